@@ -94,10 +94,15 @@ async function insertRows(tx: Database, from: number, to: number): Promise<void>
     insert into uploads (id, listing_id, state, storage_path, issued_at, byte_size, object_etag,
       sha256, sample_path)
     select current_upload_id, id, 'generated', 'uploads/' || id, now(), 1000, '"e"', sha256, 'samples/x'
-    from listings where id >= ${idOf(from)}::uuid and id <= ${idOf(to)}::uuid`);
+    from listings where id >= ${listingIdOf(from)}::uuid and id <= ${listingIdOf(to)}::uuid`);
 }
 
-const idOf = (n: number) => `00000000-0000-7000-9000-${n.toString(16).padStart(12, "0")}`;
+const numbered = (n: number, kind: string) =>
+  `00000000-0000-7000-${kind}-${n.toString(16).padStart(12, "0")}`;
+
+/** The id of the n-th listing, from 1, and that of its file. */
+export const listingIdOf = (n: number): string => numbered(n, "9000");
+export const uploadIdOf = (n: number): string => numbered(n, "a000");
 
 /** That the vectors are those that the marketplace would have made. */
 async function checkWords(db: Database): Promise<void> {

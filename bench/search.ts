@@ -1,19 +1,37 @@
 /**
- * The catalogue search over many listings: `bun bench/search.ts [listings] [runs] [shared_buffers] [folder]`. The
- * rows are made in Postgres itself, in `folder` where it is given: they stay there for another run; the queries go through the API, as an agent's do. Details stand beside them:
- * what looks for the same bytes elsewhere has to find them among as many.
+ * The catalogue search over many listings: `bun bench/search.ts [listings] [runs] [shared_buffers] [folder] [server]`.
+ * The rows are made in Postgres itself, in `folder` where it is given: they stay there for another run; the queries
+ * go through the API, as an agent's do. Details stand beside them: what looks for the same bytes elsewhere has to
+ * find them among as many. `server` is another Postgres than the embedded one (`/usr/lib/postgresql/15`): with
+ * pgvector all listings have vectors, without as many as are searched without it.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { ensureSignsIndex } from "../db/queries/search/vector-index.ts";
+import { startEmbeddings } from "../dev/parts/embeddings.ts";
+import { freePort } from "../dev/parts/ports.ts";
+import { joinKeyOf } from "../market/profile/join/join-key.ts";
+import { lookedAtMax } from "../market/search/embed/find-near.ts";
+import { EMBEDDED_TEXT_VERSION } from "../market/search/embed/rules.ts";
+import { localModel } from "../platform/embeddings/model-config.ts";
+import { fillJoins, joinedTogether } from "./parts/made-joins.ts";
+import { fillVectors, openModel } from "./parts/random-vectors.ts";
 import { backendPids, startProcessorMs } from "./processor-time.ts";
-import { fillListings } from "./search-listings.ts";
+import { fillListings, listingIdOf } from "./search-listings.ts";
 import { startStack } from "./stack.ts";
 
 const listings = Number(process.argv[2] ?? 1_000_000);
 const runs = Number(process.argv[3] ?? 100);
-const [, , , , sharedBuffers = "1GB", postgresDir] = process.argv;
+const [, , , , sharedBuffers = "1GB", postgresDir, server] = process.argv;
+/** The same in each run: what a kept folder holds is found by it. */
+const sketchSecret = "the same secret in every run of this bench";
 const stack = await startStack({
-  postgresSettings: { shared_buffers: sharedBuffers },
+  postgresSettings: { shared_buffers: sharedBuffers, maintenance_work_mem: "2GB" },
   postgresDir,
+  postgresServer: server === undefined ? undefined : { folder: server, libraryPath: "" },
+  variables: { SKETCH_SECRET: sketchSecret },
 });
 
 /** Twelve words, of which the first `known` are words of the catalogue. */
@@ -52,43 +70,65 @@ const searches: [name: string, query: (run: number) => string][] = [
   ["misspelt: mended, then searched", (run) => `query=w${10_000 + run * 7}x`],
 ];
 
-const idOf = (n: number) => `00000000-0000-7000-9000-${n.toString(16).padStart(12, "0")}`;
+/** Listings with columns that may be keys. */
+const joinedListings = Math.min(500, listings);
 
-const kinds: [name: string, path: (run: number) => string][] = [
+type Kind = [name: string, path: (run: number) => string];
+
+const kinds: Kind[] = [
   ...searches.map(([name, query]): [string, (run: number) => string] => [
     name,
     (run) => `?${query(run)}`,
   ]),
   // A third of all is free: those are left out, since nothing costs less.
-  ["detail, not kept: the same bytes once more", (run) => `/${idOf(10_001 + 6 * run)}`],
-  ["detail, not kept: of a thousand copies", (run) => `/${idOf(1000 * (2 + 3 * (run % 300)))}`],
+  ["detail, not kept: the same bytes once more", (run) => `/${listingIdOf(10_001 + 6 * run)}`],
+  [
+    "detail, not kept: of a thousand copies",
+    (run) => `/${listingIdOf(1000 * (2 + 3 * (run % 300)))}`,
+  ],
+  [
+    `joinable_with: twenty columns that ${joinedTogether - 1} others have`,
+    (run) => `?joinable_with=${listingIdOf(1 + ((run * 7) % joinedListings))}`,
+  ],
 ];
+
+const ofFusion = new Set([
+  "selective: two rare words",
+  "selective: a rare word",
+  "selective: a rare word and a price",
+  "broad: a word of a tenth",
+  "partial: two rare words apart",
+  "partial: twelve words, of which two are known",
+  "filler: dataset with … for machine learning",
+]);
 
 /** A process that has just begun runs uncompiled code: each search is asked so often before any is measured. */
 const warmUpRuns = 20;
 
 type Measured = { times: number[]; postgresMs: number; apiMs: number };
 
-async function ask(path: string): Promise<number> {
+type Api = { url: string; pid: number };
+
+async function ask({ url }: Api, path: string): Promise<number> {
   const start = performance.now();
-  const answer = await fetch(`${stack.baseUrl}/datasets${path}`);
+  const answer = await fetch(`${url}/datasets${path}`);
   await answer.arrayBuffer();
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
   return performance.now() - start;
 }
 
-async function warmUp(): Promise<void> {
+async function warmUp(api: Api): Promise<void> {
   for (const [, query] of searches) {
-    for (let run = 0; run < warmUpRuns; run += 1) await ask(`?${query(runs + 3 + run)}`);
+    for (let run = 0; run < warmUpRuns; run += 1) await ask(api, `?${query(runs + 3 + run)}`);
   }
 }
 
-async function measure(path: (run: number) => string): Promise<Measured> {
-  for (let run = 0; run < 3; run += 1) await ask(path(run));
+async function measure(api: Api, path: (run: number) => string): Promise<Measured> {
+  for (let run = 0; run < 3; run += 1) await ask(api, path(run));
   const postgresMs = startProcessorMs(await backendPids(stack.database.db));
-  const apiMs = startProcessorMs([stack.apiPid]);
+  const apiMs = startProcessorMs([api.pid]);
   const times: number[] = [];
-  for (let run = 3; run < runs + 3; run += 1) times.push(await ask(path(run)));
+  for (let run = 3; run < runs + 3; run += 1) times.push(await ask(api, path(run)));
   return {
     times: times.sort((a, b) => a - b),
     postgresMs: postgresMs() / runs,
@@ -96,25 +136,85 @@ async function measure(path: (run: number) => string): Promise<Measured> {
   };
 }
 
-try {
-  const start = performance.now();
-  const [kept] = await stack.database.db.execute(sql`select from listings limit 1`);
-  if (kept === undefined) await fillListings(stack.database.db, listings);
-  const fillSeconds = Math.round((performance.now() - start) / 1000);
-  process.stdout.write(
-    `${listings} listings, made or found in ${fillSeconds} s; ${runs} runs each\n`,
-  );
-  await warmUp();
+async function measureAll(api: Api, asked: Kind[]): Promise<void> {
+  await warmUp(api);
   process.stdout.write(
     "| query | p50 ms | p95 ms | Postgres, processor ms | API, processor ms |\n",
   );
   process.stdout.write("|---|---|---|---|---|\n");
-  for (const [name, path] of kinds) {
-    const { times, postgresMs, apiMs } = await measure(path);
+  for (const [name, path] of asked) {
+    const { times, postgresMs, apiMs } = await measure(api, path);
     const at = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1);
     const figures = [at(0.5), at(0.95), postgresMs.toFixed(1), apiMs.toFixed(1)];
     process.stdout.write(`| ${[name, ...figures].join(" | ")} |\n`);
   }
+}
+
+async function fillAll(): Promise<void> {
+  const { db } = stack.database;
+  const start = performance.now();
+  const [kept] = await db.execute(sql`select from listings limit 1`);
+  if (kept === undefined) await fillListings(db, listings);
+  await fillJoins(db, joinedListings, joinKeyOf({ WEBHOOK_SECRET: [sketchSecret] }).id);
+  // What a database in use has in memory, of tables that a search reads.
+  await db.execute(sql`create extension if not exists pg_prewarm`);
+  for (const name of ["uploads", "listings_pkey", "listings_search_vector", "listings"]) {
+    await db.execute(sql`select pg_prewarm(${name}::regclass)`);
+  }
+  const seconds = Math.round((performance.now() - start) / 1000);
+  process.stdout.write(`${listings} listings, made or found in ${seconds} s; ${runs} runs each\n`);
+}
+
+/** By pgvector where the server has it: then each listing has a vector. */
+async function fillMeanings(): Promise<void> {
+  const { db } = stack.database;
+  const { name, dimensions } = localModel;
+  const model = await openModel(db, name, { textVersion: EMBEDDED_TEXT_VERSION, dimensions });
+  const [pgvector] = await db.execute(
+    sql`select from pg_available_extensions where name = 'vector'`,
+  );
+  const vectors = pgvector === undefined ? Math.min(lookedAtMax, listings) : listings;
+  await fillVectors(db, model, vectors);
+  const start = performance.now();
+  const state = await ensureSignsIndex(db, model);
+  const seconds = Math.round((performance.now() - start) / 1000);
+  const [size] = await db.execute<{ size: string }>(sql`
+    select pg_size_pretty(sum(pg_indexes_size(oid))) as size from pg_class
+    where relname = 'listing_embedding_signs'`);
+  process.stdout.write(
+    `\n${vectors} vectors of ${dimensions} numbers; pgvector's index: ${state}, `,
+  );
+  process.stdout.write(`${seconds} s; its table's indexes: ${size?.size}\n`);
+}
+
+/** Words and meaning: each search asks the model that comes along, and some vectors are near enough to count. */
+async function measureFusion(): Promise<void> {
+  await fillMeanings();
+  const folder = mkdtempSync(join(tmpdir(), "market-bench-model-"));
+  const logFile = join(folder, "embeddings.log");
+  const model = await startEmbeddings({ port: await freePort(), logFile });
+  try {
+    const api = await stack.startApi({
+      EMBEDDINGS_URL: model.url,
+      EMBEDDINGS_MODEL: model.model,
+      EMBEDDINGS_SIMILARITY_MIN: "0",
+      EMBEDDINGS_QUERY_MS_MAX: "4000",
+    });
+    const asked = kinds.filter(([name]) => ofFusion.has(name));
+    await measureAll(
+      api,
+      asked.map(([name, path]): Kind => [`fusion, ${name}`, path]),
+    );
+  } finally {
+    await model.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+try {
+  await fillAll();
+  await measureAll({ url: stack.baseUrl, pid: stack.apiPid }, kinds);
+  await measureFusion();
 } finally {
   await stack.stop();
 }

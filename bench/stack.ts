@@ -27,6 +27,8 @@ export type StackOptions = {
   postgresSettings?: Record<string, string>;
   /** Where the database lies, which stays there afterwards; it is made where there is none. */
   postgresDir?: string | undefined;
+  /** Another Postgres than the embedded one. */
+  postgresServer?: { folder: string; libraryPath: string } | undefined;
   /** Of the API and the workers; `info` is production's. */
   logLevel?: "info" | "warn";
   /** Further ones of the API and the workers. */
@@ -39,6 +41,7 @@ export async function startStack({
   pinned = false,
   postgresSettings = {},
   postgresDir,
+  postgresServer,
   logLevel = "warn",
   variables: further = {},
 }: StackOptions = {}) {
@@ -49,6 +52,7 @@ export async function startStack({
     dataDir: postgresDir ?? join(folder, "postgres"),
     logFile: logFile("postgres"),
     settings: postgresSettings,
+    ...(postgresServer === undefined ? {} : { server: postgresServer }),
   });
   await migrateDatabase(postgres.url);
   const nats = await startNats({

@@ -7,12 +7,12 @@ import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { openDatabase } from "../db/client.ts";
 import { migrateDatabase } from "../db/migrate.ts";
-import { ensureModel, fixDimensions } from "../db/queries/search/embeddings.ts";
 import { ensureSignsIndex } from "../db/queries/search/vector-index.ts";
 import { findNearest, findSearchedModel } from "../db/queries/search/vectors.ts";
 import { similarity, toSigns } from "../market/search/embed/rules.ts";
 import { chooseSort } from "../market/search/rules.ts";
 import { searchFilters } from "../market/search/search-filters.ts";
+import { fillVectors, openModel } from "./parts/random-vectors.ts";
 
 const { values } = parseArgs({
   options: {
@@ -38,42 +38,21 @@ const { db, close } = openDatabase({
     stallMsMax: 3_600_000,
   },
 });
-const model = await ensureModel(db, key, new Date());
-await fixDimensions(db, model.id, dimensions);
+const model = await openModel(db, key.name, { textVersion: key.textVersion, dimensions });
 const filters = { ...searchFilters({ limit: 20, offset: 0 }, chooseSort({})), words: undefined };
-
-/** Bits of MD5 digests: as good as random, and made where they are stored. */
-const randomBits = sql.raw(
-  Array.from(
-    { length: Math.ceil(dimensions / 128) },
-    (_, at) => `('x' || md5('${at}' || n))::bit(128)`,
-  ).join(" || "),
-);
-const randomBytes = sql.raw(
-  Array.from({ length: Math.ceil(dimensions / 16) }, (_, at) => `md5('${at}' || n)`).join(" || "),
-);
 
 async function growTo(count: number, from: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
-      with new as (
-        insert into listings (id, agent_id, status, title, description, category, tags, pricing_type,
-          price_cents, created_at, updated_at, published_at, current_upload_id, version, column_names)
-        select gen_random_uuid(), gen_random_uuid(), 'active', 'Title ' || n, 'Text', 'other', '{}',
-          'buy_it_now', n % 1000, now(), now(), now(), gen_random_uuid(), 1, '{}'
-        from generate_series(${from}::int, ${count - 1}::int) as n returning id
-      ), numbered as (select id, row_number() over () + ${from}::int as n from new), signs as (
-        insert into listing_embedding_signs (model_id, listing_id, signs)
-        select ${model.id}::int, id, substring((${randomBits})::varbit for ${dimensions}) from numbered
-      )
-      insert into listing_embeddings (model_id, listing_id, text_hash, vector, updated_at)
-      select ${model.id}::int, id, '', substring(decode(${randomBytes}, 'hex') for ${dimensions}), now()
-      from numbered`);
+      insert into listings (id, agent_id, status, title, description, category, tags, pricing_type,
+        price_cents, created_at, updated_at, published_at, current_upload_id, version, column_names)
+      select gen_random_uuid(), gen_random_uuid(), 'active', 'Title ' || n, 'Text', 'other', '{}',
+        'buy_it_now', n % 1000, now(), now(), now(), gen_random_uuid(), 1, '{}'
+      from generate_series(${from}::int, ${count - 1}::int) as n`);
   });
   await db.execute(sql`vacuum analyze listings`);
-  await db.execute(sql`vacuum analyze listing_embedding_signs`);
-  await db.execute(sql`vacuum analyze listing_embeddings`);
+  await fillVectors(db, model, count);
 }
 
 function randomVector(): Float32Array {
@@ -121,7 +100,7 @@ for (const count of values.listings.split(",").map(Number)) {
     priceCentsMax: 0,
   });
   const startedAt = performance.now();
-  const state = await ensureSignsIndex(db, { id: model.id, dimensions });
+  const state = await ensureSignsIndex(db, model);
   if (state !== "built") continue;
   process.stdout.write(
     `| ${count} | | index built in ${Math.round((performance.now() - startedAt) / 1000)} s | | | |\n`,

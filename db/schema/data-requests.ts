@@ -16,7 +16,7 @@ import type { CategoryId } from "../../market/vocabulary.ts";
 import { accounts } from "./accounts.ts";
 import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";
-import { instant, primaryId } from "./columns.ts";
+import { instant, primaryId, shortPending } from "./columns.ts";
 import { listings } from "./listings.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
@@ -74,7 +74,7 @@ export const dataRequests = pgTable(
       ),
   },
   (table) => [
-    index("data_requests_search_vector").using("gin", table.searchVector),
+    index("data_requests_search_vector").using("gin", table.searchVector).with(shortPending),
     index("data_requests_newest").on(table.state, table.createdAt, table.id),
     index("data_requests_expiring").on(table.expiresAt, table.id).where(sql`state = 'open'`),
     index("data_requests_account").on(table.accountId, table.createdAt, table.id),

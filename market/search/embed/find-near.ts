@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { EMBEDDED_TEXT_VERSION, similarity, toSigns } from "./rules.ts";
 
 /** Without pgvector every vector is looked at: more than these would take too long for a search. */
-const lookedAtMax = 50_000;
+export const lookedAtMax = 50_000;
 const hitsMax = 100;
 
 type NearHit = { id: string; similarity: number };

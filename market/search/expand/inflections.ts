@@ -45,8 +45,8 @@ export function inflectionsOf(language: ThesaurusLanguage, words: string): strin
 const joints: Record<ThesaurusLanguage, string[]> = {
   en: [" "],
   de: [" "],
-  fr: [" ", " de ", " d'"],
-  es: [" ", " de "],
+  fr: [" ", " de ", " d'", " du ", " des ", " de la "],
+  es: [" ", " de ", " del ", " de la ", " de las "],
 };
 
 /** The word itself, then without its endings: `accidents`, `accident`. */

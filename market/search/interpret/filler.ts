@@ -1,4 +1,6 @@
 /** Words that say little in a catalogue of data, and the language that the small words give away. */
+import { inflectionsOf } from "../expand/inflections.ts";
+import { lookUp } from "../expand/thesaurus.ts";
 import { findPhrase, phrasesOf, type Token } from "./tokens.ts";
 
 export type QueryLanguage = "en" | "de" | "fr" | "es";
@@ -155,7 +157,20 @@ export function languageOf(query: string, tokens: Token[]): QueryLanguage {
   });
   const english = tokens.filter(({ text }) => smallSets.en.has(text)).length;
   const best = scores.reduce((most, one) => (one.score > most.score ? one : most));
-  return best.score > 0 && best.score * 2 >= english ? best.language : "en";
+  if (best.score > 0) return best.score * 2 >= english ? best.language : "en";
+  return english > 0 ? "en" : (languageOfKnown(tokens) ?? "en");
+}
+
+/** `Autos mit Verbrauch`: small words that English has otherwise tell, where it does not know the words beside them. */
+function languageOfKnown(tokens: Token[]): QueryLanguage | null {
+  const isKnown = (language: QueryLanguage, text: string) =>
+    inflectionsOf(language, text).some((form) => lookUp(language, form) !== null);
+  const told = tellers.find(
+    ([language]) =>
+      tokens.some(({ text }) => smallSets[language].has(text)) &&
+      tokens.some(({ text }) => isKnown(language, text) && !isKnown("en", text)),
+  );
+  return told?.[0] ?? null;
 }
 
 const courtesyWeight = 0;

@@ -101,6 +101,12 @@ describe("where not all words match", () => {
     expect(body.corrected_query).toBe("kelvin readings");
   });
 
+  test("a word that is spelt well is not mended into another, though nothing is on sale for it", async () => {
+    const body = await search("metro readings");
+    expect(body).toMatchObject({ match: "partial", corrected_query: null });
+    expect((await search("mter readings")).corrected_query).toBe("meter readings");
+  });
+
   test("nothing at all is said to be nothing", async () => {
     expect(await search("zzqqxx")).toMatchObject({
       items: [],

@@ -29,6 +29,10 @@ describe("words of the same meaning are searched as well", () => {
     ["physician", "doctor"],
     ["germany", "deutschland"],
     ["germany", "deu"],
+    ["swiss", "switzerland"],
+    ["switzerland", "swiss"],
+    ["usa", "us"],
+    ["british", "uk"],
   ])("%s: %s", (query, expected) => {
     expect(alternatives(query)).toContain(expected);
   });
@@ -51,6 +55,13 @@ describe("words of German, French and Spanish are searched in English, and the o
     ["zonas horarias", "time zone"],
     ["aeropuertos", "airport"],
     ["España", "spain"],
+    ["Schweiz", "swiss"],
+    ["Vereinigte Staaten", "us"],
+    ["états-unis", "united states"],
+    ["cancer du sein", "breast cancer"],
+    ["calidad del aire", "air quality"],
+    ["Sonnenflecken", "sunspot"],
+    ["Weinqualität", "wine quality"],
     ["airport", "flughafen"],
     ["airport", "aéroport"],
     ["airport", "aeropuerto"],

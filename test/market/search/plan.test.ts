@@ -20,6 +20,17 @@ test.each([
   expect(plan.excluded).toEqual(excluded);
 });
 
+test.each([
+  ["Autos mit Verbrauch", ["Autos", "Verbrauch"]],
+  ["MIT courses", ["MIT", "courses"]],
+  ["la riots", ["la", "riots"]],
+])(
+  "%s: small words of another language go where the others are of that language",
+  (query, words) => {
+    expect(planQuery(query, options).concepts.map(({ typed }) => typed)).toEqual(words);
+  },
+);
+
 test("each concept says what was typed first, with its whole weight", () => {
   for (const { typed, alternatives } of planQuery("kelvin readings", options).concepts) {
     expect(alternatives[0]).toEqual({ words: typed, weight: 1, kind: "typed", language: "en" });

@@ -71,6 +71,21 @@ function kindOf(query: string): string {
   return kinds.find(([, part]) => query.includes(part))?.[0] ?? query;
 }
 
+test("no index of words or lists lets much pile up that each search reads through", async () => {
+  const rows = await ctx.db.execute<{ name: string; isShort: boolean }>(sql`
+    select relname as name, reloptions @> '{gin_pending_list_limit=128}' as "isShort"
+    from pg_class join pg_am as am on am.oid = relam
+    where amname = 'gin' order by 1`);
+  expect(rows.length).toBeGreaterThan(8);
+  expect(rows.filter(({ isShort }) => !isShort)).toEqual([]);
+});
+
+test("no connection lets Postgres compile what takes longer to compile than to run", async () => {
+  const { db } = await forFile(Promise.resolve(openDatabase({ url: databaseUrl, poolMax: 1 })));
+  const [row] = await db.execute<{ jit: string }>(sql`select current_setting('jit') as jit`);
+  expect(row).toEqual({ jit: "off" });
+});
+
 test("connections keep a few statements prepared, however many searches there are", async () => {
   const { db } = await forFile(Promise.resolve(openDatabase({ url: databaseUrl, poolMax: 1 })));
   const names = async () => {

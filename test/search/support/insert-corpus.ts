@@ -16,6 +16,9 @@ import type { CorpusListing } from "./corpus.ts";
 /** The key of each listing by its id. */
 export type InsertedCorpus = Map<string, string>;
 
+/** A statement takes 65,534 parameters. */
+const rowsOfStatement = 500;
+
 /** Inserts all in one transaction, then lets what fills in old listings do so. One seller a source. */
 export async function insertCorpus(
   ctx: Context,
@@ -26,9 +29,12 @@ export async function insertCorpus(
     // Listings and uploads point at each other: the constraints rest meanwhile.
     await tx.execute(sql`set local session_replication_role = replica`);
     const sellers = await insertSellers(tx, corpus);
-    await tx.insert(listings).values(rows.map((row) => listingRow(row, sellers)));
-    await tx.insert(uploads).values(rows.map(uploadRow));
-    await tx.insert(profiles).values(rows.map(profileRow));
+    for (let at = 0; at < rows.length; at += rowsOfStatement) {
+      const some = rows.slice(at, at + rowsOfStatement);
+      await tx.insert(listings).values(some.map((row) => listingRow(row, sellers)));
+      await tx.insert(uploads).values(some.map(uploadRow));
+      await tx.insert(profiles).values(some.map(profileRow));
+    }
     // The trigger that makes the words rested too.
     await tx.execute(sql`set local session_replication_role = origin`);
     await tx.execute(sql`update listings set title = title`);

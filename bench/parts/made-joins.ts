@@ -1,0 +1,47 @@
+/** Columns that may be keys, for some of the listings that `search-listings.ts` makes. */
+import { sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { storeJoinColumns, type TableColumn } from "../../db/queries/search/join-columns.ts";
+import { JOIN_HASH_LIMIT } from "../../market/profile/join/schemas.ts";
+import { listingIdOf, uploadIdOf } from "../search-listings.ts";
+
+const columnsOfEach = 20;
+const hashesOfEach = 128;
+/** So many listings have the same columns. */
+export const joinedTogether = 100;
+
+/** Gives the first `listings` twenty columns each, which 99 others of them have too. */
+export async function fillJoins(db: Database, listings: number, keyId: string): Promise<void> {
+  const [kept] = await db.execute(sql`select from join_columns limit 1`);
+  if (kept !== undefined) return;
+  for (let n = 1; n <= listings; n += 1) {
+    const group = Math.floor((n - 1) / joinedTogether);
+    const columns = Array.from({ length: columnsOfEach }, (_, at) => columnOf(group, at));
+    const file = { uploadId: uploadIdOf(n), listingId: listingIdOf(n), keyId };
+    await db.transaction((tx) => storeJoinColumns(tx, file, columns));
+  }
+  await db.execute(sql`vacuum analyze join_hashes`);
+  await db.execute(sql`vacuum analyze join_columns`);
+}
+
+function columnOf(group: number, at: number): TableColumn {
+  const first = group * columnsOfEach + at + 1;
+  // A multiple of the golden ratio strews them, and is the same in every run.
+  const hashes = Array.from({ length: hashesOfEach }, (_, index) =>
+    Math.floor((((first * hashesOfEach + index) * 0.618_033_988_749_895) % 1) * JOIN_HASH_LIMIT),
+  ).sort((one, other) => one - other);
+  return {
+    tableName: null,
+    name: `key${at}`,
+    type: "string",
+    meaning: null,
+    distinct: hashesOfEach,
+    rows: 1000,
+    min: null,
+    max: null,
+    share: 1,
+    chooser: "all",
+    below: JOIN_HASH_LIMIT,
+    hashes,
+  };
+}
