@@ -1,6 +1,6 @@
 /**
  * How well questions that others wrote and judged find listings made of their own metadata, beside a library's
- * BM25: `bun bench/search-outside.ts FOLDER [--words]`. FOLDER is a checkout of OpenDataBench (118 questions to the
+ * BM25: `bun bench/search/outside.ts FOLDER [--words]`. FOLDER is a checkout of OpenDataBench (118 questions to the
  * portals of London and of Germany, grades 0 to 4) or of DataFinder (what papers say that they want, and the
  * datasets that they used). Nothing was tuned by either. `--words` leaves the model out.
  */
@@ -8,19 +8,19 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { findNear } from "../market/search/embed/find-near.ts";
-import type { CorpusListing } from "../test/search/support/corpus.ts";
-import { insertCorpus } from "../test/search/support/insert-corpus.ts";
-import type { Searcher } from "../test/search/support/measure.ts";
+import { findNear } from "../../market/search/embed/find-near.ts";
+import type { CorpusListing } from "../../test/search/support/corpus.ts";
+import { insertCorpus } from "../../test/search/support/insert-corpus.ts";
+import type { Searcher } from "../../test/search/support/measure.ts";
 import {
   type Grades,
   ndcgAt,
   recallAt,
   reciprocalRank,
   successAtOne,
-} from "../test/search/support/metrics.ts";
-import { allLayers, ourSearcher, peerSearcher } from "../test/search/support/searchers.ts";
-import { embedAll, openApiWithModel } from "../test/search/support/with-model.ts";
+} from "../../test/search/support/metrics.ts";
+import { allLayers, ourSearcher, peerSearcher } from "../../test/search/support/searchers.ts";
+import { embedAll, openApiWithModel } from "../../test/search/support/with-model.ts";
 
 type Document = { name: string; description: string; language: string };
 type Asking = { text: string; answers: Grades };
