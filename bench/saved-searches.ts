@@ -1,7 +1,7 @@
 /**
  * How fast what is published meets the saved searches: `bun bench/saved-searches.ts --database URL
- * [--searches 100000] [--published 1000]`. URL is an empty database; nothing that it holds afterwards
- * is of use. One process matches, as a `matching` worker does.
+ * [--searches 100000] [--published 1000] [--workers 1]`. URL is an empty database; nothing that it holds afterwards
+ * is of use. One process matches, as a `matching` worker does; of several workers each has a connection of its own.
  */
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
@@ -18,15 +18,17 @@ const { values } = parseArgs({
     database: { type: "string" },
     searches: { type: "string", default: "100000" },
     published: { type: "string", default: "1000" },
+    workers: { type: "string", default: "1" },
   },
 });
 if (values.database === undefined) throw new Error("--database is missing");
 const searches = Number(values.searches);
 const published = Number(values.published);
+const workers = Number(values.workers);
 
 await migrateDatabase(values.database);
 const limits = { ...workerLimits, statementMsMax: hourMs, stallMsMax: hourMs };
-const { db, close } = openDatabase({ url: values.database, poolMax: 1, limits });
+const { db, close } = openDatabase({ url: values.database, poolMax: workers, limits });
 
 /** Of ten searches, eight ask for two words, one for one word, and one for a tag of five hundred. */
 async function fillSearches(): Promise<void> {
@@ -66,7 +68,10 @@ try {
   const backends = await backendPids(db);
   const [postgres, own] = [processorMs(backends), processorMs([process.pid])];
   const start = performance.now();
-  const matched = await matchListings({ db, now: () => new Date() });
+  const counts = await Promise.all(
+    Array.from({ length: workers }, () => matchListings({ db, now: () => new Date() })),
+  );
+  const matched = counts.reduce((sum, count) => sum + count, 0);
   const seconds = (performance.now() - start) / 1000;
   const each = (from: number, to: number) => ((to - from) / published).toFixed(2);
   process.stdout.write(

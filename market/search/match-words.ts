@@ -104,10 +104,7 @@ function hasWords({ isTyped, concepts, phrases, excluded, interpreted }: SearchP
   return isTyped && !onlyExcludes && interpreted.length === 0;
 }
 
-/**
- * Who uses quotes or a minus means the words as they are: no similar ones are searched. What the thesaurus
- * translates is spelt well, though nothing is on sale for it: `diamantes` are no diabetes.
- */
+/** Who uses quotes or a minus means the words as they are: no similar ones are searched. */
 async function correctUnknown(
   db: Database,
   plan: SearchPlan,
@@ -115,11 +112,7 @@ async function correctUnknown(
   holding: number[],
 ): Promise<Corrections> {
   if (plan.phrases.length + plan.excluded.length > 0) return {};
-  const isSpelt = ({ alternatives }: Term) =>
-    alternatives.some(({ kind }) => kind === "translation");
-  const unknown = terms.filter(
-    (term, index) => required.includes(term) && holding[index] === 0 && !isSpelt(term),
-  );
+  const unknown = terms.filter((term, index) => required.includes(term) && holding[index] === 0);
   return await correctSpelling(db, unknown);
 }
 

@@ -93,12 +93,20 @@ export function holdingOf(terms: Term[], counts: number[], listings: number): nu
 
 /** How the catalogue spells the words that no listing holds, where it has ones alike. */
 export async function correctSpelling(db: Database, unknown: Term[]): Promise<Corrections> {
-  const words = unknown.slice(0, SEARCH_MENDED_WORDS_MAX).map(({ typed }) => typed);
-  if (words.length === 0) return {};
+  const asked = unknown.slice(0, SEARCH_MENDED_WORDS_MAX);
+  if (asked.length === 0) return {};
+  // What the thesaurus translates is spelt well, though nothing is on sale for it.
+  const spelt = new Set(asked.filter(isTranslated).map(({ typed }) => typed));
+  const words = asked.map(({ typed }) => typed);
   const read = await readAlike(db, words);
-  const mended = read.map(({ text, words: parts }) => [text, mendText(parts)] as const);
+  const mended = read.map(
+    ({ text, words: parts }) => [text, mendText(parts, spelt.has(text))] as const,
+  );
   return Object.fromEntries(mended.flatMap(([text, meant]) => (meant ? [[text, meant]] : [])));
 }
+
+const isTranslated = ({ alternatives }: Term) =>
+  alternatives.some(({ kind }) => kind === "translation");
 
 /** A word that is spelt otherwise has also the alternatives of what was meant. */
 function withCorrection(

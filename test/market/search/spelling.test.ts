@@ -19,6 +19,11 @@ describe("a misspelt word", () => {
     expect(meantWord(word, alike)).toBe(meant);
   });
 
+  test("that other languages have is left as it is, or is the beginning of another", () => {
+    expect(meantWord("diamantes", ["diabetes"], true)).toBeNull();
+    expect(meantWord("windows", ["window", "windowszones"], true)).toBe("windowszones");
+  });
+
   test("is mended among words that are known", () => {
     const known = { word: "codes", alike: [] };
     expect(mendText([{ word: "langauge", alike: ["language"] }, known])).toBe("language codes");
