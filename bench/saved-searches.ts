@@ -65,6 +65,8 @@ try {
   await db.execute(sql`
     insert into listings_to_match (id, listing_id, version, changed_at, created_at)
     select gen_random_uuid(), id, version, now(), now() from listings order by id limit ${published}`);
+  // Each of the connections is there before its processor time is read.
+  await Promise.all(Array.from({ length: workers }, () => db.execute(sql`select pg_sleep(0.2)`)));
   const backends = await backendPids(db);
   const [postgres, own] = [processorMs(backends), processorMs([process.pid])];
   const start = performance.now();
