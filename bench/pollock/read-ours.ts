@@ -17,7 +17,7 @@ export async function readOurs(filePath: string): Promise<Table> {
       return await rowsOf({ filePath, byteSize, limits: DEFAULT_LIMITS, ...detected });
     } catch (error) {
       if (!(error instanceof NotUtf8Error)) throw error;
-      const name = guessLegacyEncoding(error.bytes) ?? "windows-1252";
+      const name = (await guessLegacyEncoding(error.bytes)) ?? "windows-1252";
       const encoding = { ...detected.encoding, name };
       return await rowsOf({ filePath, byteSize, limits: DEFAULT_LIMITS, ...detected, encoding });
     }

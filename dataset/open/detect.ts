@@ -105,7 +105,7 @@ export async function detectFormat(
   const binary = detectBinary(head, filePath, byteSize);
   if (binary) return binary;
   refuseTextFormat(head);
-  const detected = detectEncoding(head, whole);
+  const detected = await detectEncoding(head, whole);
   if (!detected) return refuseBinary(head);
   const raw = decodeHead(head, detected, whole);
   // Binary numbers have the zero bytes of UTF-16, but decode to control characters.

@@ -93,7 +93,7 @@ export function hasControlBytes(head: Buffer): boolean {
 }
 
 /** The encoding of a text file by its head, or null when the bytes are no text. */
-export function detectEncoding(head: Buffer, whole: boolean): TextEncoding | null {
+export async function detectEncoding(head: Buffer, whole: boolean): Promise<TextEncoding | null> {
   const named = (name: string, bomBytes: number): TextEncoding => ({
     name,
     bomBytes,
@@ -106,7 +106,7 @@ export function detectEncoding(head: Buffer, whole: boolean): TextEncoding | nul
   if (utf16) return named(utf16, 0);
   if (hasControlBytes(head)) return null;
   if (isUtf8(withoutCutCharacter(head, whole))) return named("utf-8", 0);
-  const legacy = guessLegacyEncoding(head);
+  const legacy = await guessLegacyEncoding(head);
   return legacy ? { ...named(legacy, 0), guessed: true } : null;
 }
 

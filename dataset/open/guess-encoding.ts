@@ -1,6 +1,7 @@
 /** Guesses the encoding of text that is neither UTF-8 nor UTF-16, by which reading makes words. */
 import chardet from "chardet";
 import iconv from "iconv-lite";
+import { type ForeignWords, foreignWords, loadLanguageJudge } from "./language-evidence.ts";
 
 /** In the order in which they win a tie; what chardet finds in other scripts comes last. */
 const singleByte = [
@@ -14,6 +15,18 @@ const singleByte = [
   "cp437",
 ];
 const multiByte = ["gb18030", "big5", "euc-kr", "euc-jp"];
+/** Of these, text of some length is read only where it makes words of a language. */
+const rarer = [
+  ...["iso-8859-5", "maccyrillic", "cp855", "iso-8859-7", "windows-1253", "windows-1254"],
+  ...["windows-1255", "windows-1256", "iso-8859-6", "windows-1257", "windows-874"],
+  ...["cp850", "cp852", "macintosh"],
+];
+/** So many bytes beyond ASCII tell a language; fewer weigh less, and too few say nothing. */
+const languageBytesMin = 40;
+const languageBytesFull = 100;
+const languageWorth = 3;
+/** So much of the prior goes where a language speaks. */
+const languagePrior = 0.9;
 /** Most files that are not UTF-8 are of Windows in the west: others must read better by so much. */
 const usualName = "windows-1252";
 const usualPrior = 0.4;
@@ -32,25 +45,41 @@ const signsShareMax = 0.02;
 const usualMarks = /[“”‘’„–—…€£¥°©®«»·¿¡§´№、。「」・％（）]/u;
 
 /** The name of the encoding as `iconv-lite` knows it; null where none reads the bytes. */
-export function guessLegacyEncoding(bytes: Buffer): string | null {
+export async function guessLegacyEncoding(bytes: Buffer): Promise<string | null> {
   const head = bytes.subarray(0, guessBytesMax);
-  const names = [...new Set([...singleByte, "shift_jis", ...eastAsian(head), ...foreign(head)])];
-  const judged = names.map((name) => ({ name, score: scoreOf(head, name) }));
+  const words = foreignWords(head);
+  const isTold = words.highBytes >= languageBytesMin;
+  const told = isTold ? Math.min(1, words.highBytes / languageBytesFull) : 0;
+  const judge = isTold ? await loadLanguageJudge() : () => 0;
+  const judged = candidateNames(head, words).map((name) => {
+    const shape = scoreOf(head, name, usualPrior * (1 - told * languagePrior));
+    if (shape === Number.NEGATIVE_INFINITY) return { name, score: shape };
+    return { name, score: shape + languageWorth * told * judge(iconv.decode(words.bytes, name)) };
+  });
   const best = judged.toSorted((a, b) => b.score - a.score)[0];
   return best && best.score > Number.NEGATIVE_INFINITY ? best.name : null;
 }
 
-/** The East Asian encoding that chardet finds likeliest; their characters fill the same bytes. */
+/** The encodings that may be; characters of two bytes each leave no other. */
+function candidateNames(head: Buffer, words: ForeignWords): string[] {
+  const eastern = eastAsian(head);
+  const isEastern = eastern.some((name) => !isBroken(iconv.decode(head, name)));
+  if (words.isPaired && isEastern) return eastern;
+  const usual = new Set([...singleByte, "shift_jis", ...eastern, ...foreign(head)]);
+  return words.highBytes < languageBytesMin ? [...usual] : [...new Set([...usual, ...rarer])];
+}
+
+/** The East Asian encodings that are likeliest; their characters fill the same bytes. */
 function eastAsian(head: Buffer): string[] {
   const japanese = iconv.decode(head, "euc-jp");
   const high = japanese.match(/[^\p{ASCII}]/gu)?.length ?? 0;
   const kana = japanese.match(/[\u3041-\u30fe]/gu)?.length ?? 0;
-  if (high > 0 && kana / high >= kanaShareMin && !isBroken(japanese)) return ["euc-jp"];
+  const isJapanese = high > 0 && kana / high >= kanaShareMin && !isBroken(japanese);
   const found = chardet
     .analyse(head)
     .map(({ name }) => name.toLowerCase())
     .find((name) => multiByte.includes(name));
-  return found ? [found] : [];
+  return [...new Set([...(isJapanese ? ["euc-jp"] : []), ...(found ? [found] : [])])];
 }
 
 /** A single-byte encoding of a further script that chardet finds first: Greek, Hebrew, Arabic. */
@@ -66,7 +95,7 @@ function isBroken(text: string): boolean {
 }
 
 /** How much of what is not ASCII makes words, at most 1; minus infinity where bytes are none. */
-function scoreOf(head: Buffer, name: string): number {
+function scoreOf(head: Buffer, name: string, prior: number): number {
   const text = iconv.decode(head, name);
   const isSingle = text.length === head.length;
   if (!isSingle && isBroken(text)) return Number.NEGATIVE_INFINITY;
@@ -78,7 +107,7 @@ function scoreOf(head: Buffer, name: string): number {
     sum += isSingle ? worth : worth * 2;
   }
   const isUsual = name === usualName && signsInWords(text) < high * signsShareMax;
-  return Math.min(1, sum / Math.max(1, high)) + (isUsual ? usualPrior : 0);
+  return Math.min(1, sum / Math.max(1, high)) + (isUsual ? prior : 0);
 }
 
 /** Letters of central Europe that are read as signs of the west. */
@@ -103,6 +132,8 @@ function plausibility(character: string, before: string, after: string): number 
   if (latinSigns.test(character) && /\p{L}/u.test(before) && /\p{L}/u.test(after)) return -2;
   if (usualMarks.test(character)) return markWorth;
   if (/[\p{Cc}\p{Cn}\p{Co}\ufffd]/u.test(character)) return -2;
+  // A vowel or a tone of Thai stands on a letter.
+  if (/\p{M}/u.test(character)) return /[\p{L}\p{M}]/u.test(before) ? 1 : -2;
   const script = scriptOf(character);
   if (script === null) return -0.5;
   const around = [scriptOf(before), scriptOf(after)];

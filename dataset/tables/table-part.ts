@@ -35,6 +35,7 @@ export class FilePart implements TablePart {
   readonly #detected: FileTable | null;
   #correction: Correction = {};
   #guessed: string | null = null;
+  #foreignBytes: Buffer | null = null;
 
   constructor(
     path: string,
@@ -49,6 +50,7 @@ export class FilePart implements TablePart {
   }
 
   async open(input: ProfileInput): Promise<TableSource> {
+    if (this.#foreignBytes) await this.#guess(this.#foreignBytes);
     const detected = corrected(await this.#detect(), this.#correction);
     if ("encoding" in detected && detected.encoding.guessed) {
       this.#guessed ??= detected.encoding.name;
@@ -59,15 +61,20 @@ export class FilePart implements TablePart {
 
   learn(error: unknown): void {
     if (error instanceof NotUtf8Error) {
-      const name = guessLegacyEncoding(error.bytes);
-      if (!name)
-        throw new DatasetRefusal("encoding_unsupported", "The text encoding is not known.");
-      this.#guessed = name;
-      this.#correction = { encodingName: name };
+      this.#foreignBytes = error.bytes;
       return;
     }
     if (!(error instanceof ColumnRouteError)) throw error;
     this.#correction = { routes: error.routes };
+  }
+
+  /** Of bytes beyond the head, which was UTF-8. */
+  async #guess(bytes: Buffer): Promise<void> {
+    const name = await guessLegacyEncoding(bytes);
+    if (!name) throw new DatasetRefusal("encoding_unsupported", "The text encoding is not known.");
+    this.#guessed = name;
+    this.#correction = { encodingName: name };
+    this.#foreignBytes = null;
   }
 
   alerts(): ProfileAlert[] {

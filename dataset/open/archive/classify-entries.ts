@@ -85,7 +85,8 @@ async function classByContent(entry: ArchiveEntry): Promise<EntryClass> {
   if (type && /gzip|zstd/.test(type.mime)) return "text";
   if (type && /zip$|x-tar|x-7z|x-rar|x-bzip2|x-xz/.test(type.mime)) return "archive";
   if (type) return "unknown";
-  return detectEncoding(head, entry.byteSize <= head.length) ? "text" : "unknown";
+  const encoding = await detectEncoding(head, entry.byteSize <= head.length);
+  return encoding ? "text" : "unknown";
 }
 
 function nullWhenRefused(error: unknown): null {

@@ -43,7 +43,7 @@ async function readDocument(
   try {
     const head = await readEntryHead(entry, bytesMax);
     const whole = entry.byteSize <= head.length;
-    const encoding = detectEncoding(head, whole);
+    const encoding = await detectEncoding(head, whole);
     if (!encoding) return null;
     const text = plainText(decodeHead(head, encoding, whole));
     if (text.trim() === "") return null;

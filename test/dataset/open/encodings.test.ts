@@ -48,3 +48,55 @@ test("a Japanese dictionary of a Debian package is read as EUC-JP", async () => 
   expect(profile.encoding).toBe("euc-jp");
   expect(sample.rows.flat()).toContain("てき #N2T16*1187 的");
 });
+
+/** The texts of Python's own tests (Debian libpython3.11-testsuite 3.11.2, PSF-2.0), each beside itself in UTF-8. */
+const pythonTexts: [file: string, encoding: string][] = [
+  ["big5", "big5"],
+  ["gb2312", "gb18030"],
+  ["gbk", "gb18030"],
+  ["gb18030", "gb18030"],
+  ["shift_jis", "shift_jis"],
+  ["euc_jp", "euc-jp"],
+  ["euc_kr", "euc-kr"],
+];
+
+test.each(pythonTexts)("%s of Python's tests reads as the same text in UTF-8", async (name, as) => {
+  const path = join(import.meta.dirname, "../fixtures/encodings", name);
+  const found = generated(await profileBytes(folder.path, readFileSync(`${path}.txt`)));
+  const truth = generated(await profileBytes(folder.path, readFileSync(`${path}-utf8.txt`)));
+  expect(found.profile.encoding).toBe(as);
+  expect(alertCodes(found.profile)).toContain("encoding_guessed");
+  expect(alertCodes(truth.profile)).not.toContain("encoding_guessed");
+  expect(found.profile.row_count).toBe(truth.profile.row_count);
+  expect(found.sample.columns).toEqual(truth.sample.columns);
+  // The Korean text ends with syllables of several characters, which the web's standard leaves apart.
+  const isPlain = (row: string): boolean => !row.startsWith("☆");
+  const rowsOf = ({ sample }: typeof found) =>
+    sample.rows
+      .map((row) => row.join("|"))
+      .filter(isPlain)
+      .sort();
+  expect(rowsOf(found)).toEqual(rowsOf(truth));
+});
+
+/** Encodings that fill the same bytes with letters: which of them makes words decides. */
+const sentences: [encoding: string, words: string][] = [
+  ["iso-8859-5", "Население города выросло за последние десять лет почти на треть"],
+  ["maccyrillic", "Население города выросло за последние десять лет почти на треть"],
+  ["cp855", "Население города выросло за последние десять лет почти на треть"],
+  ["koi8-r", "Население города выросло за последние десять лет почти на треть"],
+  ["iso-8859-7", "Ο πληθυσμός της πόλης αυξήθηκε τα τελευταία χρόνια κατά το ένα τρίτο"],
+  ["windows-1255", "אוכלוסיית העיר גדלה בעשר השנים האחרונות בכמעט שליש"],
+  ["windows-874", "ประชากรของเมืองเพิ่มขึ้นเกือบหนึ่งในสามในช่วงสิบปีที่ผ่านมา"],
+  ["windows-1254", "Şehrin nüfusu son on yılda neredeyse üçte bir oranında arttı, böylece değişti"],
+  ["windows-1250", "A város népessége az elmúlt tíz évben csaknem harmadával nőtt, és több lett"],
+];
+
+test.each(sentences)("%s is told by its language: %s", async (encoding, words) => {
+  const line = (number: number): string => `${number};${words};${words.split(" ").at(-1)}`;
+  const content = `n;a;b\n${[1, 2, 3, 4, 5].map(line).join("\n")}\n`;
+  const bytes = iconv.encode(content, encoding);
+  const { profile, sample } = generated(await profileBytes(folder.path, bytes));
+  expect(alertCodes(profile)).toContain("encoding_guessed");
+  expect(sample.rows.map((row) => row[1])).toContain(words);
+});
