@@ -1,14 +1,14 @@
 /**
  * Reads each file of FOLDER/ENCODING/… without being told its encoding, by this engine's guess and by
  * chardet's, and prints how many come out letter by letter as the folder's name says.
- * `bun bench/encodings.ts FOLDER [--list]`; chardet's own tests (Python) are such a folder.
+ * `bun bench/foreign/encodings.ts FOLDER [--list]`; chardet's own tests (Python) are such a folder.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import chardet from "chardet";
 import iconv from "iconv-lite";
-import { decodeHead, detectEncoding, HEAD_BYTES_MAX } from "../dataset/open/encoding.ts";
+import { decodeHead, detectEncoding, HEAD_BYTES_MAX } from "../../dataset/open/encoding.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -2,21 +2,21 @@
  * Profiles every file of a folder as a worker does, each in a child of its own under 1 GiB, beside what
  * DuckDB finds in it, and tells how many give the same rows, columns and names; that each job ended,
  * and that the pool profiles a sound file at the end.
- * `bun bench/foreign-files.ts FOLDER [--list | --differ] [--jobs 2] [--bytes-max 50000000]`
+ * `bun bench/foreign/compare.ts FOLDER [--list | --differ] [--jobs 2] [--bytes-max 50000000]`
  */
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import type { DatasetReport } from "../dataset/base/report.ts";
+import type { DatasetReport } from "../../dataset/base/report.ts";
 import {
   ChildFailure,
   type ChildPool,
   createChildPool,
   DEFAULT_LIMITS,
-} from "../dataset/child/pool.ts";
-import { DuckAnswers } from "./foreign/ask-duckdb.ts";
-import type { DuckKind, Shape } from "./foreign/duckdb-shape.ts";
+} from "../../dataset/child/pool.ts";
+import { DuckAnswers } from "./ask-duckdb.ts";
+import type { DuckKind, Shape } from "./duckdb-shape.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
