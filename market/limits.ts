@@ -105,7 +105,6 @@ export const UPLOAD_FILES_BODY_BYTES_MAX = 4 * 1024 ** 2;
 
 export const PAGE_ITEMS_DEFAULT = 20;
 export const PAGE_ITEMS_MAX = 100;
-/** Of an account's audit rows, where a page asks for those of one key or agent alone. */
 export const AUDIT_ROWS_SCANNED_MAX = 5000;
 export const PAGE_OFFSET_MAX = 100_000;
 export const CURSOR_CHARS_MAX = 500;
@@ -216,7 +215,6 @@ export const REPORT_DETAIL_CHARS_MAX = 500;
 export const OPEN_REPORTS_PER_ACCOUNT_MAX = 20;
 
 export const LISTING_REPORT_DETAIL_CHARS_MAX = 4000;
-/** Of listings; those of reviews are counted apart. */
 export const OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX = 20;
 /** One decision tells everybody who has reported. */
 export const OPEN_REPORTS_PER_LISTING_MAX = 200;

@@ -11,7 +11,7 @@ import { MarketError } from "../../errors.ts";
 import { viewListingReport } from "../report-view.ts";
 import { isFull } from "../rules.ts";
 import type { ListingReportView } from "../schemas.ts";
-import { visitorActor } from "./report-as-visitor.ts";
+import { visitorActor } from "./rules.ts";
 import { isVisitorCode } from "./visitor-code.ts";
 
 export type VisitorLink = { reportId: string; code: string };

@@ -12,15 +12,12 @@ import {
   lockVisitor,
   rewordReport,
 } from "../../../db/queries/reports/visitor-reports.ts";
-import type { Context, SystemActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { throwRefusals } from "../../refusal.ts";
 import { listingReportRefusal } from "../rules.ts";
-import { visitorReportStep } from "./rules.ts";
+import { visitorActor, visitorReportStep } from "./rules.ts";
 import type { visitorReportBody } from "./schemas.ts";
-
-/** Nobody is signed in. */
-export const visitorActor: SystemActor = { kind: "system", name: "visitor" };
 
 /**
  * Keeps the report and owes its address a mail with the link that confirms it. Whether the address has

@@ -6,9 +6,12 @@ export const VISITOR_REPORTS_PER_ADDRESS_MAX = 5;
 export const VISITOR_NAME_CHARS_MAX = 100;
 export const VISITOR_CONFIRM_DAYS = 7;
 /** A repeat within it sends no other mail. */
-export const VISITOR_MAIL_PAUSE_MINUTES = 15;
+const VISITOR_MAIL_PAUSE_MINUTES = 15;
 /** So long after the decision its words and a visitor's address are kept: appeals and courts ask for them. */
-export const REPORT_WORDS_KEPT_DAYS = 365;
+const REPORT_WORDS_KEPT_DAYS = 365;
+
+/** Nobody is signed in. */
+export const visitorActor = { kind: "system", name: "visitor" } as const;
 
 type Earlier = { isConfirmed: boolean; createdAt: Date };
 
