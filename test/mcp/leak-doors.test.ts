@@ -38,18 +38,44 @@ function tokensOf(value: unknown): string[] {
   return typeof value === "object" ? Object.values(value).flatMap(tokensOf) : [String(value)];
 }
 
-const paths: readonly string[] = [
-  ...["", "/sample", "/sample?format=json", "/sample?format=csv", "/sample?format=geojson"],
-  ...[
-    "/sample?format=webp",
-    "/profile",
-    "/croissant",
-    "/changes",
-    "/download-url",
-    "/file",
-    "/bids",
-  ],
+/** The same read in other forms. */
+const forms = ["json", "csv", "geojson", "webp"].map((form) => `/sample?format=${form}`);
+
+/** Every read of a dataset that the interface has, also those that come after this test was written. */
+async function readPaths(): Promise<string[]> {
+  const { paths } = JSON.parse((await api.send("GET", "/openapi.json")).text) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const own = Object.keys(paths).filter(
+    (path) => path.startsWith("/datasets/{id}") && paths[path]?.get,
+  );
+  const bare = own.map((path) => path.replace("/datasets/{id}", "").replace(/\{\w+\}/g, "1"));
+  // The card of links, the page of rows and the second table are in no list of operations.
+  return [...bare, ...forms, "/card.png", "/rows", "?table=1"];
+}
+
+const paths = await readPaths();
+
+/** Queries that a buyer may ask; of a paid file all are refused, and no refusal shows a cell. */
+const queries: readonly object[] = [
+  { limit: 50 },
+  { columns: ["code", "amount"], filter: { column: "amount", op: "gt", value: 0 } },
+  { group_by: ["code"], aggregates: [{ function: "count" }] },
 ];
+
+/** What any model can ask of one dataset with nothing but its id. */
+async function toolsOfOne(): Promise<string[]> {
+  const { tools } = await client.listTools();
+  return tools
+    .filter(({ annotations, inputSchema }) => {
+      const { required = [] } = inputSchema as { required?: string[] };
+      return annotations?.readOnlyHint && required.every((name) => name === "dataset_id");
+    })
+    .filter(({ inputSchema }) => "dataset_id" in (inputSchema.properties ?? {}))
+    .map(({ name }) => name);
+}
+
+const tools = await toolsOfOne();
 
 /** What everybody can read of a dataset, and what is mailed, sent and shown to its seller of the job. */
 async function readAllDoors(id: string, word: string): Promise<string> {
@@ -60,12 +86,19 @@ async function readAllDoors(id: string, word: string): Promise<string> {
       told.push(answer.text);
     }
   }
-  for (const query of [`query=${word}`, "columns=amount", "limit=100"]) {
-    told.push((await api.send("GET", `/datasets?${query}`)).text);
+  for (const query of [`query=${word}`, "columns=amount", "limit=100", "facets=true"]) {
+    for (const path of ["/datasets", "/datasets.atom"]) {
+      told.push((await api.send("GET", `${path}?${query}`)).text);
+    }
+    const headers = { accept: "text/html" };
+    told.push((await api.send("GET", `/datasets?${query}`, { headers })).text);
+  }
+  for (const body of queries) {
+    told.push((await api.send("POST", `/datasets/${id}/query`, { body })).text);
   }
   told.push((await api.send("GET", `/listings/${id}`, { token })).text);
   const args = { dataset_id: id };
-  for (const name of ["get_dataset", "get_sample", "get_profile"]) {
+  for (const name of tools) {
     told.push(JSON.stringify(await client.callTool({ name, arguments: args })));
   }
   told.push(
@@ -102,6 +135,12 @@ async function publish(rows: readonly Row[], word: string): Promise<string> {
 }
 
 describe("all public answers of a paid file together", () => {
+  test("are asked at every door that there is", () => {
+    expect(paths).toEqual(expect.arrayContaining(["", "/sample", "/profile", "/croissant"]));
+    expect(paths.length).toBeGreaterThan(18);
+    expect(tools).toEqual(expect.arrayContaining(["get_dataset", "get_sample", "query_dataset"]));
+  });
+
   test.each([2, 5, 12, 40, 300])(
     "of %i rows hold no more of its cells than the budget",
     async (count) => {
