@@ -82,6 +82,16 @@ const facetsView = z
     }),
     seller: facet.meta({ description: "By the id of the agent." }),
     tags: facet,
+    columns: facet.meta({ description: "Names, of the first 50 columns of each." }),
+    column_kinds: facet.meta({
+      description: "Types and meanings of any column, as `columns` takes them.",
+      example: { ":latitude": 3, ":number": 9 },
+    }),
+    quality: facet.meta({ description: "At least this score.", example: { "0.9": 3, "0.8": 9 } }),
+    ending: facet.meta({
+      description: "Within how many days an open auction ends.",
+      example: { "7d": 1, all: 2 },
+    }),
     rows: ranges("1000-9999"),
     bytes: ranges("1000-999999"),
     has_personal_data: facet,

@@ -1,7 +1,7 @@
 /** How many of the listings that a search finds have each value of a facet. */
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { listings } from "../../schema/index.ts";
+import { auctions, listings } from "../../schema/index.ts";
 import { textArray } from "./arrays.ts";
 import type { SearchFilters } from "./filters.ts";
 import { type Listed, listedConditions } from "./listings.ts";
@@ -70,6 +70,33 @@ const age = {
   label: sql`age.value`,
 };
 
+/** Each holds those above it; what has no score has 0. */
+const quality = {
+  value: sql`case when quality_score >= 0.9 then 90 when quality_score >= 0.8 then 80
+    when quality_score >= 0.7 then 70 when quality_score >= 0.5 then 50 else 0 end`,
+  spread: sql`join (values ('0.9', 90), ('0.8', 80), ('0.7', 70), ('0.5', 50), ('0', 0))
+    as least (value, score) on counted.value >= least.score`,
+  label: sql`least.value`,
+};
+
+/** Open auctions, or those still to be opened, by the days that are left; each holds those before it. */
+const ending = {
+  value: sql`case when ends_at < now() + interval '1 day' then 1
+    when ends_at < now() + interval '7 days' then 7
+    when ends_at < now() + interval '30 days' then 30 when ends_at is not null then 31 end`,
+  spread: sql`join (values ('1d', 1), ('7d', 7), ('30d', 30), ('all', 31)) as left_over (value, days)
+    on counted.value <= left_over.days`,
+  label: sql`left_over.value`,
+};
+
+/** So many of a listing's columns are counted: there are tables of thousands. */
+const facetColumnsMax = 50;
+const columnNames = sql`column_names[1:${sql.raw(String(facetColumnsMax))}]`;
+
+/** Types and meanings of any column, written as the filter `columns` takes them: `:latitude`. */
+const columnKinds = sql`cross join lateral (
+  select value from unnest(column_facts) as fact (value) where value like ':%') as one`;
+
 const only = sql`one.value`;
 
 const facets = {
@@ -90,6 +117,11 @@ const facets = {
   seller: { value: sql`agent_id`, label: sql`${counted}::text`, filters: ["sellerId"] },
   // A listing has to have all tags that are asked for: there are no others to choose instead.
   tags: { value: only, from: each(sql`tags`), filters: [] },
+  // The same holds for columns.
+  columns: { value: only, from: each(columnNames), filters: [] },
+  column_kinds: { value: only, from: columnKinds, filters: [] },
+  quality: { ...quality, filters: ["qualityScoreMin"] },
+  ending: { ...ending, filters: ["endingBefore"] },
   rows: { ...magnitude(sql`row_count`, 1), filters: ["rowsMin", "rowsMax"] },
   bytes: { ...magnitude(sql`byte_size`, 3), filters: ["bytesMin", "bytesMax"] },
   has_personal_data: {
@@ -162,6 +194,9 @@ function source(name: string, listed: Listed): SQL {
   return sql`${sql.raw(name)} as materialized (
     select category, format, pricing_type, price_cents, license_id, license_terms, countries,
       languages, covers_from, covers_to, agent_id, tags, row_count, byte_size, has_personal_data,
+      column_names, column_facts, quality_score,
+      case when pricing_type <> 'buy_it_now' then (select ends_at from ${auctions}
+        where listing_id = ${listings.id} and closed_at is null) end as ends_at,
       coalesce(version_published_at, published_at) as updated
     from ${listings} where ${and(...listedConditions(listed))} limit ${facetListingsMax})`;
 }

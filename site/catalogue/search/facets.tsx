@@ -43,12 +43,25 @@ const kinds: Partial<Record<FacetName, FacetKind>> = {
   license_group: { title: "Licence allows", filter: one("license") },
   license: { title: "Licence", filter: one("license") },
   tags: { title: "Tags", filter: one("tags") },
+  columns: { title: "Columns", filter: one("columns") },
+  column_kinds: { title: "Columns that hold", filter: one("columns") },
+  quality: { title: "Quality", filter: (value) => (value === "0" ? null : atLeast(value)) },
+  ending: { title: "Auctions", filter: endingWithin },
   covers: { title: "Years covered", filter: between("covers_from", "covers_to") },
   country: { title: "Country", filter: one("country") },
   language: { title: "Language", filter: one("language") },
   updated: { title: "Updated", filter: updatedWithin },
   has_personal_data: { title: "Personal data", filter: one("has_personal_data") },
 };
+
+const atLeast = (score: string): Changes => ({ min_quality_score: score });
+
+function endingWithin(value: string, now: Date): Changes | null {
+  const days = /^(\d+)d$/.exec(value)?.[1];
+  if (days === undefined) return null;
+  const before = new Date(now.getTime() + Number(days) * daySeconds * 1000);
+  return { ending_before: before.toISOString() };
+}
 
 function updatedWithin(value: string, now: Date): Changes | null {
   const days = /^(\d+)d$/.exec(value)?.[1];

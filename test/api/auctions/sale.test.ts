@@ -149,6 +149,9 @@ describe("a published auction", () => {
     expect(await found("category=images&sort=-ending&limit=1")).toEqual([later]);
     expect(await found(`category=images&ending_before=${from(2 * hourMs)}`)).toEqual([soon]);
     expect(await found("category=images&free=true")).toEqual([free]);
+    const counted = await api.send("GET", "/datasets?category=images&facets=true");
+    const { ending } = counted.body.facets as Record<string, Json>;
+    expect(ending).toEqual({ "1d": 2, "7d": 2, "30d": 2, all: 2 });
     expect((await found("category=images&max_price=10&sort=price")).sort()).toEqual(
       [free, plain, soon, later].sort(),
     );

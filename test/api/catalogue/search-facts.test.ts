@@ -195,9 +195,13 @@ test("each value of a facet is what its filter finds", async () => {
     seller: (value) => `seller=${value}`,
     covers: (value) => `covers_from=${value.slice(0, 4)}&covers_to=${value.slice(5)}`,
     rows: (value) => `min_rows=${value.split("-")[0]}&max_rows=${value.split("-")[1]}`,
+    columns: (value) => `columns=${encodeURIComponent(value)}`,
+    column_kinds: (value) => `columns=${encodeURIComponent(value)}`,
+    quality: (value) => `min_quality_score=${value}`,
     bytes: (value) => `min_bytes=${value.split("-")[0]}&max_bytes=${value.split("-")[1]}`,
   };
   for (const [name, queryOf] of Object.entries(asked)) {
+    expect([name, Object.keys(facets[name] ?? {}).length > 0]).toEqual([name, true]);
     for (const [value, total] of Object.entries(facets[name] ?? {})) {
       expect([name, value, (await found(queryOf(value))).length]).toEqual([name, value, total]);
     }
