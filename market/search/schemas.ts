@@ -82,7 +82,7 @@ const facetsView = z
     }),
     seller: facet.meta({ description: "By the id of the agent." }),
     tags: facet,
-    columns: facet.meta({ description: "Names, of the first 50 columns of each." }),
+    columns: facet.meta({ description: "Names, of the first 50 columns of 500 datasets." }),
     column_kinds: facet.meta({
       description: "Types and meanings of any column, as `columns` takes them.",
       example: { ":latitude": 3, ":number": 9 },

@@ -30,6 +30,8 @@ type Facet = {
   spread?: SQL;
   /** How `counted.value` is shown. */
   label?: SQL;
+  /** So many of the found listings are counted, where each has many values. */
+  listingsMax?: number;
   /** The filters that choose among its values: it is counted as if they were not given. */
   filters: readonly (keyof SearchFilters)[];
 };
@@ -89,8 +91,9 @@ const ending = {
   label: sql`left_over.value`,
 };
 
-/** So many of a listing's columns are counted: there are tables of thousands. */
+/** So many of a listing's columns are counted, of so many listings: there are tables of thousands. */
 const facetColumnsMax = 50;
+const facetColumnListingsMax = 500;
 const columnNames = sql`column_names[1:${sql.raw(String(facetColumnsMax))}]`;
 
 /** Types and meanings of any column, written as the filter `columns` takes them: `:latitude`. */
@@ -118,8 +121,14 @@ const facets = {
   // A listing has to have all tags that are asked for: there are no others to choose instead.
   tags: { value: only, from: each(sql`tags`), filters: [] },
   // The same holds for columns.
-  columns: { value: only, from: each(columnNames), filters: [] },
-  column_kinds: { value: only, from: columnKinds, filters: [] },
+  columns: {
+    ...{ value: only, from: each(columnNames), filters: [] },
+    listingsMax: facetColumnListingsMax,
+  },
+  column_kinds: {
+    ...{ value: only, from: columnKinds, filters: [] },
+    listingsMax: facetColumnListingsMax,
+  },
   quality: { ...quality, filters: ["qualityScoreMin"] },
   ending: { ...ending, filters: ["endingBefore"] },
   rows: { ...magnitude(sql`row_count`, 1), filters: ["rowsMin", "rowsMax"] },
@@ -170,12 +179,18 @@ export async function countFacets(
   const rows = await db.execute<Row>(sql`
     with ${sql.join([...sources.values()], sql`, `)}
     ${sql.join([...counts, ...sizes], sql` union all `)}`);
-  const full = rows.filter(({ facet, total }) => facet === sizeOf && total >= facetListingsMax);
-  const cut = new Set(full.map(({ value }) => value));
-  if (sample !== null) cut.add(allFound);
+  const sizeOfSource = new Map(
+    rows.filter(({ facet }) => facet === sizeOf).map(({ value, total }) => [value, total]),
+  );
+  const isPartly = (name: FacetName): boolean => {
+    const from = sourceOf.get(name) ?? "";
+    const { listingsMax = facetListingsMax - 1 }: Facet = facets[name];
+    const isSampled = sample !== null && from === allFound;
+    return isSampled || (sizeOfSource.get(from) ?? 0) > listingsMax;
+  };
   return {
     rows: rows.filter((row): row is FacetCounts["rows"][number] => row.facet !== sizeOf),
-    partly: facetNames.filter((name) => cut.has(sourceOf.get(name) ?? "")),
+    partly: facetNames.filter(isPartly),
   };
 }
 
@@ -201,13 +216,18 @@ function source(name: string, listed: Listed): SQL {
     from ${listings} where ${and(...listedConditions(listed))} limit ${facetListingsMax})`;
 }
 
+function foundBy(from: string, { listingsMax }: Facet): SQL {
+  if (listingsMax === undefined) return sql.raw(from);
+  return sql`(select * from ${sql.raw(from)} limit ${listingsMax}) as few`;
+}
+
 function countOf(name: string, facet: Facet, from: string, groups: readonly string[]): SQL {
   const known = name === "license_group" ? sql`where one.value = any(${textArray(groups)})` : sql``;
   const total = facet.spread === undefined ? sql`total` : sql`sum(total)::int`;
   const again = facet.spread === undefined ? sql`` : sql`group by 2`;
   return sql`(select ${name}::text as facet, ${facet.label ?? counted} as value, ${total} as total
     from (select ${facet.value} as value, count(*)::int as total
-      from ${sql.raw(from)} ${facet.from ?? sql``} ${known} group by 1) as counted
+      from ${foundBy(from, facet)} ${facet.from ?? sql``} ${known} group by 1) as counted
     ${facet.spread ?? sql``} ${again}
     order by 3 desc, 2 limit ${facetValuesMax + 1})`;
 }
