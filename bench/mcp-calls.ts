@@ -16,7 +16,7 @@ import { publishFile } from "./parts/upload-file.ts";
 import { type Caller, makeVerifiedAgent, send, startStack } from "./stack.ts";
 
 const calls = Number(process.argv[2] ?? 1000);
-const warmUps = 100;
+const warmUps = 400;
 
 /** Another process, as in production. */
 async function startMcp(apiUrl: string) {
