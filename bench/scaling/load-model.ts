@@ -4,8 +4,9 @@
  * [seconds] [webhooks a second]`. Calls begin at their rate whether or not those before are answered, and come from this
  * process, which shares the machine; without the variable Bun sends 256 of them at once.
  */
+import { sql } from "drizzle-orm";
 import { fillListings } from "../search-listings.ts";
-import { type Caller, makeVerifiedAgent, startStack } from "../stack.ts";
+import { type Caller, makeVerifiedAgent, send, startStack } from "../stack.ts";
 import { atRate, call, type Outcome, tell } from "./at-rate.ts";
 import { makeStubbedDrafts, publishWholeFiles } from "./publish-load.ts";
 import { callWebhooks } from "./webhook-load.ts";
@@ -27,21 +28,24 @@ const search = (base: string) => (outcome: Outcome, index: number) => {
 };
 
 /** The first step of a draft to its publication, and the only one here: neither file nor profile. */
-const draft =
-  ({ base, headers }: Caller) =>
-  (outcome: Outcome, index: number) =>
-    call(outcome, `${base}/listings/draft`, {
-      method: "POST",
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify({ title: `Draft ${index}`, description: "Of the load model." }),
-    });
+const draft = (base: string, agents: readonly Caller[]) => (outcome: Outcome, index: number) =>
+  call(outcome, `${base}/listings/draft`, {
+    method: "POST",
+    headers: { ...agents[index % agents.length]?.headers, "content-type": "application/json" },
+    body: JSON.stringify({ title: `Draft ${index}`, description: "Of the load model." }),
+  });
 
-/** All wait for the events of one agent, which has none: each holds a connection till its time ends. */
-async function waitForEvents({ base, headers }: Caller): Promise<void> {
+/** All wait for events of agents that have none: each holds a connection till its time ends. */
+async function waitForEvents(base: string, agents: readonly Caller[]): Promise<void> {
   const outcome: Outcome = { tookMs: [], refused: new Map() };
   const startedAt = performance.now();
   const url = `${base}/events?wait=${readerWaitSeconds}`;
-  await Promise.all(Array.from({ length: readers }, () => call(outcome, url, { headers })));
+  const headersOf = (index: number) => agents[index % agents.length]?.headers ?? {};
+  await Promise.all(
+    Array.from({ length: readers }, (_, index) =>
+      call(outcome, url, { headers: headersOf(index) }),
+    ),
+  );
   tell(outcome, readers, (performance.now() - startedAt) / 1000);
 }
 
@@ -51,18 +55,39 @@ const publish =
   (outcome: Outcome, index: number) =>
     call(outcome, `${base}/listings/${ids[index]}/publish`, { method: "POST", headers });
 
+/** So many that no limit of one agent is what gives in: neither its drafts nor its waiting readers. */
+const agentsAtLeast = 100;
+const draftsOfOne = 900;
+
+async function makeMoreAgents({ base }: Caller): Promise<Caller[]> {
+  const count = Math.max(agentsAtLeast, Math.ceil((draftsPerSecond * seconds) / draftsOfOne));
+  const made: Caller[] = [];
+  for (let n = 0; n < count; n++) {
+    const body = { owner_email: "bench@example.org", agent_name: `bench ${n}` };
+    const anonymous = { headers: {}, base };
+    const { token } = await send<{ token: string }>(anonymous, "POST", "/agent/register", body);
+    made.push({ headers: { authorization: `Bearer ${token}` }, base });
+  }
+  const { db } = stack.database;
+  await db.execute(sql`update agents set state = 'verified', decided_at = now(),
+    account_id = (select account_id from agents where account_id is not null limit 1)
+    where account_id is null and agent_name like 'bench %'`);
+  return made;
+}
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const stack = await startStack();
 try {
   await fillListings(stack.database.db, listings);
   const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
+  const agents = await makeMoreAgents(agent);
   say(`${searchesPerSecond} searches a second over ${listings} listings`);
   await atRate({ perSecond: searchesPerSecond, seconds }, search(stack.baseUrl));
   say(`${readers} readers that wait ${readerWaitSeconds} s for events`);
-  await waitForEvents(agent);
+  await waitForEvents(stack.baseUrl, agents);
   say(`${draftsPerSecond} drafts a second, without files`);
-  await atRate({ perSecond: draftsPerSecond, seconds }, draft(agent));
+  await atRate({ perSecond: draftsPerSecond, seconds }, draft(stack.baseUrl, agents));
   const stubbed = await makeStubbedDrafts(stack.database.db, agent, draftsPerSecond * seconds);
   say(`${draftsPerSecond} publications a second of drafts whose profiles are stubs`);
   await atRate({ perSecond: draftsPerSecond, seconds }, publish(agent, stubbed));
