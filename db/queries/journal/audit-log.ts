@@ -24,21 +24,22 @@ type AuditPage = { accountId: string; before: string | null; limit: number };
 /** Whose acts are looked for, and what was done to whom. */
 export type AuditParty = { apiKeyId: string | null; agentId: string | null; connectionId?: string };
 
-/** The account's newest rows that are older than `before`. */
-export async function pageAuditLog(
-  db: Database,
-  { accountId, before, limit }: AuditPage,
-): Promise<AuditRow[]> {
+/** Found before they are joined: no plan can walk through the rows of others. */
+function newestOf(db: Database, { accountId, before, limit }: AuditPage) {
   const { auditId } = auditReaders;
   const older = before === null ? undefined : lt(auditId, before);
-  // Found before they are joined: no plan can walk through the rows of others.
-  const found = db
+  return db
     .select({ id: auditId })
     .from(auditReaders)
     .where(and(eq(auditReaders.accountId, accountId), older))
     .orderBy(desc(auditId))
     .limit(limit)
     .as("found");
+}
+
+/** The account's newest rows that are older than `before`. */
+export async function pageAuditLog(db: Database, page: AuditPage): Promise<AuditRow[]> {
+  const found = newestOf(db, page);
   const rows = await db
     .select({ row: auditLog })
     .from(auditLog)
@@ -56,15 +57,7 @@ export async function pageAuditOfParty(
   { accountId, before, limit, scanned }: AuditPage & { scanned: number },
   party: AuditParty,
 ): Promise<{ rows: AuditRow[]; lookedTo: string | null }> {
-  const { auditId } = auditReaders;
-  const older = before === null ? undefined : lt(auditId, before);
-  const found = db
-    .select({ id: auditId })
-    .from(auditReaders)
-    .where(and(eq(auditReaders.accountId, accountId), older))
-    .orderBy(desc(auditId))
-    .limit(scanned)
-    .as("found");
+  const found = newestOf(db, { accountId, before, limit: scanned });
   const [rows, [last]] = await Promise.all([
     db
       .select({ row: auditLog })

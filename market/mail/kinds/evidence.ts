@@ -1,8 +1,7 @@
 /** The daily reminder of a chargeback that waits for an answer, to the administrators. */
-import { createHash } from "node:crypto";
 import { type ChargebackRow, findChargeback } from "../../../db/queries/purchases/chargebacks.ts";
 import { wordTemplate } from "../templates.ts";
-import type { MailKind, PayloadOf } from "./kind.ts";
+import { type MailKind, type PayloadOf, readerMark } from "./kind.ts";
 
 export const evidenceMail: MailKind<PayloadOf<"evidence_due">, ChargebackRow> = {
   auditName: "evidence_mail",
@@ -26,8 +25,7 @@ export const evidenceMail: MailKind<PayloadOf<"evidence_due">, ChargebackRow> = 
 
   /** One a day and administrator. */
   key({ payload }, to) {
-    const reader = createHash("sha256").update(to).digest("hex").slice(0, 16);
-    return `evidence_due/${payload.chargeback_id}/${payload.day}/${reader}`;
+    return `evidence_due/${payload.chargeback_id}/${payload.day}/${readerMark(to)}`;
   },
 
   subject: ({ payload, row }) => ({

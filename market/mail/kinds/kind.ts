@@ -1,4 +1,5 @@
 /** What the one sender asks of a kind of mail. */
+import { createHash } from "node:crypto";
 import type { Database } from "../../../db/client.ts";
 import type { AuditEntry } from "../../../db/queries/journal/journal.ts";
 import type { Config } from "../../../platform/config.ts";
@@ -48,6 +49,10 @@ export type MailKind<Payload, Row> = {
     at: { ending: MailEnding; now: Date },
   ): Promise<void>;
 };
+
+/** What tells the mails of several administrators apart in their keys, without their addresses. */
+export const readerMark = (to: string): string =>
+  createHash("sha256").update(to).digest("hex").slice(0, 16);
 
 type Person = { email: string; emailVerified: boolean };
 

@@ -1,5 +1,4 @@
 /** The notices of a purchase, to its buyer, its seller and the administrators. */
-import { createHash } from "node:crypto";
 import {
   findPurchaseMail,
   type PurchaseMailRow,
@@ -10,7 +9,7 @@ import { type MailSide, type PurchaseNotice, purchaseNotices } from "../../purch
 import { waitsForHolder } from "../../purchase/rules.ts";
 import type { ChargebackState } from "../../vocabulary.ts";
 import { wordTemplate } from "../templates.ts";
-import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
+import { knownAddress, type MailKind, type PayloadOf, readerMark } from "./kind.ts";
 
 /** For so long after what it tells of a notice is news. */
 const newsDays = 7;
@@ -81,7 +80,7 @@ export const purchaseMail: MailKind<PayloadOf<"purchase">, PurchaseMailRow> = {
   key({ payload, row }, to) {
     const key = `purchase/${row.purchase.id}/${payload.notice}`;
     if (purchaseNotices[payload.notice] !== "administrators") return key;
-    return `${key}/${createHash("sha256").update(to).digest("hex").slice(0, 16)}`;
+    return `${key}/${readerMark(to)}`;
   },
 
   subject: ({ payload, row }) => ({

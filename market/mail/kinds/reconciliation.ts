@@ -1,10 +1,9 @@
 /** The mail that the ledger and the payment provider differ, to the administrators. */
-import { createHash } from "node:crypto";
 import { sumOpenFindings } from "../../../db/queries/reconciliation/findings.ts";
 import { findRun, type RunRow } from "../../../db/queries/reconciliation/runs.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { wordTemplate } from "../templates.ts";
-import type { MailKind, PayloadOf } from "./kind.ts";
+import { type MailKind, type PayloadOf, readerMark } from "./kind.ts";
 
 /** For so long after its run it is news. */
 const newsDays = 7;
@@ -41,8 +40,7 @@ export const reconciliationMail: MailKind<PayloadOf<"reconciliation">, Compared>
 
   /** A day that was compared again is another mail. */
   key({ row: { run, endedAt } }, to) {
-    const reader = createHash("sha256").update(to).digest("hex").slice(0, 16);
-    return `reconciliation/${run.day}/${endedAt.getTime()}/${reader}`;
+    return `reconciliation/${run.day}/${endedAt.getTime()}/${readerMark(to)}`;
   },
 
   subject: ({ row: { run, endedAt } }) => ({

@@ -1,11 +1,9 @@
 /** The daily mail that reports of datasets wait, to the administrators. */
-import { createHash } from "node:crypto";
-import { countAppeals } from "../../../db/queries/reports/listing-decisions.ts";
-import { countReported } from "../../../db/queries/reports/listing-reports.ts";
+import { countWaitingReports } from "../../../db/queries/reports/waiting-reports.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { reportsMailOf } from "../../report/notices.ts";
 import { wordTemplate } from "../templates.ts";
-import type { MailKind, PayloadOf } from "./kind.ts";
+import { type MailKind, type PayloadOf, readerMark } from "./kind.ts";
 
 type Waiting = { datasets: number; appeals: number };
 
@@ -13,10 +11,7 @@ export const reportsWaitingMail: MailKind<PayloadOf<"reports_waiting">, Waiting>
   auditName: "reports_waiting_mail",
   audited: ["refused", "sent"],
 
-  async find(db) {
-    const [datasets, appeals] = await Promise.all([countReported(db), countAppeals(db)]);
-    return { datasets, appeals };
-  },
+  find: (db) => countWaitingReports(db),
 
   staleness({ payload, row: { datasets, appeals } }, now) {
     if (datasets + appeals === 0) return "not_so";
@@ -29,8 +24,7 @@ export const reportsWaitingMail: MailKind<PayloadOf<"reports_waiting">, Waiting>
 
   /** One a day and administrator. */
   key({ payload }, to) {
-    const reader = createHash("sha256").update(to).digest("hex").slice(0, 16);
-    return `reports_waiting/${payload.day}/${reader}`;
+    return `reports_waiting/${payload.day}/${readerMark(to)}`;
   },
 
   subject: ({ payload }) => {

@@ -1,9 +1,9 @@
 /** A visitor follows the link of the mail: the report counts, and its answer is read there later. */
+import type { Database } from "../../../db/client.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import {
   countOpenOfListing,
   findReportDetail,
-  type ReportDetail,
 } from "../../../db/queries/reports/listing-reports.ts";
 import { lockReport, setReportConfirmed } from "../../../db/queries/reports/visitor-reports.ts";
 import type { Context } from "../../context.ts";
@@ -23,8 +23,7 @@ export async function viewVisitorReport(
   { reportId, code }: VisitorLink,
 ): Promise<VisitorReport | null> {
   if (!isVisitorCode(ctx.config.APPROVAL_SECRET, reportId, code)) return null;
-  const found = await findReportDetail(ctx.db, reportId);
-  return found === null || !isVisitors(found) ? null : viewOf(found);
+  return readReport(ctx.db, reportId);
 }
 
 /** From now on it waits for an administrator; again: nothing changes. Errors: limit_reached. */
@@ -44,18 +43,16 @@ export async function confirmVisitorReport(
       const action = "listing.report_confirmed";
       await writeAudit(tx, { actor: visitorActor, action, ...subject, detail }, ctx.now());
     }
-    const found = await findReportDetail(tx, reportId);
-    return found === null || !isVisitors(found) ? null : viewOf(found);
+    return readReport(tx, reportId);
   });
 }
 
-/** The link of a report whose address is forgotten opens nothing any more. */
-const isVisitors = ({ report }: ReportDetail): boolean => report.visitorEmail !== null;
-
-const viewOf = (found: ReportDetail): VisitorReport => ({
-  ...viewListingReport(found),
-  isConfirmed: found.report.isConfirmed,
-});
+/** Null where its address is forgotten: the link opens nothing any more. */
+async function readReport(db: Database, reportId: string): Promise<VisitorReport | null> {
+  const found = await findReportDetail(db, reportId);
+  if (found === null || found.report.visitorEmail === null) return null;
+  return { ...viewListingReport(found), isConfirmed: found.report.isConfirmed };
+}
 
 const tooMany = () =>
   new MarketError("limit_reached", "So many have reported it that it is looked at already.");

@@ -1,6 +1,5 @@
 /** Reported listings and sellers' appeals, as an administrator reads and decides them. */
-import { countAppeals } from "../../../db/queries/reports/listing-decisions.ts";
-import { countReported } from "../../../db/queries/reports/listing-reports.ts";
+import { countWaitingReports } from "../../../db/queries/reports/waiting-reports.ts";
 import type { AdminActor, Context } from "../../../market/context.ts";
 import { decideAppeal } from "../../../market/report/decide-appeal.ts";
 import { decideReports } from "../../../market/report/decide-reports.ts";
@@ -24,7 +23,7 @@ export function listingReportUseCases(ctx: Context) {
     /** The oldest first. */
     listAppeals: (admin: AdminActor, page: PageWanted) => listAppeals(ctx, admin, page),
     countListingReports: async (_admin: AdminActor) => {
-      const [reported, appeals] = await Promise.all([countReported(ctx.db), countAppeals(ctx.db)]);
+      const { datasets: reported, appeals } = await countWaitingReports(ctx.db);
       return { reported, appeals };
     },
     getReportedListing: (admin: AdminActor, id: string) => viewReportedListing(ctx, admin, id),
