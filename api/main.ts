@@ -5,6 +5,7 @@ import { pingDatabase } from "../db/client.ts";
 import { registerPools } from "../db/pool-metrics.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
 import type { Context } from "../market/context.ts";
+import { openSearchTurns } from "../market/search/in-turn.ts";
 import { type Config, ConfigError, loadConfig } from "../platform/config.ts";
 import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
 import type { Probe } from "../platform/health.ts";
@@ -165,7 +166,7 @@ function contextsOf(
   };
   return {
     ctx,
-    reads: { ...ctx, db: databases.reads.db },
+    reads: { ...ctx, db: databases.reads.db, searchTurns: openSearchTurns(config) },
     waiting: { ...ctx, db: databases.waiting.db },
   };
 }

@@ -4,6 +4,7 @@ import type { Config } from "../platform/config.ts";
 import type { Embeddings } from "../platform/embeddings/port.ts";
 import type { Payments } from "../platform/payments/port.ts";
 import type { Storage } from "../platform/storage/port.ts";
+import type { Turns } from "../platform/turns.ts";
 
 /** What every use case is given. `db` is the pool, or the transaction that the caller holds. */
 export type Context = {
@@ -12,6 +13,8 @@ export type Context = {
   payments: Payments;
   /** Null: no model is configured, and searches know words alone. */
   embeddings: Embeddings | null;
+  /** Bounds the searches of a process that answers callers; left out where nobody waits. */
+  searchTurns?: Turns;
   config: Config;
   /** The clock is injected, so that tests move it instead of waiting. */
   now: () => Date;

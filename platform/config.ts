@@ -56,6 +56,9 @@ export const environmentSchema = z.object({
   DATABASE_SLOT_WAIT_MS_MAX: positiveInteger.max(60_000).default(2500),
   DATABASE_LOCK_WAIT_MS_MAX: positiveInteger.max(60_000).default(2500),
   DATABASE_STATEMENT_MS_MAX: positiveInteger.max(60_000).default(4000),
+  /** Of an API process, whose searches run at most as many at once as it has connections for reads. */
+  SEARCHES_WAITING_MAX: positiveInteger.max(10_000).default(64),
+  SEARCH_WAIT_MS_MAX: positiveInteger.max(60_000).default(1000),
   /** How long an answer may take, by whether the call may change something. */
   ANSWER_READ_MS_MAX: positiveInteger.max(60_000).default(4500),
   ANSWER_WRITE_MS_MAX: positiveInteger.max(120_000).default(30_000),

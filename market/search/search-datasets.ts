@@ -10,6 +10,7 @@ import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { isEnglish } from "./embed/is-english.ts";
 import { findBest } from "./find-best.ts";
 import type { Asked, Found } from "./find-page.ts";
+import { inTurn } from "./in-turn.ts";
 import { findJoinable, type Joinable } from "./joinable/find-joinable.ts";
 import { relevance } from "./ranking/rank.ts";
 import { chooseSort } from "./rules.ts";
@@ -23,13 +24,22 @@ import { viewHit, viewWords } from "./view-words.ts";
  * Searches the catalogue (docs/interface.md, search): a plan of the words, the listings that match it,
  * a page of them. `findNear` adds what is near in meaning; `expand: false` leaves synonyms and translations
  * out, which benches measure. Errors: invalid_request for a foreign cursor,
- * dataset_not_found of `joinable_with`.
+ * dataset_not_found of `joinable_with`, database_unavailable where too many search.
  */
 export async function searchDatasets(
   ctx: Context,
   query: SearchQuery,
   findNear: FindNear | null = null,
-  { expand = true }: { expand?: boolean } = {},
+  options: { expand?: boolean } = {},
+): Promise<SearchView> {
+  return await inTurn(ctx, () => search(ctx, query, findNear, options));
+}
+
+async function search(
+  ctx: Context,
+  query: SearchQuery,
+  findNear: FindNear | null,
+  { expand = true }: { expand?: boolean },
 ): Promise<SearchView> {
   const sort = chooseSort(query);
   const sortKey = `${sort.reversed ? "-" : ""}${sort.by}`;

@@ -11,6 +11,7 @@ import { watchEventArrivals, watchListingChanges } from "../../db/changes.ts";
 import { type Database, pingDatabase } from "../../db/client.ts";
 import { openRequestDatabases } from "../../db/request-databases.ts";
 import type { Context } from "../../market/context.ts";
+import { openSearchTurns } from "../../market/search/in-turn.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
@@ -63,7 +64,8 @@ export async function openTestApi(
   const changes = watchListingChanges(databases.main.listen, log, cache.dropChanged);
   const arrivals = watchEventArrivals(databases.main.listen, log);
   const identity = openIdentity(config);
-  const reads = { ...ctx, db: databases.reads.db };
+  const searchTurns = openSearchTurns(config);
+  const reads = { ...ctx, db: databases.reads.db, searchTurns };
   const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
   // A pool apart: a consent's open transaction waits for the grant, and must not hold the last slot.
   const waiting = { ...ctx, db: databases.waiting.db };

@@ -10,12 +10,12 @@ import type { QueriedColumn, QueryPlan } from "../../market/query/plan.ts";
 import { planQuery } from "../../market/query/plan-query.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { QueryRefusal } from "../../platform/query/port.ts";
+import { type NoTurn, Turns } from "../../platform/turns.ts";
 import { type ObjectCache, type OpenTable, UnreadableTableError } from "./object-cache.ts";
 import { ScanTooLargeError } from "./part-files.ts";
 import { type PlanResult, RowTooLargeError, runPlan } from "./run-plan.ts";
 import type { RunRequest } from "./run-request.ts";
 import { ObjectChangedError } from "./sparse-file.ts";
-import { type NoTurn, QueryTurns } from "./turns.ts";
 
 export type RunnerOptions = {
   pool: QueryPool;
@@ -36,11 +36,11 @@ const faultsMax = 20;
 
 export class QueryRunner {
   readonly #options: RunnerOptions;
-  readonly #turns: QueryTurns;
+  readonly #turns: Turns;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
-    this.#turns = new QueryTurns({
+    this.#turns = new Turns({
       atOnce: options.children,
       waitingMax: QUERIES_WAITING_MAX,
       perCallerMax: QUERIES_PER_CALLER_MAX,

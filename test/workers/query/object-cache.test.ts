@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { createDiskStorage } from "../../../platform/storage/disk.ts";
 import type { ByteRange, Storage } from "../../../platform/storage/port.ts";
+import { Turns } from "../../../platform/turns.ts";
 import { ObjectCache, type StoredTable } from "../../../workers/query/object-cache.ts";
 import { sweepCopies } from "../../../workers/query/sweep-copies.ts";
-import { QueryTurns } from "../../../workers/query/turns.ts";
 import { createTestDir, eventually } from "../../support/stack.ts";
 import { silentLog as log } from "../../support/workers.ts";
 import { openQueryWorld } from "./query-world.ts";
@@ -105,7 +105,7 @@ test("an idle process drops what its store has no more, and what nobody asks, by
 });
 
 test("turns are bounded for each caller and for all, and go to who still waits", async () => {
-  const turns = new QueryTurns({ atOnce: 1, waitingMax: 2, perCallerMax: 2 });
+  const turns = new Turns({ atOnce: 1, waitingMax: 2, perCallerMax: 2 });
   const never = new AbortController().signal;
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();

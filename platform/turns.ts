@@ -1,17 +1,19 @@
-/** Whose query runs next: as many at once as there are children, in their order, a few of each caller. */
+/** Who is next where few can be served at once: in their order, a few of each caller, no more than may wait. */
 
 /** full: too many wait. caller: this caller has too many already. */
 export type NoTurn = "full" | "caller";
 
 type Waiting = { caller: string; start(): void };
 
-export class QueryTurns {
-  readonly #options: { atOnce: number; waitingMax: number; perCallerMax: number };
+export type TurnsOptions = { atOnce: number; waitingMax: number; perCallerMax: number };
+
+export class Turns {
+  readonly #options: TurnsOptions;
   readonly #waiting: Waiting[] = [];
   readonly #held = new Map<string, number>();
   #running = 0;
 
-  constructor(options: { atOnce: number; waitingMax: number; perCallerMax: number }) {
+  constructor(options: TurnsOptions) {
     this.#options = options;
   }
 
