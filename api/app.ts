@@ -83,7 +83,8 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   /** What a page or a route says, in time. */
   const answerInDeadline = (request: Request, state: RequestState, startedAt: number) => {
     const msMax = answerMsMax(request, state.url, edge.ctx.config);
-    const scope = { resource: () => state.route, endsAtMs: startedAt + msMax };
+    const endsAtMs = startedAt + msMax;
+    const scope = { resource: () => state.route, endsAtMs, begunAt: new Set<object>() };
     const respond = async () => {
       const page = await answerWithPage(edge, request, state);
       return compress(request, page ?? (await answer(routes, request, state)));

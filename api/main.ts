@@ -52,7 +52,9 @@ async function main(): Promise<void> {
   const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
   const warmUp = createWarmUp();
   const dependencies = probesOf(databases, storage, [lameDuck.probe, warmUp.probe]);
-  const { ctx, reads, waiting } = contextsOf(databases, { storage, config, now });
+  const searchTurns = openSearchTurns(config);
+  registerPools(registry, { ...databases.pools, searches: searchTurns });
+  const { ctx, reads, waiting } = contextsOf(databases, { storage, config, now, searchTurns });
   const identity = openIdentity(config);
   const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
   // A pool apart: a consent's open transaction waits for the grant, and must not hold the last slot.
@@ -142,7 +144,6 @@ function probesOf(
 function openDatabases(config: Config, { log, registry }: { log: Logger; registry: Registry }) {
   const databases = openRequestDatabases(config, log);
   registerReplicas(registry, databases.replicas);
-  registerPools(registry, databases.pools);
   return databases;
 }
 
@@ -155,7 +156,7 @@ async function documentOf(app: ReturnType<typeof createApp>, baseUrl: string): P
 /** The use cases' context over each of the pools. */
 function contextsOf(
   databases: ReturnType<typeof openRequestDatabases>,
-  parts: Pick<Context, "storage" | "config" | "now">,
+  { searchTurns, ...parts }: Pick<Context, "storage" | "config" | "now" | "searchTurns">,
 ) {
   const { config } = parts;
   const ctx: Context = {
@@ -166,7 +167,7 @@ function contextsOf(
   };
   return {
     ctx,
-    reads: { ...ctx, db: databases.reads.db, searchTurns: openSearchTurns(config) },
+    reads: { ...ctx, db: databases.reads.db, searchTurns },
     waiting: { ...ctx, db: databases.waiting.db },
   };
 }

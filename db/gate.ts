@@ -1,21 +1,24 @@
 /**
  * Admits to a pool as many as it has connections, and no more: the others wait here, where a wait
- * has an end. What waits for a lock keeps its connection, so a resource that was found blocked gets
+ * has an end. Who has begun comes before who has not, and of those only so many wait as get their
+ * turn in time: else all begin, each is given up in its midst, and nobody is answered.
+ * What waits for a lock keeps its connection, so a resource that was found blocked gets
  * one of them at a time until it answers again; the rest of the pool is for the others.
  */
 import { type RequestScope, requestScope } from "./request-scope.ts";
 import { DatabaseTroubleError, isBlocked } from "./trouble.ts";
+import { type Waiter, WaitingLine } from "./waiting-line.ts";
 
 /** Of a pool's connections, and of the callers that wait for one. */
 export type PoolUsage = { max: number; used: number; waiting: number };
-
-type Waiter = { resource: string | null; enter: () => void };
 
 export class Gate {
   readonly #waitMsMax: number;
   readonly #slots: number;
   #free: number;
-  readonly #waiters = new Set<Waiter>();
+  /** Of what has no request, too: nobody else does a worker's work. */
+  readonly #begun = new WaitingLine();
+  readonly #newcomers = new WaitingLine();
   /** How many connections each resource holds now. */
   readonly #held = new Map<string, number>();
   readonly #blocked = new Set<string>();
@@ -26,13 +29,17 @@ export class Gate {
     this.#waitMsMax = limits.waitMsMax;
   }
 
-  /** Errors: DatabaseTroubleError (busy) after the wait, or once the request has been answered. */
+  /**
+   * Errors: DatabaseTroubleError (busy) after the wait, at once where a turn is not expected in time, or
+   * where the request has been answered.
+   */
   async use<Result>(run: () => Promise<Result>): Promise<Result> {
     const scope = requestScope();
     refuseLate(scope);
     const resource = scope?.resource() ?? null;
     if (this.#mayEnter(resource)) this.#enter(resource);
     else await this.#wait(resource, scope);
+    scope?.begunAt.add(this);
     try {
       const result = await run();
       if (resource !== null) this.#blocked.delete(resource);
@@ -47,7 +54,7 @@ export class Gate {
 
   usage(): PoolUsage {
     const used = this.#slots - this.#free;
-    return { max: this.#slots, used, waiting: this.#waiters.size };
+    return { max: this.#slots, used, waiting: this.#begun.size + this.#newcomers.size };
   }
 
   #mayEnter(resource: string | null): boolean {
@@ -67,30 +74,40 @@ export class Gate {
       if (left === 0) this.#held.delete(resource);
       else this.#held.set(resource, left);
     }
-    for (const waiter of this.#waiters) {
-      if (this.#free === 0) return;
-      if (this.#mayEnter(waiter.resource)) waiter.enter();
+    for (const line of [this.#begun, this.#newcomers]) {
+      for (const waiter of line) {
+        if (this.#free === 0) return;
+        if (this.#mayEnter(waiter.resource)) waiter.enter();
+      }
     }
   }
 
-  #wait(resource: string | null, scope: RequestScope | null): Promise<void> {
+  /** Errors: DatabaseTroubleError (busy) for one who has not begun where too many wait already. */
+  #lineOf(scope: RequestScope | null): WaitingLine {
+    if (scope === null || scope.begunAt.has(this)) return this.#begun;
+    if (this.#newcomers.expectedMs() <= this.#waitMsMax) return this.#newcomers;
+    throw busy("too many requests wait for a connection of the pool");
+  }
+
+  async #wait(resource: string | null, scope: RequestScope | null): Promise<void> {
+    const line = this.#lineOf(scope);
     const leftMs = scope === null ? Number.POSITIVE_INFINITY : scope.endsAtMs - performance.now();
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       const waiter: Waiter = {
         resource,
         enter: () => {
           clearTimeout(timer);
-          this.#waiters.delete(waiter);
+          line.enter(waiter, performance.now());
           this.#enter(resource);
           resolve();
         },
       };
       const giveUp = () => {
-        this.#waiters.delete(waiter);
+        line.leave(waiter);
         reject(busy("no connection of the pool came free in time"));
       };
       const timer = setTimeout(giveUp, Math.min(this.#waitMsMax, leftMs));
-      this.#waiters.add(waiter);
+      line.add(waiter);
     });
   }
 }

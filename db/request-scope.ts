@@ -6,6 +6,8 @@ export type RequestScope = {
   resource(): string;
   /** On the clock of `performance.now()`: then the request has been answered already. */
   endsAtMs: number;
+  /** The pools that it has got something of: there it goes before requests that have not begun. */
+  begunAt: Set<object>;
   /** Where its public reads come from, if that may be a replica; without it, the primary. */
   reads?: ReadPlace | undefined;
 };

@@ -2,9 +2,9 @@
 import type { Database } from "../db/client.ts";
 import type { Config } from "../platform/config.ts";
 import type { Embeddings } from "../platform/embeddings/port.ts";
+import type { Turns } from "../platform/limits/turns.ts";
 import type { Payments } from "../platform/payments/port.ts";
 import type { Storage } from "../platform/storage/port.ts";
-import type { Turns } from "../platform/turns.ts";
 
 /** What every use case is given. `db` is the pool, or the transaction that the caller holds. */
 export type Context = {

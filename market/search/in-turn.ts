@@ -1,6 +1,6 @@
 /** Lets as many searches run as the database answers at once: what it cannot answer soon is refused soon. */
 import type { Config } from "../../platform/config.ts";
-import { Turns } from "../../platform/turns.ts";
+import { Turns } from "../../platform/limits/turns.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 

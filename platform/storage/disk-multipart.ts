@@ -16,14 +16,13 @@ import {
   writeTemporary,
 } from "./disk-files.ts";
 import { openObject, partList } from "./disk-objects.ts";
+import { lookAtAll } from "./look-at-all.ts";
 import type { ArrivedPart, JoinOutcome, RunningMultipart, Storage } from "./port.ts";
 import { assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
 const KEY_FILE = "key";
 /** Its number and MD5. Parts of releases before this one have no MD5. */
 const PART_NAME = /^part-(?<number>\d{5})(?:\.(?<md5>[0-9a-f]{32}))?$/;
-/** One after the other, thousands take longer than an answer may on a busy disk. */
-const looksAtOnceMax = 64;
 const UNLIMITED = { byteSizeMax: Number.MAX_SAFE_INTEGER, byteSizeExpected: null };
 
 type PartFile = ArrivedPart & { name: string };
@@ -132,13 +131,10 @@ const numberOf = (name: string) => Number(PART_NAME.exec(name)?.groups?.number);
 async function partFiles(folder: string): Promise<PartFile[]> {
   const byNumber = new Map<number, PartFile>();
   const names = await namesOfParts(folder);
-  for (let at = 0; at < names.length; at += looksAtOnceMax) {
-    const some = names.slice(at, at + looksAtOnceMax);
-    for (const part of await Promise.all(some.map((name) => describePart(folder, name)))) {
-      const other = part === null ? undefined : byNumber.get(part.partNumber);
-      if (part === null || (other !== undefined && isNewer(other, part))) continue;
-      byNumber.set(part.partNumber, part);
-    }
+  for (const part of await lookAtAll(names, (name) => describePart(folder, name))) {
+    const other = part === null ? undefined : byNumber.get(part.partNumber);
+    if (part === null || (other !== undefined && isNewer(other, part))) continue;
+    byNumber.set(part.partNumber, part);
   }
   return [...byNumber.values()].sort((a, b) => a.partNumber - b.partNumber);
 }

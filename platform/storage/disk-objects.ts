@@ -16,6 +16,7 @@ import {
   streamFile,
 } from "./disk-files.ts";
 import type { Representation } from "./http-conditions.ts";
+import { lookAtAll } from "./look-at-all.ts";
 import type { ByteRange, ListOptions, StoredObject } from "./port.ts";
 
 /** Its first line is the object's size, each other one a part's size and file name. */
@@ -58,9 +59,6 @@ export async function deleteObject(layout: DiskLayout, key: string): Promise<voi
   await discardFolder(layout, layout.joinedFolder(key));
 }
 
-/** One after the other, thousands take a minute on a busy disk, and rows are locked meanwhile. */
-const looksAtOnceMax = 64;
-
 /** The objects that lie directly in the folder of a prefix, by their keys. */
 export async function listObjects(
   layout: DiskLayout,
@@ -74,13 +72,8 @@ export async function listObjects(
     .filter((key) => after === undefined || key > after)
     .sort()
     .slice(0, keysMax);
-  const found: StoredObject[] = [];
-  for (let at = 0; at < keys.length; at += looksAtOnceMax) {
-    const some = keys.slice(at, at + looksAtOnceMax);
-    const objects = await Promise.all(some.map((key) => describeObject(layout, key)));
-    found.push(...objects.filter((object) => object !== null));
-  }
-  return found;
+  const objects = await lookAtAll(keys, (key) => describeObject(layout, key));
+  return objects.filter((object) => object !== null);
 }
 
 async function describeObject(layout: DiskLayout, key: string): Promise<StoredObject | null> {

@@ -8,9 +8,9 @@ import {
 } from "../../market/limits.ts";
 import type { QueriedColumn, QueryPlan } from "../../market/query/plan.ts";
 import { planQuery } from "../../market/query/plan-query.ts";
+import { type NoTurn, Turns } from "../../platform/limits/turns.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { QueryRefusal } from "../../platform/query/port.ts";
-import { type NoTurn, Turns } from "../../platform/turns.ts";
 import { type ObjectCache, type OpenTable, UnreadableTableError } from "./object-cache.ts";
 import { ScanTooLargeError } from "./part-files.ts";
 import { type PlanResult, RowTooLargeError, runPlan } from "./run-plan.ts";

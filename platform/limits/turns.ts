@@ -17,12 +17,8 @@ export class Turns {
     this.#options = options;
   }
 
-  get running(): number {
-    return this.#running;
-  }
-
-  get waiting(): number {
-    return this.#waiting.length;
+  usage(): { max: number; used: number; waiting: number } {
+    return { max: this.#options.atOnce, used: this.#running, waiting: this.#waiting.length };
   }
 
   /** Runs `work` when its turn has come; null for who went away before it. */
