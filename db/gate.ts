@@ -12,13 +12,16 @@ import { type Waiter, WaitingLine } from "./waiting-line.ts";
 /** Of a pool's connections, and of the callers that wait for one. */
 export type PoolUsage = { max: number; used: number; waiting: number };
 
+/** Of so few a guess is worth nothing: one of them may hold a lock for a second, and all others none. */
+const shortLinePerConnection = 8;
+
 export class Gate {
   readonly #waitMsMax: number;
   readonly #slots: number;
   #free: number;
-  /** Of what has no request, too: nobody else does a worker's work. */
   readonly #begun = new WaitingLine();
-  readonly #newcomers = new WaitingLine();
+  /** Requests that have not begun, and what has no request: the latter is never refused at once. */
+  readonly #others = new WaitingLine();
   /** How many connections each resource holds now. */
   readonly #held = new Map<string, number>();
   readonly #blocked = new Set<string>();
@@ -54,7 +57,7 @@ export class Gate {
 
   usage(): PoolUsage {
     const used = this.#slots - this.#free;
-    return { max: this.#slots, used, waiting: this.#begun.size + this.#newcomers.size };
+    return { max: this.#slots, used, waiting: this.#begun.size + this.#others.size };
   }
 
   #mayEnter(resource: string | null): boolean {
@@ -74,7 +77,7 @@ export class Gate {
       if (left === 0) this.#held.delete(resource);
       else this.#held.set(resource, left);
     }
-    for (const line of [this.#begun, this.#newcomers]) {
+    for (const line of [this.#begun, this.#others]) {
       for (const waiter of line) {
         if (this.#free === 0) return;
         if (this.#mayEnter(waiter.resource)) waiter.enter();
@@ -84,8 +87,10 @@ export class Gate {
 
   /** Errors: DatabaseTroubleError (busy) for one who has not begun where too many wait already. */
   #lineOf(scope: RequestScope | null): WaitingLine {
-    if (scope === null || scope.begunAt.has(this)) return this.#begun;
-    if (this.#newcomers.expectedMs() <= this.#waitMsMax) return this.#newcomers;
+    if (scope === null) return this.#others;
+    if (scope.begunAt.has(this)) return this.#begun;
+    const isShort = this.#others.size < shortLinePerConnection * this.#slots;
+    if (isShort || this.#others.expectedMs() <= this.#waitMsMax) return this.#others;
     throw busy("too many requests wait for a connection of the pool");
   }
 
