@@ -1,5 +1,6 @@
 /**
- * What MCP costs: each tool that reads, beside the same plain call of the API, in turn, in one run.
+ * What MCP costs: each tool that reads, beside the same plain call of the API, in turn, in one run; by
+ * the SDK's client, and its message sent by `fetch` alone, as the plain call is: what is left is ours.
  * `bun bench/mcp-calls.ts [calls]`.
  */
 
@@ -71,14 +72,31 @@ async function makePurchase({ db }: DatabaseHandle, listingId: string, keyId: st
   return id;
 }
 
-async function connect(url: string, authorization: string, isCurrent: boolean): Promise<Client> {
+/** A client, and the message that it has sent last, to be sent again without it. */
+async function connect(url: string, authorization: string, isCurrent: boolean) {
   const client = new Client(
     { name: "bench", version: "1.0.0" },
     isCurrent ? { versionNegotiation: { mode: "auto" } } : {},
   );
   const requestInit = { headers: { authorization } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
-  return client;
+  let sent: RequestInit | undefined;
+  const record = (to: string | URL, init?: RequestInit) => {
+    sent = init;
+    return fetch(to, init);
+  };
+  const options = { requestInit, fetch: record };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), options));
+  const repeat = async () => {
+    const { headers, body } = sent ?? {};
+    const answer = await fetch(url, {
+      method: "POST",
+      ...(headers && { headers }),
+      ...(body && { body }),
+    });
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    return answer.text();
+  };
+  return { client, repeat };
 }
 
 const quantile = (sorted: number[], share: number) =>
@@ -90,20 +108,26 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-type Pair = { name: string; plain: () => Promise<unknown>; mcp: () => Promise<unknown> };
+type Ways = Record<"plain" | "mcp" | "message", () => Promise<unknown>>;
 
-async function measure({ name, plain, mcp }: Pair): Promise<void> {
-  const times: { plain: number[]; mcp: number[] } = { plain: [], mcp: [] };
+async function measure(name: string, { plain, mcp, message }: Ways): Promise<void> {
+  const times: Record<keyof Ways, number[]> = { plain: [], mcp: [], message: [] };
   for (let call = -warmUps; call < calls; call += 1) {
-    const [plainMs, mcpMs] = [await timed(plain), await timed(mcp)];
+    const taken = {
+      plain: await timed(plain),
+      mcp: await timed(mcp),
+      message: await timed(message),
+    };
     if (call < 0) continue;
-    times.plain.push(plainMs);
-    times.mcp.push(mcpMs);
+    for (const way of ["plain", "mcp", "message"] as const) times[way].push(taken[way]);
   }
-  const [one, other] = [times.plain, times.mcp].map((all) => all.toSorted((a, b) => a - b));
   const figures = [0.5, 0.95].flatMap((share) => {
-    const [api, tool] = [quantile(one ?? [], share), quantile(other ?? [], share)];
-    return [api, tool, tool - api];
+    const at = (way: keyof Ways) => {
+      const sorted = times[way].toSorted((a, b) => a - b);
+      return quantile(sorted, share);
+    };
+    const [api, tool, bare] = [at("plain"), at("mcp"), at("message")];
+    return [api, tool, tool - api, bare - api];
   });
   const cells = figures.map((ms) => ms.toFixed(2));
   process.stdout.write(`| ${name} | ${cells.join(" | ")} |\n`);
@@ -163,14 +187,15 @@ try {
   for (const revision of ["2026-07-28", "2025-11-25"]) {
     process.stdout.write(
       `\n${revision}, ${calls} calls each, milliseconds\n` +
-        "| tool | API p50 | MCP p50 | more | API p95 | MCP p95 | more |\n|---|---|---|---|---|---|---|\n",
+        "| tool | API p50 | MCP p50 | more | without the client | API p95 | MCP p95 | more | without |\n" +
+        "|---|---|---|---|---|---|---|---|---|\n",
     );
     for (const [authorization, list] of callsByBearer) {
-      const client = await connect(mcp.url, authorization, revision === "2026-07-28");
+      const { client, repeat } = await connect(mcp.url, authorization, revision === "2026-07-28");
       const headers = { authorization };
       for (const [name, args, path] of list) {
-        await measure({
-          name,
+        await measure(name, {
+          message: repeat,
           plain: async () => (await fetch(stack.baseUrl + path, { headers })).json(),
           mcp: async () => {
             const result = await client.callTool({ name, arguments: args });

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
+  isJsonContentType,
   localhostAllowedHostnames,
   type McpServer,
   originValidationResponse,
@@ -12,11 +13,25 @@ import type { Logger } from "../platform/log.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { challenge, metadataPath, protectedResourceMetadata } from "./authorization.ts";
 import { allowPage, preflight } from "./cross-origin.ts";
-import { type CalledTool, calledTools, neededTools, type ReadBody, readJson } from "./message.ts";
+import {
+  type CalledTool,
+  calledTools,
+  neededTools,
+  type ReadBody,
+  readJson,
+  soleRead,
+} from "./message.ts";
 import { opensPages, sessionFor, sessionHeader } from "./person/session.ts";
 import { type Occasion, ownProblem, type Problem, problemResponse, rpcRefusal } from "./problem.ts";
 import { scopesOf } from "./scopes.ts";
-import { buildServer, type Extension, type ToolObserver } from "./server.ts";
+import {
+  type BegunCall,
+  beginRead,
+  buildServer,
+  type Extension,
+  type ServerParts,
+  type ToolObserver,
+} from "./server.ts";
 import type { Tool } from "./tool.ts";
 import { moreFiles } from "./tools/tool-files.ts";
 import { readToolset, sideOf, type Toolset } from "./toolsets.ts";
@@ -61,6 +76,7 @@ type Visit = {
   toolset: Toolset;
   needed: ReadonlySet<Tool> | null;
   opensPages: boolean;
+  begun: BegunCall | null;
   unauthorized: Problem | null;
 };
 
@@ -90,14 +106,14 @@ export function createEdge(options: EdgeOptions): Edge {
       return challenge({ ...options, occasion }, { ...refused, problem: null });
     }
     const visit = visitOf(request, { caller, toolset, needed: neededTools(body, called) });
+    const read = isJson(request) ? soleRead(body, called) : null;
+    visit.begun = read && beginRead(partsOf(options, visit), read, request.signal);
     const response = named(await answer(request, body, visit), sessionFor(body));
     if (keyed.length === 0) return response;
     // An older client's answer is a stream that ends with the call: its end shows the outcome.
-    const text = await response.text();
-    if (visit.unauthorized !== null) {
-      return challenge({ ...options, occasion }, { ...refused, problem: visit.unauthorized });
-    }
-    return new Response(text, response);
+    const ended = isJson(response) ? response : new Response(await response.text(), response);
+    if (visit.unauthorized === null) return ended;
+    return challenge({ ...options, occasion }, { ...refused, problem: visit.unauthorized });
   }
 
   async function answer(request: Request, body: ReadBody | null, visit: Visit): Promise<Response> {
@@ -165,6 +181,7 @@ export function createEdge(options: EdgeOptions): Edge {
 const visitOf = (request: Request, asked: Pick<Visit, "caller" | "toolset" | "needed">): Visit => ({
   ...asked,
   opensPages: opensPages(request),
+  begun: null,
   unauthorized: null,
 });
 
@@ -189,7 +206,11 @@ function isLocked({ tool, hasToken }: CalledTool): boolean {
 
 function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {
   if (visit === undefined) throw new Error("a request came in by another way");
-  return buildServer({
+  return buildServer({ ...partsOf(options, visit), begun: visit.begun });
+}
+
+function partsOf(options: EdgeOptions, visit: Visit): ServerParts {
+  return {
     api: options.api,
     caller: visit.caller,
     toolset: visit.toolset,
@@ -201,19 +222,22 @@ function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {
       visit.unauthorized = problem;
     },
     extension: options.extension,
-  });
+  };
 }
 
 /** The body has been read: the handler gets its text anew where it is no JSON. */
 function forwarded(request: Request, body: ReadBody | null): Request {
-  if (body === null) return request;
+  const takesAnything = isAnything(request.headers.get("accept"));
+  if (body === null || (body.kind === "json" && !takesAnything)) return request;
   const { method, signal } = request;
   const headers = new Headers(request.headers);
   // The handler looks for both types by name; this means them too (RFC 9110 §12.5.1).
-  if (isAnything(headers.get("accept"))) headers.set("accept", acceptedTypes);
+  if (takesAnything) headers.set("accept", acceptedTypes);
   const text = body.kind === "text" ? { body: body.text } : {};
   return new Request(request.url, { method, headers, signal, ...text });
 }
+
+const isJson = ({ headers }: Request | Response) => isJsonContentType(headers.get("content-type"));
 
 function isAnything(accept: string | null): boolean {
   const ranges = (accept ?? "*/*").split(",");

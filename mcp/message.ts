@@ -36,7 +36,13 @@ export async function readJson(request: Request, bytesMax: number): Promise<Read
   }
 }
 
-export type CalledTool = { tool: Tool; hasToken: boolean };
+export type CalledTool = {
+  tool: Tool;
+  hasToken: boolean;
+  /** As they came: neither was looked at. */
+  args: unknown;
+  meta: unknown;
+};
 
 /** A message, or those of a batch of an older client. */
 function messagesOf(body: ReadBody | null): unknown[] {
@@ -50,7 +56,9 @@ export function calledTools(body: ReadBody | null): CalledTool[] {
     const params = isRecord(message) && message.method === "tools/call" ? message.params : null;
     if (!isRecord(params)) return [];
     const tool = toolsByName.get(String(params.name));
-    return tool === undefined ? [] : [{ tool, hasToken: bearerOf(params.arguments) !== null }];
+    if (tool === undefined) return [];
+    const { arguments: args, _meta: meta } = params;
+    return [{ tool, hasToken: bearerOf(args) !== null, args, meta }];
   });
 }
 
@@ -64,6 +72,13 @@ export function neededTools(
 ): ReadonlySet<Tool> | null {
   if (called.length === 0 || called.length < messagesOf(body).length) return null;
   return new Set(called.map(({ tool }) => tool));
+}
+
+/** The call of a tool that changes nothing, where it is all that the message is. */
+export function soleRead(body: ReadBody | null, called: readonly CalledTool[]): CalledTool | null {
+  const [call = null] = called;
+  if (call === null || messagesOf(body).length > 1) return null;
+  return call.tool.annotations.readOnlyHint ? call : null;
 }
 
 /** The id that an answer to the message has to carry. */

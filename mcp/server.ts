@@ -18,8 +18,16 @@ import { minuteMs } from "../platform/time.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { isChallenge } from "./authorization.ts";
 import { advertised, jsonSchemaOf } from "./json-schema.ts";
+import type { CalledTool } from "./message.ts";
 import { outlineOf } from "./outlines.ts";
-import { asking, type Person, PersonNeeded, personAt, verifyState } from "./person/ask-person.ts";
+import {
+  asking,
+  nobody,
+  type Person,
+  PersonNeeded,
+  personAt,
+  verifyState,
+} from "./person/ask-person.ts";
 import { invalidArguments, type Problem } from "./problem.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
@@ -84,6 +92,8 @@ export type ServerParts = {
   toolset: Toolset;
   /** Those that the message calls: others, resources and prompts are left out. Null: all. */
   needed?: ReadonlySet<Tool> | null;
+  /** The message's one call, where it runs already. */
+  begun?: BegunCall | null;
   /** Where the marketplace's pages are. */
   siteUrl: string;
   /** That an older client's session says so; others say it themselves. */
@@ -93,6 +103,11 @@ export type ServerParts = {
   onUnauthorized?: (problem: Problem) => void;
   extension?: Extension | undefined;
 };
+
+type ToolAnswer = CallToolResult | InputRequiredResult;
+
+/** A call that runs before there is a server; `tool` waits for its result. */
+export type BegunCall = { tool: Tool; result: Promise<ToolAnswer> };
 
 /** The schemas are made once a process: a server lives for one request. */
 const registrations = tools.map((tool) => ({
@@ -134,14 +149,12 @@ export function buildServer(parts: ServerParts): McpServer {
   });
   for (const { tool, config } of registrations) {
     if (!toolset.has(tool) || !isNeeded(tool)) continue;
-    server.registerTool(tool.name, config, (args, { mcpReq }) =>
-      traceTool(parts, tool, {
-        args,
-        signal: mcpReq.signal,
-        key: mcpReq._meta?.[idempotencyMetaKey],
-        person: personAt(server, { mcpReq }, parts.opensPages ?? false),
-      }),
-    );
+    server.registerTool(tool.name, config, (args, { mcpReq }) => {
+      if (parts.begun?.tool === tool) return parts.begun.result;
+      const person = personAt(server, { mcpReq }, parts.opensPages ?? false);
+      const key = keyIn(mcpReq._meta);
+      return traceTool(parts, tool, { args, signal: mcpReq.signal, key, person });
+    });
   }
   if (needed === null) {
     registerResources(server, parts);
@@ -149,6 +162,25 @@ export function buildServer(parts: ServerParts): McpServer {
   }
   parts.extension?.register(server);
   return server;
+}
+
+/**
+ * Begins a call that changes nothing: the API works on it while the SDK checks the message and the server
+ * is built, which takes as long as many an answer. Should the message be refused, nobody hears of the result.
+ */
+export function beginRead(
+  parts: ServerParts,
+  { tool, args, meta }: CalledTool,
+  signal: AbortSignal,
+): BegunCall {
+  const call = { args, signal, key: keyIn(meta), person: nobody };
+  const result = traceTool(parts, tool, call);
+  result.catch(() => {});
+  return { tool, result };
+}
+
+function keyIn(meta: unknown): unknown {
+  return (meta as Record<string, unknown> | null | undefined)?.[idempotencyMetaKey];
 }
 
 /** A key that could not be sent on would make a repeat pay twice. */
@@ -172,7 +204,7 @@ async function callTool(
   { api, caller: connected, siteUrl, observe, onUnauthorized }: ServerParts,
   tool: Tool,
   { args, signal, key, person }: Call,
-): Promise<CallToolResult | InputRequiredResult> {
+): Promise<ToolAnswer> {
   const startedAt = performance.now();
   const fault = keyFault(key);
   const caller = typeof key === "string" ? { ...connected, idempotencyKey: key } : connected;

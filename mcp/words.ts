@@ -15,7 +15,10 @@ export function bytes(byteSize: number | null): string {
   return `${(byteSize / 1000 ** power).toFixed(digits)} ${units[power]}`;
 }
 
+/** Made once: `toLocaleString` looks the language up each time. */
+const figures = new Intl.NumberFormat("en");
+
 export function count(number: number | null, noun: string): string {
   if (number === null) return `unknown ${noun}s`;
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  return `${figures.format(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
