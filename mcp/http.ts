@@ -106,8 +106,7 @@ export function createEdge(options: EdgeOptions): Edge {
       return challenge({ ...options, occasion }, { ...refused, problem: null });
     }
     const visit = visitOf(request, { caller, toolset, needed: neededTools(body, called) });
-    const read = isJson(request) ? soleRead(body, called) : null;
-    visit.begun = read && beginRead(partsOf(options, visit), read, request.signal);
+    visit.begun = begunRead(request, partsOf(options, visit), soleRead(body, called));
     const response = named(await answer(request, body, visit), sessionFor(body));
     if (keyed.length === 0) return response;
     // An older client's answer is a stream that ends with the call: its end shows the outcome.
@@ -184,6 +183,12 @@ const visitOf = (request: Request, asked: Pick<Visit, "caller" | "toolset" | "ne
   begun: null,
   unauthorized: null,
 });
+
+/** What is no JSON by its type is refused by the SDK, however it reads. */
+function begunRead(request: Request, parts: ServerParts, read: CalledTool | null) {
+  if (read === null || !isJson(request)) return null;
+  return beginRead(parts, read, request.signal);
+}
 
 function named(response: Response, session: string | null): Response {
   if (session !== null) response.headers.set(sessionHeader, session);
