@@ -4,38 +4,19 @@ import { readOpenBusiness } from "../../db/queries/agents/open-business.ts";
 import { findConnectionsOfAgents } from "../../db/queries/connections/connections.ts";
 import {
   countOwnAgents,
-  findOwnAgent,
   type OwnAgentRow,
   pageOwnAgents,
 } from "../../db/queries/listings/owner-listings.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { MarketError, type OpenMatter } from "../errors.ts";
+import type { OpenMatter } from "../errors.ts";
 import { AGENT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
 import { idShape } from "../list-cursor.ts";
 import { type PageAsked, readPage } from "../pagination.ts";
-import { viewSuspension } from "../suspension.ts";
 import type { Pagination } from "../text.ts";
 import { approvalCodeHash } from "./approval-code.ts";
 import { viewOpenMatter } from "./open-business.ts";
-import { type AgentState, MADE_BY_SITE, maskEmail } from "./rules.ts";
-
-/** An agent as its owner sees it. */
-export type OwnAgentView = {
-  id: string;
-  agent_name: string;
-  /** pending: approve or reject it by `decideAgent`. verified: `revokeAgent` ends it. */
-  state: AgentState;
-  suspension: { by: "agent" | "account"; reason: string; suspended_at: string } | null;
-  registered_at: string;
-  decided_at: string | null;
-  revoked_at: string | null;
-  token_expires_at: string;
-  /** By whose tokens it acts; null: by a token of its own. */
-  connection: { id: string; clientHost: string } | null;
-  /** Its owner sells by it on the website; no program has a token for it. */
-  builtIn: boolean;
-  listings: { draft: number; active: number; suspended: number; withdrawn: number };
-};
+import { type OwnAgentView, readOwnAgent, viewOwnAgent } from "./own-agent-view.ts";
+import { type AgentState, maskEmail } from "./rules.ts";
 
 /**
  * All agents of the account in every state, and those that named its verified address and wait for
@@ -61,11 +42,7 @@ export async function getOwnAgent(
   owner: OwnerActor,
   agentId: string,
 ): Promise<OwnAgentView> {
-  const email = owner.emailVerified ? owner.email.toLowerCase() : null;
-  const row = await findOwnAgent(ctx.db, { accountId: owner.accountId, email, agentId });
-  if (row === null) throw new MarketError("agent_not_found", "No agent of yours has this id.");
-  const connections = await findConnectionsOfAgents(ctx.db, [agentId]);
-  return viewOwnAgent(row, connections.get(agentId) ?? null);
+  return readOwnAgent(ctx.db, owner, agentId);
 }
 
 async function viewOwnAgents(ctx: Context, rows: OwnAgentRow[]): Promise<OwnAgentView[]> {
@@ -81,22 +58,6 @@ export async function listOpenMatters(ctx: Context, agentId: string): Promise<Op
   return rows.map((row) => ({ ...viewOpenMatter(row), title: row.title }));
 }
 export type OpenMatterView = OpenMatter & { title: string };
-
-function viewOwnAgent(agent: OwnAgentRow, connection: OwnAgentView["connection"]): OwnAgentView {
-  return {
-    id: agent.id,
-    agent_name: agent.agentName,
-    state: agent.state,
-    suspension: viewSuspension(agent),
-    registered_at: agent.registeredAt.toISOString(),
-    decided_at: agent.decidedAt?.toISOString() ?? null,
-    revoked_at: agent.revokedAt?.toISOString() ?? null,
-    token_expires_at: agent.tokenExpiresAt.toISOString(),
-    connection,
-    builtIn: agent.registeredFromHash === MADE_BY_SITE,
-    listings: { draft: 0, active: 0, suspended: 0, withdrawn: 0, ...agent.listings },
-  };
-}
 
 /** How many agents wait for this person's decision. */
 export async function countPendingAgents(ctx: Context, owner: OwnerActor): Promise<number> {

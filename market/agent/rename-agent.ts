@@ -4,23 +4,28 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { touchListings } from "../../db/queries/listings/owner-listings.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import type { Precondition } from "../precondition.ts";
 import { lockLivingAgent } from "./own-agent.ts";
+import { readOwnAgent, wireOwnAgent } from "./own-agent-view.ts";
 
 /**
  * Renames an agent of the owner's. Buyers see the new name at once, token and listings stay, and the
  * name by which it registered stays its own: a program that registers by it again finds its agent. The
  * same name again changes nothing. `agentName` is checked by `agentPatch`.
- * Errors: agent_not_found, account_suspended, agent_suspended, invalid_request (the name is taken).
+ * Errors: agent_not_found, account_suspended, agent_suspended, precondition_failed, invalid_request (the
+ * name is taken).
  */
 export async function renameAgent(
   ctx: Context,
   owner: OwnerActor,
   agentId: string,
   agentName: string,
+  precondition?: Precondition,
 ): Promise<void> {
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
     const agent = await lockLivingAgent(tx, owner, agentId);
+    precondition?.(wireOwnAgent(await readOwnAgent(tx, owner, agentId)));
     if (agent.suspendedReason !== null) {
       throw new MarketError("agent_suspended", `Suspended: ${agent.suspendedReason}`);
     }

@@ -1,13 +1,15 @@
 /** The routes by which a signed-in person keeps the seller agents of their account. */
 import { Elysia } from "elysia";
 import { deleteAgent } from "../../../market/agent/delete-agent.ts";
-import { getOwnAgent, listOwnAgents, type OwnAgentView } from "../../../market/agent/read.ts";
+import { wireOwnAgent } from "../../../market/agent/own-agent-view.ts";
+import { getOwnAgent, listOwnAgents } from "../../../market/agent/read.ts";
 import { renameAgent } from "../../../market/agent/rename-agent.ts";
 import { renewAgentToken } from "../../../market/agent/renew-token.ts";
-import { agentPatch, type OwnAgentWire, ownAgentsQuery } from "../../../market/agent/schemas.ts";
+import { agentPatch, ownAgentsQuery } from "../../../market/agent/schemas.ts";
 import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOwner } from "../../http/authenticate.ts";
+import { ifMatch, tagged } from "../../http/conditional.ts";
 import { json } from "../../http/idempotency.ts";
 import { viewNewToken } from "./new-token.ts";
 import { ownAgentOperations as operations } from "./own-agents.operations.ts";
@@ -20,20 +22,21 @@ export const ownAgentRoutes = ({ ctx, tokens, identity }: Edge) =>
       "/agents",
       async ({ owner, query }) => {
         const { items, pagination } = await listOwnAgents(ctx, owner, query);
-        return json(200, { items: items.map(wireOf), pagination });
+        return json(200, { items: items.map(wireOwnAgent), pagination });
       },
       { query: ownAgentsQuery, detail: operations.listAgents },
     )
     .get(
       "/agents/:id",
-      async ({ owner, params }) => json(200, wireOf(await getOwnAgent(ctx, owner, params.id))),
+      async ({ request, owner, params }) =>
+        tagged(request, wireOwnAgent(await getOwnAgent(ctx, owner, params.id))),
       { params: idParams, query: emptyQuery, detail: operations.getAgent },
     )
     .patch(
       "/agents/:id",
-      async ({ owner, params, body }) => {
-        await renameAgent(ctx, owner, params.id, body.agent_name);
-        return json(200, wireOf(await getOwnAgent(ctx, owner, params.id)));
+      async ({ request, owner, params, body }) => {
+        await renameAgent(ctx, owner, params.id, body.agent_name, ifMatch(request));
+        return tagged(request, wireOwnAgent(await getOwnAgent(ctx, owner, params.id)));
       },
       { params: idParams, body: agentPatch, query: emptyQuery, detail: operations.renameAgent },
     )
@@ -50,8 +53,3 @@ export const ownAgentRoutes = ({ ctx, tokens, identity }: Edge) =>
       async ({ owner, params }) => json(200, await deleteAgent(ctx, owner, params.id)),
       { params: idParams, query: emptyQuery, detail: operations.deleteAgent },
     );
-
-function wireOf({ connection, builtIn: _, ...agent }: OwnAgentView): OwnAgentWire {
-  if (connection === null) return { ...agent, connection };
-  return { ...agent, connection: { id: connection.id, client_host: connection.clientHost } };
-}

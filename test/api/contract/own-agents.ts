@@ -3,6 +3,7 @@ import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
 import { ownerToken, sellerAgent } from "../../support/agents.ts";
 import type { Answer, Call } from "../../support/api.ts";
 import { bid, newAuction, newBidder } from "../../support/auctions.ts";
+import { getHeld } from "./conditional.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;
@@ -54,6 +55,10 @@ export const ownAgentDrives: Record<string, Record<number, Drive>> = {
       const { agentId, token } = await seller(w);
       return w.api.send("GET", one(agentId), { token });
     },
+    304: async (w) => {
+      const { agentId, token } = await seller(w);
+      return getHeld(w.api, one(agentId), token);
+    },
   },
   listAuditLog: {
     200: (w) => w.api.send("GET", "/audit-log?limit=3", { token: w.ownerToken }),
@@ -70,6 +75,11 @@ export const ownAgentDrives: Record<string, Record<number, Drive>> = {
     200: async (w) => {
       const { agentId, token } = await seller(w);
       return w.api.send("PATCH", one(agentId), { ...name, token });
+    },
+    412: async (w) => {
+      const { agentId, token } = await seller(w);
+      const headers = { "if-match": '"of-before"' };
+      return w.api.send("PATCH", one(agentId), { ...name, token, headers });
     },
   },
   renewAgentToken: {

@@ -1,7 +1,7 @@
 /** How the API behaves as HTTP: slashes, bearers that nobody asked for, addresses, conditions. */
 import { describe, expect, test } from "bun:test";
 import { HEADER_BYTES_MAX } from "../../../market/limits.ts";
-import { verifiedAgent } from "../../support/agents.ts";
+import { ownerToken, sellerAgent, verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
 import { newBuyer } from "../../support/market.ts";
@@ -117,6 +117,15 @@ describe("a change of what somebody has read", () => {
         return { ...paths, token: agent.token };
       },
       { title: "Another" },
+    ],
+    [
+      "an agent",
+      async () => {
+        const { agentId, email } = await sellerAgent(api);
+        const path = `/agents/${agentId}`;
+        return { read: path, change: path, token: await ownerToken(api, email) };
+      },
+      { agent_name: "another-seller" },
     ],
     ...(
       [

@@ -1,5 +1,6 @@
 /** Seller agents in every state, and what keeps one from being deleted. */
-import type { OpenMatterView, OwnAgentView } from "../../../market/agent/read.ts";
+import type { OwnAgentView } from "../../../market/agent/own-agent-view.ts";
+import type { OpenMatterView } from "../../../market/agent/read.ts";
 import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 
 export function sampleAgents(name: string): OwnAgentView[] {

@@ -1,5 +1,6 @@
 /** What deleting a seller agent means, before it is done, or what is still open with it. */
-import type { OpenMatterView, OwnAgentView } from "../../../../market/agent/read.ts";
+import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
+import type { OpenMatterView } from "../../../../market/agent/read.ts";
 import { OwnForm } from "../../../kit/fields.tsx";
 import { counted } from "../../../kit/format.ts";
 import { Foreign } from "../../../kit/parts.tsx";

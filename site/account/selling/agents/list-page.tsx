@@ -1,5 +1,5 @@
 /** The owner's seller agents: who waits, who sells, and how to end one. */
-import type { OwnAgentView } from "../../../../market/agent/read.ts";
+import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
 import { OwnForm } from "../../../kit/fields.tsx";
 import { counted } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icons.tsx";

@@ -1,5 +1,5 @@
 /** What revoking a seller agent means, before it is done. */
-import type { OwnAgentView } from "../../../../market/agent/read.ts";
+import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
 import { OwnForm } from "../../../kit/fields.tsx";
 import { counted } from "../../../kit/format.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";

@@ -1,5 +1,5 @@
 /** The page that shows an agent's new token, after its owner replaced it. */
-import type { OwnAgentView } from "../../../../market/agent/read.ts";
+import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
 import { CopyBlock } from "../../../scripts/copyable.tsx";
 import type { Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
