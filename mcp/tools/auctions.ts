@@ -30,9 +30,7 @@ const placeBid = defineTool({
   annotations: { ...movesMoney, idempotentHint: false },
   input: z.strictObject({
     dataset_id: datasetId,
-    max_amount: bidBody.shape.max_amount
-      .unwrap()
-      .describe("In major units of the currency, such as 99.5, with at most two decimals."),
+    max_amount: bidBody.shape.max_amount.unwrap().describe("In major units, such as 99.5."),
     allow_duplicate: duplicate,
   }),
   output: bidView,

@@ -30,15 +30,13 @@ const listEvents = defineTool({
   key: "any",
   annotations: ownRead,
   input: z.strictObject({
-    after: idSchema
-      .optional()
-      .describe("next_cursor of the call before; left out, from the oldest kept on."),
+    after: idSchema.optional().describe("The last next_cursor; else from the oldest on."),
     wait_seconds: z
       .int()
       .min(0)
       .max(EVENT_WAIT_SECONDS_MAX)
       .default(0)
-      .describe("How long to wait where there is no event yet."),
+      .describe("How long to wait for one."),
     agent_token: agentToken,
   }),
   output: eventsView.extend({ items: z.array(eventSummary) }),

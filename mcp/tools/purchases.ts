@@ -9,6 +9,7 @@ import {
   disputeBody,
   type PurchaseView,
   purchaseDownloadView,
+  purchasesQuery,
   purchasesView,
   purchaseView,
 } from "../../market/purchase/schemas.ts";
@@ -29,7 +30,7 @@ import { tellWaiting } from "./waiting-purchases.ts";
 const purchaseId = idSchema.describe("From buy_now or list_purchases.");
 /** What the tools that pay for bytes take alike. */
 export const duplicate = buyBody.shape.allow_duplicate.describe(
-  "True pays again for bytes that the account has already.",
+  "True pays again for the same bytes.",
 );
 const purchaseInput = z.strictObject({ purchase_id: purchaseId });
 
@@ -92,6 +93,9 @@ const buyNow = defineTool({
   input: z.strictObject({
     dataset_id: datasetId,
     payment_method_id: buyBody.shape.payment_method_id.describe("A card, from get_operator."),
+    expected_price_cents: buyBody.shape.expected_price_cents.describe(
+      "As seen; another price is refused.",
+    ),
     allow_duplicate: duplicate,
   }),
   output: boughtOrWaiting,
@@ -132,7 +136,10 @@ const listPurchases = defineTool({
     "buy_now whose outcome was unknown.",
   key: "operator",
   annotations: ownRead,
-  input: z.strictObject({ cursor }),
+  input: z.strictObject({
+    dataset_id: purchasesQuery.shape.dataset_id.describe("Of this one."),
+    cursor,
+  }),
   output: purchasesView,
   run: (call, query) => call.request(operations.listPurchases, { query }),
   tell(answer) {

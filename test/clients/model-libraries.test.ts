@@ -1,23 +1,28 @@
-/** What is to be pasted into code runs: LangChain and OpenAI's packages, before a stand-in of the model. */
+/**
+ * What is to be pasted into code runs: LangChain and OpenAI's packages, before a stand-in of the model. The
+ * tools that LangChain makes of ours buy without one.
+ */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clientDoors } from "../../market/discovery/connect/client-doors.ts";
 import { testMcp } from "../mcp/support.ts";
 import { verifiedAgent } from "../support/agents.ts";
-import { testApi } from "../support/api.ts";
 import { publishedListing } from "../support/listings.ts";
-import { newKey, newOwner } from "../support/operators.ts";
+import { paidListing } from "../support/market.ts";
+import { newPayingBuyer, testMoney } from "../support/money.ts";
 import { installApart } from "./install-apart.ts";
 
 setDefaultTimeout(120_000);
 
-const api = await testApi();
+const money = await testMoney();
+const { api } = money;
 const baseUrl = api.config.PUBLIC_BASE_URL;
 const mcp = await testMcp({ apiUrl: baseUrl });
 const { token } = await verifiedAgent(api);
 const datasetId = await publishedListing(api, token);
-const { secret } = await newKey(api, await newOwner(api));
+const buyer = await newPayingBuyer(api, money.provider);
+const secret = buyer.token;
 const hosts = await installApart(join(import.meta.dir, "hosts"), "hosts");
 const doors = clientDoors({ baseUrl, mcpUrl: mcp.url });
 
@@ -129,4 +134,38 @@ test("openai-responses names the server, the key, and what may be called unasked
   expect(printed.trim()).toBe("Found it.");
   const [tool] = asked[0]?.tools ?? [];
   expect(tool).toMatchObject({ type: "mcp", server_url: mcp.url, authorization: secret });
+});
+
+type LangChainTool = { name: string; invoke(args: object): Promise<unknown> };
+type Adapters = {
+  MultiServerMCPClient: new (
+    given: object,
+  ) => { getTools(): Promise<LangChainTool[]>; close(): Promise<void> };
+};
+
+test("LangChain's tools buy: the card, the price that was seen, the purchase and its file", async () => {
+  const adapters = join(hosts, "node_modules/@langchain/mcp-adapters/dist/index.js");
+  const { MultiServerMCPClient } = (await import(adapters)) as Adapters;
+  const headers = { Authorization: `Bearer ${secret}` };
+  const market = new MultiServerMCPClient({
+    mcpServers: { market: { transport: "http", url: mcp.url, headers } },
+  });
+  const tools = new Map((await market.getTools()).map((tool) => [tool.name, tool]));
+  const call = async (name: string, args: object = {}) =>
+    JSON.stringify(await tools.get(name)?.invoke(args));
+  const content = "day,price\n2026-02-01,LangChain\n";
+  const { owner, agentId } = money.seller;
+  const seller = { token, email: owner.email, agentId, owner };
+  const paid = await paidListing({ api, seller }, content);
+  expect(await call("get_operator")).toContain(buyer.cardId);
+  const wish = { dataset_id: paid, payment_method_id: buyer.cardId };
+  const seen = { ...wish, expected_price_cents: 1 };
+  await expect(call("buy_now", seen)).rejects.toThrow("price_changed");
+  expect(await call("buy_now", wish)).toContain("in_escrow");
+  const [, purchase_id = ""] = /Purchase ([\w-]{36})/.exec(await call("list_purchases")) ?? [];
+  const told = await call("get_purchase_download_url", { purchase_id });
+  const [, url = ""] = /"download_url":"([^"]+)"/.exec(told.replaceAll("\\", "")) ?? [];
+  expect(await (await fetch(url)).text()).toBe(content);
+  expect(await call("confirm_purchase", { purchase_id })).toContain("released");
+  await market.close();
 });

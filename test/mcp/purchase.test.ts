@@ -86,6 +86,28 @@ test("a call that an agent repeats under its own key buys once, and gets the sam
   await client.close();
 });
 
+test("a price that is another one by now is refused with that of now; what it pays is found by its dataset", async () => {
+  const datasetId = await publishPaid("day,price\n2026-01-03,8\n");
+  const buyer = await newPayingBuyer(money.api, money.provider);
+  const client = await connectModern(mcp.url, buyer.token);
+  const { price_cents: seen } = await answered(client, "get_dataset", { dataset_id: datasetId });
+  const change = { token: sellerToken, body: { price_cents: Number(seen) + 100 } };
+  await money.api.send("PATCH", `/listings/${datasetId}`, change);
+  const wish = { dataset_id: datasetId, payment_method_id: buyer.cardId };
+  const args = { ...wish, expected_price_cents: seen };
+  const refused = await client.callTool({ name: "buy_now", arguments: args });
+  expect([refused.isError, JSON.stringify(refused.content)]).toEqual([
+    true,
+    expect.stringContaining("price_changed"),
+  ]);
+  const paid = { ...wish, expected_price_cents: Number(seen) + 100 };
+  const { id } = await answered(client, "buy_now", paid);
+  const list = (dataset_id: string) => answered(client, "list_purchases", { dataset_id });
+  expect(await list(datasetId)).toMatchObject({ items: [{ id }] });
+  expect(await list(await publishPaid("day,price\n2026-01-04,9\n"))).toMatchObject({ items: [] });
+  await client.close();
+});
+
 test("bytes that the account has are named before a buy, refused by it, and bought on purpose", async () => {
   const sha256 = createHash("sha256").update("twins").digest("hex");
   const [own, twin] = [

@@ -77,10 +77,11 @@ const specified: Record<string, string[]> = {
   get_sample: ["dataset_id", "table"],
   get_download_url: ["dataset_id"],
   // `allow_duplicate` is ours: who pays for the same bytes again says so.
-  buy_now: ["dataset_id", "payment_method_id", "allow_duplicate"],
+  // `expected_price_cents` too: a price may change after it was looked at.
+  buy_now: ["dataset_id", "payment_method_id", "expected_price_cents", "allow_duplicate"],
   place_bid: ["dataset_id", "max_amount", "allow_duplicate"],
-  // `cursor` is ours: a page has 20.
-  list_purchases: ["cursor"],
+  // Both are ours: a page has 20.
+  list_purchases: ["dataset_id", "cursor"],
   contact_seller: ["dataset_id", "message"],
 };
 
