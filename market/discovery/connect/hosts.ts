@@ -12,12 +12,12 @@ import {
   serverLabel,
 } from "./snippet.ts";
 
-/** Custom connectors: https://support.claude.com/en/articles/11175166 (they take no header). */
+/** Custom connectors: https://support.claude.com/en/articles/11503834 (they take no header). */
 export const claude = (door: Door): ClientDoor => ({
   id: "claude",
   name: "Claude (claude.ai and Desktop)",
   steps: [
-    "Open Settings, Connectors, and choose “Add custom connector”.",
+    "Open Customize, Connectors, press the plus sign, and choose “Add custom connector”.",
     "Paste the address, and add it. Claude calls it over the internet, so it has to be public.",
     "Press “Connect”, sign in here, and set what your agent may spend.",
   ],
@@ -71,13 +71,13 @@ export const claudeCode = (door: Door): ClientDoor => {
   };
 };
 
-/** https://developers.openai.com/apps-sdk/deploy/connect-chatgpt */
+/** https://developers.openai.com/api/docs/guides/custom-mcp-server */
 export const chatgpt = (door: Door): ClientDoor => ({
   id: "chatgpt",
   name: "ChatGPT",
   steps: [
-    "Open Settings, Apps & Connectors, Advanced settings, and switch on developer mode.",
-    "Choose “Create”, paste the address as the server's, and OAuth as authentication.",
+    "Open Plugins on the web, press the plus sign, and choose “Add custom MCP server”.",
+    "Paste the address as the server's, take OAuth as authentication, and “Create as a plugin”.",
     "Sign in here, and set what your agent may spend.",
   ],
   links: [],

@@ -23,7 +23,10 @@ const code = (place: string, lines: string[]) => ({
 export const langChain = (door: Door): ClientDoor => ({
   id: "langchain",
   name: "LangChain",
-  steps: ["Install langchain, @langchain/mcp-adapters and the package of your model's provider."],
+  steps: [
+    "Install langchain, @langchain/mcp-adapters and the package of your model's provider.",
+    "From 2.0 on, the adapters put the server's name before each tool's.",
+  ],
   links: [],
   snippets: [
     exportKey(door),
@@ -50,7 +53,7 @@ export const langChain = (door: Door): ClientDoor => ({
   ],
 });
 
-/** https://platform.openai.com/docs/guides/tools-connectors-mcp: OpenAI calls the server itself. */
+/** https://developers.openai.com/api/docs/guides/tools-remote-mcp: OpenAI calls the server itself. */
 export const openAiResponses = (door: Door): ClientDoor => ({
   id: "openai-responses",
   name: "OpenAI (Responses API)",

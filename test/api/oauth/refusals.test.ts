@@ -192,6 +192,18 @@ test("no code and no token is kept as it was given, and what has expired is forg
   expect(left.map(({ kind }) => kind).sort()).toEqual(["Grant", "RefreshToken"]);
 });
 
+test("a client that was forgotten is told so by 401 `invalid_client`, upon which hosts register anew", async () => {
+  const grants: Record<string, string>[] = [
+    { grant_type: "refresh_token", refresh_token: "any" },
+    { grant_type: "authorization_code", code: "any", redirect_uri: redirectUri },
+  ];
+  for (const grant of grants) {
+    const form = { ...grant, client_id: "forgotten", code_verifier: "v".repeat(43) };
+    const answer = await post(api, "/oauth/token", form);
+    expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+  }
+});
+
 test("what is too large, or no client's, is refused before the provider sees it", async () => {
   const large = "x".repeat(20_000);
   const config = await registerClient(api);
