@@ -7,11 +7,12 @@ import type postgres from "postgres";
 import { pause } from "../../platform/bell.ts";
 import type { Logger } from "../../platform/log.ts";
 import { Outage } from "../../platform/outage.ts";
+import { within } from "../../platform/within.ts";
 import { type DatabaseLimits, healthLimits } from "../limits.ts";
 import { type Lane, openPool } from "../pool.ts";
 import { type ReadPlace, requestScope } from "../request-scope.ts";
 import { isOverdueStatement } from "../trouble.ts";
-import { Replica, within } from "./replica.ts";
+import { Replica } from "./replica.ts";
 import { PrimarySamples } from "./samples.ts";
 
 export type ReplicasOptions = {

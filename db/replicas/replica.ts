@@ -1,5 +1,6 @@
 /** One replica: its pool, how far it has come, and what is to be left when it stops answering. */
 import type postgres from "postgres";
+import { within } from "../../platform/within.ts";
 import type { DatabaseLimits } from "../limits.ts";
 import { type Lane, openPool, type Pool } from "../pool.ts";
 import { DatabaseTroubleError } from "../trouble.ts";
@@ -74,16 +75,4 @@ async function askReplayed(probe: postgres.Sql, systemId: string): Promise<LogPl
   if (row?.system_id !== systemId) throw new Error("it is of another cluster than the primary");
   if (row.replayed === null) throw new Error("it is not in recovery: it replays nothing");
   return row.replayed;
-}
-
-/** Errors: `asked` has no answer after `msMax`; a frozen server breaks no socket. */
-export async function within<Result>(msMax: number, asked: Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer in ${msMax} ms`)), msMax);
-  try {
-    return await Promise.race([asked, promise]);
-  } finally {
-    clearTimeout(timer);
-    asked.catch(() => {});
-  }
 }

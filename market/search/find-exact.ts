@@ -1,6 +1,6 @@
 /** The listings that hold all of the words of a query, and how common each of its terms is. */
 import type { Database } from "../../db/client.ts";
-import { type CandidateRow, findCandidates } from "../../db/queries/search/candidates.ts";
+import { type CandidateRow, findCandidates, type ReadBeside } from "../../db/queries/search/candidates.ts";
 import {
   countListed,
   type Listed,
@@ -33,8 +33,8 @@ export type WordsAsked = {
   /** Of the page before; null for the first page. */
   walk: Walk | null;
   now: Date;
-  /** What is near in meaning, which is looked for meanwhile; null where nothing is known of it. */
-  near: () => Promise<VectorHit[] | null>;
+  /** What is near in meaning, which is looked for meanwhile; null where it is not asked. */
+  near: (() => Promise<VectorHit[] | null>) | null;
 };
 
 /** The words as they were read. */
@@ -44,30 +44,39 @@ export type Exact = {
   total: number;
   /** Null where another sort is asked: the database orders. */
   rows: CandidateRow[] | null;
+  /** Whether partial matches were read along: `rows` has them too. */
+  hasFurther: boolean;
   /** How many listings hold each term, where it was asked besides. */
   holding: number[] | null;
 };
 
 /**
  * What fits into the ranking needs no count besides. With fewer matches than `heldBelow` the same statement
- * counts what holds each term: partial matches and spelling need it.
+ * counts what holds each term, which partial matches and spelling need, and reads `otherwise`.
  */
 export async function findExact(
   db: Database,
   asked: WordsAsked,
   read: Read,
-  { heldBelow }: { heldBelow: number },
+  { heldBelow, otherwise = null }: { heldBelow: number; otherwise?: ReadBeside | null },
 ): Promise<Exact> {
   const listed = exactly(asked, read);
   const count = () => (areCommon(asked, read) ? totalCountedMax + 1 : countListed(db, listed));
-  if (!asked.byRelevance) return { total: await count(), rows: null, holding: null };
+  if (!asked.byRelevance) {
+    return { total: await count(), rows: null, hasFurther: false, holding: null };
+  }
   const sets = [{ query: listed.words ?? "", limit: rankedMatchesMax }];
   const queries = countedQueries(read.terms);
   const beside = heldBelow === 0 ? null : { queries, max: holdingCountedMax, below: heldBelow };
   const grades = databaseGrades(read.terms);
-  const { rows, counts } = await findCandidates(db, asked.listed, { sets, grades, beside });
-  const total = rows.length < rankedMatchesMax ? rows.length : await count();
-  return { total, rows, holding: counts && holdingOf(read.terms, counts, read.listings) };
+  const candidates = { sets, grades, beside, otherwise };
+  const { rows, found, counts } = await findCandidates(db, asked.listed, candidates);
+  return {
+    total: found < rankedMatchesMax ? found : await count(),
+    rows,
+    hasFurther: otherwise !== null && found < otherwise.below,
+    holding: counts && holdingOf(read.terms, counts, read.listings),
+  };
 }
 
 /** Counted by a statement of its own where it was not asked besides. */

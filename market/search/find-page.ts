@@ -58,7 +58,7 @@ export function wordsAsked(
   const walk = after?.walk ?? null;
   const listed = { filters, words: null, ids: null, publishedUntil: walk?.startedAt ?? null };
   const byRelevance = sort.by === "relevance";
-  return { plan, listed, byRelevance, reading: name, walk, now, near: async () => null };
+  return { plan, listed, byRelevance, reading: name, walk, now, near: null };
 }
 
 export async function findPage(db: Database, reading: Reading, asked: Asked): Promise<Found> {
@@ -67,7 +67,8 @@ export async function findPage(db: Database, reading: Reading, asked: Asked): Pr
   const sort = chooseSort(query);
   const wanted = wordsAsked(reading, asked);
   const meaning = findMeaning(query.query, wanted, asked);
-  const words = await matchWords(db, { ...wanted, near: async () => (await meaning).near });
+  const near = asked.findNear === null ? null : async () => (await meaning).near;
+  const words = await matchWords(db, { ...wanted, near });
   const { limit, offset } = query;
   const explain = (ids: string[]) => explainPage(db, asked, { words, ids });
   if (words !== null && words.ranked !== null) {

@@ -1,6 +1,10 @@
 /** Finds the listings that hold all of the words of a query, or most of them where too few hold all. */
 import type { Database } from "../../db/client.ts";
-import { type CandidateRow, findCandidates } from "../../db/queries/search/candidates.ts";
+import {
+  type CandidateRow,
+  type CandidateSet,
+  findCandidates,
+} from "../../db/queries/search/candidates.ts";
 import { countListed, type Listed } from "../../db/queries/search/listings.ts";
 import { cursorFault, type TermHolding, type Walk } from "./cursor.ts";
 import {
@@ -69,7 +73,9 @@ export async function matchWords(db: Database, asked: WordsAsked): Promise<Words
     return await goOn(db, asked, read, { exact, walk: asked.walk });
   }
   const isEnough = asked.byRelevance && read.required.length > 1 ? partialMatchesMin : 1;
-  const exact = await findExact(db, asked, read, { heldBelow: isEnough });
+  const further = furtherAtOnce(asked, read);
+  const otherwise = further.length === 0 ? null : { sets: further, below: isEnough };
+  const exact = await findExact(db, asked, read, { heldBelow: isEnough, otherwise });
   if (exact.total >= isEnough || read.required.length === 0) {
     return await listExact(asked, read, { exact, walk: beginWalk(asked, read, null) });
   }
@@ -172,12 +178,18 @@ async function listExact(
   return answer(asked, read, { walk, total: exact.total, listed: exactly(asked, read), ranked });
 }
 
-async function listPartial(
-  db: Database,
-  asked: WordsAsked,
-  read: Read,
-  { exact, walk }: { exact: Exact; walk: Walk },
-): Promise<WordsMatched> {
+/**
+ * Partial matches that are known before it is: of two words what holds either. Words whose share nobody knows are
+ * rare in all but small catalogues, where asking twice costs little.
+ */
+function furtherAtOnce(asked: WordsAsked, read: Read): CandidateSet[] {
+  const areTwo = read.required.length === 2 && read.required.every((term) => !term.isStrict);
+  const isLarge = !isCommon(holdingCountedMax, read.listings);
+  if (!areTwo || !isLarge || !asked.byRelevance || asked.near !== null) return [];
+  return setsOf(read, beginWalk(asked, read, null)).further;
+}
+
+function setsOf(read: Read, walk: Walk) {
   const held: HeldTerm[] = read.required
     .filter((term) => !term.isStrict)
     .map((term) => {
@@ -186,18 +198,26 @@ async function listPartial(
     });
   const strict = read.required.filter((term) => term.isStrict).map(termQuery);
   const not = read.excluded.map((query) => `!(${query})`);
-  const { better, further } = partialSets(held, strict, not);
-  const near = asked.byRelevance ? await asked.near() : null;
+  return { ...partialSets(held, strict, not), mustHold: [...strict, ...not] };
+}
+
+async function listPartial(
+  db: Database,
+  asked: WordsAsked,
+  read: Read,
+  { exact, walk }: { exact: Exact; walk: Walk },
+): Promise<WordsMatched> {
+  const { better, further, mustHold } = setsOf(read, walk);
+  const near = asked.byRelevance && asked.near !== null ? await asked.near() : null;
   if (near !== null) {
-    const mustHold = [...strict, ...not];
     const also = mustHold.length > 0 ? allOf(mustHold) : null;
     better.push({ ids: near.map(({ id }) => id), also });
   }
   const grades = databaseGrades(read.terms);
   const byId = new Map((exact.rows ?? []).map((row) => [row.id, row]));
-  for (const sets of [better, further]) {
+  for (const sets of exact.hasFurther ? [better] : [better, further]) {
     if (byId.size >= partialMatchesMin) break;
-    const { rows } = await findCandidates(db, asked.listed, { sets, grades, beside: null });
+    const { rows } = await findCandidates(db, asked.listed, { sets, grades });
     for (const row of rows) byId.set(row.id, row);
   }
   const ranked = await rank(asked, read, { rows: [...byId.values()], walk });
@@ -219,7 +239,8 @@ async function rank(
       grades: gradesOf(term),
     };
   });
-  const near = new Map(((await asked.near()) ?? []).map(({ id, similarity }) => [id, similarity]));
+  const hits = asked.near === null ? null : await asked.near();
+  const near = new Map((hits ?? []).map(({ id, similarity }) => [id, similarity]));
   const ranked = rows.map((row) =>
     scoreCandidate(terms, row, near.get(row.id) ?? 0, walk.startedAt),
   );

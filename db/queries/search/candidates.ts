@@ -41,34 +41,53 @@ export type Grades = {
 /** What is counted in the same statement, where fewer than `below` candidates are found. */
 export type CountedBeside = { queries: string[]; max: number; below: number };
 
+/** What is read in the same statement, where the first set has fewer than `below`. */
+export type ReadBeside = { sets: CandidateSet[]; below: number };
+
+type CandidatesAsked = {
+  sets: CandidateSet[];
+  grades: Grades;
+  beside?: CountedBeside | null;
+  otherwise?: ReadBeside | null;
+};
+
 export type Candidates = {
+  /** Where `otherwise` was asked a row of two sets stands here twice. */
   rows: CandidateRow[];
+  /** How many of them are not of `otherwise`. */
+  found: number;
   /** How many active listings match each of the queries; null where it was not needed. */
   counts: number[] | null;
 };
 
-/** The union of the sets, each of them bounded. */
+/** The union of the sets, each of them bounded; `otherwise` beside a single set alone. */
 export async function findCandidates(
   db: Database,
   listed: Listed,
-  { sets, grades, beside }: { sets: CandidateSet[]; grades: Grades; beside: CountedBeside | null },
+  { sets, grades, beside = null, otherwise = null }: CandidatesAsked,
 ): Promise<Candidates> {
-  if (sets.length === 0) return { rows: [], counts: null };
-  const [row] = await db.execute<{ found: string | null; counts: number[] | null }>(sql`
+  const [only] = sets;
+  if (only === undefined) return { rows: [], found: 0, counts: null };
+  const isTwofold = otherwise !== null && otherwise.sets.length > 0;
+  const first = isTwofold ? sql`(select count(*)::int from first)` : sql`count(*)::int`;
+  const [row] = await db.execute<CandidatesRow>(sql`
+    ${isTwofold ? sql`with first as materialized (${candidatesOf(listed, only, gradedColumns)})` : sql``}
     select string_agg(concat_ws(' ', id, ${gradeDigits(grades.gradings)}, ${pairCount(grades.pairs)},
       round(ts_rank(search_vector, ${grades.any}::tsquery)::numeric, 4),
-      coalesce(quality_score, 0), extract(epoch from published_at)), E'\\n') as found,
-      ${countsBeside(beside)} as counts
-    from ${candidates(listed, sets)}
+      coalesce(quality_score, 0), extract(epoch from published_at)), E'\\n') as lines,
+      ${first} as found, ${countsBeside(beside, first)} as counts
+    from ${isTwofold ? firstOrAlso(listed, otherwise) : candidates(listed, sets)}
   `);
-  const lines = (row?.found ?? "").split("\n").filter((line) => line !== "");
-  return { rows: lines.map(parseCandidate), counts: row?.counts ?? null };
+  const lines = (row?.lines ?? "").split("\n").filter((line) => line !== "");
+  return { rows: lines.map(parseCandidate), found: row?.found ?? 0, counts: row?.counts ?? null };
 }
 
+type CandidatesRow = { lines: string | null; found: number; counts: number[] | null };
+
 /** Postgres runs a query inside the case only where its condition holds. */
-function countsBeside(beside: CountedBeside | null): SQL {
+function countsBeside(beside: CountedBeside | null, found: SQL): SQL {
   if (beside === null) return sql`null`;
-  return sql`case when count(*) < ${beside.below}::int
+  return sql`case when ${found} < ${beside.below}::int
     then ${holdingCounts(beside.queries, beside.max)} end`;
 }
 
@@ -85,6 +104,15 @@ function parseCandidate(line: string): CandidateRow {
   };
 }
 
+const gradedColumns = sql`id, search_vector, quality_score, published_at`;
+
+/** Postgres reads a set only where its condition holds, since that names no column. */
+function firstOrAlso(listed: Listed, { sets, below }: ReadBeside): SQL {
+  const isShort = sql`(select count(*) from first) < ${below}::int`;
+  const also = sets.map((set) => sql`(${candidatesOf(listed, set, gradedColumns, isShort)})`);
+  return sql`(select * from first union all ${sql.join(also, sql` union all `)}) as listings`;
+}
+
 /**
  * What is graded. A single set is read once; the rows of several are found by their place in the table,
  * which is the same within a statement, so that those of two sets are graded once and no index is asked again.
@@ -92,15 +120,14 @@ function parseCandidate(line: string): CandidateRow {
 function candidates(listed: Listed, sets: CandidateSet[]): SQL {
   const [only, ...others] = sets;
   if (only !== undefined && others.length === 0) {
-    const read = sql`id, search_vector, quality_score, published_at`;
-    return sql`(${candidatesOf(listed, only, read)}) as listings`;
+    return sql`(${candidatesOf(listed, only, gradedColumns)}) as listings`;
   }
   const places = sets.map((set) => sql`(${candidatesOf(listed, set, sql`ctid`)})`);
   return sql`${listings} where ctid = any(array(${sql.join(places, sql` union `)}))`;
 }
 
-function candidatesOf(listed: Listed, set: CandidateSet, columns: SQL): SQL {
-  const where = and(...listedConditions(listed));
+function candidatesOf(listed: Listed, set: CandidateSet, columns: SQL, condition?: SQL): SQL {
+  const where = and(...listedConditions(listed), condition);
   if ("ids" in set) {
     const among = sql`${listings.id} = any(${uuidArray(set.ids)})`;
     const allowed = set.also === null ? undefined : matches(set.also);

@@ -1,5 +1,5 @@
 /** What is kept of columns that may be keys: written by profile jobs, read by searches. */
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { JoinColumn } from "../../../market/profile/join/schemas.ts";
 import type { Database } from "../../client.ts";
 import { joinColumns, joinHashes, listings } from "../../schema/index.ts";
@@ -63,13 +63,16 @@ export type StoredColumn = TableColumn & {
   pricingType: string;
 };
 
+/** The hashes by which a column is found are a part of `hashes`: of four hundred columns they cost much to read. */
+const { posted: _posted, ...columnsRead } = getTableColumns(joinColumns);
+
 const storedColumns = {
-  column: joinColumns,
+  column: columnsRead,
   priceCents: listings.priceCents,
   pricingType: listings.pricingType,
 };
 type StoredRow = {
-  column: typeof joinColumns.$inferSelect;
+  column: Omit<typeof joinColumns.$inferSelect, "posted">;
   priceCents: number;
   pricingType: string;
 };
@@ -165,7 +168,7 @@ function array(numbers: readonly number[]): string {
 }
 
 function stored({ column, priceCents, pricingType }: StoredRow): StoredColumn {
-  const { distinctCount, rowCount, hashes, posted: _, keyId: __, uploadId: ___, ...rest } = column;
+  const { distinctCount, rowCount, hashes, keyId: _, uploadId: __, ...rest } = column;
   return {
     ...rest,
     distinct: distinctCount,

@@ -104,14 +104,20 @@ function nearAmongFiltered({ model, signs, filters }: NearQuery): SQL {
   `;
 }
 
+/** Looked up one by one: joined, the planner may merge the vectors of everybody to find two hundred. */
 function nearRows(model: SearchedModel, nearest: SQL, where: SQL): SQL {
   return sql`
-    select ${listings.id} as id, ${listingEmbeddings.vector} as vector
+    select nearest.listing_id as id, held.vector
     from ${nearest} as nearest
-    join ${listings} on ${listings.id} = nearest.listing_id
-    join ${listingEmbeddings} on ${listingEmbeddings.listingId} = nearest.listing_id
-      and ${listingEmbeddings.modelId} = ${literal(model.id)}
-    where ${where} and ${listingEmbeddings.vector} is not null`;
+    cross join lateral (
+      select from ${listings} where ${listings.id} = nearest.listing_id and ${where} offset 0
+    ) as passing
+    cross join lateral (
+      select vector from ${listingEmbeddings}
+      where ${listingEmbeddings.modelId} = ${literal(model.id)}
+        and ${listingEmbeddings.listingId} = nearest.listing_id and vector is not null
+      offset 0
+    ) as held`;
 }
 
 /** In how many signs they differ. pgvector's index knows the same by its operator and a fixed length. */

@@ -1,6 +1,7 @@
 /** Finds the listings whose meaning is nearest to a search's text. */
 import type { SearchFilters } from "../../../db/queries/search/filters.ts";
 import { findNearest, findSearchedModel } from "../../../db/queries/search/vectors.ts";
+import { within } from "../../../platform/within.ts";
 import type { Context } from "../../context.ts";
 import { EMBEDDED_TEXT_VERSION, similarity, toSigns } from "./rules.ts";
 
@@ -10,16 +11,30 @@ const hitsMax = 100;
 
 type NearHit = { id: string; similarity: number };
 
+type Searcher = Pick<Context, "db" | "embeddings" | "config">;
+type Embeddings = NonNullable<Context["embeddings"]>;
+
 /**
  * The active listings that pass the filters and are alike enough, the nearest first. Null where no
- * model is configured, or where it gives no vector in time: the words then answer alone.
+ * model is configured, or where it gives no vector in time: the words then answer alone. Errors: the vector and the
+ * search among vectors took longer together than EMBEDDINGS_QUERY_MS_MAX.
  */
 export async function findNear(
-  { db, embeddings, config }: Pick<Context, "db" | "embeddings" | "config">,
+  searcher: Searcher,
   query: string,
   filters: SearchFilters,
 ): Promise<NearHit[] | null> {
+  const { embeddings, config } = searcher;
   if (embeddings === null) return null;
+  return await within(config.EMBEDDINGS_QUERY_MS_MAX, find(searcher, embeddings, query, filters));
+}
+
+async function find(
+  { db, config }: Searcher,
+  embeddings: Embeddings,
+  query: string,
+  filters: SearchFilters,
+): Promise<NearHit[] | null> {
   const key = { name: embeddings.model, textVersion: EMBEDDED_TEXT_VERSION };
   const [vector, model] = await Promise.all([
     embeddings.embedQuery(query),

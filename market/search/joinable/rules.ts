@@ -113,8 +113,16 @@ export function laplace(uniform: number): number {
 
 /** What the answers about a pair hang on: the same values give the same noise, whoever asks. */
 export function pairText(one: JoinColumn, other: JoinColumn): string {
-  return [one, other]
-    .map(({ hashes, distinct }) => `${distinct}:${hashes.join()}`)
-    .sort()
-    .join("|");
+  return [columnText(one), columnText(other)].sort().join("|");
+}
+
+/** By the column: an asked one stands in hundreds of pairs. */
+const columnTexts = new WeakMap<JoinColumn, string>();
+
+function columnText(column: JoinColumn): string {
+  const kept = columnTexts.get(column);
+  if (kept !== undefined) return kept;
+  const text = `${column.distinct}:${column.hashes.join()}`;
+  columnTexts.set(column, text);
+  return text;
 }

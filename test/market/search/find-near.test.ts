@@ -7,6 +7,8 @@ import { embedListings } from "../../../market/search/embed/embed-listings.ts";
 import { findNear } from "../../../market/search/embed/find-near.ts";
 import { similarity, toBytes } from "../../../market/search/embed/rules.ts";
 import { chooseSort } from "../../../market/search/rules.ts";
+import { searchQuery } from "../../../market/search/schemas.ts";
+import { searchDatasets } from "../../../market/search/search-datasets.ts";
 import { searchFilters } from "../../../market/search/search-filters.ts";
 import { forFile } from "../../support/for-file.ts";
 import { activeListing, openEmbedWorld } from "./embed-support.ts";
@@ -82,6 +84,26 @@ describe("a search by meaning", () => {
     await world.db.execute(sql`analyze listing_embedding_signs`);
     expect((await near("rainfall"))?.length).toBeGreaterThan(30);
   });
+});
+
+test("words answer alone once the search among vectors has taken as long as it may", async () => {
+  const hurried = { ...ctx, config: { ...ctx.config, EMBEDDINGS_QUERY_MS_MAX: 150 } };
+  const ask = async () =>
+    await searchDatasets(hurried, searchQuery.parse({ query: "gold coins" }), findNear);
+  await near("gold coins");
+  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = world.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table listing_embedding_signs in access exclusive mode`);
+    locked.resolve();
+    await held.promise;
+  });
+  await locked.promise;
+  const { items, meaning, match } = await ask();
+  held.resolve();
+  await holder;
+  expect({ meaning, match }).toEqual({ meaning: "unavailable", match: "exact" });
+  expect(items.map(({ id }) => id)).toEqual([gold]);
 });
 
 test("bytes keep a cosine to its second digit", () => {

@@ -46,7 +46,23 @@ describe("a search of a large catalogue", () => {
     const { match } = await search({ query: `common ${word(7)}` });
     expect(match).toBe("partial");
     expect(sent.filter((query) => query.includes("as few"))).toHaveLength(1);
-    expect(sent.map(kindOf)).toEqual(["stems", "candidates", "candidates", "listings", "reasons"]);
+    expect(sent.map(kindOf)).toEqual(["stems", "candidates", "listings", "reasons"]);
+  });
+
+  test("reads what holds either of two words with what holds both, each listing once", async () => {
+    const holding = async (query: string) => {
+      const rows = await ctx.db.execute<{ id: string }>(sql`
+        select id from listings where search_vector @@ ${query}::tsquery
+        order by published_at desc, id desc limit 200`);
+      return rows.map(({ id }) => id);
+    };
+    const both = (await holding("w5 & w9000")).length;
+    const { match, items, pagination } = await search({ query: `${word(5)} w9000`, limit: "100" });
+    expect(sent.map(kindOf)).toEqual(["stems", "candidates", "listings", "reasons"]);
+    const either = new Set([...(await holding("w5")), ...(await holding("w9000"))]);
+    expect(new Set(items.map(({ id }) => id))).toEqual(either);
+    expect([match, pagination.total, items.length]).toEqual(["partial", either.size, either.size]);
+    expect(items.filter((item) => item.missing_words.length === 0)).toHaveLength(both);
   });
 
   test("reads the words once for all the changes that an empty answer suggests", async () => {
