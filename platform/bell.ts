@@ -1,3 +1,5 @@
+/** Waits that end early: at a ring, or once they have lasted too long. */
+
 /** Wakes one waiting loop; a ring while nobody waits is kept for the next wait. */
 export class Bell {
   #rung = false;
@@ -29,4 +31,16 @@ export class Bell {
 /** Waits, unless the signal fires first. */
 export async function pause(seconds: number, signal: AbortSignal): Promise<void> {
   await new Bell().wait(seconds, signal);
+}
+
+/** Errors: `asked` has no answer after `msMax`; whatever becomes of it later is nobody's any more. */
+export async function within<Result>(msMax: number, asked: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer in ${msMax} ms`)), msMax);
+  try {
+    return await Promise.race([asked, promise]);
+  } finally {
+    clearTimeout(timer);
+    asked.catch(() => {});
+  }
 }

@@ -4,10 +4,9 @@
  */
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import { pause } from "../../platform/bell.ts";
+import { pause, within } from "../../platform/bell.ts";
 import type { Logger } from "../../platform/log.ts";
 import { Outage } from "../../platform/outage.ts";
-import { within } from "../../platform/within.ts";
 import { type DatabaseLimits, healthLimits } from "../limits.ts";
 import { type Lane, openPool } from "../pool.ts";
 import { type ReadPlace, requestScope } from "../request-scope.ts";

@@ -1,6 +1,6 @@
 /** One replica: its pool, how far it has come, and what is to be left when it stops answering. */
 import type postgres from "postgres";
-import { within } from "../../platform/within.ts";
+import { within } from "../../platform/bell.ts";
 import type { DatabaseLimits } from "../limits.ts";
 import { type Lane, openPool, type Pool } from "../pool.ts";
 import { DatabaseTroubleError } from "../trouble.ts";

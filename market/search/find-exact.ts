@@ -1,6 +1,10 @@
 /** The listings that hold all of the words of a query, and how common each of its terms is. */
 import type { Database } from "../../db/client.ts";
-import { type CandidateRow, findCandidates, type ReadBeside } from "../../db/queries/search/candidates.ts";
+import {
+  type CandidateRow,
+  findCandidates,
+  type ReadBeside,
+} from "../../db/queries/search/candidates.ts";
 import {
   countListed,
   type Listed,

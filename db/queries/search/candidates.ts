@@ -39,7 +39,7 @@ export type Grades = {
 };
 
 /** What is counted in the same statement, where fewer than `below` candidates are found. */
-export type CountedBeside = { queries: string[]; max: number; below: number };
+type CountedBeside = { queries: string[]; max: number; below: number };
 
 /** What is read in the same statement, where the first set has fewer than `below`. */
 export type ReadBeside = { sets: CandidateSet[]; below: number };

@@ -1,7 +1,7 @@
 /** Finds the listings whose meaning is nearest to a search's text. */
 import type { SearchFilters } from "../../../db/queries/search/filters.ts";
 import { findNearest, findSearchedModel } from "../../../db/queries/search/vectors.ts";
-import { within } from "../../../platform/within.ts";
+import { within } from "../../../platform/bell.ts";
 import type { Context } from "../../context.ts";
 import { EMBEDDED_TEXT_VERSION, similarity, toSigns } from "./rules.ts";
 
