@@ -173,6 +173,7 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
       },
     ],
     matchCount: 3,
+    datasetCount: 3,
     unsubscribeAllUrl: `http://localhost:4000/unsubscribe/account/${id}/0`,
   },
   connection_opened: {

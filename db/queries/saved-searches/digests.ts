@@ -3,6 +3,7 @@ import {
   and,
   asc,
   count,
+  countDistinct,
   desc,
   eq,
   exists,
@@ -115,6 +116,8 @@ export type DigestMailRow = {
   /** Some of the matches, those of one search beside each other. */
   matches: DigestMatch[];
   matchCount: number;
+  /** Fewer where several searches have found the same. */
+  datasetCount: number;
 };
 
 /** What a digest says now: of searches that still want mails, and of what is still on sale. */
@@ -148,7 +151,7 @@ export async function findDigestMail(
     .orderBy(asc(savedSearches.id), desc(savedSearchMatches.id))
     .limit(rowsMax);
   const [totals] = await db
-    .select({ total: count() })
+    .select({ total: count(), datasets: countDistinct(savedSearchMatches.listingId) })
     .from(savedSearchMatches)
     .innerJoin(savedSearches, eq(savedSearches.id, savedSearchMatches.searchId))
     .innerJoin(listings, eq(listings.id, savedSearchMatches.listingId))
@@ -163,6 +166,7 @@ export async function findDigestMail(
     isSuspended: account.suspendedAt !== null,
     matches,
     matchCount: totals?.total ?? 0,
+    datasetCount: totals?.datasets ?? 0,
   };
 }
 

@@ -40,7 +40,8 @@ export const searchDigestMail: MailKind<PayloadOf<"search_digest">, DigestMailRo
     }));
     const all = { kind: "account", id: row.accountId } as const;
     const unsubscribeAllUrl = unsubscribeUrl(siteUrl, secret, all);
-    const facts = { currency, searches, matchCount: row.matchCount, unsubscribeAllUrl };
+    const { matchCount, datasetCount } = row;
+    const facts = { currency, searches, matchCount, datasetCount, unsubscribeAllUrl };
     return wordTemplate("search_digest", facts, siteUrl);
   },
 

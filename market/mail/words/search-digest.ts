@@ -12,13 +12,14 @@ export type SearchDigestFacts = {
     matches: { listingId: string; title: string; priceCents: number }[];
   }[];
   matchCount: number;
+  datasetCount: number;
   /** Where a click, or a mail program, ends the mails of all searches. */
   unsubscribeAllUrl: string;
 };
 
 /** What the mail says; `siteUrl` has no slash at its end. */
 export function searchDigestWords(facts: SearchDigestFacts, siteUrl: string): MailWords {
-  const { searches, matchCount, currency, unsubscribeAllUrl } = facts;
+  const { searches, matchCount, datasetCount, currency, unsubscribeAllUrl } = facts;
   const lines = searches.map(({ name, matches }) =>
     [
       `Your search "${name}":`,
@@ -32,7 +33,7 @@ export function searchDigestWords(facts: SearchDigestFacts, siteUrl: string): Ma
   const left = matchCount - shown;
   const [only] = searches.length === 1 ? searches : [];
   return {
-    subject: `New datasets for your saved searches: ${matchCount}`,
+    subject: `New datasets for your saved searches: ${datasetCount}`,
     paragraphs: [
       "These have gone on sale, or a new version of them has:",
       ...lines,

@@ -73,6 +73,8 @@ describe("the mail of new matches", () => {
     const [word, other] = [newWord(), newWord()];
     await saveSearch(api, saver, { query: word }, { name: "First & best", mail: "daily" });
     await saveSearch(api, saver, { query: other }, { name: "Second", mail: "daily" });
+    // Finds the same as the first one: two datasets are new all the same.
+    await saveSearch(api, saver, { query: word }, { name: "Third", mail: "daily" });
     await saveSearch(api, saver, { query: word }, { name: "Silent" });
     const ids = [
       await onSale(api, seller.token, `<b>${word}</b>`),
@@ -85,6 +87,7 @@ describe("the mail of new matches", () => {
     expect(mail?.subject).toBe("New datasets for your saved searches: 2");
     expect(mail?.text).toContain(`Your search "First & best":\n> "<b>${word}</b>", free: `);
     expect(mail?.text).toContain(`"Of ${other}", 5.00 USD: `);
+    expect(mail?.text).toContain('Your search "Third"');
     for (const id of ids) expect(mail?.text).toContain(`/datasets/${id}`);
     expect(mail?.html).not.toContain("<b>");
     expect(mail?.text).not.toContain("Silent");
