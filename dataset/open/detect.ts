@@ -16,6 +16,7 @@ import {
   type TextEncoding,
 } from "./encoding.ts";
 import { formatOfHint } from "./hints.ts";
+import { isOldArrowStream } from "./old-arrow.ts";
 import { refuseBinary, refuseTextFormat, refuseZippedFormat } from "./refused-formats.ts";
 
 const zipTailBytes = 256 * 1024;
@@ -72,7 +73,12 @@ export function beginsAsBinary(filePath: string): boolean {
   const hex = head.subarray(0, 8).toString("hex");
   const isKnown = magics.some(([magic]) => hex.startsWith(magic));
   const beginnings = [zipBeginning, bzip2Beginning, zstdSkippable];
-  return isKnown || beginnings.some((beginning) => beginning.test(hex)) || isTarHead(head);
+  return (
+    isKnown ||
+    beginnings.some((beginning) => beginning.test(hex)) ||
+    isTarHead(head) ||
+    isOldArrowStream(head)
+  );
 }
 
 /** A binary format by its first bytes, and a workbook by the names in its zip directory. */
@@ -83,6 +89,7 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
   if (bzip2Beginning.test(hex)) return { kind: "compressed", compression: "bzip2" };
   if (zstdSkippable.test(hex)) return { kind: "compressed", compression: "zstd" };
   if (isTarHead(head)) return { kind: "archive", archive: "tar" };
+  if (isOldArrowStream(head)) return { kind: "arrow", layout: "stream" };
   if (!zipBeginning.test(hex)) return null;
   const tail = readHead(filePath, zipTailBytes, Math.max(0, byteSize - zipTailBytes));
   if (tail.includes("xl/workbook.xml")) return { kind: "xlsx" };

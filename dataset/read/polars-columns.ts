@@ -21,9 +21,13 @@ export class PolarsColumns {
   readonly #ranged: readonly { name: string; index: number }[];
   #outOfRange = 0;
 
-  /** `head` is the table without its rows. */
-  constructor(head: DataFrame, printed: PrintedTypes = new Map()) {
-    this.naming = displayNames(head.columns);
+  /** `head` is the table without its rows; its names may be others than the file has. */
+  constructor(
+    head: DataFrame,
+    printed: PrintedTypes = new Map(),
+    rawNames: readonly string[] = head.columns,
+  ) {
+    this.naming = displayNames(rawNames);
     this.#printed = head.columns.map((name) => printed.has(name));
     this.#mappings = mapColumns(head).map((mapping, index) => {
       const type = printed.get(head.columns[index] ?? "");

@@ -3,8 +3,10 @@ import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { type OpenFile, openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
+import { keptBatch } from "./batch-message.ts";
 import { FlatTable } from "./flat-table.ts";
-import { lacksNames, schemaMessage } from "./schema-message.ts";
+import { type ColumnPlan, planColumns } from "./readable-columns.ts";
+import { continuation, framed, lacksNames, schemaMessage } from "./schema-message.ts";
 
 /**
  * Walks through the messages of an Arrow file or stream, whose sizes are checked before any decoder
@@ -12,8 +14,10 @@ import { lacksNames, schemaMessage } from "./schema-message.ts";
  */
 export type ArrowMessage = {
   kind: "schema" | "dictionary" | "batch";
-  /** The message as it stands in a stream: prefix, metadata and body. */
+  /** Where its parts lie: prefix, metadata and body. */
   start: number;
+  metadataStart: number;
+  bodyStart: number;
   end: number;
   /** Of a batch: its rows and what they take in memory. */
   rows: number;
@@ -25,7 +29,6 @@ export type ArrowMessage = {
 const fileMagic = "ARROW1";
 const fileStartBytes = 8;
 const fileTailBytes = 10;
-const continuation = 0xffffffff;
 const cellBytes = 8;
 const structBytes = 16;
 const fieldDepthMax = 32;
@@ -48,6 +51,7 @@ export class ArrowWalk {
   readonly #start: number;
   #fields = 0;
   #footerBytes = 0;
+  #plan: ColumnPlan | null = null;
 
   constructor(file: DiskFile, layout: "file" | "stream", limits: DatasetLimits) {
     this.#file = openFile(file.filePath);
@@ -60,21 +64,31 @@ export class ArrowWalk {
     this.#file.close();
   }
 
+  /** How the columns of the schema are read, once it was. */
+  get plan(): ColumnPlan | null {
+    return this.#plan;
+  }
+
   /** A schema as the message of a stream that every reader takes. */
   schemaOf(message: ArrowMessage): Buffer {
-    const bytes = this.bytesOf(message);
-    const metadata = bytes.subarray(8);
+    const metadata = this.#metadataOf(message);
     try {
       const schema = new FlatTable(metadata, metadata.readUInt32LE(0)).table(2);
-      return schema && lacksNames(schema.tables(1)) ? schemaMessage(schema) : bytes;
-    } catch {
+      return schema ? this.#planned(schema, framed(metadata)) : framed(metadata);
+    } catch (error) {
+      if (error instanceof DatasetRefusal) throw error;
       throw arrowFault("The schema of the Arrow data cannot be read.");
     }
   }
 
-  /** The bytes of a message, with the prefix that streams have. */
-  bytesOf(message: ArrowMessage): Buffer {
-    return this.#read(message.start, message.end - message.start);
+  /** What stands before the body of a message, of a batch without the columns that are not read. */
+  headOf(message: ArrowMessage): Buffer {
+    const metadata = this.#metadataOf(message);
+    const plan = this.#plan;
+    if (message.kind !== "batch" || !plan || plan.lost.length === 0) return framed(metadata);
+    const kept = keptBatch(metadata, plan);
+    if (!kept) throw arrowFault("An Arrow batch has other columns than its schema.");
+    return framed(kept);
   }
 
   /** The schema that a file has in its footer, as a message; some writers put it nowhere else. */
@@ -85,34 +99,38 @@ export class ArrowWalk {
       const schema = new FlatTable(footer, footer.readUInt32LE(0)).table(1);
       if (!schema) throw arrowFault("The Arrow data has no schema.");
       this.#checkSchema(schema);
-      return schemaMessage(schema);
+      return this.#planned(schema, null);
     } catch (error) {
       if (error instanceof DatasetRefusal) throw error;
       throw arrowFault("The footer of the Arrow file cannot be read.");
     }
   }
 
-  /** Copies a message, with its prefix, into `target` from `at`; returns its length. */
-  copyTo(message: ArrowMessage, target: Buffer, at: number): number {
-    const bytes = message.end - message.start;
-    if (this.#file.readSync(target, at, bytes, message.start) < bytes) throw cutOff();
+  /** Copies the body of a message into `target` from `at`; returns its length. */
+  copyBody(message: ArrowMessage, target: Buffer, at: number): number {
+    const bytes = message.end - message.bodyStart;
+    if (this.#file.readSync(target, at, bytes, message.bodyStart) < bytes) throw cutOff();
     return bytes;
   }
 
+  /** Before Arrow 0.15 a message began with the length of its metadata alone. */
   *messages(): Generator<ArrowMessage> {
     let at = this.#start;
     while (at < this.#end) {
-      const prefix = this.#read(at, 8);
-      if (prefix.readUInt32LE(0) !== continuation) {
-        throw arrowFault("A message begins where none can (files before Arrow 0.15 are not read).");
+      const first = this.#read(at, 4);
+      const isOld = first.readUInt32LE(0) !== continuation;
+      const metadataStart = at + (isOld ? 4 : 8);
+      const metadataBytes = (isOld ? first : this.#read(at + 4, 4)).readInt32LE(0);
+      if (metadataBytes === 0) return this.#checkEnd(metadataStart);
+      if (isOld && (metadataBytes < 0 || metadataBytes > this.#limits.schemaBytesMax)) {
+        throw arrowFault("A message begins where none can.");
       }
-      const metadataBytes = prefix.readInt32LE(4);
-      if (metadataBytes === 0) return this.#checkEnd(at + 8);
       if (metadataBytes < 0) throw arrowFault("A message has a negative length.");
       if (metadataBytes > this.#limits.schemaBytesMax) {
         throw limitRefusal(this.#limits, "schemaBytesMax", metadataBytes, "arrow");
       }
-      const message = this.#parse(this.#read(at + 8, metadataBytes), at);
+      const metadata = this.#read(metadataStart, metadataBytes);
+      const message = this.#parse(metadata, { start: at, metadataStart });
       if (message.end > this.#end) throw cutOff();
       yield message;
       at = message.end;
@@ -145,16 +163,35 @@ export class ArrowWalk {
     return target;
   }
 
-  #parse(metadata: Buffer, start: number): ArrowMessage {
+  #metadataOf({ metadataStart, bodyStart }: ArrowMessage): Buffer {
+    return this.#read(metadataStart, bodyStart - metadataStart);
+  }
+
+  /** The schema as Polars takes it: as it stands, where nothing is left out or written anew. */
+  #planned(schema: FlatTable, bytes: Buffer | null): Buffer {
+    const fields = schema.tables(1);
+    this.#plan = planColumns(fields);
+    if (fields.length > 0 && this.#plan.rawNames.length === 0) {
+      const detail = "Each column of the Arrow file has a type that is not read.";
+      throw new DatasetRefusal("unsupported_format", detail, "arrow");
+    }
+    const isTaken = bytes && !this.#plan.isChanged && !lacksNames(fields);
+    return isTaken ? bytes : schemaMessage(schema, this.#plan);
+  }
+
+  #parse(metadata: Buffer, from: Pick<ArrowMessage, "start" | "metadataStart">): ArrowMessage {
     try {
-      return this.#parseTables(metadata, start);
+      return this.#parseTables(metadata, from);
     } catch (error) {
       if (error instanceof DatasetRefusal) throw error;
       throw arrowFault("The metadata of an Arrow message cannot be read.");
     }
   }
 
-  #parseTables(metadata: Buffer, start: number): ArrowMessage {
+  #parseTables(
+    metadata: Buffer,
+    from: Pick<ArrowMessage, "start" | "metadataStart">,
+  ): ArrowMessage {
     const root = new FlatTable(metadata, metadata.readUInt32LE(0));
     const kind = kinds[root.byte(1)];
     const header = root.table(2);
@@ -164,8 +201,9 @@ export class ArrowWalk {
     if (bodyBytes > this.#limits.batchBytesMax) {
       throw limitRefusal(this.#limits, "batchBytesMax", bodyBytes, "arrow");
     }
-    const bodyStart = start + 8 + metadata.length;
-    const message = { kind, start, end: bodyStart + bodyBytes, rows: 0, decodedBytes: 0 };
+    const bodyStart = from.metadataStart + metadata.length;
+    const end = bodyStart + bodyBytes;
+    const message = { kind, ...from, bodyStart, end, rows: 0, decodedBytes: 0 };
     if (kind === "schema") {
       this.#checkSchema(header);
       return { ...message, dictionary: null };

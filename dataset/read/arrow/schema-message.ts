@@ -3,7 +3,7 @@ import type { FlatTable } from "./flat-table.ts";
 
 /** Fields of Arrow's tables, by their places. */
 const SCHEMA = { endianness: 0, fields: 1, metadata: 2, features: 3 } as const;
-const FIELD = {
+export const FIELD = {
   name: 0,
   nullable: 1,
   typeKind: 2,
@@ -13,7 +13,7 @@ const FIELD = {
   metadata: 6,
 } as const;
 
-const continuation = 0xffffffff;
+export const continuation = 0xffffffff;
 const metadataVersion = 4;
 const schemaKind = 1;
 
@@ -26,7 +26,7 @@ type Ref = { old: number } | { fresh: number };
  * References of flatbuffers lead forward: tables that are written before the old bytes may point
  * into them, so that only what changes is written anew.
  */
-class Front {
+export class Front {
   #bytes = Buffer.alloc(0);
   readonly #refs: { at: number; to: Ref }[] = [];
 
@@ -91,8 +91,43 @@ export function lacksNames(fields: readonly FlatTable[]): boolean {
   );
 }
 
-/** The schema as a message of a stream, with its prefix; fields without a name get an empty one. */
-export function schemaMessage(schema: FlatTable): Buffer {
+/** Which fields of a schema stay, by their places, and under which names. */
+type KeptFields = { kept: readonly boolean[]; names: readonly string[] };
+
+/** The name of a field; an empty one where it has none. */
+export function fieldName(field: FlatTable): string {
+  const { length, start } = field.vector(FIELD.name);
+  return field.bytes.toString("utf8", start, start + length);
+}
+
+const extensionKey = "ARROW:extension:name";
+
+function isExtension(field: FlatTable): boolean {
+  return field.tables(FIELD.metadata).some((entry) => {
+    const { length, start } = entry.vector(0);
+    return entry.bytes.toString("utf8", start, start + length) === extensionKey;
+  });
+}
+
+/** Whether a field, or one inside of it, has a type that its writer made of another one. */
+export function hasExtension(field: FlatTable): boolean {
+  return isExtension(field) || field.tables(FIELD.children).some(hasExtension);
+}
+
+/** Metadata as a message of a stream, with the prefix and the length that streams have. */
+export function framed(metadata: Buffer): Buffer {
+  const padded = Buffer.alloc(8 + Math.ceil(metadata.length / 8) * 8);
+  padded.writeUInt32LE(continuation, 0);
+  padded.writeInt32LE(padded.length - 8, 4);
+  metadata.copy(padded, 8);
+  return padded;
+}
+
+/**
+ * The schema as a message of a stream, with its prefix and its kept columns under names of their own.
+ * Fields without a name get an empty one; types that are made of others become those.
+ */
+export function schemaMessage(schema: FlatTable, plan: KeptFields): Buffer {
   const front = new Front();
   const root = front.append(Buffer.alloc(4));
   // What refers to something is written before it: places are reserved from the outside in.
@@ -112,14 +147,13 @@ export function schemaMessage(schema: FlatTable): Buffer {
   slots.push(...kept(schema, [SCHEMA.metadata, SCHEMA.features]));
   const table = front.table(slots);
   front.point(message + 8 + 2 * 8, { fresh: table });
-  const fields = front.vector(schema.tables(SCHEMA.fields), (field) => writeField(front, field));
+  const columns = schema
+    .tables(SCHEMA.fields)
+    .filter((_, i) => plan.kept[i])
+    .map((field, i) => ({ field, name: plan.names[i] ?? "" }));
+  const fields = front.vector(columns, ({ field, name }) => writeField(front, field, name));
   front.point(table + 8, { fresh: fields });
-  const metadata = front.finish(schema.bytes);
-  const padded = Buffer.concat([metadata, Buffer.alloc(-metadata.length & 7)]);
-  const prefix = Buffer.alloc(8);
-  prefix.writeUInt32LE(continuation, 0);
-  prefix.writeInt32LE(padded.length, 4);
-  return Buffer.concat([prefix, padded]);
+  return framed(front.finish(schema.bytes));
 }
 
 /** The parts of a table that stay where they are. */
@@ -130,21 +164,28 @@ function kept(table: FlatTable, indexes: readonly number[]): Slot[] {
   });
 }
 
-function writeField(front: Front, field: FlatTable): number {
-  const hasName = field.target(FIELD.name) !== 0;
+function writeField(front: Front, field: FlatTable, name: string): number {
+  const parts = [FIELD.type, FIELD.dictionary];
   const slots: Slot[] = [
     { index: FIELD.children, ref: null },
+    { index: FIELD.name, ref: null },
     { index: FIELD.nullable, width: 1, value: field.byte(FIELD.nullable) },
     { index: FIELD.typeKind, width: 1, value: field.byte(FIELD.typeKind) },
-    ...kept(field, [FIELD.type, FIELD.dictionary, FIELD.metadata]),
-    { index: FIELD.name, ref: hasName ? { old: field.target(FIELD.name) } : null },
+    ...kept(field, isExtension(field) ? parts : [...parts, FIELD.metadata]),
   ];
   const at = front.table(slots);
-  if (!hasName) {
-    // A text of length 0: its length, and the zero byte behind it.
-    front.point(at + 8 + (slots.length - 1) * 8, { fresh: front.append(Buffer.alloc(8), 4) });
-  }
-  const children = front.vector(field.tables(FIELD.children), (child) => writeField(front, child));
+  front.point(at + 8 + 8, { fresh: front.append(textOf(name), 4) });
+  const children = front.vector(field.tables(FIELD.children), (child) =>
+    writeField(front, child, fieldName(child)),
+  );
   front.point(at + 8, { fresh: children });
   return at;
+}
+
+/** A text as flatbuffers have it: its length, its bytes and a zero byte. */
+function textOf(text: string): Buffer {
+  const bytes = Buffer.from(text, "utf8");
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(bytes.length);
+  return Buffer.concat([length, bytes, Buffer.alloc(4)]);
 }

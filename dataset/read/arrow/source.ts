@@ -3,6 +3,7 @@ import pl, { type DataFrame } from "nodejs-polars";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
+import { unreadableColumns } from "../lost-columns.ts";
 import { decoded, PolarsColumns } from "../polars-columns.ts";
 import { type ArrowMessage, ArrowWalk, arrowFault } from "./messages.ts";
 
@@ -21,6 +22,8 @@ export class ArrowSource implements TableSource {
   readonly #layout: "file" | "stream";
   readonly #limits: DatasetLimits;
   readonly #columns: PolarsColumns;
+  /** The columns of types that are not read. */
+  readonly #lost: readonly string[];
 
   constructor(file: DiskFile, layout: "file" | "stream", limits: DatasetLimits) {
     this.#file = file;
@@ -35,7 +38,8 @@ export class ArrowSource implements TableSource {
         parts.add(message);
       }
       const head = decoded("Arrow", () => pl.readIPCStream(parts.take()).limit(0));
-      this.#columns = new PolarsColumns(head);
+      this.#lost = walk.plan?.lost ?? [];
+      this.#columns = new PolarsColumns(head, new Map(), walk.plan?.rawNames);
       this.names = this.#columns.naming.names;
     } finally {
       walk.close();
@@ -64,7 +68,10 @@ export class ArrowSource implements TableSource {
       raggedRows: 0,
       badlyNamedColumns: this.#columns.naming.badlyNamed,
       mixes: new Map(),
-      alerts: this.#columns.alerts(),
+      alerts: [
+        ...this.#columns.alerts(),
+        ...unreadableColumns(this.#lost, this.names.length + this.#lost.length),
+      ],
     };
   }
 
@@ -124,11 +131,18 @@ class StreamParts {
     this.#schema ??= this.#walk.footerSchema();
     const dictionaries = [...this.#dictionaries.values()].flatMap(({ bytes }) => bytes);
     const head = Buffer.concat([this.#schema, ...dictionaries]);
-    const size = this.#batches.reduce((sum, { start, end }) => sum + end - start, head.length);
+    const batches = this.#batches.map((message) => ({ message, head: this.#walk.headOf(message) }));
+    const size = batches.reduce(
+      (sum, { message, head }) => sum + head.length + message.end - message.bodyStart,
+      head.length,
+    );
     const stream = Buffer.allocUnsafe(size + endOfStream.length);
     head.copy(stream);
     let at = head.length;
-    for (const batch of this.#batches) at += this.#walk.copyTo(batch, stream, at);
+    for (const { message, head } of batches) {
+      at += head.copy(stream, at);
+      at += this.#walk.copyBody(message, stream, at);
+    }
     endOfStream.copy(stream, at);
     this.#batches = [];
     this.rows = 0;
@@ -137,13 +151,16 @@ class StreamParts {
   }
 
   #addDictionary(message: ArrowMessage, dictionary: { id: bigint; isDelta: boolean }): void {
+    if (this.#walk.plan?.dictionaries.has(dictionary.id) === false) return;
     const { decodedBytes } = message;
-    const bytes = this.#walk.bytesOf(message);
+    const bytes = this.#walk.headOf(message);
+    const body = Buffer.alloc(message.end - message.bodyStart);
+    this.#walk.copyBody(message, body, 0);
     const held = this.#dictionaries.get(dictionary.id);
     if (held && dictionary.isDelta) {
-      held.bytes.push(bytes);
+      held.bytes.push(bytes, body);
       held.decodedBytes += decodedBytes;
-    } else this.#dictionaries.set(dictionary.id, { bytes: [bytes], decodedBytes });
+    } else this.#dictionaries.set(dictionary.id, { bytes: [bytes, body], decodedBytes });
     let sum = 0;
     for (const each of this.#dictionaries.values()) sum += each.decodedBytes;
     if (sum > this.#limits.batchBytesMax) {
