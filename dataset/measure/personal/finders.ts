@@ -103,7 +103,7 @@ function ssnOf(first: string, second: string): string {
 const northAmerican = "(?:1[ .-])?(?:\\([2-9]\\d{2}\\) ?|[2-9]\\d{2}[ .-])[2-9]\\d{2}[ .-]\\d{4}";
 /** What is said right before a telephone number, and before a number of a state. */
 const phoneWords =
-  "(?:(?:tele|mobile |cell )?phone|tel|telefono|telefon|fax|mobile?|cell|call|whatsapp)(?: ?(?:no|nr|number))?(?: is)?[.:]{0,2} {0,2}";
+  "(?:(?:tele|mobile |cell )?phone|tel|telefono|telefon|fax|mobile?|cell|call|whatsapp)(?: ?(?:no|nr|number))?(?: is)?[.:]{0,2}\\s{0,2}";
 const ssnWords = "(?:ssn|social security(?: (?:no|number))?)(?: is)?[.:#]{0,2} {0,2}";
 const idWords =
   "(?:pesel|personnummer|pnr|kimlik|tckn|aadhaar|steuer-?id|idnr|bsn|cpf|rrn|sin|nas|nir|social insurance|identity|national id|(?:citizen|personal|african|turkish|swedish|polish|finnish|rsa) id|id (?:number|no|nr)|resident number)[\\p{L} .]{0,14}[:#]{0,2} {0,2}";
@@ -113,7 +113,27 @@ function spoken(words: string, digits: string): RegExp {
   return new RegExp(`(?<=(?<!\\p{L})${words})(?:${digits})(?![\\p{N}\\p{L}]|[.-]\\d)`, "giu");
 }
 
-const isoDate = /^(?:19|20)\d{2}[-/.](?:0\d|1[0-2])[-/.]\d{2}/;
+/** A call is dated more often than a number begins as a date. */
+const dateShape =
+  /^(?:(?:19|20)\d{2}([-/.])(?:0\d|1[0-2])\1\d{2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})(?!\d)/;
+
+/** The digits of a telephone number without those of the office that it is put through to. */
+const extension = "(?: ?(?:x|ext\\.?) ?\\d{1,6})?";
+const extensionShape = new RegExp(`${extension}$`, "i");
+const localPhone = `\\(?\\d(?:[ ()./-]{0,2}\\d){6,13}${extension}`;
+const phoneDigitsOf = (found: string): string => digitsOf(found.replace(extensionShape, ""));
+const isUndated = (found: string): boolean => !dateShape.test(found);
+/** Marks between its digits tell a number that is dialled from an amount or a key. */
+const isDialled = (found: string): boolean => isUndated(found) && /\d[ ()./-]+\d/.test(found);
+const isDialledAbroad = (found: string): boolean =>
+  isInternationalNumber(phoneDigitsOf(found).slice(2));
+/** Where somebody is to be called, and what stands behind numbers on letterheads. */
+const callWords =
+  "(?:(?:call|reach|ring|dial|text|contact|answering|messages?|connect)(?: (?:me|us|him|her|them|back))?(?: (?:at|on|to|through|under))?|(?:desk|office|support line|hotline):)[.:]{0,2}\\s{0,2}";
+const behindPhone =
+  "(?=[ -]{0,2}(?:office|fax|mobile|cell|desk)(?:\\s*$|\\s*[-\\d+(,;\\\\\\n]| (?:office|fax|mobile|desk)))";
+
+const cardWords = "(?:card|cc)(?:[.,:]? ?(?:no|nr|num|number))?(?: is)?[.:#?]{0,2} {0,2}#?\\s{0,2}";
 
 /** Longer and more certain kinds first: what one has found no other looks at again. */
 export const finders: readonly Finder[] = [
@@ -126,7 +146,8 @@ export const finders: readonly Finder[] = [
   {
     kind: "email",
     mayBeIn: ({ at }) => at > 0,
-    pattern: /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}/gu,
+    pattern:
+      /[\p{L}\p{N}._%+-](?:[\p{L}\p{N}._%+'-]{0,63})@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}/gu,
     accept: when((found) => !densePicture.test(found), sureWhole),
   },
   {
@@ -152,6 +173,12 @@ export const finders: readonly Finder[] = [
     mayBeIn: digitsFrom(13),
     pattern: bounded("[2-6]\\d{3}(?:[ -]?\\d){9,15}"),
     accept: acceptCard,
+  },
+  {
+    kind: "payment_card",
+    mayBeIn: digitsFrom(12),
+    pattern: spoken(cardWords, "\\d(?:[ -]?\\d){11,18}"),
+    accept: when((found) => passesLuhn(digitsOf(found)), sureWhole),
   },
   {
     kind: "mac_address",
@@ -194,20 +221,41 @@ export const finders: readonly Finder[] = [
   {
     kind: "phone",
     mayBeIn: digitsFrom(7),
-    pattern: /(?<![\p{L}\p{N}_+])\+[1-9](?:[ ()./-]{0,2}\d){6,14}(?!\d)/gu,
-    accept: when((found) => isInternationalNumber(digitsOf(found)), sureWhole),
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}_+])\\+[1-9](?:[ ()./-]{0,2}\\d){6,14}(?!\\d)${extension}`,
+      "giu",
+    ),
+    accept: when((found) => isInternationalNumber(phoneDigitsOf(found)), sureWhole),
   },
   {
     kind: "phone",
     mayBeIn: digitsFrom(10),
-    pattern: bounded(northAmerican),
+    pattern: bounded(`${northAmerican}${extension}`, "giu"),
     accept: sureWhole,
   },
   {
     kind: "phone",
     mayBeIn: digitsFrom(7),
-    pattern: spoken(phoneWords, "\\(?\\d(?:[ ()./-]{0,2}\\d){6,13}"),
-    accept: when((found) => !isoDate.test(found), sureWhole),
+    pattern: spoken(phoneWords, localPhone),
+    accept: when(isUndated, sureWhole),
+  },
+  {
+    kind: "phone",
+    mayBeIn: digitsFrom(9),
+    pattern: bounded(`00[1-9](?:[ ./-]{0,2}\\d){7,14}${extension}`, "giu"),
+    accept: when((found) => isDialled(found) && isDialledAbroad(found), likelyWhole),
+  },
+  {
+    kind: "phone",
+    mayBeIn: digitsFrom(7),
+    pattern: spoken(callWords, localPhone),
+    accept: when(isDialled, likelyWhole),
+  },
+  {
+    kind: "phone",
+    mayBeIn: digitsFrom(7),
+    pattern: bounded(`${localPhone}${behindPhone}`, "giu"),
+    accept: when(isUndated, likelyWhole),
   },
   {
     kind: "phone",
