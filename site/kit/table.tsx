@@ -5,26 +5,16 @@ import { formatCount } from "./format.ts";
 export type Column = string | { label: string; kind: "number" | "actions" };
 type CellColumn = { label: string; kind: "text" | "number" | "actions" };
 
-/**
- * On phones rows become blocks, and browsers then forget that they were a table: the roles keep
- * saying so to screen readers.
- */
-const roles = {
-  table: { role: "table" },
-  group: { role: "rowgroup" },
-  row: { role: "row" },
-  columnHeader: { role: "columnheader", scope: "col" },
-  rowHeader: { role: "rowheader", scope: "row" },
-  cell: { role: "cell" },
-} as const;
-
 const classes: Record<CellColumn["kind"], string | undefined> = {
   text: undefined,
   number: "number",
   actions: "row-acts",
 };
 
-/** A table whose first column names the row. Cells are markup: escape what comes from outside. */
+/**
+ * A table whose first column names the row. Cells are markup: escape what comes from outside. On phones rows
+ * become blocks; today's browsers still tell screen readers of a table then, and roles beside it are invalid.
+ */
 export function Table(props: {
   caption: string;
   columns: Column[];
@@ -35,22 +25,22 @@ export function Table(props: {
   );
   return (
     <div class="sheet">
-      <table {...roles.table}>
+      <table>
         <caption class="unseen" safe>
           {props.caption}
         </caption>
-        <thead {...roles.group}>
-          <tr {...roles.row}>
+        <thead>
+          <tr>
             {columns.map(({ label, kind }) => (
-              <th {...roles.columnHeader} class={classes[kind]} safe>
+              <th scope="col" class={classes[kind]} safe>
                 {label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody {...roles.group}>
+        <tbody>
           {props.rows.map((cells) => (
-            <tr {...roles.row}>
+            <tr>
               {cells.map((cell, index) => (
                 <Cell {...(columns[index] ?? { label: "", kind: "text" })} isHead={index === 0}>
                   {cell}
@@ -66,9 +56,9 @@ export function Table(props: {
 
 function Cell(props: CellColumn & { isHead: boolean; children: JSX.Element }): JSX.Element {
   const { label, kind, isHead } = props;
-  if (isHead) return <th {...roles.rowHeader}>{props.children}</th>;
+  if (isHead) return <th scope="row">{props.children}</th>;
   return (
-    <td {...roles.cell} class={classes[kind]} data-label={label}>
+    <td class={classes[kind]} data-label={label}>
       <div>{props.children}</div>
     </td>
   );

@@ -1,20 +1,19 @@
 /** The page by which somebody without an account reports a dataset, and what follows it. */
-import { LISTING_REPORT_DETAIL_CHARS_MAX, OWNER_EMAIL_CHARS_MAX } from "../../market/limits.ts";
+import { OWNER_EMAIL_CHARS_MAX } from "../../market/limits.ts";
 import {
   VISITOR_CONFIRM_DAYS,
   VISITOR_NAME_CHARS_MAX,
   VISITOR_REPORTS_PER_ADDRESS_MAX,
 } from "../../market/report/visitor/rules.ts";
+import { ReportFields, reportLabels } from "../account/reports/report-fields.tsx";
 import type { ReportedDataset } from "../account/reports/use-cases.ts";
-import { reportReasonWords } from "../account/reports/words.ts";
 import type { Draft } from "../account/reviews/form.tsx";
-import { ChoiceField, ErrorSummary, SelectField, TextArea, TextField } from "../kit/fields.tsx";
+import { ChoiceField, ErrorSummary, TextField } from "../kit/fields.tsx";
 import { Layout } from "../kit/layout.tsx";
 import { Foreign } from "../kit/parts.tsx";
 
 const labels = {
-  reason: "Why",
-  detail: "What exactly",
+  ...reportLabels,
   email: "Your e-mail address",
   name: "Your name, or your organisation's (may stay empty)",
   good_faith: "Before you send it",
@@ -23,7 +22,6 @@ const labels = {
 type Props = { dataset: ReportedDataset; draft: Draft };
 
 export function VisitorReportPage({ dataset, draft }: Props): JSX.Element {
-  const { fields, errors } = draft;
   return (
     <Layout title="Report a dataset">
       <div class="card stack">
@@ -40,24 +38,9 @@ export function VisitorReportPage({ dataset, draft }: Props): JSX.Element {
             <a href={`/account/reports/of/${dataset.id}`}>sign in and report it there</a>.
           </p>
         </div>
-        <ErrorSummary errors={errors} labels={labels} />
+        <ErrorSummary errors={draft.errors} labels={labels} />
         <form method="post" action={`/report/dataset/${dataset.id}`} class="stack-m">
-          <SelectField
-            name="reason"
-            label={labels.reason}
-            options={Object.entries(reportReasonWords)}
-            value={fields.reason ?? "illegal_content"}
-            errors={errors}
-          />
-          <TextArea
-            name="detail"
-            label={labels.detail}
-            hint="Why it should not be on sale, and where it shows: columns, rows, the description, whose rights. For the marketplace alone."
-            value={fields.detail ?? ""}
-            maxlength={LISTING_REPORT_DETAIL_CHARS_MAX}
-            required
-            errors={errors}
-          />
+          <ReportFields draft={draft} />
           <Reporter draft={draft} />
           <div class="actions">
             <button class="button primary" type="submit">

@@ -290,4 +290,14 @@ describe("every answer", () => {
     expect((await request("/assets/site.css?v=old")).headers.get("cache-control")).toBe("no-cache");
     expect((await request("/assets/icon.svg")).headers.get("content-type")).toBe("image/svg+xml");
   });
+
+  test("with a style sheet that names no font: a browser looks for each before it paints", async () => {
+    const css = await (await request("/assets/site.css")).text();
+    const named = [...css.matchAll(/(?:font-family|font|--mono):\s*([^;}]+)/g)].map(
+      ([, value = ""]) => value,
+    );
+    expect(named.length).toBeGreaterThan(4);
+    const generic = /(?:inherit|var\(--mono\)|(?:system-ui, sans-serif|ui-monospace, monospace))$/;
+    expect(named.filter((value) => !generic.test(value))).toEqual([]);
+  });
 });

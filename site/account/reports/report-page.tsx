@@ -1,13 +1,10 @@
 /** The page by which a person reports a dataset. */
-import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
-import { ErrorSummary, OwnForm, SelectField, TextArea } from "../../kit/fields.tsx";
+import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import type { Draft } from "../reviews/form.tsx";
+import { ReportFields, reportLabels } from "./report-fields.tsx";
 import type { ReportedDataset } from "./use-cases.ts";
-import { reportReasonWords } from "./words.ts";
-
-const labels = { reason: "Why", detail: "What exactly" };
 
 export function ReportDatasetPage(props: {
   frame: Frame;
@@ -22,27 +19,15 @@ export function ReportDatasetPage(props: {
       lead="An administrator looks at it, and you are told by mail what was decided and why. The seller is not told who has reported it."
       up={{ href: `/datasets/${dataset.id}`, label: "The dataset" }}
     >
-      <ErrorSummary errors={draft.errors} labels={labels} />
+      <ErrorSummary errors={draft.errors} labels={reportLabels} />
       <section class="card stack-m">
         <p>
           <Foreign text={dataset.title} />
         </p>
         <OwnForm action={`/account/reports/of/${dataset.id}`} viewer={frame.viewer}>
-          <SelectField
-            name="reason"
-            label={labels.reason}
-            options={Object.entries(reportReasonWords)}
-            value={draft.fields.reason ?? "illegal_content"}
-            errors={draft.errors}
-          />
-          <TextArea
-            name="detail"
-            label={labels.detail}
-            hint="Why it should not be on sale, and where it shows: columns, rows, the description, whose rights. For the marketplace alone. By sending it you say that it is true to the best of your knowledge."
-            value={draft.fields.detail ?? ""}
-            maxlength={LISTING_REPORT_DETAIL_CHARS_MAX}
-            required
-            errors={draft.errors}
+          <ReportFields
+            draft={draft}
+            oath="By sending it you say that it is true to the best of your knowledge."
           />
           <div class="actions">
             <button class="button primary" type="submit">

@@ -12,18 +12,18 @@ export const accountCss = `
 }
 .side a:hover, .menu li a:hover { background: var(--sunken); color: var(--text); }
 .side a[aria-current], .menu a[aria-current] {
-  background: var(--accent-soft); color: var(--accent-strong); font-weight: 650;
+  background: var(--accent-soft); color: var(--accent-strong); font-weight: 700;
 }
 .side a { min-height: 2.1rem; }
-.group { margin: .7rem 0 .1rem; padding-inline: .8rem; font-size: .8rem; font-weight: 650; color: var(--muted); }
+.group { margin: .7rem 0 .1rem; padding-inline: .8rem; font-size: .85rem; font-weight: 700; color: var(--muted); }
 .count {
-  padding: 0 .5rem; border-radius: 99px; font-size: .82rem; font-weight: 650;
+  padding: 0 .5rem; border-radius: 99px; font-size: .85rem; font-weight: 700;
   background: var(--warn-soft); color: var(--warn);
 }
 .menu { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
 .menu summary {
   display: flex; align-items: center; gap: .6rem; min-height: 2.9rem; padding: .4rem .9rem;
-  font-weight: 650; cursor: pointer; list-style: none;
+  font-weight: 700; cursor: pointer; list-style: none;
 }
 .menu summary::-webkit-details-marker { display: none; }
 .menu summary .muted { margin-left: auto; font-weight: 400; }
@@ -67,10 +67,10 @@ th, td { padding: .8rem .9rem; text-align: left; vertical-align: top; }
 th:first-child, td:first-child { padding-left: 1.25rem; }
 th:last-child, td:last-child { padding-right: 1.25rem; }
 thead th {
-  padding-block: .6rem; font-size: .85rem; font-weight: 600; color: var(--muted);
+  padding-block: .6rem; font-size: .85rem; font-weight: 700; color: var(--muted);
   background: var(--sunken); border-bottom: 1px solid var(--line); white-space: nowrap;
 }
-tbody th { font-weight: 600; }
+tbody th { font-weight: 700; }
 tbody th .small, tbody th small { font-weight: 400; }
 tbody tr + tr > * { border-top: 1px solid var(--line); }
 .number { text-align: right; }
@@ -88,7 +88,7 @@ td .confirm { border: 0; padding: 0; }
 .lines { display: grid; gap: .15rem; justify-items: start; }
 .number .lines { justify-items: end; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; }
-.button.small-button { min-height: 2.4rem; padding: .3rem .9rem; font-size: .92rem; }
+.button.small-button { min-height: 2.4rem; padding: .3rem .9rem; font-size: .9rem; }
 .inline { display: inline-flex; }
 .pager { display: flex; flex-wrap: wrap; align-items: center; gap: .75rem 1rem; }
 .pager .button { min-width: 6rem; min-height: 2.5rem; padding-block: .35rem; }
@@ -96,12 +96,12 @@ td .confirm { border: 0; padding: 0; }
 .filters a {
   display: inline-flex; align-items: center; min-height: 2.4rem; padding: .2rem .85rem;
   border: 1px solid var(--line); border-radius: 99px; background: var(--surface);
-  color: var(--text); text-decoration: none; font-size: .92rem;
+  color: var(--text); text-decoration: none; font-size: .9rem;
 }
 .filters a:hover { border-color: var(--muted); }
 .filters a[aria-current] {
   background: var(--accent-soft); border-color: transparent; color: var(--accent-strong);
-  font-weight: 650;
+  font-weight: 700;
 }
 .empty {
   display: grid; gap: .6rem; padding: clamp(1.5rem, 5vw, 2.5rem);
@@ -116,7 +116,7 @@ td .confirm { border: 0; padding: 0; }
   display: grid; gap: .1rem; align-content: start; padding: .9rem 1.1rem;
   background: var(--surface); border: 1px solid var(--line); border-radius: 12px;
 }
-.tiles strong { font-size: 1.35rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
+.tiles strong { font-size: 1.3rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
 .tasks { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem; }
 .tasks a {
   display: grid; grid-template-columns: 1.4rem minmax(0, 1fr) 1.2rem; gap: .8rem;
@@ -132,14 +132,14 @@ td .confirm { border: 0; padding: 0; }
 @media (min-width: 52rem) { .cols { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 
 .field { display: grid; align-content: start; gap: .35rem; justify-items: start; border: 0; margin: 0; padding: 0; min-width: 0; }
-.field label, .field legend { font-weight: 650; padding: 0; }
+.field label, .field legend { font-weight: 700; padding: 0; }
 .field > input, .field > textarea, .field > select, .search input {
   width: 100%; max-width: 28rem; min-height: 2.9rem; padding: .5rem .8rem; font: inherit;
   color: var(--text); background: var(--surface); border: 1px solid var(--muted); border-radius: 8px;
 }
 .field > textarea { max-width: 40rem; resize: vertical; }
 .field [aria-invalid] { border-color: var(--bad); border-width: 2px; }
-.error { color: var(--bad); font-weight: 600; font-size: .95rem; }
+.error { color: var(--bad); font-weight: 700; font-size: .95rem; }
 .fields { display: grid; gap: 1.1rem 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); max-width: 40rem; }
 .fields.wide { max-width: none; align-items: end; }
 .choices { display: grid; gap: .7rem; margin-top: .2rem; }
@@ -151,7 +151,7 @@ td .confirm { border: 0; padding: 0; }
 .confirm { border-top: 1px solid var(--line); padding-top: .9rem; }
 .confirm summary {
   width: fit-content; min-height: 2rem; padding-block: .2rem; cursor: pointer; color: var(--bad);
-  font-weight: 650;
+  font-weight: 700;
 }
 .confirm[open] summary { margin-bottom: .7rem; }
 .search { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; }
@@ -177,7 +177,7 @@ td .confirm { border: 0; padding: 0; }
 .timeline .ahead::before { background: var(--surface); border-color: var(--muted); }
 .timeline .bad::before { background: var(--bad); border-color: var(--bad); }
 .timeline .good::before { background: var(--good); border-color: var(--good); }
-.timeline strong { font-weight: 650; }
+.timeline strong { font-weight: 700; }
 .quote {
   margin: 0; padding: .2rem 0 .2rem 1rem; border-left: 3px solid var(--line); white-space: pre-line;
 }
@@ -211,7 +211,7 @@ td .confirm { border: 0; padding: 0; }
     border-radius: 12px;
   }
   tbody tr + tr > * { border-top: 0; }
-  .sheet tbody th { padding: 0 0 .45rem; font-size: 1.02rem; }
+  .sheet tbody th { padding: 0 0 .45rem; font-size: 1.05rem; }
   .sheet td time { white-space: normal; }
   .sheet td > div { min-width: 0; }
   .sheet td {

@@ -20,7 +20,7 @@ export const catalogueCss = `
   .dataset > .offer { grid-area: offer; }
   .dataset > .side-cards { grid-area: side; }
 }
-.narrowing > summary { font-weight: 650; padding-block: .5rem; }
+.narrowing > summary { font-weight: 700; padding-block: .5rem; }
 @supports selector(::details-content) {
   @media (min-width: 60rem) {
     .narrowing > summary { display: none; }
@@ -31,14 +31,14 @@ export const catalogueCss = `
 .examples li { display: grid; gap: .1rem; justify-items: start; }
 .facets { display: grid; gap: .25rem; }
 .facets details { border-bottom: 1px solid var(--line); padding-block: .35rem; }
-.facets summary { font-weight: 650; padding-block: .25rem; }
+.facets summary { font-weight: 700; padding-block: .25rem; }
 .facets ul { list-style: none; margin: 0; padding: 0 0 .4rem; display: grid; }
 .facets li a {
   display: flex; justify-content: space-between; gap: .6rem; min-height: 1.9rem; align-items: center;
   color: var(--text); text-decoration: none; border-radius: 6px; padding-inline: .4rem;
 }
 .facets li a:hover { background: var(--sunken); }
-.facets li a[aria-current] { background: var(--accent-soft); color: var(--accent-strong); font-weight: 650; }
+.facets li a[aria-current] { background: var(--accent-soft); color: var(--accent-strong); font-weight: 700; }
 .facets li a span:last-child { color: var(--muted); font-variant-numeric: tabular-nums; font-weight: 400; }
 .chips { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: .4rem; }
 .chips a {
@@ -51,9 +51,9 @@ nav .chips a:hover { text-decoration: underline; }
 .chips a[aria-current] { background: var(--accent); color: var(--on-accent); }
 .operations { list-style: none; margin: 0; padding: 0; display: grid; gap: .35rem; }
 .operations a { display: inline-block; min-height: 1.6rem; }
-.sorts { display: flex; flex-wrap: wrap; gap: .2rem .9rem; font-size: .92rem; }
+.sorts { display: flex; flex-wrap: wrap; gap: .2rem .9rem; font-size: .9rem; }
 .sorts a { display: inline-flex; align-items: center; min-height: 1.9rem; }
-.sorts a[aria-current] { color: var(--text); font-weight: 650; text-decoration: none; }
+.sorts a[aria-current] { color: var(--text); font-weight: 700; text-decoration: none; }
 
 .hits { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr); }
 .hit {
@@ -65,14 +65,14 @@ nav .chips a:hover { text-decoration: underline; }
   .hit > * { grid-column: 1; }
   .hit > .hit-price { grid-area: 1 / 2 / span 3; text-align: right; }
 }
-.hit h2 { font-size: 1.12rem; }
+.hit h2 { font-size: 1.1rem; }
 .hit h2 a { text-decoration: none; }
 .hit h2 a:hover { text-decoration: underline; }
-.hit-price strong, .price { font-size: 1.3rem; font-weight: 650; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.hit-price strong, .price { font-size: 1.3rem; font-weight: 700; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .price { font-size: 1.8rem; line-height: 1.2; }
 .clamp { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
 .dots { display: flex; flex-wrap: wrap; gap: .1rem .9rem; list-style: none; margin: 0; padding: 0; }
-mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding-inline: .1em; font-weight: 650; }
+mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding-inline: .1em; font-weight: 700; }
 .tags { display: flex; flex-wrap: wrap; gap: .35rem; list-style: none; margin: 0; padding: 0; }
 .tags a, .tags span {
   display: inline-flex; align-items: center; min-height: 1.7rem; padding: 0 .65rem; border-radius: 99px;
@@ -87,11 +87,11 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .dataset { display: grid; gap: 1.5rem 2.25rem; align-items: start; }
 @media (max-width: 59.99rem) { .dataset { grid-template-columns: minmax(0, 1fr); } }
 .crumbs { font-size: .9rem; }
-.hash { font-size: .8rem; user-select: all; -webkit-user-select: all; }
+.hash { font-size: .85rem; user-select: all; -webkit-user-select: all; }
 .versions { list-style: none; margin: 0; padding: 0; }
 .histogram { display: block; width: 10rem; max-width: 100%; height: 2.75rem; }
 .histogram path { fill: var(--accent); }
-.shares { list-style: none; margin: 0; padding: 0; display: grid; gap: .15rem; font-size: .88rem; line-height: 1.4; }
+.shares { list-style: none; margin: 0; padding: 0; display: grid; gap: .15rem; font-size: .9rem; line-height: 1.4; }
 .shares .muted { white-space: nowrap; }
 .shares li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: .55rem; align-items: center; }
 .share { width: 100%; height: .5rem; display: block; }
@@ -106,7 +106,7 @@ figure { margin: 0; }
   position: relative; overflow: auto; max-height: 32rem; background: var(--surface);
   border: 1px solid var(--line); border-radius: 14px;
 }
-.scroll table { width: max-content; min-width: 100%; font-size: .88rem; }
+.scroll table { width: max-content; min-width: 100%; font-size: .9rem; }
 .scroll th, .scroll td { padding: .4rem .7rem; max-width: 22rem; }
 .scroll thead th { position: sticky; top: 0; z-index: 1; }
 @media (min-width: 52.01rem) { .values { min-width: 14rem; } }

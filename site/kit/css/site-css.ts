@@ -1,4 +1,7 @@
-/** The site's one style sheet, served as an asset. Both colour schemes reach WCAG AA. */
+/**
+ * The site's one style sheet, served as an asset. Both colour schemes reach WCAG AA. It names no font: each
+ * one that is not installed is looked for, once a size and weight, before anything is painted.
+ */
 import { barCss } from "./bar-css.ts";
 
 export const siteCss = `
@@ -10,7 +13,7 @@ export const siteCss = `
   --good: #17663a; --good-soft: #e2f3e8;
   --bad: #a32020; --bad-soft: #fbe9e9;
   --warn: #7a4b00; --warn-soft: #fdf1da;
-  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+  --mono: ui-monospace, monospace;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -27,7 +30,7 @@ html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; display: flex; flex-direction: column;
   background: var(--page); color: var(--text);
-  font: 1rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  font: 1rem/1.6 system-ui, sans-serif;
   overflow-wrap: anywhere;
 }
 a { color: var(--accent); text-underline-offset: .18em; }
@@ -52,7 +55,7 @@ ${barCss}
 main { flex: 1; padding-block: clamp(1.75rem, 5vw, 3.25rem); }
 .stack { display: grid; align-content: start; gap: 1.4rem; grid-template-columns: minmax(0, 1fr); }
 .stack-s { display: grid; align-content: start; gap: .6rem; grid-template-columns: minmax(0, 1fr); }
-.lead { font-size: 1.08rem; color: var(--muted); max-width: 42rem; text-wrap: pretty; }
+.lead { font-size: 1.05rem; color: var(--muted); max-width: 42rem; text-wrap: pretty; }
 .muted { color: var(--muted); }
 .small { font-size: .9rem; }
 
@@ -60,10 +63,10 @@ main { flex: 1; padding-block: clamp(1.75rem, 5vw, 3.25rem); }
   background: var(--surface); border: 1px solid var(--line); border-radius: 14px;
   padding: clamp(1.15rem, 4vw, 1.75rem);
 }
-.agent-name { font-size: 1.25rem; font-weight: 650; }
+.agent-name { font-size: 1.3rem; font-weight: 700; }
 .agent-head { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .8rem; }
 .badge {
-  padding: .1rem .65rem; border-radius: 99px; font-size: .82rem; font-weight: 650;
+  padding: .1rem .65rem; border-radius: 99px; font-size: .85rem; font-weight: 700;
   background: var(--accent-soft); color: var(--accent-strong);
 }
 .badge.verified { background: var(--good-soft); color: var(--good); }
@@ -90,7 +93,7 @@ dd { margin: 0; }
 .button {
   display: inline-flex; align-items: center; justify-content: center; min-height: 2.9rem;
   padding: .55rem 1.4rem; border: 1px solid transparent; border-radius: 10px;
-  font: inherit; font-weight: 650; text-align: center; text-decoration: none; cursor: pointer;
+  font: inherit; font-weight: 700; text-align: center; text-decoration: none; cursor: pointer;
 }
 .button.primary { background: var(--accent); color: var(--on-accent); }
 .button.primary:hover { background: var(--accent-strong); color: var(--on-accent); }
@@ -107,7 +110,7 @@ dd { margin: 0; }
 
 .figures { display: flex; flex-wrap: wrap; gap: .5rem 2.5rem; }
 .figures dl { display: flex; flex-direction: column-reverse; gap: 0; }
-.figures dd { font-size: 1.75rem; font-weight: 650; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.figures dd { font-size: 1.8rem; font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .grid { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); }
 .task { display: grid; gap: 1rem 1.75rem; grid-template-columns: minmax(0, 1fr); align-items: center; }
 @media (min-width: 48rem) { .task { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
@@ -122,7 +125,7 @@ pre {
 pre[data-copy] { position: relative; }
 .copy {
   min-height: 1.6rem; padding: .1rem .55rem; border: 1px solid var(--line); border-radius: 7px;
-  background: var(--surface); color: var(--accent); font: 600 .8rem/1.3 system-ui, sans-serif;
+  background: var(--surface); color: var(--accent); font: 700 .85rem/1.3 system-ui, sans-serif;
   cursor: pointer; user-select: none; -webkit-user-select: none;
 }
 .copy:hover { border-color: var(--muted); color: var(--accent-strong); }
@@ -143,7 +146,7 @@ summary { cursor: pointer; min-height: 2rem; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd + dt { margin-top: .6rem; }
   .actions .button { flex: 1 1 100%; }
-  pre { font-size: .8rem; }
+  pre { font-size: .85rem; }
 }
 @media (forced-colors: active) {
   .button, .card, .badge, .notice, .bar-menu-ways { border: 1px solid; }

@@ -1,6 +1,7 @@
 /** The catalogue's pages in a browser: accessible in both schemes, and no wider than a phone. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
+import { z } from "zod";
 import { sellerAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";
 import { newAuction } from "../../support/auctions.ts";
@@ -50,6 +51,33 @@ test.each(visits)("%s: accessible in both colour schemes, and fits a phone", asy
   if (path.startsWith("/reference/")) await page.evaluate(openAll);
   await expectToSuitEverybody(page, name);
   expect(complaints.filter((complaint) => !complaint.includes("404"))).toEqual([]);
+  await context.close();
+});
+
+const treeSchema = z.object({
+  nodes: z.array(z.object({ role: z.object({ value: z.string() }).optional() })),
+});
+
+test("on a phone a table is still one to a screen reader, though its rows are blocks", async () => {
+  const { context, page } = await openTab(browser);
+  await page.goto(`http://localhost:${api.config.API_PORT}/datasets/${several}`);
+  const session = await context.newCDPSession(page);
+  const countRoles = async (width: number): Promise<[role: string, count: number][]> => {
+    await page.setViewportSize({ width, height: 640 });
+    const tree = treeSchema.parse(await session.send("Accessibility.getFullAXTree"));
+    const told = tree.nodes.map(({ role }) => role?.value ?? "");
+    const roles = ["table", "rowgroup", "row", "rowheader", "columnheader", "cell"];
+    return roles.map((role) => [role, told.filter((one) => one === role).length]);
+  };
+  const [wide, narrow] = [await countRoles(1280), await countRoles(320)];
+  // A cell in which nothing stands is not drawn there.
+  const empty = await page.locator("td:has(> div:empty)").count();
+  expect(narrow).toEqual(
+    wide.map(([role, count]) => [role, role === "cell" ? count - empty : count]),
+  );
+  for (const [role, count] of wide) expect([role, count > 0]).toEqual([role, true]);
+  const rows = page.locator(".sheet tbody tr").first();
+  expect(await rows.evaluate("(row) => getComputedStyle(row).display")).toBe("block");
   await context.close();
 });
 

@@ -1,0 +1,39 @@
+/** What is asked of everybody who reports a dataset, with an account or without one. */
+import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
+import { SelectField, TextArea } from "../../kit/fields.tsx";
+import type { Draft } from "../reviews/form.tsx";
+import { reportReasonWords } from "./words.ts";
+
+export const reportLabels = { reason: "Why", detail: "What exactly" };
+
+const detailHint =
+  "Why it should not be on sale, and where it shows: columns, rows, the description, whose rights. For the marketplace alone.";
+
+type Props = {
+  draft: Draft;
+  /** What sending it means, where no box to tick says so. */
+  oath?: string;
+};
+
+export function ReportFields({ draft: { fields, errors }, oath }: Props): JSX.Element {
+  return (
+    <>
+      <SelectField
+        name="reason"
+        label={reportLabels.reason}
+        options={Object.entries(reportReasonWords)}
+        value={fields.reason ?? "illegal_content"}
+        errors={errors}
+      />
+      <TextArea
+        name="detail"
+        label={reportLabels.detail}
+        hint={oath === undefined ? detailHint : `${detailHint} ${oath}`}
+        value={fields.detail ?? ""}
+        maxlength={LISTING_REPORT_DETAIL_CHARS_MAX}
+        required
+        errors={errors}
+      />
+    </>
+  );
+}
