@@ -21,17 +21,33 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Swagger UI has a dark scheme of its own, by a class; it follows the browser's while the page is open. */
+/**
+ * Swagger UI has a dark scheme of its own, by a class; it follows the browser's while the page is open. What it
+ * draws without a label or inside a button (its one server, its links to operations) is left out or named.
+ */
 const startScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
 follow();
+const reference = document.getElementById("reference");
+const nameParts = () => {
+  for (const select of reference.querySelectorAll("select:not([aria-label])")) {
+    const row = select.closest("[data-param-name]");
+    select.setAttribute("aria-label", row?.dataset.paramName ?? "Media type or example");
+  }
+  for (const pre of reference.querySelectorAll("pre:not([tabindex])")) pre.tabIndex = 0;
+};
+new MutationObserver(nameParts).observe(reference, { childList: true, subtree: true });
+const nothing = () => () => null;
 window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#reference",
-  deepLinking: true,
+  deepLinking: false,
+  defaultModelsExpandDepth: -1,
+  syntaxHighlight: false,
   validatorUrl: null,
   persistAuthorization: false,
+  plugins: [{ wrapComponents: { InfoContainer: nothing, ServersContainer: nothing } }],
 });
 `;
 
@@ -43,6 +59,25 @@ const frameCss = `body { margin: 0; background: #fff; }
 }
 .way-back nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 .way-back a { color: #0f5f8c; }
+.intro { flex: 1 1 100%; }
+.intro > * { margin: .25rem 0; }
+.intro h1 { font-size: 1.6rem; }
+.intro h2 { font-size: 1.2rem; }
+.swagger-ui .opblock[class*="opblock-get"] .opblock-summary-method { background: #0b5a8f; color: #fff; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #17663a; }
+.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #7a4b00; }
+.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0a5e57; }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #a32020; }
+.swagger-ui .btn.authorize, .swagger-ui .btn.authorize span { color: #17663a; }
+.swagger-ui .btn.cancel { color: #a32020; }
+.swagger-ui .btn.execute { background: #0b5a8f; color: #fff; }
+.swagger-ui .parameter__in, .swagger-ui .prop-format, .swagger-ui .parameter__deprecated { color: #55626f; }
+.swagger-ui a, .swagger-ui .link { color: #0f5f8c; }
+.dark-mode .swagger-ui .btn.authorize, .dark-mode .swagger-ui .btn.authorize span { color: #7fd6a2; }
+.dark-mode .swagger-ui .btn.cancel { color: #ff9d9d; }
+.dark-mode .swagger-ui .parameter__in, .dark-mode .swagger-ui .prop-format,
+.dark-mode .swagger-ui .header-col, .dark-mode .swagger-ui .col_header { color: #c3ccd5; }
+.dark-mode .swagger-ui a, .dark-mode .swagger-ui .link { color: #6db9e8; }
 .dark-mode body { background: #0f151b; }
 .dark-mode .way-back { border-color: #2c3946; }
 .dark-mode .way-back a { color: #6db9e8; }

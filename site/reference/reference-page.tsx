@@ -23,15 +23,22 @@ export function ReferencePage(): JSX.Element {
               <a href="/datasets">Datasets</a> <a href="/connect">Connect an agent</a>{" "}
               <a href="/problems">Problem codes</a>
             </nav>
-          </header>
-          <div id="reference">
-            <noscript>
+            <div class="intro">
+              <h1>API console</h1>
               <p>
-                This page needs scripts. The same facts stand in{" "}
-                <a href="/openapi.json">the OpenAPI document</a>.
+                Sends calls to this API from your browser. What each operation does stands in{" "}
+                <a href="/reference">the reference</a>.
               </p>
-            </noscript>
-          </div>
+              <noscript>
+                <p>
+                  This page needs scripts. The same facts stand in{" "}
+                  <a href="/openapi.json">the OpenAPI document</a>.
+                </p>
+              </noscript>
+              <h2>Operations</h2>
+            </div>
+          </header>
+          <div id="reference"></div>
           <script src="/reference/swagger-ui-bundle.js"></script>
           <script src="/reference/start.js"></script>
         </body>

@@ -1,6 +1,6 @@
 /** The catalogue's pages in a browser: accessible in both schemes, and no wider than a phone. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
 import { sellerAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";
@@ -40,15 +40,24 @@ const visits = [
   ["no such dataset", "/datasets/nope"],
   ["reference", "/reference"],
   ["reference of a subject", "/reference/catalogue"],
+  ["console", "/reference/try"],
 ] as const;
 
 const openAll = "for (const one of document.querySelectorAll('details')) one.open = true";
+
+/** The first call of the console, with the fields in which one fills it in. */
+async function openOperation(page: Page): Promise<void> {
+  await page.locator(".opblock-get .opblock-summary-control").first().click();
+  await page.getByRole("button", { name: "Try it out" }).click();
+  await page.getByRole("button", { name: "Execute" }).waitFor();
+}
 
 test.each(visits)("%s: accessible in both colour schemes, and fits a phone", async (name, path) => {
   const { context, page, complaints } = await openTab(browser);
   const answer = await page.goto(`http://localhost:${api.config.API_PORT}${path}`);
   expect(answer?.status()).toBe(path.endsWith("nope") ? 404 : 200);
   if (path.startsWith("/reference/")) await page.evaluate(openAll);
+  if (path === "/reference/try") await openOperation(page);
   await expectToSuitEverybody(page, name);
   expect(complaints.filter((complaint) => !complaint.includes("404"))).toEqual([]);
   await context.close();
