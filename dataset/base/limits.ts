@@ -91,7 +91,7 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   sparseCellsFree: 3_000_000,
   columnNameBytesMax: 1000,
   headerBytesMax: 2 * mebi,
-  rowBytesMax: 8 * mebi,
+  rowBytesMax: 12 * mebi,
   jsonDepthMax: 64,
   jsonTableDepthMax: 8,
   parquetCellsMax: 20_000_000_000,

@@ -19,9 +19,9 @@ export const documentCases: HostileCase[] = [
     expect: generated("json", 50_000, { types: ["key:string", "x:integer", "y:string"] }),
   },
   {
-    name: "a JSON object with a key of 10 MB",
-    made: "two keys, the first of 10,000,000 letters",
-    write: (path) => writeParts(path, ['{"', ...repeated("k", 10 * MEGA), '":1,"b":2}']),
+    name: "a JSON object with a key of 20 MB",
+    made: "two keys, the first of 20,000,000 letters",
+    write: (path) => writeParts(path, ['{"', ...repeated("k", 20 * MEGA), '":1,"b":2}']),
     expect: noSample("row_bytes_exceeded"),
   },
   {

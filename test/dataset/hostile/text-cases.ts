@@ -174,9 +174,9 @@ const quoteCases: HostileCase[] = [
     expect: generated("csv", 100_000, { alerts: ["unbalanced_quotes"] }),
   },
   {
-    name: "a quoted cell of 10 MB",
-    made: "a cell of 10 MB of lines, closed at its end",
-    write: (path) => writeParts(path, ['a,b\n1,"', ...repeated("line,\n", 1_700_000), '"\n2,3\n']),
+    name: "a quoted cell of 20 MB",
+    made: "a cell of 20 MB of lines, closed at its end",
+    write: (path) => writeParts(path, ['a,b\n1,"', ...repeated("line,\n", 3_400_000), '"\n2,3\n']),
     expect: noSample("row_bytes_exceeded"),
   },
   {
