@@ -17,7 +17,10 @@ import { bearerToken } from "../authenticate.ts";
 export type CallerKind = "agent" | "key" | "account";
 export type Caller = { kind: CallerKind; id: string };
 
-type Parts = { ctx: Context; tokens: AgentTokens; identity: Identity };
+/** What it takes to know who calls. */
+export type CallerContext = Pick<Context, "config" | "db" | "now">;
+
+type Parts = { ctx: CallerContext; tokens: AgentTokens; identity: Identity };
 
 /** What a request sends to prove who it is: a bearer token, or the site's cookie; null: nothing. */
 export type Credentials = { kind: "bearer" | "cookie"; text: string };

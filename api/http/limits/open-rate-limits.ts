@@ -2,18 +2,17 @@
 import type { Database } from "../../../db/client.ts";
 import { spendRateWindow } from "../../../db/queries/edge/rate-windows.ts";
 import type { AgentTokens } from "../../../market/agent/agent-token.ts";
-import type { Context } from "../../../market/context.ts";
 import type { Identity } from "../../../platform/identity/port.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { Counter, type Registry } from "../../../platform/metrics.ts";
 import { Outage } from "../../../platform/outage.ts";
-import { Callers } from "./identify-caller.ts";
+import { type CallerContext, Callers } from "./identify-caller.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { SharedWindows, type SpendWindow } from "./shared-windows.ts";
 
 type Parts = {
   /** Reads who calls. */
-  reads: Context;
+  reads: CallerContext;
   /** Counts their calls, in a pool of its own. */
   counts: Database;
   tokens: AgentTokens;
