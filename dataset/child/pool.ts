@@ -51,6 +51,12 @@ export type ChildPoolOptions = ChildOptions & {
   standbys: number;
 };
 
+/**
+ * Who has run a job writes its result down first, which a seller waits for: a child that starts and warms up
+ * beside it takes the processor. Where jobs wait, the next comes about then, too.
+ */
+const REFILL_PAUSE_MS = 100;
+
 /** Starts standbys at once; the first jobs may still come before they are warm. */
 export function createChildPool(options: ChildPoolOptions): ChildPool {
   const standbys: DatasetChild[] = [];
@@ -92,8 +98,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       }
       return await runOnce(new DatasetChild(options), makeJob(), runOptions);
     } finally {
-      // Only now, so that warming up does not compete with the job.
-      refill();
+      setTimeout(refill, REFILL_PAUSE_MS);
     }
   };
   refill();

@@ -92,7 +92,7 @@ async function attempt(deps: ProfileJobDeps, job: ProfileJob, run: JobRun): Prom
   run.signal.addEventListener("abort", giveBack, { once: true });
   if (run.signal.aborted) giveBack();
   try {
-    return await conclude(deps, job, await computeOutcome(deps, job, pulse, run.log));
+    return await workAndConclude(deps, job, pulse, run.log);
   } catch (error) {
     await pulse.stop();
     // Whatever an abort made fail on its way, the abort is the reason.
@@ -105,60 +105,65 @@ async function attempt(deps: ProfileJobDeps, job: ProfileJob, run: JobRun): Prom
   }
 }
 
-async function computeOutcome(
+/** What lies on the disk goes when the result is written down: nobody waits for that. */
+async function workAndConclude(
   deps: ProfileJobDeps,
   job: ProfileJob,
   pulse: Pulse,
   log: JobRun["log"],
-): Promise<ProfileOutcome> {
+): Promise<JobOutcome> {
   const folder = await makeJobFolder(deps.processFolder);
   try {
-    const fetching = { ctx: deps.ctx, job, jobDir: folder.path, pulse };
-    const { report, file } = await withUpload(fetching, (fetched) =>
-      readUpload(deps, job, { fetched, workDir: folder.path, pulse }),
-    );
-    if (report.outcome === "no_sample") {
-      const { error, format, profile, libraryMessage } = report;
-      if (libraryMessage)
-        log.info({ code: error.code, libraryMessage }, "a library refused the file");
-      return { state: "no_sample", file, format, profile, error };
-    }
-    const { format, compression, profile, otherTables } = report;
-    const samplePath = samplePathOf(job.uploadId);
-    const sample = new TextEncoder().encode(JSON.stringify(report.sample));
-    const sketch = await readRowSketch(report, folder.path);
-    await Promise.all([
-      storePreview(deps.ctx.storage, samplePath, sample, "application/json"),
-      sketch &&
-        storePreview(
-          deps.ctx.storage,
-          rowSketchPath(samplePath),
-          sketch,
-          "application/octet-stream",
-        ),
-    ]);
-    // The rows that were packed when the file had another price are written over.
-    if (profile.tables !== undefined) {
-      const pack = packTables(otherTables ?? []);
-      await storePreview(
-        deps.ctx.storage,
-        tablePackPath(samplePath),
-        pack,
-        "application/octet-stream",
-      );
-    }
-    if (profile.images !== undefined) {
-      const sheetPath = report.contactSheet ? join(folder.path, contactSheetFile) : null;
-      await storeContactSheet(deps.ctx.storage, contactSheetPath(samplePath), sheetPath);
-    }
-    const changes = await compareFile(deps.ctx, job, report, { sketch, log });
-    const joinColumns = await readJoinColumns(report, folder.path);
-    const otherProfiles = otherTables?.map((table) => table.profile);
-    const found = { format, compression, profile, otherProfiles, changes, joinColumns };
-    return { state: "generated", file, forFree: isFree(job), samplePath, ...found };
+    const outcome = await computeOutcome(deps, job, { workDir: folder.path, pulse, log });
+    return await conclude(deps, job, outcome);
   } finally {
     await folder.remove();
   }
+}
+
+async function computeOutcome(
+  deps: ProfileJobDeps,
+  job: ProfileJob,
+  { workDir, pulse, log }: { workDir: string; pulse: Pulse; log: JobRun["log"] },
+): Promise<ProfileOutcome> {
+  const fetching = { ctx: deps.ctx, job, jobDir: workDir, pulse };
+  const { report, file } = await withUpload(fetching, (fetched) =>
+    readUpload(deps, job, { fetched, workDir, pulse }),
+  );
+  if (report.outcome === "no_sample") {
+    const { error, format, profile, libraryMessage } = report;
+    if (libraryMessage)
+      log.info({ code: error.code, libraryMessage }, "a library refused the file");
+    return { state: "no_sample", file, format, profile, error };
+  }
+  const { format, compression, profile, otherTables } = report;
+  const samplePath = samplePathOf(job.uploadId);
+  const sample = new TextEncoder().encode(JSON.stringify(report.sample));
+  const sketch = await readRowSketch(report, workDir);
+  await Promise.all([
+    storePreview(deps.ctx.storage, samplePath, sample, "application/json"),
+    sketch &&
+      storePreview(deps.ctx.storage, rowSketchPath(samplePath), sketch, "application/octet-stream"),
+  ]);
+  // The rows that were packed when the file had another price are written over.
+  if (profile.tables !== undefined) {
+    const pack = packTables(otherTables ?? []);
+    await storePreview(
+      deps.ctx.storage,
+      tablePackPath(samplePath),
+      pack,
+      "application/octet-stream",
+    );
+  }
+  if (profile.images !== undefined) {
+    const sheetPath = report.contactSheet ? join(workDir, contactSheetFile) : null;
+    await storeContactSheet(deps.ctx.storage, contactSheetPath(samplePath), sheetPath);
+  }
+  const changes = await compareFile(deps.ctx, job, report, { sketch, log });
+  const joinColumns = await readJoinColumns(report, workDir);
+  const otherProfiles = otherTables?.map((table) => table.profile);
+  const found = { format, compression, profile, otherProfiles, changes, joinColumns };
+  return { state: "generated", file, forFree: isFree(job), samplePath, ...found };
 }
 
 async function readUpload(
