@@ -246,6 +246,20 @@ describe("a pool", () => {
   );
 
   test(
+    "the next standby starts when the answer has been given, not beside what is done with it",
+    async () => {
+      const pool = createChildPool({ ...children, standbys: 1 });
+      const first = childPids(process.pid);
+      const others = () => childPids(process.pid).filter((pid) => !first.includes(pid));
+      await pool.run(makeInput(birdstrikes, folder.path, {}), once);
+      expect(others()).toEqual([]);
+      await until(() => others().length === 1, "the next standby runs");
+      await pool.close();
+    },
+    TEST_MS,
+  );
+
+  test(
     "a standby that died while it waited is replaced",
     async () => {
       const pool = createChildPool({ ...children, standbys: 1 });
