@@ -43,6 +43,7 @@ window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#reference",
   deepLinking: false,
+  docExpansion: "none",
   defaultModelsExpandDepth: -1,
   syntaxHighlight: false,
   validatorUrl: null,
@@ -59,6 +60,8 @@ const frameCss = `body { margin: 0; background: #fff; }
 }
 .way-back nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 .way-back a { color: #0f5f8c; }
+#reference { overflow-x: auto; }
+#reference * { transition: none !important; }
 .intro { flex: 1 1 100%; }
 .intro > * { margin: .25rem 0; }
 .intro h1 { font-size: 1.6rem; }
