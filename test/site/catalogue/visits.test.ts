@@ -47,7 +47,10 @@ const openAll = "for (const one of document.querySelectorAll('details')) one.ope
 
 /** A call of the console, as it is when one fills it in. */
 async function openOperation(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Expand operation" }).first().click();
+  const subject = page.getByRole("button", { name: "Expand operation" }).first();
+  // The console has half a megabyte of document to read first.
+  await subject.waitFor({ timeout: 40_000 });
+  await subject.click();
   const call = page.locator(".opblock-get", { hasText: "/categories" });
   await call.locator(".opblock-summary-control").click();
   await page.getByRole("button", { name: "Try it out" }).click();
