@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { events, outbox } from "../../db/schema/index.ts";
 import { leakBudgetCells } from "../../market/profile/leak-budget.ts";
+import { toolsByName } from "../../mcp/tools.ts";
 import { generated, makeFolder, profileBytes } from "../dataset/support/dataset-files.ts";
 import { verifiedAgent } from "../support/agents.ts";
 import { testApi } from "../support/api.ts";
@@ -63,7 +64,7 @@ const queries: readonly object[] = [
   { group_by: ["code"], aggregates: [{ function: "count" }] },
 ];
 
-/** What any model can ask of one dataset with nothing but its id. */
+/** What any model can ask of one dataset with nothing but its id, and without a key. */
 async function toolsOfOne(): Promise<string[]> {
   const { tools } = await client.listTools();
   return tools
@@ -72,7 +73,13 @@ async function toolsOfOne(): Promise<string[]> {
       return annotations?.readOnlyHint && required.every((name) => name === "dataset_id");
     })
     .filter(({ inputSchema }) => "dataset_id" in (inputSchema.properties ?? {}))
+    .filter(({ name }) => !needsKey(name))
     .map(({ name }) => name);
+}
+
+function needsKey(name: string): boolean {
+  const key = toolsByName.get(name)?.key;
+  return key !== "none" && key !== "optional";
 }
 
 const tools = await toolsOfOne();

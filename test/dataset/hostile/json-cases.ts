@@ -235,13 +235,13 @@ const geoCases: HostileCase[] = [
     expect: noSample("malformed_file"),
   },
   {
-    name: "GeoJSON with a geometry of 10 MB",
-    made: "a line of 1,000,000 points",
+    name: "GeoJSON with a geometry of 20 MB",
+    made: "a line of 2,000,000 points",
     write: (path) =>
       writeParts(path, [
         '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},',
         '"geometry":{"type":"LineString","coordinates":[[1,2]',
-        ...repeated(",[10.5,20]", MEGA),
+        ...repeated(",[10.5,20]", 2 * MEGA),
         "]}}]}",
       ]),
     expect: noSample("row_bytes_exceeded"),

@@ -1,7 +1,7 @@
 /**
- * Personal data in texts that nobody here wrote: the examples of Microsoft Presidio's recognisers
- * (github.com/microsoft/presidio, MIT, commit 0aa9f8e), in `corpus.tsv`. Rows with `?` are those whose
- * answer we do not share; the last column says why.
+ * Numbers of persons that others judge: drawn by chance in the shapes of sixteen countries, of IBANs of all
+ * countries and of cards, one digit changed in the others, and labelled in `corpus.tsv` by python-stdnum 1.18
+ * (Debian's python3-stdnum), whose rules are its own. docs/decisions.md has the numbers that we see otherwise.
  */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,6 @@ const rows: Row[] = readFileSync(join(import.meta.dirname, "corpus.tsv"), "utf8"
   .trimEnd()
   .split("\n")
   .map((line) => line.split("\t"))
-  .filter(([, holds]) => holds !== "?")
   .map(([kind = "", holds, source = "", text = ""]) => {
     return { kind, holds: holds === "1", source, text };
   });
@@ -34,7 +33,7 @@ function isFound(row: Row): boolean {
 
 const ratioMin = 0.95;
 
-describe("personal data in Presidio's examples", () => {
+describe("numbers of persons that python-stdnum has judged", () => {
   test.each([...new Set(rows.map(({ kind }) => kind))])("recall and precision of %s", (kind) => {
     const own = rows.filter((row) => row.kind === kind);
     const holding = own.filter(({ holds }) => holds);
@@ -52,9 +51,7 @@ describe("personal data in Presidio's examples", () => {
   });
 
   test("has examples of both sides for all kinds", () => {
-    expect(rows.length).toBeGreaterThan(650);
-    expect(
-      new Set(rows.filter(({ holds }) => !holds).map(({ kind }) => kind)).size,
-    ).toBeGreaterThan(5);
+    expect(rows.length).toBeGreaterThan(500);
+    expect(new Set(rows.filter(({ holds }) => !holds).map(({ kind }) => kind)).size).toBe(3);
   });
 });
