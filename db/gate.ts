@@ -1,27 +1,25 @@
 /**
  * Admits to a pool as many as it has connections, and no more: the others wait here, where a wait
- * has an end. Who has begun comes before who has not, and of those only so many wait as get their
- * turn in time: else all begin, each is given up in its midst, and nobody is answered.
+ * has an end. A request that has begun comes before those that have not: else, under too much load, all
+ * begin, each is given up in its midst, and nobody is answered.
  * What waits for a lock keeps its connection, so a resource that was found blocked gets
  * one of them at a time until it answers again; the rest of the pool is for the others.
  */
 import { type RequestScope, requestScope } from "./request-scope.ts";
 import { DatabaseTroubleError, isBlocked } from "./trouble.ts";
-import { type Waiter, WaitingLine } from "./waiting-line.ts";
 
 /** Of a pool's connections, and of the callers that wait for one. */
 export type PoolUsage = { max: number; used: number; waiting: number };
 
-/** Of so few a guess is worth nothing: one of them may hold a lock for a second, and all others none. */
-const shortLinePerConnection = 8;
+type Waiter = { resource: string | null; enter: () => void };
 
 export class Gate {
   readonly #waitMsMax: number;
   readonly #slots: number;
   #free: number;
-  readonly #begun = new WaitingLine();
-  /** Requests that have not begun, and what has no request: the latter is never refused at once. */
-  readonly #others = new WaitingLine();
+  readonly #begun = new Set<Waiter>();
+  /** Requests that have not begun, and what has no request. */
+  readonly #others = new Set<Waiter>();
   /** How many connections each resource holds now. */
   readonly #held = new Map<string, number>();
   readonly #blocked = new Set<string>();
@@ -32,10 +30,7 @@ export class Gate {
     this.#waitMsMax = limits.waitMsMax;
   }
 
-  /**
-   * Errors: DatabaseTroubleError (busy) after the wait, at once where a turn is not expected in time, or
-   * where the request has been answered.
-   */
+  /** Errors: DatabaseTroubleError (busy) after the wait, or once the request has been answered. */
   async use<Result>(run: () => Promise<Result>): Promise<Result> {
     const scope = requestScope();
     refuseLate(scope);
@@ -85,30 +80,21 @@ export class Gate {
     }
   }
 
-  /** Errors: DatabaseTroubleError (busy) for one who has not begun where too many wait already. */
-  #lineOf(scope: RequestScope | null): WaitingLine {
-    if (scope === null) return this.#others;
-    if (scope.begunAt.has(this)) return this.#begun;
-    const isShort = this.#others.size < shortLinePerConnection * this.#slots;
-    if (isShort || this.#others.expectedMs() <= this.#waitMsMax) return this.#others;
-    throw busy("too many requests wait for a connection of the pool");
-  }
-
-  async #wait(resource: string | null, scope: RequestScope | null): Promise<void> {
-    const line = this.#lineOf(scope);
+  #wait(resource: string | null, scope: RequestScope | null): Promise<void> {
+    const line = scope?.begunAt.has(this) ? this.#begun : this.#others;
     const leftMs = scope === null ? Number.POSITIVE_INFINITY : scope.endsAtMs - performance.now();
-    await new Promise<void>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         resource,
         enter: () => {
           clearTimeout(timer);
-          line.enter(waiter, performance.now());
+          line.delete(waiter);
           this.#enter(resource);
           resolve();
         },
       };
       const giveUp = () => {
-        line.leave(waiter);
+        line.delete(waiter);
         reject(busy("no connection of the pool came free in time"));
       };
       const timer = setTimeout(giveUp, Math.min(this.#waitMsMax, leftMs));
