@@ -107,6 +107,8 @@ describe("a database that is away", () => {
 
   test("that is frozen is told within five seconds, and the cached answers stay", async () => {
     const cached = `/datasets/${datasetId}`;
+    // After the restart before, nothing is kept until changes are heard of again.
+    await eventually(isListenedTo);
     expect((await api.send("GET", cached)).status).toBe(200);
     postgres.freeze();
     try {
@@ -171,6 +173,17 @@ test("a long lock on the listings stops neither what is cached nor what needs no
   expect((await api.send("GET", "/datasets?query=river")).status).toBe(200);
   expect((await api.send("GET", "/listings", { token })).status).toBe(200);
 }, 60_000);
+
+async function isListenedTo(): Promise<boolean> {
+  const sql = new SQL(postgres.url, { max: 1 });
+  try {
+    const [row] = await sql`select count(*)::int as count from pg_stat_activity
+      where query ilike 'listen %'`;
+    return row.count > 0;
+  } finally {
+    await sql.close();
+  }
+}
 
 async function waitingForLocks(): Promise<number> {
   const sql = new SQL(postgres.url, { max: 1 });
