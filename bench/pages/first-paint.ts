@@ -1,8 +1,8 @@
 /**
  * What a person waits for on a cold API: each round starts an API process anew, and a browser that has
- * visited nothing of it opens one page. Beside it stands a blank page of a bare server, seen by the same browser
- * in the same round: what is ours is the difference. `bun bench/pages/first-paint.ts [rounds] [--flags NAME …]`;
- * `--flags all` goes through `flagSets`. First byte and first paint are Chromium's own timing of the navigation.
+ * visited nothing of it opens one page. Beside it stand a blank page of a bare server and the page's text
+ * without style, scripts and pictures, seen by the same browser in the same round: what is ours is the difference.
+ * `bun bench/pages/first-paint.ts [rounds] [--flags NAME …]`; `--flags all` goes through `flagSets`. First byte and first paint are Chromium's own timing of the navigation.
  */
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
@@ -49,33 +49,51 @@ const timesSchema = z.object({ firstByteMs: z.number(), paintMs: z.number() });
 type Times = z.infer<typeof timesSchema>;
 
 /** A word is the least that Chromium counts as a first contentful paint. */
-const blank = Bun.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  fetch: () =>
-    new Response("<!doctype html><html lang=en><title>Blank</title><p>Blank", {
-      headers: { "content-type": "text/html; charset=utf-8" },
-    }),
-});
+const blankHtml = "<!doctype html><html lang=en><title>Blank</title><p>Blank";
+/** What the bare server answers at `/text`: the text alone of the page that is measured. */
+let textHtml = blankHtml;
+const serveBare = () =>
+  Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: ({ url }) =>
+      new Response(url.endsWith("/text") ? textHtml : blankHtml, {
+        headers: { "content-type": "text/html; charset=utf-8" },
+      }),
+  });
+const blank = serveBare();
+/** Where the tab was before. */
+const before = serveBare();
 
 async function openPage(browser: Browser, url: string): Promise<Times> {
   const { context, page } = await openTab(browser);
+  // A person comes from another page: the browser's own process for the tab is there already.
+  await page.goto(before.url.href, { waitUntil: "load" });
+  await page.evaluate(readTimes);
   await page.goto(url, { waitUntil: "load" });
   const times = timesSchema.parse(await page.evaluate(readTimes));
   await context.close();
   return times;
 }
 
-type Round = { blank: Times; cold: Times; warm: Times };
+/** The page without style, scripts and pictures: the least that a browser does for so many words. */
+async function readText(url: string): Promise<string> {
+  const page = await (await fetch(url, { headers: { accept: "text/html" } })).text();
+  return page.replaceAll(/<link[^>]*>|<script[\s\S]*?<\/script>|<svg[\s\S]*?<\/svg>/g, "");
+}
 
-/** The blank page; the first page of a process; the same one of the process that has shown it. */
+type Round = { blank: Times; cold: Times; warm: Times; text: Times };
+
+/** A blank page; the first page of a process; the same of the process that has shown it; its text alone. */
 async function round(stack: Stack, browser: Browser, path: string): Promise<Round> {
   const api = await stack.startApi({});
   const ofBlank = await openPage(browser, blank.url.href);
   const cold = await openPage(browser, api.url + path);
   const warm = await openPage(browser, api.url + path);
+  textHtml = await readText(api.url + path);
+  const text = await openPage(browser, `${blank.url.href}text`);
   await api.stop();
-  return { blank: ofBlank, cold, warm };
+  return { blank: ofBlank, cold, warm, text };
 }
 
 function quantile(figures: number[], share: number): string {
@@ -102,6 +120,7 @@ async function runWith(stack: Stack, browser: Browser, pages: [name: string, pat
     for (let at = 0; at < rounds; at += 1) seen.push(await round(stack, browser, path));
     process.stdout.write(row(`${name}, cold`, seen, "cold"));
     process.stdout.write(row(`${name}, warm`, seen, "warm"));
+    process.stdout.write(row(`${name}, text alone, bare server`, seen, "text"));
     process.stdout.write(row("blank, bare server", seen, "blank"));
   }
 }
@@ -131,5 +150,6 @@ try {
   }
 } finally {
   await blank.stop();
+  await before.stop();
   await stack.stop();
 }
