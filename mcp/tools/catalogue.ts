@@ -49,7 +49,11 @@ const searchDatasets = defineTool({
   key: "none",
   annotations: publicRead,
   input: z.strictObject({
-    query: searchQuery.shape.query.describe('Words, "phrases" and -not.'),
+    // Models that mean "all" write an empty text.
+    query: z
+      .preprocess((words) => (words === "" ? undefined : words), searchQuery.shape.query)
+      .optional()
+      .describe('Words, "phrases" and -not.'),
     ...filterInputs,
     interpret: z.boolean().optional().describe("False: words such as free or csv are no filters."),
     ...furtherInputs,

@@ -75,6 +75,15 @@ describe("a seller's words", () => {
   });
 });
 
+test("an empty query lists what no query lists", async () => {
+  const [all, empty] = await Promise.all([
+    call("search_datasets", {}),
+    call("search_datasets", { query: "" }),
+  ]);
+  expect(empty.data.pagination).toMatchObject({ total: 2 });
+  expect(empty.data.items).toEqual(all.data.items);
+});
+
 test("an empty answer blames a filter where leaving it out helps, and words where nothing does", async () => {
   const textOf = async (args: Record<string, unknown>) =>
     (await call("search_datasets", args)).blocks.map(({ text }) => text).join(" ");
