@@ -2,7 +2,8 @@
  * What a person waits for on a cold API: each round starts an API process anew, and a browser that has
  * visited nothing of it opens one page. Beside it stand a blank page of a bare server and the page's text
  * without style, scripts and pictures, seen by the same browser in the same round: what is ours is the difference.
- * `bun bench/pages/first-paint.ts [rounds] [--flags NAME …]`; `--flags all` goes through `flagSets`. First byte and first paint are Chromium's own timing of the navigation.
+ * `bun bench/pages/first-paint.ts [rounds] [--flags NAME …]`; `--flags all` goes through `flagSets`. First byte
+ * and first paint are Chromium's own timing of the navigation.
  */
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
@@ -62,7 +63,7 @@ const serveBare = () =>
       }),
   });
 const blank = serveBare();
-/** Where the tab was before. */
+/** Where the tab was before: another server, so that none of those measured has a connection open. */
 const before = serveBare();
 
 async function openPage(browser: Browser, url: string): Promise<Times> {
