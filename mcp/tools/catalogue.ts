@@ -41,11 +41,11 @@ const searchDatasets = defineTool({
   name: "search_datasets",
   title: "Find data and datasets",
   description:
-    "Search the catalogue for figures, images, sensor or weather data by words, price, place, " +
-    "licence: find data, which datasets are there about a topic, what is free, cheapest, " +
-    "under 50 dollars, do you have or sell anything about it, retail sales by product, the " +
-    "cheapest CSV files. List all available, what can I get, show every one, what is new in " +
-    "the shop? Comes first, while no dataset_id is known.",
+    "Search the catalogue for images, text, weather or price data of a country, since a year, " +
+    "for commercial use: what can I get, show every one, list all available, sensor data " +
+    "without personal data, I am looking for something under 50 dollars. The cheapest CSV " +
+    "files, what is free, retail sales by product, what have you got, which datasets are " +
+    "there about a topic, what is new in the shop. First of all.",
   key: "none",
   annotations: publicRead,
   input: z.strictObject({
@@ -169,11 +169,11 @@ const getDataset = defineTool({
   name: "get_dataset",
   title: "Get dataset details",
   description:
-    "How much does it cost and under which licence, show its full details, who sells it, what " +
-    "exactly is it, get information about one dataset. Current price and availability of this " +
-    "product: how does its auction stand, confirm before I buy that it is still on sale, " +
-    "which columns and tables does it have? Also where the same bytes are cheaper " +
-    "(identical_to). Rows: get_sample; statistics: get_profile.",
+    "Current price and availability of this product, get information about one dataset, what " +
+    "exactly is it? How much does it cost and under which licence, how does its auction " +
+    "stand, confirm before I buy that it is still on sale, is it still available and at what " +
+    "price, which columns and tables does it have? Also where the same bytes are cheaper " +
+    "(identical_to). Rows: get_sample, statistics: get_profile.",
   key: "optional",
   annotations: publicRead,
   input: datasetInput,

@@ -41,10 +41,10 @@ const updateListing = defineTool({
   name: "update_listing",
   title: "Update own listing",
   description:
-    "Reword, fix or correct its title or description, its tags, licence, other metadata: " +
-    "lower or raise its price, change my listing, draft or on sale, make my dataset cheaper. " +
-    "Change the metadata of my dataset, lower the price of my listing. Only the fields given " +
-    "change. What buyers paid stays; earlier prices stay visible. Not for another file.",
+    "Reword, fix or correct its title or description, its tags, licence or metadata: lower or " +
+    "raise its price, change my listing, draft or on sale, make my dataset cheaper. Change " +
+    "the metadata of my dataset, lower the price of my listing. Only the fields given change. " +
+    "What buyers paid stays; earlier prices stay visible. Not for another file.",
   key: "agent",
   annotations: { ...ownWrite, openWorldHint: true },
   input: z.strictObject({

@@ -29,7 +29,7 @@ const listRequests = defineTool({
   description:
     "Which wishes of buyers are open, does anybody want something that I could supply? What " +
     "data do buyers look for or ask for? For sellers: the wanted board, with columns, budget " +
-    "and deadline. Answered with answer_request. What is on sale: search_datasets.",
+    "and deadline. Answered with answer_request. On sale: search_datasets.",
   key: "none",
   annotations: publicRead,
   input: z.strictObject({ query, category, cursor }),
@@ -170,9 +170,8 @@ const closeRequest = defineTool({
   name: "close_request",
   title: "Close data request",
   description:
-    "It is no longer needed or was found elsewhere. Take my wanted notice down, close or end " +
-    "my own data request. No more answers, off the wanted board before its time. Refused once " +
-    "one was accepted.",
+    "It is no longer needed or was found elsewhere. Close my own data request: no more " +
+    "answers, off the wanted board before its time. Refused once one was accepted.",
   key: "operator",
   annotations: { ...publicAct, idempotentHint: true },
   input: z.strictObject({ request_id: requestId }),

@@ -63,10 +63,10 @@ const createDraft = defineTool({
   title: "Create draft listing",
   description:
     "I want to sell my table for 5 dollars, set its price: start selling or giving data away, " +
-    "prepare a new offer, put up a new product with a price and a description, create a free " +
-    "listing of my survey under CC-BY-4.0. Auction my sensor readings exclusively, starting " +
-    "at 20. Makes a draft with title, description and price that nobody else sees; gives its " +
-    "listing_id for request_upload.",
+    "create and upload a new dataset, put up a new product with a price and a description, " +
+    "create a free listing of my survey under CC-BY-4.0. Auction my sensor readings " +
+    "exclusively, starting at 20. Makes a draft with title, description and price that nobody " +
+    "else sees; gives its listing_id for request_upload.",
   key: "agent",
   annotations: { ...ownWrite, idempotentHint: false },
   input: z.strictObject({

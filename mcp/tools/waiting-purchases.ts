@@ -65,9 +65,9 @@ const cancelWaitingPurchase = defineTool({
   name: "cancel_waiting_purchase",
   title: "Cancel purchase awaiting approval",
   description:
-    "Never mind asking for approval of it: I no longer want approval of what waits for a yes, " +
-    "take back a question to the owner. Take back the request for permission to buy. Nobody " +
-    "can agree to it any more, and its price is free in the budget again. Nothing was " +
+    "Never mind asking for approval of it: approval of what waits for a yes is no longer " +
+    "wanted, take back a question to the owner. Take back the request for permission to buy. " +
+    "Nobody can agree to it any more, and its price is free in the budget again. Nothing was " +
     "charged.",
   key: "operator",
   annotations: { ...ownWrite, destructiveHint: true },

@@ -1,5 +1,6 @@
 /** Which tools the vectors of a request lead to: by the model of the search, sentence by sentence. */
 import { createHash } from "node:crypto";
+import type { z } from "zod";
 import { tools } from "../../../mcp/tools.ts";
 import type { Embed } from "../../../workers/embeddings/model.ts";
 import { requestSets } from "./tables.ts";
@@ -8,14 +9,25 @@ const clauseWordsMin = 3;
 
 type Texts = { head: string; clauses: string[] };
 
+type Described = { title: string; description: string; input: z.ZodObject };
+
+/** A model reads what the parameters say too: `max price: In major units, such as 9.99`. */
+function parametersOf({ input }: Described): string[] {
+  return Object.entries(input.shape as Record<string, z.ZodType>).flatMap(
+    ([name, { description }]) =>
+      description === undefined ? [] : [`${name.replaceAll("_", " ")}: ${description}`],
+  );
+}
+
 /** A tool is as near as its title with its first sentence and its nearest clause, half and half. */
-function textsOf({ title, description }: { title: string; description: string }): Texts {
+function textsOf(tool: Described): Texts {
+  const { title, description } = tool;
   const [first = ""] = description.split(/(?<=[.?!])\s/);
   const clauses = description
     .split(/(?<=[.?!])"?\s+|[;:,"]\s*|\s\(|\)/)
     .map((clause) => clause.trim())
     .filter((clause) => clause.split(" ").length >= clauseWordsMin);
-  return { head: `${title}: ${first}`, clauses: [title, ...clauses] };
+  return { head: `${title}: ${first}`, clauses: [title, ...clauses, ...parametersOf(tool)] };
 }
 
 /** Of everything that the figures depend on: they were measured for it, or are not true any more. */
