@@ -45,7 +45,7 @@ const searchDatasets = defineTool({
     "for commercial use: what can I get, show every one, list all available, sensor data " +
     "without personal data, I am looking for something under 50 dollars. The cheapest CSV " +
     "files, what is free, retail sales by product, what have you got, which datasets are " +
-    "there about a topic, what is new in the shop. First of all.",
+    "there about a topic, what is new in the shop.",
   key: "none",
   annotations: publicRead,
   input: z.strictObject({
@@ -172,7 +172,7 @@ const getDataset = defineTool({
     "Current price and availability of this product, get information about one dataset, what " +
     "exactly is it? How much does it cost and under which licence, how does its auction " +
     "stand, confirm before I buy that it is still on sale, is it still available and at what " +
-    "price, which columns and tables does it have? Also where the same bytes are cheaper " +
+    "price, which columns and tables does it have? And where the same bytes are cheaper " +
     "(identical_to). Rows: get_sample, statistics: get_profile.",
   key: "optional",
   annotations: publicRead,
