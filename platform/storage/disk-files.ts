@@ -4,7 +4,7 @@
  * a cut connection sees the old object or the whole new one.
  */
 import { createHash, type Hash, randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Representation } from "./http-conditions.ts";
@@ -105,7 +105,7 @@ export async function writeTemporary(
       throw new BodyReadError(`${byteSize} of ${limits.byteSizeExpected} bytes arrived`);
     }
     await file.sync();
-    const { etag } = await describe(file);
+    const { etag } = describe(await file.stat({ bigint: true }));
     await file.close();
     return { path, etag };
   } catch (error) {
@@ -202,11 +202,6 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Opens a file for reading, or null when it is not there. The caller closes it. */
-export async function openIfPresent(path: string): Promise<FileHandle | null> {
-  return await open(path, "r").catch(nullIfMissing);
-}
-
 /** What lies in a folder and was not touched for so long. */
 export async function entriesOlderThan(
   folder: string,
@@ -242,29 +237,35 @@ export function nullIfMissing(error: unknown): null {
 }
 
 /**
- * Size, time and ETag of an open file. Each write makes a new file, so inode, size and time
+ * Size, time and ETag of a file. Each write makes a new file, so inode, size and time
  * together name one content: a strong validator without reading the bytes. The time counts in
  * milliseconds, which is all that Deno tells; both runtimes may serve one folder.
  */
-export async function describe(file: FileHandle): Promise<Representation> {
-  const { size, mtimeMs, ino } = await file.stat({ bigint: true });
+export function describe({ size, mtimeMs, ino }: BigIntStats): Representation {
   const etag = `"${mtimeMs.toString(16)}-${size.toString(16)}-${ino.toString(16)}"`;
   return { byteSize: Number(size), etag, lastModified: new Date(Number(mtimeMs)) };
 }
 
 /**
- * Streams a range of an open file, read on demand, and closes the file at the end, however it comes:
- * a handle that is left to the garbage collector ends the process.
+ * Streams a range of the file that `opening` gives, read on demand. It is opened by the first read, and closed
+ * with the last byte or when the reader leaves: a handle that is left to the garbage collector ends the process.
  */
-export function streamFile(file: FileHandle, range: ByteRange): ReadableStream<Uint8Array> {
+export function streamFile(
+  opening: () => Promise<FileHandle>,
+  range: ByteRange,
+): ReadableStream<Uint8Array> {
+  let file: FileHandle | null = null;
   let position = range.start;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        if (position > range.endInclusive) return controller.close();
+        file ??= await opening();
         try {
           const chunk = await readChunk(file, { ...range, start: position });
-          position += chunk?.length ?? 0;
-          if (chunk !== null) return controller.enqueue(chunk);
+          position += chunk.length;
+          controller.enqueue(chunk);
+          if (position <= range.endInclusive) return;
         } catch (error) {
           await file.close();
           throw error;
@@ -273,17 +274,16 @@ export function streamFile(file: FileHandle, range: ByteRange): ReadableStream<U
         controller.close();
       },
       async cancel() {
-        await file.close();
+        await file?.close();
       },
     },
-    { highWaterMark: 1 },
+    { highWaterMark: 0 },
   );
 }
 
-/** The next bytes of the range; null at its end. */
-async function readChunk(file: FileHandle, range: ByteRange): Promise<Uint8Array | null> {
+/** The next bytes of the range. */
+async function readChunk(file: FileHandle, range: ByteRange): Promise<Uint8Array> {
   const wanted = Math.min(READ_CHUNK_BYTES, range.endInclusive + 1 - range.start);
-  if (wanted <= 0) return null;
   const chunk = new Uint8Array(wanted);
   const { bytesRead } = await file.read(chunk, 0, wanted, range.start);
   if (bytesRead === 0) throw new Error("The file ended before its size");

@@ -15,7 +15,7 @@ import {
   syncFolder,
   writeTemporary,
 } from "./disk-files.ts";
-import { openObject, partList } from "./disk-objects.ts";
+import { findObject, partList } from "./disk-objects.ts";
 import { lookAtAll } from "./look-at-all.ts";
 import type { ArrivedPart, JoinOutcome, RunningMultipart, Storage } from "./port.ts";
 import { assertPartNumber, assertStorageKey } from "./storage-key.ts";
@@ -215,9 +215,7 @@ function isOccupied(error: unknown): boolean {
 
 /** An id that is gone may be one that was joined before: what counts is that the object is there. */
 async function lookAtEnd(layout: DiskLayout, key: string): Promise<JoinOutcome> {
-  const object = await openObject(layout, key);
-  await object?.close();
-  return object === null ? "gone" : "joined";
+  return (await findObject(layout, key)) === null ? "gone" : "joined";
 }
 
 /** The files of exactly these parts, or null where one is gone or another one. */

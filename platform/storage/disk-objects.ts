@@ -3,7 +3,7 @@
  * that says how they follow each other. So a file of any size is joined by a rename and copies nothing.
  */
 import { openAsBlob } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rm } from "node:fs/promises";
+import { type FileHandle, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type DiskLayout,
@@ -11,37 +11,40 @@ import {
   discardFolder,
   nullIfMissing,
   objectNameOf,
-  openIfPresent,
   publishFile,
   streamFile,
 } from "./disk-files.ts";
 import type { Representation } from "./http-conditions.ts";
 import { lookAtAll } from "./look-at-all.ts";
-import type { ByteRange, ListOptions, StoredObject } from "./port.ts";
+import {
+  type ByteRange,
+  type ListOptions,
+  ObjectReplacedError,
+  type StoredObject,
+} from "./port.ts";
 
 /** Its first line is the object's size, each other one a part's size and file name. */
 const PART_LIST_FILE = "parts";
 const SIZE_LINE_BYTES_MAX = 32;
 
-export type OpenObject = {
+export type FoundObject = {
   representation: Representation;
-  /** Closes the object at its end. */
+  /** Fails with {@link ObjectReplacedError} where another object has taken its place before the first read. */
   stream(range: ByteRange): ReadableStream<Uint8Array>;
   /** The range as a blob of one file, or null where it lies in several. */
   blob(range: ByteRange): Promise<Blob | null>;
-  close(): Promise<void>;
 };
 
 export type JoinedPart = { name: string; byteSize: number };
 
-/** Opens what is stored under the key, or null where nothing is. The caller closes it. */
-export async function openObject(layout: DiskLayout, key: string): Promise<OpenObject | null> {
+/** What is stored under the key, or null where nothing is. Nothing stays open. */
+export async function findObject(layout: DiskLayout, key: string): Promise<FoundObject | null> {
   const folder = layout.joinedFolder(key);
-  const list = await openIfPresent(join(folder, PART_LIST_FILE));
+  const list = await open(join(folder, PART_LIST_FILE), "r").catch(nullIfMissing);
   if (list !== null) return await joinedObject(folder, list);
   const path = layout.objectFile(key);
-  const file = await openIfPresent(path);
-  return file === null ? null : await plainObject(path, file);
+  const stats = await stat(path, { bigint: true }).catch(nullIfMissing);
+  return stats === null ? null : plainObject(path, describe(stats));
 }
 
 /** A joined object is gone in the moment in which the new one takes its place. */
@@ -77,9 +80,8 @@ export async function listObjects(
 }
 
 async function describeObject(layout: DiskLayout, key: string): Promise<StoredObject | null> {
-  const object = await openObject(layout, key);
+  const object = await findObject(layout, key);
   if (object === null) return null;
-  await object.close();
   const { byteSize, etag } = object.representation;
   return { key, byteSize, etag };
 }
@@ -91,17 +93,22 @@ export function partList(parts: JoinedPart[]): { name: string; text: string } {
   return { name: PART_LIST_FILE, text: [byteSize, ...lines].join("\n") };
 }
 
-async function plainObject(path: string, file: FileHandle): Promise<OpenObject> {
-  const close = () => file.close();
+function plainObject(path: string, representation: Representation): FoundObject {
+  return {
+    representation,
+    stream: (range) => streamFile(() => openUnchanged(path, representation.etag), range),
+    blob: (range) => sliceOf(path, range),
+  };
+}
+
+async function openUnchanged(path: string, etag: string): Promise<FileHandle> {
+  const file = await open(path, "r");
   try {
-    return {
-      representation: await describe(file),
-      stream: (range) => streamFile(file, range),
-      blob: async (range) => await sliceOf(path, range),
-      close,
-    };
+    if (describe(await file.stat({ bigint: true })).etag !== etag)
+      throw new ObjectReplacedError(path);
+    return file;
   } catch (error) {
-    await close();
+    await file.close();
     throw error;
   }
 }
@@ -110,9 +117,9 @@ async function sliceOf(path: string, { start, endInclusive }: ByteRange): Promis
   return (await openAsBlob(path)).slice(start, endInclusive + 1);
 }
 
-async function joinedObject(folder: string, list: FileHandle): Promise<OpenObject> {
+async function joinedObject(folder: string, list: FileHandle): Promise<FoundObject> {
   try {
-    const { etag, lastModified } = await describe(list);
+    const { etag, lastModified } = describe(await list.stat({ bigint: true }));
     const head = new Uint8Array(SIZE_LINE_BYTES_MAX);
     const { bytesRead } = await list.read(head, 0, head.byteLength, 0);
     const byteSize = Number.parseInt(new TextDecoder().decode(head.subarray(0, bytesRead)), 10);
@@ -124,7 +131,6 @@ async function joinedObject(folder: string, list: FileHandle): Promise<OpenObjec
         if (first === undefined || second !== undefined) return null;
         return await sliceOf(join(folder, first.name), first.range);
       },
-      close: async () => undefined,
     };
   } finally {
     await list.close();
@@ -161,7 +167,7 @@ function findPieces(parts: JoinedPart[], { start, endInclusive }: ByteRange): Pi
 
 async function* piecesIn(folder: string, range: ByteRange): AsyncGenerator<Uint8Array> {
   for (const piece of findPieces(await readPartList(folder), range)) {
-    yield* streamFile(await open(join(folder, piece.name), "r"), piece.range);
+    yield* streamFile(() => open(join(folder, piece.name), "r"), piece.range);
   }
 }
 

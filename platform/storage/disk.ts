@@ -7,7 +7,7 @@ import type { StorageConfig } from "../config.ts";
 import { PartTrouble } from "../part-trouble.ts";
 import { type DiskLayout, diskLayout, entriesOlderThan, writeTemporary } from "./disk-files.ts";
 import { createDiskMultipart } from "./disk-multipart.ts";
-import { deleteObject, listObjects, openObject, publishObject } from "./disk-objects.ts";
+import { deleteObject, findObject, listObjects, publishObject } from "./disk-objects.ts";
 import { type Grant, signGrant } from "./disk-signature.ts";
 import {
   type ByteRange,
@@ -31,16 +31,13 @@ export function createDiskStorage(config: DiskStorageConfig): Storage {
     ...createSigning(config),
     ...createDiskMultipart(layout),
     async head(key) {
-      const object = await openObject(layout, key);
-      await object?.close();
-      return object?.representation ?? null;
+      return (await findObject(layout, key))?.representation ?? null;
     },
     list: (prefix, options) => listObjects(layout, prefix, options),
     async read(key, range, etag) {
-      const object = await openObject(layout, key);
+      const object = await findObject(layout, key);
       if (object === null) throw new ObjectNotFoundError(key);
       if (etag !== undefined && object.representation.etag !== etag) {
-        await object.close();
         throw new ObjectReplacedError(key);
       }
       return object.stream(clampRange(range, object.representation.byteSize));

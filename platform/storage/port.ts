@@ -97,7 +97,8 @@ export interface Storage {
   list(prefix: string, options: ListOptions): Promise<StoredObject[]>;
   /**
    * Streams the object. Throws {@link ObjectNotFoundError} when there is none, and
-   * {@link ObjectReplacedError} when an ETag is given and the object has another one.
+   * {@link ObjectReplacedError} when an ETag is given and the object has another one. The stream
+   * itself may fail with {@link StorageUnavailableError} where the object is replaced meanwhile.
    */
   read(key: string, range?: ByteRange, etag?: string): Promise<ReadableStream<Uint8Array>>;
   /** Writes the object atomically: readers see the old one or the whole new one. */

@@ -13,7 +13,7 @@ import {
   writeTemporary,
 } from "./disk-files.ts";
 import { findMultipart, publishPart } from "./disk-multipart.ts";
-import { type OpenObject, openObject, publishObject } from "./disk-objects.ts";
+import { type FoundObject, findObject, publishObject } from "./disk-objects.ts";
 import { type Grant, verifyUrl } from "./disk-signature.ts";
 import { evaluateGet, type Representation } from "./http-conditions.ts";
 import type { ByteRange } from "./port.ts";
@@ -130,7 +130,7 @@ function multipartNotFound(): StorageRefusal {
 }
 
 async function get(layout: DiskLayout, { request, grant }: Get): Promise<Response> {
-  const object = await openObject(layout, grant.key);
+  const object = await findObject(layout, grant.key);
   if (object === null) {
     throw new StorageRefusal("object_not_found", "Nothing is stored under this key.");
   }
@@ -138,7 +138,6 @@ async function get(layout: DiskLayout, { request, grant }: Get): Promise<Respons
   const { byteSize } = representation;
   const outcome = evaluateGet(request.method, request.headers, representation);
   if (request.method !== "GET" || (outcome.status !== 200 && outcome.status !== 206)) {
-    await object.close();
     return answerWithoutBody(outcome.status, representation, grant);
   }
   const range = outcome.status === 206 ? outcome.range : { start: 0, endInclusive: byteSize - 1 };
@@ -174,18 +173,13 @@ function answerWithoutBody(
  * can read from a file by itself; elsewhere such a stream would be read into memory first.
  */
 async function responseBody(
-  object: OpenObject,
+  object: FoundObject,
   range: ByteRange,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const isEmpty = range.endInclusive < range.start;
-  if (isEmpty) {
-    await object.close();
-    return null;
-  }
+  if (isEmpty) return null;
   const blob = SENDS_FILES ? await object.blob(range) : null;
-  if (blob === null) return object.stream(range);
-  await object.close();
-  return blob.stream();
+  return blob === null ? object.stream(range) : blob.stream();
 }
 
 function representationHeaders(object: Representation, grant: GetGrant): Headers {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { DiskStorageConfig } from "../../platform/storage/disk.ts";
 import { streamFile } from "../../platform/storage/disk-files.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
-import type { Storage } from "../../platform/storage/port.ts";
+import { type Storage, StorageUnavailableError } from "../../platform/storage/port.ts";
 import { eventually } from "../support/stack.ts";
 import { storageContract } from "./storage-contract.ts";
 import type { OpenedStore } from "./storage-contract-support.ts";
@@ -166,7 +166,37 @@ describe.each(runtimes)("the disk store, served by %s,", (_name, runtime) => {
 
 test("a file that cannot be read is closed: the collector would end the process for its handle", async () => {
   const folder = await open(tmpdir(), "r");
-  const reader = streamFile(folder, { start: 0, endInclusive: 9 }).getReader();
+  const reader = streamFile(async () => folder, { start: 0, endInclusive: 9 }).getReader();
   await expect(reader.read()).rejects.toThrow("EISDIR");
   expect(folder.fd).toBe(-1);
+});
+
+test("a file is opened by the first read and closed with the last byte, whether or not its end is read", async () => {
+  const path = join(await mkdtemp(join(tmpdir(), "storage-disk-")), "ten");
+  await Bun.write(path, "0123456789");
+  const opened: Awaited<ReturnType<typeof open>>[] = [];
+  const opening = async () => {
+    const file = await open(path, "r");
+    opened.push(file);
+    return file;
+  };
+  const reader = streamFile(opening, { start: 2, endInclusive: 5 }).getReader();
+  expect(opened).toEqual([]);
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe("2345");
+  await eventually(async () => opened.map(({ fd }) => fd).join() === "-1");
+});
+
+test("an object that is replaced before its stream is read is asked for again, and never read as another one", async () => {
+  const rootDir = await mkdtemp(join(tmpdir(), "storage-disk-"));
+  const publicBaseUrl = "http://127.0.0.1:1";
+  const storage = await openStorage({
+    kind: "disk",
+    rootDir,
+    signingSecrets: [SIGNING_SECRET],
+    publicBaseUrl,
+  });
+  await storage.write("late/one", new TextEncoder().encode("old"), "text/csv");
+  const stream = await storage.read("late/one");
+  await storage.write("late/one", new TextEncoder().encode("new"), "text/csv");
+  await expect(textOf(stream)).rejects.toThrow(StorageUnavailableError);
 });
