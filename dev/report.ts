@@ -72,7 +72,7 @@ Buy: find, inspect and download a free dataset
 
 Agents: connect an MCP client, by HTTP or as a local program
   claude mcp add --transport http dataset-market ${settings.mcpPublicUrl}
-  (cd '${settings.repositoryDir}' && PUBLIC_BASE_URL=${base} ${runner} mcp/main.ts stdio)   # with MCP_TOKEN=… to buy or sell
+  (cd '${settings.repositoryDir}' && PUBLIC_BASE_URL=${base} ${runner} mcp/main.ts stdio)   # MCP_TOKEN: a key or an agent token, to buy and sell
 
 People of the demo: sign in on the site with one of these addresses; there is no password
   demo-buyer@example.com     has bought, bid and asked
