@@ -2,13 +2,15 @@
  * The role that calls webhooks: tries what is due, so many at once. Any number of processes may; a
  * delivery is one process's for the time of its lease.
  */
-import type { DueDelivery } from "../db/queries/events/webhook-deliveries.ts";
+import type { DeliveredTry, DueDelivery } from "../db/queries/events/webhook-deliveries.ts";
 import type { Context } from "../market/context.ts";
-import { claimDeliveries, deliverEvent } from "../market/webhook/deliver-event.ts";
+import { claimDeliveries, type Delivering, deliverEvent } from "../market/webhook/deliver-event.ts";
+import { recordDeliveries } from "../market/webhook/record-deliveries.ts";
 import { Bell } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
 import { Outage } from "../platform/outage.ts";
 import type { WebhookSender } from "../platform/webhooks/port.ts";
+import { openBatches } from "./batches.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
 
@@ -44,6 +46,13 @@ export function startWebhooks(deps: WebhooksDeps): WebhooksRole {
 
 async function run(deps: WebhooksDeps, bell: Bell, signal: AbortSignal): Promise<void> {
   const tries = new Set<Promise<void>>();
+  const delivering = {
+    sender: deps.sender,
+    recordDelivered: openBatches(
+      (delivered: readonly DeliveredTry[]) => recordDeliveries(deps.ctx, delivered),
+      concurrency,
+    ),
+  };
   const outage = new Outage(deps.log, {
     begins: "the due webhooks cannot be read; they are asked for again",
     ends: "the due webhooks can be read again",
@@ -51,7 +60,7 @@ async function run(deps: WebhooksDeps, bell: Bell, signal: AbortSignal): Promise
   while (!signal.aborted) {
     const due = await claim(deps, concurrency - tries.size, outage);
     for (const delivery of due) {
-      const one = attempt(deps, delivery, signal).finally(() => {
+      const one = attempt(deps, delivering, { due: delivery, signal }).finally(() => {
         tries.delete(one);
         // The next of its subject may be due now.
         bell.ring();
@@ -79,12 +88,15 @@ async function claim(
   }
 }
 
-async function attempt(deps: WebhooksDeps, due: DueDelivery, signal: AbortSignal): Promise<void> {
-  const { ctx, sender, log, metrics } = deps;
+async function attempt(
+  { ctx, log, metrics }: WebhooksDeps,
+  delivering: Delivering,
+  { due, signal }: { due: DueDelivery; signal: AbortSignal },
+): Promise<void> {
   const { id, attempts, endpointId, eventId } = due.delivery;
   const entry = { deliveryId: id, endpointId, eventId, attempts };
   try {
-    const { outcome } = await deliverEvent(ctx, sender, due, signal);
+    const { outcome } = await deliverEvent(ctx, delivering, due, signal);
     metrics.webhookTries.inc({ outcome });
     log.info({ ...entry, outcome }, "tried a webhook");
   } catch (error) {

@@ -2,6 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import {
   claimDueDeliveries,
+  type DeliveredTry,
   type DueDelivery,
   recordTry,
 } from "../../db/queries/events/webhook-deliveries.ts";
@@ -56,13 +57,19 @@ export function claimDeliveries(ctx: Context, rowsMax: number): Promise<DueDeliv
 
 export type DeliverResult = { outcome: AttemptOutcome["kind"] | "given_back" | "unreadable" };
 
+export type Delivering = {
+  sender: WebhookSender;
+  /** Resolves when a try that was taken is recorded; others may be recorded with it. */
+  recordDelivered: (delivered: DeliveredTry) => Promise<void>;
+};
+
 /**
  * Sends a claimed delivery and records what came of it. Where the signal fires first it is given
  * back, and where the address cannot be opened it waits for the key: the try does not count.
  */
 export function deliverEvent(
   ctx: Context,
-  sender: WebhookSender,
+  delivering: Delivering,
   due: DueDelivery,
   signal: AbortSignal,
 ): Promise<DeliverResult> {
@@ -72,12 +79,14 @@ export function deliverEvent(
     "market.webhook.tries": due.delivery.attempts,
   };
   const entry = { kind: "client", parent: due.event.traceparent, attributes } as const;
-  return tracedEntry("POST webhook", entry, (span) => tryOnce(ctx, sender, due, { signal, span }));
+  return tracedEntry("POST webhook", entry, (span) =>
+    tryOnce(ctx, delivering, due, { signal, span }),
+  );
 }
 
 async function tryOnce(
   ctx: Context,
-  sender: WebhookSender,
+  { sender, recordDelivered }: Delivering,
   due: DueDelivery,
   { signal, span }: { signal: AbortSignal; span: Span | null },
 ): Promise<DeliverResult> {
@@ -96,7 +105,12 @@ async function tryOnce(
   }
   const attempt = attemptOf(result, address.url);
   const outcome = outcomeOf(attempt, delivery.attempts, Math.random());
-  await ctx.db.transaction((tx) => record(tx, due, { attempt, outcome, now: ctx.now() }));
+  if (outcome.kind === "delivered") {
+    const { status, excerpt } = attempt;
+    await recordDelivered({ id: delivery.id, endpointId: endpoint.id, status, excerpt });
+    return { outcome: outcome.kind };
+  }
+  await ctx.db.transaction((tx) => recordFailure(tx, due, { attempt, outcome, now: ctx.now() }));
   return { outcome: outcome.kind };
 }
 
@@ -158,25 +172,18 @@ function withoutNul(text: string): string {
   return text.replaceAll("\u0000", "\ufffd");
 }
 
-type Try = { attempt: Attempt; outcome: AttemptOutcome; now: Date };
+type FailedOutcome = Exclude<AttemptOutcome, { kind: "delivered" }>;
+type FailedTry = { attempt: Attempt; outcome: FailedOutcome; now: Date };
 
 /** The endpoint is locked before the delivery: the order in which its owner's changes lock them. */
-async function record(
+async function recordFailure(
   tx: Database,
   { delivery, endpoint: { id: endpointId } }: DueDelivery,
-  { attempt, outcome, now }: Try,
+  { attempt, outcome, now }: FailedTry,
 ): Promise<void> {
   const endpoint = await lockAnyEndpoint(tx, endpointId);
   if (endpoint === null) return;
   const answer = { lastStatus: attempt.status, lastResponse: attempt.excerpt };
-  if (outcome.kind === "delivered") {
-    const ended = { state: "delivered", dueAt: null, endedAt: now, lastError: null } as const;
-    await recordTry(tx, { id: delivery.id }, { ...answer, ...ended });
-    if (endpoint.failingSince !== null) {
-      await updateEndpoint(tx, endpointId, { failingSince: null });
-    }
-    return;
-  }
   const lastError = outcome.error;
   const change =
     outcome.kind === "retry"
@@ -190,7 +197,7 @@ async function record(
 async function noteFailure(
   tx: Database,
   endpoint: EndpointRow,
-  { outcome, now }: { outcome: AttemptOutcome; now: Date },
+  { outcome, now }: { outcome: FailedOutcome; now: Date },
 ): Promise<void> {
   const failingSince = endpoint.failingSince ?? now;
   if (endpoint.failingSince === null) await updateEndpoint(tx, endpoint.id, { failingSince });

@@ -5,14 +5,21 @@ import { asc, eq } from "drizzle-orm";
 import { v7 } from "uuid";
 
 import type { Database } from "../../db/client.ts";
+import type { DeliveredTry } from "../../db/queries/events/webhook-deliveries.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/index.ts";
 import type { Context } from "../../market/context.ts";
 import { emitEvent } from "../../market/event/emit-event.ts";
 import type { Principal } from "../../market/event/types.ts";
-import { claimDeliveries, deliverEvent } from "../../market/webhook/deliver-event.ts";
+import {
+  claimDeliveries,
+  type Delivering,
+  deliverEvent,
+} from "../../market/webhook/deliver-event.ts";
 import { fanOutEvents } from "../../market/webhook/fan-out-events.ts";
+import { recordDeliveries } from "../../market/webhook/record-deliveries.ts";
 import type { WebhookSender } from "../../platform/webhooks/port.ts";
 import { openWebhookSender } from "../../platform/webhooks/sender.ts";
+import { openBatches } from "../../workers/batches.ts";
 import type { TestApi } from "./api.ts";
 import { newBuyer } from "./market.ts";
 
@@ -111,6 +118,17 @@ const quickSender = openWebhookSender({
 
 const never = new AbortController().signal;
 
+/** How the role delivers: what was taken at once is recorded at once. */
+export function deliveringBy(ctx: Context, sender: WebhookSender): Delivering {
+  return {
+    sender,
+    recordDelivered: openBatches(
+      (taken: readonly DeliveredTry[]) => recordDeliveries(ctx, taken),
+      128,
+    ),
+  };
+}
+
 /** Makes deliveries of the new events and tries what is due, once each; returns the outcomes. */
 export async function deliverDue(
   { ctx }: { ctx: Context },
@@ -118,7 +136,8 @@ export async function deliverDue(
 ): Promise<string[]> {
   await fanOutEvents(ctx);
   const due = await claimDeliveries(ctx, 1000);
-  const results = await Promise.all(due.map((one) => deliverEvent(ctx, sender, one, never)));
+  const delivering = deliveringBy(ctx, sender);
+  const results = await Promise.all(due.map((one) => deliverEvent(ctx, delivering, one, never)));
   return results.map(({ outcome }) => outcome);
 }
 

@@ -166,6 +166,32 @@ export async function recordTry(
     .where(and(eq(deliveries.id, id), eq(deliveries.state, "pending"), isMine));
 }
 
+/** A try that the receiver has taken: with which status, and how its answer began. */
+export type DeliveredTry = {
+  id: string;
+  endpointId: string;
+  status: number | null;
+  excerpt: string | null;
+};
+
+/** Ends these as delivered, but for those that have ended already. Locked by their ids' order. */
+export async function endDelivered(
+  tx: Database,
+  delivered: readonly DeliveredTry[],
+  now: Date,
+): Promise<void> {
+  const rows = JSON.stringify(delivered);
+  const ids = delivered.map(({ id }) => id);
+  await tx.execute(sql`
+    update ${deliveries} set state = 'delivered', due_at = null, ended_at = ${now.toISOString()},
+      leased_until = null, last_error = null, last_status = taken.status, last_response = taken.excerpt
+    from jsonb_to_recordset(${rows}::text::jsonb) as taken (id uuid, status int, excerpt text)
+    where ${deliveries.id} = taken.id and ${deliveries.id} in (
+      select ${deliveries.id} from ${deliveries}
+      where ${inArray(deliveries.id, ids)} and ${deliveries.state} = 'pending'
+      order by ${deliveries.id} for update)`);
+}
+
 type DeliveriesPage = Slice & {
   endpointId: string;
   eventId: string | undefined;

@@ -1,6 +1,19 @@
 /** Where principals want their events sent. */
 
-import { and, count, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Principal } from "../../../market/event/types.ts";
 import type { DisabledReason } from "../../../market/webhook/rules.ts";
 import type { Database } from "../../client.ts";
@@ -70,6 +83,31 @@ export async function lockAnyEndpoint(
 ): Promise<EndpointRow | null> {
   const [row] = await tx.select().from(endpoints).where(eq(endpoints.id, endpointId)).for("update");
   return row ?? null;
+}
+
+/** Keeps these from being changed by who locks one, and from going; returns those that are there. */
+export function shareEndpoints(
+  tx: Database,
+  ids: readonly string[],
+): Promise<{ id: string; failingSince: Date | null }[]> {
+  return tx
+    .select({ id: endpoints.id, failingSince: endpoints.failingSince })
+    .from(endpoints)
+    .where(inArray(endpoints.id, [...ids]))
+    .orderBy(asc(endpoints.id))
+    .for("key share");
+}
+
+/** They answer again. Locked by their ids' order: other processes may clear the same ones. */
+export async function clearFailing(tx: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const locked = tx
+    .select({ id: endpoints.id })
+    .from(endpoints)
+    .where(inArray(endpoints.id, [...ids]))
+    .orderBy(asc(endpoints.id))
+    .for("no key update");
+  await tx.update(endpoints).set({ failingSince: null }).where(inArray(endpoints.id, locked));
 }
 
 export async function updateEndpoint(

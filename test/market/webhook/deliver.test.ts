@@ -14,6 +14,7 @@ import {
   answering,
   deliverDue,
   deliveriesOf,
+  deliveringBy,
   type Receiver,
   readWebhook,
   type Subscriber,
@@ -368,7 +369,8 @@ describe("a process that dies", () => {
     expect(await deliverDue(api)).toEqual(["retry"]);
     const before = await delivery();
     const slow = openWebhookSender({ timeoutSeconds: 5, excerptBytesMax: 9, allowLoopback: true });
-    await deliverEvent(api.ctx, slow, held, new AbortController().signal);
+    const delivering = deliveringBy(api.ctx, slow);
+    await deliverEvent(api.ctx, delivering, held, new AbortController().signal);
     expect(await delivery()).toEqual(before);
     expect(ids()).toEqual([id, id]);
   });
@@ -382,7 +384,7 @@ describe("a process that dies", () => {
     if (held === undefined) throw new Error("nothing was claimed");
     const slow = openWebhookSender({ timeoutSeconds: 20, excerptBytesMax: 9, allowLoopback: true });
     const stopping = new AbortController();
-    const result = deliverEvent(api.ctx, slow, held, stopping.signal);
+    const result = deliverEvent(api.ctx, deliveringBy(api.ctx, slow), held, stopping.signal);
     await eventually(() => receiver.received.length === 1);
     stopping.abort();
     expect(await result).toEqual({ outcome: "given_back" });

@@ -1,0 +1,24 @@
+/** What the receivers of several webhooks have taken, recorded at once. */
+import { type DeliveredTry, endDelivered } from "../../db/queries/events/webhook-deliveries.ts";
+import { clearFailing, shareEndpoints } from "../../db/queries/events/webhooks.ts";
+import type { Context } from "../context.ts";
+
+/**
+ * Ends deliveries that were taken, in one transaction. The endpoints are locked before the deliveries, as
+ * their owners' changes lock them; one that is gone has none any more.
+ */
+export async function recordDeliveries(
+  ctx: Context,
+  delivered: readonly DeliveredTry[],
+): Promise<void> {
+  const ids = [...new Set(delivered.map(({ endpointId }) => endpointId))];
+  await ctx.db.transaction(async (tx) => {
+    const endpoints = await shareEndpoints(tx, ids);
+    const failing = endpoints.filter(({ failingSince }) => failingSince !== null);
+    await clearFailing(
+      tx,
+      failing.map(({ id }) => id),
+    );
+    await endDelivered(tx, delivered, ctx.now());
+  });
+}
