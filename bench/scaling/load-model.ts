@@ -1,9 +1,11 @@
 /**
  * Where one API process and one worker on this machine give in: `BUN_CONFIG_MAX_HTTP_REQUESTS=20000 bun
  * bench/scaling/load-model.ts [listings] [searches a second] [event readers] [drafts a second]
- * [seconds] [webhooks a second]`. Calls begin at their rate whether or not those before are answered, and come from this
- * process, which shares the machine; without the variable Bun sends 256 of them at once.
+ * [seconds] [webhooks a second] [--only searches,readers,drafts,publications,files,webhooks]`. Calls begin at
+ * their rate whether or not those before are answered, and come from this process, which shares the machine; without
+ * the variable Bun sends 256 of them at once.
  */
+import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { fillListings } from "../search-listings.ts";
 import { type Caller, makeVerifiedAgent, send, startStack } from "../stack.ts";
@@ -11,6 +13,10 @@ import { atRate, call, type Outcome, tell } from "./at-rate.ts";
 import { makeStubbedDrafts, publishWholeFiles } from "./publish-load.ts";
 import { callWebhooks } from "./webhook-load.ts";
 
+const { values: options, positionals } = parseArgs({
+  options: { only: { type: "string" } },
+  allowPositionals: true,
+});
 const [
   listings = 1_000_000,
   searchesPerSecond = 500,
@@ -18,7 +24,7 @@ const [
   draftsPerSecond = 1000,
   seconds = 60,
   webhooksPerSecond = 10_000,
-] = process.argv.slice(2).map(Number);
+] = positionals.map(Number);
 const readerWaitSeconds = 20;
 const atOnceMax = Number(process.env.BUN_CONFIG_MAX_HTTP_REQUESTS ?? 256);
 if (readers > atOnceMax) throw new Error(`BUN_CONFIG_MAX_HTTP_REQUESTS has to be ${readers}.`);
@@ -55,12 +61,18 @@ const publish =
   (outcome: Outcome, index: number) =>
     call(outcome, `${base}/listings/${ids[index]}/publish`, { method: "POST", headers });
 
-/** So many that no limit of one agent is what gives in: neither its drafts nor its waiting readers. */
-const agentsAtLeast = 100;
+/** A quarter of what one agent may have waiting, and fewer drafts than one may have. */
+const readersOfOne = 25;
 const draftsOfOne = 900;
+const sellers = 8;
 
+/** So many that no limit of one agent is what gives in. */
 async function makeMoreAgents({ base }: Caller): Promise<Caller[]> {
-  const count = Math.max(agentsAtLeast, Math.ceil((draftsPerSecond * seconds) / draftsOfOne));
+  const count = Math.max(
+    sellers,
+    Math.ceil(readers / readersOfOne),
+    Math.ceil((draftsPerSecond * seconds) / draftsOfOne),
+  );
   const made: Caller[] = [];
   for (let n = 0; n < count; n++) {
     const body = { owner_email: "bench@example.org", agent_name: `bench ${n}` };
@@ -77,24 +89,47 @@ async function makeMoreAgents({ base }: Caller): Promise<Caller[]> {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+type Given = { agent: Caller; agents: readonly Caller[] };
+
+/** In their order; each part may be run alone. */
+const parts: Readonly<Record<string, (given: Given) => Promise<void>>> = {
+  async searches() {
+    say(`${searchesPerSecond} searches a second over ${listings} listings`);
+    await atRate({ perSecond: searchesPerSecond, seconds }, search(stack.baseUrl));
+  },
+  async readers({ agents }) {
+    say(`${readers} readers that wait ${readerWaitSeconds} s for events`);
+    await waitForEvents(stack.baseUrl, agents);
+  },
+  async drafts({ agents }) {
+    say(`${draftsPerSecond} drafts a second, without files`);
+    await atRate({ perSecond: draftsPerSecond, seconds }, draft(stack.baseUrl, agents));
+  },
+  async publications({ agent }) {
+    const ids = await makeStubbedDrafts(stack.database.db, agent, draftsPerSecond * seconds);
+    say(`${draftsPerSecond} publications a second of drafts whose profiles are stubs`);
+    await atRate({ perSecond: draftsPerSecond, seconds }, publish(agent, ids));
+  },
+  async files({ agents }) {
+    say(`whole ways from draft to publication, tiny files, ${sellers} sellers one after the other each`);
+    await publishWholeFiles(agents.slice(0, sellers), { seconds });
+  },
+  async webhooks({ agent }) {
+    say(`${webhooksPerSecond} webhooks a second to a receiver on loopback`);
+    const load = { perSecond: webhooksPerSecond, seconds, pids: stack.workerPids };
+    await callWebhooks(stack.database.db, agent, load);
+  },
+};
+const asked = options.only?.split(",") ?? Object.keys(parts);
+
 const stack = await startStack();
 try {
   await fillListings(stack.database.db, listings);
   const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
   const agents = await makeMoreAgents(agent);
-  say(`${searchesPerSecond} searches a second over ${listings} listings`);
-  await atRate({ perSecond: searchesPerSecond, seconds }, search(stack.baseUrl));
-  say(`${readers} readers that wait ${readerWaitSeconds} s for events`);
-  await waitForEvents(stack.baseUrl, agents);
-  say(`${draftsPerSecond} drafts a second, without files`);
-  await atRate({ perSecond: draftsPerSecond, seconds }, draft(stack.baseUrl, agents));
-  const stubbed = await makeStubbedDrafts(stack.database.db, agent, draftsPerSecond * seconds);
-  say(`${draftsPerSecond} publications a second of drafts whose profiles are stubs`);
-  await atRate({ perSecond: draftsPerSecond, seconds }, publish(agent, stubbed));
-  say("whole ways from draft to publication, tiny files, eight sellers one after the other each");
-  await publishWholeFiles(agent, { sellers: 8, seconds });
-  say(`${webhooksPerSecond} webhooks a second to a receiver on loopback`);
-  await callWebhooks(stack.database.db, agent, { perSecond: webhooksPerSecond, seconds });
+  for (const [name, run] of Object.entries(parts)) {
+    if (asked.includes(name)) await run({ agent, agents });
+  }
 } finally {
   await stack.stop();
 }

@@ -52,14 +52,14 @@ async function copyDraft(tx: Database, id: string, from: number, to: number): Pr
 
 /** Each seller begins the next one when the last one is on sale. */
 export async function publishWholeFiles(
-  agent: Caller,
-  { sellers, seconds }: { sellers: number; seconds: number },
+  sellers: readonly Caller[],
+  { seconds }: { seconds: number },
 ): Promise<void> {
   const outcome: Outcome = { tookMs: [], refused: new Map() };
   const startedAt = performance.now();
   const isOver = () => (performance.now() - startedAt) / 1000 >= seconds;
   let asked = 0;
-  const sell = async (seller: number) => {
+  const sell = async (agent: Caller, seller: number) => {
     while (!isOver()) {
       asked += 1;
       const begunAt = performance.now();
@@ -68,6 +68,6 @@ export async function publishWholeFiles(
       outcome.tookMs.push(performance.now() - begunAt);
     }
   };
-  await Promise.all(Array.from({ length: sellers }, (_, seller) => sell(seller)));
+  await Promise.all(sellers.map(sell));
   tell(outcome, asked, (performance.now() - startedAt) / 1000);
 }

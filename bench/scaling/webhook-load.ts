@@ -3,6 +3,7 @@ import { v7 } from "uuid";
 import type { Database } from "../../db/client.ts";
 import { emitEvents } from "../../market/event/emit-event.ts";
 import { WEBHOOKS_PER_PRINCIPAL_MAX } from "../../market/limits.ts";
+import { processorMs } from "../processor-time.ts";
 import { type Caller, send } from "../stack.ts";
 
 /** So often a transaction writes the events that are due. */
@@ -13,7 +14,7 @@ const patienceSeconds = 30;
 export async function callWebhooks(
   db: Database,
   agent: Caller,
-  { perSecond, seconds }: { perSecond: number; seconds: number },
+  { perSecond, seconds, pids }: { perSecond: number; seconds: number; pids: number[] },
 ): Promise<void> {
   let received = 0;
   const receiver = Bun.serve({
@@ -32,16 +33,19 @@ export async function callWebhooks(
     }
     const eventsPerSecond = perSecond / WEBHOOKS_PER_PRINCIPAL_MAX;
     const startedAt = performance.now();
+    const processorBefore = processorMs(pids);
     const events = await emitAtRate(db, id, { perSecond: eventsPerSecond, seconds });
     const emittedSeconds = (performance.now() - startedAt) / 1000;
     const owed = events * WEBHOOKS_PER_PRINCIPAL_MAX;
     const atEnd = received;
     await until(() => received >= owed, patienceSeconds);
+    const eachMs = (processorMs(pids) - processorBefore) / received;
     const tookSeconds = (performance.now() - startedAt) / 1000;
     process.stdout.write(
       `  ${events} events written in ${emittedSeconds.toFixed(1)} s, ${owed} webhooks owed; ` +
         `${atEnd} called by then, ${received} after ${tookSeconds.toFixed(1)} s ` +
-        `(${Math.round(received / tookSeconds)} a second)\n`,
+        `(${Math.round(received / tookSeconds)} a second, ` +
+        `${eachMs.toFixed(2)} ms of the worker's processor time each)\n`,
     );
   } finally {
     await receiver.stop(true);
