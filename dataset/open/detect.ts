@@ -118,10 +118,23 @@ export async function detectFormat(
   // Binary numbers have the zero bytes of UTF-16, but decode to control characters.
   const isUtf16 = detected.name.startsWith("utf-16");
   if (isUtf16 && hasControlBytes(Buffer.from(raw))) return refuseBinary(head);
-  const carriageReturnOnly = raw.includes("\r") && !raw.includes("\n");
+  const carriageReturnOnly = endsLinesByReturn(raw);
   const encoding = { ...detected, carriageReturnOnly };
   const text = carriageReturnOnly ? raw.replaceAll("\r", "\n") : raw;
   return detectText(text, whole, encoding, hint, filePath);
+}
+
+/** Beside so many carriage returns a line feed is what an editor has put at the end. */
+const returnsPerFeedMin = 20;
+
+/** Whether lines end in a lone carriage return; those in quoted cells do not count. */
+function endsLinesByReturn(text: string): boolean {
+  if (!text.includes("\r")) return false;
+  if (!text.includes("\n")) return true;
+  const bare = text.replace(/"[^"]*"/g, "");
+  const feeds = bare.split("\n").length - 1;
+  const returns = bare.match(/\r(?!\n)/g)?.length ?? 0;
+  return returns >= Math.max(1, feeds) * returnsPerFeedMin;
 }
 
 /** The separator before each text of a JSON sequence (RFC 7464, RFC 8142). */

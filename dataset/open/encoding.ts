@@ -9,7 +9,7 @@ export type TextEncoding = {
   name: string;
   /** Length of the byte order mark that is skipped. */
   bomBytes: number;
-  /** True when lines end in a lone carriage return. */
+  /** True when lines end in a lone carriage return, but for a few that an editor ended. */
   carriageReturnOnly: boolean;
   /** True when nothing in the file states the encoding, and it could be another. */
   guessed?: boolean;

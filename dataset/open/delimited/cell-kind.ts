@@ -40,6 +40,9 @@ const missingTokens = new Set([
 ]);
 const moreMissing = new Set(["nan", "nil", "missing", "unknown", "\\n", "nr", "nd", "n/d"]);
 
+/** What statistical offices print in place of a figure: `*`, `**`, `--`, `—`. */
+const mark = /^[*†‡~–—-]{1,4}$/;
+
 const codeCharsMax = 24;
 
 /**
@@ -49,7 +52,7 @@ const codeCharsMax = 24;
 export function kindOf(cell: string): string {
   const text = cell.trim();
   const lower = text.toLowerCase();
-  if (missingTokens.has(lower) || moreMissing.has(lower)) return "missing";
+  if (missingTokens.has(lower) || moreMissing.has(lower) || mark.test(text)) return "missing";
   if (text.length > 80) return "text";
   const found = kinds.find(([, shape]) => shape.test(text));
   if (found) return found[0];

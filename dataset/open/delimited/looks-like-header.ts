@@ -21,7 +21,7 @@ export function looksLikeHeader(records: readonly (readonly string[])[]): boolea
   const kinds = columnKinds(rest, first.length);
   if (saysMissing(first) && kinds.some((kind) => kind !== null)) return false;
   const votes = votesOf(first, kinds);
-  if (areNumericNames(first, kinds)) return true;
+  if (areNumericNames(first, kinds) || isYearOverFigures(first, rest)) return true;
   if (votes.data > 0) return hasNameOverNumbers(first, rest);
   if (votes.names > 0) return true;
   if (first.some((cell) => numberShape.test(cell.trim()))) return hasNameOverNumbers(first, rest);
@@ -41,6 +41,24 @@ function areNumericNames(first: readonly string[], kinds: readonly (string | nul
   const areYears = numbers.every((number) => number >= 1000 && number < 3000);
   // Any two integers lie one step apart, as the begin and the end of a range.
   return areYears || (steps.length > 1 && steps.every((step) => step === steps[0]));
+}
+
+/** So many figures show that a year above them is none of them. */
+const figuresMin = 3;
+const figureShape = /^[+-]?\d*\.\d+%?$|^-\d+%?$|^\d+%$/;
+
+/** One year beside words is a name where what stands below it are fractions, negative or percent. */
+function isYearOverFigures(
+  first: readonly string[],
+  rest: readonly (readonly string[])[],
+): boolean {
+  const years = first.flatMap((cell, i) => (/^(19|20)\d{2}$/.test(cell.trim()) ? [i] : []));
+  const [column] = years;
+  if (column === undefined || years.length > 1 || first.length < 2) return false;
+  if (first.some((cell, i) => i !== column && kindOf(cell) !== "text")) return false;
+  const below = rest.map((record) => (record[column] ?? "").trim()).filter((text) => text !== "");
+  const figures = below.filter((text) => figureShape.test(text)).length;
+  return figures >= figuresMin && figures * 2 > below.length;
 }
 
 function hasNameOverNumbers(

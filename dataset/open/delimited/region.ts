@@ -19,18 +19,17 @@ export function regionOf({ table }: Dialect, encoding: TextEncoding, raw: Buffer
 
 /** Where the line of a number from 0 begins, in stored bytes. */
 function lineOffset(raw: Buffer, encoding: TextEncoding, line: number): number {
-  const mark = encoding.carriageReturnOnly ? CARRIAGE_RETURN : LINE_FEED;
   const isWide = encoding.name.startsWith("utf-16");
   const low = encoding.name === "utf-16be" ? 1 : 0;
-  let at = 0;
-  for (let passed = 0; passed < line; passed++) {
-    let found = raw.indexOf(mark, at);
-    while (isWide && found >= 0 && !isWideMark(raw, found, low))
-      found = raw.indexOf(mark, found + 1);
-    if (found < 0) return raw.length;
-    at = isWide ? found - low + 2 : found + 1;
+  let passed = 0;
+  for (let at = 0; passed < line && at < raw.length; at++) {
+    const isMark =
+      raw[at] === LINE_FEED || (encoding.carriageReturnOnly && raw[at] === CARRIAGE_RETURN);
+    if (!isMark || (isWide && !isWideMark(raw, at, low))) continue;
+    passed++;
+    if (passed === line) return isWide ? at - low + 2 : at + 1;
   }
-  return at;
+  return line === 0 ? 0 : raw.length;
 }
 
 function isWideMark(raw: Buffer, at: number, low: number): boolean {

@@ -40,6 +40,40 @@ const cases: Case[] = [
   },
   { name: "CRLF line ends", content: plain.replaceAll("\n", "\r\n"), rows: plainRows },
   { name: "CR line ends", content: plain.replaceAll("\n", "\r"), rows: plainRows },
+  // FiveThirtyEight's bachelorette.csv: 921 lines of a Mac, and the line feed of an editor at the end.
+  {
+    name: "CR line ends, and one line feed at the end",
+    content: `${`id,name\n${"7,Ann\n".repeat(40)}`.replaceAll("\n", "\r").slice(0, -1)}\n`,
+    columns: ["id", "name"],
+    rowCount: 40,
+  },
+  {
+    name: "LF line ends around cells of many lines of a Mac",
+    content: `id,note\n1,"${"x\r".repeat(50)}"\n2,"y"\n`,
+    columns: ["id", "note"],
+    rowCount: 2,
+  },
+  // FiveThirtyEight's librarians-by-msa.csv: what an office prints in place of a figure is no name.
+  {
+    name: "marks in place of figures right below the names",
+    content: `state,area,jobs,share\nOH,Springfield,**,**\nWA,Vernon,**,—\n${"PR,Ponce,180,3.4\n".repeat(5)}`,
+    columns: ["state", "area", "jobs", "share"],
+    rowCount: 7,
+  },
+  // FiveThirtyEight's partisan lean: a lone year is a name over fractions, and a value over integers.
+  {
+    name: "a year over fractions",
+    content: "state,2021\nAlabama,-29.59438\nAlaska,-14.62\nArizona,-7.58\nArkansas,-31.8\n",
+    columns: ["state", "2021"],
+    rowCount: 4,
+  },
+  {
+    name: "a year over integers",
+    content: "Widget,2021\nGadget,1999\nGear,17\nNut,2004\nBolt,12\n",
+    columns: ["column_1", "column_2"],
+    rowCount: 5,
+    alerts: ["no_header"],
+  },
   { name: "no line end at the end", content: plain.trimEnd(), rows: plainRows },
   { name: "UTF-8 byte order mark", content: `\ufeff${plain}`, rows: plainRows, encoding: "utf-8" },
   {
