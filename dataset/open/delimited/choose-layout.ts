@@ -112,6 +112,7 @@ function isClear(candidate: Candidate, hints: Hints): boolean {
   if (layout.delimiter === 58) return width >= colonColumnsMin && !isOtherColon(candidate);
   if (layout.delimiter !== BLANK) return true;
   if (hints.isProse || records.length < 3 || isPadded(candidate)) return false;
+  if (isLabelled(candidate)) return false;
   return valuesShare(candidate) >= (hints.trusted ? trustedValuesShareMin : valuesShareMin);
 }
 
@@ -124,6 +125,14 @@ function isPadded(candidate: Candidate): boolean {
     return lacking >= rows.length * paddedShareMin;
   };
   return Array.from({ length: candidate.width }, (_, column) => column).some(empty);
+}
+
+/** One word before every value, as in `Digit 7`, is a part of it. */
+function isLabelled(candidate: Candidate): boolean {
+  if (candidate.width !== 2) return false;
+  const words = new Set(usualRows(candidate).map(([word]) => word));
+  const [word = ""] = words;
+  return words.size === 1 && /^\p{L}+$/u.test(word);
 }
 
 /** Colons of times, of addresses and of sentences. */

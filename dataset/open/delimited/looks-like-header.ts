@@ -21,7 +21,8 @@ export function looksLikeHeader(records: readonly (readonly string[])[]): boolea
   const kinds = columnKinds(rest, first.length);
   if (saysMissing(first) && kinds.some((kind) => kind !== null)) return false;
   const votes = votesOf(first, kinds);
-  if (areNumericNames(first, kinds) || isYearOverFigures(first, rest)) return true;
+  if ((areNumericNames(first, kinds) && !isSteps(rest[0] ?? [])) || isYearOverFigures(first, rest))
+    return true;
   if (votes.data > 0) return hasNameOverNumbers(first, rest);
   if (votes.names > 0) return true;
   if (first.some((cell) => numberShape.test(cell.trim()))) return hasNameOverNumbers(first, rest);
@@ -41,6 +42,14 @@ function areNumericNames(first: readonly string[], kinds: readonly (string | nul
   const areYears = numbers.every((number) => number >= 1000 && number < 3000);
   // Any two integers lie one step apart, as the begin and the end of a range.
   return areYears || (steps.length > 1 && steps.every((step) => step === steps[0]));
+}
+
+/** A matrix whose rows count on: the row below what could be names looks like names as well. */
+function isSteps(row: readonly string[]): boolean {
+  const numbers = row.map((cell) => cell.trim());
+  if (numbers.length < 3 || !numbers.every((text) => integerShape.test(text))) return false;
+  const step = Number(numbers[1]) - Number(numbers[0]);
+  return step > 0 && numbers.every((text, i) => Number(text) === Number(numbers[0]) + i * step);
 }
 
 /** So many figures show that a year above them is none of them. */

@@ -60,6 +60,21 @@ const cases: Case[] = [
     columns: ["state", "area", "jobs", "share"],
     rowCount: 7,
   },
+  // Plotly's MATLAB/Z.csv and mnist_1000_labels.csv.
+  {
+    name: "a matrix whose rows count on has no names",
+    content: "2,3,4,5\n3,4,5,6\n4,5,6,7\n5,6,7,8\n",
+    columns: ["column_1", "column_2", "column_3", "column_4"],
+    rowCount: 4,
+    alerts: ["no_header"],
+  },
+  {
+    name: "one word before every value is no column",
+    content: `label\n${Array.from({ length: 30 }, (_, i) => `Digit ${i % 10}`).join("\n")}\n`,
+    hint: "csv",
+    columns: ["label"],
+    rowCount: 30,
+  },
   // FiveThirtyEight's partisan lean: a lone year is a name over fractions, and a value over integers.
   {
     name: "a year over fractions",
