@@ -32,7 +32,8 @@ export function findHeader(rows: Rows, columns: number): HeaderBlock {
   const usual = usualFilled(body.length > 0 ? body : rows);
   const kinds = columnKinds(body, columns);
   const isFull = (i: number): boolean =>
-    (filled[i] ?? 0) >= Math.max(columns > 1 ? 2 : 1, usual / 2);
+    (filled[i] ?? 0) >= Math.max(columns > 1 ? 2 : 1, usual / 2) ||
+    namesOneBesideIndex(rows[i] ?? [], columns);
   const isTyped = kinds.some((kind) => kind !== null);
   const top = present.filter((i) => i - first < topRowsMax);
   const firstFull = top.find(isFull) ?? first;
@@ -50,7 +51,15 @@ export function findHeader(rows: Rows, columns: number): HeaderBlock {
 }
 
 function isTitle(rows: Rows, index: number, columns: number): boolean {
-  return columns > 1 && filledOf(rows[index] ?? []) < 2;
+  const row = rows[index] ?? [];
+  return columns > 1 && filledOf(row) < 2 && !namesOneBesideIndex(row, columns);
+}
+
+/** R and pandas write the numbers of rows without a name: `"","r500"`. */
+function namesOneBesideIndex(row: readonly string[], columns: number): boolean {
+  const [index = "", name = ""] = row;
+  if (columns !== 2 || row.length !== 2 || index.trim() !== "") return false;
+  return name.trim() !== "" && name.length <= nameCharsMax;
 }
 
 function usualFilled(body: Rows): number {

@@ -75,6 +75,21 @@ const cases: Case[] = [
     columns: ["label"],
     rowCount: 30,
   },
+  // Rdatasets' SP500.csv.
+  {
+    name: "one column beside the numbers of rows, which have no name",
+    content: `"","r500"\n"1",-0.0117\n"2",0.0024\n"3",0.011\n"4",-0.25\n`,
+    columns: ["column_1", "r500"],
+    rowCount: 4,
+    alerts: ["empty_header"],
+  },
+  {
+    name: "words alone beside the numbers of rows",
+    content: `"","x"\n"1","Ann"\n"2","Ben"\n"3","Cem"\n"4","Dua"\n`,
+    columns: ["column_1", "x"],
+    rowCount: 4,
+    alerts: ["empty_header"],
+  },
   // FiveThirtyEight's partisan lean: a lone year is a name over fractions, and a value over integers.
   {
     name: "a year over fractions",
