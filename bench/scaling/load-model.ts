@@ -111,7 +111,9 @@ const parts: Readonly<Record<string, (given: Given) => Promise<void>>> = {
     await atRate({ perSecond: draftsPerSecond, seconds }, publish(agent, ids));
   },
   async files({ agents }) {
-    say(`whole ways from draft to publication, tiny files, ${sellers} sellers one after the other each`);
+    say(
+      `whole ways from draft to publication, tiny files, ${sellers} sellers one after the other each`,
+    );
     await publishWholeFiles(agents.slice(0, sellers), { seconds });
   },
   async webhooks({ agent }) {
