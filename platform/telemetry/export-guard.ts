@@ -14,6 +14,7 @@ export class ExportGuard {
   readonly dropped: Record<Signal, number> = { traces: 0, metrics: 0, logs: 0 };
   readonly #failing = new Set<Signal>();
   #outage: Outage | null = null;
+  #outagesEnded = 0;
 
   /** Nothing is told before there is a log. */
   reportTo(log: Logger): void {
@@ -31,25 +32,35 @@ export class ExportGuard {
   ): Guarded {
     const send = exporter.export.bind(exporter);
     return Object.assign(exporter, {
-      export: (batch: Batch, done: (result: ExportResult) => void) =>
+      export: (batch: Batch, done: (result: ExportResult) => void) => {
+        const endedBefore = this.#outagesEnded;
         send(batch, (result) => {
-          this.#note(signal, result, sizeOf(batch));
+          if (result.code === ExportResultCode.SUCCESS) this.#noteTaken(signal);
+          else this.#noteLost(signal, sizeOf(batch), { result, endedBefore });
           // A failure is known by now: told further it would be an error of this process.
           done({ code: ExportResultCode.SUCCESS });
-        }),
+        });
+      },
     });
   }
 
-  #note(signal: Signal, { code, error }: ExportResult, size: number): void {
-    if (code === ExportResultCode.SUCCESS) {
-      this.#failing.delete(signal);
-      if (this.#failing.size === 0) this.#outage?.end();
-      return;
-    }
+  #noteTaken(signal: Signal): void {
+    if (!this.#failing.delete(signal) || this.#failing.size > 0) return;
+    this.#outagesEnded += 1;
+    this.#outage?.end();
+  }
+
+  #noteLost(
+    signal: Signal,
+    size: number,
+    { result, endedBefore }: { result: ExportResult; endedBefore: number },
+  ): void {
     this.dropped[signal] += size;
+    // What was sent before the end, and hung, tells nothing of a collector that answers since.
+    if (endedBefore < this.#outagesEnded) return;
     this.#failing.add(signal);
     // One reason for all: which of them it is changes from try to try.
-    this.#outage?.meet("it is away, too slow, or refuses", { err: error }, size);
+    this.#outage?.meet("it is away, too slow, or refuses", { err: result.error }, size);
   }
 }
 
