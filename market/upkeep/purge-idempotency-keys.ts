@@ -11,8 +11,8 @@ export async function purgeIdempotencyKeys(
   ctx: Context,
   limits: PurgeLimits = purgeLimits,
 ): Promise<number> {
-  const now = ctx.now();
+  const before = ctx.now();
   return purgeInBatches(limits, (rowsMax) =>
-    deleteExpiredIdempotencyKeys(ctx.db, { now, rowsMax }),
+    deleteExpiredIdempotencyKeys(ctx.db, { before, rowsMax }),
   );
 }

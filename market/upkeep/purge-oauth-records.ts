@@ -13,5 +13,7 @@ export async function purgeOauthRecords(
   limits: PurgeLimits = purgeLimits,
 ): Promise<number> {
   const before = new Date(ctx.now().getTime() - keptMs);
-  return purgeInBatches(limits, (rowsMax) => deleteExpiredOauthRecords(ctx.db, before, rowsMax));
+  return purgeInBatches(limits, (rowsMax) =>
+    deleteExpiredOauthRecords(ctx.db, { before, rowsMax }),
+  );
 }

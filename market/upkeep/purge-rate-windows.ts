@@ -8,6 +8,6 @@ export async function purgeRateWindows(
   ctx: Context,
   limits: PurgeLimits = purgeLimits,
 ): Promise<number> {
-  const now = ctx.now();
-  return purgeInBatches(limits, (rowsMax) => deleteRateWindows(ctx.db, now, rowsMax));
+  const before = ctx.now();
+  return purgeInBatches(limits, (rowsMax) => deleteRateWindows(ctx.db, { before, rowsMax }));
 }

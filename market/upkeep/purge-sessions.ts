@@ -8,6 +8,6 @@ export async function purgeSessions(
   ctx: Context,
   limits: PurgeLimits = purgeLimits,
 ): Promise<number> {
-  const now = ctx.now();
-  return purgeInBatches(limits, (rowsMax) => deleteExpiredSessions(ctx.db, { now, rowsMax }));
+  const before = ctx.now();
+  return purgeInBatches(limits, (rowsMax) => deleteExpiredSessions(ctx.db, { before, rowsMax }));
 }

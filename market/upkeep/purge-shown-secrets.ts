@@ -8,6 +8,8 @@ export async function purgeShownSecrets(
   ctx: Context,
   limits: PurgeLimits = purgeLimits,
 ): Promise<number> {
-  const now = ctx.now();
-  return purgeInBatches(limits, (rowsMax) => deleteExpiredShownSecrets(ctx.db, { now, rowsMax }));
+  const before = ctx.now();
+  return purgeInBatches(limits, (rowsMax) =>
+    deleteExpiredShownSecrets(ctx.db, { before, rowsMax }),
+  );
 }

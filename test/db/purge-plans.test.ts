@@ -91,7 +91,7 @@ describe("a batch of what is forgotten", () => {
   test("windows and records of OAuth that are over go too", async () => {
     await handle.db.execute(sql`insert into rate_windows (key, ends_at, spent)
       values ('over', '2026-01-01', 1), ('runs', '2027-01-01', 1)`);
-    expect(await deleteRateWindows(handle.db, before, rowsMax)).toBe(1);
-    expect(await deleteExpiredOauthRecords(handle.db, before, rowsMax)).toBe(0);
+    expect(await deleteRateWindows(handle.db, { before, rowsMax })).toBe(1);
+    expect(await deleteExpiredOauthRecords(handle.db, { before, rowsMax })).toBe(0);
   });
 });

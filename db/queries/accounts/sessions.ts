@@ -1,7 +1,8 @@
 /** The browsers in which people are signed in. */
-import { and, asc, desc, eq, gt, lt, ne, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ne, notInArray } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { sessions } from "../../schema/index.ts";
+import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
 type Own = { accountId: string; sessionId: string };
@@ -85,20 +86,6 @@ export async function deleteOldestSessions(
 }
 
 /** Deletes at most `rowsMax` sessions whose time is over; returns how many. */
-export async function deleteExpiredSessions(
-  db: Database,
-  { now, rowsMax }: { now: Date; rowsMax: number },
-): Promise<number> {
-  const expired = db
-    .select({ place: sql`ctid` })
-    .from(sessions)
-    .where(lt(sessions.expiresAt, now))
-    .orderBy(asc(sessions.expiresAt))
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(sessions)
-    .where(sql`ctid = any(array(${expired}))`)
-    .returning({ id: sessions.id });
-  return deleted.length;
+export function deleteExpiredSessions(db: Database, oldest: Oldest): Promise<number> {
+  return deleteOldest(db, sessions.expiresAt, oldest);
 }

@@ -1,7 +1,8 @@
 /** New secrets that are still shown to the session that made them. */
-import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { shownSecrets } from "../../schema/index.ts";
+import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 
 type Own = { accountId: string; subjectId: string };
 
@@ -34,20 +35,6 @@ export async function deleteShownSecret(db: Database, own: Own): Promise<void> {
 }
 
 /** Deletes at most `rowsMax` secrets whose time is over; returns how many. */
-export async function deleteExpiredShownSecrets(
-  db: Database,
-  { now, rowsMax }: { now: Date; rowsMax: number },
-): Promise<number> {
-  const expired = db
-    .select({ place: sql`ctid` })
-    .from(shownSecrets)
-    .where(lt(shownSecrets.expiresAt, now))
-    .orderBy(asc(shownSecrets.expiresAt))
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(shownSecrets)
-    .where(sql`ctid = any(array(${expired}))`)
-    .returning({ subjectId: shownSecrets.subjectId });
-  return deleted.length;
+export function deleteExpiredShownSecrets(db: Database, oldest: Oldest): Promise<number> {
+  return deleteOldest(db, shownSecrets.expiresAt, oldest);
 }

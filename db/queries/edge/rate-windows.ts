@@ -1,7 +1,8 @@
 /** The calls that processes hand out together, a window for each caller and limit. */
-import { lt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { rateWindows } from "../../schema/index.ts";
+import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 
 export type Wanted = { key: string; calls: number; callsMax: number; windowSeconds: number };
 export type Granted = {
@@ -43,22 +44,6 @@ export async function spendRateWindow(db: Database, wanted: Wanted): Promise<Gra
 }
 
 /** Forgets windows that were over before; says how many. */
-export async function deleteRateWindows(
-  db: Database,
-  before: Date,
-  rowsMax: number,
-): Promise<number> {
-  const over = db
-    .select({ place: sql`ctid` })
-    .from(rateWindows)
-    .where(lt(rateWindows.endsAt, before))
-    .orderBy(rateWindows.endsAt)
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(rateWindows)
-    // By their places, which were locked: a join with the batch is planned as a scan of the table.
-    .where(sql`ctid = any(array(${over}))`)
-    .returning({ key: rateWindows.key });
-  return deleted.length;
+export function deleteRateWindows(db: Database, oldest: Oldest): Promise<number> {
+  return deleteOldest(db, rateWindows.endsAt, oldest);
 }

@@ -1,9 +1,10 @@
 /** Events: written with their effect, read by whom they concern. */
-import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray } from "drizzle-orm";
 import type { EventSubjectKind, EventType, Principal } from "../../../market/event/types.ts";
 import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
 import type { Database } from "../../client.ts";
 import { agents, events, listings } from "../../schema/index.ts";
+import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import { enqueueJob } from "../journal/journal.ts";
 
 export type EventRow = typeof events.$inferSelect;
@@ -124,21 +125,6 @@ function ofPrincipal({ kind, id }: Principal) {
 }
 
 /** Deletes at most `rowsMax` events from before the instant, with their deliveries; returns how many. */
-export async function deleteEvents(
-  db: Database,
-  { before, rowsMax }: { before: Date; rowsMax: number },
-): Promise<number> {
-  const old = db
-    .select({ place: sql`ctid` })
-    .from(events)
-    .where(lt(events.createdAt, before))
-    .orderBy(asc(events.createdAt))
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(events)
-    // By their places, which were locked: a join with the batch is planned as a scan of the table.
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ id: events.id });
-  return deleted.length;
+export function deleteEvents(db: Database, oldest: Oldest): Promise<number> {
+  return deleteOldest(db, events.createdAt, oldest);
 }

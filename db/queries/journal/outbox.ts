@@ -1,21 +1,8 @@
 /** The outbox as the relay and the clock see it. Rows are written by `enqueueJob`. */
-import {
-  and,
-  asc,
-  count,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  min,
-  ne,
-  or,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { outbox } from "../../schema/index.ts";
+import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import type { JobSubject } from "./journal.ts";
 
 export type OutboxMessage = {
@@ -83,27 +70,7 @@ export async function findQueuedSince(
  * Deletes at most `rowsMax` rows that were published before the instant, but no mail whose tries go
  * on; returns how many.
  */
-export async function deletePublished(
-  db: Database,
-  options: { before: Date; rowsMax: number },
-): Promise<number> {
-  const due = db
-    .select({ place: sql`ctid` })
-    .from(outbox)
-    .where(
-      and(
-        isNotNull(outbox.publishedAt),
-        lt(outbox.publishedAt, options.before),
-        or(ne(outbox.subject, "jobs.mail"), isNotNull(outbox.settledAt)),
-      ),
-    )
-    .orderBy(asc(outbox.publishedAt))
-    .limit(options.rowsMax)
-    .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(outbox)
-    // By their places, which were locked: a join with the batch is planned as a scan of the table.
-    .where(sql`ctid = any(array(${due}))`)
-    .returning({ id: outbox.id });
-  return deleted.length;
+export function deletePublished(db: Database, oldest: Oldest): Promise<number> {
+  const isOver = or(ne(outbox.subject, "jobs.mail"), isNotNull(outbox.settledAt));
+  return deleteOldest(db, outbox.publishedAt, oldest, and(isNotNull(outbox.publishedAt), isOver));
 }

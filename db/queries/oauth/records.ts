@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { oauthRecords } from "../../schema/index.ts";
+import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 
 export type OauthRecordRow = typeof oauthRecords.$inferSelect;
 export type OauthRecordKey = Pick<OauthRecordRow, "kind" | "idHash">;
@@ -90,22 +91,6 @@ export async function extendOauthRecord(
 }
 
 /** Forgets records whose time was over before; says how many. */
-export async function deleteExpiredOauthRecords(
-  db: Database,
-  before: Date,
-  rowsMax: number,
-): Promise<number> {
-  const over = db
-    .select({ place: sql`ctid` })
-    .from(oauthRecords)
-    .where(lt(oauthRecords.expiresAt, before))
-    .orderBy(oauthRecords.expiresAt)
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(oauthRecords)
-    // By their places, which were locked: a join with the batch is planned as a scan of the table.
-    .where(sql`ctid = any(array(${over}))`)
-    .returning({ idHash: oauthRecords.idHash });
-  return deleted.length;
+export function deleteExpiredOauthRecords(db: Database, oldest: Oldest): Promise<number> {
+  return deleteOldest(db, oauthRecords.expiresAt, oldest);
 }

@@ -1,5 +1,5 @@
 /** The provider's webhooks: each noted once, and what they make due for another look. */
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -8,6 +8,7 @@ import {
   paymentSetups,
   purchases,
 } from "../../schema/index.ts";
+import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
 /** False: this event was noted before. */
@@ -99,21 +100,6 @@ export async function removeCard(tx: Database, cardId: string, now: Date): Promi
     .where(and(eq(paymentMethods.id, cardId), isNull(paymentMethods.removedAt)));
 }
 
-export async function deletePaymentEvents(
-  db: Database,
-  { before, rowsMax }: { before: Date; rowsMax: number },
-): Promise<number> {
-  const old = db
-    .select({ place: sql`ctid` })
-    .from(paymentEvents)
-    .where(lt(paymentEvents.receivedAt, before))
-    .orderBy(asc(paymentEvents.receivedAt))
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-  const gone = await db
-    .delete(paymentEvents)
-    // By their places, which were locked: a join with the batch is planned as a scan of the table.
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ id: paymentEvents.id });
-  return gone.length;
+export function deletePaymentEvents(db: Database, oldest: Oldest): Promise<number> {
+  return deleteOldest(db, paymentEvents.receivedAt, oldest);
 }

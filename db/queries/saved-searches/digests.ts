@@ -13,7 +13,6 @@ import {
   lte,
   ne,
   notExists,
-  sql,
 } from "drizzle-orm";
 import type { MailSource } from "../../../market/saved-search/unsubscribe-code.ts";
 import type { Database } from "../../client.ts";
@@ -25,6 +24,7 @@ import {
   searchDigests,
 } from "../../schema/index.ts";
 import { isActive } from "../catalogue/catalogue.ts";
+import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import type { SavedSearchRow } from "./saved-searches.ts";
 
 type Due = { now: Date; mailedBefore: Date; rowsMax: number };
@@ -179,23 +179,8 @@ export async function endDigest(tx: Database, digestId: string, now: Date): Prom
 }
 
 /** Deletes at most `rowsMax` digests that began before the instant; returns how many. */
-export async function deleteOldDigests(
-  db: Database,
-  { before, rowsMax }: { before: Date; rowsMax: number },
-): Promise<number> {
-  const old = db
-    .select({ place: sql`ctid` })
-    .from(searchDigests)
-    .where(lte(searchDigests.createdAt, before))
-    .orderBy(asc(searchDigests.createdAt))
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(searchDigests)
-    // By their places, which were locked: a join with the batch is planned as a scan of the table.
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ id: searchDigests.id });
-  return deleted.length;
+export function deleteOldDigests(db: Database, oldest: Oldest): Promise<number> {
+  return deleteOldest(db, searchDigests.createdAt, oldest);
 }
 
 const mailedOf = ({ kind, id }: MailSource) =>

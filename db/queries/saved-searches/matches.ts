@@ -1,9 +1,10 @@
 /** What saved searches have found. */
 
-import { and, asc, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, savedSearchMatches, uploads } from "../../schema/index.ts";
 import { type CatalogueRow, catalogueColumns, isActive } from "../catalogue/catalogue.ts";
+import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import { behindId, type Slice } from "../slice.ts";
 import type { MatchRow } from "./matching.ts";
 
@@ -49,21 +50,6 @@ async function findDatasets(db: Database, ids: string[]): Promise<Map<string, Ca
 }
 
 /** Deletes at most `rowsMax` matches from before the instant; returns how many. */
-export async function deleteOldMatches(
-  db: Database,
-  { before, rowsMax }: { before: Date; rowsMax: number },
-): Promise<number> {
-  const old = db
-    .select({ place: sql`ctid` })
-    .from(matches)
-    .where(lt(matches.matchedAt, before))
-    .orderBy(asc(matches.matchedAt))
-    .limit(rowsMax)
-    .for("update", { skipLocked: true });
-  const deleted = await db
-    .delete(matches)
-    // By their places, which were locked: a join with the batch is planned as a scan of the table.
-    .where(sql`ctid = any(array(${old}))`)
-    .returning({ id: matches.id });
-  return deleted.length;
+export function deleteOldMatches(db: Database, oldest: Oldest): Promise<number> {
+  return deleteOldest(db, matches.matchedAt, oldest);
 }
