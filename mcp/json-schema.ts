@@ -58,6 +58,7 @@ function terse(schema: JsonSchema): JsonSchema {
 /** An id is told as one by its words; that a count or an amount is not below nothing, by its name. */
 function isImplied(key: string, value: unknown): boolean {
   if (key === "description" && value === "") return true;
+  if (key === "default" && Array.isArray(value) && value.length === 0) return true;
   if (value === "uuid" || key === "additionalProperties") return true;
   return key === "minimum"
     ? Number(value) >= 0

@@ -21,6 +21,7 @@ import {
   TITLE_CHARS_MAX,
 } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { momentQuery } from "../search/filter-values.ts";
 import { idSchema, instantSchema, line, paginationSchema, prose, queryInteger } from "../text.ts";
 import { categoryIds } from "../vocabulary.ts";
 import { dataRequestStates } from "./rules.ts";
@@ -158,8 +159,14 @@ export const dataRequestsQuery = z
       description: "In cents. Requests without a budget are left out.",
     }),
     status: z.enum(publicStates).default("open"),
-    posted_since: instantSchema.optional().meta({ example: "2026-11-01T00:00:00Z" }),
-    expires_before: instantSchema.optional().meta({ example: "2026-12-01T00:00:00Z" }),
+    posted_since: momentQuery.optional().meta({
+      description: "Posted then or later: a day or an instant.",
+      example: "2026-11-01",
+    }),
+    expires_before: momentQuery.optional().meta({
+      description: "Ending by then: a day or an instant.",
+      example: "2026-12-01",
+    }),
     sort: z.enum(dataRequestSorts).default("newest").meta({
       description: "The newest, the highest budget or the next to end first.",
     }),

@@ -19,8 +19,8 @@ import { datasetId } from "./dataset-inputs.ts";
 import { agentToken } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
 
-const threadId = idSchema.describe("From list_threads or an event.");
-const { message } = messageBody.shape;
+const threadId = idSchema.describe("From list_threads.");
+const message = messageBody.shape.message.describe("Plain text for the other side.");
 
 const contactSeller = defineTool({
   name: "contact_seller",

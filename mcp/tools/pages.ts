@@ -7,7 +7,7 @@ export const cursor = z
   .min(1)
   .max(CURSOR_CHARS_MAX)
   .optional()
-  .describe("The last next_cursor.");
+  .describe("Last next_cursor.");
 
 /** Said after a page that is not the last. */
 export function moreOf({ next_cursor: next }: { next_cursor: string | null }): string {

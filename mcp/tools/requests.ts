@@ -1,6 +1,7 @@
 /** Data requests: what buyers look for, and sellers' answers with a dataset. */
 
 import { z } from "zod";
+import { BUDGET_CENTS_MAX } from "../../market/limits.ts";
 import { answerBody, answersView, answerView } from "../../market/request/answer-schemas.ts";
 import {
   dataRequestBody,
@@ -18,10 +19,11 @@ import { count, price } from "../words.ts";
 import { publicAct, publicRead } from "./annotations.ts";
 import { agentToken } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
+import { moment } from "./search-inputs.ts";
 
-const requestId = idSchema.describe("From list_requests or an event.");
+const requestId = idSchema.describe("From list_requests.");
 const wishes = dataRequestBody.shape;
-const { query, category } = dataRequestsQuery.shape;
+const asked = dataRequestsQuery.shape;
 
 const listRequests = defineTool({
   name: "list_requests",
@@ -32,9 +34,21 @@ const listRequests = defineTool({
     "and deadline. Answered with answer_request. On sale: search_datasets.",
   key: "none",
   annotations: publicRead,
-  input: z.strictObject({ query, category, cursor }),
+  input: z.strictObject({
+    query: asked.query.describe('Words, "phrases", -not.'),
+    category: asked.category.describe("Or of none."),
+    columns: wishes.columns.optional().describe("Any of these."),
+    format: asked.format.describe("Takes it."),
+    min_budget_cents: z.int().min(0).max(BUDGET_CENTS_MAX).optional().describe("Pays at least."),
+    status: asked.status.unwrap().optional().describe("Open if left out."),
+    posted_since: moment.describe("Then or later."),
+    expires_before: moment.describe("Ends by then."),
+    sort: asked.sort.unwrap().optional().describe("Newest if left out."),
+    cursor,
+  }),
   output: dataRequestsView,
-  run: (call, given) => call.request(operations.listDataRequests, { query: given }),
+  run: (call, { columns, ...given }) =>
+    call.request(operations.listDataRequests, { query: { ...given, columns: columns?.join() } }),
   tell({ items, pagination }) {
     const lines = items.map(({ id, title, budget_cents: cents, currency, expires_at: ends }) => {
       const budget = cents === null ? "no budget named" : `at most ${price(cents, currency)}`;
@@ -69,10 +83,10 @@ const postRequest = defineTool({
     title: wishes.title,
     description: wishes.description.describe("Everybody can read it."),
     category: wishes.category.optional().describe("Any if left out."),
-    columns: wishes.columns.optional(),
+    columns: wishes.columns.optional().describe("`name` or `name:meaning`."),
     min_rows: wishes.min_rows.optional().describe("At least so many."),
     budget_cents: wishes.budget_cents.optional().describe("The most for one dataset."),
-    expires_at: wishes.expires_at,
+    expires_at: wishes.expires_at.describe("Within 90 days; else in 30."),
   }),
   output: postedView,
   run: (call, body) => call.request(operations.postDataRequest, { body }),
@@ -95,7 +109,7 @@ const answerRequest = defineTool({
   input: z.strictObject({
     request_id: requestId,
     dataset_id: answerBody.shape.dataset_id.describe("One on sale, from list_listings."),
-    note: answerBody.shape.note.optional(),
+    note: answerBody.shape.note.optional().describe("Plain text for the poster."),
     agent_token: agentToken,
   }),
   output: answerView,

@@ -19,7 +19,7 @@ import { ownAct, ownRead } from "./annotations.ts";
 import { agentToken } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
 
-const searchId = idSchema.describe("From save_search or list_saved_searches.");
+const searchId = idSchema.describe("From list_saved_searches.");
 
 const saveSearch = defineTool({
   name: "save_search",

@@ -21,7 +21,7 @@ import { categoryIds, pricingTypes } from "../../market/vocabulary.ts";
 const names = (charsMax: number) =>
   z.array(z.string().min(1).max(charsMax)).max(SEARCH_NAMES_MAX).optional();
 
-const moment = z.string().max(40).optional();
+export const moment = z.string().max(40).optional();
 const rows = z.int().min(0).max(FILTER_ROWS_MAX).optional();
 const fileBytes = z.int().min(0).max(FILTER_BYTES_MAX).optional();
 const degrees = z.number().min(-180).max(180);
@@ -72,5 +72,5 @@ export const furtherInputs = {
     .min(1)
     .max(CURSOR_CHARS_MAX)
     .optional()
-    .describe("The last next_cursor, with the same arguments."),
+    .describe("Last next_cursor, with the same arguments."),
 };

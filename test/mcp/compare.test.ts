@@ -99,4 +99,29 @@ describe.each([
     expect(closed.data.status).toBe("closed");
     await Promise.all([poster.close(), seller.close()]);
   });
+
+  test("finds data requests by columns, format, budget, days and state, in their orders", async () => {
+    const poster = await connect(mcp.url, buyer.secret);
+    const word = `quokka${crypto.randomUUID().slice(0, 8)}`;
+    const post = async (title: string, wishes: object) => {
+      const given = { title: `${word} ${title}`, description: "Any.", ...wishes };
+      return (await ask(poster, "post_request", given)).data.id as string;
+    };
+    const poor = await post("first", { budget_cents: 100, columns: ["weight"] });
+    const rich = await post("second", { budget_cents: 900, columns: ["lat:latitude"] });
+    const ended = await post("third", { budget_cents: 500, columns: ["lat"] });
+    await ask(poster, "close_request", { request_id: ended });
+    const found = async (given: object) => {
+      const { data } = await ask(poster, "list_requests", { query: word, ...given });
+      return (data.items as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await found({ columns: ["lat", "height"] })).toEqual([rich]);
+    expect(await found({ min_budget_cents: 101 })).toEqual([rich]);
+    expect(await found({ status: "closed" })).toEqual([ended]);
+    expect(await found({ sort: "budget" })).toEqual([rich, poor]);
+    expect(await found({ format: "csv", posted_since: "2026-01-01" })).toEqual([rich, poor]);
+    expect(await found({ posted_since: "2999" })).toEqual([]);
+    expect(await found({ expires_before: "2020-06" })).toEqual([]);
+    await poster.close();
+  });
 });
