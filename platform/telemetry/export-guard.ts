@@ -1,5 +1,5 @@
 /** What keeps a collector that is away, slow or refusing from costing more than a line in the log. */
-import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
+import { type ExportResult, ExportResultCode, getNumberFromEnv } from "@opentelemetry/core";
 import type { Logger } from "../log.ts";
 import { Outage } from "../outage.ts";
 
@@ -31,15 +31,17 @@ export class ExportGuard {
     sizeOf: (batch: Batch) => number,
   ): Guarded {
     const send = exporter.export.bind(exporter);
+    const overdueMs = overdueMsOf(signal);
     return Object.assign(exporter, {
       export: (batch: Batch, done: (result: ExportResult) => void) => {
         const endedBefore = this.#outagesEnded;
-        send(batch, (result) => {
+        const end = onceWithin(overdueMs, (result) => {
           if (result.code === ExportResultCode.SUCCESS) this.#noteTaken(signal);
           else this.#noteLost(signal, sizeOf(batch), { result, endedBefore });
           // A failure is known by now: told further it would be an error of this process.
           done({ code: ExportResultCode.SUCCESS });
         });
+        send(batch, end);
       },
     });
   }
@@ -62,6 +64,29 @@ export class ExportGuard {
     // One reason for all: which of them it is changes from try to try.
     this.#outage?.meet("it is away, too slow, or refuses", { err: result.error }, size);
   }
+}
+
+/**
+ * The packages' own time-out is one of silence: an answer that goes on without an end outlasts it. Twice
+ * that time is more than all tries of a batch take.
+ */
+function overdueMsOf(signal: Signal): number {
+  const own = getNumberFromEnv(`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_TIMEOUT`);
+  return 2 * (own ?? getNumberFromEnv("OTEL_EXPORTER_OTLP_TIMEOUT") ?? 10_000);
+}
+
+/** The first outcome counts; without one in time the export has failed. */
+function onceWithin(ms: number, end: (result: ExportResult) => void) {
+  let hasEnded = false;
+  const first = (result: ExportResult) => {
+    clearTimeout(timer);
+    if (hasEnded) return;
+    hasEnded = true;
+    end(result);
+  };
+  const error = new Error("The collector's answer did not end in time.");
+  const timer = setTimeout(() => first({ code: ExportResultCode.FAILED, error }), ms);
+  return first;
 }
 
 /** A queue's bound: what ends while so much waits is dropped, and counted. */

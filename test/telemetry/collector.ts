@@ -3,7 +3,7 @@
  * field numbers (https://github.com/open-telemetry/opentelemetry-proto), with a package that did not
  * encode it.
  */
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Root } from "protobufjs";
 import descriptor from "./otlp.json" with { type: "json" };
@@ -30,8 +30,11 @@ export type CollectedLog = { service: string; severity: string; body: unknown; t
 export type CollectedMetric = { service: string; name: string; unit: string; points: Point[] };
 type Point = { attributes: Attributes; value: number; bounds?: number[]; counts?: number[] };
 
-/** ok: takes it; refuse: 500; hang: never answers. */
-export type Manner = "ok" | "refuse" | "hang";
+/**
+ * ok: takes it; refuse: 500; hang: never answers; throttle: 429, to come again tomorrow; drip: begins
+ * an answer and never ends it; lead: sends whoever asks to another address.
+ */
+export type Manner = "ok" | "refuse" | "hang" | "throttle" | "drip" | "lead";
 export type Collector = Awaited<ReturnType<typeof startCollector>>;
 
 type AnyValue = {
@@ -166,6 +169,16 @@ function pointsOf({ gauge, sum, histogram }: DecodedMetric): Point[] {
   }));
 }
 
+function misbehave(manner: Exclude<Manner, "ok">, response: ServerResponse): void {
+  if (manner === "refuse") response.writeHead(500).end();
+  if (manner === "throttle") response.writeHead(429, { "retry-after": "86400" }).end();
+  if (manner === "lead") response.writeHead(307, { location: "/elsewhere" }).end();
+  if (manner !== "drip") return;
+  response.writeHead(200, { "content-type": "application/x-protobuf" });
+  const dripping = setInterval(() => response.write("x"), 20);
+  response.on("close", () => clearInterval(dripping));
+}
+
 /** Listens until it is closed; what it took is kept as it was decoded. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
@@ -180,8 +193,7 @@ export async function startCollector() {
     const body = Buffer.concat(chunks);
     const { url: path = "", headers } = request;
     requests.push({ path, headers });
-    if (state.manner === "hang") return;
-    if (state.manner === "refuse") return void response.writeHead(500).end();
+    if (state.manner !== "ok") return void misbehave(state.manner, response);
     bodies.push(body);
     if (path === "/v1/traces") spans.push(...readTraces(body));
     if (path === "/v1/logs") logs.push(...readLogs(body));
@@ -197,7 +209,9 @@ export async function startCollector() {
     requests,
     /** All bytes that were taken, to look for what must not be in them. */
     bytes: () => Buffer.concat(bodies),
+    /** What drips ends with it, as where a collector is started anew. */
     behave(manner: Manner) {
+      if (state.manner === "drip") server.closeAllConnections();
       state.manner = manner;
     },
     async close() {

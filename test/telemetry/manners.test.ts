@@ -182,7 +182,7 @@ test("the registry's figures are the collector's", async () => {
   await opened.stop();
 });
 
-test.each(["away", "refuse", "hang"] as const)(
+test.each(["away", "refuse", "hang", "throttle", "drip", "lead"] as const)(
   "a collector that is %s: one line at its beginning and one at its end, a bounded queue, no wait",
   async (trouble) => {
     const own = await startCollector();
