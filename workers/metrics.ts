@@ -98,7 +98,9 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     }),
     webhookTries: new Counter({
       name: "market_webhook_tries_total",
-      help: "Calls of webhooks by outcome: delivered, retry, gone, given_up, given_back, unrecorded.",
+      help:
+        "Calls of webhooks by outcome: delivered, retry, gone, given_up, given_back, unrecorded, " +
+        "unreadable.",
       labelNames: ["outcome"],
       registers,
     }),

@@ -14,6 +14,8 @@ const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const WAITING_MS_MAX = 100;
 const WAITING_CALLS_MAX = 64;
 
+const INTERNAL_ERROR = 500;
+
 /** A client may make up methods without end; the series must not follow. */
 export const knownMethods: ReadonlySet<string> = new Set([
   "GET",
@@ -66,9 +68,11 @@ export function createObserver(log: Logger, registry: Registry): Observer {
     if (waiting.length >= WAITING_CALLS_MAX) drain();
     else timer ??= setTimeout(drain, WAITING_MS_MAX);
     if (!series.isFailure) return;
-    failures.inc({ route });
-    const ms = roundedMs(seconds);
-    log.error({ method, route, status, requestId, ms, err: failure }, "request failed");
+    if (status === INTERNAL_ERROR) failures.inc({ route });
+    const facts = { method, route, status, requestId, ms: roundedMs(seconds) };
+    // Without a cause to tell it is a refusal: not ready yet, too much at once, a part that is away.
+    if (failure === null && status !== INTERNAL_ERROR) log.warn(facts, "request refused");
+    else log.error({ ...facts, err: failure }, "request failed");
   };
 }
 

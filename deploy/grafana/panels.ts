@@ -101,6 +101,11 @@ export const rows: Row[] = [
         unit: "reqps",
       },
       {
+        title: "Age of replicas",
+        lines: [["max by (replica) (market_replica_behind_seconds)", "{{replica}}"]],
+        unit: "s",
+      },
+      {
         title: "Answers out of the cache",
         lines: [
           [

@@ -60,6 +60,24 @@ describe("the observer of calls", () => {
     expect(lines).toMatchObject([{ requestId: "two" }, { requestId: "one", msg: "request" }]);
   });
 
+  test("tells a fault of ours from a refusal: only the first is an internal error", async () => {
+    const { log, lines } = createLogLines();
+    const registry = createRegistry("api");
+    const observe = createObserver(log, registry);
+    observe(ended("not-ready", 503), 0.002);
+    observe(ended("full", 507), 0.002);
+    observe({ ...ended("away", 503), failure: new Error("it is away") }, 0.002);
+    observe(ended("ours", 500), 0.002);
+    expect(lines).toMatchObject([
+      { level: 40, requestId: "not-ready", status: 503, msg: "request refused" },
+      { level: 40, requestId: "full", status: 507, msg: "request refused" },
+      { level: 50, requestId: "away", msg: "request failed", err: { message: "it is away" } },
+      { level: 50, requestId: "ours", status: 500, msg: "request failed" },
+    ]);
+    expect(lines[0]).not.toHaveProperty("err");
+    expect(await registry.metrics()).toMatch(/^http_internal_errors_total\{[^}]*\} 1$/m);
+  });
+
   test("has written all lines of a process that ends by itself", async () => {
     const program = `
       import { createObserver } from "./api/http/observe.ts";

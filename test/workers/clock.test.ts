@@ -8,6 +8,10 @@ import { purgeUnusedFiles } from "../../market/listing/purge-unused-files.ts";
 import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
 import { purgeIdempotencyKeys } from "../../market/upkeep/purge-idempotency-keys.ts";
 import { purgeOutbox } from "../../market/upkeep/purge-outbox.ts";
+import { createRegistry } from "../../platform/metrics.ts";
+import { startClock } from "../../workers/clock/clock.ts";
+import { createWorkerMetrics } from "../../workers/metrics.ts";
+import { createLogLines } from "../support/log-lines.ts";
 import { eventually } from "../support/stack.ts";
 import {
   attachUpload,
@@ -145,4 +149,18 @@ describe("clock", () => {
     expect(await purgeIdempotencyKeys(later(30))).toBe(0);
     expect(await purgeIdempotencyKeys(later(90))).toBe(1);
   });
+});
+
+test("every task is told of before its first run has ended: one that hangs in it is seen", async () => {
+  const registry = createRegistry("test");
+  const metrics = createWorkerMetrics(registry);
+  const clock = startClock({ ctx: suite.ctx, bus: suite.bus, log: createLogLines().log, metrics });
+  const told = registry.metrics();
+  await clock.stop();
+  for (const task of ["close_auctions", "sweep_storage"]) {
+    for (const outcome of ["ok", "failed"]) {
+      const series = `market_clock_runs_total\\{task="${task}",outcome="${outcome}"[^}]*\\} 0\n`;
+      expect(await told).toMatch(new RegExp(series));
+    }
+  }
 });

@@ -36,6 +36,10 @@ export type ClockDeps = TaskDeps & { metrics: WorkerMetrics };
 /** Each task has a loop of its own: one that takes long keeps no other waiting. */
 export function startClock(deps: ClockDeps): Role {
   const stopping = new AbortController();
+  // Told from the start: a task that hangs in its first run, or fails in it, has to be seen.
+  for (const { name: task } of clockTasks) {
+    for (const outcome of ["ok", "failed"]) deps.metrics.clockRuns.inc({ task, outcome }, 0);
+  }
   const running = clockTasks.map((task) => repeat(deps, task, stopping.signal));
   return {
     async stop() {

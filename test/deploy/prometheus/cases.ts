@@ -1,6 +1,7 @@
 /** For each alert what makes it fire, with the words that it says, and what is like that and does not. */
 
 import type { AlertCase, Series } from "./alert-case.ts";
+import { casesOfParts } from "./cases-of-parts.ts";
 import { casesOfWaiting } from "./cases-of-waiting.ts";
 
 const api = 'service="api"';
@@ -317,6 +318,13 @@ const caseOf: Record<string, AlertCase> = {
         },
         at: "110m",
       },
+      // Of a clock that has just started, in its first hour.
+      ...["10m", "50m"].map((at) => ({
+        series: {
+          [`market_clock_runs_total{${clock}, task="sweep_storage", outcome="ok"}`]: "1x60",
+        },
+        at,
+      })),
     ],
   },
   WebhookTriesUnrecorded: {
@@ -394,4 +402,8 @@ const caseOf: Record<string, AlertCase> = {
   },
 };
 
-export const cases: Record<string, AlertCase> = { ...caseOf, ...casesOfWaiting };
+export const cases: Record<string, AlertCase> = {
+  ...caseOf,
+  ...casesOfParts,
+  ...casesOfWaiting,
+};

@@ -1,0 +1,109 @@
+/** The cases of `cases.ts` for parts that are full, away or behind, and for what waits on them. */
+import type { AlertCase } from "./alert-case.ts";
+
+const api = 'service="api"';
+const requests = `http_request_duration_seconds_count{${api}`;
+const query = `${requests}, method="POST", route="/datasets/:id/query"`;
+const put = `${requests}, method="PUT", route="/storage/*"`;
+const unreadable = 'market_webhook_tries_total{outcome="unreadable"}';
+const tries = 'market_job_tries_bucket{subject="jobs.profile"';
+const owed = 'market_ledger_balance_cents{account="seller_payable", currency="usd"}';
+
+export const casesOfParts: Record<string, AlertCase> = {
+  StoreFull: {
+    fires: {
+      series: { [`${put}, status="507"}`]: "_x20 1x40" },
+      at: "22m",
+      summary: "The file store has no room for what sellers send.",
+    },
+    quiet: [
+      { series: { [`${put}, status="507"}`]: "_x20 1x40" }, at: "40m" },
+      { series: { [`${put}, status="413"}`]: "0+5x60" }, at: "30m" },
+    ],
+  },
+  QueriesUnavailable: {
+    fires: {
+      series: { [`${query}, status="200"}`]: "0+30x30", [`${query}, status="503"}`]: "0+10x30" },
+      at: "12m",
+      summary: "25% of what datasets are asked is not answered.",
+    },
+    quiet: [
+      {
+        series: { [`${query}, status="200"}`]: "0+30x30", [`${query}, status="400"}`]: "0+10x30" },
+        at: "12m",
+      },
+    ],
+  },
+  ReplicaBehind: {
+    fires: {
+      series: {
+        [`market_replica_behind_seconds{${api}, replica="0", instance="a"}`]: "0.2x60",
+        [`market_replica_behind_seconds{${api}, replica="1", instance="a"}`]: "0.2x10 -1x60",
+      },
+      at: "20m",
+      labels: { replica: "1" },
+      summary: "The replica 1 is away or too far behind; the primary serves its part.",
+    },
+    quiet: [
+      {
+        series: {
+          [`market_replica_behind_seconds{${api}, replica="0", instance="a"}`]: "0.9x10 4x2 0.9x60",
+        },
+        at: "12m",
+      },
+    ],
+  },
+  JobsNeedManyTries: {
+    fires: {
+      series: {
+        [`${tries}, le="3"}`]: "0+1x120",
+        'market_job_tries_count{subject="jobs.profile"}': "0+2x120",
+      },
+      at: "90m",
+      labels: { subject: "jobs.profile" },
+      summary: "50% of the jobs of jobs.profile end after more than three tries.",
+    },
+    quiet: [
+      {
+        series: {
+          [`${tries}, le="3"}`]: "0+9x120",
+          'market_job_tries_count{subject="jobs.profile"}': "0+10x120",
+        },
+        at: "90m",
+      },
+      // A handful of jobs says nothing yet.
+      {
+        series: {
+          [`${tries}, le="3"}`]: "0x120",
+          'market_job_tries_count{subject="jobs.profile"}': "0x60 4x60",
+        },
+        at: "90m",
+      },
+    ],
+  },
+  WebhookAddressesUnreadable: {
+    fires: {
+      series: { [unreadable]: "_x20 1x40" },
+      at: "25m",
+      summary: "No key of STORED_SECRETS_KEYS opens the addresses of some webhooks.",
+    },
+    quiet: [{ series: { [unreadable]: "3x60" }, at: "30m" }],
+  },
+  EventsUndelivered: {
+    fires: {
+      series: { market_webhook_oldest_undelivered_seconds: "440000x120" },
+      at: "90m",
+      summary: "A webhook is owed an event for 5d 2h 13m 20s, and is not disabled.",
+    },
+    quiet: [{ series: { market_webhook_oldest_undelivered_seconds: "432000x120" }, at: "90m" }],
+  },
+  LedgerOverdrawn: {
+    fires: {
+      series: { [owed]: "500x10 -20x60" },
+      at: "20m",
+      labels: { currency: "usd" },
+      summary: "By the ledger sellers are owed less than nothing in usd.",
+    },
+    quiet: [{ series: { [owed]: "500x10 0x60" }, at: "20m" }],
+  },
+};
