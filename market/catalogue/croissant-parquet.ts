@@ -1,5 +1,7 @@
 /** The Parquet files of a dataset's tables as Croissant's `distribution` names them. Pure. */
-import { parquetContentType } from "./rules.ts";
+
+/** As mlcroissant and Hugging Face name it; the registered type is told by the file's own address. */
+export const croissantParquet = "application/x-parquet";
 
 /** A table that is kept as Parquet; `table` is null where the file has one alone. */
 export type ParquetTable = { table: string | null; byteSize: number; sha256: string };
@@ -17,7 +19,7 @@ export function parquetFiles(
       name: id,
       description: table === null ? "The table as Parquet." : `The table ${table} as Parquet.`,
       contentUrl: table === null ? address : `${address}?table=${encodeURIComponent(table)}`,
-      encodingFormat: parquetContentType,
+      encodingFormat: croissantParquet,
       contentSize: `${byteSize} B`,
       sha256,
     };

@@ -198,8 +198,8 @@ function typesOf(column: PackedColumn): string | string[] {
   return semantic === undefined ? atomic : [atomic, semantic];
 }
 
+/** Lines of JSON are read as a table, by the names of their columns (mlcroissant). */
 const jsonFormats: Record<string, (name: string) => string> = {
-  jsonl: (name) => `$[${quoted(name)}]`,
   json: (name) => `$[*][${quoted(name)}]`,
   geojson: (name) =>
     name === "geometry" ? "$.features[*].geometry" : `$.features[*].properties[${quoted(name)}]`,

@@ -5,7 +5,7 @@ import type { PackedColumn } from "../profile/table-pack.ts";
 import { aggregateRatingOf } from "./aggregate-rating.ts";
 import { croissantContext, croissantVersion } from "./croissant-context.ts";
 import { describeFolder, type FolderContent, type FolderFile } from "./croissant-folder.ts";
-import { type ParquetTable, parquetFiles } from "./croissant-parquet.ts";
+import { croissantParquet, type ParquetTable, parquetFiles } from "./croissant-parquet.ts";
 import { imageRecords, type RecordSource, tableRecords } from "./croissant-records.ts";
 import { otherRecords, sourceOfTable, tableFiles } from "./croissant-tables.ts";
 import { downloadName } from "./rules.ts";
@@ -59,8 +59,13 @@ export function describeAsCroissant(
   };
 }
 
+type Downloaded = Pick<
+  DatasetItem,
+  "file_count" | "format" | "compression" | "byte_size" | "sha256"
+>;
+
 /** A folder comes as a zip file, whose bytes have no hash before they are sent. */
-function asDownloaded(dataset: DatasetItem): DatasetItem {
+export function asDownloaded<Described extends Downloaded>(dataset: Described): Described {
   if ((dataset.file_count ?? null) === null) return dataset;
   return { ...dataset, format: null, compression: "zip", byte_size: null, sha256: null };
 }
@@ -120,11 +125,11 @@ function recordsOf(profile: Profile, source: RecordSource): JsonLd {
 /** The names that mlcroissant reads files by; others by their registered type. */
 const encodingFormats: Record<string, string> = {
   csv: "text/csv",
-  tsv: "text/tsv",
+  tsv: "text/tab-separated-values",
   json: "application/json",
   jsonl: "application/jsonlines",
   geojson: "application/geo+json",
-  parquet: "application/x-parquet",
+  parquet: croissantParquet,
   arrow: "application/vnd.apache.arrow.file",
   avro: "application/avro",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -157,7 +162,11 @@ function fileObject(dataset: DatasetItem) {
   };
 }
 
-function outerFormat({ format, compression }: DatasetItem): string {
+/** The media type of the file as it is downloaded. */
+export function outerFormat({
+  format,
+  compression,
+}: Pick<DatasetItem, "format" | "compression">): string {
   if (compression !== null) return packingFormats[compression] ?? octets;
   return encodingFormats[format ?? ""] ?? octets;
 }
@@ -180,9 +189,18 @@ function packedContent(dataset: DatasetItem, profile: Profile | null, containerI
     description: "What is packed in the file.",
     containedIn: { "@id": containerId },
     encodingFormat: formats.length === 1 ? formats[0] : formats,
-    includes: "**",
+    includes: profile.images === undefined ? "**" : profile.images.formats.flatMap(picturesOf),
   };
 }
+
+/** Patterns of its files at the top and in folders; `**` would name the folders, too. */
+function picturesOf({ name }: { name: string }): string[] {
+  const endings = pictureEndings[name] ?? [name];
+  const spelled = endings.flatMap((ending) => [ending, ending.toUpperCase()]);
+  return spelled.flatMap((ending) => [`*.${ending}`, `**/*.${ending}`]);
+}
+
+const pictureEndings: Record<string, string[]> = { jpeg: ["jpg", "jpeg"], tiff: ["tif", "tiff"] };
 
 function offerOf({ links, price_cents, currency, capabilities }: DatasetItem): JsonLd {
   const price = capabilities.buy ? { price: (price_cents / 100).toFixed(2) } : {};
@@ -191,7 +209,7 @@ function offerOf({ links, price_cents, currency, capabilities }: DatasetItem): J
     "@type": "sc:Offer",
     ...price,
     priceCurrency: currency.toUpperCase(),
-    availability: isOpen ? "sc:InStock" : "sc:OutOfStock",
+    availability: { "@id": isOpen ? "sc:InStock" : "sc:OutOfStock" },
     url: links.buy ?? links.bids ?? links.self,
   };
 }

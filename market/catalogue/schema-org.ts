@@ -4,7 +4,7 @@
  * Croissant, to which the page links, says far more.
  */
 import { aggregateRatingOf } from "./aggregate-rating.ts";
-import { licenseAddress } from "./croissant.ts";
+import { asDownloaded, licenseAddress, outerFormat } from "./croissant.ts";
 import type { DatasetDetail } from "./schemas.ts";
 
 const variablesMax = 200;
@@ -87,11 +87,13 @@ function placeOf([west = 0, south = 0, east = 0, north = 0]: number[]): JsonLd {
   return { "@type": "Place", geo: { "@type": "GeoShape", box } };
 }
 
-function distributionOf({ links, format, byte_size, sha256 }: DatasetDetail): JsonLd {
+function distributionOf(offered: DatasetDetail): JsonLd {
+  const dataset = asDownloaded(offered);
+  const { links, byte_size, sha256 } = dataset;
   return {
     "@type": "DataDownload",
     contentUrl: links.file ?? links.self,
-    encodingFormat: format ?? "application/octet-stream",
+    encodingFormat: outerFormat(dataset),
     ...(byte_size === null ? {} : { contentSize: `${byte_size} B` }),
     ...(sha256 === null ? {} : { sha256 }),
   };
@@ -99,14 +101,12 @@ function distributionOf({ links, format, byte_size, sha256 }: DatasetDetail): Js
 
 function offerOf({ links, price_cents, currency, capabilities, auction }: DatasetDetail): JsonLd {
   const cents = capabilities.buy ? price_cents : (auction?.next_minimum_bid_cents ?? price_cents);
+  const isOpen = capabilities.buy || capabilities.bid;
   return {
     "@type": "Offer",
     price: (cents / 100).toFixed(2),
     priceCurrency: currency.toUpperCase(),
-    availability:
-      capabilities.buy || capabilities.bid
-        ? "https://schema.org/InStock"
-        : "https://schema.org/OutOfStock",
+    availability: { "@id": `https://schema.org/${isOpen ? "InStock" : "OutOfStock"}` },
     url: links.self,
   };
 }

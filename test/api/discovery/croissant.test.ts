@@ -143,7 +143,7 @@ describe("the description of", () => {
   const extractions: [format: string, extract: object][] = [
     ["csv", { column: "sepal" }],
     ["parquet", { column: "sepal" }],
-    ["jsonl", { jsonPath: "$['sepal']" }],
+    ["jsonl", { column: "sepal" }],
     ["json", { jsonPath: "$[*]['sepal']" }],
     ["geojson", { jsonPath: "$.features[*].properties['sepal']" }],
     ["txt", { fileProperty: "lines" }],
@@ -155,6 +155,18 @@ describe("the description of", () => {
       expect(recordsOf(document).field[0]).toMatchObject({
         source: { fileObject: { "@id": `iris-flowers.${format}` }, extract },
       });
+    });
+  }
+
+  const types: [format: string, type: string][] = [
+    ["csv", "text/csv"],
+    ["tsv", "text/tab-separated-values"],
+    ["jsonl", "application/jsonlines"],
+    ["parquet", "application/x-parquet"],
+  ];
+  for (const [format, encodingFormat] of types) {
+    test(`${format} names the type by which mlcroissant reads it`, () => {
+      expect(describeFile({ format }).distribution[0]).toMatchObject({ encodingFormat });
     });
   }
 
@@ -187,7 +199,8 @@ describe("the description of", () => {
     };
     const document = describeFile({ format: "zip" }, { format: "zip", images });
     expect(await findCroissantFaults(document)).toEqual([]);
-    expect(document.distribution[1]).toMatchObject({ encodingFormat: "image/jpeg" });
+    const includes = ["jpg", "JPG", "jpeg", "JPEG"].flatMap((end) => [`*.${end}`, `**/*.${end}`]);
+    expect(document.distribution[1]).toMatchObject({ encodingFormat: "image/jpeg", includes });
     const records = recordsOf(document);
     expect(records.annotation[0]?.value).toBe(7);
     expect(records.field.map((one) => one.dataType)).toEqual(["sc:Text", "sc:ImageObject"]);
@@ -203,11 +216,11 @@ describe("the description of", () => {
         marketplace,
       );
     expect(offerOf(true)).toMatchObject({
-      offers: { url: links.bids, availability: "sc:InStock" },
+      offers: { url: links.bids, availability: { "@id": "sc:InStock" } },
       distribution: [{ contentUrl: links.bids }],
     });
     expect(offerOf(true).offers).not.toHaveProperty("price");
-    expect(offerOf(false)).toMatchObject({ offers: { availability: "sc:OutOfStock" } });
+    expect(offerOf(false)).toMatchObject({ offers: { availability: { "@id": "sc:OutOfStock" } } });
   });
 
   test("columns has their types, and statistics in the specification's vocabularies", () => {
