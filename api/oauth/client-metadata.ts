@@ -11,7 +11,12 @@ export type ClientFault = {
   detail: string;
 };
 
-const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** This very machine as it is written; `127.1` and the like are the same, and nobody's to write. */
+const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:[/?]|$)/i;
+/** What no address holds as it stands (RFC 3986): readers that differ over it would go to different hosts. */
+const unwritten = /[^!-~]|["<>\\^`{|}]/;
+/** Schemes that lead to no program which could have asked. */
+const aimless = /^(?:ftp|wss?|mailto|tel|sms|view-source|intent):/i;
 
 /** What is kept besides addresses and keys. A server leaves out what it does not know (RFC 7591 §2). */
 const keptNames = ["client_id", "client_name", "client_uri", "logo_uri", "redirect_uris"] as const;
@@ -19,8 +24,7 @@ const keyNames = ["jwks", "jwks_uri", "token_endpoint_auth_signing_alg"] as cons
 
 /** Plain http is for programs on the person's own machine alone (OAuth 2.1 §8.4.2). */
 function isLoopbackAddress(redirectUri: string): boolean {
-  const url = URL.parse(redirectUri);
-  return url?.protocol === "http:" && loopbackHosts.has(url.hostname);
+  return loopback.test(redirectUri);
 }
 
 /** Why this cannot be a client of ours; null where nothing speaks against it. */
@@ -38,7 +42,7 @@ export function clientFault(given: ClientMetadata): ClientFault | null {
     if (detail !== null) return { error: "invalid_redirect_uri", detail };
   }
   if (name === undefined || isName(name)) return null;
-  const detail = `client_name is a text of at most ${OAUTH_CLIENT_NAME_CHARS_MAX} characters`;
+  const detail = `client_name is a text of at most ${OAUTH_CLIENT_NAME_CHARS_MAX} visible characters`;
   return { error: "invalid_client_metadata", detail };
 }
 
@@ -47,7 +51,10 @@ function redirectFault(address: unknown): string | null {
     return `a redirect address is a text of at most ${OAUTH_REDIRECT_URI_CHARS_MAX} characters`;
   }
   const url = URL.parse(address);
-  if (url === null) return "a redirect address is a whole address";
+  const isWhole = url !== null && (!/^https?:/i.test(address) || /^https?:\/\/[^/]/i.test(address));
+  if (!isWhole) return "a redirect address is a whole address";
+  if (unwritten.test(address)) return "a redirect address has plain characters alone (RFC 3986)";
+  if (aimless.test(address)) return `nothing can be sent back to ${url.protocol}`;
   if (url.username !== "" || url.password !== "") return "a redirect address holds no password";
   if (url.protocol !== "http:" || isLoopbackAddress(address)) return null;
   return "a redirect address begins with https://, or names this very machine";

@@ -8,7 +8,7 @@ import {
   clientAuthMethods,
   clientSigningAlgorithms,
   oauthPaths as paths,
-  resourcesOf,
+  resourceNamed,
 } from "../../market/discovery/authorization-server.ts";
 import { describeService } from "../../market/discovery/service.ts";
 import {
@@ -54,7 +54,7 @@ export function createProvider(ctx: Context, documents: DocumentOptions): Provid
     },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
-    rotateRefreshToken: true,
+    rotateRefreshToken,
     renderError: (koa, out) => {
       koa.type = "json";
       koa.body = out;
@@ -146,22 +146,32 @@ function features(ctx: Context): Configuration["features"] {
 
 /** Tokens are for the API or for the MCP endpoint (RFC 8707), never for both. */
 function resourceIndicators({ config }: Context) {
-  const { api, mcp } = resourcesOf(describeService(config));
+  const service = describeService(config);
   const scope = connectionScopes.join(" ");
   return {
     enabled: true,
     // Clients that name no resource are MCP hosts of the protocol's first revisions.
     defaultResource: async (_ctx: KoaContextWithOIDC, _client: Client, oneOf?: readonly string[]) =>
-      oneOf?.[0] ?? mcp,
+      oneOf?.[0] ?? service.mcpUrl,
     useGrantedResource: async () => true,
     getResourceServerInfo: async (_ctx: KoaContextWithOIDC, resource: string) => {
-      // An MCP endpoint's query chooses tools, and some clients end every address with a slash.
-      const asked = resource.replace(/\?.*$/, "").replace(/\/$/, "");
-      const audience = [api, mcp].find((known) => known === asked);
-      if (audience === undefined) throw new errors.InvalidTarget("there is no such resource here");
+      const audience = resourceNamed(service, resource);
+      if (audience === null) throw new errors.InvalidTarget("there is no such resource here");
       return { scope, audience, accessTokenFormat: "opaque" as const };
     },
   };
+}
+
+/**
+ * Each refresh gives a new token. Asked before the old one is used up: a client that names a resource which
+ * it was not granted may ask again, and is not taken for a thief who sends a token twice.
+ */
+function rotateRefreshToken({ oidc }: KoaContextWithOIDC): boolean {
+  const [asked] = [oidc.params?.resource].flat();
+  const isGranted =
+    asked === undefined || oidc.entities.RefreshToken?.resourceIndicators.has(`${asked}`);
+  if (!isGranted) throw new errors.InvalidTarget("this resource was not granted");
+  return true;
 }
 
 /** Every request is asked about: a person sees each program that comes, also when it comes again. */

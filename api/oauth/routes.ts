@@ -1,7 +1,8 @@
 /** Mounts the authorisation server: what comes in is bounded and tidied before the provider sees it. */
 import { Elysia } from "elysia";
 import { connectionScopes } from "../../market/connection/rules.ts";
-import { oauthPaths as paths } from "../../market/discovery/authorization-server.ts";
+import { oauthPaths as paths, resourceNamed } from "../../market/discovery/authorization-server.ts";
+import { describeService } from "../../market/discovery/service.ts";
 import {
   BODY_JSON_DEPTH_MAX,
   BODY_JSON_ELEMENTS_MAX,
@@ -35,10 +36,16 @@ const options = { parse: "none", detail: { hide: true } } as const;
 
 export const oauthRoutes = (edge: Edge) => {
   const { authorizationServer: server } = edge;
-  const form = async ({ request }: { request: Request }) =>
-    server.answer(request, await readBytes(request, OAUTH_BODY_BYTES_MAX));
+  const form = async ({ request }: { request: Request }) => {
+    const bytes = await readBytes(request, OAUTH_BODY_BYTES_MAX);
+    return server.answer(request, tidyForm(edge, bytes));
+  };
   const routes = new Elysia({ name: "oauth" })
-    .get(paths.authorization, ({ request }) => authorize(edge, tidyAuthorization(request)), options)
+    .get(
+      paths.authorization,
+      ({ request }) => authorize(edge, tidyAuthorization(edge, request)),
+      options,
+    )
     .get(`${paths.authorization}/:uid`, ({ request }) => authorize(edge, request), options)
     .get(paths.jwks, ({ request }) => server.answer(request), options)
     .post(paths.token, form, options)
@@ -68,7 +75,7 @@ async function authorize(edge: Edge, request: Request): Promise<Response> {
 }
 
 /** Scopes that we do not know ask for nothing; who names none asks for all, and the person decides. */
-function tidyAuthorization(request: Request): Request {
+function tidyAuthorization(edge: Edge, request: Request): Request {
   const url = new URL(request.url);
   const kept = [...url.searchParams].filter(([name]) => authorizationParameters.has(name));
   const query = new URLSearchParams(kept);
@@ -78,8 +85,28 @@ function tidyAuthorization(request: Request): Request {
   const prompts = words(query.get("prompt")).filter((prompt) => knownPrompts.has(prompt));
   query.delete("prompt");
   if (prompts.length > 0) query.set("prompt", prompts.join(" "));
+  nameResources(edge, query);
   url.search = query.toString();
   return new Request(url, { headers: request.headers });
+}
+
+/** A form without a resource goes on byte by byte. */
+function tidyForm(edge: Edge, bytes: Uint8Array): Uint8Array {
+  const form = new URLSearchParams(new TextDecoder().decode(bytes));
+  if (!form.has("resource")) return bytes;
+  nameResources(edge, form);
+  return new TextEncoder().encode(form.toString());
+}
+
+/**
+ * Our resources are named as tokens name them, however a client spells them: it may ask with a slash or with
+ * a choice of tools, and come for its tokens without.
+ */
+function nameResources({ ctx }: Edge, parameters: URLSearchParams): void {
+  const service = describeService(ctx.config);
+  const asked = parameters.getAll("resource").map((one) => resourceNamed(service, one) ?? one);
+  parameters.delete("resource");
+  for (const one of new Set(asked)) parameters.append("resource", one);
 }
 
 function words(text: string | null): string[] {

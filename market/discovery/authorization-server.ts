@@ -28,9 +28,24 @@ export const presentedAtHeader = "x-presented-at";
 export const clientAuthMethods = ["none", "private_key_jwt"] as const;
 export const clientSigningAlgorithms = ["ES256", "EdDSA", "Ed25519", "PS256", "RS256"] as const;
 
-/** What a token can be for: the API or the MCP endpoint, without a slash at the end. */
-export function resourcesOf({ baseUrl, mcpUrl }: Pick<Service, "baseUrl" | "mcpUrl">) {
-  return { api: baseUrl, mcp: mcpUrl };
+/**
+ * Which of our resources an address names, as tokens name it: the API's or the MCP endpoint's; null: none
+ * of ours. The query of an MCP endpoint chooses tools, and some clients end every address with a slash.
+ */
+export function resourceNamed(
+  { baseUrl, mcpUrl }: Pick<Service, "baseUrl" | "mcpUrl">,
+  asked: string,
+): string | null {
+  const bare = bareAddress(asked);
+  return [baseUrl, mcpUrl].find((known) => bare !== null && bare === bareAddress(known)) ?? null;
+}
+
+function bareAddress(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null || address.includes("#") || url.username !== "" || url.password !== "") {
+    return null;
+  }
+  return `${url.origin}${url.pathname.replace(/\/$/, "")}`;
 }
 
 export function authorizationServer({ baseUrl }: Pick<Service, "baseUrl">) {

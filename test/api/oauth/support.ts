@@ -67,6 +67,8 @@ class Browser {
 export type Asking = {
   scope?: string;
   resource?: string | null;
+  /** A second resource. */
+  alsoFor?: string;
   verifier?: string;
   parameters?: Record<string, string>;
 };
@@ -85,6 +87,7 @@ export async function ask(config: openid.Configuration, asking: Asking = {}) {
     ...(resource === null ? {} : { resource }),
     ...asking.parameters,
   });
+  if (asking.alsoFor !== undefined) url.searchParams.append("resource", asking.alsoFor);
   const browser = new Browser();
   const response = await browser.get(url);
   const location = response.headers.get("location") ?? "";
