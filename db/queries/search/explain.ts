@@ -13,6 +13,8 @@ export const markEnd = "\u0003";
 /** What is looked at of a listing: more characters or names cost more than they tell. */
 const descriptionCharsMax = 2000;
 const columnsReadMax = 200;
+/** A description that is no longer is shown whole: a fragment begins with the first word that was found. */
+const wholeDescriptionCharsMax = 200;
 const namesShownMax = 10;
 
 const marks = `StartSel="${markStart}", StopSel="${markEnd}"`;
@@ -58,7 +60,8 @@ export async function explainMatches(
         then ts_headline('english', title, ${any}::tsquery, ${wholeText}) end as title,
       case when ${matches(byField.description)}
         then ts_headline('english', left(description, ${descriptionCharsMax}), ${any}::tsquery,
-          ${fragment}) end as description,
+          case when length(description) <= ${wholeDescriptionCharsMax} then ${wholeText}
+            else ${fragment} end) end as description,
       ${matchingNames(sql`tags`, byField.names, any)} as tags,
       ${matchingNames(sql.raw(`column_names[1:${columnsReadMax}]`), byField.names, any)} as columns,
       array(select index from asked where ${listings.searchVector} @@ asked.query

@@ -6,8 +6,11 @@ import { listings } from "../../schema/index.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 import { readStatistics } from "./statistics.ts";
 
-/** `config`: the text search configuration that stems the words. */
-type Wording = { config: string; words: string };
+/**
+ * `config`: the text search configuration that stems the words. `forms`: other forms of them; where there
+ * are any, they are searched instead of the stem.
+ */
+export type Wording = { config: string; words: string; forms: readonly string[] };
 
 /** `query` is a tsquery as Postgres prints it: empty where the words are stop words or signs alone. */
 type WordingQuery = { query: string; share: number | null };
@@ -66,14 +69,21 @@ function keepStems(kept: Map<string, Stems>, found: Map<string, Stems | undefine
 async function askStems(db: Database, wordings: Wording[]): Promise<Stems[]> {
   const given = JSON.stringify(wordings.map((wording, position) => ({ ...wording, position })));
   const rows = await db.execute<Stems>(sql`
-    select ${prepared} (phraseto_tsquery('english', words) || case when config = 'english' then ''::tsquery
+    select ${prepared} (phraseto_tsquery('english', words) || case
+        when config = 'english' then ''::tsquery
+        when forms <> '[]' then ${anyForm}
         else ${asBeginnings(sql`phraseto_tsquery(config::regconfig, words)`)} end)::text as query,
       tsvector_to_array(to_tsvector('english', words)) as lexemes
-    from jsonb_to_recordset(${given}::text::jsonb) as given (config text, words text, position int)
+    from jsonb_to_recordset(${given}::text::jsonb)
+      as given (config text, words text, forms jsonb, position int)
     order by given.position
   `);
   return [...rows];
 }
+
+const anyForm = sql`coalesce((select string_agg(distinct one::text, ' | ')::tsquery
+  from jsonb_array_elements_text(forms) as form, phraseto_tsquery('english', form) as one
+  where numnode(one) > 0), ''::tsquery)`;
 
 /** Shorter stems begin too many other words. */
 const beginningCharsMin = 5;

@@ -81,3 +81,33 @@ export function splitCompound(word: string): [head: string, tail: string | null]
 function headsOf(head: string): string[] {
   return /s$/.test(head) ? [head, head.slice(0, -1)] : [head];
 }
+
+/** Of French and Spanish nouns and adjectives: what stands for the end of the singular. */
+const furtherEndings: Record<"fr" | "es", readonly (readonly [RegExp, readonly string[]])[]> = {
+  fr: [
+    [/al$/, ["aux", "ale", "ales"]],
+    [/eau$/, ["eaux"]],
+    [/(?<=[^sxz])$/, ["s", "e", "es"]],
+  ],
+  es: [
+    [/z$/, ["ces"]],
+    [/[oa]$/, ["o", "os", "a", "as"]],
+    [/(?<=[aeiou])$/, ["s"]],
+    [/ón$/, ["ones"]],
+    [/(?<=[^aeiousz])$/, ["es", "a", "as"]],
+  ],
+};
+
+/**
+ * The word, its singular and what both are in the other number and gender: `precio`, `precios`. A stem such as
+ * `preci` would do, were it not the beginning of English words, too: of `precipitation`.
+ */
+export function nounForms(language: "fr" | "es", word: string): string[] {
+  const forms = formsOf(language, word).flatMap((form) => [
+    form,
+    ...furtherEndings[language].flatMap(([ending, others]) =>
+      ending.test(form) ? others.map((other) => form.replace(ending, other)) : [],
+    ),
+  ]);
+  return [...new Set(forms)];
+}

@@ -1,12 +1,13 @@
 /** Makes terms of a plan's concepts: stemmed by Postgres, and mended where the catalogue has no such word. */
 import type { Database } from "../../../db/client.ts";
-import { countHolding, readWordings } from "../../../db/queries/search/terms.ts";
+import { countHolding, readWordings, type Wording } from "../../../db/queries/search/terms.ts";
 import { readAlike } from "../../../db/queries/search/words.ts";
 import {
   SEARCH_ALTERNATIVES_MAX,
   SEARCH_CONCEPTS_MAX,
   SEARCH_MENDED_WORDS_MAX,
 } from "../../limits.ts";
+import { nounForms } from "../expand/inflections.ts";
 import { planQuery, type SearchPlan } from "../plan.ts";
 import { mendText } from "../spelling.ts";
 import { type Term, termQuery } from "./terms.ts";
@@ -140,8 +141,11 @@ function boundConcepts(concepts: ReadConcept[]): ReadConcept[] {
 
 /** A hyphen is a blank: the catalogue's "air quality" is asked for by "air-quality" too. */
 function wordingOf({
-  words,
+  words: typed,
   language,
-}: Pick<Concept["alternatives"][number], "words" | "language">) {
-  return { config: configs[language], words: words.replaceAll("-", " ") };
+}: Pick<Concept["alternatives"][number], "words" | "language">): Wording {
+  const words = typed.replaceAll("-", " ");
+  const isNoun = (language === "fr" || language === "es") && !words.includes(" ");
+  const forms = isNoun ? nounForms(language, words.toLowerCase()) : [];
+  return { config: configs[language], words, forms };
 }

@@ -20,7 +20,7 @@ export function Hit({ hit }: { hit: SearchHit }): JSX.Element {
       <Price hit={hit} />
       <p class="clamp">
         {description ? (
-          <Marked snippet={description} />
+          <Fragment snippet={description} whole={hit.description.trim()} />
         ) : (
           <Foreign text={hit.description.slice(0, 300)} />
         )}
@@ -105,6 +105,18 @@ function Matches({ hit }: { hit: SearchHit }): JSX.Element {
         <Badge tone="plain" label={`without: ${hit.missing_words.join(", ")}`} />
       )}
     </p>
+  );
+}
+
+/** A part of a description, which says where it was cut. */
+function Fragment({ snippet, whole }: { snippet: Snippet; whole: string }): JSX.Element {
+  const text = snippet.text.trim();
+  return (
+    <>
+      {!whole.startsWith(text) && "… "}
+      <Marked snippet={snippet} />
+      {!whole.endsWith(text) && " …"}
+    </>
   );
 }
 

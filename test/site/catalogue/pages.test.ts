@@ -224,6 +224,15 @@ describe("the catalogue's page", () => {
     expect(text).toContain('href="/datasets?query=free+zebra"');
   });
 
+  test("says where a description was cut around what was found", async () => {
+    const words = Array.from({ length: 120 }, (_, index) => `w${index}`).join(" ");
+    await publishedListing(api, token, { title: "Cut", description: `${words} okapi ${words}` });
+    await publishedListing(api, token, { title: "Whole", description: "Of one okapi." });
+    const { text } = await see("/datasets?query=okapi");
+    expect(text).toMatch(/<p class="clamp">… <bdi>[^…]*<mark>okapi<\/mark>[^…]* …<\/p>/);
+    expect(text).toMatch(/<p class="clamp"><bdi><span>Of one <\/span><mark>okapi[^…]*<\/p>/);
+  });
+
   test("a form's empty fields are taken out of the address", async () => {
     const answer = await see("/datasets?query=zebra&min_price=&max_price=%20&columns=");
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/datasets?query=zebra"]);
