@@ -291,13 +291,10 @@ describe("the bundle", async () => {
   });
 
   test("is what the entry for the registry names, by its hash", async () => {
-    const entry = (await api.send("GET", "/connect/server.json")).body as {
-      packages: { identifier: string; fileSha256: string }[];
-    };
-    const [bundle] = entry.packages;
-    const bytes = await (await fetch(String(bundle?.identifier))).bytes();
-    expect(new Bun.CryptoHasher("sha256").update(bytes).digest("hex")).toBe(
-      String(bundle?.fileSha256),
-    );
+    const { body } = await api.send("GET", "/connect/server.json");
+    const meta = body._meta as Record<string, { mcpb: { url: string; sha256: string } }>;
+    const named = meta["io.modelcontextprotocol.registry/publisher-provided"]?.mcpb;
+    const bytes = await (await fetch(String(named?.url))).bytes();
+    expect(new Bun.CryptoHasher("sha256").update(bytes).digest("hex")).toBe(String(named?.sha256));
   });
 });

@@ -26,24 +26,14 @@ const secret = buyer.token;
 const hosts = await installApart(join(import.meta.dir, "hosts"), "hosts");
 const doors = clientDoors({ baseUrl, mcpUrl: mcp.url });
 
-type Asked = {
-  tools?: unknown[];
-  messages?: { role: string; content: unknown }[];
-  input?: unknown;
-};
+type Asked = { model?: string; tools?: unknown[]; input?: unknown };
 
-/** Answers as OpenAI does: first by a call of the search, then in words. */
+/**
+ * Answers as OpenAI's present models do: by the Responses API, first by a call of the search, then in words.
+ * Chat completions refuse functions of a model that reasons.
+ */
 function modelStandIn() {
   const asked: Asked[] = [];
-  const completion = (message: object, finish_reason: string) =>
-    Response.json({
-      id: "chatcmpl-1",
-      object: "chat.completion",
-      created: 1,
-      model: "gpt-5",
-      choices: [{ index: 0, finish_reason, message: { role: "assistant", ...message } }],
-      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-    });
   const call = { name: "search_datasets", arguments: JSON.stringify({ query: "iris" }) };
   const server = Bun.serve({
     hostname: "127.0.0.1",
@@ -52,17 +42,14 @@ function modelStandIn() {
       const body = (await request.json()) as Asked;
       asked.push(body);
       if (request.url.endsWith("/responses")) return Response.json(responseTo(body, call));
-      const isToldAlready = body.messages?.some(({ role }) => role === "tool");
-      if (isToldAlready) return completion({ content: "Found it." }, "stop");
-      const tool_calls = [{ id: "call_1", type: "function", function: call }];
-      return completion({ content: null, tool_calls }, "tool_calls");
+      const message = `Function tools are not supported for ${body.model} in /v1/chat/completions.`;
+      return Response.json({ error: { message, type: "invalid_request_error" } }, { status: 400 });
     },
   });
   return { asked, url: `http://127.0.0.1:${server.port}/v1`, stop: () => server.stop(true) };
 }
 
-/** The same by the Responses API, which LangChain takes for this model. */
-function responseTo({ tools, input }: Asked, call: object) {
+function responseTo({ model, tools, input }: Asked, call: object) {
   const hasFunctions = JSON.stringify(tools).includes('"type":"function"');
   const isToldAlready = JSON.stringify(input).includes("function_call_output");
   const asks = {
@@ -85,7 +72,7 @@ function responseTo({ tools, input }: Asked, call: object) {
     id: `resp_${crypto.randomUUID()}`,
     object: "response",
     status: "completed",
-    model: "gpt-5",
+    model,
     output,
   };
 }

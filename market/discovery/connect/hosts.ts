@@ -106,7 +106,7 @@ export const cursor = ({ mcpUrl, key }: Door): ClientDoor => {
   };
 };
 
-/** https://code.visualstudio.com/docs/copilot/customization/mcp-servers; the key is asked for. */
+/** https://code.visualstudio.com/docs/agents/reference/mcp-configuration; the key is asked for. */
 export const vsCode = ({ mcpUrl }: Door): ClientDoor => {
   const place = ".vscode/mcp.json";
   const server = { type: "http", url: mcpUrl };
@@ -125,6 +125,7 @@ export const vsCode = ({ mcpUrl }: Door): ClientDoor => {
     steps: [
       "Open the link, or write the file. VS Code asks you to sign in when a tool needs it.",
       "With a key: VS Code asks for it once and keeps it, so that the file holds no secret.",
+      "Sessions of Copilot's own agent leave out a server that asks for a key: sign in for those.",
     ],
     links: [{ label: "Add to VS Code", href: `vscode:mcp/install?${link}` }],
     snippets: [
@@ -139,7 +140,10 @@ export const vsCode = ({ mcpUrl }: Door): ClientDoor => {
   };
 };
 
-/** https://geminicli.com/docs/tools/mcp-server: `httpUrl` is streamable HTTP, `url` would be SSE. */
+/**
+ * https://geminicli.com/docs/tools/mcp-server: `httpUrl` is streamable HTTP, `url` would be SSE. Its follower:
+ * https://antigravity.google/docs/cli/gcli-migration
+ */
 export const geminiCli = ({ mcpUrl, key }: Door): ClientDoor => {
   const place = "~/.gemini/settings.json";
   const file = (entry: object) => pretty({ mcpServers: { [serverLabel]: entry } });
@@ -147,7 +151,11 @@ export const geminiCli = ({ mcpUrl, key }: Door): ClientDoor => {
   return {
     id: "gemini-cli",
     name: "Gemini CLI",
-    steps: [`Write the file, start Gemini CLI, and sign in with /mcp auth ${serverLabel}.`],
+    steps: [
+      `Write the file, start Gemini CLI, and sign in with /mcp auth ${serverLabel}.`,
+      "Personal Google accounts have Antigravity CLI instead, which takes over these servers;",
+      `or add it there: agy mcp add ${serverLabel} ${mcpUrl}`,
+    ],
     links: [],
     snippets: [
       { way: "sign-in", place, language: "json", text: file({ httpUrl: mcpUrl }) },

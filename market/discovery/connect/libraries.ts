@@ -9,6 +9,8 @@ import {
 } from "./snippet.ts";
 
 const envKey = bearer(`\${process.env.${keyVariable}}`);
+/** OpenAI's present models take functions by the Responses API alone; `gpt-5` ends in December 2026. */
+const openAiModel = "gpt-6.1-sol";
 /** They only read, so that a model may call them unasked. */
 const readingTools = ["search_datasets", "get_dataset", "get_sample", "get_profile"];
 
@@ -24,7 +26,7 @@ export const langChain = (door: Door): ClientDoor => ({
   id: "langchain",
   name: "LangChain",
   steps: [
-    "Install langchain, @langchain/mcp-adapters and the package of your model's provider.",
+    "Install langchain, @langchain/mcp-adapters and @langchain/openai, or your model's provider's.",
     "From 2.0 on, the adapters put the server's name before each tool's.",
   ],
   links: [],
@@ -32,6 +34,7 @@ export const langChain = (door: Door): ClientDoor => ({
     exportKey(door),
     code("agent.mjs", [
       'import { MultiServerMCPClient } from "@langchain/mcp-adapters";',
+      'import { ChatOpenAI } from "@langchain/openai";',
       'import { createAgent } from "langchain";',
       "",
       "const market = new MultiServerMCPClient({",
@@ -43,7 +46,8 @@ export const langChain = (door: Door): ClientDoor => ({
       "    },",
       "  },",
       "});",
-      'const agent = createAgent({ model: "openai:gpt-5", tools: await market.getTools() });',
+      `const model = new ChatOpenAI({ model: "${openAiModel}", useResponsesApi: true });`,
+      "const agent = createAgent({ model, tools: await market.getTools() });",
       "const { messages } = await agent.invoke({",
       `  messages: [{ role: "user", content: ${JSON.stringify(door.task)} }],`,
       "});",
@@ -65,7 +69,7 @@ export const openAiResponses = (door: Door): ClientDoor => ({
       'import OpenAI from "openai";',
       "",
       "const response = await new OpenAI().responses.create({",
-      '  model: "gpt-5",',
+      `  model: "${openAiModel}",`,
       `  input: ${JSON.stringify(door.task)},`,
       "  tools: [",
       "    {",
@@ -83,7 +87,7 @@ export const openAiResponses = (door: Door): ClientDoor => ({
   ],
 });
 
-/** https://platform.openai.com/docs/guides/function-calling: the code calls the server itself. */
+/** https://developers.openai.com/api/docs/guides/function-calling: the code calls the server itself. */
 export const openAiFunctions = (door: Door): ClientDoor => ({
   id: "openai-functions",
   name: "OpenAI (function calling)",
@@ -102,27 +106,28 @@ export const openAiFunctions = (door: Door): ClientDoor => ({
       "await market.connect(transport);",
       "const tools = (await market.listTools()).tools.map((tool) => ({",
       '  type: "function",',
-      "  function: {",
-      "    name: tool.name,",
-      "    description: tool.description,",
-      "    parameters: tool.inputSchema,",
-      "  },",
+      "  name: tool.name,",
+      "  description: tool.description,",
+      "  parameters: tool.inputSchema,",
+      "  strict: false,",
       "}));",
       "",
       "const openai = new OpenAI();",
-      `const messages = [{ role: "user", content: ${JSON.stringify(door.task)} }];`,
+      `const input = [{ role: "user", content: ${JSON.stringify(door.task)} }];`,
       "for (;;) {",
-      '  const request = { model: "gpt-5", messages, tools };',
-      "  const { message } = (await openai.chat.completions.create(request)).choices[0];",
-      "  messages.push(message);",
-      "  if (!message.tool_calls?.length) break;",
-      "  for (const { id, function: call } of message.tool_calls) {",
-      "    const wish = { name: call.name, arguments: JSON.parse(call.arguments) };",
-      "    const { content } = await market.callTool(wish);",
-      '    messages.push({ role: "tool", tool_call_id: id, content: JSON.stringify(content) });',
+      `  const request = { model: "${openAiModel}", input, tools };`,
+      "  const { output, output_text: answer } = await openai.responses.create(request);",
+      '  const calls = output.filter(({ type }) => type === "function_call");',
+      "  if (calls.length === 0) {",
+      "    console.log(answer);",
+      "    break;",
+      "  }",
+      "  input.push(...output);",
+      "  for (const { call_id, name, arguments: given } of calls) {",
+      "    const { content } = await market.callTool({ name, arguments: JSON.parse(given) });",
+      '    input.push({ type: "function_call_output", call_id, output: JSON.stringify(content) });',
       "  }",
       "}",
-      "console.log(messages.at(-1).content);",
       "await market.close();",
     ]),
   ],

@@ -1,6 +1,5 @@
 /** `server.json`: the service's entry for the MCP registry, to be published by its operator. */
 import { createHash } from "node:crypto";
-import { keyVariable } from "../connect/snippet.ts";
 import {
   discoveryPaths as paths,
   type Service,
@@ -8,13 +7,16 @@ import {
   serviceTitle,
   serviceVersion,
 } from "../service.ts";
-import { registryName, urlVariable } from "./program-files.ts";
+import { registryName } from "./program-files.ts";
 
 const keyWords =
   "An operator's API key (to buy, bid and write) or an agent's token (to sell). Searching, previews " +
   "and free downloads need none.";
 
-/** The hosted endpoint first; the bundle runs locally and hands all to it. */
+/**
+ * The hosted endpoint. The registry takes bundles from releases on GitHub and GitLab alone and refuses an
+ * entry whose `packages` lie elsewhere, so ours is named where publishers may say what they like.
+ */
 export function registryEntry(service: Service, bundle: Uint8Array) {
   const { baseUrl, mcpUrl } = service;
   return {
@@ -39,23 +41,13 @@ export function registryEntry(service: Service, bundle: Uint8Array) {
         ],
       },
     ],
-    packages: [
-      {
-        registryType: "mcpb",
-        identifier: `${baseUrl}${paths.bundle}`,
-        version: serviceVersion,
-        fileSha256: createHash("sha256").update(bundle).digest("hex"),
-        transport: { type: "stdio" },
-        environmentVariables: [
-          { name: keyVariable, description: keyWords, isRequired: false, isSecret: true },
-          {
-            name: urlVariable,
-            description: "Address of the marketplace's MCP endpoint.",
-            isRequired: false,
-            default: mcpUrl,
-          },
-        ],
+    _meta: {
+      "io.modelcontextprotocol.registry/publisher-provided": {
+        mcpb: {
+          url: `${baseUrl}${paths.bundle}`,
+          sha256: createHash("sha256").update(bundle).digest("hex"),
+        },
       },
-    ],
+    },
   };
 }

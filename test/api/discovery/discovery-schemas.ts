@@ -69,8 +69,16 @@ const transport = {
   ],
 };
 
+/** Bundles at any other host are refused when they are published. */
+const releaseOfForge = {
+  type: "string",
+  pattern: "^https://(github\\.com/[^/]+/[^/]+/releases/download/|gitlab\\.com/).+$",
+};
+
 export const registryEntrySchema: Schema = {
-  $comment: "modelcontextprotocol/registry server.schema.json (13760d0, 2025-12-11), ServerDetail",
+  $comment:
+    "modelcontextprotocol/registry server.schema.json (13760d0, 2025-12-11), ServerDetail; what the " +
+    "official registry refuses besides: official-registry-requirements.md (1988d27)",
   ...closed(
     {
       name: {
@@ -107,7 +115,7 @@ export const registryEntrySchema: Schema = {
       packages: {
         type: "array",
         items: closed(
-          { registryType: text, identifier: text, transport },
+          { registryType: { const: "mcpb" }, identifier: releaseOfForge, transport },
           {
             version: { type: "string", minLength: 1, maxLength: 255, not: { const: "latest" } },
             fileSha256: { type: "string", pattern: "^[a-f0-9]{64}$" },
@@ -117,6 +125,10 @@ export const registryEntrySchema: Schema = {
           },
         ),
       },
+      _meta: closed(
+        {},
+        { "io.modelcontextprotocol.registry/publisher-provided": { type: "object" } },
+      ),
     },
   ),
 };
