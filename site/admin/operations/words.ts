@@ -109,12 +109,29 @@ export const moneyWords: Record<WaitingMoneyKind | "escrow_overdue", MoneyWords>
 /** By what a section shows: the parts of docs/runbook.md that say what to do about it. */
 export const runbookParts = {
   eyes: ["QueueUnreadable", "RelayAway", "ClockAway", "ProcessRestartsOften"],
-  stuck: ["JobsOnlyRetried", "JobsFailOnOurSide", "UploadsPostponed", "TwinsLate"],
+  stuck: [
+    "JobsOnlyRetried",
+    "JobsFailOnOurSide",
+    "JobsNeedManyTries",
+    "UploadsPostponed",
+    "TwinsLate",
+  ],
   queues: ["QueueOld", "QueueUnreadable", "ProfilesSlow"],
   outbox: ["OutboxOld", "RelayHeld", "PublishFails"],
   workers: ["RelayAway", "ClockAway", "ProcessRestartsOften"],
-  deliveries: ["DeliveriesLate", "WebhooksReachNobody", "WebhookTriesUnrecorded"],
-  money: ["MoneyStands", "RefundsFailed", "ChargebackEvidenceDue", "BooksDiffer"],
+  deliveries: [
+    "DeliveriesLate",
+    "WebhooksReachNobody",
+    "WebhookAddressesUnreadable",
+    "EventsUndelivered",
+  ],
+  money: [
+    "MoneyStands",
+    "RefundsFailed",
+    "ChargebackEvidenceDue",
+    "BooksDiffer",
+    "LedgerOverdrawn",
+  ],
 } as const;
 
 export function jobPath({ kind, id }: { kind: JobKind; id: string }): string {

@@ -77,6 +77,14 @@ const caseOf: Record<string, AlertCase> = {
         series: { [`${requests}, status="200"}`]: "0x30", [`${requests}, status="503"}`]: "0x30" },
         at: "12m",
       },
+      // A process that is not ready yet is asked by its supervisor alone.
+      {
+        series: {
+          [`${requests}, route="/datasets", status="200"}`]: "0+1x30",
+          [`${requests}, route="/health/ready", status="503"}`]: "0+10x30",
+        },
+        at: "12m",
+      },
     ],
   },
   PublicReadsSlow: {
