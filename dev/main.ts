@@ -16,7 +16,7 @@ import { readSettings, type Settings } from "./settings.ts";
 import { createSupervisor } from "./supervisor.ts";
 import { bytesOnDisk, runnerOf } from "./tour-facts.ts";
 import { untilDatabaseAnswers } from "./until-database.ts";
-import { watchReadiness } from "./watch-readiness.ts";
+import { type GivenParts, watchReadiness } from "./watch-readiness.ts";
 
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const PARENT_CHECK_MS = 500;
@@ -105,7 +105,7 @@ async function runMigrations(settings: Settings, env: Record<string, string | un
   const { migrateDatabase } = await import("../db/migrate.ts");
   const { DATABASE_URL: url } = env;
   if (url === undefined) throw new Error("There is no DATABASE_URL to migrate.");
-  await untilDatabaseAnswers(url, progress);
+  await untilDatabaseAnswers(url, { tell: progress, given: givenParts(settings) });
   await migrateDatabase(url);
   progress(
     `database   migrated${settings.replacedBy.postgres ? " (the one of DATABASE_URL)" : ""}`,
@@ -171,9 +171,16 @@ async function startBun(
   if (statusPort === undefined) return await untilReady(child, () => answersOk(readyUrl));
   await untilReady(child, () => answersOk(`http://127.0.0.1:${statusPort}/health/live`));
   const { signal } = stopping;
-  void watchReadiness({ name, statusPort }, { tell: progress, signal });
+  const given = givenParts(settings);
+  void watchReadiness({ name, statusPort, given }, { tell: progress, signal });
   // As long as it takes: the watch says for what, and Ctrl-C or the child's end ends it.
   while (!signal.aborted && !(await answersOk(readyUrl))) await Bun.sleep(READY_POLL_MS);
+}
+
+/** What children call the parts that a variable has replaced. */
+function givenParts({ replacedBy }: Settings): GivenParts {
+  const { postgres: database, nats, storage } = replacedBy;
+  return { database, nats, storage };
 }
 
 /** Returns the id of a free dataset for the tour, when there is a catalogue. */

@@ -2,20 +2,20 @@
 import { openDatabase, pingDatabase } from "../db/client.ts";
 import { healthLimits } from "../db/limits.ts";
 import { PartTrouble, troubleReason } from "../platform/part-trouble.ts";
-import { createReadinessNews } from "./watch-readiness.ts";
+import { createReadinessNews, type GivenParts } from "./watch-readiness.ts";
 
 const tryPauseMs = 500;
 
 /** Rejects when the database refuses: a wrong password, or a name that it does not know. */
 export async function untilDatabaseAnswers(
   url: string,
-  tell: (line: string) => void,
+  { tell, given }: { tell: (line: string) => void; given: GivenParts },
 ): Promise<void> {
   if (!/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url)) {
     throw new Error("DATABASE_URL is no address such as postgres://user:password@host:5432/name.");
   }
   const { db, close } = openDatabase({ url, poolMax: 1, limits: healthLimits });
-  const news = createReadinessNews("migration");
+  const news = createReadinessNews("migration", given);
   try {
     for (;;) {
       const trouble = await pingDatabase(db).then(

@@ -15,11 +15,17 @@ const consequences: Record<string, string> = {
   work_folder: "files wait for their samples, nothing is lost",
 };
 
+/** By what children call a part: the variable that names another one than the embedded. */
+export type GivenParts = Readonly<Record<string, string | undefined>>;
+
 /**
  * Turns what a child says of itself, one answer after the other, into lines: news alone, and no
  * trouble that the next answer does not know any more.
  */
-export function createReadinessNews(child: string): (readiness: Readiness) => string[] {
+export function createReadinessNews(
+  child: string,
+  given: GivenParts = {},
+): (readiness: Readiness) => string[] {
   const known = new Map<string, string>();
   let before: Record<string, string> = {};
   return ({ reasons = {} }) => {
@@ -28,7 +34,8 @@ export function createReadinessNews(child: string): (readiness: Readiness) => st
       if (part === "serving" || !(part in before) || known.get(part) === reason) continue;
       known.set(part, reason);
       const consequence = consequences[part] ?? "what needs it waits";
-      lines.push(`${child.padEnd(10)} waits for ${part}: ${reason} (${consequence})`);
+      const name = given[part] === undefined ? part : `${part} of ${given[part]}`;
+      lines.push(`${child.padEnd(10)} waits for ${name}: ${reason} (${consequence})`);
     }
     before = reasons;
     for (const part of [...known.keys()]) {
@@ -42,10 +49,10 @@ export function createReadinessNews(child: string): (readiness: Readiness) => st
 
 /** Asks until the signal fires; a child that does not answer at all is the supervisor's matter. */
 export async function watchReadiness(
-  child: { name: string; statusPort: number },
+  child: { name: string; statusPort: number; given: GivenParts },
   options: { tell: (line: string) => void; signal: AbortSignal },
 ): Promise<void> {
-  const news = createReadinessNews(child.name);
+  const news = createReadinessNews(child.name, child.given);
   const url = `http://127.0.0.1:${child.statusPort}/health/ready`;
   while (!options.signal.aborted) {
     const readiness = await readReadiness(url);

@@ -35,7 +35,7 @@ test("bun dev with a store and a NATS that are away says so, and goes on when th
   });
   const says = (part: string) =>
     eventually(() => run.output().includes(part), { timeoutMs: 40_000 });
-  const away = `storage: The object store does not answer (bucket files, ${store})`;
+  const away = `storage of S3_BUCKET: The object store does not answer (bucket files, ${store})`;
   await says(`api        waits for ${away}`);
   await says(`workers    waits for ${away}`);
   const [nats = ""] = processesWith(run.dataDir).filter((line) => line.includes("--jetstream"));
@@ -50,7 +50,7 @@ test("bun dev with a store and a NATS that are away says so, and goes on when th
 test("bun dev waits for a database that is away before it migrates", async () => {
   const port = await freePort();
   const run = await startDev({ DATABASE_URL: `postgres://market@127.0.0.1:${port}/market` });
-  const line = "migration  waits for database: does not answer (ECONNREFUSED)";
+  const line = "migration  waits for database of DATABASE_URL: does not answer (ECONNREFUSED)";
   await eventually(() => run.output().includes(line), { timeoutMs: 40_000 });
   run.signal("SIGINT");
   expect(await run.exited).toBe(0);
