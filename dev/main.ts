@@ -63,6 +63,7 @@ async function startStack(settings: Settings): Promise<void> {
   console.log(`\n${addressTable(settings, addresses)}\n`);
 
   const exampleId = await fillMarket(settings, env);
+  if (stopping.signal.aborted) return;
   const runner = runnerOf(process.env.PATH ?? "");
   const facts = { exampleId, runner, bytesOnDisk: await bytesOnDisk(settings.dataDir) };
   console.log(tour(settings, addresses, facts));
@@ -175,6 +176,7 @@ async function startBun(
   void watchReadiness({ name, statusPort, given }, { tell: progress, signal });
   // As long as it takes: the watch says for what, and Ctrl-C or the child's end ends it.
   while (!signal.aborted && !(await answersOk(readyUrl))) await Bun.sleep(READY_POLL_MS);
+  if (signal.aborted) throw new Error(`${name} was stopped before it was ready.`);
 }
 
 /** What children call the parts that a variable has replaced. */
@@ -204,6 +206,7 @@ async function fillMarket(
       onProgress: (line) => progress(`catalogue  ${line}`),
     });
   } catch (error) {
+    if (stopping.signal.aborted) return undefined;
     // The marketplace works without demo data; the next start takes the load up again.
     progress(`catalogue  not complete: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;

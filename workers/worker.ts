@@ -59,13 +59,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const embeddings = openEmbeddings(config);
   const { now } = options;
   const ctx: Context = { db: database.db, storage, payments, embeddings, config, now };
-  const connected: Connected = { bus: null };
+  const connected: Connected = { bus: null, trouble: null };
   const registry = options.registry ?? createRegistry(service);
   registerBacklog(registry, ctx.db, ctx.now);
   registerReconciliation(registry, ctx.db);
   registerMoney(registry, ctx.db, ctx.now);
   registerPools(registry, { main: database });
-  const probes = partProbes(ctx, () => connected.bus);
+  const probes = partProbes(ctx, connected);
   const server = await listenForProbes(options, registry, probes);
   const heartbeat = startHeartbeat({ ctx, roles: options.roles, log, bus: () => connected.bus });
   const bus = await waitForParts(options, ctx, connected).catch(async (error: unknown) => {
@@ -93,7 +93,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-type Connected = { bus: Bus | null };
+/** `trouble`: why the bus has no streams yet. */
+type Connected = { bus: Bus | null; trouble: unknown };
 
 /** Side by side, so that each one that is away has its line. */
 async function waitForParts(
@@ -123,7 +124,13 @@ async function waitForBus(options: WorkerOptions, connected: Connected): Promise
     });
   const bus = await waitForPart("nats", open, options);
   connected.bus = bus;
-  await waitForPart("JetStream", () => bus.ensureTopology(), options);
+  const makeStreams = () =>
+    bus.ensureTopology().catch((error: unknown) => {
+      connected.trouble = error;
+      throw error;
+    });
+  await waitForPart("JetStream", makeStreams, options);
+  connected.trouble = null;
   return bus;
 }
 
@@ -140,10 +147,14 @@ async function stopWorker(parts: {
   parts.server?.closeAllConnections();
 }
 
-function partProbes({ db, storage }: Context, bus: () => Bus | null): Record<string, Probe> {
+function partProbes({ db, storage }: Context, connected: Connected): Record<string, Probe> {
   return {
     database: () => pingDatabase(db),
-    nats: () => bus()?.ping() ?? Promise.reject(new PartTrouble("is not connected")),
+    async nats() {
+      if (connected.trouble !== null) throw connected.trouble;
+      if (connected.bus === null) throw new PartTrouble("is not connected");
+      await connected.bus.ping();
+    },
     storage: () => storage.ping(),
   };
 }

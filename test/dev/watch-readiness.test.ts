@@ -45,6 +45,8 @@ test("bun dev with a store and a NATS that are away says so, and goes on when th
   await says("workers    nats answers again");
   run.signal("SIGINT");
   expect(await run.exited).toBe(0);
+  // The API never was ready: nothing may say so when it ends, and no tour begins.
+  expect(run.output()).not.toMatch(/api {8}ready|] ready at|Ctrl-C stops everything/);
 }, 120_000);
 
 test("bun dev waits for a database that is away before it migrates", async () => {

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { startNats } from "../../dev/parts/nats.ts";
 import { type RunningProcess, startProcess } from "../../dev/parts/process.ts";
 import { type CuttingProxy, startCuttingProxy } from "../support/programs/cutting-proxy.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
@@ -92,6 +93,26 @@ describe("workers/main.ts all, started first,", () => {
     const { uploadId } = await seedUpload(suite);
     const ended = await eventually(() => endedUpload(suite.db, uploadId), { timeoutMs: 30_000 });
     expect(ended.state).toBe("generated");
+  });
+
+  test("waits for a NATS whose disk has no room for its streams, and says that at readiness", async () => {
+    const disk = await mountTinyDisk(diskKibibytes);
+    const nats = await startNats({
+      port: await freePort(),
+      storeDir: disk.path,
+      logFile: join(createTestDir(), "nats.log"),
+      cacheDir: join(import.meta.dir, "../../.data/cache"),
+    });
+    try {
+      start(["workers/main.ts", "all"], { NATS_URL: nats.url });
+      const reason = async () => (await readiness()).reasons?.nats;
+      const told = "cannot make or change its streams (insufficient storage resources available)";
+      await eventually(async () => (await reason()) === told, { timeoutMs: 20_000 });
+    } finally {
+      await Promise.all(running.splice(0).map((child) => child.stop()));
+      await nats.stop();
+      disk.remove();
+    }
   });
 
   test("waits for a work folder whose disk is full, and takes no job meanwhile", async () => {
