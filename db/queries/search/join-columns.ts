@@ -100,10 +100,15 @@ export async function readJoinColumns(
 
 /** How far candidates are looked for: all bounds of the work that a hash of everybody's may make. */
 export type CandidateBounds = {
-  /** Hashes of each asked column that are looked up. */
+  /** Hashes of each asked column that are looked up where the first ones find too few. */
   hashesMax: number;
+  /** With `pairsMax` pairs that share half of so many, the others are not looked up. */
+  firstHashes: number;
   /** Columns that are taken of a hash, the newest ones. */
   columnsPerHashMax: number;
+  /** Pairs whose column is looked up, those that share most; of them so many of a dataset, and of all. */
+  pairsLookedUpMax: number;
+  pairsPerDatasetMax: number;
   pairsMax: number;
 };
 
@@ -118,14 +123,39 @@ export async function findCandidates(
   asked: readonly StoredColumn[],
   { keyId, ...bounds }: CandidateBounds & { keyId: string },
 ): Promise<CandidatePair[]> {
-  const [first] = asked;
-  if (first === undefined) return [];
+  if (asked.length === 0) return [];
+  const near = await findShared(db, asked, { keyId, ...bounds, hashesMax: bounds.firstHashes });
+  const isCrowded = (near[bounds.pairsMax - 1]?.hashes ?? 0) >= bounds.firstHashes / 2;
+  const pairs = isCrowded ? near : await findShared(db, asked, { keyId, ...bounds });
+  const ids = [...new Set(pairs.map((pair) => pair.column_id))];
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(storedColumns)
+    .from(joinColumns)
+    .innerJoin(listings, isCurrent)
+    .where(sql`${joinColumns.id} = any(${array(ids)}::int[])`)
+    .limit(ids.length);
+  const byId = new Map(rows.map((row) => [row.column.id, stored(row)]));
+  return pairs.flatMap(({ asked_id: askedId, column_id }) => {
+    const found = byId.get(column_id);
+    return found ? [{ askedId, found }] : [];
+  });
+}
+
+type SharedPair = { asked_id: number; column_id: number; hashes: number };
+
+/** The pairs that share one of the first hashes of an asked column, most shared ones first. */
+async function findShared(
+  db: Database,
+  asked: readonly StoredColumn[],
+  { keyId, ...bounds }: CandidateBounds & { keyId: string },
+): Promise<SharedPair[]> {
   const lookups = asked.flatMap(({ id, hashes }) =>
     hashes.slice(0, bounds.hashesMax).map((hash) => ({ id, hash })),
   );
-  const pairs = await db.execute<{ asked_id: number; column_id: number }>(sql`
+  const rows = await db.execute<SharedPair>(sql`
     with shared as materialized (
-      select asked.id as asked_id, found.column_id, count(*) as hashes
+      select asked.id as asked_id, found.column_id, count(*)::int as hashes
       from unnest(
         ${array(lookups.map(({ id }) => id))}::int[], ${array(lookups.map(({ hash }) => hash))}::bigint[]
       ) as asked (id, hash)
@@ -134,32 +164,24 @@ export async function findCandidates(
         order by column_id desc limit ${bounds.columnsPerHashMax}
       ) as found
       group by asked.id, found.column_id
+      order by hashes desc, found.column_id desc, asked.id limit ${bounds.pairsLookedUpMax}
+    ), placed as (
+      select shared.*, row_number() over (partition by current.listing_id
+        order by shared.hashes desc, shared.column_id desc, shared.asked_id) as place
+      from shared
+      cross join lateral (
+        select ${joinColumns.listingId} from ${joinColumns}
+        join ${listings} on ${isCurrent}
+        where ${joinColumns.id} = shared.column_id and key_id = ${keyId}
+          and ${listings.id} <> ${asked[0]?.listingId}
+        offset 0
+      ) as current
     )
-    select shared.asked_id, shared.column_id
-    from shared
-    cross join lateral (
-      select from ${joinColumns}
-      join ${listings} on ${isCurrent}
-      where ${joinColumns.id} = shared.column_id and key_id = ${keyId}
-        and ${listings.id} <> ${first.listingId}
-      offset 0
-    ) as current
-    order by shared.hashes desc, shared.column_id desc, shared.asked_id
+    select asked_id, column_id, hashes from placed where place <= ${bounds.pairsPerDatasetMax}
+    order by hashes desc, column_id desc, asked_id
     limit ${bounds.pairsMax}
   `);
-  const ids = [...new Set(pairs.map((pair) => pair.column_id))];
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select(storedColumns)
-    .from(joinColumns)
-    .innerJoin(listings, isCurrent)
-    .where(inArray(joinColumns.id, ids))
-    .limit(ids.length);
-  const byId = new Map(rows.map((row) => [row.column.id, stored(row)]));
-  return pairs.flatMap(({ asked_id: askedId, column_id }) => {
-    const found = byId.get(column_id);
-    return found ? [{ askedId, found }] : [];
-  });
+  return [...rows];
 }
 
 /** Numbers alone: written as Postgres writes an array, they are one parameter. */

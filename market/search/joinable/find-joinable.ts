@@ -17,7 +17,14 @@ import { byUse, judgePair, laplace, pairText } from "./rules.ts";
 import { type JoinableAnswer, type JoinableColumn, joinableReasons } from "./schemas.ts";
 
 const askedColumnsMax = 20;
-const bounds: CandidateBounds = { hashesMax: 128, columnsPerHashMax: 64, pairsMax: 400 };
+const bounds: CandidateBounds = {
+  hashesMax: 128,
+  firstHashes: 16,
+  columnsPerHashMax: 64,
+  pairsLookedUpMax: 800,
+  pairsPerDatasetMax: 8,
+  pairsMax: 240,
+};
 /** Pairs that are judged before other requests have their turn. */
 const judgedAtOnce = 50;
 /** Pairs that are told of one dataset. */
