@@ -1,6 +1,7 @@
 /** Waits for the database that `bun dev` is about to migrate, and says so. */
 import { openDatabase, pingDatabase } from "../db/client.ts";
 import { healthLimits } from "../db/limits.ts";
+import { databaseAddress } from "../platform/environment-lists.ts";
 import { PartTrouble, troubleReason } from "../platform/part-trouble.ts";
 import { createReadinessNews, type GivenParts } from "./watch-readiness.ts";
 
@@ -11,8 +12,11 @@ export async function untilDatabaseAnswers(
   url: string,
   { tell, given }: { tell: (line: string) => void; given: GivenParts },
 ): Promise<void> {
-  if (!/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url)) {
-    throw new Error("DATABASE_URL is no address such as postgres://user:password@host:5432/name.");
+  const { error } = databaseAddress.safeParse(url);
+  if (error !== undefined) {
+    const [{ message } = { message: "" }] = error.issues;
+    const example = "postgres://user:password@host:5432/name";
+    throw new Error(`DATABASE_URL is no address such as ${example}: ${message}.`);
   }
   const { db, close } = openDatabase({ url, poolMax: 1, limits: healthLimits });
   const news = createReadinessNews("migration", given);

@@ -3,7 +3,15 @@
  * A missing or wrong variable is an error that lists every fault at once; no secret has a default.
  */
 import { z } from "zod";
-import { databaseAddresses, nameList, port, portRange } from "./environment-lists.ts";
+import {
+  busAddresses,
+  databaseAddress,
+  databaseAddresses,
+  nameList,
+  plainAddress,
+  port,
+  portRange,
+} from "./environment-lists.ts";
 import { lawFaults, lawVariables } from "./law-config.ts";
 import { rateLimitVariables } from "./limits/variables.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
@@ -16,12 +24,6 @@ const secrets = secretsOf(z.string().min(32, "a secret has at least 32 character
 const positiveInteger = z.coerce.number().int().positive();
 const address = z.url().transform((url) => url.replace(/\/$/, ""));
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
-
-/** A password in it would end in logs. */
-function plainAddress(text: string): boolean {
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username === "" && password === "";
-}
 
 export const environmentSchema = z.object({
   /** The address under which agents and people reach the API and the site. */
@@ -41,9 +43,9 @@ export const environmentSchema = z.object({
     .regex(/^[\w.-]{1,64}$/, "up to 64 letters, digits, dots or dashes")
     .optional(),
 
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_URL: databaseAddress,
   /** Where sessions are the process' own, if `DATABASE_URL` is a pooler in transaction mode. */
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   /** Of the API alone: streaming replicas for public reads, separated by commas. */
   DATABASE_REPLICA_URLS: databaseAddresses,
   /** A replica that may lack something older than this is left until it has caught up. */
@@ -62,7 +64,7 @@ export const environmentSchema = z.object({
   /** How long an answer may take, by whether the call may change something. */
   ANSWER_READ_MS_MAX: positiveInteger.max(60_000).default(4500),
   ANSWER_WRITE_MS_MAX: positiveInteger.max(120_000).default(30_000),
-  NATS_URL: z.string().regex(/^(nats|tls|ws|wss):\/\//, "an address such as nats://host:4222"),
+  NATS_URL: busAddresses,
   /** Keeps the queues of several deployments apart on one NATS; empty for one deployment. */
   NATS_STREAM_PREFIX: z
     .string()

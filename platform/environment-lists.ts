@@ -1,5 +1,42 @@
-/** Variables that hold several values. */
+/** Variables that hold several values, and addresses of which each may be one. */
 import { z } from "zod";
+import { hasOneIdentity } from "./bus/bus-address.ts";
+
+const percentWords = "a % in its user or password has to be written %25";
+
+/** Drivers decode what an address holds: of a lone `%` they would say `URI error` and no more. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const databaseAddress = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .refine(isDecodable, percentWords);
+
+/** A password in it would end in logs. */
+export function plainAddress(text: string): boolean {
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
+function isBusAddress(text: string): boolean {
+  const addresses = text.split(",").map((address) => address.trim());
+  return addresses.every(
+    (address) => /^(nats|tls):\/\/[^/]/.test(address) && URL.canParse(address),
+  );
+}
+
+/** Separated by commas, of the servers of one cluster. */
+export const busAddresses = z
+  .string()
+  .refine(isBusAddress, { error: "addresses such as nats://host:4222", abort: true })
+  .refine(isDecodable, percentWords)
+  .refine(hasOneIdentity, "addresses of one cluster, with the same user and password");
 
 /** Separated by commas, without regard to case. */
 export const nameList = z
@@ -19,7 +56,7 @@ export const databaseAddresses = z
   .default("")
   .transform((text) => text.split(",").map((url) => url.trim()))
   .transform((urls) => urls.filter((url) => url !== ""))
-  .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ })).max(16));
+  .pipe(z.array(databaseAddress).max(16));
 
 export const port = z.coerce.number().int().min(1).max(65_535);
 const portsMax = 1000;

@@ -11,6 +11,8 @@ export type NatsOptions = {
   /** Keeps an unpacked `nats-server` for the next start; see {@link findNatsServer}. */
   cacheDir: string;
   onProgress?: (line: string) => void;
+  /** Of the server itself, beside those that are made of the rest. */
+  flags?: string[];
   /** Makes it one of several servers, which find each other by the addresses of `routes`. */
   cluster?: { name: string; port: number; routes: string[] };
 };
@@ -33,6 +35,7 @@ export async function startNats(options: NatsOptions): Promise<StartedNats> {
       "--store_dir",
       options.storeDir,
       ...clusterFlags(options),
+      ...(options.flags ?? []),
     ],
     logFile: options.logFile,
   });

@@ -15,6 +15,7 @@ import {
 } from "@nats-io/transport-node";
 import { pause } from "../bell.ts";
 import { PartTrouble } from "../part-trouble.ts";
+import { readBusAddress } from "./bus-address.ts";
 import {
   type Bus,
   BusFullError,
@@ -46,7 +47,7 @@ const millis = (seconds: number) => Math.round(seconds * 1000);
 /** Connects, and reconnects for ever. Rejects with a {@link PartTrouble} when no server answers. */
 export async function openBus(options: BusOptions): Promise<Bus> {
   const connection = await connect({
-    servers: options.url.split(","),
+    ...readBusAddress(options.url),
     name: options.name,
     maxReconnectAttempts: -1,
     // Otherwise credentials that are wrong for a moment would end the connection for good.

@@ -30,6 +30,9 @@ const parameters = [
   "X-Amz-Signature",
 ];
 
+/** Those of them that are no ordinary words before an equals sign. */
+const atStart = parameters.filter((name) => !["code", "key"].includes(name));
+
 /** In JSON that a message quotes, its quotes may be escaped once more. */
 const quote = String.raw`\\*"`;
 const named = "(?:access_token|refresh_token|id_token|client_secret|code_verifier|password|secret)";
@@ -47,7 +50,12 @@ const forms = [
   // A password in an address, or the token that stands for the user.
   String.raw`(:\/\/(?:[^\s/:@"]*:)?)[^\s/:@"]+(?=@)`,
   String.raw`([?&#](?:${parameters.join("|")})=)[^&\s"'\\]+`,
+  // The first of a form, and the header of S3's signatures.
+  String.raw`((?:^|[\s"',])(?:${atStart.join("|")})=)[^&\s"',\\]+`,
+  // Stripe's intents, for browsers.
+  String.raw`\b((?:pi|seti|src|cs)_\w{4,}_secret_)\w{4,}`,
   String.raw`(\/(?:approve|archives)\/)[\w.-]{20,}`,
+  String.raw`(\/report\/status\/[\w-]+\/)[\w-]{20,}`,
   String.raw`(\/unsubscribe\/\w+\/[\w-]+\/)[\w-]{20,}`,
   String.raw`(\b(?:__Host-)?dm_(?:session|sign_in|oauth_session|consent|consent_return)(?:\.sig)?=)[^;\s"\\]+`,
   String.raw`(${quote}${named}${quote} *: *${quote})[^"\\]+`,
@@ -55,7 +63,7 @@ const forms = [
 
 /** Most lines have nothing of all that: to see so costs a tenth of a microsecond, to look closely five. */
 const hints =
-  /dm_|whsec_|_live_|_test_|re_|eyJ|earer|asic|:\/\/|[?&#]|approve|archives|unsubscribe|token|secret|password|code_verifier/;
+  /dm_|whsec_|_live_|_test_|re_|eyJ|earer|asic|:\/\/|[?&#]|approve|archives|report|unsubscribe|token|secret|password|code_verifier|ignature|api_?key/;
 
 /** `known`: credentials of this process, which may have any form. */
 export function createRedactor(known: readonly string[] = []): Redact {
@@ -86,7 +94,8 @@ export function withoutLinkSecret(path: string): string {
   return path.replace(linkSecret, "$1redacted");
 }
 
-const linkSecret = /^(\/(?:approve|archives)\/|\/unsubscribe\/\w+\/[\w-]+\/)[^/]{20,}/;
+const linkSecret =
+  /^(\/(?:approve|archives)\/|\/report\/status\/[\w-]+\/|\/unsubscribe\/\w+\/[\w-]+\/)[^/]{20,}/;
 
 /**
  * The credentials in a configuration, by the names of its fields, and the passwords of its addresses.
@@ -109,8 +118,17 @@ function passwordsIn(value: string): string[] {
     if (!URL.canParse(address)) return [];
     const { username, password } = new URL(address);
     const secret = password === "" ? username : password;
-    return secret === "" ? [] : [secret, decodeURIComponent(secret)];
+    return secret === "" ? [] : [secret, decoded(secret)];
   });
+}
+
+/** An address that nobody can decode has been refused before, and hides nothing decoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** As it stands in JSON. */

@@ -42,7 +42,7 @@ const ours: [name: string, value: string][] = [
   ["the store's secret", config.storage.secretAccessKey],
 ];
 
-function lines(write: (log: Logger) => void): string {
+function lines(write: (log: Logger) => void, overrides: object = {}): string {
   let text = "";
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -50,7 +50,7 @@ function lines(write: (log: Logger) => void): string {
       done();
     },
   });
-  write(openLog(config, "test", { sink }));
+  write(openLog({ ...config, ...overrides }, "test", { sink }));
   for (const line of text.trim().split("\n")) JSON.parse(line);
   return text;
 }
@@ -109,6 +109,10 @@ test.each([
   [`https://market.example/approve/${random(43)}`, "/approve/"],
   [`https://market.example/archives/eyJ1In.${random(43)}`, "/archives/"],
   [`https://market.example/unsubscribe/search/01a2023f-219c/${random(43)}`, "/unsubscribe/search/"],
+  [`https://market.example/report/status/01a2023f-219c/${random(43)}`, "/report/status/"],
+  ["the form refresh_token=Qz7Kx&grant_type=refresh_token was refused", "grant_type="],
+  ["AWS4-HMAC-SHA256 SignedHeaders=host, Signature=Qz7Kx", "SignedHeaders=host"],
+  ["the intent pi_3Nabc1_secret_Qz7Kx is of another account", "pi_3Nabc1_secret_"],
   ['{"grant_type":"x","client_secret":"Qz7Kx","refresh_token": "Qz7Kx"}', "grant_type"],
 ])("%p loses its secret and keeps the rest", (said, kept) => {
   const text = lines((log) => log.error({ err: new Error(said) }, "failed"));
@@ -120,6 +124,12 @@ test.each([
 test("ordinary words and addresses stay as they are", () => {
   const said =
     "token and key are words; https://x.example:8080/datasets?query=token+key&limit=3, a@b.example, " +
-    "constraint re_try_after, /approve/ and dm_session, eyJ.";
+    "exit code=1, key=name, constraint re_try_after, /approve/ and dm_session, eyJ.";
   expect(lines((log) => log.warn({ detail: said }, "x"))).toContain(JSON.stringify(said));
+});
+
+test("an address that nobody can decode ends no start: its words are cut out as they stand", () => {
+  const write = (log: Logger) => log.error({ err: new Error("p%Qz7Kxss is wrong") }, "failed");
+  const text = lines(write, { NATS_URL: "nats://u:p%Qz7Kxss@bus:4222" });
+  expect(text).toContain("[redacted] is wrong");
 });

@@ -5,7 +5,8 @@ import { ConfigError, environmentSchema, loadConfig } from "../../../platform/co
 export const variables = Object.keys(environmentSchema.shape);
 
 const secret = "0".repeat(32);
-const minimal = {
+/** All that is required. */
+export const configurationExample = {
   PUBLIC_BASE_URL: "https://market.example",
   DATABASE_URL: "postgres://localhost/market",
   NATS_URL: "nats://localhost:4222",
@@ -25,10 +26,10 @@ const minimal = {
 /** `required`, the default as it would be written in the environment, or nothing. */
 export function expectedDefault(name: string): string {
   if (requiredVariables().includes(name)) return "required";
-  const config = loadConfig(minimal);
+  const config = loadConfig(configurationExample);
   const region = config.storage.kind === "s3" ? config.storage.region : "";
   const values: Record<string, unknown> = { ...config, S3_REGION: region };
-  return name in minimal ? "" : String(values[name] ?? "");
+  return name in configurationExample ? "" : String(values[name] ?? "");
 }
 
 function requiredVariables(): string[] {
