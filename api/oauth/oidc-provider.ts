@@ -1,6 +1,4 @@
-/** oidc-provider, loaded without its notice: everything here imports it from this file. */
-import { speakAgain } from "./hush.ts";
+/** oidc-provider without its notices: everything here imports it from this file. */
+import "./hush.ts";
 
 export { errors, interactionPolicy, Provider } from "oidc-provider";
-
-speakAgain();

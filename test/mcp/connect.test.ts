@@ -187,33 +187,39 @@ test("a person who denies is taken back, and no token is given", async () => {
   expect(provider.kept.tokens).toBeUndefined();
 });
 
-test("the official suite's scenarios of an authorization server pass", async () => {
-  const program = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
-  const port = await freePort();
-  const redirect = `http://127.0.0.1:${port}/callback`;
-  const registered = await fetch(`${api.config.PUBLIC_BASE_URL}/oauth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ client_name: "Conformance client", redirect_uris: [redirect] }),
-  });
-  const { client_id: clientId } = (await registered.json()) as { client_id: string };
-  const child = Bun.spawn(
-    [process.execPath, "--bun", program, "authorization", "--url", api.config.PUBLIC_BASE_URL]
-      .concat(["--client-id", clientId, "--port", String(port), "--resource", mcpUrl])
-      .concat(["--verbose"]),
-    { cwd: rootDir, stdout: "pipe", stderr: "pipe" },
-  );
-  let output = "";
-  let person: Promise<unknown> | undefined;
-  for await (const chunk of child.stdout) {
-    output += new TextDecoder().decode(chunk);
-    const address = /^(http\S+\/oauth\/authorize\S+)$/m.exec(output)?.[1];
-    if (address === undefined || person !== undefined) continue;
-    person = consentInBrowser(api, browser, { owner: await newOwner(api), address });
-  }
-  await person;
-  expect([await child.exited, output]).toEqual([0, expect.stringContaining("Total: 3 passed, 0")]);
-});
+test.each(["2025-11-25", "2026-07-28"])(
+  "the official suite's scenarios of an authorization server pass for revision %s",
+  async (revision) => {
+    const program = "node_modules/@modelcontextprotocol/conformance/dist/index.js";
+    const port = await freePort();
+    const redirect = `http://127.0.0.1:${port}/callback`;
+    const registered = await fetch(`${api.config.PUBLIC_BASE_URL}/oauth/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ client_name: "Conformance client", redirect_uris: [redirect] }),
+    });
+    const { client_id: clientId } = (await registered.json()) as { client_id: string };
+    const child = Bun.spawn(
+      [process.execPath, "--bun", program, "authorization", "--url", api.config.PUBLIC_BASE_URL]
+        .concat(["--client-id", clientId, "--port", String(port), "--resource", mcpUrl])
+        .concat(["--spec-version", revision, "--verbose"]),
+      { cwd: rootDir, stdout: "pipe", stderr: "pipe" },
+    );
+    let output = "";
+    let person: Promise<unknown> | undefined;
+    for await (const chunk of child.stdout) {
+      output += new TextDecoder().decode(chunk);
+      const address = /^(http\S+\/oauth\/authorize\S+)$/m.exec(output)?.[1];
+      if (address === undefined || person !== undefined) continue;
+      person = consentInBrowser(api, browser, { owner: await newOwner(api), address });
+    }
+    await person;
+    expect([await child.exited, output]).toEqual([
+      0,
+      expect.stringContaining("Total: 3 passed, 0"),
+    ]);
+  },
+);
 
 test("the Inspector's command line signs its person in by itself, and calls the tool", async () => {
   const inspector = await installInspector();

@@ -2,8 +2,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { eq } from "drizzle-orm";
 import * as openid from "openid-client";
 import { createDocumentFetch, type DocumentOptions } from "../../../api/oauth/client-documents.ts";
+import { connections } from "../../../db/schema/connections.ts";
 import { certificateOf } from "../../platform/webhook-certificate.ts";
 import { openTestApi } from "../../support/api.ts";
 import { forFile } from "../../support/for-file.ts";
@@ -116,4 +118,77 @@ test("several processes serve one flow, and one that has ended takes nothing wit
   const checks = { pkceCodeVerifier: asked.verifier, expectedState: "a-state" };
   const tokens = await openid.authorizationCodeGrant(client, callback, checks);
   expect((await api.send("GET", "/operator/me", { token: tokens.access_token })).status).toBe(200);
+});
+
+/** Another process knows nothing of what this one has read of a document, or how long it holds. */
+async function elsewhere() {
+  const { config, databaseUrl } = api;
+  const shared = { DATABASE_URL: databaseUrl, SESSION_SECRET: config.SESSION_SECRET.join(",") };
+  return openTestApi({ ...shared, PUBLIC_BASE_URL: config.PUBLIC_BASE_URL }, documents);
+}
+
+type Changed = { what: string; change(path: string): void; refused: [number, string] };
+
+test.each<Changed>([
+  {
+    what: "asks for a key since",
+    change: (path) =>
+      void publish(path, {
+        token_endpoint_auth_method: "private_key_jwt",
+        jwks_uri: `${base}/keys.json`,
+      }),
+    refused: [401, "invalid_client"],
+  },
+  {
+    what: "is gone",
+    change: (path) => void answers.delete(path),
+    refused: [400, "invalid_client"],
+  },
+  {
+    what: "is another's now",
+    change: (path) => void publish(path, { client_id: `${base}/x` }),
+    refused: [400, "invalid_client_metadata"],
+  },
+])("a code whose client's document $what gives no tokens", async ({ what, change, refused }) => {
+  const path = `/changed-${what.replaceAll(/\W/g, "-")}.json`;
+  const client = await knownClient(api, publish(path));
+  const asked = await ask(client);
+  const { callback } = await agree(api, await newOwner(api), asked);
+  change(path);
+  const other = await elsewhere();
+  const form = new URLSearchParams({
+    grant_type: "authorization_code",
+    code: callback.searchParams.get("code") ?? "",
+    redirect_uri: redirectUri,
+    client_id: `${base}${path}`,
+    code_verifier: asked.verifier,
+  });
+  const answer = await fetch(`http://localhost:${other.config.API_PORT}/oauth/token`, {
+    method: "POST",
+    body: form,
+  });
+  const body = (await answer.json()) as Record<string, unknown>;
+  expect(body).not.toHaveProperty("access_token");
+  expect([answer.status, body.error]).toEqual(refused);
+  await other.close();
+});
+
+test("what a person agreed to keeps the name that it had, whatever the document says later", async () => {
+  const client = await knownClient(api, publish("/renamed.json", { client_name: "Honest helper" }));
+  const owner = await newOwner(api);
+  const asked = await ask(client);
+  const { connection } = await agree(api, owner, asked);
+  publish("/renamed.json", { client_name: "Your bank" });
+  const other = await elsewhere();
+  const later = await ask(await knownClient(api, `${base}/renamed.json`));
+  const { authorizations } = other.authorizationServer;
+  const request = later.browser.request(later.page);
+  const found = await authorizations.find(request, later.uid);
+  expect(found?.clientName).toBe("Your bank");
+  const [kept] = await api.db
+    .select()
+    .from(connections)
+    .where(eq(connections.id, connection?.id ?? ""));
+  expect(kept?.clientName).toBe("Honest helper");
+  await other.close();
 });

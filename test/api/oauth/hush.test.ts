@@ -1,13 +1,31 @@
-/** What the authorisation server's library writes while it is loaded: nothing that is no JSON line. */
+/** What the authorisation server's library writes: nothing that is no JSON line. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { testEnv } from "../../support/stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../../..");
 
-test("the service is loaded without a line of plain text, and warnings are heard afterwards", async () => {
-  const program = 'await import("./api/oauth/provider.ts"); console.warn("heard"); process.exit(0)';
+/** Loads the server and asks it for a client that publishes a document, at an address that is not public. */
+const program = `
+  const { createProvider } = await import("./api/oauth/provider.ts");
+  const { loadConfig } = await import("./platform/config.ts");
+  const { createLogger } = await import("./platform/log.ts");
+  const { openRequestDatabases } = await import("./db/request-databases.ts");
+  const config = loadConfig(process.env);
+  const log = createLogger({ level: "silent", service: "test" });
+  const { db } = openRequestDatabases(config, log).main;
+  const resolve = async () => [{ address: "10.0.0.8", family: 4 }];
+  const provider = createProvider({ config, db, now: () => new Date() }, { resolve });
+  const { Client } = provider;
+  await Client.find("https://client.example/client.json").catch(({ error }) => console.warn(error));
+  console.warn("heard");
+  process.exit(0);
+`;
+
+test("the service runs without a line of plain text, and warnings of others are heard", async () => {
   const child = Bun.spawn([process.execPath, "-e", program], {
     cwd: repositoryDir,
+    env: { ...process.env, ...(await testEnv()) },
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -16,5 +34,5 @@ test("the service is loaded without a line of plain text, and warnings are heard
     await new Response(child.stderr).text(),
     await child.exited,
   ];
-  expect(said).toEqual(["", "heard\n", 0]);
+  expect(said).toEqual(["", "invalid_client\nheard\n", 0]);
 });
