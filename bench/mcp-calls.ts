@@ -14,6 +14,7 @@ import { startProcess, untilReady } from "../dev/parts/process.ts";
 import { makeCsv } from "./parts/make-csv.ts";
 import { makeOperatorKey } from "./parts/operator.ts";
 import { publishFile } from "./parts/upload-file.ts";
+import { startProcessorMs } from "./processor-time.ts";
 import { type Caller, makeVerifiedAgent, send, startStack } from "./stack.ts";
 
 const calls = Number(process.argv[2] ?? 1000);
@@ -39,7 +40,8 @@ async function startMcp(apiUrl: string) {
   });
   const readyUrl = `http://127.0.0.1:${metricsPort}/health/ready`;
   await untilReady(running, async () => (await fetch(readyUrl).catch(() => null))?.ok ?? false);
-  return { url: `http://127.0.0.1:${port}/mcp`, stop: () => running.stop() };
+  const { pid } = running;
+  return { url: `http://127.0.0.1:${port}/mcp`, pid, stop: () => running.stop() };
 }
 
 const publish = (agent: Caller, terms: Record<string, unknown> = {}) =>
@@ -110,9 +112,11 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 type Ways = Record<"plain" | "mcp" | "message", () => Promise<unknown>>;
 
-async function measure(name: string, { plain, mcp, message }: Ways): Promise<void> {
+async function measure(name: string, pid: number, { plain, mcp, message }: Ways): Promise<void> {
   const times: Record<keyof Ways, number[]> = { plain: [], mcp: [], message: [] };
+  let spentMs = () => 0;
   for (let call = -warmUps; call < calls; call += 1) {
+    if (call === 0) spentMs = startProcessorMs([pid]);
     const taken = {
       plain: await timed(plain),
       mcp: await timed(mcp),
@@ -121,6 +125,8 @@ async function measure(name: string, { plain, mcp, message }: Ways): Promise<voi
     if (call < 0) continue;
     for (const way of ["plain", "mcp", "message"] as const) times[way].push(taken[way]);
   }
+  // By both ways, the process has answered twice a turn.
+  const processor = spentMs() / (2 * calls);
   const figures = [0.5, 0.95].flatMap((share) => {
     const at = (way: keyof Ways) => {
       const sorted = times[way].toSorted((a, b) => a - b);
@@ -129,7 +135,7 @@ async function measure(name: string, { plain, mcp, message }: Ways): Promise<voi
     const [api, tool, bare] = [at("plain"), at("mcp"), at("message")];
     return [api, tool, tool - api, bare - api];
   });
-  const cells = figures.map((ms) => ms.toFixed(2));
+  const cells = [...figures, processor].map((ms) => ms.toFixed(2));
   process.stdout.write(`| ${name} | ${cells.join(" | ")} |\n`);
 }
 
@@ -187,14 +193,14 @@ try {
   for (const revision of ["2026-07-28", "2025-11-25"]) {
     process.stdout.write(
       `\n${revision}, ${calls} calls each, milliseconds\n` +
-        "| tool | API p50 | MCP p50 | more | without the client | API p95 | MCP p95 | more | without |\n" +
-        "|---|---|---|---|---|---|---|---|---|\n",
+        "| tool | API p50 | MCP p50 | more | without the client | API p95 | MCP p95 | more | without | MCP's processor |\n" +
+        "|---|---|---|---|---|---|---|---|---|---|\n",
     );
     for (const [authorization, list] of callsByBearer) {
       const { client, repeat } = await connect(mcp.url, authorization, revision === "2026-07-28");
       const headers = { authorization };
       for (const [name, args, path] of list) {
-        await measure(name, {
+        await measure(name, mcp.pid, {
           message: repeat,
           plain: async () => (await fetch(stack.baseUrl + path, { headers })).json(),
           mcp: async () => {

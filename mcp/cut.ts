@@ -22,6 +22,8 @@ export type Cut<Item> = { items: Item[]; cut: z.input<typeof cutSchema> };
 
 /** The first entries whose JSON stays within LIST_CHARS_MAX, but one at least. */
 export function cutList<Item>(items: Item[], resource: string): Cut<Item> {
+  // Most lists are within the limit as a whole: one look at all costs less than one at each.
+  if (JSON.stringify(items).length - 1 <= LIST_CHARS_MAX) return { items, cut: null };
   let chars = 0;
   const end = items.findIndex((item) => {
     chars += JSON.stringify(item).length + 1;

@@ -1,18 +1,18 @@
 /** The HTTP edge: checks where a request comes from and goes to, and who may call what. */
-import { randomBytes } from "node:crypto";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
   isJsonContentType,
   localhostAllowedHostnames,
-  type McpServer,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { clientAddress } from "../platform/client-address.ts";
 import type { Logger } from "../platform/log.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { challenge, metadataPath, protectedResourceMetadata } from "./authorization.ts";
-import { allowPage, preflight } from "./cross-origin.ts";
+import { callerOf, requestIdOf } from "./edge/caller.ts";
+import { allowPage, preflight } from "./edge/cross-origin.ts";
+import { keepServers } from "./edge/spare-servers.ts";
 import {
   type CalledTool,
   calledTools,
@@ -34,7 +34,7 @@ import {
 } from "./server.ts";
 import type { Tool } from "./tool.ts";
 import { moreFiles } from "./tools/tool-files.ts";
-import { readToolset, sideOf, type Toolset } from "./toolsets.ts";
+import { readToolset, type Toolset } from "./toolsets.ts";
 
 /** Arguments hold at most a listing's description; the API takes no more either. */
 const BODY_BYTES_MAX = 512 * 1024;
@@ -68,6 +68,7 @@ const loopbackHosts = localhostAllowedHostnames();
 
 type Arrival = {
   request: Request;
+  url: URL;
   peerAddress: string;
   occasion: Occasion & { requestId: string };
 };
@@ -81,18 +82,14 @@ type Visit = {
 };
 
 export function createEdge(options: EdgeOptions): Edge {
-  const { log, publicUrl, siteUrl } = options;
+  const { publicUrl, siteUrl } = options;
   const path = new URL(publicUrl).pathname;
   const [allowedHosts, allowedOrigins] = allowedNames(options);
-  const visits = new Map<string, Visit>();
   const running = new Set<Promise<unknown>>();
-  const handler = createMcpHandler(
-    ({ authInfo }) => serverFor(options, visits.get(authInfo?.clientId ?? "")),
-    { maxRequestBodySize: BODY_BYTES_MAX, onerror: (error) => log.debug({ err: error }, "mcp") },
-  );
+  const handler = openHandler(options);
 
-  async function serveMcp({ request, peerAddress, occasion }: Arrival): Promise<Response> {
-    const toolset = readToolset(new URL(request.url).searchParams.getAll("tools"));
+  async function serveMcp({ request, url, peerAddress, occasion }: Arrival): Promise<Response> {
+    const toolset = readToolset(url.searchParams.getAll("tools"));
     if (typeof toolset === "string") return rpcRefusal(badAddress(occasion, toolset));
     const body = request.method === "POST" ? await readJson(request, BODY_BYTES_MAX) : null;
     const excess = refuseExcess(occasion, body);
@@ -107,7 +104,7 @@ export function createEdge(options: EdgeOptions): Edge {
     }
     const visit = visitOf(request, { caller, toolset, needed: neededTools(body, called) });
     visit.begun = begunRead(request, partsOf(options, visit), soleRead(body, called));
-    const response = named(await answer(request, body, visit), sessionFor(body));
+    const response = named(await handler.answer(request, body, visit), sessionFor(body));
     if (keyed.length === 0) return response;
     // An older client's answer is a stream that ends with the call: its end shows the outcome.
     const ended = isJson(response) ? response : new Response(await response.text(), response);
@@ -115,22 +112,11 @@ export function createEdge(options: EdgeOptions): Edge {
     return challenge({ ...options, occasion }, { ...refused, problem: visit.unauthorized });
   }
 
-  async function answer(request: Request, body: ReadBody | null, visit: Visit): Promise<Response> {
-    const id = randomBytes(12).toString("hex");
-    visits.set(id, visit);
-    const authInfo = { token: "", clientId: id, scopes: [] };
-    const parsed = body?.kind === "json" ? { parsedBody: body.value } : {};
-    try {
-      return await handler.fetch(forwarded(request, body), { authInfo, ...parsed });
-    } finally {
-      visits.delete(id);
-    }
-  }
-
   async function respond(request: Request, peerAddress: string): Promise<Response> {
     const requestId = requestIdOf(request);
-    const occasion = { siteUrl, instance: new URL(request.url).pathname, requestId };
-    const response = await route({ request, peerAddress, occasion });
+    const url = new URL(request.url);
+    const occasion = { siteUrl, instance: url.pathname, requestId };
+    const response = await route({ request, url, peerAddress, occasion });
     response.headers.set("x-request-id", requestId);
     return allowPage(request, response);
   }
@@ -177,6 +163,45 @@ export function createEdge(options: EdgeOptions): Edge {
   };
 }
 
+/** What the SDK serves, by the visit that the request belongs to. */
+function openHandler(options: EdgeOptions) {
+  const visits = new Map<string, Visit>();
+  let visitsBefore = 0;
+  const spareServer = keepServers();
+  const visitBy = (id: string | undefined): Visit => {
+    const visit = visits.get(id ?? "");
+    if (visit === undefined) throw new Error("a request came in by another way, or has ended");
+    return visit;
+  };
+  const partsFor = (id: string | undefined) => partsOf(options, visitBy(id));
+  const handler = createMcpHandler(
+    ({ authInfo, era }) => {
+      const visit = visitBy(authInfo?.clientId);
+      const parts = partsOf(options, visit);
+      // An older client's call may begin after its request has been answered with a stream.
+      if (era === "legacy") return buildServer(parts);
+      return spareServer(visit, () => buildServer(parts, partsFor));
+    },
+    {
+      maxRequestBodySize: BODY_BYTES_MAX,
+      onerror: (error) => options.log.debug({ err: error }, "mcp"),
+    },
+  );
+  async function answer(request: Request, body: ReadBody | null, visit: Visit): Promise<Response> {
+    visitsBefore += 1;
+    const id = String(visitsBefore);
+    visits.set(id, visit);
+    const authInfo = { token: "", clientId: id, scopes: [] };
+    const parsed = body?.kind === "json" ? { parsedBody: body.value } : {};
+    try {
+      return await handler.fetch(forwarded(request, body), { authInfo, ...parsed });
+    } finally {
+      visits.delete(id);
+    }
+  }
+  return { answer, close: () => handler.close() };
+}
+
 const visitOf = (request: Request, asked: Pick<Visit, "caller" | "toolset" | "needed">): Visit => ({
   ...asked,
   opensPages: opensPages(request),
@@ -209,17 +234,13 @@ function isLocked({ tool, hasToken }: CalledTool): boolean {
   return tool.key !== "optional" && !hasToken;
 }
 
-function serverFor(options: EdgeOptions, visit: Visit | undefined): McpServer {
-  if (visit === undefined) throw new Error("a request came in by another way");
-  return buildServer({ ...partsOf(options, visit), begun: visit.begun });
-}
-
 function partsOf(options: EdgeOptions, visit: Visit): ServerParts {
   return {
     api: options.api,
     caller: visit.caller,
     toolset: visit.toolset,
     needed: visit.needed,
+    begun: visit.begun,
     opensPages: visit.opensPages,
     siteUrl: options.siteUrl,
     observe: options.observe,
@@ -247,27 +268,6 @@ const isJson = ({ headers }: Request | Response) => isJsonContentType(headers.ge
 function isAnything(accept: string | null): boolean {
   const ranges = (accept ?? "*/*").split(",");
   return ranges.some((range) => range.split(";")[0]?.trim() === "*/*");
-}
-
-const idPattern = /^[\w.:-]{1,128}$/;
-
-function requestIdOf({ headers }: Request): string {
-  const given = headers.get("x-request-id") ?? "";
-  return idPattern.test(given) ? given : randomBytes(16).toString("hex");
-}
-
-function callerOf(
-  { headers }: Request,
-  { toolset, ...known }: Pick<Caller, "requestId" | "address"> & Pick<Visit, "toolset">,
-): Caller {
-  const asksToSell = headers.get("act-as")?.toLowerCase() === "seller";
-  return {
-    ...known,
-    authorization: headers.get("authorization"),
-    traceparent: headers.get("traceparent"),
-    actAs: asksToSell ? "seller" : sideOf(toolset),
-    idempotencyKey: headers.get("idempotency-key"),
-  };
 }
 
 function badAddress(occasion: Occasion, detail: string): Problem {

@@ -127,7 +127,11 @@ function serverInfoOf({ names }: Toolset): typeof serverInfo {
   return { ...serverInfo, version: `${serviceVersion}+${names.join(".")}` };
 }
 
-export function buildServer(parts: ServerParts): McpServer {
+/** `partsFor`: those of a call, by who its request says to be; a server may serve several in turn. */
+export function buildServer(
+  parts: ServerParts,
+  partsFor: (clientId: string | undefined) => ServerParts = () => parts,
+): McpServer {
   const { toolset, needed = null } = parts;
   const isNeeded = (tool: Tool) => needed === null || needed.has(tool);
   const server = new McpServer(serverInfoOf(toolset), {
@@ -149,11 +153,12 @@ export function buildServer(parts: ServerParts): McpServer {
   });
   for (const { tool, config } of registrations) {
     if (!toolset.has(tool) || !isNeeded(tool)) continue;
-    server.registerTool(tool.name, config, (args, { mcpReq }) => {
-      if (parts.begun?.tool === tool) return parts.begun.result;
-      const person = personAt(server, { mcpReq }, parts.opensPages ?? false);
+    server.registerTool(tool.name, config, (args, { mcpReq, http }) => {
+      const called = partsFor(http?.authInfo?.clientId);
+      if (called.begun?.tool === tool) return called.begun.result;
+      const person = personAt(server, { mcpReq }, called.opensPages ?? false);
       const key = keyIn(mcpReq._meta);
-      return traceTool(parts, tool, { args, signal: mcpReq.signal, key, person });
+      return traceTool(called, tool, { args, signal: mcpReq.signal, key, person });
     });
   }
   if (needed === null) {

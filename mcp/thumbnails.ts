@@ -9,17 +9,39 @@ type ImageBlock = Extract<ContentBlock, { type: "image" }>;
 /** The first few thumbnails of the rows. */
 export function thumbnailsOf(rows: unknown[][]): ImageBlock[] {
   const images: ImageBlock[] = [];
-  for (const cell of rows.flat()) {
-    if (images.length === IMAGES_MAX) break;
-    const [, mimeType, data] = typeof cell === "string" ? (dataUri.exec(cell) ?? []) : [];
-    if (mimeType === undefined || data === undefined) continue;
-    images.push({ type: "image", mimeType, data });
+  for (const row of rows) {
+    for (const cell of row) {
+      if (images.length === IMAGES_MAX) return images;
+      if (!isThumbnail(cell)) continue;
+      const [, mimeType, data] = dataUri.exec(cell) ?? [];
+      if (mimeType !== undefined && data !== undefined) {
+        images.push({ type: "image", mimeType, data });
+      }
+    }
   }
   return images;
 }
 
+/** Most cells are none, and are asked for no more than their first letters. */
+const isThumbnail = (cell: unknown): cell is string =>
+  typeof cell === "string" && cell.startsWith("data:image/") && dataUri.test(cell);
+
+/** Lines of the first rows, one more at most than have `charsMax` characters. */
+export function rowLines(rows: unknown[][], charsMax: number): string[] {
+  const lines: string[] = [];
+  let chars = 0;
+  for (const row of rows) {
+    if (chars > charsMax) break;
+    const line = rowLine(row);
+    lines.push(line);
+    chars += line.length;
+  }
+  return lines;
+}
+
 /** The row as a line of JSON, a word in place of each thumbnail. */
-export function rowLine(row: unknown[]): string {
-  const isThumbnail = (cell: unknown) => typeof cell === "string" && dataUri.test(cell);
-  return JSON.stringify(row.map((cell) => (isThumbnail(cell) ? "(thumbnail)" : cell)));
+function rowLine(row: unknown[]): string {
+  return JSON.stringify(
+    row.some(isThumbnail) ? row.map((cell) => (isThumbnail(cell) ? "(thumbnail)" : cell)) : row,
+  );
 }

@@ -17,8 +17,11 @@ export function bytes(byteSize: number | null): string {
 
 /** Made once: `toLocaleString` looks the language up each time. */
 const figures = new Intl.NumberFormat("en");
+/** Larger ones are written with marks between their digits, which takes longer than all else of a line. */
+const UNMARKED_MAX = 999;
 
 export function count(number: number | null, noun: string): string {
   if (number === null) return `unknown ${noun}s`;
-  return `${figures.format(number)} ${noun}${number === 1 ? "" : "s"}`;
+  const isPlain = Number.isInteger(number) && number >= 0 && number <= UNMARKED_MAX;
+  return `${isPlain ? number : figures.format(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -5,7 +5,7 @@ import { type ColumnProfile, profileSchema, sampleSchema } from "../../market/pr
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
 import { cutList, cutSchema, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts";
 import { operations } from "../operations.ts";
-import { rowLine, thumbnailsOf } from "../thumbnails.ts";
+import { rowLines, thumbnailsOf } from "../thumbnails.ts";
 import { defineTool } from "../tool.ts";
 import { shorten, untrustedOfProfile, untrustedOfSample } from "../untrusted.ts";
 import { count } from "../words.ts";
@@ -43,7 +43,7 @@ export const getSample = defineTool({
     const how = method === "all_rows" ? "all" : "a uniform sample";
     const left = cut === null ? "" : ` ${cut.shown} of ${cut.total} sampled rows are shown here.`;
     const header = JSON.stringify(answer.columns.map((column) => column.name));
-    const lines = [header, ...rows.map(rowLine)];
+    const lines = [header, ...rowLines(rows, STRANGER_CHARS_MAX)];
     const images = thumbnailsOf(rows);
     const pictured = images.length === 0 ? "" : ` ${pictureNotice}`;
     return {

@@ -5,7 +5,7 @@ import { aggregateFunctions } from "../../market/query/plan.ts";
 import { queryAnswer } from "../../market/query/schemas.ts";
 import { cutList, STRANGER_CHARS_MAX } from "../cut.ts";
 import { operations } from "../operations.ts";
-import { rowLine } from "../thumbnails.ts";
+import { rowLines } from "../thumbnails.ts";
 import { defineTool } from "../tool.ts";
 import { shorten, untrustedOfSample } from "../untrusted.ts";
 import { count } from "../words.ts";
@@ -58,7 +58,10 @@ export const queryDataset = defineTool({
       text: `${count(rows.length, "row")}${total} from version ${answer.version} of dataset ${id}.${more}`,
       stranger: {
         source: "dataset file",
-        text: shorten([header, ...rows.map(rowLine)].join("\n"), STRANGER_CHARS_MAX),
+        text: shorten(
+          [header, ...rowLines(rows, STRANGER_CHARS_MAX)].join("\n"),
+          STRANGER_CHARS_MAX,
+        ),
       },
       untrusted: untrustedOfSample,
       structured: { ...answer, rows, row_count: rows.length, next_offset: next },

@@ -1,7 +1,7 @@
 /** Reads begin before the SDK has looked at their message: each runs once, and what is refused stays refused. */
 import { describe, expect, test } from "bun:test";
-import { testApi } from "../support/api.ts";
-import { openTestMcp, testMcp } from "./support.ts";
+import { testApi } from "../../support/api.ts";
+import { openTestMcp, testMcp } from "../support.ts";
 
 const api = await testApi();
 const mcp = await testMcp({ apiUrl: api.config.PUBLIC_BASE_URL });

@@ -1,5 +1,5 @@
 /** What web pages of the allowed origins need to call from a browser (CORS, the Fetch standard). */
-import { hourSeconds } from "../platform/time.ts";
+import { hourSeconds } from "../../platform/time.ts";
 
 const methods = "POST, GET, DELETE, OPTIONS";
 /** Of MCP, of the keys and of tracing. */
