@@ -1,5 +1,6 @@
 /** The ways to read a query: with the filters that its words say, without them, and word by word. */
 import type { z } from "zod";
+import { excludedBy } from "./interpret/read-filters.ts";
 import { type Interpretation, planQuery, type SearchPlan } from "./plan.ts";
 import type { ReadingName } from "./readings.ts";
 import { type SearchQuery, type SearchView, searchQuery } from "./schemas.ts";
@@ -19,14 +20,16 @@ function accepts({ filter, value }: Interpretation): boolean {
   return fields[filter]?.safeParse(String(value)).success === true;
 }
 
-/** A parameter that the caller gave wins over a word. */
+/** A parameter that the caller gave wins over a word. The words themselves are none. */
 function isGiven(query: SearchQuery, filter: string): boolean {
+  if (filter === "query") return false;
   const given: Record<string, unknown> = query;
   return [filter, ...(sameFilter[filter] ?? [])].some((name) => given[name] !== undefined);
 }
 
 function withFilters(query: SearchQuery, interpreted: Interpretation[]): SearchQuery {
-  const values = interpreted.map(({ filter, value }) => {
+  const filters = interpreted.filter(({ filter }) => filter !== "query");
+  const values = filters.map(({ filter, value }) => {
     return [filter, fields[filter]?.parse(String(value))] as const;
   });
   return { ...query, ...Object.fromEntries(values) };
@@ -50,7 +53,9 @@ export function readingsOf(query: SearchQuery, now: Date, expand = true): Readin
     plan: { ...plan, interpreted },
   };
   const isLeft = plan.phrases.length > 0 || plan.concepts.some(({ weight }) => weight >= 0.5);
-  const relaxed: Reading = { name: "relaxed", query, plan: { ...plan, interpreted: [] } };
+  const left = new Set(excludedBy(plan.interpreted));
+  const excluded = plan.excluded.filter((words) => !left.has(words));
+  const relaxed: Reading = { name: "relaxed", query, plan: { ...plan, excluded, interpreted: [] } };
   return isLeft ? [filtered, relaxed, plain] : [filtered, plain];
 }
 

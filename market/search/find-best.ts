@@ -8,7 +8,8 @@ type Best = { found: Found; reading: Reading };
 
 /**
  * The reading that finds what was asked for: filters that words say never empty an answer that the
- * plain words fill. A later page keeps the reading of the first.
+ * plain words fill. Where they were all that was said, some of their words are no match: nothing is
+ * found, and the suggestions say which filter empties it. A later page keeps the reading of the first.
  */
 export async function findBest(db: Database, readings: Reading[], asked: Asked): Promise<Best> {
   const [first, ...others] = readings;
@@ -22,7 +23,8 @@ export async function findBest(db: Database, readings: Reading[], asked: Asked):
     return { found: await findPage(db, reading, asked), reading };
   }
   if (found.total > 0) return { found, reading: kept };
-  for (const reading of others) {
+  const areFiltersAll = others.every(({ name }) => name === "plain");
+  for (const reading of areFiltersAll ? [] : others) {
     const instead = await findPage(db, reading, asked);
     if (instead.total > 0) return { found: instead, reading };
   }

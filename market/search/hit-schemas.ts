@@ -91,7 +91,7 @@ export const suggestionsView = z
 export const wordsViewFields = {
   match: z.enum(["exact", "similar", "partial", "none"]).meta({
     description:
-      "`exact`: all words match, or none were given. `similar`: they match with the spelling of " +
+      "`exact`: all words match, or filters alone were given. `similar`: they match with the spelling of " +
       "`corrected_query`. `partial`: some datasets lack words (`missing_words`), and stand after those " +
       "that have all. `none`: nothing was found.",
   }),

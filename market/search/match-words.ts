@@ -16,6 +16,7 @@ import {
   rankedMatchesMax,
   type WordsAsked,
 } from "./find-exact.ts";
+import { excludedBy } from "./interpret/read-filters.ts";
 import type { SearchPlan } from "./plan.ts";
 import { type HeldTerm, partialSets } from "./ranking/partial-sets.ts";
 import {
@@ -117,7 +118,8 @@ async function correctUnknown(
   { terms, required }: Read,
   holding: number[],
 ): Promise<Corrections> {
-  if (plan.phrases.length + plan.excluded.length > 0) return {};
+  const typed = plan.excluded.length - excludedBy(plan.interpreted).length;
+  if (plan.phrases.length + typed > 0) return {};
   const unknown = terms.filter((term, index) => required.includes(term) && holding[index] === 0);
   return await correctSpelling(db, unknown);
 }

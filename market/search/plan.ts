@@ -2,7 +2,12 @@
 import type { Alternative, Concept } from "./concepts.ts";
 import { expandConcepts } from "./expand/expand-concepts.ts";
 import { dataWeight, languageOf, type QueryLanguage, weighWords } from "./interpret/filler.ts";
-import { type Accepts, type Interpretation, readFilters } from "./interpret/read-filters.ts";
+import {
+  type Accepts,
+  excludedBy,
+  type Interpretation,
+  readFilters,
+} from "./interpret/read-filters.ts";
 import { readWords, tokensOf, type Word } from "./interpret/tokens.ts";
 
 export type SearchPlan = {
@@ -11,7 +16,7 @@ export type SearchPlan = {
   concepts: Concept[];
   /** Whether synonyms and translations were added to the words. */
   isExpanded: boolean;
-  /** Texts that must stand as they are ("in quotes"), and those that must not stand (-word). */
+  /** Texts that must stand as they are ("in quotes"), and those that must not stand (-word, "but not word"). */
   phrases: string[];
   excluded: string[];
   /** Filters that the words said; each names the words it was read from. Empty with interpret=false. */
@@ -50,7 +55,7 @@ export function planQuery(query: string, options: PlanOptions): SearchPlan {
     concepts: expand ? expandConcepts(concepts, language) : concepts,
     isExpanded: expand,
     phrases: typedOf(words, "phrase"),
-    excluded: typedOf(words, "excluded"),
+    excluded: [...typedOf(words, "excluded"), ...excludedBy(interpreted)],
     interpreted,
   };
 }

@@ -12,6 +12,7 @@ import { findBest } from "./find-best.ts";
 import type { Asked, Found } from "./find-page.ts";
 import { inTurn } from "./in-turn.ts";
 import { findJoinable, type Joinable } from "./joinable/find-joinable.ts";
+import { oneWordMax } from "./ranking/partial-sets.ts";
 import { relevance } from "./ranking/rank.ts";
 import { chooseSort } from "./rules.ts";
 import type { SearchQuery, SearchView } from "./schemas.ts";
@@ -69,7 +70,7 @@ async function search(
       limit,
       offset,
       total: Math.min(found.total, totalCountedMax),
-      total_is_exact: found.total <= totalCountedMax,
+      total_is_exact: isCountExact(found),
       has_more: found.hasMore,
       next_cursor: found.hasMore ? nextCursor(sortKey, found) : null,
     },
@@ -80,6 +81,11 @@ async function search(
     suggestions: await suggestions(ctx, { reading, asked }, found),
     ...(facets === null ? {} : viewFacets(facets)),
   };
+}
+
+/** With fewer partial matches than are read of one word, all that there are were read. */
+function isCountExact({ total, words }: Found): boolean {
+  return total <= totalCountedMax && !(words?.isPartial === true && total >= oneWordMax);
 }
 
 async function findJoins(ctx: Context, query: SearchQuery): Promise<Joinable | null> {

@@ -25,7 +25,8 @@ export function viewHit(
 /** `query`: as it was typed. */
 export function viewWords(query: string, words: WordsMatched | null, total: number): WordsView {
   if (words === null) {
-    return { match: "exact", corrected_query: null, missing_words: [], ignored_words: [] };
+    const match = total === 0 ? "none" : "exact";
+    return { match, corrected_query: null, missing_words: [], ignored_words: [] };
   }
   const { terms, required, walk, matches, isPartial } = words;
   const ignored = terms.filter((term) => !required.includes(term));

@@ -67,8 +67,8 @@ export function readAmount(tokens: Token[], at: number): Amount | null {
   return { value: number * scale.value, length: 1 + scale.length };
 }
 
-/** A unit beside an amount: what it is, and how many tokens it and the amount take. */
-export type Measured = { value: number; length: number; hasUnit: boolean };
+/** An amount with its unit: what it is, how many tokens they take, and how much one of the unit is. */
+export type Measured = { value: number; length: number; hasUnit: boolean; unit?: number };
 export type ReadMeasured = (tokens: Token[], at: number) => Measured | null;
 
 export type Range = { min: number | null; max: number | null; length: number; hasUnit: boolean };
@@ -98,7 +98,9 @@ function readPair(tokens: Token[], at: number, read: ReadMeasured): Range | null
   const joint = findPhrase(pairs, tokens, at + low.length);
   if (joint?.value !== "joins") return null;
   const high = read(tokens, at + low.length + joint.length);
-  if (high === null || high.value < low.value) return null;
+  // "1 to 5 GB": the unit stands once.
+  const min = low.hasUnit ? low.value : low.value * (high?.unit ?? 1);
+  if (high === null || high.value < min) return null;
   const length = low.length + joint.length + high.length;
-  return { min: low.value, max: high.value, length, hasUnit: low.hasUnit || high.hasUnit };
+  return { min, max: high.value, length, hasUnit: low.hasUnit || high.hasUnit };
 }

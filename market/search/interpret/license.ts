@@ -93,7 +93,8 @@ const readNamed: TimelessReader = (tokens, at) => {
 /** "license: mit", "licensed under mit", "under the mit license". German `Lizenz mit …` is "with". */
 function leadLength(tokens: Token[], at: number): number {
   const texts = tokens.slice(at, at + 3).map(({ text }) => text);
-  if (!saysLicense.test(texts[0] ?? "") || texts[0] === "lizenz") return 0;
+  if (!saysLicense.test(texts[0] ?? "")) return 0;
+  if (texts[0] === "lizenz") return findPhrase(licenses, tokens, at + 1) === null ? 0 : 1;
   if (texts[1] === "under" || texts[1] === ":") return texts[2] === "the" ? 3 : 2;
   return 1;
 }

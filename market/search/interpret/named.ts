@@ -1,4 +1,4 @@
-/** Filters named outright: how it is sold, the language of its text, its category. */
+/** Filters named outright: how it is sold, the language of its text, its category, no personal data. */
 import { categoryIds } from "../../vocabulary.ts";
 import { isFiller } from "./filler.ts";
 import { findPhrase, phrasesOf, type TimelessReader } from "./tokens.ts";
@@ -27,6 +27,13 @@ const languages = phrasesOf<string>([
   ["in russian|russian language|auf russisch|en russe|en ruso", "ru"],
 ]);
 
+const withoutPersonalData = phrasesOf<false>([
+  ["without personal data|no personal data|free of personal data|without pii|no pii", false],
+  ["without any personal data|without personal information|no personal information", false],
+  ["ohne personenbezogene daten|keine personenbezogenen daten|ohne personendaten", false],
+  ["sans donnees personnelles|sans donnees a caractere personnel|sin datos personales", false],
+]);
+
 const isCategory = new Set<string>(categoryIds);
 
 /** "in english football" is about football: the language ends what is said. */
@@ -53,5 +60,14 @@ const readCategory: TimelessReader = (tokens, at) => {
   return { length: 2 + sign, filters: [{ filter: "category", value }] };
 };
 
+const readPersonalData: TimelessReader = (tokens, at) => {
+  const found = findPhrase(withoutPersonalData, tokens, at);
+  if (found === null) return null;
+  return { length: found.length, filters: [{ filter: "has_personal_data", value: found.value }] };
+};
+
 export const readNamed: TimelessReader = (tokens, at) =>
-  readPricing(tokens, at) ?? readLanguage(tokens, at) ?? readCategory(tokens, at);
+  readPricing(tokens, at) ??
+  readLanguage(tokens, at) ??
+  readCategory(tokens, at) ??
+  readPersonalData(tokens, at);

@@ -2,6 +2,7 @@
 import { readFormat } from "./format.ts";
 import { readLicense } from "./license.ts";
 import { readNamed } from "./named.ts";
+import { readNegation } from "./negation.ts";
 import { readPrice } from "./price.ts";
 import { readSize } from "./size.ts";
 import { readTime } from "./time.ts";
@@ -34,7 +35,15 @@ export function readFilters(
 ): ReadFilters {
   const found: { readings: Reading["filters"]; words: number[] }[] = [];
   for (let at = 0; at < tokens.length; ) {
-    const reading = tokens[at]?.startsWord === true ? longest(tokens, at, now) : null;
+    const startsWord = tokens[at]?.startsWord === true;
+    const negation = startsWord ? readNegation(tokens, at) : null;
+    if (negation !== null) {
+      const value = excluding(negation.without.map((place) => words[place]?.typed ?? ""));
+      const said = tokens.slice(at, at + negation.length).map(({ word }) => word);
+      found.push({ readings: [{ filter: "query", value }], words: [...new Set(said)] });
+      break;
+    }
+    const reading = startsWord ? longest(tokens, at, now) : null;
     if (reading === null || !reading.filters.every((one) => accepts({ ...one, words: "" }))) {
       at += 1;
       continue;
@@ -57,6 +66,18 @@ export function readFilters(
     used: new Set(clear.flatMap((reading) => reading.words)),
     unclear: new Set(found.flatMap((reading) => (clear.includes(reading) ? [] : reading.words))),
   };
+}
+
+/** As one would have typed it. */
+function excluding(words: string[]): string {
+  return words.length === 1 ? `-${words[0]}` : `-"${words.join(" ")}"`;
+}
+
+/** The texts that an interpretation leaves out of what matches. */
+export function excludedBy(interpreted: readonly Interpretation[]): string[] {
+  return interpreted.flatMap(({ filter, value }) =>
+    filter === "query" ? [String(value).slice(1).replaceAll('"', "")] : [],
+  );
 }
 
 /** Whole words alone: half of "5-year" says nothing. */

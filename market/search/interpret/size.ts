@@ -53,9 +53,11 @@ const readRows: TimelessReader = (tokens, at) => {
 
 const readBytes: TimelessReader = (tokens, at) => {
   const range = readRange(tokens, at, (all, from) => measured(all, from, byteUnits));
-  if (range?.hasUnit !== true || range.max === null || range.min !== null) return null;
-  const value = Math.min(Math.floor(range.max), Number.MAX_SAFE_INTEGER);
-  return { length: range.length, filters: [{ filter: "max_bytes", value }] };
+  if (range?.hasUnit !== true) return null;
+  const whole = (bytes: number | null) =>
+    bytes === null ? null : Math.min(Math.floor(bytes), Number.MAX_SAFE_INTEGER);
+  const filters = filtersOf({ min_bytes: whole(range.min), max_bytes: whole(range.max) });
+  return { length: range.length, filters };
 };
 
 function measured(tokens: Token[], at: number, units: Phrases<number>): Measured | null {
@@ -64,7 +66,8 @@ function measured(tokens: Token[], at: number, units: Phrases<number>): Measured
   const unit = findPhrase(units, tokens, at + amount.length);
   const { value, length } = amount;
   if (unit === null) return { value, length, hasUnit: false };
-  return { value: value * unit.value, length: length + unit.length, hasUnit: true };
+  const bytesOrRows = value * unit.value;
+  return { value: bytesOrRows, length: length + unit.length, hasUnit: true, unit: unit.value };
 }
 
 const readAdjective: TimelessReader = (tokens, at) => {

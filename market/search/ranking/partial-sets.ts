@@ -12,7 +12,7 @@ export type HeldTerm = {
 
 /** Listings of each set, the newest ones. */
 const manyWordsMax = 500;
-const oneWordMax = 200;
+export const oneWordMax = 200;
 /** Sets of one word: the rarest ones. */
 const oneWordSetsMax = 3;
 /** With more alternatives than this, partial matches are found by the typed words alone. */

@@ -93,3 +93,37 @@ test("later pages keep to the reading of the first", async () => {
     expect(names(second)).not.toEqual(names(first));
   }
 });
+
+test("what the words leave out is left out, named, and undone", async () => {
+  const body = await search("rainfall but not in Oslo");
+  expect(names(body)).toEqual(["cheap", "gratis"]);
+  expect(body).toMatchObject({ match: "exact" });
+  expect(body.interpreted).toEqual([
+    { filter: "query", value: "-Oslo", words: "but not in Oslo", applied: true },
+  ]);
+  expect(names(await search("rainfall but not in Oslo", "&interpret=false"))).toContain("dear");
+  expect(names(await search("Niederschlag außer Oslo"))).toEqual(["cheap", "gratis"]);
+  const mended = await search("raimfall except Oslo");
+  expect([mended.corrected_query, names(mended)]).toEqual([
+    expect.stringContaining("rainfall"),
+    ["cheap", "gratis"],
+  ]);
+});
+
+test("where leaving out leaves nothing, the words find what they can, and the answer says so", async () => {
+  const body = await search("coffee except Brazil");
+  expect(names(body)).toContain("coffee");
+  expect((body.interpreted as Json[])[0]).toMatchObject({ value: "-Brazil", applied: false });
+});
+
+test("filters alone that leave nothing find nothing, and the answer says which to drop", async () => {
+  const body = await search("free csv files larger than 5 GB");
+  expect(body).toMatchObject({ items: [], match: "none" });
+  expect((body.interpreted as Json[]).map(({ filter }) => filter)).toEqual([
+    "free",
+    "format",
+    "min_bytes",
+  ]);
+  const { drop } = body.suggestions as { drop: Json[] };
+  expect(drop).toMatchObject([{ kind: "filter", name: "min_bytes", total: 1 }]);
+});

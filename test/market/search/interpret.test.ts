@@ -56,6 +56,33 @@ const prices: Row[] = [
   ["not free sensors", "free=false", "sensors"],
 ];
 
+const negations: Row[] = [
+  ["weather except Seattle", "query=-Seattle", "weather"],
+  ["weather but not in the Netherlands", "query=-Netherlands", "weather"],
+  ["free flights but not from New York", 'free=true query=-"New York"', "flights"],
+  ["languages other than English", "query=-English", "languages"],
+  ["Wetter, aber nicht in Köln", "query=-Köln", "Wetter"],
+  ["Bevölkerung außer Kinder", "query=-Kinder", "Bevölkerung"],
+  ["météo sauf Paris", "query=-Paris", "météo"],
+  ["clima pero no de Madrid", "query=-Madrid", "clima"],
+];
+
+/** The words stand in what is looked for, or it is unclear what is left out. */
+const noNegations: Row[] = [
+  ["images without watermark", "", "images watermark"],
+  ["households without internet access", "", "households internet access"],
+  ["except Seattle", "", "except Seattle"],
+  ["youth not in education or training", "", "youth education or training"],
+  ["cities other than the ones that I know", "", "cities ones"],
+];
+
+const withoutPersonalData: Row[] = [
+  ["customers without personal data", "has_personal_data=false", "customers"],
+  ["Kunden ohne personenbezogene Daten", "has_personal_data=false", "Kunden"],
+  ["clients sans données personnelles", "has_personal_data=false", "clients"],
+  ["personal data protection", "", "personal protection"],
+];
+
 const noPrices: Row[] = [
   ["free throw statistics", "", "free throw statistics"],
   ["free trade agreements", "", "free trade agreements"],
@@ -124,6 +151,7 @@ const licenses: Row[] = [
   ["portraits for commercial use", "license=allows-commercial-use", "portraits"],
   ["Porträts kommerzielle Nutzung", "license=allows-commercial-use", "Porträts"],
   ["Karten offene Lizenz", "license=open", "Karten"],
+  ["Karten Lizenz CC BY", "license=cc-by", "Karten"],
   ["cartes licence ouverte", "license=open", "cartes"],
   ["mapas licencia abierta", "license=open", "mapas"],
   ["apache license plates", "", "apache license plates"],
@@ -152,6 +180,9 @@ const sizes: Row[] = [
   ["trips smaller than 1.5 GB", "max_bytes=1500000000", "trips"],
   ["trips max 500kb", "max_bytes=500000", "trips"],
   ["Fahrten unter 100 MB", "max_bytes=100000000", "Fahrten"],
+  ["trips larger than 10 MB", "min_bytes=10000000", "trips"],
+  ["Fahrten größer als 1 GB", "min_bytes=1000000000", "Fahrten"],
+  ["trips between 1 and 5 GB", "min_bytes=1000000000 max_bytes=5000000000", "trips"],
   ["small csv of trips", "max_bytes=10000000 format=csv", "trips"],
   ["large table of trips", "min_rows=100000", "trips"],
   ["small businesses", "", "small businesses"],
@@ -266,6 +297,9 @@ const fillers: Row[] = [
 describe.each([
   ["prices", prices],
   ["no prices", noPrices],
+  ["negations", negations],
+  ["no negations", noNegations],
+  ["no personal data", withoutPersonalData],
   ["formats", formats],
   ["licences", licenses],
   ["sizes", sizes],

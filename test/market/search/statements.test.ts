@@ -49,6 +49,15 @@ describe("a search of a large catalogue", () => {
     expect(sent.map(kindOf)).toEqual(["stems", "candidates", "listings", "reasons"]);
   });
 
+  test("says that partial matches are not all that there are where only the newest were read", async () => {
+    // Tags that a dozen listings each hold: a word of less than a twentieth of all.
+    const tags = Array.from({ length: 24 }, (_, at) => `t${at + 1}`).join(" or ");
+    const { match, pagination } = await search({ query: `${tags} zqzqzq` });
+    expect([match, pagination.total, pagination.total_is_exact]).toEqual(["partial", 200, false]);
+    const few = await search({ query: `${word(5)} zqzqzq` });
+    expect([few.match, few.pagination.total_is_exact]).toEqual(["partial", true]);
+  });
+
   test("reads what holds either of two words with what holds both, each listing once", async () => {
     const holding = async (query: string) => {
       const rows = await ctx.db.execute<{ id: string }>(sql`
