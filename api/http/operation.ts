@@ -53,7 +53,7 @@ type Success = {
   /** Of the schema; `application/json` when it is not set. */
   mediaType?: string;
   example?: unknown;
-  /** Other media types of the same answer, with a schema each. */
+  /** Other media types of the same answer, with a schema and its example each. */
   also?: Record<string, JsonSchema>;
 };
 
@@ -189,7 +189,9 @@ function successContent(
     const schema = namedSchema(success.schema);
     content[success.mediaType ?? "application/json"] = { schema, ...example };
   }
-  for (const [type, schema] of Object.entries(success.also ?? {})) content[type] = { schema };
+  for (const [type, { example, ...schema }] of Object.entries(success.also ?? {})) {
+    content[type] = example === undefined ? { schema } : { schema, example };
+  }
   return content;
 }
 

@@ -18,8 +18,22 @@ export const sampleView = sampleSchema.meta({ id: "Sample" });
 
 /** In which other types a sample comes. */
 export const sampleAlso = {
-  "text/csv": { type: "string" },
-  "application/geo+json": { type: "object", additionalProperties: true },
+  "text/csv": { type: "string", example: "station,level_m\r\nnorth,1.5\r\nsouth,2.25\r\n" },
+  "application/geo+json": {
+    type: "object",
+    additionalProperties: true,
+    example: {
+      type: "FeatureCollection",
+      features: [
+        {
+          type: "Feature",
+          geometry: { type: "Point", coordinates: [13.4, 52.5] },
+          properties: { station: "north", level_m: 1.5 },
+        },
+      ],
+      sampling: { method: "all_rows", seed: "9f86d081884c7d65", rows_total: 1, truncated_cells: 0 },
+    },
+  },
   "image/webp": { type: "string", format: "binary" },
 } as const;
 
