@@ -72,7 +72,7 @@ function textOf({ paragraphs, action }: MailWords, frame: MailFrame): string {
 
 function htmlOf({ subject, paragraphs, action }: MailWords, frame: MailFrame): string {
   const url = escapeHtml(action.url);
-  const body = paragraphs.map((paragraph) => `<p>${htmlLines(paragraph)}</p>`).join("\n");
+  const body = paragraphs.map((paragraph) => htmlParagraph(paragraph, frame.siteUrl)).join("\n");
   const links = footLinks(frame).map(linkOf).join(" · ");
   return `<!doctype html>
 <html lang="en">
@@ -108,7 +108,35 @@ const linkOf = ({ label, url }: Link) => `<a href="${escapeHtml(url)}">${escapeH
 export const timeText = (at: Date): string =>
   `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-const htmlLines = (text: string) => escapeHtml(text).replaceAll("\n", "<br>\n");
+const quoteMark = "> ";
+
+/** Lines that are marked as somebody's words stand in a quotation, without a link; the others do not. */
+function htmlParagraph(text: string, siteUrl: string): string {
+  const blocks: { isQuote: boolean; lines: string[] }[] = [];
+  for (const line of text.split("\n")) {
+    const isQuote = line.startsWith(quoteMark);
+    const last = blocks.at(-1);
+    if (last?.isQuote === isQuote) last.lines.push(line);
+    else blocks.push({ isQuote, lines: [line] });
+  }
+  return blocks
+    .map(({ isQuote, lines }) =>
+      isQuote
+        ? `<blockquote>${brokenLines(lines.map((line) => escapeHtml(line.slice(quoteMark.length))))}</blockquote>`
+        : `<p>${brokenLines(lines.map((line) => withOwnLink(line, siteUrl)))}</p>`,
+    )
+    .join("\n");
+}
+
+const brokenLines = (lines: string[]) => lines.join("<br>\n");
+
+/** An address of this site at a line's end can be clicked; one of anybody else is text. */
+function withOwnLink(line: string, siteUrl: string): string {
+  const at = line.lastIndexOf(" ") + 1;
+  const url = line.slice(at);
+  if (!url.startsWith(`${siteUrl}/`)) return escapeHtml(line);
+  return escapeHtml(line.slice(0, at)) + linkOf({ label: url, url });
+}
 
 const htmlEntities: Record<string, string> = {
   "&": "&amp;",

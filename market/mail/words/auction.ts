@@ -19,7 +19,7 @@ export type AuctionMailFacts = {
 export function auctionWords(notice: AuctionNotice) {
   return (facts: AuctionMailFacts, siteUrl: string): MailWords => ({
     ...words[notice](facts),
-    action: actionOf(notice, siteUrl),
+    action: actionOf(notice, facts, siteUrl),
   });
 }
 
@@ -51,7 +51,7 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     subject: `Won, but not paid yet: ${facts.title}`,
     paragraphs: [
       `You won "${facts.title}" for ${own(facts)}, but the card could not be charged.`,
-      `Pay with another card until ${due(facts)}, on the page below, or let your agent do so. After that it goes to the next bidder.`,
+      `Pay with another card by ${due(facts)}, on the page below, or let your agent do so. After that it goes to the next bidder.`,
     ],
   }),
   second_chance: (facts) => ({
@@ -92,12 +92,25 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
 };
 
 /** The public page of an auction is gone once it is closed, but the account's stays. */
-function actionOf(notice: AuctionNotice, siteUrl: string): MailWords["action"] {
-  const isSellers = notice.startsWith("auction_");
-  return isSellers
-    ? { label: "Your sales", url: `${siteUrl}/account/sales` }
-    : { label: "Your auctions", url: `${siteUrl}/account/auctions` };
+function actionOf(
+  notice: AuctionNotice,
+  { award }: AuctionMailFacts,
+  siteUrl: string,
+): MailWords["action"] {
+  const label = payLabels[notice];
+  if (label !== undefined && award !== null) {
+    return { label, url: `${siteUrl}/account/offers/${award.id}` };
+  }
+  return notice.startsWith("auction_")
+    ? { label: "See your sales", url: `${siteUrl}/account/sales` }
+    : { label: "See your auctions", url: `${siteUrl}/account/auctions` };
 }
+
+/** What leads to the page on which its reader pays. */
+const payLabels: Partial<Record<AuctionNotice, string>> = {
+  charge_failed: "Pay with another card",
+  second_chance: "See the offer",
+};
 
 const price = ({ priceCents, currency }: AuctionMailFacts) => moneyText(priceCents, currency);
 const own = (facts: AuctionMailFacts) =>

@@ -6,6 +6,7 @@ import type { DisputeReason, RefundCause } from "../../purchase/rules.ts";
 import { type MailWords, timeText } from "../layout.ts";
 import { moneyWords } from "./money.ts";
 import type { PurchaseMailFacts } from "./purchase-facts.ts";
+import { quoted } from "./quoted.ts";
 
 type Words = (facts: PurchaseMailFacts, siteUrl: string) => MailWords;
 
@@ -39,7 +40,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     subject: `Disputed: ${facts.title}`,
     paragraphs: [
       `The buyer of ${what(facts)} opened a dispute: ${reason(facts)}.`,
-      ...quoted("The buyer writes:", facts.disputeDetail),
+      ...saidBy("The buyer writes:", facts.disputeDetail),
       `The ${price(facts)} stay held until an administrator has decided.`,
       ...(facts.disputeReason === "chargeback" ? [] : [answerAdvice]),
     ],
@@ -49,7 +50,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     subject: `A dispute waits for a decision: ${facts.title}`,
     paragraphs: [
       `Purchase ${facts.id} of ${what(facts)} for ${price(facts)} is disputed: ${reason(facts)}.`,
-      ...quoted("The buyer writes:", facts.disputeDetail),
+      ...saidBy("The buyer writes:", facts.disputeDetail),
     ],
     action: { label: "Decide it", url: `${siteUrl}/admin/disputes/${facts.id}` },
   }),
@@ -65,7 +66,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     subject: `Your dispute was not upheld: ${facts.title}`,
     paragraphs: [
       `The dispute about ${what(facts)} was decided for the seller, who gets the ${price(facts)}. You can still download the file.`,
-      ...quoted("The administrator writes:", facts.resolutionDetail),
+      ...saidBy("The administrator writes:", facts.resolutionDetail),
     ],
     action: buyerAction(facts, siteUrl),
   }),
@@ -74,7 +75,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     paragraphs: [
       `The purchase of ${what(facts)} was undone: ${refundReason(facts)}.`,
       buyerMoney(facts),
-      ...quoted("The administrator writes:", facts.resolutionDetail),
+      ...saidBy("The administrator writes:", facts.resolutionDetail),
     ],
     action: buyerAction(facts, siteUrl),
   }),
@@ -82,7 +83,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     subject: `Refunded to the buyer: ${facts.title}`,
     paragraphs: [
       `The sale of ${what(facts)} was undone and the ${price(facts)} went back to the buyer: ${refundReason(facts)}.`,
-      ...quoted("The administrator writes:", facts.resolutionDetail),
+      ...saidBy("The administrator writes:", facts.resolutionDetail),
       ...fileAdvice(facts),
     ],
     action: sellerAction(siteUrl),
@@ -142,7 +143,8 @@ function fileAdvice({ refundCause }: PurchaseMailFacts): string[] {
 const answerAdvice =
   "The sale's page shows what the buyer attached. Answer there, with files where they help: the administrator reads both sides.";
 
-const quoted = (intro: string, text: string | null) => (text === null ? [] : [`${intro}\n${text}`]);
+const saidBy = (intro: string, text: string | null) =>
+  text === null ? [] : [`${intro}\n${quoted(text)}`];
 
 function buyerAction({ id }: PurchaseMailFacts, siteUrl: string): MailWords["action"] {
   return { label: "See the purchase", url: `${siteUrl}/account/purchases/${id}` };

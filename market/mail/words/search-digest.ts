@@ -1,6 +1,7 @@
 /** The words of the mail about what saved searches have found. Pure; titles are strangers' words. */
 import { moneyText } from "../../pricing.ts";
 import { type MailWords, oneClickHeaders } from "../layout.ts";
+import { quoted } from "./quoted.ts";
 
 export type SearchDigestFacts = {
   currency: string;
@@ -23,10 +24,10 @@ export function searchDigestWords(facts: SearchDigestFacts, siteUrl: string): Ma
   const lines = searches.map(({ name, matches }) =>
     [
       `Your search "${name}":`,
-      ...matches.map(
-        ({ listingId, title, priceCents }) =>
-          `> "${title}", ${priceText(priceCents, currency)}: ${siteUrl}/datasets/${listingId}`,
-      ),
+      ...matches.flatMap(({ listingId, title, priceCents }) => [
+        quoted(`"${title}", ${priceText(priceCents, currency)}`),
+        `${siteUrl}/datasets/${listingId}`,
+      ]),
     ].join("\n"),
   );
   const shown = searches.reduce((total, { matches }) => total + matches.length, 0);

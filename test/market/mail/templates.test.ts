@@ -53,6 +53,17 @@ const codes = new Set([
   "outcome",
 ]);
 
+/** The text of an HTML part, with quotations marked as the text part marks them. */
+const asMarked = (html: string) =>
+  html
+    .replaceAll(/<blockquote>(.*?)<\/blockquote>/gs, (_, quote: string) =>
+      quote.replaceAll(/^/gm, "&gt; "),
+    )
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'");
+
 describe.each(mailNames)("the mail %s", (name) => {
   const mail = composeTemplate(name, mailExamples[name], site);
   const { words, topic } = mailTemplates[name];
@@ -67,14 +78,9 @@ describe.each(mailNames)("the mail %s", (name) => {
     expect(mail.html).toContain(`<a class="button" href="${action.url}">${action.label}</a>`);
     expect(mail.html.split('class="button"').length).toBe(2);
     expect(action.url).toMatch(/^https?:\/\/[^/]+\/(account|admin|approve|reference|report)/);
-    const shown = mail.html
-      .replaceAll(/<br>\n/g, "\n")
-      .replaceAll("&gt;", ">")
-      .replaceAll("&quot;", '"')
-      .replaceAll("&#39;", "'");
     const paragraphs = mail.text.split("\n\n").slice(0, -2);
     expect(paragraphs.length).toBeGreaterThanOrEqual(1);
-    for (const paragraph of paragraphs) expect(shown).toContain(`<p>${paragraph}</p>`);
+    expect(asMarked(mail.html)).toContain(paragraphs.join("\n"));
     expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/undefined|null|NaN|\[object/);
   });
 
@@ -255,3 +261,30 @@ test("a preview of each mail reaches the inbox, addressed to whom it is for", as
     expect(data.some((sent) => sent.to.includes(to) && sent.subject === subject)).toBe(true);
   }
 });
+
+test("a digest's datasets are links, and stand apart from their sellers' words", () => {
+  const { html } = composeTemplate("search_digest", mailExamples.search_digest, site);
+  const [{ matches = [] } = {}] = mailExamples.search_digest.searches;
+  expect(matches.length).toBeGreaterThan(0);
+  for (const { title, listingId } of matches) {
+    const url = `${site}/datasets/${listingId}`;
+    expect(html).toContain(`<blockquote>&quot;${title}&quot;, `);
+    expect(html).toContain(`<p><a href="${url}">${url}</a></p>`);
+  }
+});
+
+test("addresses in a stranger's words are text, our own ones, too", () => {
+  const body = `Pay here: ${site}/account/keys\nor at https://evil.example/`;
+  const { html } = composeTemplate("message_buyer", { ...mailExamples.message_buyer, body }, site);
+  expect(html).not.toContain(`href="${site}/account/keys"`);
+  expect(html).not.toContain('href="https://evil.example');
+  expect(html).toContain("<blockquote>Pay here: ");
+});
+
+test.each(["charge_failed", "second_chance"] as const)(
+  "%s leads straight to the page on which its reader pays",
+  (name) => {
+    const { text } = composeTemplate(name, mailExamples[name], site);
+    expect(text).toContain(`\n${site}/account/offers/${mailExamples[name].award?.id}\n`);
+  },
+);
