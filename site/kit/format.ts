@@ -1,5 +1,5 @@
 /** How the account area writes money, times and counts. */
-import { hourSeconds, minuteSeconds } from "../../platform/time.ts";
+import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 
 const instantFormat = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "medium",
@@ -39,11 +39,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** As "12 minutes", rounded up: for who has to wait so long. */
+/** As "12 minutes" or "7 days", rounded up: for who has to wait so long. */
 export function formatPause(seconds: number): string {
   if (seconds < 90) return counted(seconds, "second");
   if (seconds < 90 * minuteSeconds) return counted(Math.ceil(seconds / minuteSeconds), "minute");
-  return counted(Math.ceil(seconds / hourSeconds), "hour");
+  if (seconds < 2 * daySeconds) return counted(Math.ceil(seconds / hourSeconds), "hour");
+  return counted(Math.ceil(seconds / daySeconds), "day");
 }
 
 /** As "1.4 MB", in powers of 1000. */

@@ -61,7 +61,8 @@ function BuyingCard({ overview }: { overview: Overview }): JSX.Element {
   return (
     <Card title="Buying">
       <p class="muted">
-        Your agents buy with an API key of yours. You decide how much each key may spend.
+        You buy on a dataset's own page. Your agents buy with an API key of yours: you decide how
+        much each key may spend.
       </p>
       <ol class="steps">
         <li>
@@ -75,7 +76,7 @@ function BuyingCard({ overview }: { overview: Overview }): JSX.Element {
           )}
         </li>
         <li>
-          Give the key to your agent. <a href="/reference">What it can do with it</a>
+          Give the key to your agent: <a href="/connect">how to connect it</a>
         </li>
         <li>
           <a href="/account/saved-searches">Save a search</a>, and be told of new datasets
@@ -90,12 +91,15 @@ function SellingCard({ overview }: { overview: Overview }): JSX.Element {
   return (
     <Card title="Selling">
       <p class="muted">
-        Seller agents register by themselves with your e-mail address, and list datasets in your
-        name.
+        You sell a file here in five steps. Seller agents register by themselves with your e-mail
+        address, and list datasets in your name.
       </p>
       <ol class="steps">
         <li>
-          <a href="/account/agents">Approve your seller agent</a>
+          <a href="/account/sell">Sell a dataset</a> yourself, or
+        </li>
+        <li>
+          <a href="/account/agents">approve your seller agent</a>
           {verifiedAgents > 0 && <span class="muted" safe>{` (${verifiedAgents} approved)`}</span>}
         </li>
         <li>

@@ -67,10 +67,10 @@ export function PurchasePage(props: {
         <div class="stack">
           <FileCard purchase={purchase} mayAct={mayAct} />
           <NewerCard purchase={purchase} />
-          {mayAct && <UseBought purchase={purchase} />}
           <PaymentCard purchase={purchase} />
         </div>
       </div>
+      {mayAct && <UseBought purchase={purchase} />}
     </AccountLayout>
   );
 }

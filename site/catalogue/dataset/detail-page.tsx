@@ -80,10 +80,10 @@ export function DatasetPage(props: DatasetPageProps): JSX.Element {
                 isOlder={props.reviewsFrom !== undefined}
               />
             )}
-          </div>
-          <aside class="stack side-cards" aria-label="Quality and use">
-            {profile && <QualityCard quality={profile.quality} />}
             <UseIt dataset={dataset} baseUrl={props.baseUrl} mcpUrl={mcpUrl} />
+          </div>
+          <aside class="stack side-cards" aria-label="Quality and more">
+            {profile && <QualityCard quality={profile.quality} />}
             <More dataset={dataset} isPublic={props.reviews !== undefined} />
           </aside>
         </div>

@@ -36,8 +36,8 @@ const jumps: Jump[] = [
     isThere: ({ related }) => related !== undefined && related.joinable.length > 0,
   },
   { id: "reviews", label: "Reviews", isThere: ({ reviews }) => reviews !== undefined },
-  { id: "quality", label: "Quality", isThere: ({ profile }) => profile !== null },
   { id: "use", label: "How to use it", isThere: () => true },
+  { id: "quality", label: "Quality", isThere: ({ profile }) => profile !== null },
 ];
 
 export function Jumps({ page }: { page: Page }): JSX.Element {

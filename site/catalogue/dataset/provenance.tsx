@@ -1,4 +1,5 @@
 /** What the seller says of where the data come from, as facts of a dataset's page. */
+import { licenseAddress } from "../../../market/catalogue/croissant.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import type { UpdateFrequency } from "../../../market/vocabulary.ts";
 import { Foreign } from "../../kit/parts.tsx";
@@ -29,16 +30,35 @@ export function provenanceFacts(dataset: DatasetDetail): Fact[] {
 }
 
 /** The licence in the seller's words, and where it can be read. */
-export function licenseFact({ license, license_url: address }: DatasetDetail): Fact {
+export function licenseFact(dataset: DatasetDetail): Fact {
+  const { license, license_id: id, license_url: address } = dataset;
   if (license === null && address === null) return null;
+  const known = id === null ? null : licenseAddress(id);
   return [
     "Licence",
     <span>
-      {license !== null && <Foreign text={license} />}
+      {license !== null && known !== null && (
+        <a href={known} rel="license noopener">
+          <Foreign text={license} />
+        </a>
+      )}
+      {license !== null && known === null && <LinkedWords text={license} />}
       {license !== null && address !== null && ", "}
       {address !== null && <StrangersLink href={address} />}
     </span>,
   ];
+}
+
+/** Where the words hold an address, it can be followed. */
+function LinkedWords({ text }: { text: string }): JSX.Element {
+  const [before = text, href, after = ""] = text.split(/(https?:\/\/[^\s)]+)/, 3);
+  return (
+    <>
+      <Foreign text={before} />
+      {href !== undefined && <StrangersLink href={href} />}
+      {after !== "" && <Foreign text={after} />}
+    </>
+  );
 }
 
 /** The schema of what a seller writes lets http and https alone through. */

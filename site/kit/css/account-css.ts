@@ -110,7 +110,7 @@ td .confirm { border: 0; padding: 0; }
 .empty .actions { margin-top: .5rem; }
 .tiles {
   list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem;
-  grid-template-columns: repeat(3, minmax(0, 1fr));
+  grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr));
 }
 .tiles li {
   display: grid; gap: .1rem; align-content: start; padding: .9rem 1.1rem;
@@ -155,7 +155,7 @@ td .confirm { border: 0; padding: 0; }
 }
 .confirm[open] summary { margin-bottom: .7rem; }
 .search { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; }
-.search .field { flex: 1 1 15rem; }
+.search .field { flex: 1 1 15rem; max-width: 28rem; }
 .secret {
   padding: .9rem 1rem; border-radius: 10px; background: var(--sunken); border: 1px solid var(--line);
   font-family: var(--mono); user-select: all; -webkit-user-select: all;

@@ -168,6 +168,17 @@ describe("a dataset's page", () => {
     expect(await strangeMarkup(list.text)).toEqual(["script module"]);
   });
 
+  test("leads to where the licence can be read", async () => {
+    const spdx = await see(
+      `/datasets/${await publishedListing(api, token, { license: "CC0-1.0" })}`,
+    );
+    expect(spdx.text).toContain('href="https://spdx.org/licenses/CC0-1.0.html"');
+    const license = "Public (https://terms.example/a) for all";
+    const { text } = await see(`/datasets/${await publishedListing(api, token, { license })}`);
+    expect(text).toContain('href="https://terms.example/a" rel="nofollow ugc noopener"');
+    expect(text).toContain("<bdi>) for all</bdi>");
+  });
+
   test("finds rows of the sample, and pages through wide tables fifty columns at a time", async () => {
     const [first] = exampleProfile.columns;
     if (first === undefined) throw new Error("the example has columns");
