@@ -30,16 +30,18 @@ export type PoolOptions = {
   limits?: DatabaseLimits | undefined;
   /** Behind `url` is a pooler that lends a session for one transaction alone. */
   isPooled?: boolean | undefined;
+  /** What is awaited after each commit: it tells what the commit has left to be told. */
+  afterCommit?: (() => Promise<void>) | undefined;
 };
 
 export type Pool = { client: postgres.Sql; lane: Lane; usage(): PoolUsage };
 
 /** Opens a pool of at most `poolMax` connections; none is made before the first query. */
 export function openPool(options: PoolOptions): Pool {
-  const { url, poolMax, limits = workerLimits, isPooled = false } = options;
+  const { url, poolMax, limits = workerLimits, isPooled = false, afterCommit } = options;
   const bounds = { statement_timeout: limits.statementMsMax, lock_timeout: limits.lockWaitMsMax };
   // Compiling a statement takes Postgres 300 ms where running it takes one: estimates of words are far off.
-  const settings = { ...bounds, jit: "off" };
+  const settings = { ...bounds, jit: "off", ...(afterCommit && tellsAfter) };
   const client = postgres(url, {
     max: poolMax,
     connect_timeout: limits.connectSecondsMax,
@@ -53,24 +55,40 @@ export function openPool(options: PoolOptions): Pool {
     connection: { application_name: "dataset-market", ...(isPooled ? {} : settings) },
   });
   const gate = new Gate({ slots: poolMax, waitMsMax: limits.slotWaitMsMax });
-  const opening = isPooled ? boundsStatement(limits) : null;
+  const opening = isPooled ? openingOf(limits, afterCommit !== undefined) : null;
   const lane: Lane = {
-    begin: (work) => tracedTransaction(() => gate.use(() => transact(client, opening, work))),
-    send({ statement, parameters, isOfArrays }) {
+    async begin(work) {
+      const result = await tracedTransaction(() => gate.use(() => transact(client, opening, work)));
+      await afterCommit?.();
+      return result;
+    },
+    async send({ statement, parameters, isOfArrays }) {
       const send = async () => {
         const prepare = !isPooled && isPrepared(statement);
         const sent = client.unsafe(statement, parameters, { prepare });
         return await (isOfArrays ? sent.values() : sent);
       };
-      return tracedStatement(statement, () => gate.use(() => orDoubt(statement, send)));
+      const result = await tracedStatement(statement, () =>
+        gate.use(() => orDoubt(statement, send)),
+      );
+      if (!isRead(statement)) await afterCommit?.();
+      return result;
     },
   };
   return { client, lane, usage: () => gate.usage() };
 }
 
-/** The limits of a session that somebody else has next: they end with the transaction. */
-function boundsStatement({ statementMsMax, lockWaitMsMax }: DatabaseLimits): string {
-  return `set local statement_timeout = ${statementMsMax}; set local lock_timeout = ${lockWaitMsMax}`;
+/** By this the database leaves to the process what it would else tell in the transaction itself. */
+const tellsAfter = { "market.notices": "after" };
+
+/** The settings of a session that somebody else has next: they end with the transaction. */
+function openingOf({ statementMsMax, lockWaitMsMax }: DatabaseLimits, isToldAfter: boolean) {
+  const bounds = `set local statement_timeout = ${statementMsMax}; set local lock_timeout = ${lockWaitMsMax}`;
+  return isToldAfter ? `${bounds}; set local market.notices = 'after'` : bounds;
+}
+
+function isRead(statement: string): boolean {
+  return /^\s*select\b/i.test(statement);
 }
 
 /** The driver's client as drizzle uses it, over whatever takes the queries. */
@@ -115,7 +133,7 @@ async function orDoubt<Result>(statement: string, send: () => Promise<Result>): 
   try {
     return await send();
   } catch (error) {
-    if (isLost(error) && !/^\s*select\b/i.test(statement)) throw doubt(error);
+    if (isLost(error) && !isRead(statement)) throw doubt(error);
     throw error;
   }
 }

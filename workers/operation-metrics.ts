@@ -4,7 +4,13 @@
  */
 import type { Database } from "../db/client.ts";
 import { moneyStates, sumLedger, sumWaitingMoney } from "../db/queries/operation/money.ts";
-import { readDeliveryBacklog, readTwinBacklog } from "../db/queries/operation/queues.ts";
+import {
+  type Backlog,
+  readDeliveryBacklog,
+  readTwinBacklog,
+  readUnnumbered,
+  readUntold,
+} from "../db/queries/operation/queues.ts";
 import { type Bus, type Queue, type QueueState, queues } from "../platform/bus/port.ts";
 import { Gauge, type Registry } from "../platform/metrics.ts";
 
@@ -17,6 +23,7 @@ const queueNames = Object.keys(queues) as Queue[];
 
 export function registerOperation(registry: Registry, parts: Parts): void {
   registerQueues(registry, parts);
+  registerUntold(registry, parts);
   registerMoneyWaiting(registry, parts);
 }
 
@@ -63,6 +70,38 @@ function registerQueues(registry: Registry, parts: Parts): void {
     async collect() {
       const state = (await ask()).get("deliveries") ?? null;
       this.set(state === null ? -1 : ageOf(state.since));
+    },
+  });
+}
+
+/** What each commit leaves for the time after it, which is milliseconds. */
+function registerUntold(registry: Registry, { db, now }: Parts): void {
+  const untold: [string, () => Promise<Backlog>][] = [
+    ["events", () => readUnnumbered(db)],
+    ["notices", () => readUntold(db)],
+  ];
+  new Gauge({
+    name: "market_untold_oldest_seconds",
+    help: "Age of the oldest commit that is not told yet: events without a number, and notices.",
+    labelNames: ["what"],
+    registers: [registry],
+    async collect() {
+      for (const [what, ask] of untold) {
+        const since = await ask().catch(() => null);
+        const at = since === null ? null : (since.oldestAt ?? now());
+        this.set({ what }, at === null ? -1 : Math.max(0, (now().getTime() - at.getTime()) / 1000));
+      }
+    },
+  });
+  new Gauge({
+    name: "market_untold",
+    help: "How many events have no number yet, and how many notices wait; -1 without the database.",
+    labelNames: ["what"],
+    registers: [registry],
+    async collect() {
+      for (const [what, ask] of untold) {
+        this.set({ what }, (await ask().catch(() => null))?.waiting ?? -1);
+      }
     },
   });
 }

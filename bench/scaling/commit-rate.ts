@@ -1,15 +1,18 @@
 /**
- * What the order of events costs the commits: `bun bench/scaling/commit-rate.ts [seconds] [clients]`.
- * Transactions of one event and one message each, by pgbench, over a durable Postgres of its own: as
- * it is, without the lock of the numbering, without NOTIFY, and without either.
+ * What telling of events and messages costs the commits: `bun bench/scaling/commit-rate.ts [seconds]
+ * [clients]`. Transactions of one event and one message each, by pgbench, over a durable Postgres of its
+ * own: told in the transaction, as a session is that promises nothing; and told after it, by one process
+ * and by four that do nothing else, with how long the events waited for their numbers; in turn.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
+import { openDatabase } from "../../db/client.ts";
 import { migrateDatabase } from "../../db/migrate.ts";
 import { freePort } from "../../dev/parts/ports.ts";
 import { startPostgres } from "../../dev/parts/postgres.ts";
+import { pause } from "../../platform/bell.ts";
 
 const seconds = Number(process.argv[2] ?? 10);
 const clients = Number(process.argv[3] ?? 16);
@@ -27,56 +30,64 @@ insert into events (id, principal_kind, principal_id, type, subject_kind, subjec
 insert into outbox (id, subject, payload, created_at) values (uuidv7(), 'events.published', '{}', now());
 commit;
 `;
-const numbering = (lock: string) => `create or replace function number_event() returns trigger
-  language plpgsql as $$ begin ${lock}
-    update events set position = nextval('event_positions') where id = new.id; return null; end $$`;
-const lockStatement = "perform pg_advisory_xact_lock(hashtextextended('event_positions', 0));";
-const setNotify = (state: "enable" | "disable") => async () => {
-  for (const { table_name: table, trigger_name: name } of await sql`
-    select c.relname as table_name, t.tgname as trigger_name from pg_trigger t
-    join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
-    where c.relname in ('events', 'outbox') and p.prosrc ilike '%pg_notify%'`) {
-    await sql.unsafe(`alter table ${table} ${state} trigger ${name}`);
-  }
-};
 
-const cases: [string, () => Promise<unknown>][] = [
-  ["as it is", async () => {}],
-  ["without the numbering's lock", () => sql.unsafe(numbering(""))],
-  ["without either", setNotify("disable")],
-  ["without NOTIFY", () => sql.unsafe(numbering(lockStatement))],
-  ["as it is, again", setNotify("enable")],
-];
+/** By how many it is told; 0: in the transaction. */
+const cases = [0, 1, 4, 0, 1, 4];
 
-async function measure(): Promise<string> {
+async function commit(tellers: number): Promise<string> {
   const file = join(folder, "transaction.sql");
   writeFileSync(file, transaction);
-  const run = Bun.spawn(
-    [
-      "pgbench",
-      "-n",
-      "-f",
-      file,
-      "-T",
-      String(seconds),
-      "-c",
-      String(clients),
-      "-j",
-      "2",
-      server.url,
-    ],
-    { stdout: "pipe", stderr: "inherit" },
-  );
+  const options = ["-n", "-f", file, "-T", `${seconds}`, "-c", `${clients}`, "-j", "2"];
+  const run = Bun.spawn(["pgbench", ...options, server.url], {
+    env: { ...process.env, ...(tellers > 0 && { PGOPTIONS: "-c market.notices=after" }) },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
   const output = await new Response(run.stdout).text();
   return /tps = ([\d.]+)/.exec(output)?.[1] ?? "no";
 }
 
+/** Tells for as long as the signal has not fired, and until nothing is left. */
+async function tell(signal: AbortSignal): Promise<void> {
+  const { telling, close } = openDatabase({ url: server.url, poolMax: 1 });
+  while (!signal.aborted) await telling?.tell();
+  await telling?.number();
+  await telling?.tell();
+  await close();
+}
+
+/** Looks now and then how long the oldest event waits for its number. */
+async function watchAges(signal: AbortSignal): Promise<number[]> {
+  const ages: number[] = [];
+  while (!signal.aborted) {
+    await pause(0.1, signal);
+    const [row] = await sql<{ ms: number | null }[]>`
+      select extract(epoch from clock_timestamp() - min(created_at))::float8 * 1000 as ms
+      from event_arrivals join events on events.id = event_id`;
+    if (row !== undefined) ages.push(row.ms ?? 0);
+  }
+  return ages.sort((one, other) => one - other);
+}
+
+async function measure(tellers: number): Promise<string> {
+  const done = new AbortController();
+  const telling = Array.from({ length: tellers }, () => tell(done.signal));
+  const watching = tellers > 0 ? watchAges(done.signal) : Promise.resolve([]);
+  const rate = await commit(tellers);
+  done.abort();
+  const ages = await watching;
+  await Promise.all(telling);
+  if (tellers === 0) return `told in the transaction: ${rate} commits a second`;
+  const at = (part: number) => Math.round(ages[Math.floor((ages.length - 1) * part)] ?? 0);
+  const waited = `the oldest event waited ${at(0.5)} ms (p50), ${at(0.99)} ms (p99)`;
+  return `told after it by ${tellers}: ${rate} commits a second; ${waited}`;
+}
+
 try {
   await migrateDatabase(server.url);
-  for (const [name, change] of cases) {
-    await change();
-    process.stdout.write(`${name}: ${await measure()} commits a second\n`);
-  }
+  for (const tellers of cases) process.stdout.write(`${await measure(tellers)}\n`);
+  const [row] = await sql`select count(*)::int as rows from events where position is null`;
+  process.stdout.write(`events without a number at the end: ${row?.rows}\n`);
 } finally {
   await sql.end();
   await server.stop();

@@ -3,10 +3,12 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   check,
+  customType,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uuid,
@@ -25,8 +27,8 @@ export const events = pgTable(
     /** Also the `webhook-id` by which receivers drop a repeat. */
     id: primaryId(),
     /**
-     * The order of commits: a trigger sets it when the transaction commits, one transaction at a
-     * time, so that nobody who has read up to a position ever misses an earlier one.
+     * The order in which all read. Given after the commit, to all that is committed by then, by one
+     * at a time: so nobody who has read up to a position ever misses an earlier one.
      */
     position: bigint({ mode: "number" }).unique("events_position"),
     principalKind: principalKind(),
@@ -44,6 +46,38 @@ export const events = pgTable(
     index("events_created_at").on(table.createdAt),
     check("events_principal_kind", sql`${table.principalKind} in ('account', 'agent')`),
   ],
+);
+
+const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
+const ofTransaction = () => transactionId().notNull().default(sql`pg_current_xact_id()`);
+
+/**
+ * Events that have no position yet. `seq` is drawn when an event is written, while its subject is
+ * locked, so it orders the events of a subject; by `tx` a reader leaves out what was done long ago.
+ */
+export const eventArrivals = pgTable(
+  "event_arrivals",
+  {
+    tx: ofTransaction(),
+    seq: bigint({ mode: "number" }).generatedAlwaysAsIdentity(),
+    eventId: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tx, table.seq] })],
+);
+
+/**
+ * What is to be told by NOTIFY once its transaction has committed, each once a transaction. Unlogged:
+ * who listens takes a crash of the database for news of everything.
+ */
+export const notices = pgTable(
+  "notices",
+  {
+    tx: ofTransaction(),
+    channel: text().notNull(),
+    key: text().notNull(),
+    writtenAt: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.tx, table.channel, table.key] })],
 );
 
 /** Up to which position events were worked off, and by what. Its row's lock is the turn to do so. */

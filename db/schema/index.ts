@@ -8,7 +8,14 @@ export { connections } from "./connections.ts";
 export { dataRequestAnswers, dataRequests } from "./data-requests.ts";
 export { disputeFileNotes, disputeStatements } from "./disputes/statements.ts";
 export { embeddingModels, listingEmbeddingSigns, listingEmbeddings } from "./embeddings.ts";
-export { eventCursors, events, webhookDeliveries, webhookEndpoints } from "./events.ts";
+export {
+  eventArrivals,
+  eventCursors,
+  events,
+  notices,
+  webhookDeliveries,
+  webhookEndpoints,
+} from "./events.ts";
 export { twinJobs, twins } from "./files/twins.ts";
 export { uploadFilePartChecksums } from "./folders/file-part-checksums.ts";
 export { uploadFiles } from "./folders/upload-files.ts";

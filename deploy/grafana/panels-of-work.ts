@@ -65,6 +65,16 @@ export const workRows: Row[] = [
         lines: [["max(market_webhook_oldest_undelivered_seconds)", "oldest"]],
         unit: "dtdurations",
       },
+      {
+        title: "Commits that are not told yet: the oldest",
+        lines: [["max by (what) (market_untold_oldest_seconds)", "{{what}}"]],
+        unit: "s",
+      },
+      {
+        title: "Commits that are not told yet: how many",
+        lines: [["max by (what) (market_untold)", "{{what}}"]],
+        unit: "short",
+      },
     ],
   },
   {

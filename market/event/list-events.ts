@@ -1,5 +1,6 @@
 /** The feed of events. */
 import { findEventPosition, readEvents } from "../../db/queries/events/events.ts";
+import { numberCommitted } from "../../db/telling/telling.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -25,6 +26,7 @@ export async function listEvents(
   { after, types, limit }: Omit<EventsQuery, "wait">,
 ): Promise<{ view: Page; isWaitedFor: boolean }> {
   const principal = principalOf(reader);
+  await numberCommitted(ctx.db);
   const position = after === undefined ? 0 : await positionOf(ctx, principal, after);
   const range = { after: position, types: types ?? [], rowsMax: limit + 1 };
   const rows = await readEvents(ctx.db, principal, range);

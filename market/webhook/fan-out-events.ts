@@ -5,6 +5,7 @@ import {
   moveCursor,
   oweDeliveries,
 } from "../../db/queries/events/webhook-deliveries.ts";
+import { numberCommitted } from "../../db/telling/telling.ts";
 import type { Context } from "../context.ts";
 
 const eventsPerStepMax = 500;
@@ -15,6 +16,7 @@ const eventsPerStepMax = 500;
  */
 export async function fanOutEvents(ctx: Context): Promise<number> {
   let owed = 0;
+  await numberCommitted(ctx.db);
   for (;;) {
     const step = await ctx.db.transaction(async (tx) => {
       const after = await lockCursor(tx);

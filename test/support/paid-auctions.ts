@@ -1,6 +1,7 @@
 /** Auctions with real money of the stand-in: bidders whose cards charge, and a clock to be moved. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { auctionAwards, events, listings, outbox, purchases } from "../../db/schema/index.ts";
+import { numberCommitted } from "../../db/telling/telling.ts";
 import type { Context } from "../../market/context.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
 import { auctionClockTasks } from "../../workers/clock/auctions.ts";
@@ -104,6 +105,7 @@ export async function eventsTo(
   listingId: string,
   principalId: string,
 ): Promise<string[]> {
+  await numberCommitted(api.db);
   const rows = await api.db
     .select()
     .from(events)

@@ -1,6 +1,7 @@
 /** What the suites about data requests share: a post, an answer, and what each call sees. */
 import { eq, sql } from "drizzle-orm";
 import { events, outbox } from "../../db/schema/index.ts";
+import { numberCommitted } from "../../db/telling/telling.ts";
 import type { Answer, Json, TestApi } from "./api.ts";
 
 export type RequestBody = {
@@ -104,6 +105,7 @@ export async function eventsAbout(
   api: Pick<TestApi, "db">,
   requestId: string,
 ): Promise<{ type: string; kind: string; id: string }[]> {
+  await numberCommitted(api.db);
   const rows = await api.db
     .select()
     .from(events)

@@ -1,6 +1,8 @@
 /** What an operator asks for: queues and money that wait, by figures that are right and cheap to ask. */
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
+import { emitEvent } from "../../market/event/emit-event.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { registerOperation } from "../../workers/operation-metrics.ts";
 import { formatLabel, sizeClass } from "../../workers/profile-labels.ts";
@@ -47,6 +49,25 @@ test("queues: what waits, what was taken, and since when", async () => {
     market_webhook_oldest_undelivered_seconds: 0,
   });
   expect(told['market_queue_oldest_seconds{queue="embed"}']).toBeWithin(58, 90);
+});
+
+test("what was committed and not told, and since when", async () => {
+  const { db } = market.api;
+  const told = await db.transaction(async (tx) => {
+    // Whoever would tell waits for these.
+    for (const turn of ["notices", "event_positions"]) {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+    }
+    const data = { webhook_id: v7() };
+    const to = [{ kind: "account" as const, id: v7() }];
+    const at = new Date(Date.now() - 60_000);
+    await emitEvent(db, { type: "webhook.test", to, subjectId: v7(), data }, at);
+    return await figures({ now: () => new Date(Date.now() + 60_000) });
+  });
+  expect(told).toMatchObject({ 'market_untold{what="events"}': 1 });
+  expect(told['market_untold{what="notices"}']).toBeGreaterThan(0);
+  expect(told['market_untold_oldest_seconds{what="events"}']).toBeWithin(118, 150);
+  expect(told['market_untold_oldest_seconds{what="notices"}']).toBeWithin(58, 90);
 });
 
 test("money that waits, by state, currency and age; what is at its end is left out", async () => {

@@ -49,8 +49,8 @@ export async function updateAuction(
     .returning();
   if (row === undefined) throw new Error(`auction ${listingId} vanished under its lock`);
   await tx.execute(sql`
-    select pg_notify('listing', ${listingId}),
-      (select pg_notify('listing', ${fileKeyPrefix} || ${listings.sha256}) from ${listings}
+    select public.tell('listing', ${listingId}),
+      (select public.tell('listing', ${fileKeyPrefix} || ${listings.sha256}) from ${listings}
         where ${listings.id} = ${listingId} and ${listings.pricingType} = 'hybrid')`);
   return row;
 }

@@ -165,7 +165,7 @@ export async function isTwinJobGone(db: Database, uploadId: string): Promise<boo
 
 /** Drops what API processes have rendered of the listing, in the transaction of the change. */
 export async function tellListing(tx: Database, listingId: string): Promise<void> {
-  await tx.execute(sql`select pg_notify('listing', ${listingId})`);
+  await tx.execute(sql`select public.tell('listing', ${listingId})`);
 }
 
 /**

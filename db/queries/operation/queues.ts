@@ -1,7 +1,14 @@
 /** The work that the database itself queues: how much of it waits, and since when. */
 import { and, count, eq, isNotNull, lte, min } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { events, twinJobs, uploads, webhookDeliveries } from "../../schema/index.ts";
+import {
+  eventArrivals,
+  events,
+  notices,
+  twinJobs,
+  uploads,
+  webhookDeliveries,
+} from "../../schema/index.ts";
 
 export type Backlog = { waiting: number; oldestAt: Date | null };
 
@@ -24,5 +31,22 @@ export async function readDeliveryBacklog(db: Database): Promise<Backlog> {
     .from(webhookDeliveries)
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .where(eq(webhookDeliveries.state, "pending"));
+  return backlogOf(row);
+}
+
+/** Events that are committed and have no number yet; by when they happened. */
+export async function readUnnumbered(db: Database): Promise<Backlog> {
+  const [row] = await db
+    .select({ waiting: count(), oldestAt: min(events.createdAt) })
+    .from(eventArrivals)
+    .innerJoin(events, eq(events.id, eventArrivals.eventId));
+  return backlogOf(row);
+}
+
+/** Notices of commits that nobody has sent yet. */
+export async function readUntold(db: Database): Promise<Backlog> {
+  const [row] = await db
+    .select({ waiting: count(), oldestAt: min(notices.writtenAt) })
+    .from(notices);
   return backlogOf(row);
 }

@@ -2,6 +2,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { auditLog, events, listings, outbox, uploads } from "../../../db/schema/index.ts";
+import { numberCommitted } from "../../../db/telling/telling.ts";
 import { expireDrafts } from "../../../market/listing/expiry/expire-drafts.ts";
 import { warnOfExpiringDrafts } from "../../../market/listing/expiry/warn-of-expiring-drafts.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
@@ -61,6 +62,7 @@ export function expiryOf(api: TestApi) {
     },
     /** Types of the events about a listing, one for each who was told, in their order. */
     async eventsOf(id: string): Promise<string[]> {
+      await numberCommitted(api.db);
       const rows = await api.db
         .select({ type: events.type })
         .from(events)

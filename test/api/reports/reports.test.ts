@@ -8,6 +8,7 @@ import {
   listingReports,
   outbox,
 } from "../../../db/schema/index.ts";
+import { numberCommitted } from "../../../db/telling/telling.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
 import { appealDecision } from "../../../market/report/appeal-decision.ts";
 import { decideAppeal } from "../../../market/report/decide-appeal.ts";
@@ -59,6 +60,7 @@ async function mailsAbout(decisionId: string): Promise<string[]> {
 }
 
 async function toldTo(principalId: string, datasetId: string) {
+  await numberCommitted(api.db);
   const rows = await api.db
     .select()
     .from(events)

@@ -143,6 +143,20 @@ export const casesOfWaiting: Record<string, AlertCase> = {
     },
     quiet: [{ series: childMemory(0), at: "90m" }],
   },
+  CommitsUntold: {
+    fires: {
+      series: { [`market_untold_oldest_seconds{${clock}, what="events"}`]: "0+60x60" },
+      at: "30m",
+      labels: { what: "events" },
+      summary: "Of the events that commits have left the oldest waits for 30m 0s.",
+    },
+    quiet: [
+      {
+        series: { [`market_untold_oldest_seconds{${clock}, what="notices"}`]: "0 70 0x60" },
+        at: "30m",
+      },
+    ],
+  },
   DeliveriesLate: {
     fires: {
       series: { [`market_queue_oldest_seconds{${clock}, queue="deliveries"}`]: "0+60x60" },

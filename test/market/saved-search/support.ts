@@ -1,6 +1,7 @@
 /** Saved searches of a suite's own, and what they are told. */
 import { and, asc, eq } from "drizzle-orm";
 import { events } from "../../../db/schema/index.ts";
+import { numberCommitted } from "../../../db/telling/telling.ts";
 import type { Json, TestApi } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";
 import { newBuyer } from "../../support/market.ts";
@@ -30,6 +31,7 @@ export async function toldBy(
   api: Pick<TestApi, "db">,
   searchId: string,
 ): Promise<[string, number][]> {
+  await numberCommitted(api.db);
   const rows = await api.db
     .select({ data: events.data })
     .from(events)
