@@ -8,6 +8,8 @@ import type { Seller } from "./trade.ts";
 import type { Trial } from "./trial.ts";
 
 const PROBE_MS = 200;
+/** As balancers and kubelets count before they take a process out. */
+const SILENCES_MAX = 3;
 const LAME_DUCK_SECONDS = 3;
 const STOP_SECONDS_MAX = 40;
 const READY_SECONDS_MAX = 60;
@@ -109,20 +111,29 @@ async function inspect(machine: Machine, name: string): Promise<Inspected> {
   return found;
 }
 
+/** What says no, or is not there, gets no call more; what is slow to answer may be a busy machine. */
+async function probeReadiness(address: string): Promise<"ready" | "unready" | "silent"> {
+  try {
+    const signal = AbortSignal.timeout(1000);
+    const { ok } = await fetch(`http://${address}:4000/health/ready`, { signal });
+    return ok ? "ready" : "unready";
+  } catch (error) {
+    return error instanceof Error && error.name === "TimeoutError" ? "silent" : "unready";
+  }
+}
+
 function startBalancer(): Balancer {
   const targets = new Map<string, string>();
   const ready = new Set<string>();
   let turn = 0;
+  const silences = new Map<string, number>();
   const probe = setInterval(async () => {
     for (const [name, address] of targets) {
-      const isReady = await fetch(`http://${address}:4000/health/ready`, {
-        signal: AbortSignal.timeout(1000),
-      }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (isReady) ready.add(name);
-      else ready.delete(name);
+      const said = await probeReadiness(address);
+      const silent = said === "silent" ? (silences.get(name) ?? 0) + 1 : 0;
+      silences.set(name, silent);
+      if (said === "ready") ready.add(name);
+      else if (said === "unready" || silent >= SILENCES_MAX) ready.delete(name);
     }
   }, PROBE_MS);
   const server = Bun.serve({
