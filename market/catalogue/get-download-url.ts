@@ -1,6 +1,8 @@
 /** The download of a free dataset. */
+import { replaceObjectEtag } from "../../db/queries/purchases/deliveries.ts";
 import type { Context } from "../context.ts";
 import { FREE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
+import { checkFile } from "../purchase/check-file.ts";
 import { findFreeFile } from "./find-free-file.ts";
 import { lookAtFolder, noSuchFile, signFolder } from "./folder/deliver-folder.ts";
 import { findDatasetFolder, refuseFile } from "./folder/find-folder.ts";
@@ -10,7 +12,7 @@ import type { DownloadView } from "./schemas.ts";
 /**
  * A signed URL of a free dataset's file (docs/interface.md, download): of a folder one file by its
  * path, or all as one zip file. A file that is gone, or was replaced after it was profiled, is not given out.
- * Errors: dataset_not_found, purchase_required, file_not_found, file_not_available.
+ * Errors: dataset_not_found, purchase_required, file_not_found, file_not_available, storage_unavailable.
  */
 export async function getDownloadUrl(
   ctx: Context,
@@ -27,8 +29,12 @@ export async function getDownloadUrl(
     return signFolder(ctx, folder, looked, delivery);
   }
   if (path !== undefined && path !== downloadName(listing)) throw noSuchFile();
-  const head = await ctx.storage.head(file.storagePath);
-  if (head === null || head.etag !== file.objectEtag) throw refuseFile();
+  const { byteSize, sha256 } = listing;
+  const check = await checkFile(ctx.storage, { ...file, byteSize, sha256 });
+  if (check.kind !== "intact") throw refuseFile();
+  if (check.etag !== file.objectEtag) {
+    await replaceObjectEtag(ctx.db, file.uploadId, { from: file.objectEtag, to: check.etag });
+  }
   const url = await ctx.storage.signGet(file.storagePath, {
     ttlSeconds: FREE_DOWNLOAD_TTL_SECONDS,
     downloadName: downloadName(listing),

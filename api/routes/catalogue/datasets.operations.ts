@@ -152,6 +152,7 @@ export const datasetOperations = {
       "dataset_not_found",
       "file_not_found",
       "file_not_available",
+      "storage_unavailable",
     ],
   }),
   getFile: operation({
@@ -170,6 +171,7 @@ export const datasetOperations = {
       "dataset_not_found",
       "file_not_found",
       "file_not_available",
+      "storage_unavailable",
     ],
   }),
   getParquet: operation({

@@ -1,7 +1,9 @@
 /** Signed upload URLs as the API serves them from the disk store. */
 import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { connect } from "node:net";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { listings, uploads } from "../../../db/schema/index.ts";
 import { verifiedAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";
 import { attachFile, createDraft, endJob, exampleCsv } from "../../support/listings.ts";
@@ -171,6 +173,29 @@ describe("a finished file", () => {
     const download = () => api.send("GET", `/datasets/${draftId}/download-url`);
     expect((await download()).status).toBe(200);
     await fetch(urls.upload_url, { method: "PUT", body: `${exampleCsv}9.9,forged\n` });
+    expect((await download()).body.code).toBe("file_not_available");
+  });
+
+  test("that a restored store has under another ETag is given out, and forged bytes of its size are not", async () => {
+    const draftId = await createDraft(api, token);
+    const urls = await issue(draftId);
+    const put = (body: string) => fetch(urls.upload_url, { method: "PUT", body });
+    await put(exampleCsv);
+    await attach(draftId, urls.path);
+    await endJob(api, urls.path);
+    const sha256 = createHash("sha256").update(exampleCsv).digest("hex");
+    const isFile = eq(uploads.storagePath, urls.path);
+    await api.db.update(uploads).set({ sha256 }).where(isFile);
+    await api.db.update(listings).set({ sha256 }).where(eq(listings.id, draftId));
+    await api.send("POST", `/listings/${draftId}/publish`, { token });
+    const etag = async () => (await api.db.select().from(uploads).where(isFile))[0]?.objectEtag;
+    const download = () => api.send("GET", `/datasets/${draftId}/download-url`);
+    const before = await etag();
+    await put(exampleCsv);
+    expect(await download()).toMatchObject({ status: 200, body: { sha256 } });
+    expect(await etag()).toBe((await api.ctx.storage.head(urls.path))?.etag);
+    expect(await etag()).not.toBe(before);
+    await put(exampleCsv.replace(/\d/, "x"));
     expect((await download()).body.code).toBe("file_not_available");
   });
 });
