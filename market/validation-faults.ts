@@ -8,6 +8,8 @@ type Issue = {
   message: string;
   path: PropertyKey[];
   keys?: string[];
+  /** Of a value that has several forms: what speaks against each of them. */
+  errors?: Issue[][];
 };
 
 export type ValidatedPart = "body" | "query" | "params" | "headers";
@@ -22,17 +24,28 @@ export function fieldFaults(
   issues: readonly Issue[],
   knownFields: string[],
 ): FieldFault[] {
-  const faults = issues.slice(0, FAULTS_NAMED_MAX).flatMap((issue) => {
-    if (issue.code !== "unrecognized_keys") {
-      return [{ pointer: pointer(part, issue.path), code: issue.code, detail: issue.message }];
-    }
-    return (issue.keys ?? []).slice(0, FAULTS_NAMED_MAX).map((key) => ({
-      pointer: pointer(part, [...issue.path, key]),
-      code: part === "query" ? "unknown_parameter" : "unknown_field",
-      detail: `is not known${nearest(key, issue.path.length === 0 ? knownFields : [])}`,
-    }));
-  });
+  const faults = issues
+    .slice(0, FAULTS_NAMED_MAX)
+    .flatMap(ofMeantForm)
+    .flatMap((issue) => {
+      if (issue.code !== "unrecognized_keys") {
+        return [{ pointer: pointer(part, issue.path), code: issue.code, detail: issue.message }];
+      }
+      return (issue.keys ?? []).slice(0, FAULTS_NAMED_MAX).map((key) => ({
+        pointer: pointer(part, [...issue.path, key]),
+        code: part === "query" ? "unknown_parameter" : "unknown_field",
+        detail: `is not known${nearest(key, issue.path.length === 0 ? knownFields : [])}`,
+      }));
+    });
   return faults.slice(0, FAULTS_NAMED_MAX);
+}
+
+/** A list that is too long is told so, and not that it is no single text either. */
+function ofMeantForm(issue: Issue): Issue[] {
+  const isOfForm = (one: Issue) => one.code !== "invalid_type" || one.path.length > 0;
+  const [meant, ...others] = (issue.errors ?? []).filter((faults) => faults.every(isOfForm));
+  if (issue.code !== "invalid_union" || meant === undefined || others.length > 0) return [issue];
+  return meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
 }
 
 function pointer(part: ValidatedPart, path: PropertyKey[]): string {

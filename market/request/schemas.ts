@@ -15,12 +15,12 @@ import {
   DATA_REQUEST_ROWS_MAX,
   FORMAT_HINT_CHARS_MAX,
   PRICE_CENTS_MAX,
-  SEARCH_NAMES_MAX,
   SEARCH_QUERY_CHARS_MAX,
   SUSPENSION_REASON_CHARS_MAX,
   TITLE_CHARS_MAX,
 } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { listOf } from "../search/filter-schemas.ts";
 import { momentQuery } from "../search/filter-values.ts";
 import { idSchema, instantSchema, line, paginationSchema, prose, queryInteger } from "../text.ts";
 import { categoryIds } from "../vocabulary.ts";
@@ -136,18 +136,13 @@ export const dataRequestsQuery = z
     category: z.enum(categoryIds).optional().meta({
       description: "Requests of this category, and those that name none.",
     }),
-    columns: z
-      .string()
-      .max((DATA_REQUEST_COLUMN_CHARS_MAX + 1) * SEARCH_NAMES_MAX)
-      .transform((names) => names.split(",").filter((name) => name.trim() !== ""))
-      .pipe(
-        z
-          .array(line(DATA_REQUEST_COLUMN_CHARS_MAX).transform((name) => name.toLowerCase()))
-          .max(SEARCH_NAMES_MAX),
-      )
+    columns: listOf(
+      DATA_REQUEST_COLUMN_CHARS_MAX,
+      line(DATA_REQUEST_COLUMN_CHARS_MAX).transform((name) => name.toLowerCase()),
+    )
       .optional()
       .meta({
-        description: "Requests that want one of these columns, by commas.",
+        description: "Requests that want one of these columns, by commas or by repeating it.",
         override: { type: "string" },
         example: "date,price",
       }),

@@ -41,7 +41,7 @@ const ratioQuery = z
 const atCommas = (text: string): string[] => text.split(",");
 
 /** Values by commas, by a parameter that is given again, or by both. */
-function listOf<Item extends z.ZodType<unknown, string>>(
+export function listOf<Item extends z.ZodType<unknown, string>>(
   charsMax: number,
   item: Item,
   split = atCommas,

@@ -146,6 +146,17 @@ const searches: [query: string, titles: string[]][] = [
   ["category=other&category=sensor", ["fiji", "letters", "people", "seattle", "world"]],
 ];
 
+test("a list that is too long is told so, however it is given", async () => {
+  const many = Array.from({ length: 21 }, (_, at) => `t${at}`);
+  for (const query of [`tags=${many.join()}`, many.map((tag) => `tags=${tag}`).join("&")]) {
+    const answer = await api.send("GET", `/datasets?${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([
+      { pointer: "?tags", code: "too_big", detail: "may have at most 20 items" },
+    ]);
+  }
+});
+
 test.each(searches)("%s", async (query, titles) => {
   expect(await found(query.replace("SELLER", other.agentId))).toEqual(titles);
 });

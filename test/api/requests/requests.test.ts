@@ -154,6 +154,7 @@ describe("the board", () => {
     ["format=csv", ["herds", "crossings"]],
     ["min_budget_cents=101", ["herds"]],
     [`expires_before=${soon(2.5)}`, ["herds"]],
+    ["columns=nothing&columns=lat", ["herds"]],
     [`posted_since=${soon(1)}`, []],
     ["status=closed", []],
   ])("answers %s", async (query, titles) => {
