@@ -225,3 +225,32 @@ test("what is too large, or no client's, is refused before the provider sees it"
     expect((await register(wrong)).status, JSON.stringify(wrong)).toBe(400);
   }
 });
+
+test("a registration that asks for more than there is gets a public client, under an id of ours", async () => {
+  const body = {
+    client_id: "chosen",
+    client_secret: "chosen",
+    client_name: "Greedy",
+    redirect_uris: [redirectUri],
+    grant_types: ["implicit", "password", "client_credentials"],
+    response_types: ["token"],
+    token_endpoint_auth_method: "client_secret_basic",
+    scope: "admin",
+    logo_uri: "https://evil.example/logo.png",
+    tos_uri: "javascript:alert(1)",
+    software_statement: "eyJhbGciOiJub25lIn0.e30.",
+  };
+  const { status, body: given } = await api.send("POST", "/oauth/register", { body });
+  expect([status, given]).toEqual([
+    201,
+    expect.objectContaining({
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+    }),
+  ]);
+  expect(given.client_id).not.toBe("chosen");
+  for (const name of ["client_secret", "scope", "tos_uri", "registration_access_token"]) {
+    expect(given, name).not.toHaveProperty(name);
+  }
+});
