@@ -1,12 +1,12 @@
 /** Addresses of parts that want credentials: what `NATS_URL` says, held by servers that ask for it. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { startNats } from "../../dev/parts/nats.ts";
-import { openBus } from "../../platform/bus/nats.ts";
-import { ConfigError, loadConfig } from "../../platform/config.ts";
-import { configurationExample } from "../support/documents/configuration-table.ts";
-import { forFile } from "../support/for-file.ts";
-import { createTestDir, freePort } from "../support/stack.ts";
+import { startNats } from "../../../dev/parts/nats.ts";
+import { openBus } from "../../../platform/bus/nats.ts";
+import { ConfigError, loadConfig } from "../../../platform/config.ts";
+import { configurationExample } from "../../support/documents/configuration-table.ts";
+import { forFile } from "../../support/for-file.ts";
+import { createTestDir, freePort } from "../../support/stack.ts";
 
 setDefaultTimeout(30_000);
 
@@ -16,7 +16,7 @@ async function startWith(flags: string[]): Promise<string> {
     port: await freePort(),
     storeDir,
     logFile: join(storeDir, "nats.log"),
-    cacheDir: join(import.meta.dir, "../../.data/cache"),
+    cacheDir: join(import.meta.dir, "../../../.data/cache"),
     flags,
   });
   await forFile(Promise.resolve({ close: () => started.stop() }));

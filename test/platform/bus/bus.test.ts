@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { v7 } from "uuid";
-import { type StartedNats, startNats } from "../../dev/parts/nats.ts";
-import { openBus } from "../../platform/bus/nats.ts";
-import type { Bus } from "../../platform/bus/port.ts";
-import { createTestDir, eventually, freePort } from "../support/stack.ts";
+import { type StartedNats, startNats } from "../../../dev/parts/nats.ts";
+import { openBus } from "../../../platform/bus/nats.ts";
+import type { Bus } from "../../../platform/bus/port.ts";
+import { createTestDir, eventually, freePort } from "../../support/stack.ts";
 
 setDefaultTimeout(30_000);
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     port: await freePort(),
     storeDir,
     logFile: join(storeDir, "nats.log"),
-    cacheDir: join(import.meta.dir, "../../.data/cache"),
+    cacheDir: join(import.meta.dir, "../../../.data/cache"),
   };
   start = () => startNats(options);
   server = await start();
