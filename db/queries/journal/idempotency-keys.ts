@@ -1,3 +1,4 @@
+/** How answers that were kept for a repeated Idempotency-Key are forgotten. */
 import type { Database } from "../../client.ts";
 import { idempotencyKeys } from "../../schema/index.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
