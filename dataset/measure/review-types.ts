@@ -12,6 +12,8 @@ type Reviewed = {
 
 /** No time of day of a column is later: they tell how long something took. */
 const latestDuration = "06:00:00";
+/** The same where hours have one digit, as durations are mostly written. */
+const latestLoose = "13:00:00";
 
 /** True when a column is to be read in another way, for which the table must be read again. */
 export function reviewTypes(
@@ -54,8 +56,9 @@ function readsAsWords(text: TextColumnType, { type, sketch, top }: ColumnStats):
   return text.readWords(values.filter((value) => !isMissingToken(value)));
 }
 
-function isDuration({ type }: TextColumnType, stats: ColumnStats): boolean {
-  return type === "time" && String(stats.max) < latestDuration;
+function isDuration({ type, textType }: TextColumnType, stats: ColumnStats): boolean {
+  const latest = textType.format === "H:mm:ss" ? latestLoose : latestDuration;
+  return type === "time" && String(stats.max) < latest;
 }
 
 function extremesOf({ min, max }: ColumnStats): [number, number] {

@@ -28,7 +28,8 @@ const binaryFormats: readonly Refused[] = [
   ],
   ["orc", /^4f5243[01]/, `No sample is made of ORC files; ${asTable}`],
   ["sav", /^24464c3[23]/, `No sample is made of SPSS files (sav); ${asTable}`],
-  ["dta", /^(69|6[a-f]|7[0-3])0[12]0100/, `No sample is made of Stata files (dta); ${asTable}`],
+  // A version, an order of bytes, a type of file; what follows is unused and may be anything.
+  ["dta", /^(69|6[a-f]|7[0-3])0[12]01/, `No sample is made of Stata files (dta); ${asTable}`],
   ["sas7bdat", /^0{24}c2ea8160b31411cf/, `No sample is made of SAS files (sas7bdat); ${asTable}`],
   ["rds", /^(58|41)0a0000000[23]/, `No sample is made of R's objects (rds); ${asTable}`],
   ["rdata", /^5244(41|58)3[23]0a/, `No sample is made of R's objects (RData); ${asTable}`],

@@ -73,6 +73,8 @@ const dated = [
 ];
 const seconds = formatted("HH:mm:ss", { twoDigits: true });
 const minutes = formatted("HH:mm", { twoDigits: true });
+/** Hours of one digit need a name, and that some lie in the afternoon (`review-types.ts`). */
+const looseSeconds = formatted("H:mm:ss");
 
 /** The formats of dates and times that the first value of a column may have. */
 export function dateFormatsOf(value: string, columnName: string): TextType[] {
@@ -81,7 +83,7 @@ export function dateFormatsOf(value: string, columnName: string): TextType[] {
   if (dateName.test(columnName)) formats.push(...dated);
   if (!durationName.test(columnName)) {
     formats.push(seconds);
-    if (timeName.test(columnName)) formats.push(minutes);
+    if (timeName.test(columnName)) formats.push(minutes, looseSeconds);
   }
   return formats.filter((format) => looksLike(format, value));
 }

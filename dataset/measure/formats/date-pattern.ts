@@ -17,6 +17,7 @@ const parts: Readonly<Record<string, Part>> = {
   MM: { name: "month", strict: "(?:0?[1-9]|1[0-2])", loose: digits, chrono: "%m" },
   DD: { name: "day", strict: "(?:0?[1-9]|[12][0-9]|3[01])", loose: digits, chrono: "%d" },
   HH: { name: "hour", strict: "(?:[01]?[0-9]|2[0-3])", loose: digits, chrono: "%H" },
+  H: { name: "hour", strict: "(?:[01]?[0-9]|2[0-3])", loose: digits, chrono: "%H" },
   hh: { name: "hour", strict: "(?:0?[1-9]|1[0-2])", loose: digits, chrono: "%I" },
   mm: { name: "minute", strict: "[0-5][0-9]", loose: digits, chrono: "%M" },
   ss: {
@@ -43,7 +44,7 @@ const parts: Readonly<Record<string, Part>> = {
   " ": { name: "", strict: ",? {1,2}", loose: ",? +", chrono: "" },
 };
 
-const token = /YYYY|YY|MMM|MM|DD|HH|hh|mm|ss|SSS|ddd|A|Z|\[[^\]]*\]|[\s\S]/g;
+const token = /YYYY|YY|MMM|MM|DD|HH|H|hh|mm|ss|SSS|ddd|A|Z|\[[^\]]*\]|[\s\S]/g;
 const namedZone = "(?:UTC|GMT|UT|Z)( |$)";
 const written = [".", "/", "(", ")", "[", "]", "?", "+", "*", "^", "$", "|"];
 

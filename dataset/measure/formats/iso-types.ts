@@ -1,4 +1,5 @@
 /** Dates and times as ISO 8601 and its relatives write them, which need no format to be told. */
+import pl from "nodejs-polars";
 import { parseDate, parseDateTime } from "./strptime.ts";
 import type { TextType } from "./text-type.ts";
 
@@ -17,6 +18,19 @@ function temporal(type: "date" | "datetime", pattern: string, format: string): T
   };
 }
 
+const mixedPattern = `^${dateYmd}(?:[T ]${clock}:[0-9]{2}(?:\\.[0-9]+)?)?$`;
+
+/** What writers leave of a time at midnight: days among datetimes. */
+const daysAndTimes: TextType = {
+  type: "datetime",
+  pattern: mixedPattern,
+  cast: (text) => {
+    const times = parseDateTime(text.str.replace("T", " "), "%Y-%m-%d %H:%M:%S%.f");
+    return times.fillNull(parseDate(text, "%Y-%m-%d").cast(pl.Datetime("ms")));
+  },
+  suspects: (text) => text.str.contains(mixedPattern).not().sum(),
+};
+
 export const isoTypes: readonly TextType[] = [
   temporal("date", dateYmd, "%Y-%m-%d"),
   temporal(
@@ -28,6 +42,7 @@ export const isoTypes: readonly TextType[] = [
   temporal("datetime", `${dateYmd} ${clock}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%d %H:%M:%S%.f"),
   temporal("datetime", `${dateYmd}[ ]${clock}`, "%Y-%m-%d %H:%M"),
   temporal("datetime", `${dateYmd}T${clock}`, "%Y-%m-%dT%H:%M"),
+  daysAndTimes,
 ];
 
 /** Digits alone, which are a day only where the name of the column says so. */

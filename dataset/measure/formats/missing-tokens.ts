@@ -2,7 +2,8 @@
 
 /**
  * Spellings of a missing value, honoured where all other values are numbers, dates, times or booleans.
- * Sources: what pandas, R, DuckDB, Excel, SAS, Stata, Eurostat, the World Bank and IMF write.
+ * Sources: what pandas, R, DuckDB, Excel, SAS, Stata, Eurostat, the World Bank and IMF write; stars
+ * are what Fortran prints of a figure that does not fit, and offices of one that is withheld.
  */
 export const missingTokens: readonly string[] = [
   "NA",
@@ -62,6 +63,14 @@ export const missingTokens: readonly string[] = [
   "...",
   "…",
   ":",
+  "*",
+  "**",
+  "***",
+  "****",
+  "*****",
+  "******",
+  "*******",
+  "********",
 ];
 
 const tokens: ReadonlySet<string> = new Set(missingTokens);

@@ -68,6 +68,7 @@ test.each(["bz2", "xz"])("a real table in %s is read", async (ending) => {
 /** The first bytes of what real files of these formats begin with. */
 test.each([
   ["orc", "ORC\x11\0\0"],
+  ["dta", "\x6c\x01\x01\x64\0\x04\0\0\0\x12"],
   ["sas7bdat", `${"\0".repeat(12)}\xc2\xea\x81\x60\xb3\x14\x11\xcf`],
   ["rds", "X\n\0\0\0\x03\0"],
   ["rdata", "RDX3\nX\n\0\0\0\x03"],

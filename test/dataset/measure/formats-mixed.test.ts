@@ -1,0 +1,49 @@
+/** Spellings that real files mix in one column: days among datetimes, short hours, stars for figures. */
+import { afterAll, expect, test } from "bun:test";
+import type { ColumnProfile } from "../../../market/profile/schemas.ts";
+import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts";
+
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+async function columnOf(name: string, values: readonly string[]): Promise<ColumnProfile> {
+  const text = ["id,", name, "\n", ...values.map((value, row) => `${row},${value}\n`)].join("");
+  const { profile } = generated(await profileBytes(folder.path, text, { hint: "csv" }));
+  return profile.columns[1] as ColumnProfile;
+}
+
+/** Sheets and csvkit leave the time of midnight out. */
+test("days among datetimes are datetimes at midnight", async () => {
+  const values = ["1920-01-01", "1948-01-01T14:57:13", "1971-01-01 04:14:00.5", "N/A"];
+  expect(await columnOf("seen", values)).toMatchObject({
+    type: "datetime",
+    null_count: 1,
+    min: "1920-01-01T00:00:00",
+    max: "1971-01-01T04:14:00.5",
+  });
+});
+
+test("a day that no month has keeps the column text", async () => {
+  const column = await columnOf("seen", ["2024-02-30", "2024-01-31T10:00:00"]);
+  expect(column.type).toBe("string");
+});
+
+test("hours of one digit are times where the name says so and some lie in the afternoon", async () => {
+  const values = ["0:44:00", "13:13:00", "7:05:09"];
+  expect(await columnOf("launch_time", values)).toMatchObject({
+    type: "time",
+    format: "H:mm:ss",
+    min: "00:44:00",
+    max: "13:13:00",
+  });
+  expect((await columnOf("launch", values)).type).toBe("string");
+  expect((await columnOf("run_time", values)).type).toBe("string");
+  expect((await columnOf("time", ["0:44:00", "3:13:00", "7:05:09"])).type).toBe("string");
+});
+
+/** As NASA's tables of temperatures have them. */
+test("stars in place of figures are missing", async () => {
+  const values = ["-43", "12", "****", "*****", "7"];
+  expect(await columnOf("anomaly", values)).toMatchObject({ type: "integer", null_count: 2 });
+  expect((await columnOf("stars", ["*", "**", "***"])).type).not.toBe("integer");
+});
