@@ -11,6 +11,10 @@ const geometryTypes = new Set([
   "GeometryCollection",
 ]);
 
+export function isGeometryType(type: unknown): boolean {
+  return typeof type === "string" && geometryTypes.has(type);
+}
+
 /** Gathers the facts of geometries one by one. */
 export class GeometryStats {
   readonly #types = new Map<string, number>();
@@ -23,7 +27,7 @@ export class GeometryStats {
   add(value: unknown): void {
     if (value === null || value === undefined) return;
     const { type } = value as { type?: unknown };
-    const name = typeof type === "string" && geometryTypes.has(type) ? type : "invalid";
+    const name = isGeometryType(type) ? String(type) : "invalid";
     this.#types.set(name, (this.#types.get(name) ?? 0) + 1);
     this.#widen(value);
   }

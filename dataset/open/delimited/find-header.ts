@@ -150,7 +150,7 @@ function joinedHeader(
 function holdsValues(row: readonly string[]): boolean {
   const present = row.filter((cell) => cell.trim() !== "");
   const values = present.filter(
-    (cell) => valueKinds.has(kindOf(cell)) && !/^\s*\d{4}\s*$/.test(cell),
+    (cell) => valueKinds.has(kindOf(cell)) && !/^\s*(?:1[5-9]|2[01])\d{2}\s*$/.test(cell),
   );
   return values.length * 2 >= present.length;
 }

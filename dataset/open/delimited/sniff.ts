@@ -83,6 +83,17 @@ function leadOf(head: Buffer, { start, end }: HeadRecord, { quote }: RecordLayou
   return head[at] ?? -1;
 }
 
+/** The last comment, or the one that a line of dashes rules off; between two such lines is a title. */
+function lastSaid(
+  comments: readonly HeadRecord[],
+  texts: (record: HeadRecord) => string[],
+): HeadRecord | undefined {
+  const isRule = (comment: HeadRecord | undefined): boolean =>
+    comment !== undefined && !texts(comment).some((cell) => /[\p{L}\p{N}]/u.test(cell));
+  if (!isRule(comments.at(-1))) return comments.at(-1);
+  return isRule(comments.at(-2)) || isRule(comments.at(-3)) ? undefined : comments.at(-2);
+}
+
 /** A comment right above the data that divides into as many cells names the columns: `#CHROM`. */
 function withCommentHeader(
   table: FoundTable,
@@ -90,13 +101,17 @@ function withCommentHeader(
   texts: (record: HeadRecord) => string[],
 ): FoundTable {
   const first = head.records.find((record) => !record.empty);
-  const above = head.comments.filter((comment) => first && comment.line < first.line).at(-1);
+  const comments = head.comments.filter((comment) => first && comment.line < first.line);
+  const above = lastSaid(comments, texts);
   if (!above || !first || table.columns < 2) return table;
   const [lead = "", ...others] = texts(above).map((cell) => cell.trim());
   const bare = lead.replace(/^[#\s]+/, "");
-  const names = [bare === "" ? lead : bare, ...others].filter((cell) => cell !== "");
   // Rows may leave out their last cells, or have more of them where a text was not quoted.
   const widths = head.records.filter((record) => !record.empty).map(({ width }) => width);
+  // Of `# dose signal` the mark is no name; of `#,name` it is, as the rows have a cell for it.
+  const isMark = bare === "" && !widths.includes(others.length + 1);
+  const leads = isMark ? [] : [bare === "" ? lead : bare];
+  const names = [...leads, ...others].filter((cell) => cell !== "");
   const isShort = names.length < table.columns;
   if (!widths.includes(names.length)) return table;
   if (isShort && (names.length < 2 || Math.min(...widths) < names.length)) return table;

@@ -5,7 +5,7 @@ import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { GeometryFacts } from "../../base/table.ts";
 import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "../../base/table.ts";
-import { GeometryStats } from "../geometries.ts";
+import { GeometryStats, isGeometryType } from "../geometries.ts";
 import type { FlatColumn } from "./flat-block.ts";
 import { OBJECT } from "./kinds.ts";
 import { flatSeries, toSeries, valuesOf } from "./series.ts";
@@ -19,8 +19,8 @@ import {
   rawKindOf,
 } from "./value-kinds.ts";
 
-/** What records are; among `some_features` others may be anything. */
-export type RecordShape = "values" | "features" | "some_features";
+/** What records are; among `some_features` and `geometries` others may be anything. */
+export type RecordShape = "values" | "features" | "some_features" | "geometries";
 
 const geometryKey = "geometry";
 const cellsPerChunkMax = 4_000_000;
@@ -204,7 +204,15 @@ export class JsonColumns {
     throw limitRefusal(limits, "sparseCellsPerByteMax", cellsPerByte, this.#format);
   }
 
+  #addGeometry(record: unknown): boolean {
+    if (!isObject(record) || !isGeometryType(record.type)) return false;
+    this.#put(geometryKey, record, true);
+    this.#geometries.add(record);
+    return true;
+  }
+
   #addFeature(record: unknown): boolean {
+    if (this.#shape === "geometries") return this.#addGeometry(record);
     if (!isObject(record) || record.type !== "Feature") {
       if (this.#shape === "some_features") return false;
       throw new DatasetRefusal(

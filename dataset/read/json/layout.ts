@@ -4,6 +4,7 @@ import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { RECORD_SEPARATOR } from "../../open/detect.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
+import { isGeometryType } from "../geometries.ts";
 import { Utf8Reader } from "../utf8-reader.ts";
 import type { RecordShape } from "./columns.ts";
 import type { ObjectOutline } from "./object-outline.ts";
@@ -74,11 +75,22 @@ function geographic(outline: ObjectOutline, head: string): FoundLayout | null {
   if (outline.type === "Feature" && outline.root?.nested.some(({ key }) => key === "geometry")) {
     return oneByOne("sequence", head, outline.type);
   }
+  if (isGeometryType(outline.type)) return ofGeometry(outline);
   if (outline.type !== "FeatureCollection") return null;
   const features = outline.root?.nested.find(({ key }) => key === "features");
   if (!features) return null;
   const layout = { records: "array" as const, start: features.start, depth: 2 };
   return { layout, shape: "features", format: "geojson", alerts: [] };
+}
+
+/** A geometry without a feature is a text of GeoJSON too; a collection has a row for each. */
+function ofGeometry({ root }: ObjectOutline): FoundLayout | null {
+  const parts = root?.nested.find(({ key }) => key === "geometries");
+  if (!parts && !root?.nested.some(({ key }) => key === "coordinates")) return null;
+  const layout = parts
+    ? { records: "array" as const, start: parts.start, depth: 2 }
+    : { records: "sequence" as const, start: 0, depth: 0 };
+  return { layout, shape: "geometries", format: "geojson", alerts: [] };
 }
 
 /** The largest table of an object. */
