@@ -104,12 +104,16 @@ export class ColumnStats {
     this.periods = isDated ? new DatePeriods(type, share) : null;
   }
 
+  /** What tells columns apart of which the same is asked, where there is no evidence. */
+  get askedAs(): string {
+    return `${this.type}${this.#exact}`;
+  }
+
   /**
-   * The aggregates that `absorb` expects of each chunk, over the typed column `name`; for `evidence`
-   * see `TextColumnType`.
+   * The aggregates that `absorb` expects of each chunk, over the typed column, or over several of the
+   * same kind at once; null is 0. For `evidence` see `TextColumnType`.
    */
-  aggregates(name: string, rows: number, evidence: Expr | null): Expr[] {
-    const column = pl.col(name);
+  aggregates(column: Expr, rows: number, evidence: Expr | null): (Expr | null)[] {
     const extremes = (value: Expr): Expr[] => [value.min(), value.max()];
     switch (classOf(this.type)) {
       case "numeric": {
@@ -128,8 +132,8 @@ export class ColumnStats {
         // Polars plans lengths as text unless they are cast.
         const length = column.str.lengths().cast(pl.Float64);
         const lengths = [...extremes(length), length.sum()];
-        const searched = rows > FEW_ROWS_MAX ? countPersonal(column) : [pl.lit(0), pl.lit(0)];
-        return [...lengths, evidence ?? pl.lit(0), ...searched];
+        const searched = rows > FEW_ROWS_MAX ? countPersonal(column) : [null, null];
+        return [...lengths, evidence, ...searched];
       }
       case "opaque":
         return [];

@@ -119,15 +119,17 @@ export class TextColumnType {
     return this.known && !this.#tentative && this.#current.suspects !== null;
   }
 
-  /**
-   * Counts values that may not fit although the cast takes them, from the columns of the texts and of
-   * the typed values; null where that cannot be.
-   */
-  suspectsExpr(rawName: string, typedName: string): Expr | null {
+  /** Counts texts that may not fit although the cast takes them; null where that cannot be. */
+  suspectsExpr(rawName: string): Expr | null {
     const suspects = this.checked ? this.#current.suspects : null;
     const raw = pl.col(rawName);
-    const text = this.#trim ? raw.str.stripChars(" \t") : raw;
-    return suspects ? suspects(text, pl.col(typedName)) : null;
+    return suspects?.(this.#trim ? raw.str.stripChars(" \t") : raw) ?? null;
+  }
+
+  /** The type, where it is read as in other columns of it, in one expression for all of them. */
+  get spanned(): TextType | null {
+    const isPlain = this.known && !this.#trim && !this.#tentative && !this.nearType;
+    return isPlain && this.#current.spans ? this.#current : null;
   }
 
   /**
@@ -179,11 +181,16 @@ export class TextColumnType {
   #moveOn(values: Series, spoken: readonly string[]): void {
     this.#types ??= typesOf(this.#origin, this.#tellingOf(values, spoken).trim());
     const types = this.#types;
+    const isWhole = values.len() <= headValues;
     for (let at = Math.max(0, this.#at); at < types.length - 1; at++) {
       const type = types[at] as TextType;
       if (!spoken.every((value) => looksLike(type, value.trim()))) continue;
       if (!this.#misfits.every((value) => looksLike(type, value.trim()))) continue;
       if (!this.#holdsWords(type, spoken)) continue;
+      if (isWhole && !this.#trim && spoken.every((value) => type.sure?.test(value))) {
+        this.#at = at;
+        return;
+      }
       for (const trim of this.#trim ? [true] : [false, true]) {
         if (!this.#fits(values, type, trim, null)) continue;
         this.#at = at;
@@ -236,7 +243,7 @@ export class TextColumnType {
     const raw = pl.col(column.name);
     const text = trim ? raw.str.stripChars(" \t") : raw;
     const cast = this.#castOf(type, trim, raw);
-    const suspects = type.suspects?.(text, cast) ?? pl.lit(0);
+    const suspects = type.suspects?.(text) ?? pl.lit(0);
     const frame = column.toFrame();
     const asked = [cast.isNull().sum().alias("nulls"), suspects.alias("suspects")];
     const [nulls, suspected] = frame

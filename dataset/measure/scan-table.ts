@@ -9,6 +9,7 @@ import {
   ChunkQueries,
   COLUMNS_PER_QUERY_MAX,
   plainFigures,
+  type TableQueries,
 } from "./chunk-queries.ts";
 import { collectGarbage, PacedCollection } from "./collect-garbage.ts";
 import { type ColumnBudget, columnBudget } from "./column-budget.ts";
@@ -21,6 +22,7 @@ import { reviewTypes } from "./review-types.ts";
 import { RowBlocks, type RowBlocksResult } from "./row-blocks.ts";
 import { RowHashes } from "./row-hashes.ts";
 import { RowSample, type RowSampleResult } from "./row-sample.ts";
+import { WideQueries } from "./wide-queries.ts";
 
 export type ScannedColumn = {
   name: string;
@@ -65,7 +67,7 @@ type Pass = {
   plans: ColumnPlan[];
   stats: ColumnStats[];
   budget: ColumnBudget;
-  queries: { key: string; made: ChunkQueries } | null;
+  queries: { key: string; made: TableQueries } | null;
   /** Rows of the chunks that were begun. */
   rows: number;
   completeRows: number;
@@ -161,11 +163,11 @@ async function measureChunk(
   if (rowsBefore > 0 && pass.plans.length > knownColumns) pass.stale = true;
   pass.rows += chunk.rows;
   let answers: ChunkAnswers | null = null;
-  if (!typesUnknown(pass)) answers = await queriesOf(pass, chunk, rowsBefore).run(frame);
+  if (!typesUnknown(pass)) answers = await queriesOf(pass, chunk, rowsBefore).run(frame, true);
   const refined = refineTypes(pass, frame, answers?.figures ?? plainFigures(frame), rowsBefore);
   if (pass.stale) return null;
   const queries = queriesOf(pass, chunk, rowsBefore);
-  if (refined || answers === null) answers = await queries.run(frame);
+  if (refined || answers === null) answers = await queries.run(frame, false);
   return { ...answers, chunk, stats: queries.stats };
 }
 
@@ -191,7 +193,7 @@ function isWider(before: ColumnPlan, after: RawKind): boolean {
 }
 
 /** The queries for the types as they are; those of the chunk before where nothing changed. */
-function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number): ChunkQueries {
+function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number): TableQueries {
   const wanted = !pass.stale;
   const states = frame.columns.map((_, i) => {
     return pass.plans[i]?.state;
@@ -206,7 +208,8 @@ function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number):
     const stats = wanted && type !== "empty" ? statsOf(pass, index, isFloat, rowsBefore) : null;
     return { name, plan, text, stats };
   });
-  const made = new ChunkQueries(columns, rows);
+  const isWide = columns.length > COLUMNS_PER_QUERY_MAX;
+  const made = isWide ? new WideQueries(columns, rows) : new ChunkQueries(columns, rows);
   pass.queries = { key, made };
   return made;
 }

@@ -8,8 +8,9 @@ import { compactDay, isoTypes } from "./formats/iso-types.ts";
 import { numberFormatsOf } from "./formats/number-formats.ts";
 import type { TextType } from "./formats/text-type.ts";
 
+/** The value comes first, so that the result keeps the name of its column. */
 function withoutNaN(value: Expr): Expr {
-  return pl.when(value.isNan()).then(pl.lit(null)).otherwise(value);
+  return pl.when(value.isNan().not()).then(value).otherwise(pl.lit(null));
 }
 
 /** Digits that are no number: codes with leading zeros, telephone numbers with their plus sign. */
@@ -20,21 +21,22 @@ const integerType: TextType = {
   pattern: "^[+-]?(?:0|[1-9][0-9]*)$",
   cast: (text) => text.cast(pl.Int64, false),
   suspects: codes,
+  sure: /^-?(?:0|[1-9][0-9]{0,14})$/,
+  spans: true,
 };
 
-/** No integer of 16 digits is less. */
-const longIntegerMin = 1e15;
+/** Integers of 16 and more digits are codes or need exactness that a float has not. */
+const codesOrLong = (text: Expr): Expr =>
+  text.str.contains("^[+-]?0[0-9]|^\\+[0-9]{8,15}$|^[+-]?[0-9]{16,}$").sum();
 
 const numberType: TextType = {
   type: "number",
   pattern:
     "^[+-]?(?:(?:0|[1-9][0-9]*)(?:\\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\\.[0-9]+(?:[eE][+-]?[0-9]+)?|[iI]nf(?:inity)?)$",
   cast: (text) => withoutNaN(text.cast(pl.Float64, false)),
-  // Integers of 16 and more digits are codes or need exactness that a float has not.
-  suspects: (text, typed) => {
-    const large = text.filter(typed.abs().gtEq(longIntegerMin));
-    return codes(text).add(large.str.contains("^[+-]?[0-9]{16,}$").sum());
-  },
+  suspects: codesOrLong,
+  sure: /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$/,
+  spans: true,
 };
 
 const booleanType: TextType = {
@@ -57,6 +59,7 @@ export const stringType: TextType = {
   pattern: "",
   cast: (text) => text,
   suspects: null,
+  spans: true,
 };
 
 /** What tells how the text of a column may be meant. */

@@ -69,7 +69,7 @@ const zippedFormats: readonly Refused[] = [
   ],
   [
     "shapefile",
-    /\.(shp|SHP)(?=PK|UT|ux|[^\w.-])/,
+    /\.(shp|SHP)(?=PK|U[TXx]|u[xpc]|[^\w.-])/,
     "No sample is made of Shapefiles; write it as GeoJSON or GeoParquet.",
   ],
 ];

@@ -9,7 +9,11 @@ export type TextType = {
   pattern: string;
   cast(text: Expr): Expr;
   /** Counts values that the cast would accept against the pattern; null if the cast is as strict. */
-  suspects: ((text: Expr, typed: Expr) => Expr) | null;
+  suspects: ((text: Expr) => Expr) | null;
+  /** What values look like of which each is cast, and none a suspect. */
+  sure?: RegExp;
+  /** Whether the cast and the suspects of several columns can be one expression. */
+  spans?: true;
   /** How the values are written, where that is not the plain way of their type. */
   format?: string;
   /** What the numbers count: an ISO 4217 code, a sign of money of several countries, or `%`. */

@@ -128,7 +128,9 @@ function repeatsHeader(record: HeadRecord, header: string, texts: Texts): boolea
   if (record.width < 3 || header === "" || record.end - record.start > header.length * 2 + 16)
     return false;
   const cells = texts(record);
-  return cells.join("\n") === header && cells.every((cell) => !isValue(cell));
+  if (cells.join("\n") !== header) return false;
+  const words = cells.filter((cell) => cell.trim() !== "");
+  return words.length > 1 && words.every((cell) => !isValue(cell));
 }
 
 function isValue(cell: string): boolean {
@@ -178,6 +180,11 @@ function describeBlock(block: readonly HeadRecord[], usualWidth: number, texts: 
   const wanted = named.length > 1 ? usualWidth : lowest.length;
   const skipsEmptyRows = titleRows > 0 || headerRows > 1;
   if (to === from) {
+    const short = shortNames(rows.slice(from), usualWidth);
+    if (short) {
+      const data = block[from + 1] ?? null;
+      return { ...shape, first: data, names: short, headerRows: 1, titleRows, skipsEmptyRows };
+    }
     const odd = oddlyDivided(rows[from - 1], usualWidth);
     return odd
       ? {
@@ -206,6 +213,20 @@ function countsTable(row: readonly string[], rows: number, columns: number): boo
   const [rowCount = "", columnCount = ""] = row;
   if (rowCount !== String(rows)) return false;
   return columnCount === String(columns) || columnCount === String(columns - 1);
+}
+
+/** So many rows of one width show that the first one, shorter by a cell, is none of them. */
+const longerRowsMin = 3;
+
+/** R writes names of rows without a name above them: also where the others are numbers of samples. */
+function shortNames(rows: readonly (readonly string[])[], columns: number): string[] | null {
+  const [first, ...rest] = rows.filter((row) => filledOf(row) > 0);
+  if (!first || first.length !== columns - 1 || rest.length < longerRowsMin) return null;
+  if (rest.some((row) => row.length !== columns) || new Set(first).size < first.length) return null;
+  const labels = rest.map(([label = ""]) => label);
+  const areNames = labels.every((label) => label !== "" && !valueKinds.has(kindOf(label)));
+  if (!areNames || new Set(labels).size < labels.length) return null;
+  return valueKinds.has(kindOf(first[0] ?? "")) ? ["", ...first] : null;
 }
 
 /** The line above the data, where another delimiter divides it into as many words. */

@@ -47,7 +47,8 @@ export function serialText(serial: number, format: CellFormat, from1904: boolean
   const ms = Math.round(corrected * dayMs) - msBetween1900And1970;
   const [date = "", time = ""] = new Date(ms).toISOString().slice(0, -1).split("T");
   const clock = time.replace(/\.000$/, "");
-  if (format === "time" && days < 1) return clock;
+  // A time of day has no day, in either calendar.
+  if (format === "time" && serial < 1) return clock;
   if (format === "date" && clock === "00:00:00") return date;
   return `${date}T${clock}`;
 }

@@ -93,6 +93,22 @@ test.each([
   });
 });
 
+/** Info-ZIP on a Mac writes owner and times behind each name, so that a letter follows it. */
+test("a Shapefile is known by names that other fields follow", async () => {
+  const parts = ["roads.dbf", "roads.shp", "roads.shp.xml"].flatMap((name) => {
+    const entry = Buffer.alloc(46);
+    entry.write("PK\x01\x02", 0, "latin1");
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt16LE(8, 30);
+    return [entry, Buffer.from(`${name}UX\x04\0\0\0\0\0`, "latin1")];
+  });
+  const bytes = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(200), ...parts]);
+  expect(await profileBytes(folder.path, bytes)).toMatchObject({
+    outcome: "no_sample",
+    format: "shapefile",
+  });
+});
+
 test("a table beside a file with a similar name is no Shapefile", async () => {
   const bytes = await zipOf({ "my.shpx-list.csv": "id,name\n1,a\n2,b\n" });
   expect(await profileBytes(folder.path, bytes)).toMatchObject({ outcome: "generated" });

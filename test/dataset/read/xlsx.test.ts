@@ -105,6 +105,20 @@ describe("a workbook", () => {
     }
   });
 
+  test("has times of day in either calendar", async () => {
+    const sheet = sheetOf([
+      ["id", "opens"],
+      [1, 0.375],
+      [2, 0.75],
+    ]);
+    for (const cell of ["B2", "B3"]) (sheet[cell] as sheetJs.CellObject).z = "hh:mm:ss";
+    for (const date1904 of [false, true]) {
+      const bytes = workbook({ s: sheet }, {}, { date1904 });
+      const { profile } = generated(await profileBytes(folder.path, bytes));
+      expect(profile.columns[1]).toMatchObject({ type: "time", min: "09:00:00", max: "18:00:00" });
+    }
+  });
+
   test("gives way where its first sheet is a note, which is shown", async () => {
     const bytes = workbook({
       "Read me": sheetOf([["Measured by hand, in metres, at noon."], ["Source: the harbour."]]),

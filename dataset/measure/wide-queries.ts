@@ -1,0 +1,149 @@
+/**
+ * What is asked of Polars about each chunk of a wide table: some columns at a time, and of those that
+ * are alike the same by one expression, since making expressions costs more than answering them.
+ */
+import pl, { type DataFrame, type Expr } from "nodejs-polars";
+import {
+  type ChunkAnswers,
+  type ChunkFigures,
+  COLUMNS_PER_QUERY_MAX,
+  plainFigures,
+  type QueryColumn,
+} from "./chunk-queries.ts";
+import { collectGarbage } from "./collect-garbage.ts";
+import type { ColumnStats } from "./column-stats.ts";
+
+/** Columns with their position in the table. */
+type Placed = QueryColumn & { index: number };
+
+/** The batches of a wide table's columns, one query after the other. */
+export class WideQueries {
+  readonly stats: readonly (ColumnStats | null)[];
+  readonly #columns: readonly Placed[];
+  readonly #rows: number;
+
+  constructor(columns: readonly QueryColumn[], rows: number) {
+    this.#columns = columns.map((column, index) => ({ ...column, index }));
+    this.#rows = rows;
+    this.stats = columns.map(({ stats }) => stats);
+  }
+
+  /** Suspects are looked for where `checks` says so: where the types may be other than the chunk's. */
+  async run(frame: DataFrame, checks: boolean): Promise<ChunkAnswers> {
+    const figures = plainFigures(frame);
+    figures.typedNulls = [...figures.rawNulls];
+    const parts: DataFrame[] = [];
+    const complete: DataFrame[] = [];
+    for (let from = 0; from < this.#columns.length; from += COLUMNS_PER_QUERY_MAX) {
+      const batch = this.#columns.slice(from, from + COLUMNS_PER_QUERY_MAX);
+      const raw = frame.select(...batch.map(({ name }) => name));
+      const typed = await castAll(raw, batch);
+      const nulls = typed.nullCount().row(0).map(Number);
+      for (const [i, { index }] of batch.entries()) figures.typedNulls[index] = nulls[i] ?? 0;
+      if (checks) await findSuspects(raw, batch, figures);
+      await this.#measure(typed, batch, figures);
+      const lacking = batch.filter((_, i) => (nulls[i] ?? 0) > 0).map(({ name }) => name);
+      if (lacking.length > 0) complete.push(typed.select(holdAll(pl.col(lacking), `all${from}`)));
+      parts.push(typed);
+      collectGarbage();
+    }
+    figures.completeRows = rowsOf(complete, frame.height);
+    const typed = pl.concat(parts, { how: "horizontal" });
+    return { typed, figures, values: this.#columns.map(() => null) };
+  }
+
+  async #measure(
+    typed: DataFrame,
+    batch: readonly Placed[],
+    figures: ChunkFigures,
+  ): Promise<void> {
+    const groups = groupedBy(batch, ({ stats, text, name }) => {
+      if (!stats) return null;
+      return text?.evidenceExpr(name) ? name : stats.askedAs;
+    });
+    const asked = groups.map(({ columns, names }, at) => {
+      const [{ stats, text, name } = none] = columns;
+      const evidence = text?.evidenceExpr(name) ?? null;
+      const exprs = stats?.aggregates(pl.col(names), this.#rows, evidence) ?? [];
+      return exprs.map((expr, which) => expr?.suffix(`_${at}_${which}`) ?? null);
+    });
+    const exprs = asked.flat().filter((expr) => expr !== null);
+    if (exprs.length === 0) return;
+    const found = await select(typed, exprs);
+    const row = found.row(0);
+    let at = 0;
+    for (const [place, { columns }] of groups.entries()) {
+      for (const { index } of columns) figures.aggregates[index] = [];
+      for (const expr of asked[place] ?? []) {
+        for (const { index } of columns) {
+          (figures.aggregates[index] as unknown[]).push(expr === null ? 0 : row[at++]);
+        }
+      }
+    }
+  }
+}
+
+const none: Partial<Placed> & { name: string } = { name: "" };
+
+async function select(frame: DataFrame, exprs: readonly Expr[]): Promise<DataFrame> {
+  return await frame
+    .lazy()
+    .select(...exprs)
+    .collect();
+}
+
+type Group<K> = { key: K; columns: Placed[]; names: string[] };
+
+/** Columns of one key; those without are left out. */
+function groupedBy<K>(columns: readonly Placed[], keyOf: (column: Placed) => K | null): Group<K>[] {
+  const groups = new Map<K, Group<K>>();
+  for (const column of columns) {
+    const key = keyOf(column);
+    if (key === null) continue;
+    const group = groups.get(key) ?? { key, columns: [], names: [] };
+    groups.set(key, group);
+    group.columns.push(column);
+    group.names.push(column.name);
+  }
+  return [...groups.values()];
+}
+
+/** The columns in their types. */
+async function castAll(raw: DataFrame, batch: readonly Placed[]): Promise<DataFrame> {
+  const spanned = groupedBy(batch, ({ text }) => text?.spanned ?? null).map(({ key, names }) =>
+    key.cast(pl.col(names)),
+  );
+  const own = batch
+    .filter(({ text }) => !text?.spanned)
+    .map(({ name, plan }) => plan.expr(name).alias(name));
+  const cast = await select(raw, [...spanned, ...own]);
+  return cast.select(...batch.map(({ name }) => name));
+}
+
+/** Counts the values that a cast may have misread. */
+async function findSuspects(
+  raw: DataFrame,
+  batch: readonly Placed[],
+  figures: ChunkFigures,
+): Promise<void> {
+  const checked = batch.filter(({ text }) => text?.checked);
+  const groups = groupedBy(checked, ({ text }) => text?.spanned ?? null);
+  const spanned = groups.flatMap(({ key, names }) => key.suspects?.(pl.col(names)) ?? []);
+  const own = checked.filter(({ text }) => !text?.spanned);
+  const others = own.flatMap(({ name, text }) => text?.suspectsExpr(name)?.alias(name) ?? []);
+  if (spanned.length + others.length === 0) return;
+  const counts = (await select(raw, [...spanned, ...others])).row(0).map(Number);
+  const order = [...groups.flatMap(({ columns }) => columns), ...own];
+  for (const [i, { index }] of order.entries()) figures.suspects[index] = counts[i] ?? 0;
+}
+
+function holdAll(values: Expr, name: string): Expr {
+  return pl.allHorizontal(values.isNotNull()).alias(name);
+}
+
+/** Rows of which every part says that they are complete. */
+function rowsOf(complete: readonly DataFrame[], rows: number): number {
+  if (complete.length === 0) return rows;
+  const all = pl.concat([...complete], { how: "horizontal" });
+  return Number(all.select(pl.allHorizontal(pl.all()).sum().alias("n")).row(0)[0] ?? 0);
+}
