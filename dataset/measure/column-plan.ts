@@ -33,6 +33,11 @@ export class ColumnPlan {
     return { ...(format ? { format } : {}), ...(unit ? { unit } : {}) };
   }
 
+  /** Whether the integers of the next chunk are to be looked at. */
+  get mayBeTimes(): boolean {
+    return this.#mayBeTimes;
+  }
+
   get countsTimes(): boolean {
     return this.#epoch !== null;
   }

@@ -21,6 +21,13 @@ const misfitsMax = 20;
 /** Of so many of the first values the formats are tried as near types. */
 const nearFirstsMax = 3;
 
+/** The first values of a column that are not missing. */
+function headOf(column: Series): string[] {
+  const isFew = column.len() <= headValues;
+  const head = isFew ? column : column.dropNulls().head(headValues);
+  return (head.toArray() as (string | null)[]).filter((value) => value !== null);
+}
+
 /** The type of a text column as far as it is known; it outlives a pass over the file. */
 export class TextColumnType {
   readonly #origin: TextOrigin;
@@ -141,8 +148,9 @@ export class TextColumnType {
     const wanted = nearValues - this.#head.length;
     if (this.#headRows !== rowsBefore || wanted === 0) return false;
     this.#headRows += column.len();
-    const values = column.dropNulls().head(headValues).toArray() as string[];
-    const spoken = values.filter((value) => !isMissingToken(value)).slice(0, wanted);
+    const spoken = headOf(column)
+      .filter((value) => !isMissingToken(value))
+      .slice(0, wanted);
     this.#head.push(...spoken.map((value) => (value.length > nearCharsMax ? "" : value)));
     if (this.type !== "string" || spoken.length === 0) return false;
     const before = this.#near;
@@ -163,16 +171,14 @@ export class TextColumnType {
     if (column.nullCount() === column.len()) return "same";
     const settled = this.known && !this.#tentative;
     if (settled && this.#fits(column, this.#current, this.#trim, typedNulls)) return "same";
-    const values = column.dropNulls();
-    const head = values.head(headValues).toArray() as string[];
-    const spoken = head.filter((value) => !isMissingToken(value));
+    const spoken = headOf(column).filter((value) => !isMissingToken(value));
     const before = this.known ? `${this.#at}:${this.#trim}` : null;
-    if (spoken.length === 0 && this.#isOnlyTokens(values)) {
+    if (spoken.length === 0 && this.#isOnlyTokens(column)) {
       this.#at = 0;
     } else {
       if (this.#tentative) this.#at = -1;
       this.#tentative = false;
-      this.#moveOn(values, spoken);
+      this.#moveOn(column, spoken);
     }
     if (before === null) return "known";
     return before === `${this.#at}:${this.#trim}` ? "same" : "changed";

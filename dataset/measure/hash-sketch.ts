@@ -15,7 +15,7 @@ export function wordsOf(hashes: BigUint64Array): Uint32Array {
 
 /** A slot holds the two words of a hash, its count and nothing; a count of 0 is a free slot. */
 const slotWords = 4;
-const slotsMin = 256;
+const slotsMin = 64;
 /** Growing in large steps moves few keys more than once. */
 const growth = 8;
 

@@ -44,6 +44,9 @@ export class SampleChoices {
   }
 }
 
+/** Few, since a wide table has thousands of samples. */
+const roomMin = 64;
+
 /** A uniform sample of a stream of numbers, all of it while it is small. */
 export class NumberSample {
   readonly #choices: SampleChoices;
@@ -53,7 +56,7 @@ export class NumberSample {
 
   constructor(choices: SampleChoices) {
     this.#choices = choices;
-    this.#values = new Float64Array(Math.min(choices.valuesMax, 1024));
+    this.#values = new Float64Array(Math.min(choices.valuesMax, roomMin));
   }
 
   add(values: Float64Array): void {

@@ -12,6 +12,7 @@ import type { ColumnType } from "../../market/profile/schemas.ts";
 import { frameColumn, type TableSource } from "../base/table.ts";
 import { type ColumnStats, classOf } from "./column-stats.ts";
 import { asNumbers } from "./column-values.ts";
+import { eachColumn } from "./each-column.ts";
 import { type HashSketch, wordsOf } from "./hash-sketch.ts";
 
 /** Another key draws other rows: with one for all files, every version shows the same ones. */
@@ -54,14 +55,10 @@ export class RowHashes {
     if (this.#cellCount > SKETCHED_CELLS_MAX) this.#cells = null;
     if (this.#cells === null) return;
     const columns: CellChunk["columns"] = new Map();
-    // One by one, each would cost Polars' wrapper a list of all names.
-    const series = typed.getColumns();
-    for (const [index, held] of stats.entries()) {
-      const values = series[index];
-      if (!held || !values) continue;
-      const found = hashCells(values, held.type);
-      if (found !== null) columns.set(index, found);
-    }
+    eachColumn(typed, (values, index) => {
+      const held = stats[index];
+      if (held) columns.set(index, hashCells(values, held.type));
+    });
     this.#cells.push({ rows, columns });
   }
 

@@ -1,13 +1,11 @@
 /** The pass over a table: settles the types, measures every chunk, draws the sample. */
-import type { DataFrame } from "nodejs-polars";
+import pl, { type DataFrame } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { tableRandom } from "../base/random.ts";
-import type { RawKind, TableChunk, TableSource } from "../base/table.ts";
+import { frameColumn, type RawKind, type TableChunk, type TableSource } from "../base/table.ts";
 import {
   type ChunkAnswers,
   type ChunkFigures,
-  ChunkQueries,
-  COLUMNS_PER_QUERY_MAX,
   plainFigures,
   type TableQueries,
 } from "./chunk-queries.ts";
@@ -16,13 +14,14 @@ import { type ColumnBudget, columnBudget } from "./column-budget.ts";
 import { ColumnPlan } from "./column-plan.ts";
 import { ColumnStats, FEW_ROWS_MAX } from "./column-stats.ts";
 import { DrawnRows, type SampledRow } from "./drawn-rows.ts";
+import { eachColumn } from "./each-column.ts";
 import { HashSketch } from "./hash-sketch.ts";
 import { NestedSample, type NestedTexts } from "./nested-sample.ts";
 import { reviewTypes } from "./review-types.ts";
 import { RowBlocks, type RowBlocksResult } from "./row-blocks.ts";
 import { RowHashes } from "./row-hashes.ts";
 import { RowSample, type RowSampleResult } from "./row-sample.ts";
-import { WideQueries } from "./wide-queries.ts";
+import { tableQueries } from "./wide-queries.ts";
 
 export type ScannedColumn = {
   name: string;
@@ -62,6 +61,7 @@ const blocksStream = -2;
 const nestedStream = -3;
 /** Trying types on a column leaves half a megabyte of expressions behind. */
 const refinedPerCollection = 100;
+const floats = new Set([pl.Float32, pl.Float64].map(String));
 
 type Pass = {
   plans: ColumnPlan[];
@@ -157,8 +157,9 @@ async function measureChunk(
   const rowsBefore = pass.rows;
   const knownColumns = pass.plans.length;
   updateKinds(pass, source, chunk);
-  for (const [index, column] of frame.getColumns().entries()) {
-    if (pass.plans[index]?.observeCounts(column) && rowsBefore > 0) pass.stale = true;
+  for (const [index, plan] of pass.plans.entries()) {
+    const column = plan.mayBeTimes ? frame.getColumn(frameColumn(index)) : null;
+    if (column && plan.observeCounts(column) && rowsBefore > 0) pass.stale = true;
   }
   if (rowsBefore > 0 && pass.plans.length > knownColumns) pass.stale = true;
   pass.rows += chunk.rows;
@@ -200,16 +201,15 @@ function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number):
   });
   const key = [wanted, rows > FEW_ROWS_MAX, ...states].join();
   if (pass.queries?.key === key) return pass.queries.made;
-  const raw = frame.getColumns();
+  const areFloats = frame.dtypes.map((type) => floats.has(String(type)));
   const columns = frame.columns.map((name, index) => {
     const plan = pass.plans[index] as ColumnPlan;
     const { text, type } = plan;
-    const isFloat = text === null && !plan.countsTimes && (raw[index]?.isFloat() ?? false);
+    const isFloat = text === null && !plan.countsTimes && areFloats[index] === true;
     const stats = wanted && type !== "empty" ? statsOf(pass, index, isFloat, rowsBefore) : null;
     return { name, plan, text, stats };
   });
-  const isWide = columns.length > COLUMNS_PER_QUERY_MAX;
-  const made = isWide ? new WideQueries(columns, rows) : new ChunkQueries(columns, rows);
+  const made = tableQueries(columns, rows);
   pass.queries = { key, made };
   return made;
 }
@@ -222,20 +222,20 @@ function refineTypes(
   rowsBefore: number,
 ): boolean {
   let refined = false;
-  for (const [index, column] of frame.getColumns().entries()) {
+  eachColumn(frame, (column, index) => {
     const text = pass.plans[index]?.text;
-    if (!text) continue;
+    if (!text) return;
     const nulls = typedNulls[index] ?? 0;
     if (text.observe(column, rowsBefore)) {
       refined = true;
       if (rowsBefore > 0) pass.stale = true;
     }
-    if (text.settledBy(rawNulls[index] ?? 0, nulls, suspects[index] ?? 0)) continue;
+    if (text.settledBy(rawNulls[index] ?? 0, nulls, suspects[index] ?? 0)) return;
     const change = text.refine(column, nulls);
     if (change !== "same") refined = true;
     if (change === "changed" && rowsBefore > 0) pass.stale = true;
     if (index % refinedPerCollection === refinedPerCollection - 1) collectGarbage();
-  }
+  });
   return refined;
 }
 
@@ -260,14 +260,11 @@ function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
   const types = stats.map((held) => held?.type ?? null);
   pass.blocks.add(typed, types, chunk.rows);
   pass.nested.add(typed, stats);
-  const columns = typed.getColumns();
-  for (const [index, held] of stats.entries()) {
-    const column = columns[index];
-    if (!held || !column) continue;
+  eachColumn(typed, (column, index) => {
     const { rawNulls, aggregates } = figures;
-    held.absorb(column, rawNulls[index] ?? 0, aggregates[index] ?? [], values[index] ?? null);
-    if (index % COLUMNS_PER_QUERY_MAX === COLUMNS_PER_QUERY_MAX - 1) collectGarbage();
-  }
+    const found = values[index] ?? null;
+    stats[index]?.absorb(column, rawNulls[index] ?? 0, aggregates[index] ?? [], found);
+  });
   pass.completeRows += figures.completeRows;
   pass.rowHashes.addCells(typed, stats, chunk.rows);
   const hashes = pass.rowHashes.hashRows(chunk.frame);

@@ -6,18 +6,29 @@ import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import {
   type ChunkAnswers,
   type ChunkFigures,
+  ChunkQueries,
   COLUMNS_PER_QUERY_MAX,
   plainFigures,
   type QueryColumn,
+  type TableQueries,
 } from "./chunk-queries.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 import type { ColumnStats } from "./column-stats.ts";
 
+/** Collecting after each would cost more than the queries. */
+const batchesPerCollection = 4;
+
 /** Columns with their position in the table. */
 type Placed = QueryColumn & { index: number };
 
+/** What is asked of each chunk of a table of so many columns. */
+export function tableQueries(columns: readonly QueryColumn[], rows: number): TableQueries {
+  const isWide = columns.length > COLUMNS_PER_QUERY_MAX;
+  return isWide ? new WideQueries(columns, rows) : new ChunkQueries(columns, rows);
+}
+
 /** The batches of a wide table's columns, one query after the other. */
-export class WideQueries {
+class WideQueries {
   readonly stats: readonly (ColumnStats | null)[];
   readonly #columns: readonly Placed[];
   readonly #rows: number;
@@ -45,18 +56,14 @@ export class WideQueries {
       const lacking = batch.filter((_, i) => (nulls[i] ?? 0) > 0).map(({ name }) => name);
       if (lacking.length > 0) complete.push(typed.select(holdAll(pl.col(lacking), `all${from}`)));
       parts.push(typed);
-      collectGarbage();
+      if (parts.length % batchesPerCollection === 0) collectGarbage();
     }
     figures.completeRows = rowsOf(complete, frame.height);
     const typed = pl.concat(parts, { how: "horizontal" });
     return { typed, figures, values: this.#columns.map(() => null) };
   }
 
-  async #measure(
-    typed: DataFrame,
-    batch: readonly Placed[],
-    figures: ChunkFigures,
-  ): Promise<void> {
+  async #measure(typed: DataFrame, batch: readonly Placed[], figures: ChunkFigures): Promise<void> {
     const groups = groupedBy(batch, ({ stats, text, name }) => {
       if (!stats) return null;
       return text?.evidenceExpr(name) ? name : stats.askedAs;
