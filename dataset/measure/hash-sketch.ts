@@ -18,6 +18,8 @@ const slotWords = 4;
 const slotsMin = 64;
 /** Growing in large steps moves few keys more than once. */
 const growth = 8;
+/** Of a small table no more than it needs: slots that are never used are cleared and looked at all the same. */
+const slotsOfSmallMax = 65_536;
 
 /**
  * Distinct values of a stream in bounded memory, by their 64-bit hashes. All hashes are kept until
@@ -55,7 +57,7 @@ export class HashSketch {
     for (let i = 0; i < words.length; i += 2) {
       const high = words[i + 1] as number;
       if (high >= this.#threshold) continue;
-      if (!this.#count(words[i] as number, high)) continue;
+      if (!this.#count(words[i] as number, high, (words.length - i) >> 1)) continue;
       firsts?.push(i >> 1);
       if (this.#used > this.#keysMax) {
         if (this.exact) this.#onOverflow?.((i >> 1) + 1);
@@ -145,8 +147,8 @@ export class HashSketch {
     return this.#threshold / 2 ** 32;
   }
 
-  /** Counts a hash; true when it was not known. */
-  #count(low: number, high: number): boolean {
+  /** Counts a hash; true when it was not known. `left`: so many are still to come, it included. */
+  #count(low: number, high: number, left: number): boolean {
     const slots = this.#slots;
     const mask = this.#mask;
     let slot = low >>> this.#shift;
@@ -166,15 +168,18 @@ export class HashSketch {
       slot = (slot + 1) & mask;
     }
     this.#used++;
-    if (this.#used * 2 > mask + 1 && this.#used <= this.#keysMax) this.#grow();
+    if (this.#used * 2 > mask + 1 && this.#used <= this.#keysMax) this.#grow(this.#used + left);
     return true;
   }
 
-  /** Moves all keys to more slots; they differ, so none is looked up. */
-  #grow(): void {
+  /** Moves all keys to more slots, for `keys` at most; they differ, so none is looked up. */
+  #grow(keys: number): void {
     const from = this.#slots;
     const doubled = (this.#mask + 1) * 2;
-    const slotCount = Math.min((doubled / 2) * growth, Math.max(doubled, this.#slotsMax));
+    const needed = 2 ** Math.ceil(Math.log2(keys * 2));
+    const wished = needed > slotsOfSmallMax ? this.#slotsMax : needed;
+    const largest = Math.max(doubled, Math.min(this.#slotsMax, wished));
+    const slotCount = Math.min((doubled / 2) * growth, largest);
     this.#slots = new Uint32Array(slotCount * slotWords);
     this.#mask = slotCount - 1;
     this.#shift = Math.clz32(this.#mask);
