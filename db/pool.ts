@@ -2,7 +2,7 @@
 import postgres from "postgres";
 import { Gate, type PoolUsage, refuseLate } from "./gate.ts";
 import { type DatabaseLimits, workerLimits } from "./limits.ts";
-import { isPrepared } from "./prepared.ts";
+import { FrequentStatements, isPrepared } from "./prepared.ts";
 import { requestScope } from "./request-scope.ts";
 import { tracedStatement, tracedTransaction } from "./trace-statements.ts";
 import { DatabaseTroubleError, isLost } from "./trouble.ts";
@@ -56,9 +56,11 @@ export function openPool(options: PoolOptions): Pool {
   });
   const gate = new Gate({ slots: poolMax, waitMsMax: limits.slotWaitMsMax });
   const opening = isPooled ? openingOf(limits, afterCommit !== undefined) : null;
+  const frequent = isPooled ? null : new FrequentStatements();
+  const begun = { opening, frequent };
   const lane: Lane = {
     async begin(work) {
-      const result = await tracedTransaction(() => gate.use(() => transact(client, opening, work)));
+      const result = await tracedTransaction(() => gate.use(() => transact(client, begun, work)));
       await afterCommit?.();
       return result;
     },
@@ -109,7 +111,7 @@ export function clientOver(client: postgres.Sql, lane: Lane): postgres.Sql {
 /** Once the work is done its outcome hangs on the COMMIT, of which no answer may come. */
 async function transact(
   client: postgres.Sql,
-  opening: string | null,
+  { opening, frequent }: { opening: string | null; frequent: FrequentStatements | null },
   work: Work,
 ): Promise<unknown> {
   const scope = requestScope();
@@ -117,7 +119,7 @@ async function transact(
   try {
     return await client.begin(async (tx) => {
       if (opening !== null) await tx.unsafe(opening);
-      const result = await work(tx);
+      const result = await work(frequent === null ? tx : keeping(tx, frequent));
       refuseLate(scope);
       isCommitting = true;
       return result;
@@ -126,6 +128,18 @@ async function transact(
     if (isCommitting && isLost(error)) throw doubt(error);
     throw error;
   }
+}
+
+/** The driver's transaction as drizzle uses it, which keeps frequent statements prepared. */
+function keeping(
+  tx: postgres.TransactionSql,
+  frequent: FrequentStatements,
+): postgres.TransactionSql {
+  const unsafe: Unsafe = (statement, parameters = []) => {
+    const prepare = frequent.keeps(statement, parameters.length);
+    return tx.unsafe(statement, parameters, { prepare });
+  };
+  return Object.assign(Object.create(tx), { unsafe });
 }
 
 /** A statement of its own commits itself; a read leaves nothing in doubt. */
