@@ -110,3 +110,21 @@ test("on a phone the header is one line, and its menu opens without a script", a
   await page.waitForURL("**/sell");
   await context.close();
 });
+
+test("what is far below the window is found, jumped to and printed, though not laid out before", async () => {
+  const { context, page } = await openTab(browser, { viewport: { width: 1280, height: 200 } });
+  await page.goto(`http://localhost:${api.config.API_PORT}/datasets/${several}`);
+  const styleOf = "getComputedStyle(document.querySelector('#use')).contentVisibility";
+  expect(await page.evaluate(styleOf)).toBe("auto");
+  const isLaidOut =
+    "document.querySelector('#use h2').checkVisibility({ contentVisibilityAuto: true })";
+  expect(await page.evaluate(isLaidOut)).toBe(false);
+  expect(await page.evaluate("window.find('By an agent')")).toBe(true);
+  await page.evaluate("scrollTo(0, 0)");
+  await page.getByRole("link", { name: "How to use it" }).click();
+  const top = "document.querySelector('#use').getBoundingClientRect().top";
+  await page.waitForFunction(`${isLaidOut} && Math.abs(${top}) < innerHeight`);
+  await page.emulateMedia({ media: "print" });
+  expect(await page.evaluate(styleOf)).toBe("visible");
+  await context.close();
+});
