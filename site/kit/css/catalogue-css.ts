@@ -87,7 +87,7 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .dataset { display: grid; gap: 1.5rem 2.25rem; align-items: start; }
 @media (max-width: 59.99rem) { .dataset { grid-template-columns: minmax(0, 1fr); } }
 /* What is far from the window is laid out once it comes near: the first paint does not wait for it. */
-.dataset > .body > *, .side-cards > *, .hits > .hit, #sample > .scroll {
+.dataset > .body > *, .side-cards > *, .hits > .hit, #sample .scroll {
   content-visibility: auto; contain-intrinsic-size: auto 20rem; overflow-clip-margin: .5rem;
 }
 .hits > .hit { contain-intrinsic-height: auto 8rem; }
@@ -138,7 +138,7 @@ figure { margin: 0; }
   .bar-in, main, .catalogue main, .account main { max-width: none; padding-inline: 0; }
   .area, .results { grid-template-columns: minmax(0, 1fr); }
   .card, .hit, .tiles li, .letters li, tr { break-inside: avoid; }
-  .dataset > .body > *, .side-cards > *, .hits > .hit, #sample > .scroll { content-visibility: visible; }
+  .dataset > .body > *, .side-cards > *, .hits > .hit, #sample .scroll { content-visibility: visible; }
   h1, h2, h3 { break-after: avoid; }
   .scroll { max-height: none; overflow: visible; border: 0; }
   .scroll table { width: 100%; table-layout: fixed; font-size: .68rem; }
