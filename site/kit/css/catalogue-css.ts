@@ -81,6 +81,7 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .tags a:hover { border-color: var(--muted); }
 .quality { display: inline-flex; align-items: center; gap: .5rem; font-variant-numeric: tabular-nums; }
 .quality meter { width: 5rem; height: .8rem; }
+.quality .small { min-width: 3ch; text-align: right; }
 .parts { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .3rem .8rem; }
 .parts dd { display: flex; justify-content: flex-end; }
 
