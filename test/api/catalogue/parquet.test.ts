@@ -152,7 +152,7 @@ describe("Croissant", () => {
     const { body } = await api.send("GET", `/datasets/${several}/croissant`);
     expect(await findCroissantFaults(body)).toEqual([]);
     const files = (body.distribution as Record<string, unknown>[]).filter(({ encodingFormat }) => {
-      return encodingFormat === "application/vnd.apache.parquet";
+      return encodingFormat === "application/x-parquet";
     });
     expect(files.map(({ contentUrl }) => contentUrl)).toEqual([
       `${addressOf(several)}?table=iris`,
@@ -160,7 +160,7 @@ describe("Croissant", () => {
     ]);
     expect(files.every((file) => file.sha256 === sha256)).toBe(true);
     const ofPaid = await api.send("GET", `/datasets/${paid}/croissant`);
-    expect(ofPaid.text).not.toContain("vnd.apache.parquet");
+    expect(ofPaid.text).not.toContain("x-parquet");
   });
 });
 
