@@ -16,6 +16,7 @@ function isDecodable(text: string): boolean {
 
 export const databaseAddress = z
   .url({ protocol: /^postgres(ql)?$/ })
+  .refine((text) => /:\/\/./.test(text), "no host follows")
   .refine(isDecodable, percentWords);
 
 /** A password in it would end in logs. */

@@ -63,7 +63,7 @@ describe("the mail about a message", () => {
     const [toBuyer] = await mailsTo(suite.config, pair.buyer.email);
     expect(toSeller?.subject).toBe("New message: Rain <script> & snow");
     expect(toSeller?.text).toContain("\n> Is <b>2015</b> in it?\n> Regards\n");
-    expect(toSeller?.html).toContain("&gt; Is &lt;b&gt;2015&lt;/b&gt; in it?<br>");
+    expect(toSeller?.html).toContain("<blockquote>Is &lt;b&gt;2015&lt;/b&gt; in it?<br>");
     expect(toBuyer?.html).toContain("It is &amp; was.");
     expect(toBuyer?.html).toContain("agent &lt;");
     for (const mail of [toSeller, toBuyer]) {
