@@ -61,7 +61,7 @@ describe("after a withdrawal", () => {
     const bytes = await fetch(String(file.headers.get("location")));
     expect(await bytes.text()).toContain("setosa");
     const croissant = (await read(id, "/croissant", buyer.token)).body;
-    expect(croissant.offers).toMatchObject({ availability: "sc:OutOfStock" });
+    expect(croissant.offers).toMatchObject({ availability: { "@id": "sc:OutOfStock" } });
   });
 
   test("it shows the version, title, licence and price that were bought", async () => {
