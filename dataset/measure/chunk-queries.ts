@@ -48,7 +48,8 @@ function rawName(name: string): string {
   return `raw_${name}`;
 }
 
-async function select(frame: DataFrame, exprs: readonly Expr[]): Promise<DataFrame> {
+/** What the expressions give, by the threads of Polars: this one goes on meanwhile. */
+export async function select(frame: DataFrame, exprs: readonly Expr[]): Promise<DataFrame> {
   return await frame
     .lazy()
     .select(...exprs)

@@ -10,6 +10,7 @@ import {
   COLUMNS_PER_QUERY_MAX,
   plainFigures,
   type QueryColumn,
+  select,
   type TableQueries,
 } from "./chunk-queries.ts";
 import { collectGarbage } from "./collect-garbage.ts";
@@ -91,13 +92,6 @@ class WideQueries {
 }
 
 const none: Partial<Placed> & { name: string } = { name: "" };
-
-async function select(frame: DataFrame, exprs: readonly Expr[]): Promise<DataFrame> {
-  return await frame
-    .lazy()
-    .select(...exprs)
-    .collect();
-}
 
 type Group<K> = { key: K; columns: Placed[]; names: string[] };
 
