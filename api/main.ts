@@ -5,6 +5,7 @@ import { pingDatabase } from "../db/client.ts";
 import { registerPools } from "../db/pool-metrics.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
 import type { Context } from "../market/context.ts";
+import { SignsInMemory } from "../market/search/embed/signs-in-memory.ts";
 import { openSearchTurns } from "../market/search/in-turn.ts";
 import { type Config, ConfigError, loadConfig } from "../platform/config.ts";
 import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
@@ -167,7 +168,12 @@ function contextsOf(
   };
   return {
     ctx,
-    reads: { ...ctx, db: databases.reads.db, searchTurns },
+    reads: {
+      ...ctx,
+      db: databases.reads.db,
+      searchTurns,
+      signsInMemory: new SignsInMemory(config),
+    },
     waiting: { ...ctx, db: databases.waiting.db },
   };
 }

@@ -5,6 +5,7 @@ import type { Embeddings } from "../platform/embeddings/port.ts";
 import type { Turns } from "../platform/limits/turns.ts";
 import type { Payments } from "../platform/payments/port.ts";
 import type { Storage } from "../platform/storage/port.ts";
+import type { SignsInMemory } from "./search/embed/signs-in-memory.ts";
 
 /** What every use case is given. `db` is the pool, or the transaction that the caller holds. */
 export type Context = {
@@ -13,6 +14,8 @@ export type Context = {
   payments: Payments;
   /** Null: no model is configured, and searches know words alone. */
   embeddings: Embeddings | null;
+  /** What a process that searches keeps of vectors; left out, each search asks the database. */
+  signsInMemory?: SignsInMemory;
   /** Bounds the searches of a process that answers callers; left out where nobody waits. */
   searchTurns?: Turns;
   config: Config;

@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { instant } from "./columns.ts";
+import { instant, ofTransaction } from "./columns.ts";
 import { listings } from "./listings.ts";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
@@ -64,8 +64,8 @@ export const listingEmbeddings = pgTable(
 );
 
 /**
- * The signs of the same vectors, in a narrow table of their own: a search looks at all of them, or
- * at those that pgvector's index names, and weighs the nearest by their bytes.
+ * The signs of the same vectors, in a narrow table of their own: a search looks at all of them, in memory
+ * or here, or at those that pgvector's index names, and weighs the nearest by their bytes.
  */
 export const listingEmbeddingSigns = pgTable(
   "listing_embedding_signs",
@@ -77,9 +77,12 @@ export const listingEmbeddingSigns = pgTable(
       .notNull()
       .references(() => listings.id),
     signs: bits().notNull(),
+    /** Of the last change: what keeps signs in memory reads those alone that are new to it. */
+    changedIn: ofTransaction(),
   },
   (table) => [
     primaryKey({ columns: [table.modelId, table.listingId] }),
     index("listing_embedding_signs_listing").on(table.listingId),
+    index("listing_embedding_signs_changed").on(table.modelId, table.changedIn),
   ],
 );

@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   check,
-  customType,
   index,
   integer,
   jsonb,
@@ -16,7 +15,7 @@ import {
 import type { EventSubjectKind, EventType, Principal } from "../../market/event/types.ts";
 import type { DeliveryState, DisabledReason } from "../../market/webhook/rules.ts";
 import { apiKeys } from "./api-keys.ts";
-import { instant, primaryId } from "./columns.ts";
+import { instant, ofTransaction, primaryId } from "./columns.ts";
 
 const principalKind = () => text().$type<Principal["kind"]>().notNull();
 
@@ -47,9 +46,6 @@ export const events = pgTable(
     check("events_principal_kind", sql`${table.principalKind} in ('account', 'agent')`),
   ],
 );
-
-const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
-const ofTransaction = () => transactionId().notNull().default(sql`pg_current_xact_id()`);
 
 /**
  * Events that have no position yet. `seq` is drawn when an event is written, while its subject is

@@ -11,6 +11,7 @@ import { watchEventArrivals, watchListingChanges } from "../../db/changes.ts";
 import { type Database, pingDatabase } from "../../db/client.ts";
 import { openRequestDatabases } from "../../db/request-databases.ts";
 import type { Context } from "../../market/context.ts";
+import { SignsInMemory } from "../../market/search/embed/signs-in-memory.ts";
 import { openSearchTurns } from "../../market/search/in-turn.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
@@ -65,7 +66,8 @@ export async function openTestApi(
   const arrivals = watchEventArrivals(databases.main.listen, log);
   const identity = openIdentity(config);
   const searchTurns = openSearchTurns(config);
-  const reads = { ...ctx, db: databases.reads.db, searchTurns };
+  const signsInMemory = new SignsInMemory(config);
+  const reads = { ...ctx, db: databases.reads.db, searchTurns, signsInMemory };
   const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
   // A pool apart: a consent's open transaction waits for the grant, and must not hold the last slot.
   const waiting = { ...ctx, db: databases.waiting.db };

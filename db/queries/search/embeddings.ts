@@ -155,7 +155,7 @@ async function storeSigns(
     .values(signs)
     .onConflictDoUpdate({
       target: [listingEmbeddingSigns.modelId, listingEmbeddingSigns.listingId],
-      set: { signs: sql`excluded.signs` },
+      set: { signs: sql`excluded.signs`, changedIn: sql`excluded.changed_in` },
     });
 }
 

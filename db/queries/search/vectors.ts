@@ -7,8 +7,10 @@ import {
   listingEmbeddings,
   listings,
 } from "../../schema/index.ts";
+import { uuidArray } from "./arrays.ts";
 import type { ModelKey } from "./embeddings.ts";
 import { conditions, type SearchFilters } from "./filters.ts";
+import { changesOf, type ReadFrom, type Since } from "./signs.ts";
 
 export type SearchedModel = {
   id: number;
@@ -17,12 +19,16 @@ export type SearchedModel = {
   isIndexed: boolean;
   /** About how many vectors there are. */
   vectors: number;
+  /** Where it was asked what has changed: records of signs (`signs.ts`), and where the next reading begins. */
+  changed: Uint8Array | null;
+  readFrom: ReadFrom;
 };
 
 /** The model's row and how its vectors can be searched; null where there are none. */
 export async function findSearchedModel(
   db: Database,
   { name, textVersion }: ModelKey,
+  since: Since | null = null,
 ): Promise<SearchedModel | null> {
   const signs = sql`'listing_embedding_signs'::regclass`;
   const [row] = await db
@@ -33,6 +39,7 @@ export async function findSearchedModel(
         where indrelid = ${signs} and indisvalid
           and indexrelid = to_regclass(${signsIndexPrefix} || ${embeddingModels.id}))`,
       vectors: sql<number>`(select greatest(reltuples, 0)::int from pg_class where oid = ${signs})`,
+      ...changesOf(since),
     })
     .from(embeddingModels)
     .where(and(eq(embeddingModels.name, name), eq(embeddingModels.textVersion, textVersion)));
@@ -52,8 +59,17 @@ export type NearQuery = {
   filters: SearchFilters;
 };
 
+/** All signs, in the memory of who searches. */
+export type SignsHeld = {
+  size: number;
+  /** The listings that differ in the fewest signs, those first. */
+  nearest: (signs: Uint8Array, max: number) => string[];
+};
+
 /** What is weighed exactly: enough that few of the true nearest are missing among them. */
 const nearestMax = 200;
+/** Of so many it is asked whether they pass the filters, where few of the nearest do: memory names them at once. */
+const namedMax = 2000;
 /** With fewer left of them, what the filters leave is looked at instead. */
 const leftMin = 30;
 /** Of what the filters leave, so many are looked at. */
@@ -61,10 +77,26 @@ const filteredMax = 5000;
 
 /** The nearest active listings that pass the filters, in no order, with what weighs them exactly. */
 export async function findNearest(db: Database, query: NearQuery): Promise<NearRow[]> {
-  const among = await (query.model.isIndexed ? findByIndex(db, query) : readNear(db, query));
+  const among = await (query.model.isIndexed
+    ? findByIndex(db, query)
+    : readNear(db, query, nearestOfAll(query)));
   if (among.length >= leftMin) return among;
   const filtered = await db.execute<NearRow>(nearAmongFiltered(query));
   return filtered.length > among.length ? [...filtered] : among;
+}
+
+/** The same by signs that are held in memory. */
+export async function findNearestHeld(
+  db: Database,
+  query: NearQuery,
+  held: { signs: SignsHeld; asked: Uint8Array },
+): Promise<NearRow[]> {
+  for (const max of [nearestMax, namedMax]) {
+    const ids = held.signs.nearest(held.asked, max);
+    const among = await readNear(db, query, named(ids));
+    if (among.length >= leftMin || held.signs.size <= max) return among;
+  }
+  return [...(await db.execute<NearRow>(nearAmongFiltered(query)))];
 }
 
 /** The index looks at as many as are asked of it, and looking at all is no choice: in here alone. */
@@ -72,21 +104,31 @@ async function findByIndex(db: Database, query: NearQuery): Promise<NearRow[]> {
   return await db.transaction(async (tx) => {
     await tx.execute(sql.raw(`set local hnsw.ef_search = ${nearestMax}`));
     await tx.execute(sql`set local enable_seqscan = off`);
-    return await readNear(tx, query);
+    return await readNear(tx, query, nearestOfAll(query));
   });
 }
 
-async function readNear(db: Database, { model, signs, filters }: NearQuery): Promise<NearRow[]> {
+async function readNear(
+  db: Database,
+  { model, filters }: NearQuery,
+  nearest: SQL,
+): Promise<NearRow[]> {
   return [
     ...(await db.execute<NearRow>(sql`
-      with nearest as materialized (
-        select listing_id from ${listingEmbeddingSigns}
-        where model_id = ${literal(model.id)}
-        order by ${distance(model, signs)} limit ${nearestMax}
-      )
-      ${nearRows(model, sql`nearest`, passing(filters))}
+      ${nearRows(model, nearest, passing(filters))} limit ${nearestMax}
     `)),
   ];
+}
+
+function nearestOfAll({ model, signs }: NearQuery): SQL {
+  return sql`(select listing_id from ${listingEmbeddingSigns}
+    where model_id = ${literal(model.id)}
+    order by ${distance(model, signs)} limit ${nearestMax})`;
+}
+
+function named(ids: string[]): SQL {
+  return sql`(select listing_id from unnest(${uuidArray(ids)}) with ordinality as t (listing_id, place)
+    order by place)`;
 }
 
 /** A narrow filter leaves few of the nearest of all: then they are found among those that pass. */

@@ -1,17 +1,25 @@
 /** Finds the listings whose meaning is nearest to a search's text. */
+import type { ModelKey } from "../../../db/queries/search/embeddings.ts";
 import type { SearchFilters } from "../../../db/queries/search/filters.ts";
-import { findNearest, findSearchedModel } from "../../../db/queries/search/vectors.ts";
+import {
+  findNearest,
+  findNearestHeld,
+  findSearchedModel,
+  type NearQuery,
+  type NearRow,
+  type SignsHeld,
+} from "../../../db/queries/search/vectors.ts";
 import { within } from "../../../platform/bell.ts";
 import type { Context } from "../../context.ts";
-import { EMBEDDED_TEXT_VERSION, similarity, toSigns } from "./rules.ts";
+import { EMBEDDED_TEXT_VERSION, packSigns, similarity, toSigns } from "./rules.ts";
 
-/** Without pgvector every vector is looked at: more than these would take too long for a search. */
+/** Postgres without pgvector looks at every vector: more than these would take too long for a search. */
 export const lookedAtMax = 50_000;
 const hitsMax = 100;
 
 type NearHit = { id: string; similarity: number };
 
-type Searcher = Pick<Context, "db" | "embeddings" | "config">;
+type Searcher = Pick<Context, "db" | "embeddings" | "config" | "signsInMemory">;
 type Embeddings = NonNullable<Context["embeddings"]>;
 
 /**
@@ -30,22 +38,43 @@ export async function findNear(
 }
 
 async function find(
-  { db, config }: Searcher,
+  searcher: Searcher,
   embeddings: Embeddings,
   query: string,
   filters: SearchFilters,
 ): Promise<NearHit[] | null> {
   const key = { name: embeddings.model, textVersion: EMBEDDED_TEXT_VERSION };
-  const [vector, model] = await Promise.all([
+  const { config, signsInMemory } = searcher;
+  const [vector, followed] = await Promise.all([
     embeddings.embedQuery(query),
-    findSearchedModel(db, key),
+    signsInMemory === undefined ? findModel(searcher, key) : signsInMemory.follow(searcher.db, key),
   ]);
-  if (vector === null || model === null || vector.length !== model.dimensions) return null;
-  if (!model.isIndexed && model.vectors > lookedAtMax) return null;
-  const rows = await findNearest(db, { model, signs: toSigns(vector), filters });
+  if (vector === null || followed === null) return null;
+  const { model, signs: held } = followed;
+  if (vector.length !== model.dimensions) return null;
+  const rows = await weigh(searcher, { model, signs: toSigns(vector), filters }, held);
+  if (rows === null) return null;
   return rows
     .map(({ id, vector: bytes }) => ({ id, similarity: similarity(vector, bytes) }))
     .filter((hit) => hit.similarity >= config.EMBEDDINGS_SIMILARITY_MIN)
     .sort((one, other) => other.similarity - one.similarity)
     .slice(0, hitsMax);
+}
+
+async function findModel({ db }: Searcher, key: ModelKey) {
+  const model = await findSearchedModel(db, key);
+  return model === null ? null : { model, signs: null };
+}
+
+/** Null where there are more vectors than can be looked at. */
+async function weigh(
+  { db }: Searcher,
+  query: NearQuery,
+  held: SignsHeld | null,
+): Promise<NearRow[] | null> {
+  if (held !== null) {
+    return await findNearestHeld(db, query, { signs: held, asked: packSigns(query.signs) });
+  }
+  const { isIndexed, vectors } = query.model;
+  return isIndexed || vectors <= lookedAtMax ? await findNearest(db, query) : null;
 }

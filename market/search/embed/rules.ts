@@ -56,6 +56,15 @@ export function toSigns(vector: Float32Array): string {
   return signs;
 }
 
+/** Eight signs a byte, the first one highest, as Postgres packs them. */
+export function packSigns(signs: string): Uint8Array {
+  const packed = new Uint8Array(Math.ceil(signs.length / 8));
+  for (let at = 0; at < signs.length; at += 1) {
+    if (signs[at] === "1") packed[at >> 3] = (packed[at >> 3] ?? 0) | (0x80 >> (at & 7));
+  }
+  return packed;
+}
+
 /** The cosine of a unit vector and stored bytes; 0 where their lengths differ. */
 export function similarity(query: Float32Array, bytes: Uint8Array): number {
   if (query.length !== bytes.length) return 0;
