@@ -1,6 +1,7 @@
 /** What a table is between its reader and those who measure it: chunks of columns, and facts. */
 import type pl from "nodejs-polars";
 import type { ColumnType, GeoBounds, ProfileAlert } from "../../market/profile/schemas.ts";
+import { columnsOf } from "./plain-column.ts";
 
 /**
  * What a column of a chunk holds before types are decided: `text` is untyped (CSV), `json_text` are
@@ -70,6 +71,6 @@ export function pickRowsOf(
 /** Some rows of a frame, by offset. */
 export function pickRows(frame: pl.DataFrame, offsets: readonly number[]): unknown[][] {
   if (offsets.length === 0) return [];
-  const columns = frame.getColumns().map((column) => column.gather([...offsets]).toArray());
+  const columns = columnsOf(frame).map((column) => column.gather([...offsets]).toArray());
   return offsets.map((_, row) => columns.map((column) => column[row]));
 }

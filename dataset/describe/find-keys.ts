@@ -22,8 +22,9 @@ const partTypes: ReadonlySet<string> = new Set([...keyTypes, "boolean"]);
 /** The keys of a table, single columns first, at most ten. */
 export function findKeys(scan: TableScan, columns: readonly ColumnProfile[]): TableKey[] {
   const single = findSingleKeys(scan, columns);
+  const byName = new Map(columns.map((profile) => [profile.name, profile]));
   const isMeant = ({ columns: [name] }: TableKey): boolean => {
-    const column = columns.find((profile) => profile.name === name);
+    const column = byName.get(name ?? "");
     return column !== undefined && !isMeasure(column, scan.rows);
   };
   const meant = single.filter(isMeant);

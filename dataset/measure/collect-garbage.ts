@@ -12,6 +12,7 @@ const cellsPerCollection = 4_000_000;
 
 /** Collecting after a smaller table would cost more than it gives. */
 const collectedRowsMin = 200_000;
+const collectedColumnsMin = 2000;
 
 /** Collects garbage whenever enough of a table has been read. */
 export class PacedCollection {
@@ -28,7 +29,7 @@ export class PacedCollection {
   }
 
   /** What describes a large table needs the room that its last chunks still take. */
-  afterTable(rows: number): void {
-    if (rows > collectedRowsMin) collectGarbage();
+  afterTable(rows: number, columns: number): void {
+    if (rows > collectedRowsMin || columns > collectedColumnsMin) collectGarbage();
   }
 }

@@ -1,6 +1,7 @@
 /** The figures of one column, gathered over one pass of the file. */
-import pl, { type Expr, type Series } from "nodejs-polars";
+import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
+import type { Column } from "../base/plain-column.ts";
 import { isEarlier } from "../base/values.ts";
 import { type ColumnBudget, KEYS_PER_SKETCH_MAX } from "./column-budget.ts";
 import { asNumbers, floatsOf, type PresentValues } from "./column-values.ts";
@@ -37,9 +38,8 @@ export function classOf(type: ColumnType): TypeClass {
 
 const holdsText: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
 
-/** Nested values as JSON text, as which they come unless Polars has a type for them; null where that
- * type holds no text. */
-function nestedText(values: Series): Series | null {
+/** Nested values as JSON text, unless the type that Polars has for them holds no text. */
+function nestedText(values: Column): Column | null {
   if (values.isString()) return values;
   const type = String(values.dtype);
   if (!/String|Utf8/.test(type) || /Binary|128/.test(type)) return null;
@@ -156,7 +156,7 @@ export class ColumnStats {
    * missing, which are found here where they are not given.
    */
   absorb(
-    column: Series,
+    column: Column,
     rawNulls: number,
     figures: readonly unknown[],
     present: PresentValues | null,
@@ -263,7 +263,7 @@ export class ColumnStats {
     this.moments.add({ count, sum, deviation });
   }
 
-  #absorbText(values: Series, few: boolean, figures: readonly unknown[]): void {
+  #absorbText(values: Column, few: boolean, figures: readonly unknown[]): void {
     const [lengthMin, lengthMax, lengthSum, near, emails, shapes] = figures.map(Number);
     this.lengthMin = Math.min(this.lengthMin, lengthMin ?? 0);
     this.lengthMax = Math.max(this.lengthMax, lengthMax ?? 0);
@@ -281,11 +281,11 @@ export class ColumnStats {
     this.pii.search(head);
   }
 
-  #classifyAll(values: Series): void {
+  #classifyAll(values: Column): void {
     for (const value of values.toArray() as string[]) this.pii.addText(value);
   }
 
-  #absorbNested(values: Series): void {
+  #absorbNested(values: Column): void {
     const text = nestedText(values);
     if (text === null) return;
     const gate = pl.col(text.name).str.contains(nestedGate);

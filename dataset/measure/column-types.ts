@@ -3,8 +3,9 @@
  * chunk fit; a later value that does not fit moves it on, and the file is read again from its
  * beginning, so that every figure is of one type over the whole file.
  */
-import pl, { type Expr, type Series } from "nodejs-polars";
+import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
+import type { Column } from "../base/plain-column.ts";
 import { booleanTypeOf, wordOf } from "./formats/boolean-words.ts";
 import { isMissingToken, missingTokens } from "./formats/missing-tokens.ts";
 import { looksLike, type TextType } from "./formats/text-type.ts";
@@ -22,7 +23,7 @@ const misfitsMax = 20;
 const nearFirstsMax = 3;
 
 /** The first values of a column that are not missing. */
-function headOf(column: Series): string[] {
+function headOf(column: Column): string[] {
   const isFew = column.len() <= headValues;
   const head = isFew ? column : column.dropNulls().head(headValues);
   return (head.toArray() as (string | null)[]).filter((value) => value !== null);
@@ -143,7 +144,7 @@ export class TextColumnType {
    * Takes note of the beginning of the file, of which a chunk follows `rowsBefore` rows. True when
    * this changes the near type.
    */
-  observe(column: Series, rowsBefore: number): boolean {
+  observe(column: Column, rowsBefore: number): boolean {
     if (this.#headRows < 0) this.#headRows = rowsBefore;
     const wanted = nearValues - this.#head.length;
     if (this.#headRows !== rowsBefore || wanted === 0) return false;
@@ -167,7 +168,7 @@ export class TextColumnType {
    * Makes the type fit all values of `column`; `typedNulls` are the nulls of its cast. `known` means
    * that the first values appeared, `changed` that figures of earlier chunks no longer hold.
    */
-  refine(column: Series, typedNulls: number): "same" | "known" | "changed" {
+  refine(column: Column, typedNulls: number): "same" | "known" | "changed" {
     if (column.nullCount() === column.len()) return "same";
     const settled = this.known && !this.#tentative;
     if (settled && this.#fits(column, this.#current, this.#trim, typedNulls)) return "same";
@@ -184,7 +185,7 @@ export class TextColumnType {
     return before === `${this.#at}:${this.#trim}` ? "same" : "changed";
   }
 
-  #moveOn(values: Series, spoken: readonly string[]): void {
+  #moveOn(values: Column, spoken: readonly string[]): void {
     this.#types ??= typesOf(this.#origin, this.#tellingOf(values, spoken).trim());
     const types = this.#types;
     const isWhole = values.len() <= headValues;
@@ -244,7 +245,7 @@ export class TextColumnType {
     return type.cast(trim ? text.str.stripChars(" \t") : text);
   }
 
-  #fits(column: Series, type: TextType, trim: boolean, typedNulls: number | null): boolean {
+  #fits(column: Column, type: TextType, trim: boolean, typedNulls: number | null): boolean {
     if (type === stringType) return true;
     const raw = pl.col(column.name);
     const text = trim ? raw.str.stripChars(" \t") : raw;
@@ -269,18 +270,18 @@ export class TextColumnType {
   }
 
   /** The value that tells the formats: the first; of numbers in JSON's texts one with thousands. */
-  #tellingOf(values: Series, spoken: readonly string[]): string {
+  #tellingOf(values: Column, spoken: readonly string[]): string {
     const marked = (value: string): boolean => groupedDigits.test(value.trim());
     const grouped = this.#origin.kind === "json_text" ? spoken.find(marked) : undefined;
     return grouped ?? spoken[0] ?? this.#firstSpoken(values);
   }
 
-  #firstSpoken(values: Series): string {
+  #firstSpoken(values: Column): string {
     const isToken = pl.col(values.name).isIn([...missingTokens]);
     return String(values.toFrame().filter(isToken.not()).head(1).row(0)[0] ?? "");
   }
 
-  #isOnlyTokens(values: Series): boolean {
+  #isOnlyTokens(values: Column): boolean {
     const isToken = pl.col(values.name).isIn([...missingTokens]);
     return Number(values.toFrame().select(isToken.not().sum().alias("n")).row(0)[0]) === 0;
   }

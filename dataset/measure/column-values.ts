@@ -7,16 +7,17 @@ import pl, {
   type Series,
 } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
+import type { Column } from "../base/plain-column.ts";
 
 /** The values of a column in a chunk, without the missing ones. */
 export type PresentValues = {
-  values: Series;
+  values: Column;
   /** Of all values, or of those alone whose hash is below the wanted bound. */
-  hashes: Series;
+  hashes: Column;
   /** The values of `hashes`; null where they are not wanted. */
-  hashed: Series | null;
+  hashed: Column | null;
   /** What `asNumbers` makes of the values. */
-  numbers: Series | null;
+  numbers: Column | null;
 };
 
 export type WantedColumn = {
@@ -52,7 +53,7 @@ export function asNumbers<T extends Castable<T>>(type: ColumnType, values: T): T
   }
 }
 
-export function floatsOf(numbers: Series): Float64Array {
+export function floatsOf(numbers: Column): Float64Array {
   return numbers.toTypedArray() as Float64Array;
 }
 

@@ -1,6 +1,6 @@
 /** The hashes of a table's rows and cells, by which later versions of it are compared with it. */
 import { createHash } from "node:crypto";
-import pl, { type DataFrame, type Series } from "nodejs-polars";
+import pl, { type DataFrame } from "nodejs-polars";
 import {
   type CellColumn,
   keyBound,
@@ -9,6 +9,7 @@ import {
   SKETCHED_ROWS_MAX,
 } from "../../market/profile/drift/row-sketch.ts";
 import type { ColumnType } from "../../market/profile/schemas.ts";
+import type { Column } from "../base/plain-column.ts";
 import { frameColumn, type TableSource } from "../base/table.ts";
 import { type ColumnStats, classOf } from "./column-stats.ts";
 import { asNumbers } from "./column-values.ts";
@@ -110,7 +111,7 @@ function kindOf(type: ColumnType): string {
   return classOf(type) === "opaque" && type !== "empty" ? "json" : type;
 }
 
-function hashCells(values: Series, type: ColumnType) {
+function hashCells(values: Column, type: ColumnType) {
   const comparable = comparableValues(values, type);
   if (comparable === null) return { kind: "opaque", hashes: new Uint32Array(values.len()) };
   const words = wordsOf(comparable.hash().toTypedArray() as BigUint64Array);
@@ -127,7 +128,7 @@ function hashCells(values: Series, type: ColumnType) {
  * What is hashed of a column, so that another format or spelling of its values makes no difference.
  * Null where that cannot be told, as of integers that floats cannot tell apart.
  */
-function comparableValues(values: Series, type: ColumnType): Series | null {
+function comparableValues(values: Column, type: ColumnType): Column | null {
   if (type === "integer" && isBeyondFloats(values)) return null;
   const numbers = asNumbers(type, values);
   if (numbers !== null) return numbers;
@@ -136,7 +137,7 @@ function comparableValues(values: Series, type: ColumnType): Series | null {
   return values.isString() ? values : null;
 }
 
-function isBeyondFloats(values: Series): boolean {
+function isBeyondFloats(values: Column): boolean {
   if (values.isFloat()) return false;
   const [least, most] = [Number(values.min() ?? 0), Number(values.max() ?? 0)];
   return Math.max(-least, most) > Number.MAX_SAFE_INTEGER;

@@ -59,8 +59,8 @@ const numbersStream = 2;
 const rowSampleStream = -1;
 const blocksStream = -2;
 const nestedStream = -3;
-/** Trying types on a column leaves half a megabyte of expressions behind. */
-const refinedPerCollection = 100;
+/** Trying types on columns leaves expressions behind, up to half a megabyte for each. */
+const refinedPerCollection = 1000;
 const floats = new Set([pl.Float32, pl.Float64].map(String));
 
 type Pass = {
@@ -144,7 +144,7 @@ async function readAll(
   }
   const last = await running;
   if (last) absorbChunk(pass, last);
-  collection.afterTable(pass.rows);
+  collection.afterTable(pass.rows, pass.plans.length);
 }
 
 /** Runs the queries of a chunk, after making the types fit its values; null in a stale pass. */

@@ -1,5 +1,6 @@
 /** Counts the distinct and the most frequent values of a column in bounded memory. */
-import pl, { type Series } from "nodejs-polars";
+import pl from "nodejs-polars";
+import type { Column } from "../base/plain-column.ts";
 import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./hash-sketch.ts";
 import type { JoinHashes, JoinKeys } from "./joins/join-keys.ts";
 
@@ -48,7 +49,7 @@ export class ValueCounts {
    * Adds a chunk's values (no nulls) with their hashes, at least those of `hashesBelow`; `hashed` are
    * the values of these hashes, where they are not all.
    */
-  add(values: Series, hashes: BigUint64Array, hashed: Series | null = values): void {
+  add(values: Column, hashes: BigUint64Array, hashed: Column | null = values): void {
     const firsts: number[] = [];
     this.#overflowAt = 0;
     const named = !this.#hardlyRepeats && this.sketch.distinct <= namedMax;
@@ -94,7 +95,7 @@ export class ValueCounts {
     else this.#frequent = new FrequentKeys(this.sketch.entries());
   }
 
-  #spell(values: Series, hashes: BigUint64Array, offsets: readonly number[]): void {
+  #spell(values: Column, hashes: BigUint64Array, offsets: readonly number[]): void {
     if (offsets.length === 0) return;
     const texts = values
       .gather([...offsets])
@@ -111,7 +112,7 @@ export class ValueCounts {
    * Spells those of the most frequent values that are new among them. Whatever is so frequent in the
    * end was so too when it last occurred, as counts only grow: hence it is spelt by then.
    */
-  #spellTop(values: Series, hashes: BigUint64Array): void {
+  #spellTop(values: Column, hashes: BigUint64Array): void {
     const wanted = new Set(
       this.#top()
         .map(([key]) => key)
