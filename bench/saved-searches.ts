@@ -42,13 +42,14 @@ async function fillSearches(): Promise<void> {
       from generate_series(1, ${searches}::int) as n
     ), saved as (
       insert into saved_searches (id, principal_kind, principal_id, account_id, name, parameters, words,
-        compiled_at, mail, created_at, updated_at, saved_snapshot)
+        filters, compiled_at, mail, created_at, updated_at, saved_snapshot)
       select ('00000000-0000-7000-b000-' || lpad(to_hex(n), 12, '0'))::uuid, 'account',
         '00000000-0000-7000-8000-000000000002', '00000000-0000-7000-8000-000000000002', 'bench',
         case kind when 'two' then jsonb_build_object('query', one || ' ' || other)
           when 'one' then jsonb_build_object('query', one) else jsonb_build_object('tags', tag) end,
         case kind when 'two' then (quote_literal(one) || ' & ' || quote_literal(other))::tsquery
           when 'one' then quote_literal(one)::tsquery end,
+        case kind when 'tag' then jsonb_build_object('tags', jsonb_build_array(tag)) else '{}' end,
         now(), 'none', now() - interval '2 hours', now(), pg_current_snapshot()::text
       from kinds)
     insert into saved_search_terms (term, search_id)

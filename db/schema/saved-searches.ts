@@ -16,6 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Principal } from "../../market/event/types.ts";
 import type { MailRhythm, PausedReason } from "../../market/saved-search/rules.ts";
+import type { StoredFilters } from "../../market/saved-search/stored-filters.ts";
 import { accounts } from "./accounts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
@@ -41,7 +42,12 @@ export const savedSearches = pgTable(
     parameters: jsonb().$type<Record<string, unknown>>().notNull(),
     /** What every match of the words holds; null: there are none. */
     words: tsquery(),
-    /** When words and terms were last read from the parameters: synonyms and rarity change. */
+    /**
+     * The filters beside the words, where a statement can ask them of many searches at once; null: whoever
+     * matches reads them from the parameters. A trigger clears them when parameters are changed alone.
+     */
+    filters: jsonb().$type<StoredFilters>(),
+    /** When words, filters and terms were last read from the parameters: synonyms and rarity change. */
     compiledAt: instant().notNull(),
     mail: text().$type<MailRhythm>().notNull(),
     /** Raised by each change: who matched an older one looks again. */

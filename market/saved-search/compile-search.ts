@@ -23,6 +23,7 @@ import {
   rarest,
   requiredWords,
 } from "./required-terms.ts";
+import { type StoredFilters, storedFilters } from "./stored-filters.ts";
 
 /** What the search makes of parameters: its words, and the filters beside them. */
 export type ReadSearch = { plan: SearchPlan; filters: SearchFilters };
@@ -71,6 +72,7 @@ export function requireSearch(parameters: Record<string, unknown>, now: Date): R
 export type CompiledSearch = {
   /** `tsquery` as text: what an exact match holds. Null: no words are asked for. */
   words: string | null;
+  filters: StoredFilters | null;
   terms: string[];
 };
 
@@ -89,7 +91,8 @@ export async function compileSearch(
   now: Date,
 ): Promise<CompiledSearch> {
   const words = await exactWords(db, plan, now);
-  if (words === noWords) return { words, terms: [] };
+  const stored = storedFilters(filters);
+  if (words === noWords) return { words, filters: stored, terms: [] };
   const tree = words === null ? "" : await readQueryTree(db, words);
   const columns = (filters.columns ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
   const asked = { lexemes: lexemesOf(tree), tags: filters.tags ?? [], columns };
@@ -100,7 +103,7 @@ export async function compileSearch(
     ...requiredValues(filters, shares),
     everyListing,
   ]);
-  return { words, terms: [...new Set(terms)] };
+  return { words, filters: stored, terms: [...new Set(terms)] };
 }
 
 /** All of the words that the search requires of an exact match, each in any of its ways. */

@@ -43,6 +43,7 @@ export async function createSavedSearch(
       name,
       parameters,
       words: compiled.words,
+      filters: compiled.filters,
       compiledAt: now,
       mail,
       createdAt: now,

@@ -9,15 +9,15 @@ import {
   findCandidates,
   insertMatches,
   type ListingToMatch,
+  type LockedSearch,
   lockSearches,
   type MatchRow,
   moveListing,
+  type Pair,
+  readSearches,
   writeStandings,
 } from "../../db/queries/saved-searches/matching.ts";
-import {
-  awaitSaving,
-  type SavedSearchRow,
-} from "../../db/queries/saved-searches/saved-searches.ts";
+import { awaitSaving } from "../../db/queries/saved-searches/saved-searches.ts";
 import type { Context } from "../context.ts";
 import { emitEvents } from "../event/emit-event.ts";
 import type { Principal } from "../event/types.ts";
@@ -54,13 +54,16 @@ async function matchSome(tx: Database, now: Date): Promise<{ claimed: number; ma
   return { claimed: claimed.length, matched };
 }
 
-type Found = Awaited<ReturnType<typeof findCandidates>>;
-
 /** A listing of as many candidates as a step takes may have more. */
-async function leaveQueue(tx: Database, claimed: ListingToMatch[], found: Found): Promise<void> {
+async function leaveQueue(
+  tx: Database,
+  claimed: ListingToMatch[],
+  found: Candidate[],
+): Promise<void> {
   const done: string[] = [];
+  const byListing = Map.groupBy(found, ({ queueId }) => queueId);
   for (const { id } of claimed) {
-    const searchIds = found.filter(({ queueId }) => queueId === id).map((one) => one.searchId);
+    const searchIds = (byListing.get(id) ?? []).map((one) => one.searchId);
     const last = searchIds.sort().at(-1);
     if (last === undefined || searchIds.length < candidatesPerStepMax) done.push(id);
     else await moveListing(tx, id, last);
@@ -69,78 +72,69 @@ async function leaveQueue(tx: Database, claimed: ListingToMatch[], found: Found)
 }
 
 /** A search that was changed meanwhile is asked again by what it is now, under its lock. */
-async function tellMatches(tx: Database, found: Found, now: Date): Promise<number> {
-  const read = readSearches(found, now);
-  const invalid = new Map(
-    found.flatMap((one, index) => (read[index]?.kind === "invalid" ? [[one.searchId, one]] : [])),
-  );
-  const matching = await keepMatching(tx, { found, read, haveWords: true });
-  const searchIds = [...matching.map(({ searchId }) => searchId), ...invalid.keys()];
+async function tellMatches(tx: Database, found: Candidate[], now: Date): Promise<number> {
+  const { matching, invalid } = await keepMatching(tx, found, now);
+  const searchIds = [...matching, ...invalid].map(({ searchId }) => searchId);
   const locked = await lockSearches(tx, [...new Set(searchIds)]);
   const running = new Map(
     locked.filter((row) => row.pausedAt === null).map((row) => [row.id, row]),
   );
-  for (const { searchId, revision } of invalid.values()) {
-    const search = running.get(searchId);
-    if (search?.revision === revision) await pauseInvalid(tx, search, now);
-  }
-  const isChanged = ({ searchId, revision }: Found[number]) =>
+  const isChanged = ({ searchId, revision }: Candidate) =>
     running.get(searchId)?.revision !== revision;
-  const changed = matching.filter(isChanged).flatMap((one) => {
-    const row = running.get(one.searchId);
-    return row === undefined ? [] : [{ ...one, parameters: row.parameters, words: row.words }];
-  });
-  const sure = matching.filter((one) => !isChanged(one));
-  const again = { found: changed, read: readSearches(changed, now), haveWords: false };
-  return recordMatches(tx, {
-    matches: [...sure, ...(await keepMatching(tx, again))],
-    running,
+  await pauseAll(
+    tx,
+    invalid.filter((one) => !isChanged(one)),
     now,
-  });
+  );
+  const asked = matching.filter((one) => running.has(one.searchId));
+  const again = await askAgain(tx, asked.filter(isChanged), now);
+  const matches = [...asked.filter((one) => !isChanged(one)), ...again];
+  return recordMatches(tx, { matches, running, now });
 }
 
-/** What each asks for, in their order: read once where a search has several listings. */
-function readSearches(found: Found, now: Date): ReadParameters[] {
+async function askAgain(tx: Database, changed: Candidate[], now: Date): Promise<Candidate[]> {
+  const rows = await readSearches(tx, [...new Set(changed.map(({ searchId }) => searchId))]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const open = changed.map((one) => ({ ...one, open: byId.get(one.searchId) ?? null }));
+  return (await keepMatching(tx, open, now)).matching;
+}
+
+/** Those whose parameters the search does not take any more. */
+async function pauseAll(tx: Database, invalid: Candidate[], now: Date): Promise<void> {
+  const ids = [...new Set(invalid.map(({ searchId }) => searchId))];
+  for (const search of await readSearches(tx, ids)) await pauseInvalid(tx, search, now);
+}
+
+type Kept = { matching: Candidate[]; invalid: Candidate[] };
+
+/** Those that are known to match, and of the others those of which the search itself says so. */
+async function keepMatching(tx: Database, found: Candidate[], now: Date): Promise<Kept> {
   const bySearch = new Map<string, ReadParameters>();
-  return found.map(({ searchId, parameters }) => {
-    const read = bySearch.get(searchId) ?? readParameters(parameters, now);
+  const invalid: Candidate[] = [];
+  const pairs: (Pair & { one: Candidate })[] = [];
+  for (const one of found) {
+    const { searchId, listingId, open } = one;
+    if (open === null) continue;
+    const read = bySearch.get(searchId) ?? readParameters(open.parameters, now);
     bySearch.set(searchId, read);
-    return read;
-  });
-}
-
-type Checked = {
-  found: Found;
-  read: ReadParameters[];
-  /** Whether the words of each were found in its listing just now. */
-  haveWords: boolean;
-};
-
-/** Those of which the search itself says so. */
-async function keepMatching(tx: Database, { found, read, haveWords }: Checked): Promise<Found> {
-  const readable = found.flatMap((one, index) => {
-    const said = read[index];
-    return said?.kind === "valid" ? [{ one, filters: said.search.filters }] : [];
-  });
-  const pairs = readable.map(({ one: { listingId, words }, filters }) => ({
-    listingId,
-    words,
-    filters,
-    hasWords: haveWords,
-  }));
+    if (read.kind === "invalid") invalid.push(one);
+    else pairs.push({ one, listingId, words: open.words, filters: read.search.filters });
+  }
   const matching = await checkMatches(tx, pairs);
-  return readable.filter((_pair, index) => matching.has(index)).map(({ one }) => one);
+  const sure = found.filter(({ open }) => open === null);
+  const checked = pairs.filter((_pair, index) => matching.has(index));
+  return { matching: [...sure, ...checked.map(({ one }) => one)], invalid };
 }
 
-type Recorded = { matches: Candidate[]; running: Map<string, SavedSearchRow>; now: Date };
+type Recorded = { matches: Candidate[]; running: Map<string, LockedSearch>; now: Date };
 
 async function recordMatches(tx: Database, { matches, running, now }: Recorded): Promise<number> {
   const rows = matches.flatMap(({ searchId, listingId, version }) => {
     const search = running.get(searchId);
     if (search === undefined) return [];
-    return [{ searchId, listingId, version, matchedAt: now, mailOwed: search.mail !== "none" }];
+    return [{ searchId, listingId, version, mailOwed: search.mail !== "none" }];
   });
-  const inserted = await insertMatches(tx, rows);
+  const inserted = await insertMatches(tx, rows, now);
   const bySearch = Map.groupBy(inserted, ({ searchId }) => searchId);
   const notes = [...bySearch].flatMap(([searchId, news]) => {
     const search = running.get(searchId);
@@ -150,13 +144,13 @@ async function recordMatches(tx: Database, { matches, running, now }: Recorded):
     tx,
     notes.map(({ standing }) => standing),
   );
+  const overrun = notes.filter(({ untold }) => untold.length > 0);
   await deleteMatches(
     tx,
-    notes.flatMap(({ untold }) => untold),
+    overrun.flatMap(({ untold }) => untold),
   );
-  for (const { search, untold } of notes) {
-    if (untold.length > 0) await pauseOverrun(tx, search, now);
-  }
+  const stopped = overrun.map(({ search }) => search.id);
+  for (const search of await readSearches(tx, stopped)) await pauseOverrun(tx, search, now);
   const told = notes.flatMap((note) => note.told);
   const events = told.map(({ searchId, listingId, version }) => ({
     to: holderOf(running, searchId),
@@ -168,7 +162,7 @@ async function recordMatches(tx: Database, { matches, running, now }: Recorded):
 }
 
 /** What is told of the news of one search: a day has its limit, and beyond it the search is paused. */
-function noteNews(search: SavedSearchRow, { news, now }: { news: MatchRow[]; now: Date }) {
+function noteNews(search: LockedSearch, { news, now }: { news: MatchRow[]; now: Date }) {
   const left = matchesLeft(search, now);
   const told = news.slice(0, left);
   const matchDay = dayOf(now);
@@ -184,7 +178,7 @@ function noteNews(search: SavedSearchRow, { news, now }: { news: MatchRow[]; now
   return { search, standing, told, untold: news.slice(left).map(({ id }) => id) };
 }
 
-function holderOf(running: Map<string, SavedSearchRow>, searchId: string): Principal {
+function holderOf(running: Map<string, LockedSearch>, searchId: string): Principal {
   const search = running.get(searchId);
   if (search === undefined) throw new Error(`saved search ${searchId} vanished under its lock`);
   return principalOfSearch(search);

@@ -17,7 +17,9 @@ const faultsNamedMax = 5;
 
 type Pause = { reason: Exclude<PausedReason, "by_request">; detail: string; now: Date };
 
-export function principalOfSearch(search: SavedSearchRow): Principal {
+export function principalOfSearch(
+  search: Pick<SavedSearchRow, "principalKind" | "principalId">,
+): Principal {
   return { kind: search.principalKind, id: search.principalId };
 }
 

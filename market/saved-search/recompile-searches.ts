@@ -26,9 +26,9 @@ export async function recompileSearches(
       const compiled =
         read.kind === "valid"
           ? await compileSearch(tx, read.search, now)
-          : { words: null, terms: [] };
-      const { words, terms } = compiled;
-      const change = { words, compiledAt: now };
+          : { words: null, filters: null, terms: [] };
+      const { words, filters, terms } = compiled;
+      const change = { words, filters, compiledAt: now };
       const changed = await updateSavedSearch(tx, search.id, change);
       await replaceTerms(tx, search.id, terms);
       const isRunning = search.pausedAt === null;

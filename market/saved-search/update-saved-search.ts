@@ -67,8 +67,8 @@ function changeOf(search: SavedSearchRow, { patch, compiled, now }: Wish): Saved
   const change: SavedSearchChange = { name, mail, updatedAt: now };
   if (mail !== search.mail) change.mailDueAt = search.mailDueAt && mailDueAt(mail, now);
   if (compiled !== null) {
-    const { parameters } = patch;
-    Object.assign(change, { parameters, words: compiled.words, compiledAt: now });
+    const { words, filters } = compiled;
+    Object.assign(change, { parameters: patch.parameters, words, filters, compiledAt: now });
   }
   if (paused === true && search.pausedAt === null) {
     return { ...change, pausedAt: now, pausedReason: "by_request", pausedDetail: null };

@@ -1,16 +1,18 @@
 /** Events: written with their effect, read by whom they concern. */
-import { and, asc, desc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { v7 } from "uuid";
 import type { EventSubjectKind, EventType, Principal } from "../../../market/event/types.ts";
 import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
 import type { Database } from "../../client.ts";
+import { prepared } from "../../prepared.ts";
 import { agents, events, listings } from "../../schema/index.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import { enqueueJob } from "../journal/journal.ts";
 
 export type EventRow = typeof events.$inferSelect;
 
-/** A statement takes 65,535 parameters; an auction may have more bidders than fit in one. */
-const rowsPerInsertMax = 1000;
+/** Of one statement, which takes them as one parameter: an auction may have many bidders. */
+const rowsPerInsertMax = 5000;
 
 type NewEvent = {
   type: EventType;
@@ -41,24 +43,22 @@ export async function insertEventList(
 ): Promise<string[]> {
   const [first] = list;
   if (first === undefined) return [];
+  const rows = list.map(({ to, event }) => ({ id: v7(), to: to.kind, holder: to.id, ...event }));
   const traceparent = currentTraceparent();
-  const rows = list.map(({ to: { kind, id }, event }) => ({
-    ...event,
-    principalKind: kind,
-    principalId: id,
-    traceparent,
-    createdAt: now,
-  }));
-  const ids: string[] = [];
   for (let at = 0; at < rows.length; at += rowsPerInsertMax) {
-    const some = rows.slice(at, at + rowsPerInsertMax);
-    const inserted = await tx.insert(events).values(some).returning({ id: events.id });
-    ids.push(...inserted.map(({ id }) => id));
+    const some = JSON.stringify(rows.slice(at, at + rowsPerInsertMax));
+    await tx.execute(sql`${prepared}
+      insert into ${events} (id, principal_kind, principal_id, type, subject_kind, subject_id, data,
+        traceparent, created_at)
+      select id, "to", holder, type, "subjectKind", "subjectId", data, ${traceparent}::text,
+        ${now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${some}::text::jsonb) as new (id uuid, "to" text, holder uuid, type text,
+        "subjectKind" text, "subjectId" uuid, data jsonb)`);
   }
   const { type, subjectKind, subjectId } = first.event;
   const subject = { kind: subjectKind, id: subjectId };
   await enqueueJob(tx, "events.published", { type, subject }, now);
-  return ids;
+  return rows.map(({ id }) => id);
 }
 
 /** Who is told of a listing as its seller: the agent, and its owner once it has one. */

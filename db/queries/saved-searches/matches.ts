@@ -6,9 +6,9 @@ import { agents, auctions, listings, savedSearchMatches, uploads } from "../../s
 import { type CatalogueRow, catalogueColumns, isActive } from "../catalogue/catalogue.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import { behindId, type Slice } from "../slice.ts";
-import type { MatchRow } from "./matching.ts";
 
 const matches = savedSearchMatches;
+type MatchRow = typeof matches.$inferSelect;
 
 /** A match with its dataset as it is on sale now; null: it is not on sale any more. */
 export type MatchWithDataset = { match: MatchRow; dataset: CatalogueRow | null };

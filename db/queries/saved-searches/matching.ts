@@ -1,6 +1,8 @@
 /** How what is published meets the saved searches that it may match. */
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { v7 } from "uuid";
 import type { Database } from "../../client.ts";
+import { prepared } from "../../prepared.ts";
 import {
   listings,
   listingsToMatch,
@@ -8,9 +10,11 @@ import {
   savedSearchMatches,
 } from "../../schema/index.ts";
 import { enqueueJob } from "../journal/journal.ts";
-import { conditions, type SearchFilters } from "../search/filters.ts";
+import { uuidArray } from "../search/arrays.ts";
+import type { SearchFilters } from "../search/filters.ts";
 import { listedConditions } from "../search/listings.ts";
 import type { SavedSearchRow } from "./saved-searches.ts";
+import { meetsStored } from "./stored-filters.ts";
 
 /** Owes a listing that goes on sale to the saved searches, in the transaction that puts it there. */
 export async function oweMatching(
@@ -59,27 +63,38 @@ export async function claimListings(tx: Database, rowsMax: number): Promise<List
     .for("update", { skipLocked: true });
 }
 
-export type Candidate = { queueId: string; listingId: string; version: number; searchId: string };
+/** `open`: what its parameters ask of the listing is still to be read; null: it is known to match. */
+export type Candidate = {
+  queueId: string;
+  listingId: string;
+  version: number;
+  searchId: string;
+  revision: number;
+  open: Pick<SavedSearchRow, "parameters" | "words"> | null;
+};
 
 /**
- * The searches that may match the claimed listings: they are found under a term that the listing
- * holds, their words stand in it, they run, they are not its seller's, and they were saved before it
- * went on sale or was changed. At most `rowsMax` a listing, by their ids.
+ * The searches that match the claimed listings, or may: they are found under a term that the listing
+ * holds, their words stand in it, it meets their filters where these are stored, they run, they are not its
+ * seller's, and they were saved before it went on sale or was changed. At most `rowsMax` a listing, by
+ * their ids.
  */
 export async function findCandidates(
   tx: Database,
   queueIds: string[],
   rowsMax: number,
-): Promise<(Candidate & Pick<SavedSearchRow, "revision" | "parameters" | "words">)[]> {
-  const rows = await tx.execute<CandidateRow>(sql`
+): Promise<Candidate[]> {
+  const rows = await tx.execute<CandidateRow>(sql`${prepared}
     select queued.id as queue_id, queued.listing_id, queued.version, candidate.*
     from ${listingsToMatch} as queued
-    join ${listings} as listing on listing.id = queued.listing_id
-      and listing.status = 'active' and listing.version = queued.version
-    join uploads as upload on upload.id = listing.current_upload_id
-    join agents as seller on seller.id = listing.agent_id
+    join ${listings} on ${listings.id} = queued.listing_id
+      and ${listings.status} = 'active' and ${listings.version} = queued.version
+    join uploads as upload on upload.id = ${listings.currentUploadId}
+    join agents as seller on seller.id = ${listings.agentId}
     cross join lateral (
-      select search.id as search_id, search.revision, search.parameters, search.words::text
+      select search.id as search_id, search.revision,
+        case when search.filters is null then search.parameters end as parameters,
+        case when search.filters is null then search.words::text end as words
       from (
         select distinct search_id from saved_search_terms
         where term = any(array(${listingTerms}))
@@ -89,23 +104,23 @@ export async function findCandidates(
       join accounts as account on account.id = search.account_id and account.suspended_at is null
       left join agents as agent on search.principal_kind = 'agent' and agent.id = search.principal_id
       where search.paused_at is null
-        and (search.words is null or listing.search_vector @@ search.words)
+        and (search.words is null or ${listings.searchVector} @@ search.words)
         and (agent.id is null or (agent.state = 'verified' and agent.suspended_at is null))
         and search.account_id is distinct from seller.account_id
         and ${isNews}
+        and (search.filters is null or ${meetsStored(sql`search.filters`)})
       order by search.id
       limit ${rowsMax}
     ) as candidate
-    where queued.id in (select jsonb_array_elements_text(${JSON.stringify(queueIds)}::jsonb)::uuid)
+    where queued.id = any(${uuidArray(queueIds)})
   `);
-  return rows.map((row) => ({
+  return rows.map(({ parameters, words, ...row }) => ({
     queueId: row.queue_id,
     listingId: row.listing_id,
     version: row.version,
     searchId: row.search_id,
     revision: row.revision,
-    parameters: row.parameters,
-    words: row.words,
+    open: parameters === null ? null : { parameters, words },
   }));
 }
 
@@ -115,24 +130,24 @@ type CandidateRow = {
   version: number;
   search_id: string;
   revision: number;
-  parameters: Record<string, unknown>;
+  parameters: Record<string, unknown> | null;
   words: string | null;
 };
 
 /** As `market/saved-search/compile-search.ts` names them. */
 const listingTerms = sql`
-  select 'w:' || lexeme from unnest(tsvector_to_array(listing.search_vector)) as lexeme
+  select 'w:' || lexeme from unnest(tsvector_to_array(${listings.searchVector})) as lexeme
   union all select distinct 'b:' || left(lexeme, 4)
-    from unnest(tsvector_to_array(listing.search_vector)) as lexeme where length(lexeme) >= 4
-  union all select 't:' || tag from unnest(listing.tags) as tag
-  union all select 'k:' || name from unnest(listing.column_names) as name
-  union all select 'm:' || fact from unnest(listing.column_facts) as fact
-  union all select 'x:' || code from unnest(listing.countries) as code
-  union all select 'l:' || code from unnest(listing.languages) as code
-  union all select 'r:' || term from unnest(listing.license_terms) as term
+    from unnest(tsvector_to_array(${listings.searchVector})) as lexeme where length(lexeme) >= 4
+  union all select 't:' || tag from unnest(${listings.tags}) as tag
+  union all select 'k:' || name from unnest(${listings.columnNames}) as name
+  union all select 'm:' || fact from unnest(${listings.columnFacts}) as fact
+  union all select 'x:' || code from unnest(${listings.countries}) as code
+  union all select 'l:' || code from unnest(${listings.languages}) as code
+  union all select 'r:' || term from unnest(${listings.licenseTerms}) as term
   union all select unnest(array[
-    '*', 's:' || listing.agent_id, 'c:' || listing.category, 'f:' || listing.format, 'y:' || listing.pricing_type,
-    case when listing.price_cents = 0 then 'p:free' else 'p:paid' end])`;
+    '*', 's:' || ${listings.agentId}, 'c:' || ${listings.category}, 'f:' || ${listings.format}, 'y:' || ${listings.pricingType},
+    case when ${listings.priceCents} = 0 then 'p:free' else 'p:paid' end])`;
 
 /**
  * That the version went on sale, or got the terms that it has, after the search was saved. Near each
@@ -146,27 +161,17 @@ const isNews = sql`
     then not pg_visible_in_snapshot(queued.published_xid::xid8, search.saved_snapshot::pg_snapshot)
     else coalesce(queued.changed_at, upload.published_at) > search.created_at end`;
 
-export type Pair = {
-  listingId: string;
-  filters: SearchFilters;
-  words: string | null;
-  /** Its words were found in the listing in this transaction. */
-  hasWords: boolean;
-};
+export type Pair = { listingId: string; filters: SearchFilters; words: string | null };
 
-/**
- * Of pairs, those whose listing the search itself would show: one statement for a hundred of them, and
- * none for a search of words alone that were found already.
- */
+/** Of pairs, those whose listing the search itself would show: one statement for a hundred of them. */
 export async function checkMatches(tx: Database, pairs: Pair[]): Promise<Set<number>> {
   const matching = new Set<number>();
-  const open: { pair: number; listingId: string; asked: SQL[] }[] = [];
-  for (const [pair, { listingId, filters, words, hasWords }] of pairs.entries()) {
-    const asked = listedConditions({ filters, words, ids: null, publishedUntil: null });
-    const isSure = hasWords && conditions(filters).length === activeAlone;
-    if (isSure) matching.add(pair);
-    else open.push({ pair, listingId, asked });
-  }
+  const open: { pair: number; listingId: string; asked: SQL[] }[] = pairs.map(
+    ({ listingId, filters, words }, pair) => {
+      const asked = listedConditions({ filters, words, ids: null, publishedUntil: null });
+      return { pair, listingId, asked };
+    },
+  );
   for (let at = 0; at < open.length; at += pairsPerStatementMax) {
     const checks = open.slice(at, at + pairsPerStatementMax).map(
       ({ pair, listingId, asked }) => sql`select ${pair}::int as pair where exists (
@@ -178,30 +183,62 @@ export async function checkMatches(tx: Database, pairs: Pair[]): Promise<Set<num
   return matching;
 }
 
-/** The one condition of a search without filters, which every candidate has met: to be on sale. */
-const activeAlone = 1;
-
 /** A statement takes 65,535 parameters, and its planning time. */
 const pairsPerStatementMax = 100;
 
+const lockedColumns = {
+  id: savedSearches.id,
+  principalKind: savedSearches.principalKind,
+  principalId: savedSearches.principalId,
+  mail: savedSearches.mail,
+  revision: savedSearches.revision,
+  pausedAt: savedSearches.pausedAt,
+  lastMatchedAt: savedSearches.lastMatchedAt,
+  matchDay: savedSearches.matchDay,
+  matchesOfDay: savedSearches.matchesOfDay,
+  mailDueAt: savedSearches.mailDueAt,
+};
+
+export type LockedSearch = Pick<SavedSearchRow, keyof typeof lockedColumns>;
+
 /** Locks the searches, by their ids: until the transaction ends they stay as they are. */
-export async function lockSearches(tx: Database, searchIds: string[]): Promise<SavedSearchRow[]> {
+export async function lockSearches(tx: Database, searchIds: string[]): Promise<LockedSearch[]> {
   if (searchIds.length === 0) return [];
   return tx
-    .select()
+    .select(lockedColumns)
     .from(savedSearches)
-    .where(inArray(savedSearches.id, searchIds))
+    .where(sql`${savedSearches.id} = any(${uuidArray(searchIds)})`)
     .orderBy(asc(savedSearches.id))
     .for("no key update");
 }
 
-type NewMatch = Omit<typeof savedSearchMatches.$inferInsert, "id" | "digestId">;
-export type MatchRow = typeof savedSearchMatches.$inferSelect;
+/** All of searches that are locked. */
+export async function readSearches(tx: Database, searchIds: string[]): Promise<SavedSearchRow[]> {
+  if (searchIds.length === 0) return [];
+  return tx.select().from(savedSearches).where(inArray(savedSearches.id, searchIds));
+}
 
-/** Notes matches; those that are known already are left out of the answer. */
-export async function insertMatches(tx: Database, matches: NewMatch[]): Promise<MatchRow[]> {
+type NewMatch = Pick<
+  typeof savedSearchMatches.$inferSelect,
+  "searchId" | "listingId" | "version" | "mailOwed"
+>;
+export type MatchRow = Omit<NewMatch, "mailOwed"> & { id: string };
+
+/** Notes matches of the instant; those that are known already are left out of the answer. */
+export async function insertMatches(
+  tx: Database,
+  matches: NewMatch[],
+  matchedAt: Date,
+): Promise<MatchRow[]> {
   if (matches.length === 0) return [];
-  return tx.insert(savedSearchMatches).values(matches).onConflictDoNothing().returning();
+  const rows = matches.map((match) => ({ id: v7(), ...match }));
+  return tx.execute<MatchRow>(sql`${prepared}
+    insert into ${savedSearchMatches} (id, search_id, listing_id, version, matched_at, mail_owed)
+    select id, "searchId", "listingId", version, ${matchedAt.toISOString()}::timestamptz, "mailOwed"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as new (id uuid, "searchId" uuid,
+      "listingId" uuid, version int, "mailOwed" boolean)
+    on conflict do nothing
+    returning id, search_id as "searchId", listing_id as "listingId", version`);
 }
 
 /** Takes matches back that are told to nobody. */
@@ -218,7 +255,7 @@ type Standing = Pick<
 /** Writes what locked searches have come to: when each found how much. One statement for all. */
 export async function writeStandings(tx: Database, standings: Standing[]): Promise<void> {
   if (standings.length === 0) return;
-  await tx.execute(sql`
+  await tx.execute(sql`${prepared}
     update ${savedSearches} set last_matched_at = new."lastMatchedAt", match_day = new."matchDay",
       matches_of_day = new."matchesOfDay", mail_due_at = new."mailDueAt"
     from jsonb_to_recordset(${JSON.stringify(standings)}::text::jsonb) as new (id uuid,

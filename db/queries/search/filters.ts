@@ -41,32 +41,45 @@ export type SearchFilters = {
   among?: readonly string[] | undefined;
 };
 
+/**
+ * Conditions of one value each, as SQL of the value: a parameter of a search, or a field of one that is
+ * saved (`db/queries/saved-searches/stored-filters.ts`). What is not known of a listing is not found.
+ */
+export const valueConditions = {
+  categories: (names: SQL) => sql`${listings.category} = any(${names})`,
+  priceCentsMin: (cents: SQL) => sql`${listings.priceCents} >= ${cents}`,
+  priceCentsMax: (cents: SQL) =>
+    sql`${listings.priceCents} <= ${cents} and (${listings.pricingType} <> 'auction' or ${auctionOf(sql`next_minimum_cents <= ${cents}`)})`,
+  qualityScoreMin: (score: SQL) => sql`coalesce(${listings.qualityScore}, 0) >= ${score}`,
+  pricingType: (type: SQL) => sql`${listings.pricingType} = ${type}`,
+  formats: (names: SQL) => sql`${listings.format} = any(${names})`,
+  tags: (tags: SQL) => sql`${listings.tags} @> ${tags}`,
+  countries: (codes: SQL) => sql`${listings.countries} && ${codes}`,
+  languages: (codes: SQL) => sql`${listings.languages} && ${codes}`,
+  licenseTerms: (terms: SQL) => sql`${listings.licenseTerms} && ${terms}`,
+  sellerId: (id: SQL) => sql`${listings.agentId} = ${id}`,
+  updatedSince: (since: SQL) =>
+    sql`coalesce(${listings.versionPublishedAt}, ${listings.publishedAt}) >= ${since}::timestamptz`,
+  rowsMin: (rows: SQL) => sql`${listings.rowCount} >= ${rows}`,
+  rowsMax: (rows: SQL) => sql`${listings.rowCount} <= ${rows}`,
+  bytesMin: (bytes: SQL) => sql`${listings.byteSize} >= ${bytes}`,
+  bytesMax: (bytes: SQL) => sql`${listings.byteSize} <= ${bytes}`,
+} satisfies Partial<Record<keyof SearchFilters, (value: SQL) => SQL>>;
+
 /** What an active listing must hold to be found. */
 export function conditions(filters: SearchFilters): SQL[] {
   const given: (SQL | undefined)[] = [
     isActive,
     when(filters.among, (ids) => sql`${listings.id} = any(${uuidArray(ids)})`),
-    when(filters.categories, (categories) => isAmong(listings.category, categories)),
-    when(filters.priceCentsMin, (cents) => sql`${listings.priceCents} >= ${cents}`),
-    when(
-      filters.priceCentsMax,
-      (cents) =>
-        sql`${listings.priceCents} <= ${cents} and (${listings.pricingType} <> 'auction' or ${auctionOf(sql`next_minimum_cents <= ${cents}`)})`,
-    ),
-    when(
-      filters.qualityScoreMin,
-      (score) => sql`coalesce(${listings.qualityScore}, 0) >= ${score}`,
-    ),
-    when(filters.pricingType, (type) => sql`${listings.pricingType} = ${type}`),
-    when(filters.formats, (formats) => isAmong(listings.format, formats)),
-    when(filters.tags, (tags) => sql`${listings.tags} @> ${textArray(tags)}`),
+    when(filters.categories, (names) => isAmong(listings.category, names)),
+    when(filters.formats, (names) => isAmong(listings.format, names)),
+    ...byValue(filters),
     when(filters.columns, hasColumns),
-    ...factConditions(filters),
-    when(filters.sellerId, (id) => sql`${listings.agentId} = ${id}`),
-    when(filters.rowsMin, (rows) => sql`${listings.rowCount} >= ${rows}`),
-    when(filters.rowsMax, (rows) => sql`${listings.rowCount} <= ${rows}`),
-    when(filters.bytesMin, (bytes) => sql`${listings.byteSize} >= ${bytes}`),
-    when(filters.bytesMax, (bytes) => sql`${listings.byteSize} <= ${bytes}`),
+    coversPeriod(filters.coversFrom, filters.coversTo),
+    when(filters.box, touchesBox),
+    when(filters.hasPersonalData, (has) =>
+      has ? sql`${listings.hasPersonalData}` : sql`not ${listings.hasPersonalData}`,
+    ),
     when(filters.free, (free) =>
       free ? sql`${listings.priceCents} = 0` : sql`${listings.priceCents} > 0`,
     ),
@@ -78,22 +91,24 @@ export function conditions(filters: SearchFilters): SQL[] {
   return given.filter((condition) => condition !== undefined);
 }
 
-/** What is computed from the data and the licence. What is not known of a listing is not found. */
-function factConditions(filters: SearchFilters): (SQL | undefined)[] {
+const scalars = [
+  "priceCentsMin",
+  "priceCentsMax",
+  "qualityScoreMin",
+  "pricingType",
+  "sellerId",
+  "updatedSince",
+  "rowsMin",
+  "rowsMax",
+  "bytesMin",
+  "bytesMax",
+] as const;
+const lists = ["tags", "countries", "languages", "licenseTerms"] as const;
+
+function byValue(filters: SearchFilters): (SQL | undefined)[] {
   return [
-    coversPeriod(filters.coversFrom, filters.coversTo),
-    when(filters.box, touchesBox),
-    when(filters.countries, (codes) => sql`${listings.countries} && ${textArray(codes)}`),
-    when(filters.languages, (codes) => sql`${listings.languages} && ${textArray(codes)}`),
-    when(filters.licenseTerms, (terms) => sql`${listings.licenseTerms} && ${textArray(terms)}`),
-    when(
-      filters.updatedSince,
-      (since) =>
-        sql`coalesce(${listings.versionPublishedAt}, ${listings.publishedAt}) >= ${since}::timestamptz`,
-    ),
-    when(filters.hasPersonalData, (has) =>
-      has ? sql`${listings.hasPersonalData}` : sql`not ${listings.hasPersonalData}`,
-    ),
+    ...scalars.map((name) => when(filters[name], (value) => valueConditions[name](sql`${value}`))),
+    ...lists.map((name) => when(filters[name], (all) => valueConditions[name](textArray(all)))),
   ];
 }
 
@@ -101,7 +116,10 @@ function factConditions(filters: SearchFilters): (SQL | undefined)[] {
  * A period with both ends is found by its index. One that is open finds much: its statistics let the
  * planner begin with what else is asked, which it would not know of the index's expression.
  */
-function coversPeriod(from: string | undefined, to: string | undefined): SQL | undefined {
+export function coversPeriod(
+  from: string | SQL | undefined,
+  to: string | SQL | undefined,
+): SQL | undefined {
   if (from === undefined) return when(to, (day) => sql`${listings.coversFrom} <= ${day}::date`);
   if (to === undefined) return sql`${listings.coversTo} >= ${from}::date`;
   return sql`(${listings.coversFrom} is not null

@@ -34,8 +34,9 @@ test("a step takes as many statements for ten searches as for one", async () => 
   expect(ten.length).toBe(one.length);
 });
 
-test("words that the candidates hold are not looked for again; filters are asked of the listing", async () => {
+test("filters that are stored are asked with the words; columns are asked of the listing by themselves", async () => {
   const isCheck = (query: string) => query.includes("as pair");
   expect((await statementsOf({}, 2)).filter(isCheck)).toEqual([]);
-  expect((await statementsOf({ max_price: "1000" }, 2)).filter(isCheck)).toHaveLength(1);
+  expect((await statementsOf({ max_price: "1000" }, 2)).filter(isCheck)).toEqual([]);
+  expect((await statementsOf({ columns: "species" }, 2)).filter(isCheck)).toHaveLength(1);
 });
