@@ -83,11 +83,17 @@ async function readText(url: string): Promise<string> {
   return page.replaceAll(/<link[^>]*>|<script[\s\S]*?<\/script>|<svg[\s\S]*?<\/svg>/g, "");
 }
 
+/** No balancer sends anybody to a process before it says that it is ready. */
+async function untilReady(url: string): Promise<void> {
+  while (!(await fetch(`${url}/health/ready`)).ok) await Bun.sleep(20);
+}
+
 type Round = { blank: Times; cold: Times; warm: Times; text: Times };
 
 /** A blank page; the first page of a process; the same of the process that has shown it; its text alone. */
 async function round(stack: Stack, browser: Browser, path: string): Promise<Round> {
   const api = await stack.startApi({});
+  await untilReady(api.url);
   const ofBlank = await openPage(browser, blank.url.href);
   const cold = await openPage(browser, api.url + path);
   const warm = await openPage(browser, api.url + path);

@@ -44,12 +44,14 @@ export function HomePage({ mcpUrl, view }: HomeProps): JSX.Element {
             />
           </div>
         )}
-        <div class="grid">
-          <ConnectCard mcpUrl={mcpUrl} />
-          <BuyCard />
-          <SellCard />
+        <div class="stack later">
+          <div class="grid">
+            <ConnectCard mcpUrl={mcpUrl} />
+            <BuyCard />
+            <SellCard />
+          </div>
+          <Trust />
         </div>
-        <Trust />
       </div>
     </Layout>
   );

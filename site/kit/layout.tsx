@@ -3,6 +3,7 @@ import type { PropsWithChildren } from "@kitajs/html";
 import { Icon } from "./icons.tsx";
 import { assetPath } from "./respond.ts";
 import { HeaderSearch } from "./search-box.tsx";
+import { siteMark } from "./site-icon.ts";
 
 /** Who looks at the page; the form token lets the page's own forms through. */
 export type Viewer = { email: string; formToken: string };
@@ -50,7 +51,7 @@ export function Layout(props: LayoutProps): JSX.Element {
           <header class="bar">
             <div class="bar-in">
               <a class="brand" href="/">
-                <img src={assetPath("icon.svg")} alt="" width="28" height="28" />
+                {siteMark}
                 <span class="brand-name">{SITE_NAME}</span>
               </a>
               <HeaderSearch />

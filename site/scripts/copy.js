@@ -3,6 +3,8 @@ const saidForSeconds = 3;
 
 // A page over plain http has no clipboard: its texts are marked by hand.
 if (navigator.clipboard !== undefined) {
+  // The first paint need not wait for buttons.
+  await new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));
   const said = document.createElement("p");
   said.className = "unseen";
   said.setAttribute("role", "status");

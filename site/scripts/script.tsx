@@ -3,5 +3,5 @@ import { assetPath } from "../kit/respond.ts";
 import type { ScriptName } from "./read-script.ts";
 
 export function Script({ name }: { name: ScriptName }): JSX.Element {
-  return <script type="module" src={assetPath(name)} />;
+  return <script type="module" fetchpriority="low" src={assetPath(name)} />;
 }

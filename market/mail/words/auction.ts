@@ -36,7 +36,7 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
   won: (facts) => ({
     subject: `Won: ${facts.title}`,
     paragraphs: [
-      `Your agent won the auction of "${facts.title}" for ${own(facts)}.`,
+      `You or your agent won the auction of "${facts.title}" for ${own(facts)}.`,
       "The card of its bid is being charged. The money is held until you have the file and confirm it.",
     ],
   }),
@@ -79,14 +79,14 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     subject: `Auction ended without a sale: ${facts.title}`,
     paragraphs: [
       `The auction of "${facts.title}" ended, and nothing was sold: there was no bid, or none met the reserve.`,
-      "The listing is withdrawn. Your agent can put the file on sale again with a new draft.",
+      "The listing is withdrawn. You or your agent can put the file on sale again with a new draft.",
     ],
   }),
   auction_unpaid: (facts) => ({
     subject: `Nobody paid: ${facts.title}`,
     paragraphs: [
       `No bidder of the auction of "${facts.title}" has paid in time, and nobody is left to be asked.`,
-      "The listing is withdrawn. Your agent can put the file on sale again with a new draft.",
+      "The listing is withdrawn. You or your agent can put the file on sale again with a new draft.",
     ],
   }),
 };

@@ -23,7 +23,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
   bought: (facts, siteUrl) => ({
     subject: `Bought: ${facts.title}`,
     paragraphs: [
-      `Your agent bought ${what(facts)} for ${price(facts)}. The money is held for now; the seller does not have it yet.`,
+      `You or your agent bought ${what(facts)} for ${price(facts)}. The money is held for now; the seller does not have it yet.`,
       `Download the file and look at it. Confirm the delivery if it is fine; if it is not, open a dispute${until(facts)}.`,
     ],
     action: buyerAction(facts, siteUrl),
@@ -34,7 +34,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
       `${capital(what(facts))} was sold for ${price(facts)}, of which you get ${net(facts)}.`,
       `The money is held until the buyer confirms the delivery${dueDate(facts)}.`,
     ],
-    action: sellerAction(siteUrl),
+    action: sellerAction(facts, siteUrl),
   }),
   disputed_seller: (facts, siteUrl) => ({
     subject: `Disputed: ${facts.title}`,
@@ -44,7 +44,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
       `The ${price(facts)} stay held until an administrator has decided.`,
       ...(facts.disputeReason === "chargeback" ? [] : [answerAdvice]),
     ],
-    action: { label: "See the sale", url: `${siteUrl}/account/sales/${facts.id}` },
+    action: sellerAction(facts, siteUrl),
   }),
   disputed_administrators: (facts, siteUrl) => ({
     subject: `A dispute waits for a decision: ${facts.title}`,
@@ -60,7 +60,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
       `The money for ${what(facts)} is yours: ${net(facts)} of the ${price(facts)} that the buyer paid.`,
       "It is sent to your payout account. If you have none yet, it waits until you set one up.",
     ],
-    action: sellerAction(siteUrl),
+    action: { label: "See your sales", url: `${siteUrl}/account/sales` },
   }),
   dispute_rejected_buyer: (facts, siteUrl) => ({
     subject: `Your dispute was not upheld: ${facts.title}`,
@@ -86,7 +86,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
       ...saidBy("The administrator writes:", facts.resolutionDetail),
       ...fileAdvice(facts),
     ],
-    action: sellerAction(siteUrl),
+    action: sellerAction(facts, siteUrl),
   }),
   ...moneyWords,
 };
@@ -150,6 +150,6 @@ function buyerAction({ id }: PurchaseMailFacts, siteUrl: string): MailWords["act
   return { label: "See the purchase", url: `${siteUrl}/account/purchases/${id}` };
 }
 
-function sellerAction(siteUrl: string): MailWords["action"] {
-  return { label: "See your sales", url: `${siteUrl}/account/sales` };
+function sellerAction({ id }: PurchaseMailFacts, siteUrl: string): MailWords["action"] {
+  return { label: "See the sale", url: `${siteUrl}/account/sales/${id}` };
 }

@@ -4,8 +4,8 @@ import { counted, formatCount } from "../../kit/format.ts";
 import { Foreign } from "../../kit/parts.tsx";
 import { plain } from "../charts/histogram.tsx";
 
-/** So many cells make a page of some 60 kB. */
-const cellsShownMax = 1000;
+/** The page stays below 100 kB: what its columns take, the rows have not. */
+const bytes = { page: 44_000, column: 800, cell: 30 };
 const rowsShownMin = 5;
 const cellCharsMax = 80;
 
@@ -21,8 +21,7 @@ export type SampleView = {
 export function SampleTable({ sample, first, count, words }: SampleView): JSX.Element {
   const columns = sample.columns.slice(first, first + count);
   const found = words === "" ? sample.rows : sample.rows.filter((row) => holds(row, words));
-  const rowsMax = Math.max(rowsShownMin, Math.floor(cellsShownMax / Math.max(1, columns.length)));
-  const shown = found.slice(0, rowsMax);
+  const shown = found.slice(0, rowsThatFit(found, { first, count: columns.length }));
   return (
     <div class="stack-s">
       <p class="muted small" safe>
@@ -56,8 +55,23 @@ export function SampleTable({ sample, first, count, words }: SampleView): JSX.El
   );
 }
 
+function rowsThatFit(
+  rows: unknown[][],
+  { first, count }: { first: number; count: number },
+): number {
+  let left = bytes.page - bytes.column * count;
+  const tooLong = rows.findIndex((row) => {
+    for (const value of row.slice(first, first + count)) {
+      left -= bytes.cell + Buffer.byteLength(shortened(wordsOf(value ?? "")));
+    }
+    return left < 0;
+  });
+  return tooLong < 0 ? rows.length : Math.max(rowsShownMin, tooLong);
+}
+
 /** A value as a table shows it: what is missing is seen, and what is long is cut. */
-export function Cell({ value }: { value: unknown }): JSX.Element {
+export function Cell(props: { value: unknown; charsMax?: number | undefined }): JSX.Element {
+  const { value, charsMax } = props;
   if (value === null || value === undefined) {
     return (
       <td class="none">
@@ -66,13 +80,15 @@ export function Cell({ value }: { value: unknown }): JSX.Element {
       </td>
     );
   }
-  const text = wordsOf(value);
   return (
     <td class={typeof value === "number" ? "number" : undefined}>
-      <Foreign text={text.length <= cellCharsMax ? text : `${text.slice(0, cellCharsMax - 1)}…`} />
+      <Foreign text={shortened(wordsOf(value), charsMax)} />
     </td>
   );
 }
+
+const shortened = (text: string, charsMax = cellCharsMax): string =>
+  text.length <= charsMax ? text : `${text.slice(0, charsMax - 1)}…`;
 
 function wordsOf(value: unknown): string {
   if (typeof value === "number") return plain(value);

@@ -8,28 +8,38 @@ import {
   type RowsWish,
   rowsQuery,
   type TableColumn,
+  textColumns,
 } from "./read-wish.ts";
 
 type FiltersProps = { wish: RowsWish; path: string };
 
 export function Filters({ wish, path }: FiltersProps): JSX.Element {
-  const { conditions } = wish;
-  if (conditions.length === 0) return "";
+  const { conditions, words } = wish;
+  if (conditions.length === 0 && words === "") return "";
   return (
     <ul class="chips" aria-label="Filters in use">
+      {words !== "" && (
+        <Chip text={`some text holds ${words}`} href={path + rowsQuery(wish, { words: "" })} />
+      )}
       {conditions.map((condition, at) => (
-        <li>
-          <a
-            rel="nofollow"
-            href={path + rowsQuery(wish, { conditions: conditions.toSpliced(at, 1) })}
-          >
-            <span class="unseen">Remove </span>
-            <Foreign text={wordsOf(condition)} />
-            <span aria-hidden="true">×</span>
-          </a>
-        </li>
+        <Chip
+          text={wordsOf(condition)}
+          href={path + rowsQuery(wish, { conditions: conditions.toSpliced(at, 1) })}
+        />
       ))}
     </ul>
+  );
+}
+
+function Chip({ text, href }: { text: string; href: string }): JSX.Element {
+  return (
+    <li>
+      <a rel="nofollow" href={href}>
+        <span class="unseen">Remove </span>
+        <Foreign text={text} />
+        <span aria-hidden="true">×</span>
+      </a>
+    </li>
   );
 }
 
@@ -40,15 +50,46 @@ function wordsOf({ column, op, value }: Condition): string {
 
 type FormProps = FiltersProps & { columns: readonly TableColumn[] };
 
+/** Looks in all text of the columns that are shown; the filters in use stay. */
+export function WordsForm({ wish, path, columns }: FormProps): JSX.Element {
+  if (textColumns(columns).length === 0) return "";
+  return (
+    <form class="find" method="get" action={path} aria-label="Find in the rows">
+      <Kept query={rowsQuery(wish, { words: "" })} />
+      <label class="unseen" for="words">
+        Rows with a text that holds
+      </label>
+      <input
+        id="words"
+        type="search"
+        name="words"
+        value={escapeHtml(wish.words)}
+        maxlength={String(QUERY_TEXT_CHARS_MAX)}
+        placeholder="Find in all rows"
+      />
+      <button class="button plain" type="submit">
+        Find
+      </button>
+    </form>
+  );
+}
+
+function Kept({ query }: { query: string }): JSX.Element {
+  return (
+    <>
+      {[...new URLSearchParams(query)].map(([name, value]) => (
+        <input type="hidden" name={name} value={escapeHtml(value)} />
+      ))}
+    </>
+  );
+}
+
 /** The filters in use come with it: the form adds one more. */
 export function FilterForm({ wish, path, columns }: FormProps): JSX.Element {
   if (columns.length === 0) return "";
-  const kept = new URLSearchParams(rowsQuery(wish, {}));
   return (
     <form class="search" method="get" action={path} aria-label="Filter the rows">
-      {[...kept].map(([name, value]) => (
-        <input type="hidden" name={name} value={escapeHtml(value)} />
-      ))}
+      <Kept query={rowsQuery(wish, {})} />
       <div class="field">
         <label for="column">Column</label>
         <select id="column" name="column">

@@ -3,11 +3,12 @@ import { MarketError } from "../../../market/errors.ts";
 import { QUERY_COLUMNS_MAX } from "../../../market/limits.ts";
 import type { ProblemCode } from "../../../market/problem/problems.ts";
 import { problems } from "../../../market/problem/problems.ts";
+import type { Profile } from "../../../market/profile/schemas.ts";
 import type { QueryAnswer } from "../../../market/query/schemas.ts";
 import { readId } from "../../kit/ids.ts";
 import { privatePage } from "../../kit/respond.ts";
 import type { CatalogueContext } from "../context.ts";
-import { queryOf, type RowsWish, readRowsWish, type TableColumn } from "./read-wish.ts";
+import { columnsShownMax, queryOf, type RowsWish, readRowsWish } from "./read-wish.ts";
 import { RowsPage } from "./rows-page.tsx";
 
 /** What is told above the form, for another try: all else is a page of its own. */
@@ -27,11 +28,12 @@ export async function showRows(
   const id = readId(givenId, "dataset_not_found", "No active dataset has this id.");
   const wish = readRowsWish(new URL(request.url).searchParams);
   const { dataset } = await ctx.getDataset(id);
-  const columns = wish.table === undefined ? dataset.columns : await columnsOf(ctx, id, wish);
+  const profile = await profileOf(ctx, id, wish);
+  const columns = wish.table === undefined ? dataset.columns : (profile?.columns ?? []);
   const query = queryOf(wish, columns);
   const asked = { datasetId: id, table: wish.table, query, asker: null };
   const call = callOf(dataset.links.query ?? `${dataset.links.self}/query`, wish, query);
-  const page = { dataset, wish, columns, call };
+  const page = { dataset, wish, columns, profile, call };
   try {
     const text = new TextDecoder().decode(await ctx.askRows(asked, request));
     const answer = JSON.parse(text) as QueryAnswer;
@@ -44,13 +46,17 @@ export async function showRows(
   }
 }
 
-async function columnsOf(
+/** Of the columns that are shown; of a table of several, of all that a query may name. */
+async function profileOf(
   ctx: CatalogueContext,
   id: string,
-  { table }: RowsWish,
-): Promise<readonly TableColumn[]> {
-  const range = { first: 0, count: QUERY_COLUMNS_MAX };
-  return (await ctx.getProfilePart(id, range, table))?.columns ?? [];
+  { table, first }: RowsWish,
+): Promise<Profile | null> {
+  const range =
+    table === undefined
+      ? { first, count: columnsShownMax }
+      : { first: 0, count: QUERY_COLUMNS_MAX };
+  return await ctx.getProfilePart(id, range, table);
 }
 
 function callOf(address: string, { table }: RowsWish, query: object): string {

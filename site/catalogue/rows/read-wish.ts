@@ -13,6 +13,8 @@ export type Condition = { column: string; op: Operator; value: string };
 export type RowsWish = {
   table: string | undefined;
   conditions: Condition[];
+  /** What any text of a row has to hold; empty: nothing. */
+  words: string;
   sort: { column: string; isDescending: boolean } | null;
   offset: number;
   /** Position of the first column that is shown. */
@@ -37,7 +39,7 @@ type OfferedOperator = keyof typeof operatorWords;
 const takesNoValue = (op: Operator): boolean => op === "is_null" || op === "is_not_null";
 
 const conditionsMax = 10;
-const columnsShownMax = 50;
+export const columnsShownMax = 50;
 /** So many cells make a page of some 60 kB. */
 const cellsShownMax = 1000;
 const rowsShown = { min: 10, max: 50 };
@@ -56,6 +58,7 @@ export function readRowsWish(query: URLSearchParams): RowsWish {
   return {
     table: query.get("table")?.slice(0, TABLE_NAME_CHARS_MAX) || undefined,
     conditions,
+    words: (query.get("words") ?? "").trim().slice(0, QUERY_TEXT_CHARS_MAX).toWellFormed(),
     sort: sort === "" ? null : { column: sort, isDescending: query.get("order") === "desc" },
     offset: numberOf(query.get("offset"), QUERY_OFFSET_MAX),
     first: numberOf(query.get("from"), QUERY_OFFSET_MAX),
@@ -64,13 +67,14 @@ export function readRowsWish(query: URLSearchParams): RowsWish {
 
 /** The same wish as parameters, with some of it changed; another filter or order starts at the first row. */
 export function rowsQuery(wish: RowsWish, changes: Partial<RowsWish>): string {
-  const { table, conditions, sort, offset, first } = { ...wish, offset: 0, ...changes };
+  const { table, conditions, words, sort, offset, first } = { ...wish, offset: 0, ...changes };
   const query = new URLSearchParams(table === undefined ? {} : { table });
   for (const { column, op, value } of conditions) {
     query.append("column", column);
     query.append("op", op);
     query.append("value", value);
   }
+  if (words !== "") query.set("words", words);
   if (sort !== null) query.set("sort", sort.column);
   if (sort?.isDescending) query.set("order", "desc");
   if (offset > 0) query.set("offset", String(offset));
@@ -88,7 +92,10 @@ export function queryOf(wish: RowsWish, columns: readonly TableColumn[]): AskedQ
   const types = new Map(columns.map(({ name, type }) => [name, type]));
   const shown = shownColumns(columns, wish);
   const fitting = Math.floor(cellsShownMax / Math.max(1, shown.length));
-  const all = conditions.map((condition) => testOf(condition, types.get(condition.column)));
+  const all = [
+    ...conditions.map((condition) => testOf(condition, types.get(condition.column))),
+    ...holding(wish, shown),
+  ];
   return {
     ...(all.length === 0 ? {} : { filter: { all }, count: true }),
     ...(shown.length === 0 ? {} : { columns: shown.map(({ name }) => name) }),
@@ -98,6 +105,18 @@ export function queryOf(wish: RowsWish, columns: readonly TableColumn[]): AskedQ
     limit: Math.max(rowsShown.min, Math.min(rowsShown.max, fitting)),
     ...(offset === 0 ? {} : { offset }),
   };
+}
+
+/** The shown columns that hold text, one of which has to hold the words. */
+export function textColumns(shown: readonly TableColumn[]): TableColumn[] {
+  return shown.filter(({ type }) => type === "string");
+}
+
+function holding({ words }: RowsWish, shown: TableColumn[]): AskedCondition[] {
+  const texts = textColumns(shown);
+  if (words === "" || texts.length === 0) return [];
+  const holds = { op: "contains", value: words, ignore_case: true } as const;
+  return [{ any: texts.map(({ name: column }) => ({ column, ...holds })) }];
 }
 
 function testOf({ column, op, value }: Condition, type: string | undefined): AskedCondition {

@@ -1,5 +1,6 @@
 /** All rows of a free table, a page at a time: filtered and sorted by the query that programs ask, too. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 import type { QueryAnswer } from "../../../market/query/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
 import { Icon } from "../../kit/icons.tsx";
@@ -9,7 +10,8 @@ import { Snippet } from "../../scripts/copyable.tsx";
 import { Script } from "../../scripts/script.tsx";
 import { Cell } from "../dataset/sample-table.tsx";
 import { datasetPath } from "../facts.ts";
-import { FilterForm, Filters } from "./filters.tsx";
+import { ColumnHead, type HeadProps } from "./column-head.tsx";
+import { FilterForm, Filters, WordsForm } from "./filters.tsx";
 import { type RowsWish, rowsQuery, shownColumns, type TableColumn } from "./read-wish.ts";
 
 type RowsPageProps = {
@@ -17,6 +19,8 @@ type RowsPageProps = {
   wish: RowsWish;
   /** Of the table; empty where they are not known. */
   columns: readonly TableColumn[];
+  /** Of the columns that are shown, or of more; null where none was made. */
+  profile: Profile | null;
   /** The answer, or why there is none. */
   answer: QueryAnswer | { refused: string };
   /** The call that a program makes for the same rows. */
@@ -43,6 +47,7 @@ export function RowsPage(props: RowsPageProps): JSX.Element {
           </h1>
         </div>
         <Filters {...{ wish }} path={rowsPath(dataset.id)} />
+        <WordsForm {...{ wish }} path={rowsPath(dataset.id)} columns={offered(props)} />
         <FilterForm {...{ wish }} path={rowsPath(dataset.id)} columns={offered(props)} />
         {"refused" in answer ? (
           <div class="notice bad" role="alert">
@@ -64,13 +69,23 @@ export function RowsPage(props: RowsPageProps): JSX.Element {
   );
 }
 
+/** With more, what lies above them would make most of the page. */
+const columnsWithHeadsMax = 20;
+const columnsWithLinksMax = 8;
+/** The page stays below 100 kB: cells are cut shorter where they would take more. */
+const cellBytesMax = 45_000;
+const shortCellCharsMax = 30;
+
 const rowsPath = (id: string): string => `${datasetPath(id)}/rows`;
 
 /** Those that are shown; a wide table's others are filtered by where they are shown. */
 const offered = ({ columns, wish }: RowsPageProps) => shownColumns(columns, wish);
 
-function Rows({ dataset, wish, answer }: RowsPageProps & { answer: QueryAnswer }): JSX.Element {
+function Rows(props: RowsPageProps & { answer: QueryAnswer }): JSX.Element {
+  const { dataset, wish, profile, answer } = props;
   const { columns, rows } = answer;
+  const isLong = Buffer.byteLength(JSON.stringify(rows)) > cellBytesMax;
+  const heads = new Map(profile?.columns.map((column) => [column.name, column]));
   return (
     <div class="stack-s" id="rows">
       <p class="muted small" role="status" safe>
@@ -85,12 +100,24 @@ function Rows({ dataset, wish, answer }: RowsPageProps & { answer: QueryAnswer }
                   <SortedBy {...{ name, type, wish }} path={rowsPath(dataset.id)} />
                 ))}
               </tr>
+              {profile !== null && columns.length <= columnsWithHeadsMax && (
+                <tr class="heads">
+                  {columns.map(({ name }) => (
+                    <Head
+                      {...{ wish }}
+                      column={heads.get(name)}
+                      rows={profile.row_count}
+                      hasBarLinks={columns.length <= columnsWithLinksMax}
+                    />
+                  ))}
+                </tr>
+              )}
             </thead>
             <tbody>
               {rows.map((row) => (
                 <tr>
                   {row.map((value) => (
-                    <Cell value={value} />
+                    <Cell value={value} charsMax={isLong ? shortCellCharsMax : undefined} />
                   ))}
                 </tr>
               ))}
@@ -103,9 +130,15 @@ function Rows({ dataset, wish, answer }: RowsPageProps & { answer: QueryAnswer }
   );
 }
 
-function summaryOf({ conditions, offset }: RowsWish, answer: QueryAnswer): string {
+type HeadCellProps = Omit<HeadProps, "column"> & { column: ColumnProfile | undefined };
+
+function Head({ column, ...props }: HeadCellProps): JSX.Element {
+  return <td>{column === undefined ? "" : <ColumnHead column={column} {...props} />}</td>;
+}
+
+function summaryOf({ conditions, words, offset }: RowsWish, answer: QueryAnswer): string {
   const { row_count: shown, total_rows: total } = answer;
-  const found = conditions.length === 0 ? "" : " that fit";
+  const found = conditions.length === 0 && words === "" ? "" : " that fit";
   if (shown === 0) return offset > 0 ? "No further rows." : `No rows${found}.`;
   const range = `Rows ${formatCount(offset + 1)} to ${formatCount(offset + shown)}`;
   return total === null ? `${range}.` : `${range} of ${formatCount(total)}${found}.`;

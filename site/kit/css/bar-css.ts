@@ -9,7 +9,7 @@ export const barCss = `
   display: inline-flex; flex: none; align-items: center; gap: .6rem; min-height: 2.5rem;
   font-weight: 700; color: var(--text); text-decoration: none; white-space: nowrap;
 }
-.brand img { display: block; border-radius: 6px; }
+.brand svg { display: block; }
 .bar-search { flex: 1 1 12rem; min-width: 0; max-width: 28rem; }
 .bar-search form { position: relative; }
 .bar-search input {

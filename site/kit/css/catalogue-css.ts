@@ -88,7 +88,7 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .dataset { display: grid; gap: 1.5rem 2.25rem; align-items: start; }
 @media (max-width: 59.99rem) { .dataset { grid-template-columns: minmax(0, 1fr); } }
 /* What is far from the window is laid out once it comes near: the first paint does not wait for it. */
-.dataset > .body > *, .side-cards > *, .hits > .hit, #sample .scroll {
+.dataset > .body > *, .side-cards > *, .hits > .hit, #sample .scroll, .later > * {
   content-visibility: auto; contain-intrinsic-size: auto 20rem; overflow-clip-margin: .5rem;
 }
 .hits > .hit { contain-intrinsic-height: auto 8rem; }
@@ -98,7 +98,9 @@ mark { background: var(--warn-soft); color: inherit; border-radius: 3px; padding
 .hash { font-size: .85rem; user-select: all; -webkit-user-select: all; }
 .versions { list-style: none; margin: 0; padding: 0; }
 .histogram { display: block; width: 10rem; max-width: 100%; height: 2.75rem; }
-.histogram path { fill: var(--accent); }
+.histogram path { stroke: var(--accent); }
+.histogram a:hover path { stroke: var(--accent-strong); }
+.column-head { min-width: 10rem; gap: .2rem; }
 .shares { list-style: none; margin: 0; padding: 0; display: grid; gap: .15rem; font-size: .9rem; line-height: 1.4; }
 .shares .muted { white-space: nowrap; }
 .shares li { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: .55rem; align-items: center; }
@@ -127,7 +129,8 @@ figure { margin: 0; }
 .prose blockquote { margin: 0; padding-left: .9rem; border-left: 3px solid var(--line); color: var(--muted); }
 .prose h3, .prose h4, .prose h5, .prose h6 { font-size: 1rem; }
 @media (forced-colors: active) {
-  .histogram path, .share rect, .map .box { fill: CanvasText; }
+  .histogram path { stroke: CanvasText; }
+  .share rect, .map .box { fill: CanvasText; }
   .share .track { fill: GrayText; }
   .hit, .tags a, .chips a, .scroll { border: 1px solid; }
   .facets [aria-current], .chips [aria-current], .sorts [aria-current] { outline: 2px solid Highlight; }
@@ -139,7 +142,7 @@ figure { margin: 0; }
   .bar-in, main, .catalogue main, .account main { max-width: none; padding-inline: 0; }
   .area, .results { grid-template-columns: minmax(0, 1fr); }
   .card, .hit, .tiles li, .letters li, tr { break-inside: avoid; }
-  .dataset > .body > *, .side-cards > *, .hits > .hit, #sample .scroll { content-visibility: visible; }
+  .dataset > .body > *, .side-cards > *, .hits > .hit, #sample .scroll, .later > * { content-visibility: visible; }
   h1, h2, h3 { break-after: avoid; }
   .scroll { max-height: none; overflow: visible; border: 0; }
   .scroll table { width: 100%; table-layout: fixed; font-size: .68rem; }

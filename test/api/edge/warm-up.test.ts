@@ -3,21 +3,23 @@ import { expect, test } from "bun:test";
 import { createWarmUp } from "../../../api/warm-up.ts";
 
 const id = "0192f0c1-7777-7c3a-9d1b-5a4c3e2f1a0b";
-const front = () => new Response(`<a href="/datasets/${id}">One</a>`);
+const front = () =>
+  new Response(`<a href="/datasets">All</a><a href="/datasets/${id}"><bdi>One &amp; two</bdi></a>`);
 
-test("shows the front page, a search and the first dataset, twice, and is ready then", async () => {
+test("shows the front page, searches and the first dataset six times, and is ready then", async () => {
   const warmUp = createWarmUp();
   const shown: string[] = [];
   const during: unknown[] = [];
   const fetch = async ({ url, headers }: Request) => {
-    shown.push(new URL(url).pathname);
+    const { pathname, searchParams } = new URL(url);
+    shown.push(pathname + (searchParams.get("query") ?? ""));
     expect(headers.get("accept")).toBe("text/html");
     during.push(await warmUp.probe().catch(({ message }) => message));
     return front();
   };
   await warmUp.run(fetch, "http://localhost:1");
-  const round = ["/", "/datasets", `/datasets/${id}`];
-  expect(shown).toEqual([...round, ...round]);
+  const round = ["/", "/datasetsweather by city", `/datasets/${id}`, "/datasetsOne &amp; two"];
+  expect(shown).toEqual(Array.from({ length: 6 }, () => round).flat());
   expect(new Set(during)).toEqual(new Set(["the first pages are being made"]));
   expect(await warmUp.probe()).toBeUndefined();
 });

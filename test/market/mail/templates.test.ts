@@ -145,6 +145,9 @@ test.each([
   ["listing_decided", "/account/reports/decisions/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["outbid", "/account/auctions"],
   ["auction_sold", "/account/sales"],
+  ["sold", "/account/sales/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["refunded_seller", "/account/sales/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
+  ["released_seller", "/account/sales"],
   ["disputed_seller", "/account/sales/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["dispute_answered", "/account/purchases/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b"],
   ["review_removed", "/account/reviews"],
@@ -155,6 +158,11 @@ test.each([
   expect(composeTemplate(name, mailExamples[name], site).text).toContain(
     `:\n${site}${path}\n\n-- \n`,
   );
+});
+
+test("a card is named as people write it", () => {
+  const { text } = composeTemplate("waiting_purchase", mailExamples.waiting_purchase, site);
+  expect(text).toContain("with the Visa card that ends in 4242");
 });
 
 describe("the table of mails", () => {

@@ -1,6 +1,9 @@
 /** What the address of a table's rows asks for, by a table. */
 import { describe, expect, test } from "bun:test";
+import type { ColumnProfile, Sample } from "../../../market/profile/schemas.ts";
 import { queryBody } from "../../../market/query/schemas.ts";
+import { SampleTable } from "../../../site/catalogue/dataset/sample-table.tsx";
+import { ColumnHead } from "../../../site/catalogue/rows/column-head.tsx";
 import { queryOf, readRowsWish, rowsQuery } from "../../../site/catalogue/rows/read-wish.ts";
 
 const columns = ["id:integer", "price:number", "is_new:boolean", "day:date", "name:string"].map(
@@ -73,4 +76,82 @@ test("a wide table is asked for the columns that are shown, in fewer rows", () =
   const query = queryOf(readRowsWish(new URLSearchParams("from=100")), wide);
   expect(query.columns).toEqual(wide.slice(100).map(({ name }) => name));
   expect(queryOf(readRowsWish(new URLSearchParams()), wide).limit).toBe(20);
+});
+
+describe("words to find", () => {
+  test("are looked for in every text that is shown, whatever their case, beside the filters", () => {
+    const { filter, count } = asked("column=id&op=gt&value=3&words=Ada+L");
+    const holds = { column: "name", op: "contains", value: "Ada L", ignore_case: true } as const;
+    expect(filter).toEqual({ all: [{ column: "id", op: "gt", value: 3 }, { any: [holds] }] });
+    expect(count).toBe(true);
+  });
+
+  test("stay in the address, and ask for nothing where no column holds text", () => {
+    const wish = readRowsWish(new URLSearchParams("words=+Ada+&sort=id"));
+    expect(rowsQuery(wish, {})).toBe("?words=Ada&sort=id");
+    expect(queryOf(wish, columns.slice(0, 2)).filter).toBeUndefined();
+  });
+});
+
+describe("above a column", () => {
+  const bare = { null_count: 0, histogram: null, top_values: null } as unknown as ColumnProfile;
+  const head = async (column: Partial<ColumnProfile>, query = "") => {
+    const wish = readRowsWish(new URLSearchParams(query));
+    const html = await ColumnHead({
+      column: { ...bare, ...column },
+      wish,
+      rows: 10,
+      hasBarLinks: true,
+    });
+    return { html, links: [...html.matchAll(/href="([^"]+)"/g)].map(([, to = ""]) => linked(to)) };
+  };
+  const linked = (to: string): unknown =>
+    asked(to.replaceAll(/&(#38|amp);/g, "&").slice(1)).filter?.all;
+
+  test("each bar leads to its rows, the last edge included, and integers are asked whole", async () => {
+    const drawn = { method: "exact" as const, bin_edges: [1, 3.5, 6], counts: [4, 6] };
+    const { html, links } = await head({ name: "id", type: "integer", histogram: drawn });
+    expect(links).toEqual([
+      [
+        { column: "id", op: "gte", value: 1 },
+        { column: "id", op: "lt", value: 4 },
+      ],
+      [
+        { column: "id", op: "gte", value: 4 },
+        { column: "id", op: "lte", value: 6 },
+      ],
+    ]);
+    expect(html).toContain("id from 1 to 6: most, 6 of 10, lie from 3.5 to 6");
+    expect(html.match(/tabindex="-1"/g)).toHaveLength(2);
+  });
+
+  test("a frequent value and what is missing are links beside the filters in use", async () => {
+    const top = [{ value: `<b>"&`, count: 4 }];
+    const { html, links } = await head(
+      { name: "name", type: "string", null_count: 2, top_values: top },
+      "column=id&op=eq&value=1",
+    );
+    const id = { column: "id", op: "eq", value: 1 };
+    expect(links).toEqual([
+      [id, { column: "name", op: "eq", value: `<b>"&` }],
+      [id, { column: "name", op: "is_null" }],
+    ]);
+    expect(html).toContain("50 %");
+    expect(html).toContain("20 % missing");
+    expect(html).not.toContain("<b>");
+  });
+});
+
+test("a sample takes what its columns leave of a page, and shows five rows at least", async () => {
+  const sizeOf = async (count: number) => {
+    const columns = Array.from({ length: count }, (_, at) => ({ name: `c${at}` }));
+    const rows = Array.from({ length: 100 }, () => columns.map(() => "x".repeat(200)));
+    const sampling = { method: "all_rows", rows_total: 100, truncated_cells: 0 };
+    const sample = { columns, rows, sampling } as unknown as Sample;
+    const html = String(await SampleTable({ sample, first: 0, count, words: "" }));
+    return { bytes: html.length, shown: (html.match(/<tr>/g)?.length ?? 0) - 1 };
+  };
+  expect((await sizeOf(5)).bytes).toBeLessThan(45_000);
+  expect((await sizeOf(27)).bytes).toBeLessThan(30_000);
+  expect((await sizeOf(50)).shown).toBe(5);
 });
