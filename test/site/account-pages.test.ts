@@ -1,20 +1,12 @@
 /** Each page of the account area and the administration, in a browser, over a made-up account. */
 
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { waitingStates } from "../../market/purchase/waiting/rules.ts";
 import { expectToSuitEverybody } from "./accessibility.ts";
 import { emptyAccount, nothingWaits, sampleAccount } from "./account-samples.ts";
 import { saleNumbers } from "./buy/samples.ts";
-import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "./chromium.ts";
+import { BROWSER_START_TIMEOUT_MS, DESKTOP, launchChromium, openTab } from "./chromium.ts";
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, sessionOf, startSite } from "./site.ts";
 
@@ -57,6 +49,7 @@ beforeAll(async () => {
   ]);
   browser = one;
   sites = { full: two, empty: three, suspended: four };
+  ({ context, page, complaints } = await openTab(browser));
 }, BROWSER_START_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -64,11 +57,13 @@ afterAll(async () => {
   await Promise.all(Object.values(sites).map((site) => site.stop()));
 });
 
+// A tab for each visit would take a third of the time: all share one, which forgets who was signed in.
 beforeEach(async () => {
-  ({ context, page, complaints } = await openTab(browser));
+  complaints.length = 0;
+  await context.clearCookies();
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(DESKTOP);
 });
-
-afterEach(() => context.close());
 
 async function signIn(site: Site): Promise<void> {
   const { value } = await sessionOf("ada@example.com", site);
