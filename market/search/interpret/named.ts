@@ -30,8 +30,20 @@ const languages = phrasesOf<string>([
 const withoutPersonalData = phrasesOf<false>([
   ["without personal data|no personal data|free of personal data|without pii|no pii", false],
   ["without any personal data|without personal information|no personal information", false],
+  ["excluding personal data|except personal data|not including personal data", false],
+  [
+    "but no personal data|but not personal data|excluding pii|but no pii|no personal details",
+    false,
+  ],
   ["ohne personenbezogene daten|keine personenbezogenen daten|ohne personendaten", false],
+  ["aber keine personenbezogenen daten|keine personendaten|ohne personenbezug", false],
+  ["ohne personliche daten|keine personlichen daten", false],
   ["sans donnees personnelles|sans donnees a caractere personnel|sin datos personales", false],
+  ["pas de donnees personnelles|aucune donnee personnelle|sin informacion personal", false],
+  [
+    "mais pas de donnees personnelles|pero sin datos personales|mais sans donnees personnelles",
+    false,
+  ],
 ]);
 
 const isCategory = new Set<string>(categoryIds);

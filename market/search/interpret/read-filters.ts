@@ -36,14 +36,15 @@ export function readFilters(
   const found: { readings: Reading["filters"]; words: number[] }[] = [];
   for (let at = 0; at < tokens.length; ) {
     const startsWord = tokens[at]?.startsWord === true;
-    const negation = startsWord ? readNegation(tokens, at) : null;
+    const reading = startsWord ? longest(tokens, at, now) : null;
+    // "But no personal data" is a filter of its own.
+    const negation = startsWord && reading === null ? readNegation(tokens, at) : null;
     if (negation !== null) {
       const value = excluding(negation.without.map((place) => words[place]?.typed ?? ""));
       const said = tokens.slice(at, at + negation.length).map(({ word }) => word);
       found.push({ readings: [{ filter: "query", value }], words: [...new Set(said)] });
       break;
     }
-    const reading = startsWord ? longest(tokens, at, now) : null;
     if (reading === null || !reading.filters.every((one) => accepts({ ...one, words: "" }))) {
       at += 1;
       continue;

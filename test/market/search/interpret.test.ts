@@ -80,6 +80,13 @@ const withoutPersonalData: Row[] = [
   ["customers without personal data", "has_personal_data=false", "customers"],
   ["Kunden ohne personenbezogene Daten", "has_personal_data=false", "Kunden"],
   ["clients sans données personnelles", "has_personal_data=false", "clients"],
+  ["customers excluding personal data", "has_personal_data=false", "customers"],
+  ["customers but no personal data", "has_personal_data=false", "customers"],
+  ["Kunden, aber keine personenbezogenen Daten", "has_personal_data=false", "Kunden"],
+  ["Kunden ohne Personenbezug", "has_personal_data=false", "Kunden"],
+  ["clients mais pas de données personnelles", "has_personal_data=false", "clients"],
+  ["clientes pero sin datos personales", "has_personal_data=false", "clientes"],
+  ["clientes sin información personal", "has_personal_data=false", "clientes"],
   ["personal data protection", "", "personal protection"],
 ];
 
