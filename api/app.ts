@@ -15,6 +15,7 @@ import { answerInTime, answerMsMax, interruptedCall } from "./http/deadline.ts";
 import { createHeldServer } from "./http/held/answer-held.ts";
 import { HeldAnswers } from "./http/held/held-answers.ts";
 import { RecentWriters } from "./http/held/recent-writers.ts";
+import { Refusals } from "./http/held/refusals.ts";
 import { jsonBody } from "./http/json-body.ts";
 import { createObserver } from "./http/observe.ts";
 import { problemOnError } from "./http/on-error.ts";
@@ -70,7 +71,7 @@ export type App = {
 /** `sites` answer people beside the routes that answer machines; each reads its bodies itself. */
 export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const routes = createRoutes(edge, sites);
-  const observe = createObserver(edge.log, edge.registry);
+  const observer = createObserver(edge.log, edge.registry);
   const { PUBLIC_BASE_URL, TRUSTED_PROXY_HOPS } = edge.ctx.config;
   const compress = createCompressor();
   const isSecure = PUBLIC_BASE_URL.startsWith("https:");
@@ -79,7 +80,15 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const { rates } = edge;
   const trustedProxyHops = TRUSTED_PROXY_HOPS;
   const writers = new RecentWriters();
-  const answerHeld = createHeldServer({ held, rates, observe, writers, trustedProxyHops });
+  /** What every answer at a path carries. */
+  const dress = (headers: Headers, pathname: string) => {
+    openToPages(headers, pathname);
+    headers.set("x-content-type-options", "nosniff");
+    if (isSecure) headers.set("strict-transport-security", transportSecurity);
+  };
+  const refusals = new Refusals({ baseUrl: PUBLIC_BASE_URL, dress });
+  const atOnce = { held, refusals, rates, observer, writers, trustedProxyHops };
+  const answerHeld = createHeldServer(atOnce);
   /** What a page or a route says, in time. */
   const answerInDeadline = (request: Request, state: RequestState, startedAt: number) => {
     const msMax = answerMsMax(request, state.url, edge.ctx.config);
@@ -113,16 +122,14 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
     writers.note(request, address);
     const response = await refusalAsPage(edge, request, answered);
     const { headers, status } = response;
-    openToPages(headers, pathname);
-    headers.set("x-content-type-options", "nosniff");
-    if (isSecure) headers.set("strict-transport-security", transportSecurity);
+    dress(headers, pathname);
     held.keep(request, response, { route: state.route, isLimited: verdict !== null });
     for (const [name, value] of verdict?.headers ?? []) headers.set(name, value);
     headers.set("x-request-id", state.requestId);
     headers.set("traceparent", state.traceparent);
     const seconds = (performance.now() - startedAt) / 1000;
     const call = { ...state, method: request.method, status };
-    observe(call, seconds);
+    observer.observe(call, seconds);
     describeRequest(currentSpan(), call);
     return response;
   };

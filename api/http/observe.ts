@@ -1,8 +1,9 @@
-/** One log line and one measurement a request, and the headers that every answer carries. */
+/** One log line and one measurement a request. */
 import process from "node:process";
-import { openAccessLog } from "../../platform/log/access-log.ts";
+import { type LineSeries, openAccessLog } from "../../platform/log/access-log.ts";
 import type { Logger } from "../../platform/log.ts";
-import { Counter, Histogram, type Registry } from "../../platform/metrics.ts";
+import { Counter, type Registry } from "../../platform/metrics.ts";
+import { SeriesHistogram } from "../../platform/telemetry/series-histogram.ts";
 import type { RequestState } from "./request-state.ts";
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -32,10 +33,23 @@ type Call = Pick<RequestState, "route" | "requestId" | "failure"> & {
   status: number;
 };
 
-export type Observer = (call: Call, seconds: number) => void;
+/** Calls of one method, route and status. A failure has a line of its own at once. */
+export type CallSeries = {
+  duration: { observe(seconds: number): void };
+  lines: LineSeries;
+  isFailure: boolean;
+};
+
+export type Observer = {
+  /** A call that has just ended. */
+  observe(call: Call, seconds: number): void;
+  /** To be kept: looking it up takes longer than to observe a call of it. */
+  seriesOf(method: string, route: string, status: number): CallSeries;
+  /** A call that was no failure; `endedAt`: by `performance.now()`. */
+  note(series: CallSeries, requestId: string, seconds: number, endedAt: number): void;
+};
 
 export function createObserver(log: Logger, registry: Registry): Observer {
-  const seriesOf = createSeries(registry, () => drain());
   const failures = new Counter({
     name: "http_internal_errors_total",
     help: "Answers with status 500.",
@@ -50,60 +64,64 @@ export function createObserver(log: Logger, registry: Registry): Observer {
     timer = null;
     const ended = waiting;
     waiting = [];
+    const epoch = Date.now() - performance.now();
     let lines = "";
-    for (const { series, requestId, seconds, endedAtMs } of ended) {
+    for (const { series, requestId, seconds, endedAt } of ended) {
       series.duration.observe(seconds);
       if (series.isFailure) continue;
-      // An id is of characters that JSON takes as they are.
-      const facts = `${series.facts},"requestId":"${requestId}","ms":${roundedMs(seconds)}`;
-      lines += accessLog.lineOf(facts, endedAtMs);
+      const endedAtMs = Math.round(epoch + endedAt);
+      lines += accessLog.lineOf(series.lines, requestId, roundedMs(seconds), endedAtMs);
     }
     accessLog.write(lines);
   };
   process.once("exit", drain);
-  return ({ method: given, route, status, requestId, failure }, seconds) => {
-    const method = knownMethods.has(given) ? given : "OTHER";
-    const series = seriesOf(method, route, status);
-    waiting.push({ series, requestId, seconds, endedAtMs: Date.now() });
+  const seriesOf = createSeries(registry, accessLog.seriesOf, drain);
+  const note: Observer["note"] = (series, requestId, seconds, endedAt) => {
+    waiting.push({ series, requestId, seconds, endedAt });
     if (waiting.length >= WAITING_CALLS_MAX) drain();
     else timer ??= setTimeout(drain, WAITING_MS_MAX);
+  };
+  const observe: Observer["observe"] = ({ method, route, status, requestId, failure }, seconds) => {
+    const series = seriesOf(method, route, status);
+    note(series, requestId, seconds, performance.now());
     if (!series.isFailure) return;
     if (status === INTERNAL_ERROR) failures.inc({ route });
-    const facts = { method, route, status, requestId, ms: roundedMs(seconds) };
+    const facts = { method: methodOf(method), route, status, requestId, ms: roundedMs(seconds) };
     // Without a cause to tell it is a refusal: not ready yet, too much at once, a part that is away.
     if (failure === null && status !== INTERNAL_ERROR) log.warn(facts, "request refused");
     else log.error({ ...facts, err: failure }, "request failed");
   };
+  return { observe, seriesOf, note };
 }
 
 const roundedMs = (seconds: number) => Math.round(seconds * 1e4) / 10;
 
-/** `facts`: what the lines of a series have in common. A failure has a line of its own at once. */
-type Series = {
-  duration: { observe(seconds: number): void };
-  facts: string;
-  isFailure: boolean;
-};
-type Ended = { series: Series; requestId: string; seconds: number; endedAtMs: number };
+const methodOf = (given: string) => (knownMethods.has(given) ? given : "OTHER");
 
-/** Looking a series up by its labels costs more than the observation itself. */
-function createSeries(registry: Registry, beforeScrape: () => void) {
-  const durations = new Histogram({
+type Ended = { series: CallSeries; requestId: string; seconds: number; endedAt: number };
+
+function createSeries(
+  registry: Registry,
+  linesOf: (facts: { method: string; route: string; status: number }) => LineSeries,
+  beforeScrape: () => void,
+) {
+  const options = {
     name: "http_request_duration_seconds",
     help: "Time to the answer's first byte, by route.",
-    labelNames: ["method", "route", "status"],
+    labelNames: ["method", "route", "status"] as const,
     buckets: secondsBuckets,
     registers: [registry],
-    collect: beforeScrape,
-  });
-  const known = new Map<string, Series>();
-  return (method: string, route: string, status: number): Series => {
+  };
+  const durations = new SeriesHistogram(options, beforeScrape);
+  const known = new Map<string, CallSeries>();
+  return (given: string, route: string, status: number): CallSeries => {
+    const method = methodOf(given);
     const key = `${method} ${route} ${status}`;
     const found = known.get(key);
     if (found !== undefined) return found;
     const made = {
-      duration: durations.labels(method, route, String(status)),
-      facts: JSON.stringify({ method, route, status }).slice(1, -1),
+      duration: durations.seriesOf({ method, route, status: String(status) }),
+      lines: linesOf({ method, route, status }),
       isFailure: status >= 500,
     };
     known.set(key, made);

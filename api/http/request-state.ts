@@ -18,6 +18,9 @@ export type RequestState = {
   failure: unknown;
 };
 
+/** Of what no route has answered. */
+export const unmatchedRoute = "unmatched";
+
 const states = new WeakMap<Request, RequestState>();
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
@@ -29,7 +32,7 @@ export function beginRequest(request: Request, address: string): RequestState {
     url: new URL(request.url),
     traceparent: traceOf(request),
     address,
-    route: "unmatched",
+    route: unmatchedRoute,
     failure: null,
   };
   states.set(request, state);

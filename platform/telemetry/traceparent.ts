@@ -21,11 +21,28 @@ export function writeTraceparent({ traceId, spanId, isSampled }: TraceContext): 
 
 /** The trace that is given with a span that nobody records, or a new one. */
 export function continueTrace(given: string | null): string {
-  const random = nextIds();
-  const spanId = random.slice(32);
   const before = readTraceparent(given);
-  if (before !== null) return writeTraceparent({ ...before, spanId });
-  return writeTraceparent({ traceId: random.slice(0, 32), spanId, isSampled: false });
+  if (before === null) return newTrace();
+  return writeTraceparent({ ...before, spanId: nextIds().slice(32) });
+}
+
+/** The last digits of the ids of new traces, so many of which share those before. */
+const endings = Array.from({ length: 4096 }, (_, n) => n.toString(16).padStart(3, "0"));
+let started = endings.length;
+let start = "";
+let rest = "";
+
+/** One that nobody records: all that counts is that no other has its id. */
+function newTrace(): string {
+  if (started === endings.length) {
+    const random = nextIds();
+    start = `00-${random.slice(0, 29)}`;
+    rest = `-${random.slice(32)}-00`;
+    started = 0;
+  }
+  const ending = endings[started] ?? "";
+  started += 1;
+  return start + ending + rest;
 }
 
 /** A trace and a span, in bytes. They are no secrets: many are drawn at once, which is cheaper. */

@@ -6,15 +6,16 @@ import { createRegistry } from "../../platform/metrics.ts";
 import { createLogLines } from "../support/log-lines.ts";
 import { eventually } from "../support/stack.ts";
 
-const call = { method: "GET", route: '/a"\\b', status: 200, requestId: "x", ms: 0.1 };
-const facts = JSON.stringify(call).slice(1, -1);
+const facts = { method: "GET", route: '/a"\\b', status: 200 };
+const call = { ...facts, requestId: "x", ms: 0.1 };
 
 test("a line is the one that pino would write, with its bindings", () => {
   const { log, lines } = createLogLines();
   const bound = log.child({ service: "api" });
   const accessLog = openAccessLog(bound, "request");
   const endedAtMs = Date.now();
-  accessLog.write(accessLog.lineOf(facts, endedAtMs));
+  const series = accessLog.seriesOf(facts);
+  accessLog.write(accessLog.lineOf(series, call.requestId, call.ms, endedAtMs));
   bound.info(call, "request");
   // Which process and machine it is are no bindings of the service's own logger.
   const [first, second] = lines.map(({ time: _, pid, hostname, ...line }) => line);
@@ -34,7 +35,7 @@ describe("the observer of calls", () => {
 
   test("writes nothing above info, and all of ten thousand lines in their order", async () => {
     const { log, lines } = createLogLines();
-    const observe = createObserver(log, createRegistry("api"));
+    const { observe } = createObserver(log, createRegistry("api"));
     log.level = "warn";
     for (let n = 0; n < 64; n += 1) observe(ended("unwritten"), 0.001);
     log.level = "info";
@@ -47,7 +48,7 @@ describe("the observer of calls", () => {
   test("has counted every call when it is asked, and tells a failure at once", async () => {
     const { log, lines } = createLogLines();
     const registry = createRegistry("api");
-    const observe = createObserver(log, registry);
+    const { observe } = createObserver(log, registry);
     observe(ended("one"), 0.002);
     observe(ended("two", 500), 0.002);
     expect(lines).toMatchObject([{ requestId: "two", msg: "request failed", ms: 2 }]);
@@ -63,7 +64,7 @@ describe("the observer of calls", () => {
   test("tells a fault of ours from a refusal: only the first is an internal error", async () => {
     const { log, lines } = createLogLines();
     const registry = createRegistry("api");
-    const observe = createObserver(log, registry);
+    const { observe } = createObserver(log, registry);
     observe(ended("not-ready", 503), 0.002);
     observe(ended("full", 507), 0.002);
     observe({ ...ended("away", 503), failure: new Error("it is away") }, 0.002);
@@ -84,7 +85,7 @@ describe("the observer of calls", () => {
       import { createLogger } from "./platform/log.ts";
       import { createRegistry } from "./platform/metrics.ts";
       const log = createLogger({ level: "info", service: "api" });
-      const observe = createObserver(log, createRegistry("api"));
+      const { observe } = createObserver(log, createRegistry("api"));
       const call = { method: "GET", route: "/a", status: 200, failure: null };
       for (let n = 0; n < 1000; n += 1) observe({ ...call, requestId: String(n) }, 0.001);
       process.exit(0);

@@ -1,51 +1,71 @@
 /** The shortest way to an answer: one that is held, to a caller whose budget is known. */
 import { clientAddress } from "../../../platform/client-address.ts";
 import { continueTrace } from "../../../platform/telemetry/traceparent.ts";
-import type { RateLimits, RateLimitVerdict } from "../limits/rate-limits.ts";
+import type { Counted } from "../limits/rate-limit-fields.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Observer } from "../observe.ts";
 import { requestIdOf } from "../request-state.ts";
 import { beginHeld, describeRequest } from "../telemetry/trace-request.ts";
+import type { HeldAnswer } from "./held-answer.ts";
 import type { HeldAnswers } from "./held-answers.ts";
 import type { RecentWriters } from "./recent-writers.ts";
+import type { Refusals } from "./refusals.ts";
 
 type Parts = {
   held: HeldAnswers;
+  refusals: Refusals;
   rates: RateLimits;
-  observe: Observer;
+  observer: Observer;
   writers: RecentWriters;
   trustedProxyHops: number;
 };
 
-const unlimited: RateLimitVerdict = { headers: [], refusal: null };
+/** What an answer needs of its call: who is told what. */
+type Call = { counted: Counted | null; startedAt: number };
+
+/** An answer of which all is ready but what is each call's own. */
+type Ready = Pick<HeldAnswer, "method" | "status" | "route" | "seriesOf" | "respond">;
 
 /**
  * Answers what needs nothing but memory, without a turn of the event loop; null where more is needed,
- * a refusal too, and to who has just changed something. Counted, logged and measured as every call.
+ * and to who has just changed something. Refuses so who has nothing left, whatever is asked. Counted,
+ * logged and measured as every call.
  */
-export function createHeldServer({ held, rates, observe, writers, trustedProxyHops }: Parts) {
-  return (request: Request, peerAddress: string): Response | null => {
-    const found = held.find(request);
-    if (found === null) return null;
-    const startedAt = performance.now();
-    const address = clientAddress(request.headers, peerAddress, trustedProxyHops);
-    if (writers.has(address)) return null;
-    const { isLimited, route, bytes } = found;
-    const verdict = isLimited ? rates.admitAtOnce(request, address) : unlimited;
-    if (verdict === null || verdict.refusal !== null) return null;
-    held.countHit();
-    const response = new Response(bytes, { headers: found.headers });
-    const { headers } = response;
-    for (const [name, value] of verdict.headers) headers.set(name, value);
+export function createHeldServer(parts: Parts) {
+  const { held, refusals, rates, observer, writers, trustedProxyHops } = parts;
+  const send = (ready: Ready, request: Request, { counted, startedAt }: Call): Response => {
     const requestId = requestIdOf(request);
-    headers.set("x-request-id", requestId);
     const parent = request.headers.get("traceparent");
     const span = beginHeld(parent);
-    headers.set("traceparent", span?.traceparent ?? continueTrace(parent));
-    const seconds = (performance.now() - startedAt) / 1000;
-    const call = { method: "GET", route, status: 200, requestId, failure: null };
-    observe(call, seconds);
-    describeRequest(span, call);
-    span?.end();
+    const traceparent = span?.traceparent ?? continueTrace(parent);
+    const response = ready.respond(counted, requestId, traceparent);
+    const endedAt = performance.now();
+    observer.note(ready.seriesOf(observer), requestId, (endedAt - startedAt) / 1000, endedAt);
+    if (span !== null) {
+      const { method, route, status } = ready;
+      describeRequest(span, { method, route, status, requestId });
+      span.end();
+    }
     return response;
+  };
+  const refuse = (request: Request, counted: Counted, startedAt: number): Response | null => {
+    const refusal = refusals.of(request, counted.policy);
+    if (refusal === null) return null;
+    rates.noteRefused(counted.policy);
+    return send(refusal, request, { counted, startedAt });
+  };
+  return (request: Request, peerAddress: string): Response | null => {
+    const startedAt = performance.now();
+    const found = held.find(request);
+    const address = clientAddress(request.headers, peerAddress, trustedProxyHops);
+    if (found === null || writers.has(address)) {
+      const spent = rates.spentAtOnce(request, address, startedAt);
+      return spent === null ? null : refuse(request, spent, startedAt);
+    }
+    const counted = found.isLimited ? rates.countAtOnce(request, address, startedAt) : null;
+    if (counted === null && found.isLimited) return null;
+    if (counted?.standing.isAllowed === false) return refuse(request, counted, startedAt);
+    held.countHit();
+    return send(found, request, { counted, startedAt });
   };
 }

@@ -3,37 +3,34 @@
  * again without asking the routes, for as long as the public cache holds what they were made of.
  */
 import { LRUCache } from "lru-cache";
-import { type CachedAnswer, isFresh, sentFrom } from "../../../platform/http-answer.ts";
+import { type CachedAnswer, isFresh, matchedTag, sentFrom } from "../../../platform/http-answer.ts";
+import { HeldAnswer, type HeldFacts } from "./held-answer.ts";
 
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
 /** Of an entry beside its bytes, for the limit above. */
-const ENTRY_BYTES = 2048;
+const ENTRY_BYTES = 4096;
 /** What asks at greater length is answered anew each time. */
 const ASKED_CHARS_MAX = 1024;
+/** Forms and codings of one address; of more the one that was kept first goes. */
+const FORMS_MAX = 24;
 
-export type HeldAnswer = {
-  bytes: Uint8Array<ArrayBuffer>;
-  /** All that is the same for every caller. */
-  headers: Headers;
-  route: string;
-  /** Whether a limit counts the call. */
-  isLimited: boolean;
+/** One address in one form and coding, as they were asked for. */
+type Entry = {
+  accept: string | null;
+  coding: string | null;
+  answer: HeldAnswer;
+  /** The same to who holds it already, by its tag in each coding. */
+  unchanged: Map<string, HeldAnswer>;
+  bytes: number;
+  source: CachedAnswer;
 };
-type Entry = HeldAnswer & { source: CachedAnswer };
-
-/** What decides on a public answer; null where more than this does. */
-function askedBy({ method, url, headers }: Request): string | null {
-  if (method !== "GET") return null;
-  if (headers.get("if-none-match") !== null || headers.get("range") !== null) return null;
-  const asked = `${url}\n${headers.get("accept")}\n${headers.get("accept-encoding")}`;
-  return asked.length > ASKED_CHARS_MAX ? null : asked;
-}
 
 export class HeldAnswers {
   readonly #now: () => Date;
-  readonly #entries = new LRUCache<string, Entry>({
+  readonly #byUrl = new LRUCache<string, Entry[]>({
     maxSize: HELD_BYTES_MAX,
-    sizeCalculation: ({ bytes }) => bytes.length + ENTRY_BYTES,
+    sizeCalculation: (entries) =>
+      entries.reduce((sum, { bytes }) => sum + bytes + ENTRY_BYTES, 0) + 1,
   });
   #hits = 0;
 
@@ -42,14 +39,24 @@ export class HeldAnswers {
   }
 
   /** The answer to this question, where it is still what the routes would say. */
-  find(request: Request): HeldAnswer | null {
-    const asked = askedBy(request);
-    const entry = asked === null ? undefined : this.#entries.get(asked);
-    if (asked === null || entry === undefined) return null;
+  find({ method, url, headers }: Request): HeldAnswer | null {
+    if (method !== "GET") return null;
+    const entries = this.#byUrl.get(url);
+    if (entries === undefined) return null;
+    const accept = headers.get("accept");
+    const coding = headers.get("accept-encoding");
+    const entry = entries.find((one) => one.accept === accept && one.coding === coding);
+    if (entry === undefined || headers.get("range") !== null) return null;
     const { source } = entry;
-    if (source.isHeld === true && isFresh(source, this.#now)) return entry;
-    this.#entries.delete(asked);
-    return null;
+    if (source.isHeld !== true || !isFresh(source, this.#now)) {
+      this.#hold(
+        url,
+        entries.filter((one) => one !== entry),
+      );
+      return null;
+    }
+    const ifNoneMatch = headers.get("if-none-match");
+    return ifNoneMatch === null ? entry.answer : answerUnless(entry, ifNoneMatch);
   }
 
   /** Notes that what was found was sent: who finds it and asks the routes all the same is counted there. */
@@ -63,12 +70,42 @@ export class HeldAnswers {
   }
 
   /** Keeps an answer that was made of what the public cache holds; `headers` are the same for all. */
-  keep(request: Request, response: Response, facts: Pick<HeldAnswer, "route" | "isLimited">): void {
+  keep({ method, url, headers }: Request, response: Response, facts: HeldFacts): void {
     const sent = response.status === 200 ? sentFrom(response) : undefined;
-    if (sent === undefined || sent.answer.isHeld !== true) return;
-    const asked = askedBy(request);
-    if (asked === null) return;
-    const headers = new Headers(response.headers);
-    this.#entries.set(asked, { ...facts, headers, bytes: sent.bytes, source: sent.answer });
+    if (method !== "GET" || sent === undefined || sent.answer.isHeld !== true) return;
+    if (headers.get("if-none-match") !== null || headers.get("range") !== null) return;
+    const accept = headers.get("accept");
+    const coding = headers.get("accept-encoding");
+    const chars = url.length + (accept?.length ?? 0) + (coding?.length ?? 0);
+    if (chars > ASKED_CHARS_MAX) return;
+    const answer = new HeldAnswer(
+      200,
+      new Blob([sent.bytes]),
+      new Headers(response.headers),
+      facts,
+    );
+    const bytes = sent.bytes.length;
+    const source = sent.answer;
+    const others = (this.#byUrl.get(url) ?? []).filter(
+      (one) => one.accept !== accept || one.coding !== coding,
+    );
+    const entry = { accept, coding, answer, unchanged: new Map(), bytes, source };
+    this.#hold(url, [...others, entry].slice(-FORMS_MAX));
   }
+
+  #hold(url: string, entries: Entry[]): void {
+    if (entries.length === 0) this.#byUrl.delete(url);
+    else this.#byUrl.set(url, entries);
+  }
+}
+
+/** 304 to who has it already, in whatever coding (RFC 9110 §13.1.2). */
+function answerUnless({ answer, unchanged, source }: Entry, ifNoneMatch: string): HeldAnswer {
+  const known = unchanged.get(ifNoneMatch);
+  if (known !== undefined) return known;
+  const etag = matchedTag(ifNoneMatch, source.etag);
+  if (etag === null) return answer;
+  const made = unchanged.get(etag) ?? answer.unchanged(etag);
+  unchanged.set(etag, made);
+  return made;
 }

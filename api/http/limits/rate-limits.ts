@@ -13,6 +13,13 @@ import {
   policiesOf,
   policyOfCaller,
 } from "./policies.ts";
+import {
+  type Counted,
+  policyField,
+  refusalDetail,
+  secondsLeft,
+  standingField,
+} from "./rate-limit-fields.ts";
 import type { SharedWindows, Standing } from "./shared-windows.ts";
 
 export type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
@@ -20,8 +27,15 @@ export type RateLimitVerdict = { headers: [string, string][]; refusal: MarketErr
 export type RateLimits = {
   /** Counts a call before anything else is done for it; null where nothing limits it. */
   admit(request: Request, state: RequestState): Promise<RateLimitVerdict | null>;
-  /** The same where nothing has to be asked of anybody; null, and nothing is counted, where it has. */
-  admitAtOnce(request: Request, address: string): RateLimitVerdict | null;
+  /**
+   * The same where nothing has to be asked of anybody; null, and nothing is counted, where it has.
+   * `now`: by `performance.now()`.
+   */
+  countAtOnce(request: Request, address: string, now: number): Counted | null;
+  /** What refuses a call of who is known to have nothing left; null, and nothing is counted, otherwise. */
+  spentAtOnce(request: Request, address: string, now: number): Counted | null;
+  /** Counts a call that was refused by it. */
+  noteRefused(policy: Policy): void;
   /**
    * Counts a registration for its owner and name by where it comes from: nobody learns from a refusal what
    * others have done with that address, and nobody at one host spends what another there needs, who has
@@ -33,7 +47,7 @@ export type RateLimits = {
 /** As it is asked for: without a name one is derived of the owner's address. */
 type AskedAgent = { owner_email: string; agent_name?: string | undefined };
 
-type Counted = { policy: Policy; standing: Standing };
+type KnownCaller = { policy: Policy; name: string };
 
 export function createRateLimits(
   config: LimitsConfig,
@@ -62,70 +76,60 @@ export function createRateLimits(
     return count(policies[policyOfCaller[caller.kind]], `${caller.kind}:${caller.id}`);
   }
 
-  /** Null: who it is, or what is left, is not known here. */
-  function countKnown(request: Request, address: string): Counted | null {
+  /** By what a call is counted; null: who makes it is not known here. */
+  function knownCaller(request: Request, address: string): KnownCaller | null {
     const credentials = callers.credentialsOf(request);
-    const caller = credentials === null ? null : callers.known(credentials);
-    if (credentials !== null && caller === null) return null;
-    const policy = policies[caller === null ? "public" : policyOfCaller[caller.kind]];
-    const name = caller === null ? networkOf(address) : `${caller.kind}:${caller.id}`;
-    const standing = windows.takeAtOnce(policy, name);
-    return standing === null ? null : { policy, standing };
+    if (credentials === null) return { policy: policies.public, name: networkOf(address) };
+    const caller = callers.known(credentials);
+    if (caller === null) return null;
+    return { policy: policies[policyOfCaller[caller.kind]], name: `${caller.kind}:${caller.id}` };
   }
 
+  const noteRefused = ({ name }: Policy) => refused.inc({ policy: name });
+
   return {
-    admitAtOnce(request, address) {
-      const counted = countKnown(request, address);
-      return counted === null ? null : verdictOf(counted);
+    countAtOnce(request, address, now) {
+      const known = knownCaller(request, address);
+      if (known === null) return null;
+      const standing = windows.takeAtOnce(known.policy, known.name, now);
+      return standing === null ? null : { policy: known.policy, standing };
     },
+    spentAtOnce(request, address, now) {
+      const unproven = { policy: policies.credentials, name: networkOf(address) };
+      const { policy, name } = knownCaller(request, address) ?? unproven;
+      const standing = windows.spent(policy, name, now);
+      return standing === null ? null : { policy, standing };
+    },
+    noteRefused,
     async admit(request, { address, url }) {
       if (isExempt(url.pathname)) return null;
       const counted = isRegistration(request.method, url.pathname)
         ? await count(policies.registrations, networkOf(address))
         : await countCaller(request, address);
-      if (!counted.standing.isAllowed) refused.inc({ policy: counted.policy.name });
-      return verdictOf(counted);
+      const { policy, standing } = counted;
+      if (!standing.isAllowed) noteRefused(policy);
+      const refusal = standing.isAllowed ? null : refusalOf(policy, standing);
+      return { headers: rateHeaders(counted), refusal };
     },
     async admitRegistration({ owner_email: owner, agent_name: name = "" }, address) {
       const pair = createHash("sha256").update(JSON.stringify([owner.toLowerCase(), name]));
       const caller = `${networkOf(address)} ${pair.digest("base64url")}`;
       const { policy, standing } = await count(policies.register, caller);
       if (standing.isAllowed) return;
-      refused.inc({ policy: policy.name });
+      noteRefused(policy);
       throw refusalOf(policy, standing, " Another agent_name is counted by itself.");
     },
   };
 }
 
-function verdictOf({ policy, standing }: Counted): RateLimitVerdict {
-  const refusal = standing.isAllowed ? null : refusalOf(policy, standing);
-  return { headers: rateHeaders(policy, standing), refusal };
-}
-
-function secondsLeft({ msLeft }: Standing): number {
-  return Math.max(1, Math.ceil(msLeft / 1000));
-}
-
-/** The same for each call of a policy. */
-const policyHeaders = new WeakMap<Policy, string>();
-
-function policyHeaderOf(policy: Policy): string {
-  const known = policyHeaders.get(policy);
-  if (known !== undefined) return known;
-  const { name, calls, windowSeconds } = policy;
-  const header = `"${name}";q=${calls};w=${windowSeconds}`;
-  policyHeaders.set(policy, header);
-  return header;
-}
-
-function rateHeaders(policy: Policy, standing: Standing): [string, string][] {
+function rateHeaders(counted: Counted): [string, string][] {
   return [
-    ["ratelimit-policy", policyHeaderOf(policy)],
-    ["ratelimit", `"${policy.name}";r=${standing.callsLeft};t=${secondsLeft(standing)}`],
+    ["ratelimit-policy", policyField(counted.policy)],
+    ["ratelimit", standingField(counted)],
   ];
 }
 
-function refusalOf({ calls, windowSeconds }: Policy, standing: Standing, hint = ""): MarketError {
-  const detail = `${calls} calls are allowed in ${windowSeconds} seconds.${hint}`;
+function refusalOf(policy: Policy, standing: Standing, hint = ""): MarketError {
+  const detail = `${refusalDetail(policy)}${hint}`;
   return new MarketError("rate_limited", detail, { retryAfterSeconds: secondsLeft(standing) });
 }

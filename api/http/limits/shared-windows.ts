@@ -59,13 +59,18 @@ export class SharedWindows {
   }
 
   /** The same where nobody has to be waited for; null, and nothing is counted, where the store has. */
-  takeAtOnce(policy: Policy, caller: string): Standing | null {
+  takeAtOnce(policy: Policy, caller: string, now = performance.now()): Standing | null {
     const key = keyOf(policy, caller);
     const window = this.#windows.get(key);
-    if (window === undefined || window.endsAt <= performance.now()) {
-      return this.#advance(policy, key);
-    }
-    return takeOf(window);
+    if (window === undefined || window.endsAt <= now) return this.#advance(policy, key);
+    return takeOf(window, now);
+  }
+
+  /** The standing of who has nothing left, as far as is known here; null: who has, or may have. */
+  spent(policy: Policy, caller: string, now: number): Standing | null {
+    const window = this.#windows.get(keyOf(policy, caller));
+    if (window === undefined || window.endsAt <= now || window.held > 0) return null;
+    return takeOf(window, now);
   }
 
   /** Puts a call back that turned out to be another one's. */
@@ -136,8 +141,8 @@ export class SharedWindows {
 }
 
 /** Null: only the store knows. What others hold of it they may not spend. */
-function takeOf(window: Window): Standing | null {
-  const msLeft = window.endsAt - performance.now();
+function takeOf(window: Window, now: number): Standing | null {
+  const msLeft = window.endsAt - now;
   if (window.held > 0) {
     window.held -= 1;
     return { isAllowed: true, callsLeft: window.held + window.beyond, msLeft };

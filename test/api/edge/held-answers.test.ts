@@ -55,6 +55,28 @@ describe("a held answer", () => {
     }
   }, 60_000);
 
+  test("is 304 to who has it, by each of its tags, header by header as one made anew", async () => {
+    const id = await publishedListing(api, token);
+    for (const path of ["", "/profile"]) {
+      for (const accept of ["*/*", "text/html"]) {
+        for (const coding of ["identity", "gzip"]) {
+          const asked = { accept, "accept-encoding": coding };
+          const { shared } = await read(`/datasets/${id}${path}`, asked);
+          const etag = String(shared.find(([name]) => name === "etag")?.[1]);
+          const bare = etag.replace("-gzip", "");
+          for (const tag of [etag, bare, `W/${etag}`, `"other", ${etag}`, "*", '"other"']) {
+            const conditional = { ...asked, "if-none-match": tag };
+            const anew = await read(`/datasets/${id}${path}`, { ...conditional, ...theLongWay });
+            expect(anew.status).toBe(tag === '"other"' ? 200 : 304);
+            for (let times = 0; times < 2; times += 1) {
+              expect(await read(`/datasets/${id}${path}`, conditional)).toEqual(anew);
+            }
+          }
+        }
+      }
+    }
+  }, 60_000);
+
   test("has an id, a trace and a budget of the call's own", async () => {
     const id = await publishedListing(api, token);
     const ask = (own = {}) => {
@@ -136,7 +158,8 @@ describe("what is held", () => {
     expect(find({ ...same, authorization: "Bearer x", cookie: "y=z" })).not.toBeNull();
     expect(find({ ...same, accept: "c" })).toBeNull();
     expect(find({ ...same, "accept-encoding": "" })).toBeNull();
-    expect(find({ ...same, "if-none-match": "*" })).toBeNull();
+    expect(find({ ...same, "if-none-match": '"another"' })?.status).toBe(200);
+    expect(find({ ...same, "if-none-match": "*" })?.status).toBe(304);
     expect(find({ ...same, range: "bytes=0-" })).toBeNull();
     expect(find(same, "HEAD")).toBeNull();
     expect(find(same, "POST")).toBeNull();

@@ -216,6 +216,53 @@ describe("rate limits", () => {
     await limited.close();
   });
 
+  test("refuse at once as the long way does, header by header, and count each refusal", async () => {
+    const limited = await openLimited({ RATE_LIMIT_PUBLIC_PER_MINUTE: "1" });
+    await limited.send("GET", "/categories");
+    // A longer address than is remembered is refused the long way.
+    const long = `?q=${"a".repeat(1100)}`;
+    const ownOfEachCall = new Set(["x-request-id", "traceparent", "ratelimit", "retry-after"]);
+    const refusal = async (method: string, path: string) => {
+      const { status, headers, body } = await limited.send(method, path);
+      const { request_id: requestId, retry_after: seconds, ...told } = body;
+      expect(headers.get("x-request-id")).toBe(String(requestId ?? headers.get("x-request-id")));
+      expect(headers.get("retry-after")).toBe(String(seconds ?? headers.get("retry-after")));
+      expect(headers.get("ratelimit")).toMatch(/^"public";r=0;t=\d+$/);
+      const shared = [...headers].filter(
+        ([name]) => !ownOfEachCall.has(name) && name !== "date" && name !== "content-length",
+      );
+      return { status, told, shared: shared.sort(), names: [...headers.keys()].sort() };
+    };
+    for (const method of ["GET", "HEAD", "POST"]) {
+      for (const path of ["/categories", "/account", "/datasets/no%20such"]) {
+        const anew = await refusal(method, path + long);
+        expect(anew.status).toBe(429);
+        expect(await refusal(method, path)).toEqual(anew);
+        expect(await refusal(method, `${path}?q=a`)).toEqual(anew);
+      }
+    }
+    const refusals = [];
+    for (let call = 0; call < 2; call += 1) refusals.push(await limited.send("GET", "/events"));
+    const ids = refusals.map(({ headers }) => headers.get("x-request-id"));
+    expect(new Set(ids).size).toBe(2);
+    expect(refusals.map(({ body }) => body.request_id)).toEqual(ids);
+    // What is no matter of this limit keeps its own words.
+    const statusOf = async (method: string, path: string, headers = {}) =>
+      (await limited.send(method, path, { headers })).status;
+    expect(await statusOf("GET", "/health/live")).toBe(200);
+    expect((await limited.send("GET", "/categories?api_key=a")).body.code).toBe(
+      "credential_in_url",
+    );
+    const asking = { origin: "https://a.example", "access-control-request-method": "GET" };
+    expect(await statusOf("OPTIONS", "/categories", asking)).toBe(204);
+    const page = await limited.send("GET", "/categories", { headers: { accept: "text/html" } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([
+      429,
+      "text/html; charset=utf-8",
+    ]);
+    await limited.close();
+  });
+
   test("without a trusted proxy the header is not believed at all", async () => {
     const limited = await openLimited({ RATE_LIMIT_PUBLIC_PER_MINUTE: "1" });
     const ask = (address: string) =>

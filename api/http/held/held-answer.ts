@@ -1,0 +1,61 @@
+/** An answer of which all is ready but what is each call's own. */
+import type { Policy } from "../limits/policies.ts";
+import { type Counted, policyField, standingField } from "../limits/rate-limit-fields.ts";
+import type { CallSeries, Observer } from "../observe.ts";
+
+/** What logs and metrics call it, and whether a limit counts the call. */
+export type HeldFacts = { route: string; isLimited: boolean };
+
+export class HeldAnswer {
+  readonly method: string = "GET";
+  readonly status: number;
+  readonly route: string;
+  readonly isLimited: boolean;
+  readonly #body: Blob | null;
+  readonly #headers: Headers;
+  /** By the limit that counts the call. Each answer gets a copy, of the fields set last. */
+  readonly #ready: { policy: Policy | null; init: { status: number; headers: Headers } }[] = [];
+  #series: CallSeries | null = null;
+
+  constructor(status: number, body: Blob | null, headers: Headers, facts: HeldFacts) {
+    this.status = status;
+    this.route = facts.route;
+    this.isLimited = facts.isLimited;
+    this.#body = body;
+    this.#headers = headers;
+  }
+
+  /** With the fields of one call; `counted`: by what, where a limit counts it. */
+  respond(counted: Counted | null, requestId: string, traceparent: string): Response {
+    const init = this.#initFor(counted?.policy ?? null);
+    const { headers } = init;
+    if (counted !== null) headers.set("ratelimit", standingField(counted));
+    headers.set("x-request-id", requestId);
+    headers.set("traceparent", traceparent);
+    return new Response(this.#body, init);
+  }
+
+  seriesOf(observer: Observer): CallSeries {
+    this.#series ??= observer.seriesOf(this.method, this.route, this.status);
+    return this.#series;
+  }
+
+  /** What tells a client that what it has under this tag is the same. */
+  unchanged(etag: string): HeldAnswer {
+    const headers = new Headers(this.#headers);
+    headers.set("etag", etag);
+    // The tag says in which coding.
+    headers.delete("content-encoding");
+    return new HeldAnswer(304, null, headers, this);
+  }
+
+  #initFor(policy: Policy | null) {
+    const ready = this.#ready.find((one) => one.policy === policy);
+    if (ready !== undefined) return ready.init;
+    const headers = new Headers(this.#headers);
+    if (policy !== null) headers.set("ratelimit-policy", policyField(policy));
+    const init = { status: this.status, headers };
+    this.#ready.push({ policy, init });
+    return init;
+  }
+}

@@ -1,0 +1,107 @@
+/** Refusals of who has made too many calls: of each address and limit one, to be repeated. */
+import { LRUCache } from "lru-cache";
+import { type ProblemDocument, problemDocument } from "../../../market/problem/document.ts";
+import { prefersPage } from "../../../platform/prefers-page.ts";
+import { credentialInUrl, safePath } from "../credential-in-url.ts";
+import { isExempt, isRegistration, type Policy } from "../limits/policies.ts";
+import {
+  type Counted,
+  policyField,
+  refusalDetail,
+  secondsLeft,
+  standingField,
+} from "../limits/rate-limit-fields.ts";
+import type { CallSeries, Observer } from "../observe.ts";
+import { problemResponse } from "../problem.ts";
+import { unmatchedRoute } from "../request-state.ts";
+
+const placesMax = 500;
+/** What stands at a longer address is refused the long way. */
+const URL_CHARS_MAX = 1024;
+
+/** `dress` gives headers what every answer at a path carries. */
+type Parts = { baseUrl: string; dress: (headers: Headers, pathname: string) => void };
+
+/** An address at which calls are refused; by method and limit. */
+type Place = { pathname: string; instance: string; refusals: Map<string, Refusal> };
+
+export class Refusals {
+  readonly #parts: Parts;
+  readonly #places = new LRUCache<string, Place>({ max: placesMax });
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Null: where this limit does not say what is answered, or a page is. */
+  of({ method, url, headers }: Request, policy: Policy): Refusal | null {
+    if (method === "OPTIONS" || prefersPage({ headers })) return null;
+    const place = this.#places.get(url) ?? this.#read(url);
+    if (place === null || isRegistration(method, place.pathname)) return null;
+    const key = `${method} ${policy.name}`;
+    const made = place.refusals.get(key) ?? this.#make(place, method, policy);
+    place.refusals.set(key, made);
+    return made;
+  }
+
+  #read(given: string): Place | null {
+    if (given.length > URL_CHARS_MAX) return null;
+    const url = new URL(given);
+    const { pathname } = url;
+    const isElsewhere = pathname.endsWith("/") || isExempt(pathname);
+    if (isElsewhere || credentialInUrl(url) !== null) return null;
+    const place = { pathname, instance: safePath(url), refusals: new Map() };
+    this.#places.set(given, place);
+    return place;
+  }
+
+  #make({ pathname, instance }: Place, method: string, policy: Policy): Refusal {
+    const { baseUrl, dress } = this.#parts;
+    const document = problemDocument(baseUrl, {
+      code: "rate_limited",
+      detail: refusalDetail(policy),
+      instance,
+      requestId: "",
+      retryAfterSeconds: 0,
+    });
+    const { headers } = problemResponse(document);
+    dress(headers, pathname);
+    headers.set("ratelimit-policy", policyField(policy));
+    return new Refusal(method, document, headers);
+  }
+}
+
+/** Of one address, method and limit. */
+export class Refusal {
+  readonly method: string;
+  readonly status: number;
+  readonly route = unmatchedRoute;
+  readonly #document: ProblemDocument;
+  readonly #init: { status: number; headers: Headers };
+
+  constructor(method: string, document: ProblemDocument, headers: Headers) {
+    this.method = method;
+    this.status = document.status;
+    this.#document = document;
+    this.#init = { status: document.status, headers };
+  }
+
+  /** With the fields of one call, of which each answer gets a copy. */
+  respond(counted: Counted | null, requestId: string, traceparent: string): Response {
+    const { headers } = this.#init;
+    if (counted !== null) {
+      const seconds = secondsLeft(counted.standing);
+      this.#document.retry_after = seconds;
+      headers.set("retry-after", String(seconds));
+      headers.set("ratelimit", standingField(counted));
+    }
+    this.#document.request_id = requestId;
+    headers.set("x-request-id", requestId);
+    headers.set("traceparent", traceparent);
+    return new Response(JSON.stringify(this.#document), this.#init);
+  }
+
+  seriesOf(observer: Observer): CallSeries {
+    return observer.seriesOf(this.method, this.route, this.status);
+  }
+}
