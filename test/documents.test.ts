@@ -25,7 +25,7 @@ import {
 
 /** Name, help and labels stand in this order, before what registers them. */
 const metricPattern =
-  /new (Counter|Gauge|Histogram)\(\{\s*name: "((?:http|market|mcp)_\w+)",([\s\S]*?)registers/g;
+  /new (?:Series)?(Counter|Gauge|Histogram)\(\{\s*name: "((?:http|market|mcp)_\w+)",([\s\S]*?)registers/g;
 
 const README_BYTES_MAX = 12 * 1024;
 

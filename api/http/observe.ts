@@ -105,14 +105,14 @@ function createSeries(
   linesOf: (facts: { method: string; route: string; status: number }) => LineSeries,
   beforeScrape: () => void,
 ) {
-  const options = {
+  const durations = new SeriesHistogram({
     name: "http_request_duration_seconds",
     help: "Time to the answer's first byte, by route.",
-    labelNames: ["method", "route", "status"] as const,
+    labelNames: ["method", "route", "status"],
     buckets: secondsBuckets,
     registers: [registry],
-  };
-  const durations = new SeriesHistogram(options, beforeScrape);
+    collect: beforeScrape,
+  });
   const known = new Map<string, CallSeries>();
   return (given: string, route: string, status: number): CallSeries => {
     const method = methodOf(given);

@@ -10,11 +10,12 @@ export class SeriesHistogram<Label extends string> extends Histogram<Label> {
   readonly #facts: Pick<Options<Label>, "name" | "help">;
   readonly #beforeScrape: () => void;
 
-  constructor(options: Options<Label> & { buckets: number[] }, beforeScrape: () => void) {
+  /** `collect`: runs before each scrape. */
+  constructor(options: Options<Label> & { buckets: number[]; collect: () => void }) {
     super(options);
     this.#bounds = options.buckets;
     this.#facts = options;
-    this.#beforeScrape = beforeScrape;
+    this.#beforeScrape = options.collect;
   }
 
   /** To be asked for once for each set of labels, and kept. */

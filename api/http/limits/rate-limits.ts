@@ -22,7 +22,7 @@ import {
 } from "./rate-limit-fields.ts";
 import type { SharedWindows, Standing } from "./shared-windows.ts";
 
-export type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
+type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
 
 export type RateLimits = {
   /** Counts a call before anything else is done for it; null where nothing limits it. */
