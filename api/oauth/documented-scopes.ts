@@ -48,6 +48,7 @@ const scopesOf = new Map<string, ConnectionScope[]>(
     cancelPurchase: spending,
     payPurchase: spending,
     acceptOffer: spending,
+    declineOffer: ["bid", "purchase"],
     placeBid: ["bid"],
     retractBid: ["bid"],
     listOffers: offers,

@@ -162,6 +162,8 @@ export const auctionAwards = pgTable(
     updatedAt: instant().notNull(),
     /** Until when it can be paid; null before the first charge has failed. */
     dueAt: instant(),
+    /** When it was turned down by whom it was offered to; it has lapsed by that. */
+    declinedAt: instant(),
   },
   (table) => [
     unique("auction_awards_once").on(table.listingId, table.accountId),
@@ -182,6 +184,10 @@ export const auctionAwards = pgTable(
     check(
       "auction_awards_offer_has_due_time",
       sql`${table.state} not in ('unpaid', 'offered') or ${table.dueAt} is not null`,
+    ),
+    check(
+      "auction_awards_declined_has_lapsed",
+      sql`${table.declinedAt} is null or ${table.state} = 'lapsed'`,
     ),
   ],
 );

@@ -16,7 +16,7 @@ import type { ListingStatus } from "../vocabulary.ts";
 import { standingOf, termsOf, viewAuction } from "./auction-view.ts";
 import { isLeading } from "./bid-view.ts";
 import type { OwnBidsQuery, OwnBidsView } from "./own-bid-schemas.ts";
-import { type AwardState, ownBidStatus } from "./rules.ts";
+import { type OfferStatus, offerStatus, ownBidStatus } from "./rules.ts";
 import type { AuctionView, BidsQuery } from "./schemas.ts";
 import { bidderMinimumCents } from "./standing.ts";
 
@@ -33,7 +33,7 @@ export type OwnBidView = {
   /** Null: not closed yet, or nothing won. */
   offer: {
     id: string;
-    status: AwardState;
+    status: OfferStatus;
     price_cents: number;
     due_at: string | null;
     purchase_id: string | null;
@@ -120,7 +120,7 @@ async function viewOwnBid(ctx: Context, row: OwnBidRow): Promise<OwnBidView> {
         ? null
         : {
             id: award.id,
-            status: award.state,
+            status: offerStatus(award),
             price_cents: award.priceCents,
             due_at: award.dueAt?.toISOString() ?? null,
             purchase_id: award.purchaseId,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../limits.ts";
 import { allowDuplicate } from "../purchase/identical/schemas.ts";
 import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
-import { awardStates } from "./rules.ts";
+import { offerStatuses } from "./rules.ts";
 
 export const offerBody = z
   .strictObject({
@@ -20,11 +20,11 @@ export const offerView = z
   .object({
     id: idSchema,
     dataset_id: idSchema,
-    status: z.enum(awardStates).meta({
+    status: z.enum(offerStatuses).meta({
       description:
         "`won` and `charging`: the card is being charged. `unpaid`: it was declined, pay by `due_at` " +
         "with another one. `offered`: who won did not pay, it is yours if you accept by `due_at`. " +
-        "`lapsed`: not paid in time.",
+        "`lapsed`: not paid in time. `declined`: you turned the offer down.",
     }),
     price_cents: z.int(),
     currency: z.string(),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import { listingStatuses } from "../vocabulary.ts";
-import { awardStates, bidOutcomes, ownBidStatuses } from "./rules.ts";
+import { bidOutcomes, offerStatuses, ownBidStatuses } from "./rules.ts";
 import { auctionView } from "./schemas.ts";
 
 export const ownBidsQuery = z.strictObject({
@@ -40,7 +40,7 @@ const ownBidView = z
     offer: z
       .object({
         id: idSchema,
-        status: z.enum(awardStates),
+        status: z.enum(offerStatuses),
         price_cents: z.int(),
         due_at: instantSchema.nullable().meta({ description: "Pay until then." }),
         purchase_id: idSchema.nullable(),

@@ -1,13 +1,13 @@
 /** What is read of auctions without looking at their bids: the figures they run by, and an account's offers. */
 import { type AwardRow, findAward, pageAwards } from "../../db/queries/auctions/awards.ts";
-import type { Config } from "../../platform/config.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { idShape } from "../list-cursor.ts";
 import { readPage } from "../pagination.ts";
 import { increments } from "./increments.ts";
-import type { OffersView, OfferView } from "./offer-schemas.ts";
-import { hardEndHours, isPayableAward } from "./rules.ts";
+import type { OffersView } from "./offer-schemas.ts";
+import { viewOffer } from "./offer-view.ts";
+import { hardEndHours } from "./rules.ts";
 import type { BidsQuery, IncrementsView } from "./schemas.ts";
 import { softCloseSeconds } from "./standing.ts";
 
@@ -46,25 +46,4 @@ export async function findOfferedDataset(
   const award = await findAward(ctx.db, offerId);
   if (award?.accountId === accountId) return award.listingId;
   throw new MarketError("offer_not_found", "No offer to you has this id.");
-}
-
-function viewOffer(
-  { PUBLIC_BASE_URL: baseUrl, CURRENCY }: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">,
-  award: AwardRow,
-): OfferView {
-  const { id, listingId, state, purchaseId } = award;
-  return {
-    id,
-    dataset_id: listingId,
-    status: state,
-    price_cents: award.priceCents,
-    currency: CURRENCY,
-    due_at: award.dueAt?.toISOString() ?? null,
-    purchase_id: purchaseId,
-    links: {
-      bids: `${baseUrl}/datasets/${listingId}/bids`,
-      ...(purchaseId === null ? {} : { purchase: `${baseUrl}/purchases/${purchaseId}` }),
-      ...(isPayableAward(state) ? { accept: `${baseUrl}/offers/${id}/accept` } : {}),
-    },
-  };
 }

@@ -230,6 +230,14 @@ const fault = (pointer: string, code: string, detail: string): FieldFault => ({
 export const awardStates = ["won", "charging", "unpaid", "offered", "paid", "lapsed"] as const;
 export type AwardState = (typeof awardStates)[number];
 
+/** As its bidder sees it: an offer that was turned down has not lapsed for want of payment. */
+export const offerStatuses = [...awardStates, "declined"] as const;
+export type OfferStatus = (typeof offerStatuses)[number];
+
+export function offerStatus(award: { state: AwardState; declinedAt: Date | null }): OfferStatus {
+  return award.declinedAt === null ? award.state : "declined";
+}
+
 /** What came of a bid, as its bidder looks for it. */
 export const bidOutcomes = ["open", "won", "to_pay", "lost"] as const;
 export type BidOutcome = (typeof bidOutcomes)[number];
@@ -249,11 +257,11 @@ export type OwnBidStatus = (typeof ownBidStatuses)[number];
 export function ownBidStatus(bid: {
   isClosed: boolean;
   isLeading: boolean | null;
-  award: AwardState | null;
+  award: OfferStatus | null;
 }): OwnBidStatus {
   const { isClosed, isLeading, award } = bid;
   if (!isClosed) return isLeading === null ? "closing" : isLeading ? "leading" : "outbid";
-  if (award === null || award === "lapsed") return "lost";
+  if (award === null || award === "lapsed" || award === "declined") return "lost";
   if (award === "paid") return "paid";
   return isPayableAward(award) ? "to_pay" : "won";
 }
@@ -266,7 +274,7 @@ export function isFailedCharge(state: PurchaseState): boolean {
 /** Won but not charged, or offered after who won did not pay: to be paid by hand. */
 export const payableAwardStates = ["unpaid", "offered"] as const satisfies readonly AwardState[];
 
-export function isPayableAward(state: AwardState): boolean {
+export function isPayableAward(state: OfferStatus): boolean {
   return payableAwardStates.some((payable) => payable === state);
 }
 

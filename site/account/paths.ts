@@ -2,6 +2,7 @@
 export const paths = {
   answers: "/account/answers",
   agents: "/account/agents",
+  auctions: "/account/auctions",
   audit: "/account/audit",
   connections: "/account/connections",
   cards: "/account/payment-methods",

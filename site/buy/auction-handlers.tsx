@@ -3,6 +3,7 @@ import { offerBody } from "../../market/auction/offer-schemas.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
+import { paths } from "../account/paths.ts";
 import { parseAmountCents } from "../kit/amount.ts";
 import { parseForm } from "../kit/form.ts";
 import { idOf } from "../kit/ids.ts";
@@ -108,6 +109,12 @@ export async function payOffer(
     const { errors, asksForDuplicate, ...answer } = payRefusal(error);
     return offerPage(ctx, page, { cardId, errors, asksForDuplicate }, answer);
   }
+}
+
+/** POST /account/offers/{id}/decline: posted twice, it is declined once. */
+export async function turnDownOffer(ctx: AccountContext, page: AccountRequest): Promise<Response> {
+  await ctx.account.declineOffer(page.owner, offerId(page));
+  return redirectTo(withNotice(paths.auctions, "offer_declined"));
 }
 
 function datasetId(page: AccountRequest): string {

@@ -3,6 +3,7 @@ import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
 import { type CardSummary, listPaymentMethods } from "../../market/account/read.ts";
 import { acceptOffer } from "../../market/auction/accept-offer.ts";
+import { declineOffer } from "../../market/auction/decline-offer.ts";
 import { listStandingBids } from "../../market/auction/list-own-bids.ts";
 import type { OfferBody } from "../../market/auction/offer-schemas.ts";
 import type { OwnBidsView } from "../../market/auction/own-bid-schemas.ts";
@@ -58,5 +59,8 @@ export function auctionBuyUseCases(ctx: Context) {
     /** Opens the purchase, in the transaction of the form; `chargeOrder` charges it after that. */
     payOffer: async (owner: OwnerActor, offerId: string, body: OfferBody): Promise<PurchaseRow> =>
       acceptOffer(ctx, await actOnSite(ctx, owner), offerId, body),
+    declineOffer: async (owner: OwnerActor, offerId: string): Promise<void> => {
+      await declineOffer(ctx, await actOnSite(ctx, owner), offerId);
+    },
   };
 }

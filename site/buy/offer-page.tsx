@@ -2,7 +2,7 @@
 import { isPayableAward } from "../../market/auction/rules.ts";
 import { AccountLayout, type Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
-import { ErrorSummary, OwnForm, PostButton } from "../kit/fields.tsx";
+import { Confirm, ErrorSummary, OwnForm, PostButton } from "../kit/fields.tsx";
 import { formatMoney } from "../kit/format.ts";
 import { Card, Foreign, Money, Time } from "../kit/parts.tsx";
 import type { Payable } from "./auction-use-cases.ts";
@@ -30,10 +30,28 @@ export function OfferPage({ frame, payable, form }: Props): JSX.Element {
   );
 }
 
+function DeclineForm({ frame, offer }: Pick<Props, "frame"> & Pick<Payable, "offer">): JSX.Element {
+  return (
+    <Confirm summary="I do not want it">
+      <p>It is offered to the next bidder at once. You cannot take it back.</p>
+      <PostButton
+        action={`${offerPath(offer.id)}/decline`}
+        viewer={frame.viewer}
+        label="Decline the offer"
+        kind="danger"
+      />
+    </Confirm>
+  );
+}
+
 function EndedCard({ offer }: { offer: Payable["offer"] }): JSX.Element {
   return (
     <Card title="There is nothing to pay now">
-      <p>It is paid, is being charged, or its time is over.</p>
+      <p>
+        {offer.status === "declined"
+          ? "You turned it down. Nothing was charged."
+          : "It is paid, is being charged, or its time is over."}
+      </p>
       {offer.purchase_id !== null && (
         <div class="actions">
           <a class="button plain" href={`/account/purchases/${offer.purchase_id}`}>
@@ -91,6 +109,7 @@ function PayCard({ frame, payable, form }: Props): JSX.Element {
         name="return_to"
         value={offerPath(offer.id)}
       />
+      {offer.status === "offered" && <DeclineForm {...{ frame, offer }} />}
     </Card>
   );
 }

@@ -32,6 +32,7 @@ const notices = {
   },
   card_default: { tone: "good", text: "This card is the default now." },
   card_removed: { tone: "good", text: "The card is removed. It can't be charged any more." },
+  offer_declined: { tone: "good", text: "You turned the offer down. Nothing was charged." },
   bid_placed: { tone: "good", text: "Your bid is placed. You get a mail if you are outbid." },
   purchase_confirmed: {
     tone: "good",

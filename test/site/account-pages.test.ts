@@ -170,6 +170,7 @@ const visits: Visit[] = [
   },
   { name: "bid without a card", world: "empty", path: `/datasets/${sampleId(53)}/bid` },
   { name: "offer", path: `/account/offers/${sampleId(1)}` },
+  { name: "offer to take over", path: `/account/offers/${sampleId(3)}` },
   { name: "offer paid", path: `/account/offers/${sampleId(2)}` },
   { name: "offer without a card", world: "empty", path: `/account/offers/${sampleId(1)}` },
   { name: "buy without a card", world: "empty", path: `/datasets/${sampleId(50)}/buy` },

@@ -1,5 +1,5 @@
 /** How what was won in auctions, and how it is paid, stands in `/openapi.json`. */
-import { offerBody, offersView } from "../../../market/auction/offer-schemas.ts";
+import { offerBody, offersView, offerView } from "../../../market/auction/offer-schemas.ts";
 import { ownBidsView } from "../../../market/auction/own-bid-schemas.ts";
 import type { ProblemCode } from "../../../market/errors.ts";
 import { purchaseView } from "../../../market/purchase/schemas.ts";
@@ -73,6 +73,25 @@ export const offerOperations = {
     body,
     success,
     refusals: [...paymentRefusals, "offer_not_found"],
+  }),
+  declineOffer: operation({
+    operationId: "declineOffer",
+    summary: "Turn down what is offered",
+    description:
+      "For an offer whose status is `offered`, before its `due_at`: the next bidder is asked at once, " +
+      "instead of when the time is over. What was won binds and cannot be turned down. A repeat changes " +
+      "nothing. Takes the scope `purchase` or `bid`.",
+    tag,
+    security,
+    idempotent: true,
+    success: { 200: { description: "The declined offer.", schema: offerView } },
+    refusals: [
+      ...keyRefusals,
+      ...bodyRefusals,
+      "offer_not_found",
+      "offer_not_open",
+      "idempotency_in_progress",
+    ],
   }),
   payPurchase: operation({
     operationId: "payPurchase",

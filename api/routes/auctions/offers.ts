@@ -2,21 +2,42 @@
 import { Elysia } from "elysia";
 import { acceptOffer } from "../../../market/auction/accept-offer.ts";
 import { payPurchase } from "../../../market/auction/closing/pay-purchase.ts";
+import { declineOffer } from "../../../market/auction/decline-offer.ts";
 import { listStandingBids } from "../../../market/auction/list-own-bids.ts";
 import { offerBody } from "../../../market/auction/offer-schemas.ts";
 import { ownBidsQuery } from "../../../market/auction/own-bid-schemas.ts";
 import { listOffers } from "../../../market/auction/read.ts";
 import { bidsQuery } from "../../../market/auction/schemas.ts";
-import { emptyQuery, idParams } from "../../../market/text.ts";
+import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator } from "../../http/authenticate.ts";
-import { json } from "../../http/idempotency.ts";
+import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { chargeNewPurchase } from "../buying/purchases.charge.ts";
 import { offerOperations as operations } from "./offers.operations.ts";
 
-/** What was won in auctions, and how it is paid. */
+/** What was won in auctions, and how it is paid or turned down. */
 export const offerRoutes = (edge: Edge) =>
-  new Elysia({ name: "offers" }).use(readingRoutes(edge)).use(payingRoutes(edge));
+  new Elysia({ name: "offers" })
+    .use(readingRoutes(edge))
+    .use(decliningRoutes(edge))
+    .use(payingRoutes(edge));
+
+const decliningRoutes = ({ ctx }: Edge) =>
+  new Elysia({ name: "offers-declining" }).post(
+    "/offers/:id/decline",
+    async ({ request, params, body }) => {
+      const operator = await requireOperator(ctx, request, "purchase", "bid");
+      return idempotently(ctx, {
+        request,
+        caller: callerOf(operator),
+        input: body,
+        status: 200,
+        run: (inner) => declineOffer(inner, operator, params.id),
+        view: (declined) => declined,
+      });
+    },
+    { params: idParams, body: emptyBody, query: emptyQuery, detail: operations.declineOffer },
+  );
 
 const readingRoutes = ({ ctx }: Edge) =>
   new Elysia({ name: "offers-reading" })

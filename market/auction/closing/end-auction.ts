@@ -16,7 +16,7 @@ import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { type ListingRow, updateListing } from "../../../db/queries/listings/listings.ts";
 import { holdOffer } from "../../../db/queries/purchases/buying.ts";
 import { spendingStates } from "../../account/rules.ts";
-import type { SystemActor } from "../../context.ts";
+import type { Actor, SystemActor } from "../../context.ts";
 import { type Telling, tellOffer, tellOutcome } from "../notify.ts";
 import { isOpenAward, offerEnd, secondChanceCents } from "../rules.ts";
 import { nextInLine } from "../standing.ts";
@@ -97,8 +97,9 @@ export async function auditAward(
   { id, listingId, rank, priceCents }: AwardRow,
   action: string,
   now: Date,
+  actor: Actor = auctioneer,
 ): Promise<void> {
   const detail = { award_id: id, rank, price_cents: priceCents };
   const subject = { subjectKind: "listing", subjectId: listingId } as const;
-  await writeAudit(tx, { actor: auctioneer, action, ...subject, detail }, now);
+  await writeAudit(tx, { actor, action, ...subject, detail }, now);
 }

@@ -1,17 +1,18 @@
 /** The words for how a bid of the account stands. */
 import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
-import type { AwardState } from "../../../market/auction/rules.ts";
+import type { OfferStatus } from "../../../market/auction/rules.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 type StateWords = { label: string; tone: Tone; why: string | null };
 
-const offerWords: Record<AwardState, StateWords> = {
+const offerWords: Record<OfferStatus, StateWords> = {
   won: { label: "Won", tone: "good", why: "The card is being charged." },
   charging: { label: "Won", tone: "good", why: "The card is being charged." },
   unpaid: { label: "Won, not paid", tone: "bad", why: "The card was not charged." },
   offered: { label: "Offered to you", tone: "warn", why: "Who won did not pay." },
   paid: { label: "Won and paid", tone: "good", why: null },
   lapsed: { label: "Lapsed", tone: "plain", why: "It was not paid in time." },
+  declined: { label: "Declined", tone: "plain", why: "You turned the offer down." },
 };
 
 /** Whether the account would win now, or what became of it. */

@@ -31,6 +31,7 @@ const words: Record<string, string> = {
   "connection.ended": "Program disconnected",
   "approval_mail.sent": "Approval mail sent",
   "auction.closed": "Auction closed",
+  "auction.offer_declined": "Offer of an auction declined",
   "bid.placed": "Bid placed",
   "bid.released": "Bid released by the seller",
   "bid.retracted": "Bid retracted",

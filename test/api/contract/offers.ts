@@ -96,6 +96,9 @@ function payDrives(pathOf: (fresh: Fresh) => string): Record<number, Drive> {
 
 const payPurchase = payDrives(({ purchaseId }) => `/purchases/${purchaseId}/pay`);
 
+const decline = (w: World, id: string, call: Call = {}) =>
+  w.api.send("POST", `/offers/${id}/decline`, { token: w.buyer.token, ...call });
+
 export const offerDrives: Drives = {
   listOwnBids: {
     200: (w) => w.api.send("GET", "/bids", { token: w.buyer.token }),
@@ -113,6 +116,16 @@ export const offerDrives: Drives = {
     ...keyRefusals("GET", "/offers"),
   },
   acceptOffer: payDrives(({ offerId }) => `/offers/${offerId}/accept`),
+  declineOffer: {
+    200: async (w) => decline(w, (await newOffer(w, w.buyer)).offerId),
+    400: (w) => decline(w, "not-an-id"),
+    403: (w) => decline(w, unknownId, { token: w.readerToken }),
+    404: (w) => decline(w, unknownId),
+    409: async (w) => decline(w, (await newOffer(w, w.buyer, { state: "unpaid" })).offerId),
+    413: (w) => decline(w, unknownId, tooLarge),
+    415: (w) => decline(w, unknownId, asXml),
+    ...keyRefusals("POST", `/offers/${unknownId}/decline`),
+  },
   payPurchase: {
     ...payPurchase,
     409: async (w) => {

@@ -91,7 +91,8 @@ export function sampleBuying({ cards, purchase, name }: Given) {
       throw new MarketError("bid_too_low", "It is too low.", { faults });
     },
     readOffer: async (_, offerId) => {
-      const status = offerId === sampleId(2) ? "paid" : "unpaid";
+      const status =
+        offerId === sampleId(2) ? "paid" : offerId === sampleId(3) ? "offered" : "unpaid";
       const offer = {
         id: offerId,
         status,
@@ -101,6 +102,7 @@ export function sampleBuying({ cards, purchase, name }: Given) {
       } as const;
       return { bid: { ...sampleOwnBid(name), offer }, offer, cards };
     },
+    declineOffer: async () => {},
     payOffer: async () => {
       throw new MarketError("offer_not_open", "It is too late for it.");
     },

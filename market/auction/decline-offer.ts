@@ -1,0 +1,46 @@
+/** The operator turns down what it is offered since who won did not pay. */
+import type { Database } from "../../db/client.ts";
+import { type AwardRow, findAward, updateAward } from "../../db/queries/auctions/awards.ts";
+import type { Context, OperatorActor } from "../context.ts";
+import { MarketError } from "../errors.ts";
+import { auditAward, endIfDone, lockClosedAuction, offerNext } from "./closing/end-auction.ts";
+import { declineRefusal } from "./closing/rules.ts";
+import type { OfferView } from "./offer-schemas.ts";
+import { viewOffer } from "./offer-view.ts";
+
+/**
+ * The next bidder is asked at once, and not only when the time of this one is over. A repeat changes
+ * nothing. Errors: offer_not_found (another's too), offer_not_open (won, taken, or too late).
+ */
+export async function declineOffer(
+  ctx: Context,
+  operator: OperatorActor,
+  offerId: string,
+): Promise<OfferView> {
+  return ctx.db.transaction(async (tx) => {
+    const seen = await ownAward(tx, operator, offerId);
+    const locked = await lockClosedAuction(tx, seen.listingId);
+    const award = await ownAward(tx, operator, offerId);
+    if (award.declinedAt !== null) return viewOffer(ctx.config, award);
+    const now = ctx.now();
+    const refusal = declineRefusal(award, now);
+    if (refusal !== null) throw new MarketError("offer_not_open", refusal);
+    const change = { state: "lapsed", declinedAt: now, updatedAt: now } as const;
+    const declined = await updateAward(tx, offerId, change);
+    await auditAward(tx, declined, "auction.offer_declined", now, operator);
+    const telling = { now, currency: ctx.config.CURRENCY };
+    await offerNext(tx, locked.auction, telling);
+    await endIfDone(tx, locked, now);
+    return viewOffer(ctx.config, declined);
+  });
+}
+
+async function ownAward(
+  tx: Database,
+  { accountId }: OperatorActor,
+  offerId: string,
+): Promise<AwardRow> {
+  const award = await findAward(tx, offerId);
+  if (award?.accountId === accountId) return award;
+  throw new MarketError("offer_not_found", "No offer to you has this id.");
+}
