@@ -33,6 +33,18 @@ export async function fillListings(db: Database, listings: number): Promise<void
   await checkWords(db);
 }
 
+/** Those of a folder that an earlier run has filled are taken as they are, and a half-filled one is refused. */
+export async function fillOrKeepListings(db: Database, listings: number): Promise<void> {
+  const [kept] = await db.execute<{ some: boolean; last: boolean; words: boolean }>(sql`
+    select exists (select from listings) as some,
+      exists (select from listings where id = ${listingIdOf(listings)}::uuid) as last,
+      exists (select from search_words) as words`);
+  if (!kept?.some) return fillListings(db, listings);
+  if (!kept.last || !kept.words) {
+    throw new Error(`The folder holds an unfinished load, or fewer than ${listings} listings.`);
+  }
+}
+
 /** All but those of constraints; says how they are made again. */
 async function dropIndexes(db: Database): Promise<string[]> {
   const rows = await db.execute<{ name: string; definition: string }>(sql`

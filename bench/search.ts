@@ -19,7 +19,7 @@ import { localModel } from "../platform/embeddings/model-config.ts";
 import { fillJoins, joinedTogether } from "./parts/made-joins.ts";
 import { fillVectors, openModel } from "./parts/random-vectors.ts";
 import { backendPids, startProcessorMs } from "./processor-time.ts";
-import { fillListings, listingIdOf } from "./search-listings.ts";
+import { fillOrKeepListings, listingIdOf } from "./search-listings.ts";
 import { startStack } from "./stack.ts";
 
 const listings = Number(process.argv[2] ?? 1_000_000);
@@ -156,8 +156,7 @@ async function measureAll(api: Api, asked: Kind[]): Promise<void> {
 async function fillAll(): Promise<void> {
   const { db } = stack.database;
   const start = performance.now();
-  const [kept] = await db.execute(sql`select from listings limit 1`);
-  if (kept === undefined) await fillListings(db, listings);
+  await fillOrKeepListings(db, listings);
   await fillJoins(db, joinedListings, joinKeyOf({ WEBHOOK_SECRET: [sketchSecret] }).id);
   // What a database in use has in memory, of tables that a search reads.
   await db.execute(sql`create extension if not exists pg_prewarm`);

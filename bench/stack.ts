@@ -182,7 +182,8 @@ export async function makeVerifiedAgent(database: DatabaseHandle, base: string):
   await database.db.insert(accounts).values({
     id: accountId,
     issuer: "bench",
-    subject: "bench",
+    // A kept folder has those of earlier runs.
+    subject: accountId,
     email: body.owner_email,
     emailVerified: true,
     createdAt: now,

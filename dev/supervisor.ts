@@ -26,7 +26,8 @@ export function createSupervisor(): Supervisor {
     adopt(child) {
       children.push(child);
       child.exited.then((exitCode) => {
-        if (!isStopping) reject(new Error(describeExit(child, exitCode)));
+        // What a start has given up says so itself.
+        if (!isStopping && !child.isStopping()) reject(new Error(describeExit(child, exitCode)));
       });
     },
     async stopAll(onProgress) {

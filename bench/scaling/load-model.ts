@@ -1,20 +1,25 @@
 /**
  * Where one API process and one worker on this machine give in: `BUN_CONFIG_MAX_HTTP_REQUESTS=20000 bun
  * bench/scaling/load-model.ts [listings] [searches a second] [event readers] [drafts a second]
- * [seconds] [webhooks a second] [--only searches,readers,drafts,publications,files,webhooks]`. Calls begin at
- * their rate whether or not those before are answered, and come from this process, which shares the machine; without
- * the variable Bun sends 256 of them at once.
+ * [seconds] [webhooks a second] [--only searches,readers,drafts,publications,files,webhooks] [--folder FOLDER]
+ * [--shared-buffers 1GB]`. Calls begin at their rate whether or not those before are answered, and come from this
+ * process, which shares the machine; without the variable Bun sends 256 of them at once. The listings stay in the
+ * folder for another run (`--only none` just makes them), with what the parts wrote.
  */
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
-import { fillListings } from "../search-listings.ts";
+import { fillOrKeepListings } from "../search-listings.ts";
 import { type Caller, makeVerifiedAgent, send, startStack } from "../stack.ts";
 import { atRate, call, type Outcome, tell } from "./at-rate.ts";
 import { makeStubbedDrafts, publishWholeFiles } from "./publish-load.ts";
 import { callWebhooks } from "./webhook-load.ts";
 
 const { values: options, positionals } = parseArgs({
-  options: { only: { type: "string" } },
+  options: {
+    only: { type: "string" },
+    folder: { type: "string" },
+    "shared-buffers": { type: "string" },
+  },
   allowPositionals: true,
 });
 const [
@@ -27,7 +32,6 @@ const [
 ] = positionals.map(Number);
 const readerWaitSeconds = 20;
 const atOnceMax = Number(process.env.BUN_CONFIG_MAX_HTTP_REQUESTS ?? 256);
-if (readers > atOnceMax) throw new Error(`BUN_CONFIG_MAX_HTTP_REQUESTS has to be ${readers}.`);
 const search = (base: string) => (outcome: Outcome, index: number) => {
   const words = `w${(index * 37) % 20_000}+w${(index * 91) % 20_000}`;
   return call(outcome, `${base}/datasets?query=${words}`);
@@ -123,12 +127,26 @@ const parts: Readonly<Record<string, (given: Given) => Promise<void>>> = {
   },
 };
 const asked = options.only?.split(",") ?? Object.keys(parts);
+if (asked.includes("readers") && readers > atOnceMax) {
+  throw new Error(`BUN_CONFIG_MAX_HTTP_REQUESTS has to be ${readers}.`);
+}
 
-const stack = await startStack();
+const sharedBuffers = options["shared-buffers"];
+const stack = await startStack({
+  postgresDir: options.folder,
+  postgresSettings: {
+    maintenance_work_mem: "1GB",
+    max_wal_size: "4GB",
+    ...(sharedBuffers === undefined ? {} : { shared_buffers: sharedBuffers }),
+  },
+});
 try {
-  await fillListings(stack.database.db, listings);
+  const startedAt = performance.now();
+  await fillOrKeepListings(stack.database.db, listings);
+  const filledSeconds = Math.round((performance.now() - startedAt) / 1000);
+  say(`${listings} listings, made or found in ${filledSeconds} s`);
   const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
-  const agents = await makeMoreAgents(agent);
+  const agents = asked.some((name) => name in parts) ? await makeMoreAgents(agent) : [];
   for (const [name, run] of Object.entries(parts)) {
     if (asked.includes(name)) await run({ agent, agents });
   }

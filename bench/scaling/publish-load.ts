@@ -29,15 +29,21 @@ export async function makeStubbedDrafts(
   return Array.from({ length: count }, (_, index) => stubId(index + 1, "b"));
 }
 
+/** Of this run: a kept folder has the stubs of earlier ones. */
+const runDigits = Math.floor(Math.random() * 0x1_0000_0000)
+  .toString(16)
+  .padStart(8, "0");
 /** Ids of listings have another digit than those of uploads. */
 const stubId = (n: number, kind: "b" | "c"): string =>
-  `00000000-0000-7000-${kind === "b" ? "9" : "a"}${kind}00-${n.toString(16).padStart(12, "0")}`;
+  stubStart(kind) + n.toString(16).padStart(12, "0");
+const stubStart = (kind: "b" | "c"): string =>
+  `${runDigits}-0000-7000-${kind === "b" ? "9" : "a"}${kind}00-`;
 
 /** Listings and uploads point at each other: their triggers rest. */
 async function copyDraft(tx: Database, id: string, from: number, to: number): Promise<void> {
   await tx.execute(sql`set local session_replication_role = replica`);
-  const listingId = sql`'00000000-0000-7000-9b00-' || lpad(to_hex(n), 12, '0')`;
-  const uploadId = sql`'00000000-0000-7000-ac00-' || lpad(to_hex(n), 12, '0')`;
+  const listingId = sql`${stubStart("b")}::text || lpad(to_hex(n), 12, '0')`;
+  const uploadId = sql`${stubStart("c")}::text || lpad(to_hex(n), 12, '0')`;
   const rows = sql`generate_series(${sql.raw(String(from))}, ${sql.raw(String(to))}) as n`;
   await tx.execute(sql`
     insert into listings select (jsonb_populate_record(given, jsonb_build_object(

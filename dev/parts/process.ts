@@ -28,12 +28,17 @@ export type RunningProcess = {
   /** Resolves with the exit code, or `128 + n` after signal n, and never rejects. */
   exited: Promise<number>;
   hasExited(): boolean;
+  /** Whether `stop` was called: its end is then no news. */
+  isStopping(): boolean;
   lastLines(count: number): string[];
   stop(): Promise<void>;
 };
 
 /** What every `start…` function of a part gives back, besides its own address. */
 export type StartedPart = { process: RunningProcess; stop(): Promise<void> };
+
+/** A machine that others use, or a database that recovers, may take most of it. */
+const READY_MS_MAX = 60_000;
 
 const setprivPath = Bun.which("setpriv");
 
@@ -55,6 +60,7 @@ export function startProcess(options: ProcessOptions): RunningProcess {
   });
   closeSync(log);
   const exited = child.exited.catch(() => 1);
+  let isStopping = false;
 
   return {
     name: options.name,
@@ -62,8 +68,10 @@ export function startProcess(options: ProcessOptions): RunningProcess {
     logFile: options.logFile,
     exited,
     hasExited: () => child.exitCode !== null || child.signalCode !== null,
+    isStopping: () => isStopping,
     lastLines: (count) => lastLines(options.logFile, logStart, count),
     stop: async () => {
+      isStopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(options.stopSignal ?? "SIGTERM");
       const killer = setTimeout(() => killGroup(child.pid), options.stopTimeoutMs ?? 10_000);
@@ -87,7 +95,7 @@ function guarded(options: ProcessOptions): string[] {
 export async function untilReady(
   child: RunningProcess,
   isReady: () => Promise<boolean>,
-  timeoutMs = 20_000,
+  timeoutMs = READY_MS_MAX,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
@@ -98,7 +106,7 @@ export async function untilReady(
   }
   await child.stop();
   throw new Error(
-    `${child.name} was not ready after ${timeoutMs} ms; its last lines:\n${indented(child)}`,
+    `${child.name} was not ready after ${timeoutMs / 1000} s; its last lines:\n${indented(child)}`,
   );
 }
 
