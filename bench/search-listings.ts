@@ -23,7 +23,14 @@ export async function fillListings(db: Database, listings: number): Promise<void
     const to = Math.min(from + chunkRows - 1, listings);
     await db.transaction((tx) => insertRows(tx, from, to));
   }
-  for (const definition of indexes) await db.execute(sql.raw(definition));
+  for (const definition of indexes) {
+    await db.transaction(async (tx) => {
+      // Workers read the whole table meanwhile, for want of the indexes.
+      await tx.execute(sql`set local lock_timeout = 0`);
+      await tx.execute(sql`set local statement_timeout = 0`);
+      await tx.execute(sql.raw(definition));
+    });
+  }
   await db.execute(sql`
     insert into search_words
     select word from ts_stat('select to_tsvector(''simple'', title) from listings limit 1000000')

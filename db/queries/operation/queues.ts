@@ -24,10 +24,15 @@ export async function readTwinBacklog(db: Database, now: Date): Promise<Backlog>
   return backlogOf(row);
 }
 
-/** Events that a webhook has not taken yet; by when they happened. */
-export async function readDeliveryBacklog(db: Database): Promise<Backlog> {
+export type DeliveryBacklog = Backlog & {
+  /** Since when the longest has been due that is not the next try of a receiver that failed. */
+  dueAt: Date | null;
+};
+
+/** Events that a webhook has not taken yet; by when they happened, and by when they were due. */
+export async function readDeliveryBacklog(db: Database, now: Date): Promise<DeliveryBacklog> {
   const [row] = await db
-    .select({ waiting: count(), oldestAt: min(events.createdAt) })
+    .select({ waiting: count(), oldestAt: min(events.createdAt), dueAt: XX })
     .from(webhookDeliveries)
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .where(eq(webhookDeliveries.state, "pending"));
