@@ -15,7 +15,13 @@ import { type Bus, type Queue, type QueueState, queues } from "../platform/bus/p
 import { Gauge, type Registry } from "../platform/metrics.ts";
 
 type Parts = { db: Database; bus: Pick<Bus, "inspect">; now: () => Date };
-type Waiting = { waiting: number; unsettled: number | null; since: Date | null };
+type Waiting = {
+  waiting: number;
+  unsettled: number | null;
+  since: Date | null;
+  /** Of deliveries: when the oldest event happened, whoever is at fault that it waits. */
+  happenedAt?: Date | null;
+};
 
 /** Several figures come of one question, and several scrapes within it. */
 const rememberedMs = 10_000;
@@ -69,7 +75,7 @@ function registerQueues(registry: Registry, parts: Parts): void {
     registers,
     async collect() {
       const state = (await ask()).get("deliveries") ?? null;
-      this.set(state === null ? -1 : ageOf(state.since));
+      this.set(state === null ? -1 : ageOf(state.happenedAt ?? null));
     },
   });
 }
@@ -112,16 +118,23 @@ async function readQueues({ db, bus, now }: Parts): Promise<Map<string, Waiting 
     const state = await bus.inspect(queue).catch(() => null);
     return [queue, state && waitingOf(state)];
   });
-  const inDatabase = [
-    ["twin", readTwinBacklog(db, now())],
-    ["deliveries", readDeliveryBacklog(db)],
-  ] as const;
-  const others = inDatabase.map(async ([queue, asked]): Promise<[string, Waiting | null]> => {
-    const backlog = await asked.catch(() => null);
-    const state = backlog && { waiting: backlog.waiting, unsettled: null, since: backlog.oldestAt };
-    return [queue, state];
-  });
-  return new Map(await Promise.all([...onBus, ...others]));
+  const [twins, owed] = await Promise.all([
+    readTwinBacklog(db, now()).catch(() => null),
+    readDeliveryBacklog(db, now()).catch(() => null),
+  ]);
+  return new Map<string, Waiting | null>([
+    ...(await Promise.all(onBus)),
+    ["twin", twins && { waiting: twins.waiting, unsettled: null, since: twins.oldestAt }],
+    [
+      "deliveries",
+      owed && {
+        waiting: owed.waiting,
+        unsettled: null,
+        since: owed.dueAt,
+        happenedAt: owed.oldestAt,
+      },
+    ],
+  ]);
 }
 
 const waitingOf = ({ waiting, inFlight, waitingSince: since }: QueueState): Waiting => ({

@@ -6,6 +6,7 @@ import { emitEvent } from "../../market/event/emit-event.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { registerOperation } from "../../workers/operation-metrics.ts";
 import { formatLabel, sizeClass } from "../../workers/profile-labels.ts";
+import { webhookWith } from "../market/operations/support.ts";
 import { forFile } from "../support/for-file.ts";
 import { feeCents, paidListing, priceCents, purchaseOf, testMarket } from "../support/market.ts";
 import { openSuiteBus } from "../support/workers.ts";
@@ -49,6 +50,25 @@ test("queues: what waits, what was taken, and since when", async () => {
     market_webhook_oldest_undelivered_seconds: 0,
   });
   expect(told['market_queue_oldest_seconds{queue="embed"}']).toBeWithin(58, 90);
+});
+
+test("a delivery is late where nobody sends it, not where its receiver fails", async () => {
+  const { db } = market.api;
+  const in1h = new Date(Date.now() + 3_600_000);
+  const ageOf = async () => {
+    const told = await figures({ now: () => new Date() });
+    expect(told.market_webhook_oldest_undelivered_seconds).toBeWithin(1790, 1900);
+    return told['market_queue_oldest_seconds{queue="deliveries"}'];
+  };
+  await webhookWith({ db }, [{ attempts: 5, dueAt: in1h }]);
+  expect(await ageOf()).toBe(0);
+  const { endpointId } = await webhookWith({ db }, [{}]);
+  expect(await ageOf()).toBeWithin(1790, 1900);
+  await db.execute(
+    sql`update webhook_endpoints set failing_since = now() where id = ${endpointId}`,
+  );
+  expect(await ageOf()).toBe(0);
+  await db.execute(sql`delete from webhook_deliveries`);
 });
 
 test("what was committed and not told, and since when", async () => {

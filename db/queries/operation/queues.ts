@@ -1,5 +1,5 @@
 /** The work that the database itself queues: how much of it waits, and since when. */
-import { and, count, eq, isNotNull, lte, min } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, lte, min } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
   eventArrivals,
@@ -8,7 +8,9 @@ import {
   twinJobs,
   uploads,
   webhookDeliveries,
+  webhookEndpoints,
 } from "../../schema/index.ts";
+import { isCallable } from "../events/webhooks.ts";
 
 export type Backlog = { waiting: number; oldestAt: Date | null };
 
@@ -25,18 +27,31 @@ export async function readTwinBacklog(db: Database, now: Date): Promise<Backlog>
 }
 
 export type DeliveryBacklog = Backlog & {
-  /** Since when the longest has been due that is not the next try of a receiver that failed. */
+  /** Since when the longest is due that nobody has sent, of receivers that do not fail. */
   dueAt: Date | null;
 };
 
-/** Events that a webhook has not taken yet; by when they happened, and by when they were due. */
+/** Events that a webhook has not taken yet; by when they happened, and by when they are due. */
 export async function readDeliveryBacklog(db: Database, now: Date): Promise<DeliveryBacklog> {
   const [row] = await db
-    .select({ waiting: count(), oldestAt: min(events.createdAt), dueAt: XX })
+    .select({ waiting: count(), oldestAt: min(events.createdAt) })
     .from(webhookDeliveries)
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .where(eq(webhookDeliveries.state, "pending"));
-  return backlogOf(row);
+  // Of one subject the others wait for the earliest, however long ago they were due.
+  const { endpointId, subjectKind, subjectId, position, dueAt } = webhookDeliveries;
+  const first = db
+    .selectDistinctOn([endpointId, subjectKind, subjectId], { endpointId, dueAt })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.state, "pending"))
+    .orderBy(endpointId, subjectKind, subjectId, position)
+    .as("first");
+  const [due] = await db
+    .select({ at: min(first.dueAt) })
+    .from(first)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, first.endpointId))
+    .where(and(lte(first.dueAt, now), isNull(webhookEndpoints.failingSince), isCallable(db, now)));
+  return { ...backlogOf(row), dueAt: due?.at ?? null };
 }
 
 /** Events that are committed and have no number yet; by when they happened. */
