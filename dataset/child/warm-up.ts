@@ -49,12 +49,16 @@ async function profileMadeUp(folder: string, table: string, paid: boolean): Prom
       documentation: { titleLength: 0, descriptionLength: 0, tagCount: 0, hasLicense: false },
       computedAt: new Date(0),
       limits: DEFAULT_LIMITS,
+      joinKey: madeUpKey,
     };
     await profileDataset(job, () => {});
   } finally {
     rmSync(workDir, { recursive: true, force: true });
   }
 }
+
+/** Real jobs gather hashes of what may be joined, too. */
+const madeUpKey = "0123456789abcdef";
 
 const places = ["Ayr", "Bath", "Cork", "Deal"];
 const twoDigits = (number: number) => String(number).padStart(2, "0");

@@ -38,15 +38,24 @@ export type ChunkAnswers = {
   values: readonly (PresentValues | null)[];
 };
 
-/** The queries of a chunk; `checks` says whether suspects are looked at, where that is a choice. */
-export type TableQueries = {
-  readonly stats: readonly (ColumnStats | null)[];
-  run(frame: DataFrame, checks: boolean): Promise<ChunkAnswers>;
+/** What tells whether the types fit a chunk. */
+export type TypeFigures = Pick<ChunkFigures, "typedNulls" | "rawNulls" | "suspects">;
+
+/** Who asks about a chunk. */
+export type Asking = {
+  /** Whether suspects are looked at, where that is a choice. */
+  checks: boolean;
+  /** Hears how the types fit; false ends it, since others are to be tried. */
+  accepts(figures: TypeFigures): boolean;
+  /** Works on this thread, where it can be while Polars measures the typed columns. */
+  meanwhile(typed: DataFrame): void;
 };
 
-function rawName(name: string): string {
-  return `raw_${name}`;
-}
+/** The queries of a chunk; null where the types were not accepted. */
+export type TableQueries = {
+  readonly stats: readonly (ColumnStats | null)[];
+  run(frame: DataFrame, asking: Asking): Promise<ChunkAnswers | null>;
+};
 
 /** What the expressions give, by the threads of Polars: this one goes on meanwhile. */
 export async function select(frame: DataFrame, exprs: readonly Expr[]): Promise<DataFrame> {
@@ -85,33 +94,56 @@ export class ChunkQueries {
   readonly #names: readonly string[];
   readonly #rows: number;
   readonly #casts: Expr[];
+  readonly #checks: { index: number; expr: Expr }[];
   readonly #batch: Batch;
 
   constructor(columns: readonly QueryColumn[], rows: number) {
     this.#rows = rows;
     this.#names = columns.map(({ name }) => name);
     this.stats = columns.map(({ stats }) => stats);
-    this.#casts = makeCasts(columns);
+    this.#casts = columns.map(({ name, plan }) => plan.expr(name).alias(name));
+    this.#checks = columns.flatMap(({ name, text }, index) => {
+      const expr = text?.suspectsExpr(name)?.alias(name);
+      return expr ? [{ index, expr }] : [];
+    });
     this.#batch = this.#makeBatch(columns);
   }
 
   /** Asks all at once that needs the typed columns, so that Polars is not left waiting in between. */
-  async run(frame: DataFrame): Promise<ChunkAnswers> {
-    const typed = await select(frame, this.#casts);
-    const typedNulls = typed.nullCount().row(0).slice(0, this.#names.length).map(Number);
-    const [figures, values] = await Promise.all([
-      this.#measure(frame, typed, typedNulls),
-      this.#values(typed, typedNulls),
+  async run(frame: DataFrame, { accepts, meanwhile }: Asking): Promise<ChunkAnswers | null> {
+    const figures = plainFigures(frame);
+    const [typed] = await Promise.all([
+      select(frame, this.#casts),
+      this.#findSuspects(frame, figures),
     ]);
+    figures.typedNulls = typed.nullCount().row(0).map(Number);
+    if (!accepts(figures)) return null;
+    const asked = Promise.all([
+      this.#measure(typed, figures),
+      this.#values(typed, figures.typedNulls),
+    ]);
+    // Its failure is met where it is awaited, unless the other work fails first.
+    asked.catch(() => {});
+    meanwhile(typed);
+    const [, values] = await asked;
     return { typed, figures, values };
   }
 
-  /** The figures of a chunk in its raw and in its typed form. */
-  async #measure(frame: DataFrame, typed: DataFrame, typedNulls: number[]): Promise<ChunkFigures> {
-    const figures = { ...plainFigures(frame), typedNulls };
+  /** Counts the values that the casts may have misread. */
+  async #findSuspects(frame: DataFrame, figures: ChunkFigures): Promise<void> {
+    if (this.#checks.length === 0) return;
+    const found = await select(
+      frame,
+      this.#checks.map(({ expr }) => expr),
+    );
+    const counts = found.row(0).map(Number);
+    for (const [i, { index }] of this.#checks.entries()) figures.suspects[index] = counts[i] ?? 0;
+  }
+
+  /** The figures of a chunk in its typed form. */
+  async #measure(typed: DataFrame, figures: ChunkFigures): Promise<void> {
     const found = await select(typed, this.#batch.exprs);
     this.#batch.take(found.row(0), figures);
-    return figures;
   }
 
   async #values(
@@ -134,32 +166,23 @@ export class ChunkQueries {
   /** The figures of the columns, and how to take them from the one row that they come in. */
   #makeBatch(columns: readonly QueryColumn[]): Batch {
     const exprs: Expr[] = [];
-    const takes: { suspects: boolean; aggregates: readonly (Expr | null)[] }[] = [];
+    const asked: (readonly (Expr | null)[])[] = [];
     for (const { name, text, stats } of columns) {
-      const suspects = text?.suspectsExpr(rawName(name)) ?? null;
       const evidence = text?.evidenceExpr(name) ?? null;
       const aggregates = stats ? stats.aggregates(pl.col(name), this.#rows, evidence) : [];
-      exprs.push(...[suspects, ...aggregates].filter((expr) => expr !== null));
-      takes.push({ suspects: suspects !== null, aggregates });
+      exprs.push(...aggregates.filter((expr) => expr !== null));
+      asked.push(aggregates);
     }
     exprs.push(countComplete(this.#names));
     return {
       exprs: exprs.map((expr, at) => expr.alias(`f${at}`)),
       take(row, into) {
         let at = 0;
-        for (const [index, { suspects, aggregates }] of takes.entries()) {
-          if (suspects) into.suspects[index] = Number(row[at++] ?? 0);
+        for (const [index, aggregates] of asked.entries()) {
           into.aggregates[index] = aggregates.map((expr) => (expr === null ? 0 : row[at++]));
         }
         into.completeRows = Number(row[at] ?? 0);
       },
     };
   }
-}
-
-/** The columns in their types, followed by the raw ones that checks of the types need. */
-function makeCasts(columns: readonly QueryColumn[]): Expr[] {
-  const typed = columns.map(({ name, plan }) => plan.expr(name).alias(name));
-  const checked = columns.filter(({ text }) => text?.checked);
-  return [...typed, ...checked.map(({ name }) => pl.col(name).alias(rawName(name)))];
 }

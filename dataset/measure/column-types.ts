@@ -8,6 +8,7 @@ import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
 import { booleanTypeOf, wordOf } from "./formats/boolean-words.ts";
 import { isMissingToken, missingTokens } from "./formats/missing-tokens.ts";
+import { nearTypeOf } from "./formats/near-type.ts";
 import { looksLike, type TextType } from "./formats/text-type.ts";
 import { stringType, type TextOrigin, typesOf } from "./text-types.ts";
 
@@ -19,8 +20,6 @@ const nearValues = 100;
 const nearCharsMax = 64;
 /** So many values that refuted a type are held against the others. */
 const misfitsMax = 20;
-/** Of so many of the first values the formats are tried as near types. */
-const nearFirstsMax = 3;
 
 /** The first values of a column that are not missing. */
 function headOf(column: Column): string[] {
@@ -44,6 +43,8 @@ export class TextColumnType {
   #wordsType: TextType | null = null;
   /** True while only spellings of a missing value were seen. */
   #tentative = true;
+  /** True while the type is what the first values look like, and no query has told whether it fits. */
+  #presumed = false;
   /** The first values of the file, which tell the near type, so that chunks do not matter. */
   readonly #head: string[] = [];
   /** Rows of the file up to which `head` was gathered. */
@@ -99,7 +100,7 @@ export class TextColumnType {
     this.#types ??= [stringType];
     this.#at = this.#types.length - 1;
     this.#trim = false;
-    this.#near = this.#mostlyFits();
+    this.#near = nearTypeOf(this.#origin, this.#head);
   }
 
   /** The typed values of the frame column. */
@@ -155,13 +156,39 @@ export class TextColumnType {
     this.#head.push(...spoken.map((value) => (value.length > nearCharsMax ? "" : value)));
     if (this.type !== "string" || spoken.length === 0) return false;
     const before = this.#near;
-    this.#near = this.#mostlyFits();
+    this.#near = nearTypeOf(this.#origin, this.#head);
     return this.#near !== before;
+  }
+
+  /**
+   * Takes the type that the first values of a column look like, so that one query for all columns can
+   * tell which of them fit; `refine` takes it back where it does not. False where they say nothing.
+   */
+  presume(column: Series): boolean {
+    this.observe(column, 0);
+    const spoken = headOf(column).filter((value) => !isMissingToken(value));
+    if (spoken.length === 0) return false;
+    const types = typesOf(this.#origin, this.#tellingOf(column, spoken).trim());
+    const at = types.findIndex((type) => this.#mayBe(type, spoken));
+    this.#types = types;
+    this.#at = at;
+    this.#tentative = false;
+    this.#presumed = true;
+    if (at === types.length - 1) this.giveUp();
+    return true;
+  }
+
+  #forgetPresumed(): void {
+    this.#presumed = false;
+    this.#tentative = true;
+    this.#at = -1;
   }
 
   /** True when these counts of a chunk prove that the type fits it; else `refine` must look. */
   settledBy(rawNulls: number, typedNulls: number, suspects: number): boolean {
-    return this.known && !this.#tentative && rawNulls === typedNulls && suspects === 0;
+    const isSettled = this.known && !this.#tentative && rawNulls === typedNulls && suspects === 0;
+    if (isSettled) this.#presumed = false;
+    return isSettled;
   }
 
   /**
@@ -170,10 +197,11 @@ export class TextColumnType {
    */
   refine(column: Column, typedNulls: number): "same" | "known" | "changed" {
     if (column.nullCount() === column.len()) return "same";
-    const settled = this.known && !this.#tentative;
+    const settled = this.known && !this.#tentative && !this.#presumed;
     if (settled && this.#fits(column, this.#current, this.#trim, typedNulls)) return "same";
     const spoken = headOf(column).filter((value) => !isMissingToken(value));
     const before = this.known ? `${this.#at}:${this.#trim}` : null;
+    if (this.#presumed) this.#forgetPresumed();
     if (spoken.length === 0 && this.#isOnlyTokens(column)) {
       this.#at = 0;
     } else {
@@ -191,9 +219,7 @@ export class TextColumnType {
     const isWhole = values.len() <= headValues;
     for (let at = Math.max(0, this.#at); at < types.length - 1; at++) {
       const type = types[at] as TextType;
-      if (!spoken.every((value) => looksLike(type, value.trim()))) continue;
-      if (!this.#misfits.every((value) => looksLike(type, value.trim()))) continue;
-      if (!this.#holdsWords(type, spoken)) continue;
+      if (!this.#mayBe(type, spoken)) continue;
       if (isWhole && !this.#trim && spoken.every((value) => type.sure?.test(value))) {
         this.#at = at;
         return;
@@ -208,37 +234,18 @@ export class TextColumnType {
     this.giveUp();
   }
 
+  /** Whether the first values and those that refuted another type look like this one. */
+  #mayBe(type: TextType, spoken: readonly string[]): boolean {
+    if (!spoken.every((value) => looksLike(type, value.trim()))) return false;
+    if (!this.#misfits.every((value) => looksLike(type, value.trim()))) return false;
+    return this.#holdsWords(type, spoken);
+  }
+
   /** Of two words one alone, such as Y, may be anything. */
   #holdsWords(type: TextType, spoken: readonly string[]): boolean {
     if (!type.words || type === this.#wordsType) return true;
     const found = new Set(spoken.map(wordOf));
     return type.words.every((word) => found.has(word));
-  }
-
-  /** The type that more than half of the first values fit. */
-  #mostlyFits(): TextType | null {
-    const spoken = this.#head;
-    const missesMax = Math.ceil(spoken.length / 2) - 1;
-    for (const type of this.#nearTypes()) {
-      let misses = 0;
-      for (const value of spoken) {
-        if (!looksLike(type, value.trim()) && ++misses > missesMax) break;
-      }
-      if (misses <= missesMax) return type;
-    }
-    return null;
-  }
-
-  /** The types of any of the first values that could be no plain word. */
-  #nearTypes(): TextType[] {
-    const telling = this.#head.filter((value) => /[0-9]/.test(value)).slice(0, nearFirstsMax);
-    const types = (telling.length > 0 ? telling : [""]).flatMap((value) => [
-      ...typesOf(this.#origin, value.trim()),
-    ]);
-    const byPattern = new Map(types.map((type) => [type.pattern, type]));
-    return [...byPattern.values()].filter(
-      ({ type, words }) => type !== "integer" && type !== "string" && !words,
-    );
   }
 
   #castOf(type: TextType, trim: boolean, text: Expr): Expr {

@@ -5,22 +5,18 @@ import { tableRandom } from "../base/random.ts";
 import { frameColumn, type RawKind, type TableChunk, type TableSource } from "../base/table.ts";
 import {
   type ChunkAnswers,
-  type ChunkFigures,
+  COLUMNS_PER_QUERY_MAX,
   plainFigures,
   type TableQueries,
+  type TypeFigures,
 } from "./chunk-queries.ts";
 import { collectGarbage, PacedCollection } from "./collect-garbage.ts";
 import { type ColumnBudget, columnBudget } from "./column-budget.ts";
 import { ColumnPlan } from "./column-plan.ts";
 import { ColumnStats, FEW_ROWS_MAX } from "./column-stats.ts";
-import { DrawnRows, type SampledRow } from "./drawn-rows.ts";
 import { eachColumn } from "./each-column.ts";
-import { HashSketch } from "./hash-sketch.ts";
-import { NestedSample, type NestedTexts } from "./nested-sample.ts";
 import { reviewTypes } from "./review-types.ts";
-import { RowBlocks, type RowBlocksResult } from "./row-blocks.ts";
-import { RowHashes } from "./row-hashes.ts";
-import { RowSample, type RowSampleResult } from "./row-sample.ts";
+import { type RowsResult, TableRows } from "./rows/table-rows.ts";
 import { tableQueries } from "./wide-queries.ts";
 
 export type ScannedColumn = {
@@ -35,35 +31,21 @@ export type ScannedColumn = {
   doubt: ProfileAlert | null;
 };
 
-export type TableScan = {
+export type TableScan = RowsResult & {
   columns: ScannedColumn[];
   rows: number;
   completeRows: number;
-  rowSketch: HashSketch;
-  /** What later versions of the table are compared with. */
-  rowHashes: RowHashes;
-  /** A uniform sample of the distinct rows, in file order; all rows where there are few. */
-  sample: SampledRow[];
-  /** A larger one, as numbers, by which columns are compared. */
-  rowSample: RowSampleResult;
-  /** Runs of whole rows, by which the quality is judged. */
-  blocks: RowBlocksResult;
-  /** A sample of the nested values, by the position of their column. */
-  nested: ReadonlyMap<number, NestedTexts>;
 };
 
-const rowKeysMax = 1_000_000;
 const passesMax = 12;
 /** Each use of randomness has a stream of its own. */
 const numbersStream = 2;
-const rowSampleStream = -1;
-const blocksStream = -2;
-const nestedStream = -3;
 /** Trying types on columns leaves expressions behind, up to half a megabyte for each. */
 const refinedPerCollection = 1000;
 const floats = new Set([pl.Float32, pl.Float64].map(String));
 
 type Pass = {
+  joinKey: string | null;
   plans: ColumnPlan[];
   stats: ColumnStats[];
   budget: ColumnBudget;
@@ -71,19 +53,13 @@ type Pass = {
   /** Rows of the chunks that were begun. */
   rows: number;
   completeRows: number;
-  rowSketch: HashSketch;
-  blocks: RowBlocks;
-  rowHashes: RowHashes;
-  rowSample: RowSample;
-  nested: NestedSample;
-  drawnRows: DrawnRows;
+  table: TableRows;
   /** True once a plan changed after figures were taken: the pass must be repeated. */
   stale: boolean;
 };
 
 /** A chunk whose queries have run. */
 type MeasuredChunk = ChunkAnswers & {
-  chunk: TableChunk;
   /** The statistics that the chunk belongs to; null for columns without a value so far. */
   stats: readonly (ColumnStats | null)[];
 };
@@ -102,23 +78,19 @@ export async function scanTable(
   let plans: ColumnPlan[] = [];
   for (let passes = 1; ; passes++) {
     const pass: Pass = {
+      joinKey,
       plans,
       stats: [],
       budget: columnBudget(source.names.length, tableRandom(numbersStream), joinKey),
       queries: null,
       rows: 0,
       completeRows: 0,
-      rowSketch: new HashSketch(rowKeysMax),
-      blocks: new RowBlocks(tableRandom(blocksStream)),
-      rowHashes: new RowHashes(source),
-      rowSample: new RowSample(source.names.length, tableRandom(rowSampleStream)),
-      nested: new NestedSample(tableRandom(nestedStream)),
-      drawnRows: new DrawnRows(sampleRowsMax),
+      table: new TableRows(source, sampleRowsMax),
       stale: false,
     };
     await readAll(pass, source, onChunk);
     const isLast = passes >= passesMax;
-    const isWrong = pass.stale || reviewTypes(pass, pass.drawnRows.result(), source.delimiter);
+    const isWrong = pass.stale || reviewTypes(pass, pass.table.drawn(), source.delimiter);
     if (isLast || !isWrong) return finish(pass, source);
     plans = pass.plans;
   }
@@ -163,13 +135,40 @@ async function measureChunk(
   }
   if (rowsBefore > 0 && pass.plans.length > knownColumns) pass.stale = true;
   pass.rows += chunk.rows;
-  let answers: ChunkAnswers | null = null;
-  if (!typesUnknown(pass)) answers = await queriesOf(pass, chunk, rowsBefore).run(frame, true);
-  const refined = refineTypes(pass, frame, answers?.figures ?? plainFigures(frame), rowsBefore);
-  if (pass.stale) return null;
-  const queries = queriesOf(pass, chunk, rowsBefore);
-  if (refined || answers === null) answers = await queries.run(frame, false);
-  return { ...answers, chunk, stats: queries.stats };
+  const presumes = rowsBefore === 0 && typesUnknown(pass) && presumeTypes(pass, frame);
+  let checks = presumes || !typesUnknown(pass);
+  if (!checks) refineTypes(pass, frame, plainFigures(frame), rowsBefore);
+  while (checks || !pass.stale) {
+    const queries = queriesOf(pass, chunk, rowsBefore);
+    const { stats } = queries;
+    const answers = await queries.run(frame, {
+      checks,
+      accepts: (figures) =>
+        !checks || (!refineTypes(pass, frame, figures, rowsBefore) && !pass.stale),
+      meanwhile: (typed) => pass.table.add(chunk, typed, stats),
+    });
+    if (answers) return { ...answers, stats };
+    if (presumes) forgetStats(pass, source);
+    checks = false;
+  }
+  return null;
+}
+
+/** In a long first chunk: the types that its first values look like, of all columns. */
+function presumeTypes(pass: Pass, frame: DataFrame): boolean {
+  if (frame.width > COLUMNS_PER_QUERY_MAX || frame.height <= FEW_ROWS_MAX) return false;
+  let presumed = false;
+  eachColumn(frame, (column, index) => {
+    if (pass.plans[index]?.text?.presume(column)) presumed = true;
+  });
+  return presumed;
+}
+
+/** Nothing was taken in by them; made anew they get what those of other types would have had. */
+function forgetStats(pass: Pass, source: TableSource): void {
+  pass.stats = [];
+  pass.queries = null;
+  pass.budget = columnBudget(source.names.length, tableRandom(numbersStream), pass.joinKey);
 }
 
 /** In a first chunk of text: no type is known that could be tried. */
@@ -218,7 +217,7 @@ function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number):
 function refineTypes(
   pass: Pass,
   frame: DataFrame,
-  { rawNulls, typedNulls, suspects }: ChunkFigures,
+  { rawNulls, typedNulls, suspects }: TypeFigures,
   rowsBefore: number,
 ): boolean {
   let refined = false;
@@ -253,23 +252,15 @@ function statsOf(pass: Pass, index: number, isFloat: boolean, rowsBefore: number
   return stats;
 }
 
-/** Takes a measured chunk into the figures of the table. */
+/** Takes the columns of a measured chunk into the figures of the table. */
 function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
-  const { chunk, typed, stats, figures, values } = measured;
-  pass.rowSample.add(typed, stats, chunk.rows);
-  const types = stats.map((held) => held?.type ?? null);
-  pass.blocks.add(typed, types, chunk.rows);
-  pass.nested.add(typed, stats);
+  const { typed, stats, figures, values } = measured;
   eachColumn(typed, (column, index) => {
     const { rawNulls, aggregates } = figures;
     const found = values[index] ?? null;
     stats[index]?.absorb(column, rawNulls[index] ?? 0, aggregates[index] ?? [], found);
   });
   pass.completeRows += figures.completeRows;
-  pass.rowHashes.addCells(typed, stats, chunk.rows);
-  const hashes = pass.rowHashes.hashRows(chunk.frame);
-  pass.rowSketch.add(hashes);
-  pass.drawnRows.add(chunk, hashes);
 }
 
 function finish(pass: Pass, source: TableSource): TableScan {
@@ -290,11 +281,6 @@ function finish(pass: Pass, source: TableSource): TableScan {
     columns,
     rows: pass.rows,
     completeRows: pass.completeRows,
-    rowSketch: pass.rowSketch,
-    rowHashes: pass.rowHashes,
-    sample: pass.drawnRows.result(),
-    rowSample: pass.rowSample.result(),
-    blocks: pass.blocks.result(),
-    nested: pass.nested.result(),
+    ...pass.table.result(),
   };
 }

@@ -4,6 +4,7 @@
  */
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import {
+  type Asking,
   type ChunkAnswers,
   type ChunkFigures,
   ChunkQueries,
@@ -41,7 +42,8 @@ class WideQueries {
   }
 
   /** Suspects are looked for where `checks` says so: where the types may be other than the chunk's. */
-  async run(frame: DataFrame, checks: boolean): Promise<ChunkAnswers> {
+  async run(frame: DataFrame, asking: Asking): Promise<ChunkAnswers | null> {
+    const { checks, accepts, meanwhile } = asking;
     const figures = plainFigures(frame);
     figures.typedNulls = [...figures.rawNulls];
     const parts: DataFrame[] = [];
@@ -60,7 +62,9 @@ class WideQueries {
       if (parts.length % batchesPerCollection === 0) collectGarbage();
     }
     figures.completeRows = rowsOf(complete, frame.height);
+    if (!accepts(figures)) return null;
     const typed = pl.concat(parts, { how: "horizontal" });
+    meanwhile(typed);
     return { typed, figures, values: this.#columns.map(() => null) };
   }
 

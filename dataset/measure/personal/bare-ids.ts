@@ -56,21 +56,27 @@ const shareMin = 0.5;
 /** A check takes 5 µs: of a longer column the share stands for the rest. */
 const checkedValuesMax = 20_000;
 
+type Tally = { id: BareId; seen: number; passed: number };
+
 /** How many of a column's values are bare national ids, by the rule that fits most of them. */
 export class BareIdCounts {
-  readonly #tallies = bareIds.map((id) => ({ id, seen: 0, passed: 0 }));
+  readonly #tallies: readonly Tally[] = bareIds.map((id) => ({ id, seen: 0, passed: 0 }));
+  /** The rules that a further value can still change; asked of every value of a column. */
+  #open = [...this.#tallies];
 
   /** Whether a further value can still change what is found. */
   get open(): boolean {
-    return this.#tallies.some(isOpen);
+    return this.#open.length > 0;
   }
 
   add(text: string): void {
-    for (const tally of this.#tallies) {
-      if (!isOpen(tally)) continue;
+    let closes = false;
+    for (const tally of this.#open) {
       tally.seen++;
       if (fits(tally.id, text)) tally.passed++;
+      if (!isOpen(tally)) closes = true;
     }
+    if (closes) this.#open = this.#open.filter(isOpen);
   }
 
   /** About how many of the `count` values of a column of this name are national ids. */
@@ -88,7 +94,7 @@ function isNamed({ words }: BareId, name: string): boolean {
   return words === null || words.test(name) || anyCountry.test(name);
 }
 
-function isOpen({ seen, passed }: { seen: number; passed: number }): boolean {
+function isOpen({ seen, passed }: Tally): boolean {
   if (seen >= checkedValuesMax) return false;
   return seen < trialValues || passed >= seen * shareMin;
 }

@@ -39,6 +39,12 @@ const cases: Case[] = [
     figures: { min: null, mean: null, distinct_count: 2001 },
     alerts: ["mixed_types"],
   },
+  {
+    name: "late spaces around a number change nothing, a late word for a missing one neither",
+    values: [...numbers(2000), " 7 ", "NA"],
+    type: "integer",
+    figures: { min: 0, max: 1999, distinct_count: 2000, null_count: 1 },
+  },
   { name: "a late leading zero makes text", values: [...numbers(2000), "007"], type: "string" },
   { name: "zero-padded codes", values: ["00501", "10115", "94043"], type: "string" },
   {

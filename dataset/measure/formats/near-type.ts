@@ -1,0 +1,31 @@
+/** The type that most values of a text column fit although the column as a whole does not. */
+import { type TextOrigin, typesOf } from "../text-types.ts";
+import { looksLike, type TextType } from "./text-type.ts";
+
+/** Of so many of the first values the formats are tried as near types. */
+const nearFirstsMax = 3;
+
+/** The type that more than half of the first values fit. */
+export function nearTypeOf(origin: TextOrigin, head: readonly string[]): TextType | null {
+  const missesMax = Math.ceil(head.length / 2) - 1;
+  for (const type of nearTypes(origin, head)) {
+    let misses = 0;
+    for (const value of head) {
+      if (!looksLike(type, value.trim()) && ++misses > missesMax) break;
+    }
+    if (misses <= missesMax) return type;
+  }
+  return null;
+}
+
+/** The types of any of the first values that could be no plain word. */
+function nearTypes(origin: TextOrigin, head: readonly string[]): TextType[] {
+  const telling = head.filter((value) => /[0-9]/.test(value)).slice(0, nearFirstsMax);
+  const types = (telling.length > 0 ? telling : [""]).flatMap((value) => [
+    ...typesOf(origin, value.trim()),
+  ]);
+  const byPattern = new Map(types.map((type) => [type.pattern, type]));
+  return [...byPattern.values()].filter(
+    ({ type, words }) => type !== "integer" && type !== "string" && !words,
+  );
+}

@@ -1,0 +1,76 @@
+/** What a pass over a table gathers of its rows: samples of them, and the hashes that tell them apart. */
+import type { DataFrame } from "nodejs-polars";
+import { tableRandom } from "../../base/random.ts";
+import type { TableChunk, TableSource } from "../../base/table.ts";
+import type { ColumnStats } from "../column-stats.ts";
+import { DrawnRows, type SampledRow } from "../drawn-rows.ts";
+import { HashSketch } from "../hash-sketch.ts";
+import { NestedSample, type NestedTexts } from "../nested-sample.ts";
+import { RowBlocks, type RowBlocksResult } from "../row-blocks.ts";
+import { RowHashes } from "../row-hashes.ts";
+import { RowSample, type RowSampleResult } from "../row-sample.ts";
+
+const rowKeysMax = 1_000_000;
+/** Each use of randomness has a stream of its own. */
+const rowSampleStream = -1;
+const blocksStream = -2;
+const nestedStream = -3;
+
+export type RowsResult = {
+  rowSketch: HashSketch;
+  /** What later versions of the table are compared with. */
+  rowHashes: RowHashes;
+  /** A uniform sample of the distinct rows, in file order; all rows where there are few. */
+  sample: SampledRow[];
+  /** A larger one, as numbers, by which columns are compared. */
+  rowSample: RowSampleResult;
+  /** Runs of whole rows, by which the quality is judged. */
+  blocks: RowBlocksResult;
+  /** A sample of the nested values, by the position of their column. */
+  nested: ReadonlyMap<number, NestedTexts>;
+};
+
+/** Takes in the chunks of a table in their order. */
+export class TableRows {
+  readonly #rowSketch = new HashSketch(rowKeysMax);
+  readonly #blocks = new RowBlocks(tableRandom(blocksStream));
+  readonly #nested = new NestedSample(tableRandom(nestedStream));
+  readonly #rowHashes: RowHashes;
+  readonly #rowSample: RowSample;
+  readonly #drawnRows: DrawnRows;
+
+  constructor(source: TableSource, sampleRowsMax: number) {
+    this.#rowHashes = new RowHashes(source);
+    this.#rowSample = new RowSample(source.names.length, tableRandom(rowSampleStream));
+    this.#drawnRows = new DrawnRows(sampleRowsMax);
+  }
+
+  /** Takes in a chunk with its typed columns and their statistics, which are null without a value. */
+  add(chunk: TableChunk, typed: DataFrame, stats: readonly (ColumnStats | null)[]): void {
+    const { frame, rows } = chunk;
+    const hashes = this.#rowHashes.hashRows(frame);
+    this.#rowSketch.add(hashes);
+    this.#drawnRows.add(chunk, hashes);
+    this.#rowSample.add(typed, stats, rows);
+    const types = stats.map((held) => held?.type ?? null);
+    this.#blocks.add(typed, types, rows);
+    this.#nested.add(typed, stats);
+    this.#rowHashes.addCells(typed, stats, rows);
+  }
+
+  /** The rows that were drawn so far, in file order. */
+  drawn(): SampledRow[] {
+    return this.#drawnRows.result();
+  }
+
+  result(): RowsResult {
+    return {
+      rowSketch: this.#rowSketch,
+      rowHashes: this.#rowHashes,
+      sample: this.drawn(),
+      rowSample: this.#rowSample.result(),
+      blocks: this.#blocks.result(),
+      nested: this.#nested.result(),
+    };
+  }
+}
