@@ -164,7 +164,7 @@ export class TextColumnType {
    * Takes the type that the first values of a column look like, so that one query for all columns can
    * tell which of them fit; `refine` takes it back where it does not. False where they say nothing.
    */
-  presume(column: Series): boolean {
+  presume(column: Column): boolean {
     this.observe(column, 0);
     const spoken = headOf(column).filter((value) => !isMissingToken(value));
     if (spoken.length === 0) return false;
