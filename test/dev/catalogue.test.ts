@@ -6,6 +6,7 @@ import { openPackageMetadata } from "../../dev/catalogue/package-metadata.ts";
 import { sellerOwners } from "../../dev/catalogue/sellers.ts";
 import { draftBody } from "../../market/listing/schemas.ts";
 import { categoryIds } from "../../market/vocabulary.ts";
+import { generated, makeFolder, profileBytes } from "../dataset/support/dataset-files.ts";
 
 const fileOf = openDemoFiles();
 const sortedSet = <Item>(items: Item[]) => [...new Set(items)].toSorted();
@@ -52,6 +53,26 @@ describe("the demo catalogue", () => {
       expect(draftBody.safeParse(draft).error).toBeUndefined();
     },
   );
+
+  test("shows several tables, pictures, a map, and a table of poor quality", async () => {
+    const folder = makeFolder();
+    const profileOf = async (title: string) => {
+      const one = demoDatasets.find((dataset) => dataset.title.startsWith(title));
+      if (one === undefined) throw new Error(`The demo has no "${title}".`);
+      const content = new Uint8Array(await (await fileOf(one)).body.arrayBuffer());
+      const report = await profileBytes(folder.path, content, { hint: one.format });
+      return generated(report).profile;
+    };
+    const timetable = await profileOf("Timetable of an imaginary city");
+    const pictures = await profileOf("Pictures of four patterns");
+    const places = await profileOf("A week of earthquakes");
+    const customers = await profileOf("Customers, as the old system exported them");
+    folder.remove();
+    expect(timetable.tables?.length).toBeGreaterThan(3);
+    expect(pictures.images?.count).toBeGreaterThan(10);
+    expect(places.columns.some(({ bounds }) => bounds !== null)).toBe(true);
+    expect(customers.quality.score).toBeLessThan(0.5);
+  });
 
   test("makes the same bytes at each start", async () => {
     const made = demoDatasets.filter(({ from }) => from === "made");
