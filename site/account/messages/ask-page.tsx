@@ -20,7 +20,7 @@ export function AskPage({ frame, dataset, draft }: Props): JSX.Element {
       up={{ href: `/datasets/${id}`, label: "The dataset" }}
     >
       <ErrorSummary errors={draft.errors} labels={messageLabels} />
-      <section class="card stack-m">
+      <div class="card stack-m">
         <p>
           About <Foreign text={title} />, to <Foreign text={seller.name} />. What you have written
           about it before stays in the same thread.
@@ -32,7 +32,7 @@ export function AskPage({ frame, dataset, draft }: Props): JSX.Element {
           reader={readers.buyer}
           draft={draft}
         />
-      </section>
+      </div>
     </AccountLayout>
   );
 }

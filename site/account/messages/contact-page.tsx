@@ -21,7 +21,7 @@ export function ContactPage(props: {
       up={{ href: path, label: "The purchase" }}
     >
       <ErrorSummary errors={draft.errors} labels={messageLabels} />
-      <section class="card stack-m">
+      <div class="card stack-m">
         <p>
           About <Foreign text={purchase.dataset_title} />. What you have written about it before
           stays in the same thread.
@@ -37,7 +37,7 @@ export function ContactPage(props: {
         ) : (
           <NoMessageKey />
         )}
-      </section>
+      </div>
     </AccountLayout>
   );
 }

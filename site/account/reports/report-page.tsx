@@ -20,7 +20,7 @@ export function ReportDatasetPage(props: {
       up={{ href: `/datasets/${dataset.id}`, label: "The dataset" }}
     >
       <ErrorSummary errors={draft.errors} labels={reportLabels} />
-      <section class="card stack-m">
+      <div class="card stack-m">
         <p>
           <Foreign text={dataset.title} />
         </p>
@@ -35,7 +35,7 @@ export function ReportDatasetPage(props: {
             </button>
           </div>
         </OwnForm>
-      </section>
+      </div>
     </AccountLayout>
   );
 }

@@ -28,7 +28,7 @@ export function WriteReviewPage(props: {
   return (
     <AccountLayout frame={frame} title="Review what you bought" up={up}>
       <ErrorSummary errors={draft.errors} labels={reviewLabels} />
-      <section class="card stack-m">
+      <div class="card stack-m">
         {version === null ? (
           <>
             <p>
@@ -59,7 +59,7 @@ export function WriteReviewPage(props: {
             )}
           </>
         )}
-      </section>
+      </div>
     </AccountLayout>
   );
 }
@@ -74,10 +74,10 @@ export function AnswerReviewPage({ frame, review, draft }: OfOne): JSX.Element {
       up={{ href: "/account/reviews?of=datasets", label: "Reviews of your datasets" }}
     >
       <ErrorSummary errors={draft.errors} labels={answerLabels} />
-      <section class="card stack-m">
+      <div class="card stack-m">
         <ReviewWords review={review} />
         <AnswerForm frame={frame} action={`/account/reviews/${review.id}/answer`} draft={draft} />
-      </section>
+      </div>
     </AccountLayout>
   );
 }
@@ -91,7 +91,7 @@ export function ReportReviewPage({ frame, review, draft }: OfOne): JSX.Element {
       up={{ href: `/datasets/${review.dataset_id}#reviews`, label: "The dataset" }}
     >
       <ErrorSummary errors={draft.errors} labels={reportLabels} />
-      <section class="card stack-m">
+      <div class="card stack-m">
         <ReviewWords review={review} />
         <ReportForm
           frame={frame}
@@ -99,7 +99,7 @@ export function ReportReviewPage({ frame, review, draft }: OfOne): JSX.Element {
           draft={draft}
           hasAnswer={review.answer !== null}
         />
-      </section>
+      </div>
     </AccountLayout>
   );
 }

@@ -111,11 +111,11 @@ export function WebhookFieldSet(props: {
 /** In place of a form that no key could be chosen in. */
 export function NoReadingKey(): JSX.Element {
   return (
-    <section class="card stack-m">
+    <div class="card stack-m">
       <p>
         A webhook hangs on an API key that may read: when the key ends, the calls end. Your account
         has none. <a href="/account/keys/new">Create a key with “read”</a>
       </p>
-    </section>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ function Confirmation({ frame, agent }: { frame: Frame; agent: OwnAgentView }): 
   const { active, suspended, draft } = agent.listings;
   const onSale = counted(active + suspended, "listing");
   return (
-    <section class="card stack">
+    <div class="card stack">
       <ul class="bullets">
         <li>Its token is refused from now on, for good.</li>
         <li safe>{`What it offers is withdrawn from sale: ${onSale}.`}</li>
@@ -51,7 +51,7 @@ function Confirmation({ frame, agent }: { frame: Frame; agent: OwnAgentView }): 
           </a>
         </div>
       </OwnForm>
-    </section>
+    </div>
   );
 }
 
@@ -66,7 +66,7 @@ const stateWords: Record<string, string> = {
 
 function OpenMatters({ agent, open }: { agent: OwnAgentView; open: OpenMatterView[] }) {
   return (
-    <section class="card stack">
+    <div class="card stack">
       <p>
         It can't be deleted yet: others still wait for it. Each of these has to end first.
         {agent.state === "verified" && (
@@ -87,6 +87,6 @@ function OpenMatters({ agent, open }: { agent: OwnAgentView; open: OpenMatterVie
           <span safe>{stateWords[state] ?? state}</span>,
         ])}
       />
-    </section>
+    </div>
   );
 }

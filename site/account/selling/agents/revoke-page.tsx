@@ -20,7 +20,7 @@ export function RevokeAgentPage({
       title={`Revoke ${agent.agent_name}?`}
       up={{ href: paths.agents, label: "Agents" }}
     >
-      <section class="card stack">
+      <div class="card stack">
         <ul class="bullets">
           <li>Its token is refused from now on, for good. It can't register again by this name.</li>
           <li>What was sold stays sold, and is still paid out to you.</li>
@@ -47,7 +47,7 @@ export function RevokeAgentPage({
             </a>
           </div>
         </OwnForm>
-      </section>
+      </div>
     </AccountLayout>
   );
 }
