@@ -122,9 +122,11 @@ export function coversPeriod(
 ): SQL | undefined {
   if (from === undefined) return when(to, (day) => sql`${listings.coversFrom} <= ${day}::date`);
   if (to === undefined) return sql`${listings.coversTo} >= ${from}::date`;
+  // Words may name a beginning behind the end that was asked for: no data is of such a period.
   return sql`(${listings.coversFrom} is not null
-    and daterange(${listings.coversFrom}, ${listings.coversTo}, '[]')
-      && daterange(${from}::date, ${to}::date, '[]'))`;
+    and daterange(${listings.coversFrom}, ${listings.coversTo}, '[]') && case
+      when ${from}::date <= ${to}::date then daterange(${from}::date, ${to}::date, '[]')
+      else 'empty'::daterange end)`;
 }
 
 function touchesBox({ latitudes, longitudes }: BoxRanges): SQL {

@@ -58,6 +58,21 @@ test("a parameter that is given wins over a word", async () => {
   expect(names(await search("free rainfall", "&free=false"))).toEqual(["cheap", "dear"]);
 });
 
+test("a period that words end before its given beginning is answered as one of no data", async () => {
+  for (const [words, further] of [
+    ["rainfall since 2024", "&covers_to=2020-01-01"],
+    ["rainfall since 2024", "&covers_to=2020-01-01&facets=true"],
+    ["rainfall until 2019", "&covers_from=2021"],
+  ]) {
+    const { pagination, interpreted } = await search(String(words), further);
+    expect(pagination).toMatchObject({ total: 0 });
+    expect(interpreted).toMatchObject([{ applied: true }]);
+  }
+  const { items, interpreted } = await search("rainfall since 2024 until 2019");
+  expect(items).toHaveLength(3);
+  expect(interpreted).toMatchObject([{ applied: false }, { applied: false }]);
+});
+
 for (const [words, name] of [
   ["parquet floors", "floors"],
   ["free throw statistics", "throws"],

@@ -33,6 +33,7 @@ const stored: Record<string, unknown>[] = [
   { covers_from: "1990" },
   { covers_to: "1950" },
   { covers_from: "1960-05-01", covers_to: "1999" },
+  { query: "elections since 2024", covers_to: "2020" },
   { country: ["US", "FR"] },
   { language: "fr" },
   { license: ["mit", "gpl"] },
