@@ -222,6 +222,11 @@ function FileCard(props: { purchase: PurchaseView; mayAct: boolean }): JSX.Eleme
           <a href={`/account/purchases/${purchase.id}/message`}>Write to the seller</a>
         </p>
       )}
+      {mayAct && purchase.status === "released" && (
+        <p class="small">
+          <a href={`/account/reviews/of/${purchase.dataset_id}`}>Review it</a>
+        </p>
+      )}
       <p class="small">
         <a href={`/datasets/${purchase.dataset_id}`}>The dataset's public page</a>
       </p>

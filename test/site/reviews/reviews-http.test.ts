@@ -96,6 +96,9 @@ test("a buyer writes, changes and takes back a review; the seller answers; both 
   const buyer = await confirmedBuyer(market, datasetId);
   const visitor = await visitorOf(api, buyer.owner);
   const path = `/account/reviews/of/${datasetId}`;
+  const purchases = (await visitor.open("/account/purchases")).text;
+  const [purchase = ""] = /\/account\/purchases\/[0-9a-f-]{36}/.exec(purchases) ?? [];
+  expect((await visitor.open(purchase)).text).toContain(`href="${path}"`);
   expect((await visitor.open(path)).text).toContain("Publish the review");
   const blank = await visitor.submit(path, { text: "No stars." });
   expect([blank.status, textOf(blank.text).includes("No stars.")]).toEqual([400, true]);
