@@ -98,9 +98,6 @@ export function AccountLayout(props: AccountLayoutProps): JSX.Element {
     <Layout title={title} viewer={viewer} kind="account" head={props.head ?? ""}>
       <div class="area">
         <div>
-          <a class="unseen skip" href="#content">
-            Skip the navigation
-          </a>
           <Navigation path={url.pathname} standing={standing} />
         </div>
         <div class="stack" id="content" tabindex="-1">

@@ -48,6 +48,9 @@ export function Layout(props: LayoutProps): JSX.Element {
           {props.head ?? ""}
         </head>
         <body class={props.kind}>
+          <a class="unseen skip" href="#content">
+            Skip to the content
+          </a>
           <header class="bar">
             <div class="bar-in">
               <a class="brand" href="/">
@@ -64,7 +67,14 @@ export function Layout(props: LayoutProps): JSX.Element {
               </details>
             </div>
           </header>
-          <main>{props.children}</main>
+          {props.kind === "account" ? (
+            // Its content begins behind the navigation of the account.
+            <main>{props.children}</main>
+          ) : (
+            <main id="content" tabindex="-1">
+              {props.children}
+            </main>
+          )}
           <footer class="foot">
             <div class="foot-in">
               <nav aria-label="For developers">

@@ -196,7 +196,8 @@ describe("every page", () => {
     const { cookie } = await sessionOf("ada@example.com", site);
     for (const { path } of pages) {
       const text = await (await get(path, cookie)).text();
-      const own = /<script type="module" src="\/assets\/[\w.-]+\?v=[\w-]+"><\/script>/g;
+      const own =
+        /<script type="module" fetchpriority="low" src="\/assets\/[\w.-]+\?v=[\w-]+"><\/script>/g;
       const foreign = scriptPages.test(path) ? text.replaceAll(own, "") : text;
       expect(foreign).not.toMatch(/<script|javascript:|\son[a-z]+=|\sstyle=/i);
     }

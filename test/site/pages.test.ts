@@ -59,6 +59,17 @@ async function expectHeading(name: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 }
 
+test("the first key leads past the header to the content", async () => {
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to the content" });
+  expect(await skip.and(page.locator(":focus")).count()).toBe(1);
+  expect((await skip.boundingBox())?.height).toBeGreaterThan(20);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.locator("main :focus").count()).toBe(1);
+});
+
 describe("the approval", () => {
   test("lets the owner sign in and approve, records who did, and later says it is done", async () => {
     const { code, path } = site.addAgent({ ownerEmail: "ada@example.com" });

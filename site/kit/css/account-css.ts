@@ -82,9 +82,10 @@ tbody th { min-width: 9.5rem; }
 td .confirm { border: 0; padding: 0; }
 .bullets { margin: 0; padding-left: 1.2rem; display: grid; gap: .35rem; }
 .skip:focus {
-  position: static; width: auto; height: auto; margin: 0 0 .5rem; clip-path: none;
-  white-space: normal;
+  inset: .5rem auto auto .5rem; z-index: 4; width: auto; height: auto; margin: 0; padding: .4rem .8rem;
+  clip-path: none; background: var(--surface); border-radius: 8px;
 }
+#content:focus { outline: none; }
 .lines { display: grid; gap: .15rem; justify-items: start; }
 .number .lines { justify-items: end; }
 .row-actions { display: flex; flex-wrap: wrap; gap: .5rem; }
