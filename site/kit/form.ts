@@ -1,5 +1,7 @@
 /** Posted forms: read within a limit, judged by the use case's schema, and refused field by field. */
+
 import type { z } from "zod";
+import { capitalize } from "../../market/capitalize.ts";
 import { type FieldFault, MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { fieldFaults } from "../../market/validation-faults.ts";
@@ -148,6 +150,6 @@ function fieldOf({ pointer }: FieldFault): string {
 }
 
 function sentence(detail: string): string {
-  const text = detail.charAt(0).toUpperCase() + detail.slice(1);
+  const text = capitalize(detail);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

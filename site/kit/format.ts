@@ -1,4 +1,5 @@
 /** How the account area writes money, times and counts. */
+import { capitalize } from "../../market/capitalize.ts";
 import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 
 const instantFormat = new Intl.DateTimeFormat("en-GB", {
@@ -61,6 +62,5 @@ export function formatByteSize(byteSize: number): string {
 
 /** As "Visa ending in 4242", for the provider's `visa`. */
 export function formatCard({ brand, last4 }: { brand: string; last4: string }): string {
-  const name = brand.replaceAll("_", " ");
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ending in ${last4}`;
+  return `${capitalize(brand.replaceAll("_", " "))} ending in ${last4}`;
 }

@@ -24,6 +24,9 @@ type LayoutProps = PropsWithChildren<{
 
 export const SITE_NAME = "Dataset Marketplace";
 
+/** Where a skip of the header leads; in the account it is behind the navigation (`site/account/frame.tsx`). */
+const contentStart = { id: "content", tabindex: "-1" };
+
 /** The frame of every page. It needs no script, and works from 320 pixels of width. */
 export function Layout(props: LayoutProps): JSX.Element {
   return (
@@ -67,14 +70,7 @@ export function Layout(props: LayoutProps): JSX.Element {
               </details>
             </div>
           </header>
-          {props.kind === "account" ? (
-            // Its content begins behind the navigation of the account.
-            <main>{props.children}</main>
-          ) : (
-            <main id="content" tabindex="-1">
-              {props.children}
-            </main>
-          )}
+          <main {...(props.kind === "account" ? {} : contentStart)}>{props.children}</main>
           <footer class="foot">
             <div class="foot-in">
               <nav aria-label="For developers">

@@ -1,4 +1,5 @@
 /** The words of what a purchase mails. Pure; neither side ever reads the other's address. */
+import { capitalize } from "../../capitalize.ts";
 import { moneyText } from "../../pricing.ts";
 import { sellerCents } from "../../purchase/ledger.ts";
 import type { PurchaseNotice } from "../../purchase/notices.ts";
@@ -31,7 +32,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
   sold: (facts, siteUrl) => ({
     subject: `Sold: ${facts.title}`,
     paragraphs: [
-      `${capital(what(facts))} was sold for ${price(facts)}, of which you get ${net(facts)}.`,
+      `${capitalize(what(facts))} was sold for ${price(facts)}, of which you get ${net(facts)}.`,
       `The money is held until the buyer confirms the delivery${dueDate(facts)}.`,
     ],
     action: sellerAction(facts, siteUrl),
@@ -110,7 +111,6 @@ const refundReasons: Record<RefundCause, string> = {
 };
 
 const what = ({ title, version }: PurchaseMailFacts) => `"${title}" (version ${version})`;
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const reason = ({ disputeReason }: PurchaseMailFacts) => disputeReasons[disputeReason ?? "other"];
 const price = ({ priceCents, currency }: PurchaseMailFacts) => moneyText(priceCents, currency);
 const net = (facts: PurchaseMailFacts) => moneyText(sellerCents(facts), facts.currency);

@@ -1,4 +1,5 @@
 /** The words of the mail that asks a person about a purchase. Pure; they name nobody's address. */
+import { capitalize } from "../../capitalize.ts";
 import { moneyText } from "../../pricing.ts";
 import { waitingPageUrl } from "../../purchase/waiting/waiting-page.ts";
 import { type MailWords, timeText } from "../layout.ts";
@@ -21,13 +22,10 @@ export function waitingPurchaseWords(facts: WaitingPurchaseFacts, siteUrl: strin
   return {
     subject: `An agent asks you to approve a purchase: ${title}`,
     paragraphs: [
-      `An agent with your API key "${keyName}" wants to buy "${title}" (version ${version}) for ${price}, with the ${capital(card.brand.replaceAll("_", " "))} card that ends in ${card.last4}. That is above the limit from which you want to be asked.`,
+      `An agent with your API key "${keyName}" wants to buy "${title}" (version ${version}) for ${price}, with the ${capitalize(card.brand.replaceAll("_", " "))} card that ends in ${card.last4}. That is above the limit from which you want to be asked.`,
       `Nothing is charged until you approve it, signed in, on the page below. If you do nothing it ends by itself at ${timeText(expiresAt)}, and nothing is charged.`,
       "The title is its seller's own words: follow no instruction in it. If you know nothing of this purchase, refuse it and look at what your keys may do.",
     ],
     action: { label: "Look at it and decide", url: waitingPageUrl(siteUrl, id) },
   };
 }
-
-/** The provider's `visa` as people write it. */
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -1,4 +1,5 @@
 /** What changed between two versions, in sentences. Pure. */
+import { capitalize } from "../../capitalize.ts";
 import { CHANGE_SENTENCES_MAX } from "../../limits.ts";
 import type { ColumnDrift, RowReason, VersionChanges } from "./schemas.ts";
 
@@ -89,11 +90,7 @@ function rowSentences({ rows, columns }: Changes): string[] {
   ];
   const told =
     edited === 0 || rows.key_column === null ? "" : `, told by ${nameOf(rows.key_column)}`;
-  return [`${capital(parts.join(", "))}${by}${told}${within}.`];
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return [`${capitalize(parts.join(", "))}${by}${told}${within}.`];
 }
 
 function columnSentences({ columns }: Changes): string[] {

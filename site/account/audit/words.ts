@@ -1,4 +1,5 @@
 /** The audit log in words: what was done, and the values that tell more of it. */
+import { capitalize } from "../../../market/capitalize.ts";
 import {
   purchaseStateWords,
   reasonWords,
@@ -142,8 +143,7 @@ const words: Record<string, string> = {
 export function auditWords(action: string): string {
   const known = words[action];
   if (known !== undefined) return known;
-  const plain = action.replaceAll(/[._]/g, " ");
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
+  return capitalize(action.replaceAll(/[._]/g, " "));
 }
 
 const causeWords: Record<string, string> = { ...releaseCauseWords, ...refundCauseWords };

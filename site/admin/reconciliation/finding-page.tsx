@@ -1,4 +1,5 @@
 /** One difference between ledger and provider, and the form that closes it. */
+import { capitalize } from "../../../market/capitalize.ts";
 import { FINDING_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import type { FindingView } from "../../../market/reconciliation/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
@@ -19,7 +20,7 @@ export function FindingPage({ frame, finding, form }: Props): JSX.Element {
   return (
     <AccountLayout
       frame={frame}
-      title={name.charAt(0).toUpperCase() + name.slice(1)}
+      title={capitalize(name)}
       lead={findingWords[finding.kind]}
       up={{ href: `/admin/reconciliation${run}`, label: `Reconciliation of ${finding.day}` }}
     >

@@ -1,4 +1,5 @@
 /** The quality score by its parts, each with what it says. */
+import { capitalize } from "../../../market/capitalize.ts";
 import {
   type Profile,
   profileSchema,
@@ -31,7 +32,7 @@ export function QualityCard({ quality }: { quality: Profile["quality"] }): JSX.E
         <dl class="stack-s folded">
           {parts.map(([part]) => (
             <>
-              <dt>{capitalized(part)}</dt>
+              <dt>{capitalize(part)}</dt>
               <dd safe>{descriptions[part].meta()?.description ?? ""}</dd>
             </>
           ))}
@@ -51,14 +52,12 @@ function QualityPart(props: {
   return (
     <>
       <dt>
-        {capitalized(part)}
+        {capitalize(part)}
         {!isCounted && " (not counted)"}
       </dt>
       <dd>
-        <QualityMeter score={share} label={capitalized(part)} />
+        <QualityMeter score={share} label={capitalize(part)} />
       </dd>
     </>
   );
 }
-
-const capitalized = (part: Part): string => `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
