@@ -5,7 +5,6 @@ import { pingDatabase } from "../db/client.ts";
 import { registerPools } from "../db/pool-metrics.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
 import type { Context } from "../market/context.ts";
-import { SignsInMemory } from "../market/search/embed/signs-in-memory.ts";
 import { openSearchTurns } from "../market/search/in-turn.ts";
 import { type Config, ConfigError, loadConfig } from "../platform/config.ts";
 import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
@@ -35,6 +34,7 @@ import { strangerOf } from "./http/limits/stranger.ts";
 import { createPageErrors } from "./http/page-errors.ts";
 import { createPublicCache, type PublicCache } from "./http/public-cache.ts";
 import { registerReplicas } from "./http/replicas/replica-metrics.ts";
+import { openVectorMemory } from "./http/telemetry/vector-metrics.ts";
 import { openAuthorizationServer } from "./oauth/authorization-server.ts";
 import { createWarmUp } from "./warm-up.ts";
 
@@ -53,9 +53,9 @@ async function main(): Promise<void> {
   const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
   const warmUp = createWarmUp();
   const dependencies = probesOf(databases, storage, [lameDuck.probe, warmUp.probe]);
-  const searchTurns = openSearchTurns(config);
-  registerPools(registry, { ...databases.pools, searches: searchTurns });
-  const { ctx, reads, waiting } = contextsOf(databases, { storage, config, now, searchTurns });
+  const searching = openSearching(config, registry, log);
+  registerPools(registry, { ...databases.pools, searches: searching.searchTurns });
+  const { ctx, reads, waiting } = contextsOf(databases, { storage, config, now }, searching);
   const identity = openIdentity(config);
   const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
   // A pool apart: a consent's open transaction waits for the grant, and must not hold the last slot.
@@ -142,6 +142,12 @@ function probesOf(
 }
 
 /** The pools, with what is measured of the replicas. */
+/** What searches of a process share. */
+function openSearching(config: Config, registry: Registry, log: Logger) {
+  const signsInMemory = openVectorMemory(config, registry, log);
+  return { searchTurns: openSearchTurns(config), signsInMemory };
+}
+
 function openDatabases(config: Config, { log, registry }: { log: Logger; registry: Registry }) {
   const databases = openRequestDatabases(config, log);
   registerReplicas(registry, databases.replicas);
@@ -157,7 +163,8 @@ async function documentOf(app: ReturnType<typeof createApp>, baseUrl: string): P
 /** The use cases' context over each of the pools. */
 function contextsOf(
   databases: ReturnType<typeof openRequestDatabases>,
-  { searchTurns, ...parts }: Pick<Context, "storage" | "config" | "now" | "searchTurns">,
+  parts: Pick<Context, "storage" | "config" | "now">,
+  searching: Pick<Context, "searchTurns" | "signsInMemory">,
 ) {
   const { config } = parts;
   const ctx: Context = {
@@ -168,12 +175,7 @@ function contextsOf(
   };
   return {
     ctx,
-    reads: {
-      ...ctx,
-      db: databases.reads.db,
-      searchTurns,
-      signsInMemory: new SignsInMemory(config),
-    },
+    reads: { ...ctx, ...searching, db: databases.reads.db },
     waiting: { ...ctx, db: databases.waiting.db },
   };
 }

@@ -30,6 +30,13 @@ export const embeddingsVariables = {
     .min(0)
     .max(64 * mebibyte)
     .default(32 * mebibyte),
+  /** Of the vectors themselves beside those signs; where they are more, or by 0, each search looks them up. */
+  EMBEDDINGS_VECTORS_BYTES_MAX: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1024 * mebibyte)
+    .default(32 * mebibyte),
   /** The only language that the model knows: searches in others reach it in words of this one. */
   EMBEDDINGS_LANGUAGE: z.enum(["en"]).optional(),
   /** Of `bun workers/embeddings/main.ts` alone: the endpoint of the model that comes along. */

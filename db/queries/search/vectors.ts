@@ -1,6 +1,7 @@
 /** Searches by vectors: the nearest by the signs of their numbers, then what weighs those exactly. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
+import { prepared } from "../../prepared.ts";
 import {
   embeddingModels,
   listingEmbeddingSigns,
@@ -64,6 +65,8 @@ export type SignsHeld = {
   size: number;
   /** The listings that differ in the fewest signs, those first. */
   nearest: (signs: Uint8Array, max: number) => string[];
+  /** What weighs a listing exactly; null where memory has no vectors. */
+  vectorOf: ((id: string) => Uint8Array) | null;
 };
 
 /** What is weighed exactly: enough that few of the true nearest are missing among them. */
@@ -93,10 +96,36 @@ export async function findNearestHeld(
 ): Promise<NearRow[]> {
   for (const max of [nearestMax, namedMax]) {
     const ids = held.signs.nearest(held.asked, max);
-    const among = await readNear(db, query, named(ids));
+    const among = await readNamed(db, query, ids, held.signs);
     if (among.length >= leftMin || held.signs.size <= max) return among;
   }
   return [...(await db.execute<NearRow>(nearAmongFiltered(query)))];
+}
+
+/** Where memory has the vectors, it is only asked which listings still have one and pass. */
+async function readNamed(
+  db: Database,
+  query: NearQuery,
+  ids: string[],
+  { vectorOf }: SignsHeld,
+): Promise<NearRow[]> {
+  if (vectorOf === null) return await readNear(db, query, named(ids));
+  const filters = conditions(query.filters);
+  const [row] = await db.execute<{ ids: string | null }>(sql`
+    ${filters.length === 1 ? prepared : sql``}
+    select string_agg(listing_id::text, ',') as ids from (
+      select nearest.listing_id from ${named(ids)} as nearest
+      cross join lateral (
+        select from ${listings} where ${listings.id} = nearest.listing_id
+          and ${sql.join(filters, sql` and `)} offset 0
+      ) as passing
+      cross join lateral (
+        select from ${listingEmbeddingSigns} where model_id = ${query.model.id}
+          and ${listingEmbeddingSigns.listingId} = nearest.listing_id offset 0
+      ) as kept limit ${nearestMax}
+    ) as near`);
+  const passing = row?.ids?.split(",") ?? [];
+  return passing.map((id) => ({ id, vector: vectorOf(id) }));
 }
 
 /** The index looks at as many as are asked of it, and looking at all is no choice: in here alone. */

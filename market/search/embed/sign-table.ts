@@ -1,4 +1,6 @@
 /** The signs of many vectors in memory, and which of them are nearest to others: pure. */
+import type { ListingSigns } from "../../../db/queries/search/signs.ts";
+import { VectorTable } from "./vector-table.ts";
 
 const wordBytes = 4;
 /** A listing's id, and where its signs stand. */
@@ -19,8 +21,11 @@ export class SignTable {
   readonly #places = new Map<string, number>();
   /** All signs one after the other; each begins a word. */
   #words: Uint32Array;
+  #vectors: VectorTable | null;
 
-  constructor(dimensions: number) {
+  /** `vectorBytesMax`: with more, the signs alone are kept; 0 keeps no vectors. */
+  constructor(dimensions: number, { vectorBytesMax }: { vectorBytesMax: number }) {
+    this.#vectors = vectorBytesMax === 0 ? null : new VectorTable(dimensions, vectorBytesMax);
     this.#signBytes = Math.ceil(dimensions / 8);
     this.#wordsEach = Math.ceil(this.#signBytes / wordBytes);
     this.#words = new Uint32Array(firstCapacity * this.#wordsEach);
@@ -35,12 +40,23 @@ export class SignTable {
     return this.size * (this.#wordsEach * wordBytes + idBytes);
   }
 
+  get hasVectors(): boolean {
+    return this.#vectors !== null;
+  }
+
+  /** Null where the vectors are not kept; all of it is zero where one was not given. */
+  get vectorOf(): ((id: string) => Uint8Array) | null {
+    const vectors = this.#vectors;
+    return vectors && ((id) => vectors.at(this.#places.get(id) ?? -1));
+  }
+
   /** In the place of the listing's earlier ones; those of another length are left out. */
-  put(id: string, signs: Uint8Array): void {
+  put({ id, signs, vector }: ListingSigns): void {
     if (signs.length !== this.#signBytes) return;
     const place = this.#places.get(id) ?? this.#add(id);
     const at = place * this.#wordsEach * wordBytes;
     new Uint8Array(this.#words.buffer).set(signs, at);
+    if (this.#vectors?.put(place, vector) === false) this.#vectors = null;
   }
 
   #add(id: string): number {

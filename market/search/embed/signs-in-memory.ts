@@ -22,24 +22,52 @@ const keptMs = 10 * minuteMs;
 /** After a loading that failed, or whose end was too old already. */
 const pauseMs = 10_000;
 
-type Held = { modelId: number; readFrom: ReadFrom; signs: SignTable; loadedAtMs: number };
+type Held = {
+  modelId: number;
+  readFrom: ReadFrom;
+  hasVectors: boolean;
+  signs: SignTable;
+  loadedAtMs: number;
+};
 
 type Followed = { model: SearchedModel; signs: SignsHeld | null };
 
+export const loadOutcomes = ["loaded", "too_many", "failed"] as const;
+
+export type LoadOutcome = (typeof loadOutcomes)[number];
+
+type Options = {
+  /** Milliseconds that only ever grow. */
+  nowMs?: () => number;
+  /** Hears how each loading ended; `error` where it failed. */
+  onLoad?: (outcome: LoadOutcome, error?: unknown) => void;
+};
+
+type Limits = Pick<Config, "EMBEDDINGS_MEMORY_BYTES_MAX" | "EMBEDDINGS_VECTORS_BYTES_MAX">;
+
 export class SignsInMemory {
   readonly #bytesMax: number;
+  readonly #vectorBytesMax: number;
   readonly #nowMs: () => number;
+  readonly #onLoad: NonNullable<Options["onLoad"]>;
   #held: Held | null = null;
   #loading: Promise<void> | null = null;
   #loadsFromMs = 0;
 
-  /** `nowMs`: milliseconds that only ever grow. */
   constructor(
-    config: Pick<Config, "EMBEDDINGS_MEMORY_BYTES_MAX">,
-    nowMs: () => number = () => performance.now(),
+    limits: Limits,
+    { nowMs = () => performance.now(), onLoad = () => {} }: Options = {},
   ) {
-    this.#bytesMax = config.EMBEDDINGS_MEMORY_BYTES_MAX;
+    this.#bytesMax = limits.EMBEDDINGS_MEMORY_BYTES_MAX;
+    this.#vectorBytesMax = limits.EMBEDDINGS_VECTORS_BYTES_MAX;
     this.#nowMs = nowMs;
+    this.#onLoad = onLoad;
+  }
+
+  /** How many vectors are known by their signs, and how many of these by their bytes, too. */
+  get held(): { signs: number; vectors: number } {
+    const signs = this.#held?.signs.size ?? 0;
+    return { signs, vectors: this.#held?.signs.hasVectors === true ? signs : 0 };
   }
 
   /** Of a loading that is under way. */
@@ -71,8 +99,9 @@ export class SignsInMemory {
       if (this.#held === held) this.#held = null;
       return false;
     }
-    for (const { id: listingId, signs } of listings) held.signs.put(listingId, signs);
+    for (const listing of listings) held.signs.put(listing);
     held.readFrom = readFrom;
+    held.hasVectors = held.signs.hasVectors;
     return true;
   }
 
@@ -83,31 +112,35 @@ export class SignsInMemory {
       return;
     this.#loadsFromMs = nowMs + pauseMs;
     this.#loading = this.#load(db, model)
-      .catch(() => {})
+      .then(this.#onLoad, (error: unknown) => this.#onLoad("failed", error))
       .finally(() => {
         this.#loading = null;
       });
   }
 
   /** The searches of meanwhile go on as before. What changes while it reads is read by the next search. */
-  async #load(db: Database, { id: modelId, dimensions }: SearchedModel): Promise<void> {
-    const signs = new SignTable(dimensions);
+  async #load(db: Database, { id: modelId, dimensions }: SearchedModel): Promise<LoadOutcome> {
+    const signs = new SignTable(dimensions, { vectorBytesMax: this.#vectorBytesMax });
     let readFrom: ReadFrom | null = null;
     for (let after: string | null = null; ; ) {
-      const page = await readSignsPage(db, modelId, { after, rowsMax: pageRows });
+      const rows = { after, rowsMax: pageRows, withVectors: signs.hasVectors };
+      const page = await readSignsPage(db, modelId, rows);
       readFrom = readFrom === null ? page.readFrom : earlier(readFrom, page.readFrom);
-      for (const listing of page.listings) signs.put(listing.id, listing.signs);
+      for (const listing of page.listings) signs.put(listing);
       if (signs.bytes > this.#bytesMax) return this.#giveUp();
       if (page.listings.length < pageRows) break;
       after = page.listings.at(-1)?.id ?? null;
     }
-    this.#held = { modelId, readFrom, signs, loadedAtMs: this.#nowMs() };
+    const { hasVectors } = signs;
+    this.#held = { modelId, readFrom, hasVectors, signs, loadedAtMs: this.#nowMs() };
+    return "loaded";
   }
 
   /** Asked again once some may have been deleted. */
-  #giveUp(): void {
+  #giveUp(): LoadOutcome {
     this.#held = null;
     this.#loadsFromMs = this.#nowMs() + keptMs;
+    return "too_many";
   }
 }
 

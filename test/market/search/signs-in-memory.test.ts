@@ -31,7 +31,10 @@ if (embeddings === null) throw new Error("there is no model");
 const noFilters: SearchFilters = searchFilters({ limit: 20, offset: 0 }, chooseSort({}));
 const key = { name: embeddings.model, textVersion: EMBEDDED_TEXT_VERSION };
 const clock = { ms: 0 };
-const bytesMax = { EMBEDDINGS_MEMORY_BYTES_MAX: 1024 * 1024 };
+const bytesMax = {
+  EMBEDDINGS_MEMORY_BYTES_MAX: 1024 * 1024,
+  EMBEDDINGS_VECTORS_BYTES_MAX: 1024 * 1024,
+};
 
 async function embed(...listingIds: string[]): Promise<void> {
   if (embeddings === null) throw new Error("there is no model");
@@ -52,13 +55,14 @@ const modelId = firstModel?.id ?? 0;
 
 /** What a process that searches has; another one has another. */
 async function openProcess(limits = bytesMax) {
-  const signsInMemory = new SignsInMemory(limits, () => clock.ms);
+  const signsInMemory = new SignsInMemory(limits, { nowMs: () => clock.ms });
   await signsInMemory.follow(db, key);
   await signsInMemory.loaded();
   return signsInMemory;
 }
 const one = await openProcess();
-const other = await openProcess();
+/** Holds the signs alone. */
+const other = await openProcess({ ...bytesMax, EMBEDDINGS_VECTORS_BYTES_MAX: 0 });
 
 async function near(query: string, filters: Partial<SearchFilters> = {}, memory = one) {
   const hits = await findNear({ ...ctx, signsInMemory: memory }, query, {
@@ -78,16 +82,19 @@ const isHeld = async (memory: SignsInMemory) => (await memory.follow(db, key))?.
 describe("signs in memory", () => {
   test("find what looking at all of them in the database finds, also behind filters", async () => {
     expect(await isHeld(one)).toBe(true);
-    const inDatabase = await findNear(ctx, "niederschlag in portugal", noFilters);
-    const inMemory = await findNear(
-      { ...ctx, signsInMemory: one },
-      "niederschlag in portugal",
-      noFilters,
-    );
-    expect(inMemory?.length).toBeGreaterThan(3);
-    expect(inMemory).toEqual(inDatabase);
-    expect(await near("gold coins", { categories: ["financial"] })).toEqual([gold]);
-    expect(await near("gold coins", { categories: ["legal"] })).toEqual([]);
+    const text = "niederschlag in portugal";
+    const inDatabase = await findNear(ctx, text, noFilters);
+    expect(inDatabase?.length).toBeGreaterThan(3);
+    expect([one.held.vectors, other.held]).toEqual([
+      one.held.signs,
+      { signs: one.held.signs, vectors: 0 },
+    ]);
+    for (const memory of [one, other]) {
+      const inMemory = await findNear({ ...ctx, signsInMemory: memory }, text, noFilters);
+      expect(inMemory).toEqual(inDatabase);
+      expect(await near("gold coins", { categories: ["financial"] }, memory)).toEqual([gold]);
+      expect(await near("gold coins", { categories: ["legal"] }, memory)).toEqual([]);
+    }
   });
 
   test("have in each process what was committed before the search, and no earlier text", async () => {
@@ -203,18 +210,50 @@ test("what another server's dump says of transactions to come is not read again 
 
 test("no more is kept than the bytes that are allowed: the database is asked instead", async () => {
   for (const EMBEDDINGS_MEMORY_BYTES_MAX of [0, 500]) {
-    const memory = await openProcess({ EMBEDDINGS_MEMORY_BYTES_MAX });
+    const memory = await openProcess({ ...bytesMax, EMBEDDINGS_MEMORY_BYTES_MAX });
     expect(await isHeld(memory)).toBe(false);
     expect((await near("niederschlag in portugal", {}, memory))?.[0]).toBe(rain);
   }
 });
 
+test("with more vectors than are allowed the signs are kept alone, also of what changes later", async () => {
+  const room = { ...bytesMax, EMBEDDINGS_VECTORS_BYTES_MAX: 12 * dimensions };
+  const memory = await openProcess(room);
+  const { signs } = memory.held;
+  expect(signs).toBeGreaterThan(5);
+  expect(memory.held.vectors).toBe(signs <= 12 ? signs : 0);
+  for (let at = 0; at < 12; at += 1) await listed(`Gravel pits ${at}`);
+  const wanted = await listed("Lighthouse keepers");
+  expect((await near("lighthouse keepers", {}, memory))?.[0]).toBe(wanted);
+  expect(memory.held).toEqual({ signs: signs + 13, vectors: 0 });
+});
+
+test("a reading that fails is told with its cause, and the database is asked meanwhile", async () => {
+  const told: [string, string][] = [];
+  const onLoad = (outcome: string, error?: unknown) => told.push([outcome, String(error)]);
+  const memory = new SignsInMemory(bytesMax, { nowMs: () => clock.ms, onLoad });
+  await db.execute(sql`alter function varbit_send(varbit) rename to varbit_sent`);
+  try {
+    expect(await isHeld(memory)).toBe(false);
+    await memory.loaded();
+  } finally {
+    await db.execute(sql`alter function varbit_sent(varbit) rename to varbit_send`);
+  }
+  expect(told).toEqual([["failed", expect.stringContaining("varbit_send")]]);
+  expect((await near("niederschlag in portugal", {}, memory))?.[0]).toBe(rain);
+  clock.ms += minuteMs;
+  await isHeld(memory);
+  await memory.loaded();
+  expect(told.at(-1)).toEqual(["loaded", "undefined"]);
+});
+
 test("the table's nearest are those that counting bit by bit finds, of any length", () => {
   for (const bits of [8, 100, 512]) {
-    const table = new SignTable(bits);
+    const table = new SignTable(bits, { vectorBytesMax: 0 });
     const all = Array.from({ length: 400 }, (_, at) => ({ id: `${at}`, signs: randomSigns(bits) }));
-    for (const { id, signs } of all) table.put(id, packSigns(signs));
-    for (const { id, signs } of all.slice(0, 100)) table.put(id, packSigns(signs));
+    for (const { id, signs } of [...all, ...all.slice(0, 100)]) {
+      table.put({ id, signs: packSigns(signs), vector: null });
+    }
     const asked = randomSigns(bits);
     const distance = (signs: string) => [...signs].filter((sign, at) => sign !== asked[at]).length;
     const exact = all.map(({ signs }) => distance(signs)).sort((a, b) => a - b);
