@@ -186,30 +186,6 @@ describe("a job in a child process", () => {
     },
     TEST_MS,
   );
-
-  test(
-    "more memory than allowed is out_of_memory",
-    async () => {
-      const input = writeLargeFile("hungry.csv", 120);
-      const limits = { ...input.limits, chunkBytes: 120_000_000 };
-      const options = { ...children, ...once, memoryBytesMax: 350_000_000 };
-      const failure = await failureOf(runInChild({ ...input, limits }, options));
-      expect(failure).toMatchObject({ kind: "out_of_memory" });
-    },
-    TEST_MS,
-  );
-
-  test(
-    "a later attempt of the same job fits, as it reads in smaller chunks",
-    async () => {
-      const input = writeLargeFile("retried.csv", 40);
-      const limits = { ...input.limits, chunkBytes: 120_000_000 };
-      const options = { ...children, ...once, memoryBytesMax: 600_000_000, attempt: 4 };
-      const report = await runInChild({ ...input, limits }, options);
-      expect(report.outcome).toBe("generated");
-    },
-    TEST_MS,
-  );
 });
 
 describe("a pool", () => {
