@@ -30,6 +30,8 @@ beforeAll(async () => {
   market = await openMoney({
     env: {
       DATABASE_URL: url.href,
+      // A connection for each moment: all of them stick in a statement, none waits for a slot.
+      DATABASE_POOL_MAX: String(moments.length + 5),
       DATABASE_SLOT_WAIT_MS_MAX: "2500",
       DATABASE_LOCK_WAIT_MS_MAX: "2500",
       DATABASE_STATEMENT_MS_MAX: "4000",
@@ -146,29 +148,37 @@ function send(moment: Moment): Promise<Answer> {
 
 const isReady = async () => (await market.api.send("GET", "/health/ready")).status === 200;
 
-test.each(moments.map((moment) => [moment.name, moment] as const))(
-  "%s: 503 in time over a half-open database, and one effect by its repeat",
-  async (_, moment) => {
-    await eventually(isReady, { timeoutMs: 30_000 });
-    proxy.freeze(true);
-    const startedAt = performance.now();
-    const stuck = await send(moment).finally(() => proxy.freeze(false));
-    expect({ status: stuck.status, text: stuck.text }).toMatchObject({ status: 503 });
-    expect(performance.now() - startedAt).toBeLessThan(answerMsMax);
+test("each moment: 503 in time over a half-open database, and one effect by its repeat", async () => {
+  await eventually(isReady, { timeoutMs: 30_000 });
+  proxy.freeze(true);
+  const startedAt = performance.now();
+  const allStuck = await Promise.all(
+    moments.map(async (moment) => {
+      const stuck = await send(moment);
+      return { moment, stuck, spentMs: performance.now() - startedAt };
+    }),
+  ).finally(() => proxy.freeze(false));
+  for (const { moment, stuck, spentMs } of allStuck) {
+    expect({ of: moment.name, status: stuck.status, text: stuck.text }).toMatchObject({
+      of: moment.name,
+      status: 503,
+    });
+    expect(spentMs).toBeLessThan(answerMsMax);
     expect(Number(stuck.headers.get("retry-after"))).toBeGreaterThan(0);
-    // What was sent into the frozen connections is lost with them.
-    proxy.cut();
-    await eventually(isReady, { timeoutMs: 30_000 });
+  }
+  // What was sent into the frozen connections is lost with them.
+  proxy.cut();
+  await eventually(isReady, { timeoutMs: 30_000 });
+  for (const moment of moments) {
     const repeat = await eventually(async () => {
       const answer = await send(moment);
       return answer.status === 503 ? null : answer;
     });
-    expect(repeat.status).toBeLessThan(500);
+    expect([moment.name, repeat.status < 500]).toEqual([moment.name, true]);
     const again = await send(moment);
     if (moment.method === "POST") expect(again.body.id).toEqual(repeat.body.id);
-  },
-  60_000,
-);
+  }
+}, 120_000);
 
 test("a page of somebody who is signed in is 503 in time too", async () => {
   await eventually(isReady, { timeoutMs: 30_000 });

@@ -146,15 +146,19 @@ describe("a store that is away", () => {
   test("is a tool's refusal that says to come back", async () => {
     await store.leave();
     try {
-      for (const tool of tools) {
-        const client = await connectModern(mcp.url, tool.of());
-        const { name } = tool;
-        const result = await client.callTool({ name, arguments: tool.arguments() });
+      const results = await Promise.all(
+        tools.map(async ({ name, arguments: given, of }) => {
+          const client = await connectModern(mcp.url, of());
+          const result = await client.callTool({ name, arguments: given() });
+          await client.close();
+          return { name, result };
+        }),
+      );
+      for (const { name, result } of results) {
         const text = JSON.stringify(result);
         expect({ name, isError: result.isError }).toEqual({ name, isError: true });
         expect(text).toContain("storage_unavailable");
         expect(text).not.toMatch(insides);
-        await client.close();
       }
     } finally {
       await store.comeBack();

@@ -27,7 +27,7 @@ const pool = createChildPool({
   memoryBytesMax: null,
   threads: 1,
   environment: {},
-  standbys: 2,
+  standbys: 0,
 });
 afterAll(async () => {
   await pool.close();

@@ -6,6 +6,9 @@ import { createKey, newEmail, testJourneys } from "../journeys-support.ts";
 /** A browser beside other tests on two cores is slow. */
 setDefaultTimeout(120_000);
 
+/** As site/scripts/copy.js has it. */
+const saidMs = 3000;
+
 const { world, visit } = await testJourneys();
 
 test("an address, a hash, a snippet and a new key are copied by their buttons, and said to be", async () => {
@@ -17,6 +20,8 @@ test("an address, a hash, a snippet and a new key are copied by their buttons, a
   const scripted = await browser.newContext({ baseURL: world.baseUrl });
   await scripted.grantPermissions(["clipboard-read", "clipboard-write"]);
   await scripted.addCookies(await person.context.cookies());
+  // What is said stays for three seconds: the page's clock goes on at once.
+  await scripted.clock.install();
   const page = await scripted.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -28,6 +33,7 @@ test("an address, a hash, a snippet and a new key are copied by their buttons, a
     await button.press("Enter");
     await page.getByRole("status").getByText("Copied", { exact: true }).waitFor();
     const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+    await page.clock.fastForward(saidMs);
     await page
       .getByRole("status")
       .getByText("Copied", { exact: true })
