@@ -13,9 +13,10 @@ export type OpenedStore = {
 export const MEBIBYTE = 1024 * 1024;
 /** S3 takes no smaller part, but for the last one. */
 export const PART_BYTES = 5 * MEBIBYTE;
-export const GIGABYTE = 1_000_000_000;
+/** Twice of what may be held. */
+export const LARGE_BYTES = 500_000_000;
 export const MEMORY_BYTES_MAX = 250 * MEBIBYTE;
-export const PUT = { ttlSeconds: 60, byteSizeMax: 2 * GIGABYTE };
+export const PUT = { ttlSeconds: 60, byteSizeMax: 2 * LARGE_BYTES };
 export const GET = { ttlSeconds: 60, downloadName: "data.csv", contentType: "text/csv" };
 
 let keysMade = 0;

@@ -87,8 +87,8 @@ test("a draft that somebody holds is left out, and kept when it was changed mean
   expect((await clock.read(id)).status).toBe("draft");
 });
 
-test("two clocks keep up with ten thousand drafts", async () => {
-  const perAgent = 1000;
+test("two clocks end two thousand drafts in batches, each once", async () => {
+  const perAgent = 200;
   const agentIds: string[] = [];
   for (let index = 0; index < 10; index += 1) agentIds.push((await newSeller(api)).agentId);
   await api.db.execute(`
@@ -120,8 +120,8 @@ test("two clocks keep up with ten thousand drafts", async () => {
     listings,
     and(inArray(listings.agentId, agentIds), eq(listings.status, "withdrawn")),
   );
-  expect([left, withdrawn]).toEqual([10_000 + 10, 10_000]);
+  expect([left, withdrawn]).toEqual([2000 + 10, 2000]);
   process.stdout.write(
-    `10,000 drafts: warned of in ${Math.round(warnedMs)} ms, expired in ${Math.round(expiredMs)} ms\n`,
+    `2,000 drafts: warned of in ${Math.round(warnedMs)} ms, expired in ${Math.round(expiredMs)} ms\n`,
   );
 });
