@@ -4,6 +4,7 @@ import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
 import { pingDatabase } from "../db/client.ts";
 import { registerPools } from "../db/pool-metrics.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
+import { openTimeCheck, registerTimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
 import { openSearchTurns } from "../market/search/in-turn.ts";
 import { type Config, ConfigError, loadConfig } from "../platform/config.ts";
@@ -52,7 +53,8 @@ async function main(): Promise<void> {
   const arrivals = watchEventArrivals(databases.main.listen, log);
   const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
   const warmUp = createWarmUp();
-  const dependencies = probesOf(databases, storage, [lameDuck.probe, warmUp.probe]);
+  const time = registerTimeCheck(registry, openTimeCheck(databases.health.db, now, log));
+  const dependencies = probesOf(databases, storage, [lameDuck.probe, warmUp.probe, time.probe]);
   const searching = openSearching(config, registry, log);
   registerPools(registry, { ...databases.pools, searches: searching.searchTurns });
   const { ctx, reads, waiting } = contextsOf(databases, { storage, config, now }, searching);
@@ -60,7 +62,6 @@ async function main(): Promise<void> {
   const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
   // A pool apart: a consent's open transaction waits for the grant, and must not hold the last slot.
   const authorizationServer = openAuthorizationServer(waiting);
-  const { authorizations } = authorizationServer;
   const edge = {
     ctx,
     reads,
@@ -84,7 +85,7 @@ async function main(): Promise<void> {
     reads,
     identity,
     tokens,
-    authorizations,
+    authorizations: authorizationServer.authorizations,
     reportError: createPageErrors(log),
     readDocument: () => documentOf(app, config.PUBLIC_BASE_URL),
   });

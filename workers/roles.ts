@@ -1,5 +1,6 @@
 /** The roles that a worker process can play, and how each is started with what it needs. */
 import type { DatabaseHandle } from "../db/client.ts";
+import type { TimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
 import { WEBHOOK_EXCERPT_BYTES_MAX, WEBHOOK_TIMEOUT_SECONDS } from "../market/limits.ts";
 import { type WorkerRole, workerRoles } from "../market/operations/rules.ts";
@@ -30,6 +31,8 @@ export type RoleDeps = {
   openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   log: Logger;
   metrics: WorkerMetrics;
+  /** What acts by times of rows waits for it. */
+  time: TimeCheck;
 };
 
 const mailConcurrency = 4;
@@ -78,13 +81,13 @@ export function startRole(name: RoleName, deps: RoleDeps): Role {
 
 /** Two halves: events become deliveries, in their order; deliveries are sent. */
 function startWebhooksRole(deps: RoleDeps): Role {
-  const { ctx, log, metrics } = deps;
+  const { ctx, log, metrics, time } = deps;
   const sender = openWebhookSender({
     timeoutSeconds: WEBHOOK_TIMEOUT_SECONDS,
     excerptBytesMax: WEBHOOK_EXCERPT_BYTES_MAX,
     allowLoopback: ctx.config.ALLOW_INSECURE_LOOPBACK,
   });
-  const sending = startWebhooks({ ctx, sender, log, metrics });
+  const sending = startWebhooks({ ctx, sender, log, metrics, time });
   const jobs = { "events.published": createFanOutJob({ ctx, wake: sending.wake }) };
   const consumer = consume(deps, { queue: "webhooks", jobs, concurrency: fanOutConcurrency });
   return {

@@ -3,6 +3,7 @@
  * delivery is one process's for the time of its lease.
  */
 import type { DeliveredTry, DueDelivery } from "../db/queries/events/webhook-deliveries.ts";
+import type { TimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
 import { claimDeliveries, type Delivering, deliverEvent } from "../market/webhook/deliver-event.ts";
 import { recordDeliveries } from "../market/webhook/record-deliveries.ts";
@@ -24,6 +25,8 @@ export type WebhooksDeps = {
   sender: WebhookSender;
   log: Logger;
   metrics: WorkerMetrics;
+  /** Receivers refuse what is signed with a wrong time. */
+  time: TimeCheck;
 };
 
 export type WebhooksRole = Role & {
@@ -58,6 +61,7 @@ async function run(deps: WebhooksDeps, bell: Bell, signal: AbortSignal): Promise
     ends: "the due webhooks can be read again",
   });
   while (!signal.aborted) {
+    await deps.time.untilRight(signal);
     const due = await claim(deps, concurrency - tries.size, outage);
     for (const delivery of due) {
       const one = attempt(deps, delivering, { due: delivery, signal }).finally(() => {

@@ -2,6 +2,7 @@
 import type { Server } from "node:http";
 import { type DatabaseHandle, openDatabase, pingDatabase } from "../db/client.ts";
 import { registerPools } from "../db/pool-metrics.ts";
+import { openTimeCheck, registerTimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
 import { openBus } from "../platform/bus/nats.ts";
 import type { Bus } from "../platform/bus/port.ts";
@@ -65,7 +66,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   registerReconciliation(registry, ctx.db);
   registerMoney(registry, ctx.db, ctx.now);
   registerPools(registry, { main: database });
-  const probes = partProbes(ctx, connected);
+  const time = registerTimeCheck(registry, openTimeCheck(ctx.db, now, log));
+  const probes = { ...partProbes(ctx, connected), time: time.probe };
   const server = await listenForProbes(options, registry, probes);
   const heartbeat = startHeartbeat({ ctx, roles: options.roles, log, bus: () => connected.bus });
   const bus = await waitForParts(options, ctx, connected).catch(async (error: unknown) => {
@@ -80,7 +82,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { openDatasets } = options;
   const metrics = createWorkerMetrics(registry);
   if (options.roles.includes("clock")) registerOperation(registry, { db: ctx.db, bus, now });
-  const shared = { ctx, listen: database.listen, bus, mailer, openDatasets, log, metrics };
+  const shared = { ctx, listen: database.listen, bus, mailer, openDatasets, log, metrics, time };
   const roles = options.roles.map((name) => startRole(name, shared));
   for (const role of roles) Object.assign(probes, role.probes);
   log.info({ roles: options.roles }, "working");

@@ -198,6 +198,16 @@ export const rows: Row[] = [
         unit: "s",
       },
       {
+        title: "Clock against the database's",
+        lines: [
+          [
+            "max by (service, instance) (abs(market_time_difference_seconds))",
+            "{{service}} {{instance}}",
+          ],
+        ],
+        unit: "s",
+      },
+      {
         title: "Connections of the database",
         lines: [
           [

@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { idempotencyKeys, outbox, uploads } from "../../db/schema/index.ts";
+import { openTimeCheck } from "../../db/time-check.ts";
 import type { Context } from "../../market/context.ts";
 import { purgeUnusedFiles } from "../../market/listing/purge-unused-files.ts";
 import { requeueStalledUploads } from "../../market/listing/requeue-stalled-uploads.ts";
@@ -154,7 +155,10 @@ describe("clock", () => {
 test("every task is told of before its first run has ended: one that hangs in it is seen", async () => {
   const registry = createRegistry("test");
   const metrics = createWorkerMetrics(registry);
-  const clock = startClock({ ctx: suite.ctx, bus: suite.bus, log: createLogLines().log, metrics });
+  const { ctx, bus } = suite;
+  const { log } = createLogLines();
+  const time = openTimeCheck(ctx.db, ctx.now, log);
+  const clock = startClock({ ctx, bus, log, metrics, time });
   const told = registry.metrics();
   await clock.stop();
   for (const task of ["close_auctions", "sweep_storage"]) {

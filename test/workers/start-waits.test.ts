@@ -73,7 +73,7 @@ describe("workers/main.ts all, started first,", () => {
     const unready = await eventually(readiness, { timeoutMs: 20_000 });
     expect(unready).toMatchObject({
       status: "unavailable",
-      checks: { database: "unavailable", nats: "unavailable", storage: "unavailable" },
+      checks: { database: "unavailable", nats: "unavailable", storage: "unavailable", time: "ok" },
       reasons: { database: expect.stringContaining("does not answer") },
     });
     expect(unready.reasons.storage).toContain(`the folder ${storageDir} cannot be used`);

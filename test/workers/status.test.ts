@@ -16,7 +16,7 @@ describe("worker status", () => {
     const worker = await suite.work(["clock"]);
     const ready = await get("/health/ready");
     expect(ready.status).toBe(200);
-    const checks = { database: "ok", nats: "ok", storage: "ok" };
+    const checks = { database: "ok", nats: "ok", storage: "ok", time: "ok" };
     expect(await ready.json()).toEqual({ status: "ok", checks });
     expect((await get("/health/live")).status).toBe(200);
     expect((await get("/other")).status).toBe(404);
@@ -38,7 +38,7 @@ describe("worker status", () => {
     });
     const ready = await fetch(`http://127.0.0.1:${port}/health/ready`);
     expect(ready.status).toBe(503);
-    const checks = { database: "ok", nats: "unavailable", storage: "unavailable" };
+    const checks = { database: "ok", nats: "unavailable", storage: "unavailable", time: "ok" };
     const reasons = { nats: "does not answer", storage: "gives no answer within 3 seconds" };
     expect(await ready.json()).toEqual({ status: "unavailable", checks, reasons });
     expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);

@@ -2,6 +2,7 @@
  * The clock: does what is due by the database, in any number of processes. Rows are taken with
  * SKIP LOCKED and each task is safe to run twice.
  */
+import type { TimeCheck } from "../../db/time-check.ts";
 import { pause } from "../../platform/bell.ts";
 import { tracedIfTold } from "../../platform/telemetry/tracing.ts";
 import type { WorkerMetrics } from "../metrics.ts";
@@ -32,9 +33,11 @@ const clockTasks: ClockTask[] = [
 ];
 
 export type ClockDeps = TaskDeps & { metrics: WorkerMetrics };
+/** By a wrong clock an auction would close early, and what others have leased would look free. */
+type TimedDeps = ClockDeps & { time: TimeCheck };
 
 /** Each task has a loop of its own: one that takes long keeps no other waiting. */
-export function startClock(deps: ClockDeps): Role {
+export function startClock(deps: TimedDeps): Role {
   const stopping = new AbortController();
   // Told from the start: a task that hangs in its first run, or fails in it, has to be seen.
   for (const { name: task } of clockTasks) {
@@ -49,8 +52,10 @@ export function startClock(deps: ClockDeps): Role {
   };
 }
 
-async function repeat(deps: ClockDeps, task: ClockTask, signal: AbortSignal): Promise<void> {
+async function repeat(deps: TimedDeps, task: ClockTask, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    await deps.time.untilRight(signal);
+    if (signal.aborted) return;
     await runTask(deps, task);
     await pause(task.everySeconds, signal);
   }

@@ -49,8 +49,11 @@ function restartable(script: string[], env: Record<string, string>): Restartable
   };
 }
 
-/** An API, two clocks and a payment provider of their own; buyers with budgets; files on sale. */
-export async function openChaos() {
+/**
+ * An API, two clocks and a payment provider of their own; buyers with budgets; files on sale.
+ * `databaseUrl` is of a migrated one that the caller ends; without it they get their own.
+ */
+export async function openChaos(databaseUrl?: string) {
   const [apiPort, providerPort] = [String(await freePort()), await freePort()];
   const url = `http://127.0.0.1:${apiPort}`;
   const providerUrl = `http://127.0.0.1:${providerPort}`;
@@ -66,7 +69,9 @@ export async function openChaos() {
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
   };
-  const api = await openTestApi({ ...stripeEnv, ADMIN_EMAILS: adminEmail });
+  const given: Record<string, string> =
+    databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const api = await openTestApi({ ...stripeEnv, ...given, ADMIN_EMAILS: adminEmail });
   const env = { ...stripeEnv, DATABASE_URL: api.databaseUrl, API_PORT: apiPort };
   const parts = {
     api: restartable(["api/main.ts"], await testEnv(env)),

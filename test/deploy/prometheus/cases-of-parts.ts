@@ -34,6 +34,26 @@ export const casesOfParts: Record<string, AlertCase> = {
       },
     ],
   },
+  TimeDiffers: {
+    fires: {
+      series: {
+        'market_time_difference_seconds{service="worker-clock", instance="a"}': "0.01x60",
+        'market_time_difference_seconds{service="worker-clock", instance="b"}': "0.01x10 -3600x50",
+      },
+      at: "12m",
+      labels: { service: "worker-clock", instance: "b" },
+      summary: "The clock of worker-clock at b is 1h 0m 0s off the database's.",
+    },
+    quiet: [
+      {
+        series: {
+          'market_time_difference_seconds{service="worker-clock", instance="b"}':
+            "9x10 NaN NaN 9x60",
+        },
+        at: "20m",
+      },
+    ],
+  },
   ReplicaBehind: {
     fires: {
       series: {

@@ -5,6 +5,8 @@ export type CuttingProxy = {
   port: number;
   /** Resets every connection that is open now; gives their number. */
   cut(): number;
+  /** Where connections lead from now on; those that are open stay where they are. */
+  moveTo(target: URL): void;
   /**
    * Looks at each piece that a client sends. `"before"` cuts its connection instead of passing the
    * piece on; `"after"` passes it on and cuts when the server has answered, without the answer.
@@ -23,8 +25,9 @@ export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingP
   let look: ((piece: Buffer) => "before" | "after" | null) | null = null;
   let isFrozen = false;
   let answerBytesMax: number | null = null;
+  let goal = target;
   const listener = net.createServer((client) => {
-    const server = net.connect(Number(target.port), target.hostname);
+    const server = net.connect(Number(goal.port), goal.hostname);
     const pair = { client, server };
     pairs.add(pair);
     let isMute = false;
@@ -70,6 +73,9 @@ export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingP
         server.destroy();
       }
       return open.length;
+    },
+    moveTo(next) {
+      goal = next;
     },
     onSend(next) {
       look = next;

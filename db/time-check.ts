@@ -1,0 +1,116 @@
+/** Holds a process' clock against the database's, which is the one that all processes share. */
+import { sql } from "drizzle-orm";
+import { pause, within } from "../platform/bell.ts";
+import type { Logger } from "../platform/log.ts";
+import { Gauge, type Registry } from "../platform/metrics.ts";
+import { Outage } from "../platform/outage.ts";
+import { PartTrouble } from "../platform/part-trouble.ts";
+import type { Database } from "./client.ts";
+
+/** Machines that are kept right differ by milliseconds; auctions and leases end by the second. */
+export const timeDifferenceSecondsMax = 10;
+const lookEveryMs = 5000;
+/** Below what readiness waits for: a database that hangs is named by its own probe. */
+const lookMsMax = 2000;
+/** What a clock may move otherwise than time passes, before it is looked at anew. */
+const jumpMsMax = 1000;
+
+export type TimeCheck = {
+  /** Positive: this machine's clock is ahead. NaN while the database does not say. */
+  differenceSeconds(): Promise<number>;
+  /** Rejects with a `PartTrouble` while the two differ by more than they may. */
+  probe(): Promise<void>;
+  /** Resolves once they agree, or when the signal fires. */
+  untilRight(signal: AbortSignal): Promise<void>;
+};
+
+type Look = { seconds: number; wallMs: number; steadyMs: number };
+
+/** Asks at most once in five seconds, and at once when the clock has jumped. */
+export function openTimeCheck(db: Database, now: () => Date, log: Logger): TimeCheck {
+  let last: Look | null = null;
+  let looking: Promise<Look> | null = null;
+  const outage = new Outage(log, {
+    begins: "this machine's clock is wrong; nothing is done by it until it is set",
+    ends: "this machine's clock is right again",
+  });
+
+  async function differenceSeconds(): Promise<number> {
+    if (last !== null && !isOld(last, now().getTime())) return last.seconds;
+    looking ??= look(db, now).finally(() => {
+      looking = null;
+    });
+    last = await looking;
+    return last.seconds;
+  }
+
+  async function probe(): Promise<void> {
+    const seconds = await differenceSeconds();
+    // Where the database does not answer, its own probe says so.
+    if (!(Math.abs(seconds) > timeDifferenceSecondsMax)) return;
+    const side = seconds > 0 ? "ahead of" : "behind";
+    const words = `this machine's clock is ${Math.round(Math.abs(seconds))} s ${side} the database's`;
+    throw new PartTrouble(words);
+  }
+
+  return {
+    differenceSeconds,
+    probe,
+    async untilRight(signal) {
+      while (!signal.aborted) {
+        try {
+          await probe();
+          outage.end();
+          return;
+        } catch (error) {
+          // One line for all that wait: how much they differ changes with each look.
+          outage.meet(await sideOf(differenceSeconds()), { err: error });
+          await pause(lookEveryMs / 1000, signal);
+        }
+      }
+    },
+  };
+}
+
+async function sideOf(seconds: Promise<number>): Promise<string> {
+  return (await seconds) > 0 ? "it is ahead of the database's" : "it is behind the database's";
+}
+
+function isOld({ wallMs, steadyMs }: Look, nowMs: number): boolean {
+  const passedMs = performance.now() - steadyMs;
+  return passedMs > lookEveryMs || Math.abs(nowMs - wallMs - passedMs) > jumpMsMax;
+}
+
+/** A time between question and answer is no difference: a slow database looks like none. */
+async function look(db: Database, now: () => Date): Promise<Look> {
+  const askedMs = now().getTime();
+  const theirMs = await readDatabaseMs(db);
+  const wallMs = now().getTime();
+  const aheadMs = Math.max(0, askedMs - theirMs) - Math.max(0, theirMs - wallMs);
+  return { seconds: aheadMs / 1000, wallMs, steadyMs: performance.now() };
+}
+
+async function readDatabaseMs(db: Database): Promise<number> {
+  try {
+    const asked = db.execute<{ ms: string }>(
+      sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
+    );
+    const [row] = await within(lookMsMax, asked);
+    return Number(row?.ms);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Asked at each scrape; gives the check back. */
+export function registerTimeCheck(registry: Registry, check: TimeCheck): TimeCheck {
+  new Gauge({
+    name: "market_time_difference_seconds",
+    help: "How far this machine's clock is ahead of the database's; NaN without the database.",
+    registers: [registry],
+    async collect() {
+      this.set(await check.differenceSeconds());
+    },
+  });
+  return check;
+}
