@@ -8,7 +8,7 @@ import { PartTrouble } from "../platform/part-trouble.ts";
 import type { Database } from "./client.ts";
 
 /** Machines that are kept right differ by milliseconds; auctions and leases end by the second. */
-export const timeDifferenceSecondsMax = 10;
+const timeDifferenceSecondsMax = 10;
 const lookEveryMs = 5000;
 /** Below what readiness waits for: a database that hangs is named by its own probe. */
 const lookMsMax = 2000;
