@@ -142,13 +142,13 @@ function probesOf(
   };
 }
 
-/** The pools, with what is measured of the replicas. */
 /** What searches of a process share. */
 function openSearching(config: Config, registry: Registry, log: Logger) {
   const signsInMemory = openVectorMemory(config, registry, log);
   return { searchTurns: openSearchTurns(config), signsInMemory };
 }
 
+/** The pools, with what is measured of the replicas. */
 function openDatabases(config: Config, { log, registry }: { log: Logger; registry: Registry }) {
   const databases = openRequestDatabases(config, log);
   registerReplicas(registry, databases.replicas);

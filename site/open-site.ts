@@ -9,7 +9,6 @@ import { openActOnce, openOnce } from "./account/once.ts";
 import { accountUseCases } from "./account/use-cases.ts";
 import { administrationUseCases } from "./admin/use-cases.ts";
 import { approvalUseCases } from "./approve/use-cases.ts";
-import { boardUseCases } from "./board/use-cases.ts";
 import { consentUseCases } from "./consent/use-cases.ts";
 import { homeUseCases } from "./home/use-cases.ts";
 import type { KitContext } from "./kit/context.ts";
@@ -53,7 +52,6 @@ export function openSite({
     ...(readDocument === undefined ? {} : { readDocument }),
     isSessionLive: (session) => isSessionLive(ctx, session),
     ...homeUseCases(reads),
-    ...boardUseCases(reads),
     ...approvalUseCases(ctx),
     ...signInUseCases(ctx),
     ...unsubscribeUseCases(ctx),

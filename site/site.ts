@@ -6,8 +6,7 @@ import type { AdminContext } from "./admin/context.ts";
 import { administrationRoutes } from "./admin/routes.ts";
 import type { ApproveContext } from "./approve/context.ts";
 import { decide, showApproval } from "./approve/handlers.tsx";
-import type { BoardContext } from "./board/context.ts";
-import { showBoard, showBoardRequest } from "./board/handlers.tsx";
+import { sendToRequests } from "./board/handlers.tsx";
 import { showConnect } from "./connect/handlers.tsx";
 import type { ConsentContext } from "./consent/context.ts";
 import {
@@ -38,7 +37,6 @@ import { showUnsubscribe, unsubscribe } from "./unsubscribe/handlers.tsx";
 
 /** What the pages are given: the use cases come as functions, so that pages hold no rule. */
 export type SiteContext = HomeContext &
-  BoardContext &
   SignInContext &
   ApproveContext &
   UnsubscribeContext &
@@ -80,8 +78,8 @@ function publicRoutes(ctx: SiteContext): PageRoute[] {
     { method: "get", path: "/sell", handler: () => showSell() },
     { method: "get", path: "/terms", handler: () => showTerms(ctx) },
     { method: "get", path: "/privacy", handler: () => showPrivacy(ctx) },
-    { method: "get", path: "/board", handler: (page) => showBoard(ctx, page) },
-    { method: "get", path: "/board/:id", handler: (page) => showBoardRequest(ctx, page) },
+    { method: "get", path: "/board", handler: sendToRequests },
+    { method: "get", path: "/board/:id", handler: sendToRequests },
     { method: "get", path: "/approve/:code", handler: (page) => showApproval(ctx, page) },
     { method: "post", path: "/approve/:code", handler: (page) => decide(ctx, page) },
     { method: "get", path: consentPath, handler: (page) => showConsent(ctx, page) },

@@ -14,7 +14,7 @@ export function BoardRequestPage(props: {
       <div class="stack">
         <div class="stack-s">
           <p class="small">
-            <a href="/board">‹ Data requests</a>
+            <a href="/requests">‹ Data requests</a>
           </p>
           <h1>
             <Foreign text={request.title} />

@@ -19,7 +19,7 @@ const names = [
   "category",
   "columns",
   "format",
-  "min_budget_cents",
+  "min_budget",
   "posted_since",
   "expires_before",
   "status",
@@ -31,14 +31,14 @@ type FilterName = (typeof names)[number];
 export type FilterFields = Record<FilterName, string>;
 
 /** As the API's own query has them; what is not asked for is left out. */
-export type BoardFilters = Partial<FilterFields>;
+export type BoardFilters = Partial<Omit<FilterFields, "min_budget"> & { min_budget_cents: string }>;
 
 export const filterLabels: FilterFields = {
   query: "Words",
   category: "Category",
   columns: "Columns",
   format: "File format",
-  min_budget_cents: "Budget, at least",
+  min_budget: "Budget, at least",
   posted_since: "Posted since",
   expires_before: "Ends before",
   status: "State",
@@ -52,29 +52,37 @@ const sortWords: Record<DataRequestsQuery["sort"], string> = {
 };
 
 export function readFilterFields(url: URL): FilterFields {
-  const text = (name: FilterName) => (url.searchParams.get(name) ?? "").trim();
-  return Object.fromEntries(names.map((name) => [name, text(name)])) as FilterFields;
+  const text = (name: string) => (url.searchParams.get(name) ?? "").trim();
+  const fields = Object.fromEntries(names.map((name) => [name, text(name)])) as FilterFields;
+  const cents = text("min_budget_cents");
+  if (fields.min_budget !== "" || !/^\d{1,9}$/.test(cents)) return fields;
+  return { ...fields, min_budget: (Number(cents) / 100).toFixed(2) };
 }
 
 /** The filters that the fields name, with what this page itself can find wrong. */
 export function readFilters(fields: FilterFields): { filters: BoardFilters; errors: FieldErrors } {
-  const given = Object.entries(fields).filter(([, value]) => value !== "");
+  const { min_budget: amount, ...others } = fields;
+  const given = Object.entries(others).filter(([, value]) => value !== "");
   const filters: BoardFilters = { ...Object.fromEntries(given), ...instantsOf(fields) };
-  if (fields.min_budget_cents === "") return { filters, errors: {} };
-  const cents = parseAmountCents(fields.min_budget_cents);
+  if (amount === "") return { filters, errors: {} };
+  const cents = parseAmountCents(amount);
   if (cents !== null && cents <= BUDGET_CENTS_MAX) {
     return { filters: { ...filters, min_budget_cents: String(cents) }, errors: {} };
   }
-  const errors = { min_budget_cents: "Write an amount such as 25 or 12.50, or leave it empty." };
+  const errors = { min_budget: "Write an amount such as 25 or 12.50, or leave it empty." };
   return { filters, errors };
 }
 
-/** The beginnings of the days, UTC; what is no day is left to the schema to refuse. */
+/** The beginnings of days, UTC, beside instants as the API takes them; what is neither the schema refuses. */
 function instantsOf({ posted_since, expires_before }: FilterFields): BoardFilters {
   return {
-    ...(posted_since === "" ? {} : { posted_since: `${posted_since}T00:00:00Z` }),
-    ...(expires_before === "" ? {} : { expires_before: `${expires_before}T00:00:00Z` }),
+    ...(posted_since === "" ? {} : { posted_since: instantOf(posted_since) }),
+    ...(expires_before === "" ? {} : { expires_before: instantOf(expires_before) }),
   };
+}
+
+function instantOf(text: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
 }
 
 export function FilterForm(props: {
@@ -92,7 +100,7 @@ export function FilterForm(props: {
   const states = dataRequestStates.filter((state) => state !== "removed");
   return (
     <search>
-      <form class="card stack-m" method="get" action="/board">
+      <form class="card stack-m" method="get" action="/requests">
         <div class="fields wide">
           <TextField {...common("query")} type="search" maxlength={SEARCH_QUERY_CHARS_MAX} />
           <TextField
@@ -102,8 +110,8 @@ export function FilterForm(props: {
           />
           <TextField {...common("format")} hint="Such as csv." maxlength={FORMAT_HINT_CHARS_MAX} />
           <TextField
-            {...common("min_budget_cents")}
-            label={`${filterLabels.min_budget_cents} (${currency.toUpperCase()})`}
+            {...common("min_budget")}
+            label={`${filterLabels.min_budget} (${currency.toUpperCase()})`}
             inputmode="decimal"
             maxlength={16}
           />
@@ -127,7 +135,7 @@ export function FilterForm(props: {
           <button class="button primary" type="submit">
             Show
           </button>
-          <a class="button plain" href="/board">
+          <a class="button plain" href="/requests">
             Clear
           </a>
         </div>

@@ -78,7 +78,7 @@ function cells(request: DataRequestView): JSX.Element[] {
   const { id, status, title, poster, category, answer_count, ended_at, expires_at } = request;
   return [
     <span class="lines">
-      <a href={`/board/${id}`}>
+      <a href={`/requests/${id}`}>
         <Foreign text={title} />
       </a>
       <span class="muted small">

@@ -1,5 +1,8 @@
-/** The addresses of the API at which a browser gets a page: the catalogue and each dataset. */
+/** The addresses of the API at which a browser gets a page: the catalogue, the board, and what they list. */
 import type { Context } from "../../market/context.ts";
+import type { BoardContext } from "../board/context.ts";
+import { showBoard, showBoardRequest } from "../board/handlers.tsx";
+import { boardUseCases } from "../board/use-cases.ts";
 import type { KitContext } from "../kit/context.ts";
 import { pageHandler } from "../kit/handle.ts";
 import { assetPath } from "../kit/respond.ts";
@@ -18,12 +21,13 @@ export type FoundPage = {
   answer(request: Request): Promise<Response>;
 };
 
-/** By their first step: a page for each thing of an id. */
-const oneAddress = /^\/(datasets|sellers)\/([^/]+)$/;
+/** By their first step: a page for each thing of an id. `/requests/mine` is the API's alone. */
+const oneAddress = /^\/(datasets|sellers|requests(?=\/[\da-f-]{36}$))\/([^/]+)$/;
 /** What of a dataset is the same for all, whatever `Accept` says. */
 const partAddress = /^\/datasets\/([^/]+)\/(card\.png|rows)$/;
 
-type Sender = (ctx: CatalogueContext, request: Request) => Promise<Response>;
+type PagesContext = CatalogueContext & BoardContext;
+type Sender = (ctx: PagesContext, request: Request) => Promise<Response>;
 
 type Parts = RowQueries & {
   /** Over the pool of public reads. */
@@ -34,16 +38,18 @@ type Parts = RowQueries & {
 
 /** Finds the page of an address; null where the API alone answers. */
 export function openCataloguePages({ reads, held, reportError, ...rows }: Parts) {
-  const ctx: CatalogueContext = {
+  const ctx: PagesContext = {
     config: reads.config,
     now: reads.now,
     // These pages are the same for everybody: nobody is signed in on them.
     isSessionLive: async () => false,
     reportError,
     ...catalogueUseCases(reads, held, rows),
+    ...boardUseCases(reads),
   };
   const handlers: Record<string, { isForAll: boolean; send: Sender }> = {
     "/datasets": { isForAll: false, send: showCatalogue },
+    "/requests": { isForAll: false, send: showBoard },
     "/datasets.atom": { isForAll: true, send: sendFeed },
     "/opensearch.xml": { isForAll: true, send: sendOpenSearch },
     "/favicon.ico": { isForAll: true, send: async () => sendIcon() },
@@ -55,8 +61,11 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Parts)
       return [path, { route: isForAll ? path : `${path} (page)`, isForAll, answer }];
     }),
   );
-  const byId = {
+  const byId: Record<string, ReturnType<typeof pageHandler>> = {
     datasets: pageHandler(ctx, ({ request, params }) => showDataset(ctx, request, params.id ?? "")),
+    requests: pageHandler(ctx, ({ request, params }) =>
+      showBoardRequest(ctx, request, params.id ?? ""),
+    ),
     sellers: pageHandler(ctx, ({ request, params }) => showSeller(ctx, request, params.id ?? "")),
   };
   const parts: Record<string, ReturnType<typeof pageHandler>> = {
@@ -72,9 +81,10 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Parts)
       const answer = (request: Request) => handler({ request, params: { id: whole } });
       return { route: `/datasets/:id/${part}`, isForAll: true, answer };
     }
-    const [, kind, id] = oneAddress.exec(pathname) ?? [];
-    if (id === undefined || (kind !== "datasets" && kind !== "sellers")) return null;
-    const answer = (request: Request) => byId[kind]({ request, params: { id } });
+    const [, kind = "", id] = oneAddress.exec(pathname) ?? [];
+    const one = byId[kind];
+    if (id === undefined || one === undefined) return null;
+    const answer = (request: Request) => one({ request, params: { id } });
     return { route: `/${kind}/:id (page)`, isForAll: false, answer };
   };
 }

@@ -159,7 +159,7 @@ function SellCard(): JSX.Element {
         <li>Its sample and profile are computed from every row.</li>
         <li>Publish, at a price or by auction.</li>
         <li>
-          You are paid when the buyer accepts. <a href="/board">See what buyers look for.</a>
+          You are paid when the buyer accepts. <a href="/requests">See what buyers look for.</a>
         </li>
       </ol>
       <a class="button plain" href="/sell">

@@ -99,7 +99,7 @@ function Ways({ viewer, returnTo, kind }: WaysProps): JSX.Element {
     <div class={kind}>
       <nav class="bar-links" aria-label="Site">
         <a href="/datasets">Datasets</a>
-        <a href="/board">Data requests</a>
+        <a href="/requests">Data requests</a>
         <a href="/sell">Sell</a>
         <a href="/connect">Connect an agent</a>
         {viewer ? "" : <a href="/account">Your account</a>}

@@ -51,7 +51,7 @@ export const views: View[] = [
     path: "/datasets/{Hourly power prices and demand, 2025}",
   },
   { name: "connect", alt: "How to connect an agent", path: "/connect" },
-  { name: "requests", alt: "What operators look for", path: "/board" },
+  { name: "requests", alt: "What operators look for", path: "/requests" },
   { name: "account", alt: "A person's account", path: "/account", isSignedIn: true },
   { name: "purchases", alt: "What was bought", path: "/account/purchases", isSignedIn: true },
 ];

@@ -215,19 +215,19 @@ describe("every page", () => {
   const visits: Visit[] = [
     { name: "home", open: () => page.goto("/") },
     { name: "connect", open: () => page.goto("/connect") },
-    { name: "board", open: () => page.goto("/board?offset=20&status=closed") },
-    { name: "board empty", open: () => page.goto("/board?query=nothing") },
+    { name: "board", open: () => page.goto("/requests?offset=20&status=closed") },
+    { name: "board empty", open: () => page.goto("/requests?query=nothing") },
     {
       name: "board faulty",
       open: async () => {
-        await page.goto("/board");
+        await page.goto("/requests");
         await page.getByLabel("Budget, at least (USD)").fill("a lot");
         await page.getByRole("button", { name: "Show" }).click();
         await page.getByRole("alert").waitFor();
       },
     },
-    { name: "board request", open: () => page.goto(`/board/${sampleId(1)}`) },
-    { name: "board request unknown", open: () => page.goto(`/board/${sampleId(9)}`) },
+    { name: "board request", open: () => page.goto(`/requests/${sampleId(1)}`) },
+    { name: "board request unknown", open: () => page.goto(`/requests/${sampleId(9)}`) },
     { name: "sign-in", open: () => page.goto(agent("kim@example.com", "pending")) },
     { name: "unknown", open: () => page.goto("/approve/unknown") },
     { name: "visitor report", open: () => page.goto(`/report/dataset/${sampleId(1)}`) },

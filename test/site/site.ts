@@ -6,6 +6,8 @@ import { MarketError } from "../../market/errors.ts";
 import { categories } from "../../market/vocabulary.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
+import { showBoard, showBoardRequest } from "../../site/board/handlers.tsx";
+import { pageHandler } from "../../site/kit/handle.ts";
 import { createSite, type SiteContext } from "../../site/site.ts";
 import { readLegalTexts } from "../../site/terms/read-legal-texts.ts";
 import { freePort, getStack } from "../support/stack.ts";
@@ -92,7 +94,16 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     },
     ...samples,
   };
-  const app = new Elysia().use(createSite(context));
+  const board = { ...context, ...sampleBoard() };
+  const page = pageHandler(board, ({ request, params }) =>
+    params.id === undefined
+      ? showBoard(board, request)
+      : showBoardRequest(board, request, params.id),
+  );
+  const app = new Elysia()
+    .use(createSite(context))
+    .get("/requests", ({ request }) => page({ request, params: {} }))
+    .get("/requests/:id", ({ request, params }) => page({ request, params }));
   const server = Bun.serve({ hostname: "127.0.0.1", port, fetch: (request) => app.fetch(request) });
   return {
     baseUrl,

@@ -80,5 +80,5 @@ function cells(answer: AnswerView): JSX.Element[] {
 /** A removed one has no public page any more. */
 function RequestLink({ request }: { request: AnswerView["request"] }): JSX.Element {
   const title = <Foreign text={request.title} />;
-  return request.status === "removed" ? title : <a href={`/board/${request.id}`}>{title}</a>;
+  return request.status === "removed" ? title : <a href={`/requests/${request.id}`}>{title}</a>;
 }

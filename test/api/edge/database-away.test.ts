@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 /** Pages, public reads, an agent's reads and a write; none of them answered from a cache. */
 const calls: [method: string, path: () => string, isOfAgent: boolean][] = [
-  ["GET", () => "/board", false],
+  ["GET", () => "/requests", false],
   ["GET", () => `/datasets?query=water${Math.random()}`, false],
   ["GET", () => `/datasets/${crypto.randomUUID()}`, false],
   ["GET", () => "/categories", false],

@@ -128,32 +128,43 @@ test("everybody reads the board, filters it and goes through its pages, signed i
     columns: ["smile:image"],
   });
   const get = async (path: string) => {
-    const response = await fetch(world.baseUrl + path);
+    const response = await fetch(world.baseUrl + path, { headers: { accept: "text/html" } });
     return { status: response.status, headers: response.headers, html: await response.text() };
   };
-  expect((await get("/")).html).toContain('href="/board"');
-  const found = await get("/board?query=quokka&columns=smile&min_budget_cents=25.00&sort=budget");
-  expect(found.html).toContain(`href="/board/${requestId}"`);
+  expect((await get("/")).html).toContain('href="/requests"');
+  const found = await get("/requests?query=quokka&columns=smile&min_budget=25.00&sort=budget");
+  expect(found.html).toContain(`href="/requests/${requestId}"`);
   expect(found.html).toContain("Quokka &lt;i&gt;smiles&lt;/i&gt;");
   expect(found.headers.get("content-security-policy")).toContain("default-src 'none'");
   for (const filter of [
-    "min_budget_cents=25.01",
+    "min_budget=25.01",
+    "min_budget_cents=2501",
+    "posted_since=2999-01-01T12:00:00Z",
     "status=closed",
     "posted_since=2999-01-01",
     "expires_before=2020-01-01",
   ]) {
-    const other = await get(`/board?query=quokka&${filter}`);
+    const other = await get(`/requests?query=quokka&${filter}`);
     expect([other.status, other.html.includes("smiles")]).toEqual([200, false]);
   }
-  const faulty = await get("/board?sort=best&query=%3Cb%3E");
+  const former = "/board?query=quokka&min_budget_cents=25.00";
+  expect((await get(former)).html).toContain(`href="/requests/${requestId}"`);
+  const other = await fetch(`${world.baseUrl}/requests?query=quokka&min_budget_cents=2500`);
+  expect([found, other].map(({ headers }) => headers.get("vary"))).toEqual([
+    expect.stringContaining("accept"),
+    expect.stringContaining("accept"),
+  ]);
+  expect(await other.json()).toMatchObject({ items: [{ id: requestId }] });
+  expect((await get(`/board/${requestId}`)).html).toContain("$25.00");
+  const faulty = await get("/requests?sort=best&query=%3Cb%3E");
   expect([faulty.status, faulty.html.includes("<b>")]).toEqual([400, false]);
-  expect((await get("/board?posted_since=yesterday")).status).toBe(400);
-  expect((await get("/board?offset=99999")).html).toContain("Nothing here");
+  expect((await get("/requests?posted_since=yesterday")).status).toBe(400);
+  expect((await get("/requests?offset=99999")).html).toContain("Nothing here");
 
-  const shown = await get(`/board/${requestId}`);
+  const shown = await get(`/requests/${requestId}`);
   expect(shown.html).toContain("$25.00");
   expect(shown.html).not.toContain("<i>");
   await removeDataRequest(api.ctx, admin, requestId, { reason: "A test." });
-  expect((await get(`/board/${requestId}`)).status).toBe(404);
-  expect((await get("/board/7")).status).toBe(404);
+  expect((await get(`/requests/${requestId}`)).status).toBe(404);
+  expect((await get("/requests/7")).status).toBe(400);
 });
