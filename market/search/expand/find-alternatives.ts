@@ -1,6 +1,6 @@
 /** What else a listing may say for a word: synonyms, broader words, and the same in three other languages. */
 import { foldWord } from "../interpret/tokens.ts";
-import { inflectionsOf, splitCompound } from "./inflections.ts";
+import { inflectionsOf, nounsOf, splitCompound } from "./inflections.ts";
 import { lookUp, type ThesaurusEntry, type ThesaurusLanguage } from "./thesaurus.ts";
 
 const languages: readonly ThesaurusLanguage[] = ["en", "de", "fr", "es"];
@@ -8,6 +8,8 @@ const languages: readonly ThesaurusLanguage[] = ["en", "de", "fr", "es"];
 /** What a translation's own synonyms and the parts of a compound weigh. */
 const furtherWeight = 0.5;
 const furtherMax = 3;
+/** Of what is known of its noun, in an adjective. */
+const nounWeight = 0.8;
 
 /** The language that knows the word, and what it says of it. */
 export type Known = { language: ThesaurusLanguage; entries: ThesaurusEntry[] };
@@ -24,7 +26,21 @@ export function findAlternatives(typed: string, language: ThesaurusLanguage): Kn
     if (entries !== null) return { language: known, entries: withFurther(known, entries) };
   }
   const entries = compoundEntries(word);
-  return entries.length === 0 ? null : { language: "de", entries };
+  if (entries.length > 0) return { language: "de", entries };
+  return ofNoun(typed, word, language);
+}
+
+/** An adjective that nothing is known of says what its noun does, a little less surely. */
+function ofNoun(typed: string, word: string, language: ThesaurusLanguage): Known | null {
+  for (const known of orderOf(typed, language)) {
+    for (const noun of nounsOf(known, word)) {
+      const entries = lookUp(known, noun);
+      if (entries === null) continue;
+      const weighed = entries.map((entry) => ({ ...entry, weight: nounWeight * entry.weight }));
+      return { language: known, entries: withFurther(known, weighed) };
+    }
+  }
+  return null;
 }
 
 /** English is written without accents: a word that has some is looked up in the other languages first. */

@@ -58,6 +58,35 @@ function formsOf(language: ThesaurusLanguage, word: string): string[] {
   return [word, ...forms];
 }
 
+/** Of adjectives that are made of nouns: `meteorológicos` of `meteorología`, `climatique` of `climat`. */
+const nounEndings: Record<ThesaurusLanguage, readonly (readonly [RegExp, readonly string[]])[]> = {
+  en: [
+    [/ical$/, ["y"]],
+    [/ic$/, ["y", "ics"]],
+    // The German adjective has an English noun where German calls the thing otherwise.
+    [/isch(?:e[mnrs]?)?$/, ["y", "ics"]],
+  ],
+  de: [[/isch(?:e[mnrs]?)?$/, ["ie", "ik"]]],
+  fr: [
+    [/iques?$/, ["ie", "ique", ""]],
+    [/istiques?$/, ["isme"]],
+  ],
+  es: [
+    [/(?:et)?ic[oa]s?$/, ["ia"]],
+    [/ic[oa]s?$/, ["ica", "o"]],
+    [/atic[oa]s?$/, ["a"]],
+    [/istic[oa]s?$/, ["ismo"]],
+  ],
+};
+
+/** The nouns that the word may be an adjective of, the likeliest first: most of them are no words. */
+export function nounsOf(language: ThesaurusLanguage, word: string): string[] {
+  return nounEndings[language]
+    .filter(([ending]) => ending.test(word))
+    .flatMap(([ending, nouns]) => nouns.map((noun) => word.replace(ending, noun)))
+    .filter((noun) => noun.length > stemCharsMin);
+}
+
 /** What a German compound of data ends with: it says no more than "data". */
 const dataTails =
   /(?:daten|datensatz|datensatze|liste|listen|tabelle|tabellen|datenbank|statistik|statistiken|zahlen|werte)$/;
