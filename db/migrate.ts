@@ -2,24 +2,65 @@
  * Applies the migrations, forward only, under an advisory lock: any number of processes may start
  * at once and one of them migrates. `bun db/migrate.ts` does it for
  * `DATABASE_DIRECT_URL`, or `DATABASE_URL` where that is not set.
+ * A table that somebody holds (a dump, a report) is waited for in short turns, with all undone between them.
  */
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { isBlocked } from "./trouble.ts";
 
 const migrationLock = 4_002_026;
+/** Whoever wants a table for which a migration waits, waits behind it: below what calls have patience for. */
+const lockWaitMsMax = 2000;
+const nextTurnMs = 3000;
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
-export async function migrateDatabase(url: string): Promise<void> {
+export type MigrateOptions = {
+  /** Another folder than that of this release. */
+  folder?: string;
+  /** Hears why it waits. */
+  tell?: (line: string) => void;
+};
+
+export async function migrateDatabase(
+  url: string,
+  { folder = migrationsFolder, tell = () => {} }: MigrateOptions = {},
+): Promise<void> {
   // One connection, so that the lock and the migrations share a session.
   const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
   try {
     await client`select pg_advisory_lock(${migrationLock})`;
-    await migrate(drizzle(client), { migrationsFolder });
+    await client`select set_config('lock_timeout', ${String(lockWaitMsMax)}, false)`;
+    while (!(await hadItsTurn(client, folder))) {
+      tell(`The migration waits for a table that is in use. ${await oldestTransaction(client)}`);
+      await new Promise((resolve) => setTimeout(resolve, nextTurnMs));
+    }
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+/** False where a lock was held for too long: nothing of the migration has happened then. */
+async function hadItsTurn(client: postgres.Sql, migrationsFolder: string): Promise<boolean> {
+  try {
+    await migrate(drizzle(client), { migrationsFolder });
+    return true;
+  } catch (error) {
+    if (isBlocked(error)) return false;
+    throw error;
+  }
+}
+
+/** Mostly the one that holds the table. */
+async function oldestTransaction(client: postgres.Sql): Promise<string> {
+  const [row] = await client`
+    select pid, application_name as name, extract(epoch from now() - xact_start)::integer as seconds
+    from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and xact_start is not null and backend_type = 'client backend' order by xact_start limit 1`;
+  if (row === undefined) return "It tries again.";
+  const who = row.name === "" ? "" : ` (${row.name})`;
+  return `The oldest transaction is of session ${row.pid}${who}, since ${row.seconds} s. It tries again.`;
 }
 
 if (import.meta.main) {
@@ -29,6 +70,6 @@ if (import.meta.main) {
     process.stderr.write("DATABASE_URL is not set: there is nothing to migrate.\n");
     process.exit(2);
   }
-  await migrateDatabase(url);
+  await migrateDatabase(url, { tell: (line) => process.stderr.write(`${line}\n`) });
   process.stdout.write("The database is migrated.\n");
 }

@@ -107,7 +107,7 @@ async function runMigrations(settings: Settings, env: Record<string, string | un
   const { DATABASE_URL: url } = env;
   if (url === undefined) throw new Error("There is no DATABASE_URL to migrate.");
   await untilDatabaseAnswers(url, { tell: progress, given: givenParts(settings) });
-  await migrateDatabase(url);
+  await migrateDatabase(url, { tell: progress });
   progress(
     `database   migrated${settings.replacedBy.postgres ? " (the one of DATABASE_URL)" : ""}`,
   );
