@@ -71,11 +71,14 @@ export function openRunner(folder: string): Runner {
   };
 }
 
-/** The largest resident size that any child of this process had, asked many times a second. */
+/** The largest resident size that the job's child had, asked many times a second. */
 function watchPeak(): { stop(): number } {
   let peakBytes = 0;
+  let child: string | undefined;
   const timer = setInterval(() => {
-    for (const pid of childPids()) peakBytes = Math.max(peakBytes, peakOf(pid));
+    // To look for it reads every process of the machine: once it is found, it alone is asked.
+    child ??= findChild();
+    if (child !== undefined) peakBytes = Math.max(peakBytes, peakOf(child));
   }, SAMPLE_MS);
   return {
     stop() {
@@ -85,12 +88,14 @@ function watchPeak(): { stop(): number } {
   };
 }
 
-function childPids(): string[] {
-  return readdirSync("/proc").filter((name) => {
+function findChild(): string | undefined {
+  return readdirSync("/proc").find((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] === String(process.pid);
+      const parent = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
+      if (parent !== String(process.pid)) return false;
+      return readFileSync(`/proc/${name}/cmdline`, "utf8").includes("child/main.ts");
     } catch {
       return false;
     }
