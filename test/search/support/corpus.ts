@@ -43,8 +43,14 @@ const question = z.strictObject({
   answers: z.record(z.string(), z.union([z.literal(1), z.literal(2)])),
 });
 
+/** What others asked for in public, and what was made for it (test/search/README.md). */
+const outsideQuestion = question.pick({ question: true, answers: true }).extend({
+  source: z.url(),
+});
+
 export type CorpusListing = z.infer<typeof corpusListing>;
 export type Question = z.infer<typeof question>;
+export type OutsideQuestion = z.infer<typeof outsideQuestion>;
 export type Half = Question["half"];
 
 export function readListings(): CorpusListing[] {
@@ -53,6 +59,14 @@ export function readListings(): CorpusListing[] {
 
 export function readQuestions(): Question[] {
   return readLines("questions.jsonl").map((line) => question.parse(line));
+}
+
+/** Listings that nobody tuned on, and the questions to them. */
+export function readOutside(): { listings: CorpusListing[]; questions: OutsideQuestion[] } {
+  return {
+    listings: readLines("outside/listings.jsonl").map((line) => corpusListing.parse(line)),
+    questions: readLines("outside/questions.jsonl").map((line) => outsideQuestion.parse(line)),
+  };
 }
 
 function readLines(name: string): unknown[] {

@@ -13,12 +13,17 @@ export type Means = {
   successAt1: number;
 };
 
-export type Asked = { question: Question; ranking: string[] };
+type Judged = Pick<Question, "question" | "answers">;
+
+export type Asked<Of extends Judged = Question> = { question: Of; ranking: string[] };
 
 export const rankedMax = 10;
 
-export async function askAll(search: Searcher, questions: readonly Question[]): Promise<Asked[]> {
-  const asked: Asked[] = [];
+export async function askAll<Of extends Judged>(
+  search: Searcher,
+  questions: readonly Of[],
+): Promise<Asked<Of>[]> {
+  const asked: Asked<Of>[] = [];
   for (const question of questions) {
     asked.push({ question, ranking: await search(question.question) });
   }
@@ -26,7 +31,7 @@ export async function askAll(search: Searcher, questions: readonly Question[]): 
 }
 
 /** The means over the questions that were asked. */
-export function meansOf(asked: readonly Asked[]): Means {
+export function meansOf(asked: readonly Asked<Judged>[]): Means {
   const mean = (measure: (ranking: string[], grades: Question["answers"]) => number): number =>
     asked.reduce((sum, { question, ranking }) => sum + measure(ranking, question.answers), 0) /
     Math.max(1, asked.length);
