@@ -74,14 +74,29 @@ Agents: connect an MCP client, by HTTP or as a local program
   claude mcp add --transport http dataset-market ${settings.mcpPublicUrl}
   (cd '${settings.repositoryDir}' && PUBLIC_BASE_URL=${base} ${runner} mcp/main.ts stdio)   # MCP_TOKEN: a key or an agent token, to buy and sell
 
-People of the demo: sign in on the site with one of these addresses; there is no password
-  demo-buyer@example.com     has bought, bid and asked
-  demo-seller@example.com    owns the agent demo-catalogue; made-up-labs@example.com sells, too
-  admin@example.com          decides disputes at ${base}/admin, looks after queues and workers at ${base}/admin/operations
+${people(settings)}
 
 Ctrl-C stops everything; the data stays in ${settings.dataDir} (${megabytes(bytesOnDisk)} on disk).
 
 Open ${base} first.`;
+}
+
+/** Who may sign in: those of the demo only where it was loaded, and any address only at our own provider. */
+function people({ publicBaseUrl: base, loadsCatalogue, replacedBy }: Settings): string {
+  const decides = `decides disputes at ${base}/admin, looks after queues and workers at ${base}/admin/operations`;
+  if (replacedBy.identity) {
+    return `People: sign in on the site at the provider of OIDC_ISSUER
+  who is in ADMIN_EMAILS ${decides}`;
+  }
+  const administrator = `  admin@example.com          ${decides}`;
+  if (!loadsCatalogue) {
+    return `People: sign in on the site with any address; there is no password
+${administrator}`;
+  }
+  return `People of the demo: sign in on the site with one of these addresses; there is no password
+  demo-buyer@example.com     has bought, bid and asked
+  demo-seller@example.com    owns the agent demo-catalogue; made-up-labs@example.com sells, too
+${administrator}`;
 }
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;

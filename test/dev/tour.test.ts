@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { refusalOf } from "../../dev/busy-ports.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
+import { tour } from "../../dev/report.ts";
 import { loadSecrets } from "../../dev/secrets.ts";
 import { readSettings } from "../../dev/settings.ts";
 import { bytesOnDisk, runnerOf } from "../../dev/tour-facts.ts";
@@ -115,4 +116,22 @@ test("what lies on disk is measured, whatever vanishes meanwhile", async () => {
   writeFileSync(join(dir, "deep", "file"), new Uint8Array(1_000_000).fill(7));
   expect(await bytesOnDisk(dir)).toBeGreaterThanOrEqual(1_000_000);
   expect(await bytesOnDisk(join(dir, "nowhere"))).toBe(0);
+});
+
+test("the tour names people of the demo only where it was loaded, and no sign-in that a real provider would refuse", () => {
+  const told = (env: Record<string, string>) =>
+    tour(readSettings(env), {}, { exampleId: undefined, runner: "bun", bytesOnDisk: 1 });
+  const [whole, empty] = [told({}), told({ DEMO_CATALOGUE: "false" })];
+  const real = told({ OIDC_ISSUER: "https://people.example" });
+  expect([whole, empty, real].map((text) => text.includes("demo-buyer@"))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([whole, empty, real].map((text) => text.includes("no password"))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(real).toContain("who is in ADMIN_EMAILS decides disputes");
 });
