@@ -8,7 +8,7 @@ import {
 } from "../../market/profile/rules.ts";
 import type { ColumnProfile, ColumnType, Sample } from "../../market/profile/schemas.ts";
 import { integerValue, nestedJson, numberValue } from "../base/values.ts";
-import type { SampledRow } from "../measure/drawn-rows.ts";
+import { type SampledRow, TOO_LONG } from "../measure/drawn-rows.ts";
 import { isMissingToken } from "../measure/formats/missing-tokens.ts";
 import { type Cover, coverOf } from "../measure/personal/hide.ts";
 import type { TableScan } from "../measure/scan-table.ts";
@@ -140,6 +140,7 @@ function withholdCells(cells: readonly Cell[], cellsMax: number): Cell[] {
 }
 
 function toCell(raw: unknown, type: ColumnType, cover: Cover | null, charsMax: number): Cell {
+  if (raw === TOO_LONG) return { value: null, cut: true, hidden: null };
   const value = sampleValue(raw, type);
   if (value === null) return { value, cut: false, hidden: null };
   if (typeof cover === "string") return { value: cover, cut: false, hidden: "personal" };

@@ -9,6 +9,8 @@ import { NUMERIC_SAMPLE_MAX, SampleChoices } from "./number-sample.ts";
 /** How much a column may hold in memory; shared out among the columns of a wide table. */
 export type ColumnBudget = {
   sketchKeysMax: number;
+  /** Different values of a column up to which each of their spellings is held. */
+  namedValuesMax: number;
   /** Which numbers of a column are kept. */
   numbers: SampleChoices;
   /** First values of a text column whose running text is searched for personal data. */
@@ -19,6 +21,10 @@ export type ColumnBudget = {
 
 export const KEYS_PER_SKETCH_MAX = 65_536;
 const columnCellsMax = 4_000_000;
+const namedValuesMax = 1000;
+/** The most frequent ones, as many as are shown. */
+const namedValuesMin = 10;
+const namedCellsMax = 200_000;
 const searchedValuesMax = 50_000;
 const searchedValuesMin = 100;
 const searchedCellsMax = 1_000_000;
@@ -35,6 +41,10 @@ export function columnBudget(
   const share = Math.max(1024, Math.floor(columnCellsMax / Math.max(1, columns)));
   return {
     sketchKeysMax: Math.min(KEYS_PER_SKETCH_MAX, share),
+    namedValuesMax: Math.min(
+      namedValuesMax,
+      Math.max(namedValuesMin, Math.floor(namedCellsMax / Math.max(1, columns))),
+    ),
     numbers: new SampleChoices(Math.min(NUMERIC_SAMPLE_MAX, share), random),
     searchedValuesMax: Math.min(
       searchedValuesMax,

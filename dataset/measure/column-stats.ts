@@ -97,7 +97,8 @@ export class ColumnStats {
     this.type = type;
     this.#exact = type === "integer" && wholeNumbers;
     this.#searchLeft = budget.searchedValuesMax;
-    this.top = new ValueCounts(budget.sketchKeysMax, budget.joinKeysOf(type));
+    const { sketchKeysMax, namedValuesMax } = budget;
+    this.top = new ValueCounts(sketchKeysMax, namedValuesMax, budget.joinKeysOf(type));
     this.numbers = new NumberSample(budget.numbers);
     const share = budget.sketchKeysMax / KEYS_PER_SKETCH_MAX;
     const isDated = type === "date" || type === "datetime";
@@ -270,19 +271,23 @@ export class ColumnStats {
     this.lengthSum += lengthSum ?? 0;
     this.nearCount += near ?? 0;
     this.pii.add("email", emails ?? 0);
-    if (few) this.#classifyAll(values);
+    // Few values may be long ones, which are taken out of Polars once.
+    const all = few ? (values.toArray() as string[]) : null;
+    if (all) this.#classifyAll(all);
     else if (shapes) {
       const gate = pl.col(values.name).str.contains(shapeGate);
-      this.#classifyAll(values.toFrame().filter(gate).getColumn(values.name));
+      const shaped = values.toFrame().filter(gate).getColumn(values.name);
+      this.#classifyAll(shaped.toArray() as string[]);
     }
     if (this.#searchLeft === 0) return;
-    const head = values.head(this.#searchLeft).toArray() as string[];
+    const head =
+      all?.slice(0, this.#searchLeft) ?? (values.head(this.#searchLeft).toArray() as string[]);
     this.#searchLeft -= head.length;
     this.pii.search(head);
   }
 
-  #classifyAll(values: Column): void {
-    for (const value of values.toArray() as string[]) this.pii.addText(value);
+  #classifyAll(texts: readonly string[]): void {
+    for (const text of texts) this.pii.addText(text);
   }
 
   #absorbNested(values: Column): void {

@@ -5,6 +5,7 @@
  */
 import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
+import { headOfText } from "../base/own-text.ts";
 import type { Column } from "../base/plain-column.ts";
 import { booleanTypeOf, wordOf } from "./formats/boolean-words.ts";
 import { isMissingToken, missingTokens } from "./formats/missing-tokens.ts";
@@ -20,6 +21,7 @@ const nearValues = 100;
 const nearCharsMax = 64;
 /** So many values that refuted a type are held against the others. */
 const misfitsMax = 20;
+const misfitCharsMax = 1000;
 
 /** The first values of a column that are not missing. */
 function headOf(column: Column): string[] {
@@ -270,7 +272,9 @@ export class TextColumnType {
     const spoken = frame.filter(raw.isNotNull().and(raw.isIn([...missingTokens]).not()));
     const misfits = casts ? [] : spoken.filter(cast.isNull()).head(1).rows();
     if (misfits.length > 0) {
-      if (this.#misfits.length < misfitsMax) this.#misfits.push(String(misfits[0]?.[0]));
+      if (this.#misfits.length < misfitsMax) {
+        this.#misfits.push(headOfText(String(misfits[0]?.[0]), misfitCharsMax));
+      }
       return false;
     }
     return suspected === 0 || Number(spoken.select(suspects.alias("n")).row(0)[0] ?? 0) === 0;

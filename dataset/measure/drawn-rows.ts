@@ -1,7 +1,15 @@
 /** Draws rows by their own hashes: the same rows are drawn from every version of a table. */
 import { keyBound } from "../../market/profile/drift/row-sketch.ts";
+import { headOfText } from "../base/own-text.ts";
 import type { TableChunk } from "../base/table.ts";
+import { nestedJson } from "../base/values.ts";
 import { keyOf, wordsOf } from "./hash-sketch.ts";
+
+/** Longer than what is shown of any cell, and than what of a text is searched for personal data. */
+const heldCharsMax = 32 * 1024;
+
+/** Stands for a nested value that is too long to be held, and to be shown. */
+export const TOO_LONG = Symbol("too long");
 
 /** A raw row, its position in the file, and the key that says how early it is shown. */
 export type SampledRow = { index: number; key: number; values: unknown[] };
@@ -29,7 +37,8 @@ export class DrawnRows {
     const chosen = all ? everyRow(words) : this.#smallest(words);
     const picked = chunk.pick(chosen.map(({ offset }) => offset));
     for (const [at, { key, offset }] of chosen.entries()) {
-      this.#rows.push({ index: rowsBefore + offset, key, values: picked[at] ?? [] });
+      const values = (picked[at] ?? []).map(heldValue);
+      this.#rows.push({ index: rowsBefore + offset, key, values });
     }
   }
 
@@ -56,6 +65,13 @@ export class DrawnRows {
     this.#rows = before.flatMap(({ key }) => held.get(key) ?? []);
     return kept.filter(({ offset }) => offset >= 0);
   }
+}
+
+/** A value that takes no more memory than may be shown of it: a hundred rows may be gigabytes. */
+function heldValue(value: unknown): unknown {
+  if (typeof value === "string") return headOfText(value, heldCharsMax);
+  if (typeof value !== "object" || value === null) return value;
+  return nestedJson(value).length > heldCharsMax ? TOO_LONG : value;
 }
 
 /** A row of the chunk at hand by its offset; -1 is one of an earlier chunk. */

@@ -1,5 +1,6 @@
 /** Counts the distinct and the most frequent values of a column in bounded memory. */
 import pl from "nodejs-polars";
+import { headOfText } from "../base/own-text.ts";
 import type { Column } from "../base/plain-column.ts";
 import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./hash-sketch.ts";
 import type { JoinHashes, JoinKeys } from "./joins/join-keys.ts";
@@ -7,9 +8,9 @@ import type { JoinHashes, JoinKeys } from "./joins/join-keys.ts";
 const shownMax = 10;
 const repeatingRowsMin = 100;
 const repeatingShareMax = 1 / 4;
-/** While a column has so few values, all their spellings are held. */
-const namedMax = 1000;
 const frequentKeysMax = 4096;
+/** Of a longer value so much is held: a thousand of them may be whole books. */
+const spelledCharsMax = 1000;
 
 export type TopValue = { key: string; count: number };
 
@@ -30,8 +31,12 @@ export class ValueCounts {
   /** Hears of each value when it first comes. */
   readonly #joins: JoinKeys | null;
 
-  constructor(keysMax: number, joins: JoinKeys | null = null) {
+  /** While a column has so few values, all their spellings are held. */
+  readonly #namedMax: number;
+
+  constructor(keysMax: number, namedMax: number, joins: JoinKeys | null = null) {
     this.#joins = joins;
+    this.#namedMax = namedMax;
     this.sketch = new HashSketch(keysMax, (taken) => this.#overflow(taken));
   }
 
@@ -52,13 +57,14 @@ export class ValueCounts {
   add(values: Column, hashes: BigUint64Array, hashed: Column | null = values): void {
     const firsts: number[] = [];
     this.#overflowAt = 0;
-    const named = !this.#hardlyRepeats && this.sketch.distinct <= namedMax;
+    const named = !this.#hardlyRepeats && this.sketch.distinct <= this.#namedMax;
     this.sketch.add(hashes, named || this.wantsValues ? firsts : null);
     if (hashed) this.#joins?.add(hashed, wordsOf(hashes), firsts, this.sketch);
     if (this.#hardlyRepeats) return;
     this.#frequent?.add(wordsOf(hashes), this.#overflowAt);
     this.#seen += hashes.length;
-    if (this.sketch.exact && this.sketch.distinct <= namedMax) this.#spell(values, hashes, firsts);
+    if (this.sketch.exact && this.sketch.distinct <= this.#namedMax)
+      this.#spell(values, hashes, firsts);
     else this.#spellTop(values, hashes);
   }
 
@@ -71,7 +77,7 @@ export class ValueCounts {
   result(): { values: TopValue[]; error: number } | null {
     if (this.#seen === 0 || this.#hardlyRepeats) return null;
     if (!this.#frequent && this.#repeatsTooLittle(this.sketch.distinct, this.#seen)) return null;
-    const allSpelt = this.sketch.exact && this.sketch.distinct <= namedMax;
+    const allSpelt = this.sketch.exact && this.sketch.distinct <= this.#namedMax;
     const entries = allSpelt ? this.sketch.entries() : this.#top();
     const values = entries
       .map(([key, count]) => ({ key: this.#spellings.get(key) ?? "", count }))
@@ -104,7 +110,7 @@ export class ValueCounts {
     const words = wordsOf(hashes);
     for (const [i, offset] of offsets.entries()) {
       const key = keyOf(words[offset * 2] as number, words[offset * 2 + 1] as number);
-      this.#spellings.set(key, texts[i] ?? "");
+      this.#spellings.set(key, headOfText(texts[i] ?? "", spelledCharsMax));
     }
   }
 

@@ -2,9 +2,9 @@
 
 import pl from "nodejs-polars";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import { ownText } from "../../base/own-text.ts";
 import {
   frameColumn,
-  pickRowsOf,
   type TableChunk,
   type TableFacts,
   type TableSource,
@@ -119,7 +119,8 @@ function toChunk(texts: string[], lines: number[], bytesDone: number): TableChun
     ]),
     rows: texts.length,
     kinds: ["string", "integer"],
-    pick: (offsets) => pickRowsOf([texts, lines], offsets),
+    // Lines are slices of their block, which a row that is kept must not keep too.
+    pick: (offsets) => offsets.map((at) => [ownText(texts[at] ?? ""), lines[at]]),
     bytesDone,
   };
 }

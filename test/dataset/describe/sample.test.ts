@@ -43,6 +43,24 @@ describe("the sample", () => {
     expect(sample.sampling.method).toBe("all_rows");
   });
 
+  test("says that a cell is cut, though no more is held of it than could be shown", async () => {
+    const long = "word ".repeat(20_000);
+    const parts = Array.from({ length: 20_000 }, (_, i) => i);
+    const lines = [1, 2].map((id) => JSON.stringify({ id, long: `${id} ${long}`, parts }));
+    const report = generated(
+      await profileBytes(folder.path, `${lines.join("\n")}\n`, { hint: "jsonl" }),
+    );
+    const { rows, sampling } = report.sample;
+    expect(rows.map((row) => row[0])).toEqual([1, 2]);
+    for (const [id, text, shown] of rows) {
+      expect(text).toBe(`${id} ${long}`.slice(0, 500).concat("…"));
+      expect(shown).toBeNull();
+    }
+    expect(sampling.truncated_cells).toBe(4);
+    const column = report.profile.columns.find(({ name }) => name === "long");
+    expect(column?.length).toEqual({ min: 100_002, max: 100_002, mean: 100_002 });
+  });
+
   const idsFrom = (first: number) => Array.from({ length: 2000 }, (_, i) => first + i);
   const parquet = (first: number): Uint8Array => {
     const path = join(folder.path, "numbered.parquet");

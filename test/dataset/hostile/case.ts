@@ -24,6 +24,8 @@ export type HostileCase = {
   /** What the seller says that it is. */
   hint?: string;
   write: (path: string) => void | Promise<void>;
+  /** Where the job must do with less than its limit of memory. */
+  peakBytesMax?: number;
   expect: Outcome;
 };
 

@@ -8,6 +8,15 @@ const list = (length: number, cell: (index: number) => string): string =>
 const rows = (length: number, row: (index: number) => string): string =>
   `${Array.from({ length }, (_, i) => row(i)).join("\n")}\n`;
 
+function* books(): Generator<string | Buffer> {
+  yield "id,text\n";
+  for (let book = 1; book <= 40; book++) {
+    yield `${book},"“Book ${book} `;
+    yield* repeated("in the beginning was the word ", MEGA / 10);
+    yield '"\n';
+  }
+}
+
 /** Files with next to nothing in them. */
 const emptyCases: HostileCase[] = [
   { name: "empty file", made: "0 bytes", write: bytes(""), expect: noSample("empty_file") },
@@ -115,6 +124,21 @@ const shapeCases: HostileCase[] = [
       rows(10_000, (i) => list((i % 9) + 1, String)),
     ),
     expect: generated("csv", 10_000, { columns: 3, alerts: ["short_rows", "long_rows"] }),
+  },
+  {
+    name: "a book in each row",
+    made: "40 texts of 3 MB, each with a curly quote, which are all different, said to be csv",
+    hint: "csv",
+    write: (path) => writeParts(path, books()),
+    peakBytesMax: 700 * MEGA,
+    expect: generated("csv", 40, { types: ["id:integer", "text:string"] }),
+  },
+  {
+    name: "a book in each line",
+    made: "the same as lines of text, since a head of them shows no row",
+    write: (path) => writeParts(path, books()),
+    peakBytesMax: 700 * MEGA,
+    expect: generated("txt", 41, { types: ["text:string", "line:integer"] }),
   },
   {
     name: "one column without a delimiter",
