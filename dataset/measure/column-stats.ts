@@ -4,7 +4,7 @@ import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
 import { isEarlier } from "../base/values.ts";
 import { type ColumnBudget, KEYS_PER_SKETCH_MAX } from "./column-budget.ts";
-import { asNumbers, floatsOf, type PresentValues } from "./column-values.ts";
+import { asNumbers, floatsOf, nestedText, type PresentValues } from "./column-values.ts";
 import { DatePeriods } from "./date-periods.ts";
 import { exactInteger, exactSum, meanOf } from "./exact-sum.ts";
 import type { HashSketch } from "./hash-sketch.ts";
@@ -37,16 +37,6 @@ export function classOf(type: ColumnType): TypeClass {
 }
 
 const holdsText: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
-
-/** Nested values as JSON text, unless the type that Polars has for them holds no text. */
-function nestedText(values: Column): Column | null {
-  if (values.isString()) return values;
-  const type = String(values.dtype);
-  if (!/String|Utf8/.test(type) || /Binary|128/.test(type)) return null;
-  const { name } = values;
-  const json = pl.struct(pl.col(name)).struct.jsonEncode().alias(name);
-  return values.toFrame().select(json).getColumn(name);
-}
 
 /** So few values are looked at one by one: compiling the patterns would take longer. */
 export const FEW_ROWS_MAX = 1000;

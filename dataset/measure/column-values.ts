@@ -62,6 +62,16 @@ export function positionsOf(offsets: readonly number[]): Series {
   return pl.Series("offsets", Int32Array.from(offsets));
 }
 
+/** Nested values as JSON text, unless the type that Polars has for them holds no text. */
+export function nestedText(values: Column): Column | null {
+  if (values.isString()) return values;
+  const type = String(values.dtype);
+  if (!/String|Utf8/.test(type) || /Binary|128/.test(type)) return null;
+  const { name } = values;
+  const json = pl.struct(pl.col(name)).struct.jsonEncode().alias(name);
+  return values.toFrame().select(json).getColumn(name);
+}
+
 const hashName = (name: string): string => `hash_${name}`;
 const numbersName = (name: string): string => `numbers_${name}`;
 
