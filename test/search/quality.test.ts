@@ -1,7 +1,6 @@
 /** How well real questions find real listings: the floors that no change may fall below. */
 import { describe, expect, test } from "bun:test";
 import { findNear } from "../../market/search/embed/find-near.ts";
-import { testApi } from "../support/api.ts";
 import { forFile } from "../support/for-file.ts";
 import { questionKinds, readListings, readQuestions } from "./support/corpus.ts";
 import { insertCorpus } from "./support/insert-corpus.ts";
@@ -60,16 +59,14 @@ function holdFloors(asked: Asked[], way: keyof typeof floors): void {
   });
 }
 
-describe("words alone find what was asked for", async () => {
-  const api = await testApi();
-  const keys = await insertCorpus(api.ctx, corpus);
-  holdFloors(await askAll(ourSearcher(api.ctx, keys, allLayers), questions), "words");
-});
-
-describe("words and meaning find what was asked for", async () => {
+describe("what was asked for is found", async () => {
   const { api } = await forFile(openApiWithModel());
   const keys = await insertCorpus(api.ctx, corpus);
+  const words = await askAll(ourSearcher(api.ctx, keys, allLayers), questions);
+  describe("by words alone", () => holdFloors(words, "words"));
+
   await embedAll(api, [...keys.keys()]);
   const searcher = ourSearcher(api.ctx, keys, { ...allLayers, findNear });
-  holdFloors(await askAll(searcher, questions), "meaning");
+  const meaning = await askAll(searcher, questions);
+  describe("by words and meaning", () => holdFloors(meaning, "meaning"));
 });
