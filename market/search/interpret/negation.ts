@@ -1,10 +1,6 @@
 /** What the words leave out: "weather except Seattle", "flights but not from Boston", "Wetter, aber nicht in Köln". */
-import { findPhrase, phrasesOf, type Token } from "./tokens.ts";
+import { findPhrase, phrasesOf, type Token, type Word } from "./tokens.ts";
 
-/**
- * "Without" is none of them: who looks for "images without watermark" wants those that say so, and the
- * word stands in them.
- */
 const negators = phrasesOf<true>([
   ["but not|but no|except|except for|excluding|not including|other than|not in|not from", true],
   ["but not in|but not from|but not about|apart from", true],
@@ -12,6 +8,12 @@ const negators = phrasesOf<true>([
   ["nicht in|nicht aus|mais pas|mais pas de|mais pas a|sauf|hormis|excepte", true],
   ["pero no|pero no de|pero no en|excepto|salvo", true],
 ]);
+
+/**
+ * These leave out names alone: "weather without Seattle". Who looks for "images without watermark" wants those that
+ * say so, and the word stands in them. German writes all nouns as it writes names: `ohne` is none.
+ */
+const nameNegators = phrasesOf<true>([["without|sans|sin", true]]);
 
 /** Between a negator and what it leaves out. */
 const articles =
@@ -31,8 +33,10 @@ export type Negation = {
 };
 
 /** Nothing before it: then there is nothing to leave it out of. Everything behind it is left out. */
-export function readNegation(tokens: Token[], at: number): Negation | null {
-  const found = at === 0 ? null : findPhrase(negators, tokens, at);
+export function readNegation(tokens: Token[], at: number, words: Word[]): Negation | null {
+  if (at === 0) return null;
+  const plain = findPhrase(negators, tokens, at);
+  const found = plain ?? findPhrase(nameNegators, tokens, at);
   if (found === null) return null;
   let from = at + found.length;
   while (articles.test(tokens[from]?.text ?? "")) from += 1;
@@ -42,6 +46,11 @@ export function readNegation(tokens: Token[], at: number): Negation | null {
   const isClear = rest.every(
     ({ text }) => /^[\p{L}\p{M}\p{N}'’]+$/u.test(text) && !unclear.test(text),
   );
+  const typed = (place: number) => words[place]?.typed ?? "";
+  const areNames = without.every((place) => /^\p{Lu}/u.test(typed(place)));
+  // Where every word is a name's, none is: `Images Without Watermark`.
+  const isNegatorSmall = !/\p{Lu}/u.test(typed(tokens[at]?.word ?? 0));
+  if (plain === null && !(areNames && isNegatorSmall)) return null;
   if (without.length === 0 || without.length > wordsMax || !isClear) return null;
   return { length: tokens.length - at, without };
 }

@@ -38,7 +38,7 @@ export function readFilters(
     const startsWord = tokens[at]?.startsWord === true;
     const reading = startsWord ? longest(tokens, at, now) : null;
     // "But no personal data" is a filter of its own.
-    const negation = startsWord && reading === null ? readNegation(tokens, at) : null;
+    const negation = startsWord && reading === null ? readNegation(tokens, at, words) : null;
     if (negation !== null) {
       const value = excluding(negation.without.map((place) => words[place]?.typed ?? ""));
       const said = tokens.slice(at, at + negation.length).map(({ word }) => word);

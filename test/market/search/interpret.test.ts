@@ -65,6 +65,10 @@ const negations: Row[] = [
   ["Bevölkerung außer Kinder", "query=-Kinder", "Bevölkerung"],
   ["météo sauf Paris", "query=-Paris", "météo"],
   ["clima pero no de Madrid", "query=-Madrid", "clima"],
+  ["weather without Seattle", "query=-Seattle", "weather"],
+  ["flights without the United Kingdom", 'query=-"United Kingdom"', "flights"],
+  ["météo sans Paris", "query=-Paris", "météo"],
+  ["clima sin Madrid", "query=-Madrid", "clima"],
 ];
 
 /** The words stand in what is looked for, or it is unclear what is left out. */
@@ -72,6 +76,10 @@ const noNegations: Row[] = [
   ["images without watermark", "", "images watermark"],
   ["households without internet access", "", "households internet access"],
   ["except Seattle", "", "except Seattle"],
+  ["without Seattle", "", "Seattle"],
+  ["Images Without Watermark", "", "Images Watermark"],
+  ["countries without further subdivisions", "", "countries further subdivisions"],
+  ["Bilder ohne Wasserzeichen", "", "Bilder Wasserzeichen"],
   ["youth not in education or training", "", "youth education or training"],
   ["cities other than the ones that I know", "", "cities ones"],
 ];
