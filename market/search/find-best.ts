@@ -22,13 +22,19 @@ export async function findBest(db: Database, readings: Reading[], asked: Asked):
     if ((await countExact(db, wordsAsked(reading, asked))) === 0) continue;
     return { found: await findPage(db, reading, asked), reading };
   }
-  if (found.total > 0) return { found, reading: kept };
+  if (isByWords(found)) return { found, reading: kept };
   const areFiltersAll = others.every(({ name }) => name === "plain");
   for (const reading of areFiltersAll ? [] : others) {
     const instead = await findPage(db, reading, asked);
-    if (instead.total > 0) return { found: instead, reading };
+    if (isByWords(instead)) return { found: instead, reading };
   }
   return { found, reading: kept };
+}
+
+/** What meaning alone finds behind a filter that words said is less than what all words find without it. */
+function isByWords({ total, words }: Found): boolean {
+  if (words === null || words.ranked === null) return total > 0;
+  return words.ranked.some((match) => match.isByWords);
 }
 
 /** Partial matches may stand after those that match all. */

@@ -22,8 +22,8 @@ import { type HeldTerm, partialSets } from "./ranking/partial-sets.ts";
 import {
   compareMatches,
   isCommon,
+  type Kept,
   keepMatches,
-  type Ranked,
   type RankedTerm,
   rarity,
   scoreCandidate,
@@ -56,9 +56,9 @@ export type WordsMatched = {
   total: number;
   listed: Listed;
   /** The best first; null where the sort is another one and the database orders. */
-  ranked: Ranked[] | null;
+  ranked: Kept[] | null;
   /** Of each listed one by its id, where it was ranked. */
-  matches: Map<string, Ranked>;
+  matches: Map<string, Kept>;
   /** Whether a match is listed that lacks words. */
   isPartial: boolean;
 };
@@ -231,7 +231,7 @@ async function rank(
   asked: WordsAsked,
   read: Read,
   { rows, walk }: { rows: CandidateRow[]; walk: Walk },
-): Promise<Ranked[]> {
+): Promise<Kept[]> {
   const terms = read.terms.map((term, index): RankedTerm => {
     const { weight, holding } = walk.terms[index] ?? lightest;
     return {

@@ -13,10 +13,10 @@ const { api } = await forFile(openApiWithModel());
 const keys = await insertCorpus(api.ctx, [...readListings(), ...outside.listings]);
 await embedAll(api, [...keys.keys()]);
 
-/** What the first measurement reached, a little below: never lower them. */
+/** A little below what was reached: raise them with the search, never lower them. */
 const floors = [
   { way: "words alone", findNear: undefined, recallAt10: 0.88, ndcgAt10: 0.775 },
-  { way: "words and meaning", findNear, recallAt10: 0.865, ndcgAt10: 0.75 },
+  { way: "words and meaning", findNear, recallAt10: 0.88, ndcgAt10: 0.765 },
 ];
 
 test("each question has answers among the listings, and is asked once", () => {

@@ -22,7 +22,15 @@ type Score = {
   vectors: number;
 };
 
-export type Ranked = { id: string; isExact: boolean; score: Score; missing: number[] };
+export type Ranked = {
+  id: string;
+  isExact: boolean;
+  score: Score;
+  missing: number[];
+};
+
+/** `isByWords`: its words alone would give it a place. */
+export type Kept = Ranked & { isByWords: boolean };
 
 /** What each part counts at most; without vectors they add up to 1. */
 const shares = {
@@ -110,20 +118,23 @@ function sumUp(parts: Omit<Score, "total">): Score {
  * Those that match all, and the partial matches that are worth a place: what matches by common words
  * alone is none, unless these are half of what was asked; nor is what covers a small part of what the best covers.
  */
-export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): Ranked[] {
+export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): Kept[] {
   const partial = ranked.filter((match) => !match.isExact);
   const best = partial.reduce((most, { score }) => Math.max(most, score.coverage), 0);
   const required = terms.flatMap((term, index) => (term.isRequired ? [{ ...term, index }] : []));
   const judged = new Map<string, boolean>();
-  return ranked.filter((match) => {
-    if (match.isExact || match.score.vectors > 0) return true;
+  const isByWords = (match: Ranked): boolean => {
+    if (match.isExact) return true;
     if (match.score.coverage < coverageOfBestMin * best) return false;
     // Hundreds of matches miss the same few words.
     const key = match.missing.join();
     const says = judged.get(key) ?? saysEnough(required, match.missing);
     judged.set(key, says);
     return says;
-  });
+  };
+  return ranked
+    .map((match) => ({ ...match, isByWords: isByWords(match) }))
+    .filter((match) => match.isByWords || match.score.vectors > 0);
 }
 
 function saysEnough(
