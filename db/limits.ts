@@ -31,6 +31,15 @@ export const healthLimits: DatabaseLimits = {
   stallMsMax: 2000,
 };
 
+/** Of a scrape's figures: Prometheus waits ten seconds for all of them, and each may ask twice. */
+export const figureLimits: DatabaseLimits = {
+  connectSecondsMax: 2,
+  slotWaitMsMax: 2000,
+  lockWaitMsMax: 1000,
+  statementMsMax: 2500,
+  stallMsMax: 3000,
+};
+
 /** Of counting calls: as a health check's, or longer where calls may wait longer for it. */
 export function countLimits({
   RATE_LIMIT_STORE_MS_MAX: storeMsMax,

@@ -1,6 +1,7 @@
 /** A worker: connects to everything, plays its roles, and lets go of all of it in order when it stops. */
 import type { Server } from "node:http";
 import { type DatabaseHandle, openDatabase, pingDatabase } from "../db/client.ts";
+import { figureLimits } from "../db/limits.ts";
 import { registerPools } from "../db/pool-metrics.ts";
 import { openTimeCheck, registerTimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
@@ -62,11 +63,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const ctx: Context = { db: database.db, storage, payments, embeddings, config, now };
   const connected: Connected = { bus: null, trouble: null };
   const registry = options.registry ?? createRegistry(service);
-  registerBacklog(registry, ctx.db, ctx.now);
-  registerReconciliation(registry, ctx.db);
-  registerMoney(registry, ctx.db, ctx.now);
+  const figures = openFigures(config);
+  registerBacklog(registry, figures.db, ctx.now);
+  registerReconciliation(registry, figures.db);
+  registerMoney(registry, figures.db, ctx.now);
   registerPools(registry, { main: database });
-  const time = registerTimeCheck(registry, openTimeCheck(ctx.db, now, log));
+  const time = registerTimeCheck(registry, openTimeCheck(figures.db, now, log));
   const probes = { ...partProbes(ctx, connected), time: time.probe };
   const server = await listenForProbes(options, registry, probes);
   const heartbeat = startHeartbeat({ ctx, roles: options.roles, log, bus: () => connected.bus });
@@ -81,18 +83,27 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   });
   const { openDatasets } = options;
   const metrics = createWorkerMetrics(registry);
-  if (options.roles.includes("clock")) registerOperation(registry, { db: ctx.db, bus, now });
+  if (options.roles.includes("clock")) registerOperation(registry, { db: figures.db, bus, now });
   const shared = { ctx, listen: database.listen, bus, mailer, openDatasets, log, metrics, time };
   const roles = options.roles.map((name) => startRole(name, shared));
   for (const role of roles) Object.assign(probes, role.probes);
   log.info({ roles: options.roles }, "working");
+  const databases = [database, figures];
   let stopped: Promise<void> | null = null;
   return {
     stop() {
-      stopped ??= stopWorker({ roles: [...roles, heartbeat], bus, database, server });
+      stopped ??= stopWorker({ roles: [...roles, heartbeat], bus, databases, server });
       return stopped;
     },
   };
+}
+
+/** A pool apart: with a frozen database a scrape has to end in time, and to say so. */
+function openFigures({
+  DATABASE_URL: url,
+  DATABASE_DIRECT_URL: directUrl,
+}: Config): DatabaseHandle {
+  return openDatabase({ url, directUrl, poolMax: 2, limits: figureLimits, telling: null });
 }
 
 /** `trouble`: why the bus has no streams yet. */
@@ -139,12 +150,12 @@ async function waitForBus(options: WorkerOptions, connected: Connected): Promise
 async function stopWorker(parts: {
   roles: Role[];
   bus: Bus;
-  database: DatabaseHandle;
+  databases: DatabaseHandle[];
   server: Server | null;
 }): Promise<void> {
   await Promise.all(parts.roles.map((role) => role.stop()));
   await parts.bus.drain();
-  await parts.database.close();
+  await Promise.all(parts.databases.map((database) => database.close()));
   parts.server?.close();
   parts.server?.closeAllConnections();
 }

@@ -2,8 +2,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createRegistry } from "../../platform/metrics.ts";
 import { portTrouble, serveStatus } from "../../platform/status-server.ts";
+import { startWorker } from "../../workers/worker.ts";
+import { instantDatasets } from "../support/fake-datasets.ts";
+import { startOwnPostgres } from "../support/programs/own-postgres.ts";
 import { freePort } from "../support/stack.ts";
-import { seedUpload, testSuite } from "../support/workers.ts";
+import { seedUpload, silentLog, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 
@@ -23,6 +26,33 @@ describe("worker status", () => {
     await seedUpload(suite);
     expect(await (await get("/metrics")).text()).toMatch(/market_outbox_unpublished\{.*\} 1\n/);
     await worker.stop();
+  });
+
+  test("a frozen database is told within the time of a scrape, so that its own alert rings", async () => {
+    const postgres = await startOwnPostgres();
+    const port = await freePort();
+    const config = { ...suite.config, DATABASE_URL: postgres.url, METRICS_PORT: [port] };
+    const worker = await startWorker({
+      ...{ config, roles: ["clock"], service: "frozen", log: silentLog },
+      ...{ openDatasets: () => instantDatasets(), now: () => new Date() },
+      signal: new AbortController().signal,
+    });
+    const scrape = async () => {
+      // As long as Prometheus waits.
+      const signal = AbortSignal.timeout(10_000);
+      return (await fetch(`http://127.0.0.1:${port}/metrics`, { signal })).text();
+    };
+    expect(await scrape()).toMatch(/market_outbox_unpublished\{.*\} 0\n/);
+    postgres.freeze();
+    try {
+      const told = await scrape();
+      expect(told).toMatch(/market_outbox_unpublished\{.*\} -1\n/);
+      expect(told).toMatch(/market_untold\{what="events".*\} -1\n/);
+    } finally {
+      postgres.thaw();
+    }
+    await worker.stop();
+    await postgres.stop();
   });
 
   test("a dependency that fails or hangs makes it unready by name; it stays alive", async () => {
