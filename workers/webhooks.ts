@@ -62,6 +62,7 @@ async function run(deps: WebhooksDeps, bell: Bell, signal: AbortSignal): Promise
   });
   while (!signal.aborted) {
     await deps.time.untilRight(signal);
+    if (signal.aborted) break;
     const due = await claim(deps, concurrency - tries.size, outage);
     for (const delivery of due) {
       const one = attempt(deps, delivering, { due: delivery, signal }).finally(() => {
