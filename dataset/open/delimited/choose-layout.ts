@@ -69,7 +69,7 @@ function chooseWith(
   );
   // Quotes of another kind hide delimiters of their own, so they count before candidates compete.
   const quoted = judged.map((candidate) => refine(head, candidate, whole));
-  const refined = bestOf(quoted.filter((candidate) => fits(candidate, whole, hints.trusted)));
+  const refined = bestOf(quoted.filter((one) => fits(one, whole, hints.trusted, head)));
   if (refined && strengthOf(refined) >= unusualShareMin) return refined;
   const other = chooseUnusual(head, whole, hints);
   if (other && other.fit > (refined ? strengthOf(refined) : 0)) return other;
@@ -143,15 +143,27 @@ function isOtherColon(candidate: Candidate): boolean {
   return share(/^\s*\d{1,2}\s*$/) > 0.6 || share(/^\/\//) > 0 || share(/^\s|\s$/) > 0.1;
 }
 
-function fits(candidate: Candidate, whole: boolean, trusted: boolean): boolean {
+function fits(candidate: Candidate, whole: boolean, trusted: boolean, head: Buffer): boolean {
   const { records, width, fit, runs } = candidate;
   const header = records[0]?.width ?? 0;
   if (width < 2 && !(trusted && header > 1)) return false;
   if (trusted) return true;
-  if (!whole && records.length === 1) return width >= wideColumnsMin;
+  if (!whole && records.length === 1) {
+    return width >= wideColumnsMin || opensLongCell(candidate, head);
+  }
   if (records.length === 1) return isHeaderAlone(records[0]?.cells ?? []);
   if (records.length < 2 || looksLikeProse(records)) return false;
   return fit >= consistentShareMin || runs >= unusualShareMin;
+}
+
+/** Names, and a row of which a quoted cell goes on beyond the head. */
+function opensLongCell({ layout, records, width }: Candidate, head: Buffer): boolean {
+  const [header] = records;
+  if (!header || !isHeaderAlone(header.cells ?? []) || layout.quote === null) return false;
+  const delimiter = escapeForExpression(String.fromCharCode(layout.delimiter));
+  const quote = String.fromCharCode(layout.quote);
+  const row = new RegExp(`^(?:[^\\n${quote}${delimiter}]*${delimiter}){0,${width - 1}}${quote}`);
+  return row.test(head.toString("latin1", header.end, header.end + quotesBytesMax));
 }
 
 /** A file of one line is a table without rows when all of its cells look like names. */

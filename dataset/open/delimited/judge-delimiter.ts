@@ -6,6 +6,8 @@ import { type HeadRecord, readHead } from "./read-head.ts";
 /** So many records, and so many bytes, tell a dialect. */
 const recordsMax = 300;
 const bytesMax = 256 * 1024;
+/** Fewer records in these bytes tell nothing yet: their cells are long, and the whole head is read. */
+const recordsMin = 4;
 
 export type Candidate = {
   layout: RecordLayout;
@@ -22,8 +24,12 @@ export type Candidate = {
 
 /** Reads the head by a layout; a second time for its repairs once the width is known. */
 export function judge(head: Buffer, layout: RecordLayout, whole: boolean): Candidate {
-  const bytes = head.subarray(0, bytesMax);
-  const isWhole = whole && bytes.length === head.length;
+  const found = judgeFirst(head.subarray(0, bytesMax), layout, whole && head.length <= bytesMax);
+  if (head.length <= bytesMax || found.records.length >= recordsMin) return found;
+  return judgeFirst(head, layout, whole);
+}
+
+function judgeFirst(bytes: Buffer, layout: RecordLayout, isWhole: boolean): Candidate {
   const first = evaluate(bytes, { ...layout, columns: 0 }, isWhole);
   const isOpen = first.records.some(
     (record) => record.malformed || record.end - record.start > 4096,

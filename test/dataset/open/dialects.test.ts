@@ -344,6 +344,13 @@ const cases: Case[] = [
     ],
   },
   {
+    name: "rows as long as what tells a dialect of others",
+    content: `id;text\n${Array.from({ length: 4 }, (_, i) => `${i};"${"so, it began; ".repeat(20_000)}"\n`).join("")}`,
+    columns: ["id", "text"],
+    delimiter: ";",
+    rowCount: 4,
+  },
+  {
     name: "a tab file that the seller calls csv",
     content: plain.replaceAll(",", "\t"),
     hint: "csv",
