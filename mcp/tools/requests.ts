@@ -50,12 +50,12 @@ const listRequests = defineTool({
   run: (call, { columns, ...given }) =>
     call.request(operations.listDataRequests, { query: { ...given, columns: columns?.join() } }),
   tell({ items, pagination }) {
-    const lines = items.map(({ id, title, budget_cents: cents, currency, expires_at: ends }) => {
+    const lines = items.map(({ id, status, title, budget_cents: cents, currency, expires_at }) => {
       const budget = cents === null ? "no budget named" : `at most ${price(cents, currency)}`;
-      return `- ${id}: "${title}", ${budget}, until ${ends}`;
+      return `- ${id} (${status}): "${title}", ${budget}, until ${expires_at}`;
     });
     return {
-      text: `${count(pagination.total, "open data request")}, ${items.length} shown.${moreOf(pagination)}`,
+      text: `${count(pagination.total, "data request")}, ${items.length} shown.${moreOf(pagination)}`,
       stranger: { source: "data requests", text: shorten(lines.join("\n"), STRANGER_CHARS_MAX) },
       untrusted: [
         "/items/*/title",

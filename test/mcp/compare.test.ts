@@ -118,6 +118,8 @@ describe.each([
     expect(await found({ columns: ["lat", "height"] })).toEqual([rich]);
     expect(await found({ min_budget_cents: 101 })).toEqual([rich]);
     expect(await found({ status: "closed" })).toEqual([ended]);
+    const closed = await ask(poster, "list_requests", { query: word, status: "closed" });
+    expect(closed.text).toBe("1 data request, 1 shown.");
     expect(await found({ sort: "budget" })).toEqual([rich, poor]);
     expect(await found({ format: "csv", posted_since: "2026-01-01" })).toEqual([rich, poor]);
     expect(await found({ posted_since: "2999" })).toEqual([]);
