@@ -48,9 +48,11 @@ export const allocatorEnvironment: Readonly<Record<string, string>> = {
   // blocks back to the kernel each time, which then clears them anew: a twentieth of a job's time.
   MALLOC_MMAP_THRESHOLD_: String(32 * mebibyte),
   MALLOC_TRIM_THRESHOLD_: String(512 * mebibyte),
-  // Bun reserves a gibibyte for compiled code. Where the limit on data leaves no room for it (at 2 GiB
-  // and less), Bun interprets all code, and a job takes three times as long.
+  // What Bun reserves at once counts as data: a gibibyte each for compiled code, for the shapes of objects
+  // and for its allocator. Under a limit it interprets all code or does not start: so it reserves less.
   BUN_JSC_jitMemoryReservationSize: String(64 * mebibyte),
+  BUN_JSC_structureHeapSizeInKB: String(128 * 1024),
+  MIMALLOC_ARENA_RESERVE: String(64 * 1024),
 };
 
 /** A child gets nothing of its parent's environment. */

@@ -8,8 +8,8 @@ import { commandLine, environmentOf } from "../../../dataset/child/process.ts";
 /** What JavaScriptCore tells of a function where nothing is compiled. */
 const WITHOUT_COMPILER = 1_000_000;
 
-/** From what the trial overlay gives a child of queries to the default of a child of profiles. */
-test.each([512, 1024, 2048, 3072])("in a child that may have %p MiB", (mebibytes) => {
+/** From what the trial overlay gives a child of queries to the default of a child of profiles, and just beyond a gibibyte. */
+test.each([512, 1024, 1088, 1152, 2048, 3072])("in a child that may have %p MiB", (mebibytes) => {
   const options = {
     tempDir: tmpdir(),
     memoryBytesMax: mebibytes * 1024 * 1024,
