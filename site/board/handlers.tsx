@@ -3,14 +3,17 @@ import { formErrors } from "../kit/form.ts";
 import type { PageRequest } from "../kit/handle.ts";
 import { pageWanted } from "../kit/paging.ts";
 import { privatePage, publicPage, redirectTo } from "../kit/respond.ts";
+import { withoutEmpty } from "../kit/without-empty.ts";
 import type { BoardContext } from "./context.ts";
 import { BoardRequestPage } from "./detail-page.tsx";
 import { readFilterFields, readFilters } from "./filters.tsx";
 import { BoardPage } from "./list-page.tsx";
 
-/** GET /requests, where a page is preferred. */
+/** GET /requests, where a page is preferred: a form's empty fields are taken out of the address first. */
 export async function showBoard(ctx: BoardContext, request: Request): Promise<Response> {
   const url = new URL(request.url);
+  const shorter = withoutEmpty(url);
+  if (shorter !== null) return redirectTo(shorter);
   const wanted = pageWanted(url);
   const fields = readFilterFields(url);
   const { filters, errors } = readFilters(fields);

@@ -5,8 +5,9 @@ import { type SearchView, searchQuery } from "../../../market/search/schemas.ts"
 import { respond, toAnswer } from "../../../platform/http-answer.ts";
 import { readQuery } from "../../../platform/query-parameters.ts";
 import { heldPage, PAGE_CONTENT_TYPE, redirectTo } from "../../kit/respond.ts";
+import { withoutEmpty } from "../../kit/without-empty.ts";
 import type { CatalogueContext } from "../context.ts";
-import { searchPath, withoutEmpty } from "./address.ts";
+import { searchPath } from "./address.ts";
 import { ATOM_CONTENT_TYPE, atomFeed } from "./feed.ts";
 import { CataloguePage } from "./list-page.tsx";
 import { OPEN_SEARCH_CONTENT_TYPE, openSearchXml } from "./open-search.ts";

@@ -156,6 +156,11 @@ test("everybody reads the board, filters it and goes through its pages, signed i
   ]);
   expect(await other.json()).toMatchObject({ items: [{ id: requestId }] });
   expect((await get(`/board/${requestId}`)).html).toContain("$25.00");
+  const form = await fetch(`${world.baseUrl}/requests?query=quokka&category=&columns=%20`, {
+    headers: { accept: "text/html" },
+    redirect: "manual",
+  });
+  expect([form.status, form.headers.get("location")]).toEqual([303, "/requests?query=quokka"]);
   const faulty = await get("/requests?sort=best&query=%3Cb%3E");
   expect([faulty.status, faulty.html.includes("<b>")]).toEqual([400, false]);
   expect((await get("/requests?posted_since=yesterday")).status).toBe(400);
