@@ -38,7 +38,10 @@ export type Grades = {
   any: string;
 };
 
-/** What is counted in the same statement, where fewer than `below` candidates are found. */
+/**
+ * What is counted in the same statement, where fewer than `below` candidates are found. What is read otherwise
+ * counts itself, where nothing but the words chooses it.
+ */
 type CountedBeside = { queries: string[]; max: number; below: number };
 
 /** What is read in the same statement, where the first set has fewer than `below`. */
@@ -70,12 +73,13 @@ export async function findCandidates(
   if (only === undefined) return { rows: [], found: 0, counts: null };
   const isTwofold = otherwise !== null && otherwise.sets.length > 0;
   const first = isTwofold ? sql`(select count(*)::int from first)` : sql`count(*)::int`;
+  const counts = isTwofold ? setCounts(listed, otherwise, beside) : null;
   const [row] = await db.execute<CandidatesRow>(sql`
-    ${isTwofold ? sql`with first as materialized (${candidatesOf(listed, only, gradedColumns)})` : sql``}
+    ${isTwofold ? sql`with first as materialized (${candidatesOf(listed, only, ofSet(0))})` : sql``}
     select string_agg(concat_ws(' ', id, ${gradeDigits(grades.gradings)}, ${pairCount(grades.pairs)},
-      round(ts_rank(search_vector, ${grades.any}::tsquery)::numeric, 4),
-      coalesce(quality_score, 0), extract(epoch from published_at)), E'\\n') as lines,
-      ${first} as found, ${countsBeside(beside, first)} as counts
+      ts_rank(search_vector, ${grades.any}::tsquery), coalesce(quality_score, 0),
+      date_part('epoch', published_at)), E'\\n') as lines,
+      ${first} as found, ${countsBeside(beside, first, counts)} as counts
     from ${isTwofold ? firstOrAlso(listed, otherwise) : candidates(listed, sets)}
   `);
   const lines = (row?.lines ?? "").split("\n").filter((line) => line !== "");
@@ -85,10 +89,24 @@ export async function findCandidates(
 type CandidatesRow = { lines: string | null; found: number; counts: number[] | null };
 
 /** Postgres runs a query inside the case only where its condition holds. */
-function countsBeside(beside: CountedBeside | null, found: SQL): SQL {
+function countsBeside(beside: CountedBeside | null, found: SQL, known: SQL | null): SQL {
   if (beside === null) return sql`null`;
-  return sql`case when ${found} < ${beside.below}::int
-    then ${holdingCounts(beside.queries, beside.max)} end`;
+  const counts = known ?? holdingCounts(beside.queries, beside.max);
+  return sql`case when ${found} < ${beside.below}::int then ${counts} end`;
+}
+
+/** The counts by the rows of the sets that are read anyway; null where a set has other rows, or fewer. */
+function setCounts(listed: Listed, { sets, below }: ReadBeside, beside: CountedBeside | null) {
+  if (beside === null || beside.below > below || listedConditions(listed).length > 1) return null;
+  const places = beside.queries.map((query) =>
+    sets.findIndex((set) => "query" in set && set.query === query && set.limit >= beside.max),
+  );
+  if (places.includes(-1)) return null;
+  const counts = places.map(
+    (place) =>
+      sql`least(count(*) filter (where set_number = ${place + 1}::int), ${beside.max}::int)`,
+  );
+  return sql`array[${sql.join(counts, sql`, `)}]::int[]`;
 }
 
 /** One text for all: two thousand rows of the driver would take longer to read than to find. */
@@ -98,7 +116,7 @@ function parseCandidate(line: string): CandidateRow {
     id,
     grades,
     pairs: Number(pairs),
-    density: Number(density),
+    density: Math.round(Number(density) * 1e4) / 1e4,
     qualityScore: Number(quality),
     publishedAtSeconds: Number(publishedAt),
   };
@@ -106,10 +124,15 @@ function parseCandidate(line: string): CandidateRow {
 
 const gradedColumns = sql`id, search_vector, quality_score, published_at`;
 
+/** Numbered, so that the rows of one set can be counted among all. */
+const ofSet = (number: number) => sql`${gradedColumns}, ${sql.raw(String(number))} as set_number`;
+
 /** Postgres reads a set only where its condition holds, since that names no column. */
 function firstOrAlso(listed: Listed, { sets, below }: ReadBeside): SQL {
   const isShort = sql`(select count(*) from first) < ${below}::int`;
-  const also = sets.map((set) => sql`(${candidatesOf(listed, set, gradedColumns, isShort)})`);
+  const also = sets.map(
+    (set, index) => sql`(${candidatesOf(listed, set, ofSet(index + 1), isShort)})`,
+  );
   return sql`(select * from first union all ${sql.join(also, sql` union all `)}) as listings`;
 }
 

@@ -15,19 +15,37 @@ export type CatalogueStatistics = {
 const estimatedListingsMin = 1000;
 
 /** What `analyze` finds of so many changes little from one minute to the next. */
-const keptMsMax = 60_000;
+const freshMsMax = 60_000;
+/** So old ones serve while others are read: the search that comes first after a minute waits for nothing. */
+const keptMsMax = 10 * freshMsMax;
 
 type Kept = { readAt: number; statistics: CatalogueStatistics };
 
 const keptByPool = new WeakMap<Database, Kept>();
+const refreshed = new WeakSet<Database>();
 
 /** Of a large catalogue read once a minute and process; a small one is asked each time. */
-export async function readStatistics(db: Database): Promise<CatalogueStatistics> {
+export async function readStatistics(
+  db: Database,
+  nowMs: () => number = () => performance.now(),
+): Promise<CatalogueStatistics> {
   const kept = keptByPool.get(db);
-  if (kept !== undefined && performance.now() - kept.readAt < keptMsMax) return kept.statistics;
+  const ageMs = kept === undefined ? keptMsMax : nowMs() - kept.readAt;
+  if (kept === undefined || ageMs >= keptMsMax) return await read(db, nowMs);
+  if (ageMs >= freshMsMax && !refreshed.has(db)) {
+    refreshed.add(db);
+    // Where that fails, who searches next tries again.
+    read(db, nowMs)
+      .catch(() => {})
+      .finally(() => refreshed.delete(db));
+  }
+  return kept.statistics;
+}
+
+async function read(db: Database, nowMs: () => number): Promise<CatalogueStatistics> {
   const statistics = await askStatistics(db);
   if (statistics.listings < estimatedListingsMin) keptByPool.delete(db);
-  else keptByPool.set(db, { readAt: performance.now(), statistics });
+  else keptByPool.set(db, { readAt: nowMs(), statistics });
   return statistics;
 }
 

@@ -46,7 +46,9 @@ export function requiredTerms(terms: Term[], areFiltered: boolean): Term[] {
 /** Each of them once: of two languages, many words have the same stem. */
 export const anyOf = (queries: string[]) =>
   [...new Set(queries)].map((query) => `(${query})`).join(" | ");
-export const allOf = (queries: string[]) => queries.map((query) => `(${query})`).join(" & ");
+/** One alone is itself, by which two that ask the same are known. */
+export const allOf = (queries: string[]) =>
+  queries.length === 1 ? (queries[0] ?? "") : queries.map((query) => `(${query})`).join(" & ");
 
 /** What matches a term by any of its alternatives. */
 export const termQuery = (term: Term) => anyOf(term.alternatives.map(({ query }) => query));

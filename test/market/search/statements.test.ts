@@ -3,10 +3,12 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { fillListings } from "../../../bench/search-listings.ts";
 import { type Database, openDatabase } from "../../../db/client.ts";
+import { readStatistics } from "../../../db/queries/search/statistics.ts";
 import { searchQuery } from "../../../market/search/schemas.ts";
 import { searchDatasets } from "../../../market/search/search-datasets.ts";
 import { testApi } from "../../support/api.ts";
 import { forFile } from "../../support/for-file.ts";
+import { eventually } from "../../support/stack.ts";
 import { openCountedDatabase } from "../counted-database.ts";
 
 const { ctx, databaseUrl } = await testApi();
@@ -32,6 +34,24 @@ describe("a search of a large catalogue", () => {
     expect(sent.filter((query) => query.includes("pg_stats"))).toHaveLength(1);
   });
 
+  test("reads them again after a minute beside a search, which waits for it after ten alone", async () => {
+    const { db } = await forFile(openCountedDatabase(databaseUrl));
+    let nowMs = 0;
+    const read = () => readStatistics(db, () => nowMs);
+    const first = await read();
+    await ctx.db.execute(
+      sql`update pg_class set reltuples = 7000 where oid = 'listings'::regclass`,
+    );
+    nowMs = 61_000;
+    expect(await read()).toEqual(first);
+    await eventually(async () => (await read()).listings === 7000);
+    await ctx.db.execute(
+      sql`update pg_class set reltuples = 6000 where oid = 'listings'::regclass`,
+    );
+    nowMs += 600_000;
+    expect((await read()).listings).toBe(6000);
+  });
+
   test("asks for the stems of words that it does not know, and not for them again", async () => {
     await search({ query: "common" });
     expect(sent.filter((query) => query.includes("phraseto_tsquery"))).toHaveLength(1);
@@ -43,7 +63,7 @@ describe("a search of a large catalogue", () => {
   });
 
   test("counts what holds each word in the statement that finds no listing with all of them", async () => {
-    const { match } = await search({ query: `common ${word(7)}` });
+    const { match } = await search({ query: `common ${word(7)}`, min_price: "0" });
     expect(match).toBe("partial");
     expect(sent.filter((query) => query.includes("as few"))).toHaveLength(1);
     expect(sent.map(kindOf)).toEqual(["stems", "candidates", "listings", "reasons"]);
@@ -72,6 +92,17 @@ describe("a search of a large catalogue", () => {
     expect(new Set(items.map(({ id }) => id))).toEqual(either);
     expect([match, pagination.total, items.length]).toEqual(["partial", either.size, either.size]);
     expect(items.filter((item) => item.missing_words.length === 0)).toHaveLength(both);
+  });
+
+  test("takes how many hold each of two words from what it reads, unless a filter leaves some out", async () => {
+    const query = { query: `${word(6)} w9001`, limit: "100" };
+    const plain = await search(query);
+    expect(sent.filter((statement) => statement.includes("as few"))).toEqual([]);
+    const filtered = await search({ ...query, min_price: "0" });
+    expect(sent.filter((statement) => statement.includes("as few"))).toHaveLength(1);
+    const scored = ({ items }: typeof plain) => items.map(({ id, score }) => ({ id, score }));
+    expect(plain.items.length).toBeGreaterThan(4);
+    expect(scored(filtered)).toEqual(scored(plain));
   });
 
   test("reads the words once for all the changes that an empty answer suggests", async () => {
