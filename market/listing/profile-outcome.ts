@@ -1,10 +1,10 @@
 /** How a profile job has ended, written into upload, profile, listing and audit log in one transaction. */
 import type { Database } from "../../db/client.ts";
+import { pipelined } from "../../db/pipelined.ts";
 import { oweTwins } from "../../db/queries/catalogue/twins.ts";
-import { findListingSeller } from "../../db/queries/events/events.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { copyFactsToListing } from "../../db/queries/listings/listing-facts.ts";
 import {
-  copyFactsToListing,
   finishUpload,
   storeProfile,
   touchListing,
@@ -18,6 +18,7 @@ import {
 import type { TableColumn } from "../../db/queries/search/join-columns.ts";
 import type { AdminActor, SystemActor } from "../context.ts";
 import { emitEvent } from "../event/emit-event.ts";
+import type { Principal } from "../event/types.ts";
 import type { ProfileFacts } from "../facts/schemas.ts";
 import type { Profile } from "../profile/schemas.ts";
 
@@ -60,54 +61,54 @@ type Ending = {
   uploadId: string;
   listingId: string;
   slot: "current" | "next";
+  seller: readonly Principal[];
   outcome: ProfileOutcome;
   facts: ProfileFacts | null;
   owesTwins: boolean;
   now: Date;
 };
 
-/** Ends the job of a locked upload. */
+/** Ends the job of a locked upload. What is written is sent at once: no statement waits for another's answer. */
 export async function writeOutcome(tx: Database, ending: Ending): Promise<void> {
-  const { actor, uploadId, listingId, outcome, facts, now } = ending;
-  await finishUpload(tx, uploadId, uploadResult(outcome), now);
+  const { uploadId, outcome, now } = ending;
+  const { profile } = outcome;
   const folder = outcome.file?.folder;
-  if (folder !== undefined) await keepFileHashes(tx, uploadId, folder.hashes);
-  if (outcome.profile !== null) {
-    await storeProfile(tx, uploadId, { profile: outcome.profile, facts }, now);
-  }
-  const changes = outcome.state === "generated" ? outcome.changes : [];
-  await storeVersionChanges(tx, uploadId, changes, now);
-  if (outcome.state === "generated" && ending.owesTwins) await oweTwins(tx, uploadId, now);
-  // A next version's facts come onto the listing when it is published.
-  if (ending.slot === "current") await copyFactsToListing(tx, uploadId, now);
-  else await touchListing(tx, listingId, now);
-  await writeAudit(
-    tx,
-    {
-      actor,
-      action: "profile.recorded",
-      subjectKind: "upload",
-      subjectId: uploadId,
-      detail: {
-        listing_id: listingId,
-        state: outcome.state,
-        sha256: outcome.file?.sha256 ?? null,
-        error_code: outcome.state === "no_sample" ? outcome.error.code : null,
-      },
-    },
-    now,
-  );
-  await emitReady(tx, ending);
+  const isGenerated = outcome.state === "generated";
+  await pipelined([
+    () => finishUpload(tx, uploadId, uploadResult(outcome), now),
+    profile && (() => storeProfile(tx, uploadId, { profile, facts: ending.facts }, now)),
+    // Reads the two above. A next version's facts come onto the listing when it is published.
+    ending.slot === "current"
+      ? () => copyFactsToListing(tx, uploadId, now)
+      : () => touchListing(tx, ending.listingId, now),
+    folder && (() => keepFileHashes(tx, uploadId, folder.hashes)),
+    () => storeVersionChanges(tx, uploadId, isGenerated ? outcome.changes : [], now),
+    isGenerated && ending.owesTwins && (() => oweTwins(tx, uploadId, now)),
+    () => auditOutcome(tx, ending),
+    () => emitReady(tx, ending),
+  ]);
 }
 
-async function emitReady(tx: Database, { listingId, outcome, now }: Ending): Promise<void> {
+function auditOutcome(tx: Database, ending: Ending): Promise<void> {
+  const { actor, uploadId, listingId, outcome, now } = ending;
+  const detail = {
+    listing_id: listingId,
+    state: outcome.state,
+    sha256: outcome.file?.sha256 ?? null,
+    error_code: outcome.state === "no_sample" ? outcome.error.code : null,
+  };
+  const subject = { subjectKind: "upload", subjectId: uploadId } as const;
+  return writeAudit(tx, { actor, action: "profile.recorded", ...subject, detail }, now);
+}
+
+async function emitReady(tx: Database, { listingId, seller, outcome, now }: Ending): Promise<void> {
   const data = {
     listing_id: listingId,
     auto_sample_status: outcome.state,
     error_code: outcome.state === "no_sample" ? outcome.error.code : null,
   };
-  const to = await findListingSeller(tx, listingId);
-  await emitEvent(tx, { type: "listing.sample_ready", subjectId: listingId, to, data }, now);
+  const event = { type: "listing.sample_ready", subjectId: listingId, to: seller, data } as const;
+  await emitEvent(tx, event, now);
 }
 
 function fileResult(file: FileFacts | null): Partial<UploadResult> {

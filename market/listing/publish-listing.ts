@@ -4,6 +4,7 @@ import { holdAgent } from "../../db/queries/agents/agents.ts";
 import { insertAuction } from "../../db/queries/auctions/auctions.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
+import { copyFactsToListing } from "../../db/queries/listings/listing-facts.ts";
 import {
   type ListingRow,
   type ListingWithUpload,
@@ -11,7 +12,6 @@ import {
   notSuspended,
   updateListing,
 } from "../../db/queries/listings/listings.ts";
-import { copyFactsToListing } from "../../db/queries/listings/profile-jobs.ts";
 import { numberUpload } from "../../db/queries/listings/uploads.ts";
 import { oweMatching } from "../../db/queries/saved-searches/matching.ts";
 import { forgetJoinColumns } from "../../db/queries/search/join-columns.ts";

@@ -1,4 +1,5 @@
 /** A worker records how the job of an upload has ended. */
+import { pipelined } from "../../db/pipelined.ts";
 import { lockProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import { storeJoinColumns } from "../../db/queries/search/join-columns.ts";
 import type { Context, SystemActor } from "../context.ts";
@@ -38,12 +39,14 @@ export async function recordProfile(
     if (outcome.state === "generated" && outcome.forFree !== isFree(job)) {
       return { kind: "price_changed" };
     }
-    const { listingId, slot } = job;
-    const ending = { actor, uploadId, listingId, slot, outcome, facts, now: ctx.now() };
-    await writeOutcome(tx, { ...ending, owesTwins: ctx.config.TWIN_BYTES_MAX > 0 });
+    const { listingId, slot, seller } = job;
+    const ending = { actor, uploadId, listingId, slot, seller, outcome, facts, now: ctx.now() };
     const keyId = joinKeyOf(ctx.config).id;
     const columns = outcome.state === "generated" ? (outcome.joinColumns ?? []) : [];
-    await storeJoinColumns(tx, { uploadId, listingId, keyId }, columns);
+    await pipelined([
+      () => writeOutcome(tx, { ...ending, owesTwins: ctx.config.TWIN_BYTES_MAX > 0 }),
+      () => storeJoinColumns(tx, { uploadId, listingId, keyId }, columns),
+    ]);
     return { kind: "recorded" };
   });
 }

@@ -1,5 +1,6 @@
 /** A seller agent changes a draft, and names the file that it has uploaded. */
 import type { Database } from "../../db/client.ts";
+import { pipelined } from "../../db/pipelined.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   findOwnListing,
@@ -57,32 +58,41 @@ export async function updateDraft(
   const arrived = await findArrivedFile(ctx, key, patch.full_data_path);
   const now = ctx.now();
   const updated = await ctx.db.transaction(async (tx) => {
-    const { slot, ...row } = requireChangeable(await lockOwnListing(tx, key), patch);
+    const [locked, named] = await pipelined([
+      () => lockOwnListing(tx, key),
+      arrived && (() => findUploadByPath(tx, { listingId, storagePath: arrived.path })),
+    ]);
+    const { slot, ...row } = requireChangeable(locked, patch);
     precondition?.(viewListing(ctx, row));
     const working = slot === "current" ? row.upload : row.next;
-    const upload =
-      arrived === null ? working : await attach(tx, ctx.config, { ...row, working, now, arrived });
+    const chosen = arrived === null ? working : chooseUpload(arrived, named ?? null, working);
+    const isNew = arrived !== null && chosen !== null && chosen !== working;
     const change: ListingChange = { ...changedFields(patch), updatedAt: now };
-    if (upload !== working) Object.assign(change, uploadChange[slot](upload));
-    const listing = await updateListing(tx, listingId, change);
+    if (isNew) Object.assign(change, uploadChange[slot](chosen));
+    const { agentId } = row.listing;
+    const [attached, listing] = await pipelined([
+      isNew && (() => attach(tx, ctx.config, { agentId, working, chosen, now, arrived })),
+      () => updateListing(tx, listingId, change),
+      () => auditUpdate(tx, agent, { listingId, patch, now }),
+    ]);
+    const upload = attached ?? chosen;
     const current = await refreshSample(tx, { before: row.listing, after: listing, upload, now });
-    await writeAudit(
-      tx,
-      {
-        actor: agent,
-        action: "listing.updated",
-        subjectKind: "listing",
-        subjectId: listingId,
-        detail: { fields: Object.keys(patch) },
-      },
-      now,
-    );
     const { columnDescriptions = row.columnDescriptions } = change;
     return slot === "current"
       ? { listing, upload: current, next: row.next, columnDescriptions }
       : { listing, upload: row.upload, next: current, columnDescriptions };
   });
   return viewListing(ctx, updated);
+}
+
+function auditUpdate(
+  tx: Database,
+  actor: AgentActor,
+  { listingId, patch, now }: { listingId: string; patch: DraftPatch; now: Date },
+): Promise<void> {
+  const detail = { fields: Object.keys(patch) };
+  const subject = { subjectKind: "listing", subjectId: listingId } as const;
+  return writeAudit(tx, { actor, action: "listing.updated", ...subject, detail }, now);
 }
 
 type Changeable = ListingWithUpload & { slot: UploadSlot };
@@ -154,8 +164,11 @@ async function findArrivedFile(
   path: string | undefined,
 ): Promise<ArrivedFile | null> {
   if (path === undefined) return null;
-  requireChangeable(await findOwnListing(ctx.db, key), { full_data_path: path });
-  const upload = await findUploadByPath(ctx.db, { listingId: key.listingId, storagePath: path });
+  const [own, upload] = await Promise.all([
+    findOwnListing(ctx.db, key),
+    findUploadByPath(ctx.db, { listingId: key.listingId, storagePath: path }),
+  ]);
+  requireChangeable(own, { full_data_path: path });
   if (upload === null) {
     throw new MarketError("path_not_issued", "Use a `path` that upload-urls gave for this draft.", {
       faults: [fault("path_not_issued", "was not issued to this draft")],
@@ -169,9 +182,7 @@ async function findArrivedFile(
   if (fileCount !== null) {
     return { path, ...(await findArrivedFolder(ctx, { id, storagePath, fileCount })) };
   }
-  const md5s = await readPartChecksums(ctx.db, upload.id);
-  const joined = { ...upload, plan: planOf(upload), byteSize: upload.announcedBytes };
-  const faults = await joinParts(ctx.storage, joined, { md5s, limits: sizeLimits(ctx.config) });
+  const faults = upload.multipartId === null ? [] : await joinArrivedParts(ctx, upload);
   const head = await ctx.storage.head(path);
   if (head === null) throw notUploaded(faults);
   if (head.byteSize > ctx.config.UPLOAD_BYTES_MAX) {
@@ -181,6 +192,12 @@ async function findArrivedFile(
     );
   }
   return { path, byteSize: head.byteSize, heldBytes: head.byteSize, objectEtag: head.etag };
+}
+
+async function joinArrivedParts(ctx: Context, upload: UploadRow): Promise<FieldFault[]> {
+  const md5s = await readPartChecksums(ctx.db, upload.id);
+  const joined = { ...upload, plan: planOf(upload), byteSize: upload.announcedBytes };
+  return joinParts(ctx.storage, joined, { md5s, limits: sizeLimits(ctx.config) });
 }
 
 function notUploaded(partFaults: FieldFault[]): MarketError {
@@ -206,23 +223,14 @@ type ArrivedFile = {
   etags?: ArrivedFolder["etags"];
 };
 
-type Attachment = {
-  listing: ListingRow;
-  working: UploadRow | null;
-  now: Date;
-  arrived: ArrivedFile;
-};
-
-async function attach(
-  tx: Database,
-  config: Config,
-  attachment: Attachment,
-): Promise<UploadRow | null> {
-  const { listing, working, now } = attachment;
-  const { path, etags, ...facts } = attachment.arrived;
-  const upload = await findUploadByPath(tx, { listingId: listing.id, storagePath: path });
-  if (upload === null) throw new Error(`upload ${path} vanished under its listing's lock`);
-  const decision = decideAttach(upload, working?.id ?? null);
+/** Of the file that has arrived: the row it was issued for, or the one that it is attached to already. */
+function chooseUpload(
+  { path }: ArrivedFile,
+  named: UploadRow | null,
+  working: UploadRow | null,
+): UploadRow | null {
+  if (named === null) throw new Error(`upload ${path} vanished under its listing's lock`);
+  const decision = decideAttach(named, working?.id ?? null);
   if (decision === "already_attached") return working;
   if (decision === "superseded") {
     throw new MarketError(
@@ -230,11 +238,27 @@ async function attach(
       "A later upload has taken this one's place. Ask for a new upload URL.",
     );
   }
-  if (working !== null) await supersedeUpload(tx, working.id, now);
-  const attached = await attachUpload(tx, upload.id, { ...facts, attachedAt: now });
-  if (etags !== undefined) await keepFileEtags(tx, upload.id, etags);
+  return named;
+}
+
+type Attachment = {
+  agentId: string;
+  working: UploadRow | null;
+  chosen: UploadRow;
+  now: Date;
+  arrived: ArrivedFile;
+};
+
+async function attach(tx: Database, config: Config, attachment: Attachment): Promise<UploadRow> {
+  const { agentId, working, chosen, now } = attachment;
+  const { path: _path, etags, ...facts } = attachment.arrived;
+  const [attached] = await pipelined([
+    () => attachUpload(tx, chosen.id, { ...facts, attachedAt: now }),
+    working && (() => supersedeUpload(tx, working.id, now)),
+    etags && (() => keepFileEtags(tx, chosen.id, etags)),
+    () => enqueueJob(tx, "jobs.profile", { upload_id: chosen.id }, now),
+  ]);
   // What was promised with the URLs is kept, even if the quotas are smaller now.
-  if (facts.heldBytes > upload.heldBytes) await requireRoom(tx, config, listing.agentId);
-  await enqueueJob(tx, "jobs.profile", { upload_id: upload.id }, now);
+  if (facts.heldBytes > chosen.heldBytes) await requireRoom(tx, config, agentId);
   return attached;
 }

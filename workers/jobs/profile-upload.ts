@@ -2,9 +2,8 @@
  * The profile job: file → sample and profile → database. An upload's job ends once, whatever
  * dies on the way; the heavy part runs in a child process that is the dataset runner's concern.
  */
-import { join } from "node:path";
 import { z } from "zod";
-import { contactSheetFile, type DatasetReport } from "../../dataset/child/pool.ts";
+import type { DatasetReport } from "../../dataset/child/pool.ts";
 import type { Changes } from "../../db/changes.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
@@ -13,9 +12,7 @@ import { postponeProfileJob } from "../../market/listing/postpone-profile-job.ts
 import type { FileFacts, ProfileOutcome } from "../../market/listing/profile-outcome.ts";
 import { recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
-import { rowSketchPath } from "../../market/profile/drift/row-sketch.ts";
-import { contactSheetPath } from "../../market/profile/rules.ts";
-import { packTables, previewPaths, tablePackPath } from "../../market/profile/table-pack.ts";
+import { previewPaths } from "../../market/profile/table-pack.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
 import type { WorkerMetrics } from "../metrics.ts";
 import { formatLabel, sizeClass } from "../profile-labels.ts";
@@ -27,7 +24,7 @@ import { type FetchedUpload, withUpload } from "./fetch-upload.ts";
 import { AttemptAbortedError, Pulse } from "./pulse.ts";
 import { readJoinColumns } from "./read-join-columns.ts";
 import { type ServiceCause, serviceCause } from "./service-cause.ts";
-import { storeContactSheet, storePreview } from "./store-previews.ts";
+import { storeShown } from "./store-previews.ts";
 import { makeJobFolder, type WorkFolder } from "./work-folders.ts";
 
 export type ProfileJobDeps = {
@@ -138,29 +135,13 @@ async function computeOutcome(
   }
   const { format, compression, profile, otherTables } = report;
   const samplePath = samplePathOf(job.uploadId);
-  const sample = new TextEncoder().encode(JSON.stringify(report.sample));
   const sketch = await readRowSketch(report, workDir);
-  await Promise.all([
-    storePreview(deps.ctx.storage, samplePath, sample, "application/json"),
-    sketch &&
-      storePreview(deps.ctx.storage, rowSketchPath(samplePath), sketch, "application/octet-stream"),
+  // What is computed here meanwhile is not waited for: the store writes to a disk, or over a network.
+  const [, joinColumns, changes] = await Promise.all([
+    storeShown(deps.ctx.storage, report, { samplePath, sketch, workDir }),
+    readJoinColumns(report, workDir),
+    compareFile(deps.ctx, job, report, { sketch, log }),
   ]);
-  // The rows that were packed when the file had another price are written over.
-  if (profile.tables !== undefined) {
-    const pack = packTables(otherTables ?? []);
-    await storePreview(
-      deps.ctx.storage,
-      tablePackPath(samplePath),
-      pack,
-      "application/octet-stream",
-    );
-  }
-  if (profile.images !== undefined) {
-    const sheetPath = report.contactSheet ? join(workDir, contactSheetFile) : null;
-    await storeContactSheet(deps.ctx.storage, contactSheetPath(samplePath), sheetPath);
-  }
-  const changes = await compareFile(deps.ctx, job, report, { sketch, log });
-  const joinColumns = await readJoinColumns(report, workDir);
   const otherProfiles = otherTables?.map((table) => table.profile);
   const found = { format, compression, profile, otherProfiles, changes, joinColumns };
   return { state: "generated", file, forFree: isFree(job), samplePath, ...found };

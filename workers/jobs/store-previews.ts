@@ -1,7 +1,39 @@
 /** Stores what a profile job shows of a file. */
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { contactSheetFile, type DatasetReport } from "../../dataset/child/pool.ts";
+import { rowSketchPath } from "../../market/profile/drift/row-sketch.ts";
+import { contactSheetPath } from "../../market/profile/rules.ts";
+import { packTables, tablePackPath } from "../../market/profile/table-pack.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { StoreFailedError } from "./fetch-file.ts";
+
+type Generated = Extract<DatasetReport, { outcome: "generated" }>;
+
+/** Stores all that is shown of a file: its sample, the hashes of its rows, its other tables' rows, a sheet. */
+export async function storeShown(
+  storage: Storage,
+  report: Generated,
+  {
+    samplePath,
+    sketch,
+    workDir,
+  }: { samplePath: string; sketch: Uint8Array | null; workDir: string },
+): Promise<void> {
+  const { sample, profile, otherTables, contactSheet } = report;
+  const bytes = new TextEncoder().encode(JSON.stringify(sample));
+  const sheetFile = contactSheet ? join(workDir, contactSheetFile) : null;
+  const binary = "application/octet-stream";
+  await Promise.all([
+    storePreview(storage, samplePath, bytes, "application/json"),
+    sketch && storePreview(storage, rowSketchPath(samplePath), sketch, binary),
+    // The rows that were packed when the file had another price are written over.
+    profile.tables !== undefined &&
+      storePreview(storage, tablePackPath(samplePath), packTables(otherTables ?? []), binary),
+    profile.images !== undefined &&
+      storeContactSheet(storage, contactSheetPath(samplePath), sheetFile),
+  ]);
+}
 
 export async function storePreview(
   storage: Storage,
@@ -17,7 +49,7 @@ export async function storePreview(
 }
 
 /** An earlier sheet, which may have shown more of a file that was free, never stays. */
-export async function storeContactSheet(
+async function storeContactSheet(
   storage: Storage,
   path: string,
   sheetFile: string | null,

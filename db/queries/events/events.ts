@@ -4,6 +4,7 @@ import { v7 } from "uuid";
 import type { EventSubjectKind, EventType, Principal } from "../../../market/event/types.ts";
 import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
 import type { Database } from "../../client.ts";
+import { pipelined } from "../../pipelined.ts";
 import { prepared } from "../../prepared.ts";
 import { agents, events, listings } from "../../schema/index.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
@@ -44,6 +45,20 @@ export async function insertEventList(
   const [first] = list;
   if (first === undefined) return [];
   const rows = list.map(({ to, event }) => ({ id: v7(), to: to.kind, holder: to.id, ...event }));
+  const { type, subjectKind, subjectId } = first.event;
+  const subject = { kind: subjectKind, id: subjectId };
+  await pipelined([
+    () => insertRows(tx, rows, now),
+    () => enqueueJob(tx, "events.published", { type, subject }, now),
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+async function insertRows(
+  tx: Database,
+  rows: readonly Record<string, unknown>[],
+  now: Date,
+): Promise<void> {
   const traceparent = currentTraceparent();
   for (let at = 0; at < rows.length; at += rowsPerInsertMax) {
     const some = JSON.stringify(rows.slice(at, at + rowsPerInsertMax));
@@ -55,10 +70,6 @@ export async function insertEventList(
       from jsonb_to_recordset(${some}::text::jsonb) as new (id uuid, "to" text, holder uuid, type text,
         "subjectKind" text, "subjectId" uuid, data jsonb)`);
   }
-  const { type, subjectKind, subjectId } = first.event;
-  const subject = { kind: subjectKind, id: subjectId };
-  await enqueueJob(tx, "events.published", { type, subject }, now);
-  return rows.map(({ id }) => id);
 }
 
 /** Who is told of a listing as its seller: the agent, and its owner once it has one. */

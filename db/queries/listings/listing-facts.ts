@@ -6,17 +6,49 @@ import type { Database } from "../../client.ts";
 import { listings, profiles, uploads } from "../../schema/index.ts";
 
 /** The facts of a profile as columns of `read`, by the names of those of `listings`; null without any. */
-export const factsRead = (
-  facts: SQL,
-): SQL => sql`left join lateral jsonb_to_record(${facts}) as read (
+const factsRead = (facts: SQL): SQL => sql`left join lateral jsonb_to_record(${facts}) as read (
   version int, covers_from date, covers_to date, bbox float8[], latitudes int4range,
   longitudes int4multirange, countries text[], languages text[], has_personal_data boolean
 ) on true`;
 
-export const factAssignments = sql`facts_version = coalesce(read.version, 0),
+const factAssignments = sql`facts_version = coalesce(read.version, 0),
   covers_from = read.covers_from, covers_to = read.covers_to, bbox = read.bbox,
   latitudes = read.latitudes, longitudes = read.longitudes, countries = read.countries,
   languages = read.languages, has_personal_data = read.has_personal_data`;
+
+const searchedColumnsMax = 1000;
+
+/**
+ * Copies what was found in the file onto its listing, where searches read it. The profile is text of
+ * some size, so it is taken apart once, and its columns once more.
+ */
+export async function copyFactsToListing(tx: Database, uploadId: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update ${listings} set
+      format = file.format, compression = file.compression, byte_size = file.byte_size,
+      sha256 = file.sha256, file_count = file.file_count, updated_at = ${now.toISOString()},
+      row_count = found.row_count, column_count = found.column_count,
+      quality_score = (found.quality ->> 'score')::float8,
+      column_names = coalesce(named.names, '{}'),
+      column_facts = coalesce(column_facts(named.columns), '{}'),
+      facts_upload_id = file.id, ${factAssignments}
+    from ${uploads} as file left join ${profiles} as kept on kept.upload_id = file.id
+      left join lateral json_to_record(kept.profile) as found (
+        row_count bigint, column_count int, quality json, columns json
+      ) on true
+      left join lateral (
+        select array_agg(lower(name) order by position) as names, json_agg(json_build_object(
+          'name', name, 'type', type, 'semantic_type', semantic_type, 'unit', unit
+        ) order by position) as columns
+        from rows from (json_to_recordset(found.columns) as (
+          name text, type text, semantic_type text, unit text
+        )) with ordinality as each_column (name, type, semantic_type, unit, position)
+        where position <= ${searchedColumnsMax}
+      ) as named on true
+      ${factsRead(sql`kept.facts`)}
+    where file.id = ${uploadId} and ${listings.id} = file.listing_id
+  `);
+}
 
 export type DueListing = { listingId: string; license: string | null };
 

@@ -5,6 +5,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ColumnDescriptions } from "../../../market/listing/provenance/rules.ts";
 import type { RowChanges } from "../../../market/profile/drift/schemas.ts";
 import type { Database } from "../../client.ts";
+import { pipelined } from "../../pipelined.ts";
 import { listings, uploads, versionChanges } from "../../schema/index.ts";
 import { behindId, type Slice } from "../slice.ts";
 import { summaryColumns } from "./changes-summary.ts";
@@ -74,12 +75,12 @@ export async function lockOwnListing(
   tx: Database,
   key: { listingId: string; agentId: string },
 ): Promise<ListingWithUpload | null> {
-  await tx
-    .select({ id: listings.id })
-    .from(listings)
-    .where(and(eq(listings.id, key.listingId), eq(listings.agentId, key.agentId)))
-    .for("update");
-  return findOwnListing(tx, key);
+  const own = and(eq(listings.id, key.listingId), eq(listings.agentId, key.agentId));
+  const [, row] = await pipelined([
+    () => tx.select({ id: listings.id }).from(listings).where(own).for("update"),
+    () => findOwnListing(tx, key),
+  ]);
+  return row;
 }
 
 function ownListing(db: Database, key: { listingId: string; agentId: string }) {

@@ -1,9 +1,18 @@
 /** The uploads as the profile job sees them. */
 import { and, asc, eq, exists, gt, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import type { Principal } from "../../../market/event/types.ts";
 import type { ProfileFacts } from "../../../market/facts/schemas.ts";
 import type { Database } from "../../client.ts";
-import { listings, outbox, profiles, type UploadProgress, uploads } from "../../schema/index.ts";
-import { factAssignments, factsRead } from "./listing-facts.ts";
+import { pipelined } from "../../pipelined.ts";
+import {
+  agents,
+  listings,
+  outbox,
+  profiles,
+  type UploadProgress,
+  uploads,
+} from "../../schema/index.ts";
+import { sellerPrincipals } from "../events/events.ts";
 import { listingColumns } from "./listings.ts";
 
 export type ProfileJobRow = {
@@ -29,6 +38,8 @@ export type ProfileJobRow = {
   priceCents: number;
   pricingType: string;
   schemaFormat: string | null;
+  /** Who is told how it ended. */
+  seller: Principal[];
 };
 
 /**
@@ -39,19 +50,23 @@ export async function lockProfileJob(
   tx: Database,
   uploadId: string,
 ): Promise<ProfileJobRow | null> {
-  const [listing] = await tx
-    .select(listingColumns)
-    .from(listings)
-    .where(
-      eq(
-        listings.id,
-        tx.select({ id: uploads.listingId }).from(uploads).where(eq(uploads.id, uploadId)),
-      ),
-    )
-    .for("update");
-  if (listing === undefined) return null;
-  const [upload] = await tx.select().from(uploads).where(eq(uploads.id, uploadId)).for("update");
-  if (upload === undefined) return null;
+  const ofUpload = tx
+    .select({ id: uploads.listingId })
+    .from(uploads)
+    .where(eq(uploads.id, uploadId));
+  const [[listing], [found]] = await pipelined([
+    () => tx.select(listingColumns).from(listings).where(eq(listings.id, ofUpload)).for("update"),
+    () =>
+      tx
+        .select({ upload: uploads, agentId: agents.id, accountId: agents.accountId })
+        .from(uploads)
+        .innerJoin(listings, eq(listings.id, uploads.listingId))
+        .innerJoin(agents, eq(agents.id, listings.agentId))
+        .where(eq(uploads.id, uploadId))
+        .for("update", { of: uploads }),
+  ]);
+  if (listing === undefined || found === undefined) return null;
+  const { upload } = found;
   return {
     uploadId,
     listingId: listing.id,
@@ -72,6 +87,7 @@ export async function lockProfileJob(
     priceCents: listing.priceCents,
     pricingType: listing.pricingType,
     schemaFormat: listing.schemaFormat,
+    seller: sellerPrincipals(found.agentId, found.accountId),
   };
 }
 
@@ -88,12 +104,20 @@ const waitsForUpload = or(
   eq(listings.nextUploadId, uploads.id),
 );
 
-/** Counts the attempt before its work starts, so that a worker that dies leaves it counted. */
+/**
+ * Counts the attempt before its work starts, so that a worker that dies leaves it counted. The transaction
+ * does not wait for the disk: what a crash of the database forgets of it is one try more for the file.
+ */
 export async function countAttempt(tx: Database, uploadId: string, now: Date): Promise<void> {
-  await tx
-    .update(uploads)
-    .set({ attempts: sql`${uploads.attempts} + 1`, heartbeatAt: now, progress: null })
-    .where(eq(uploads.id, uploadId));
+  const attempts = sql`${uploads.attempts} + 1`;
+  await pipelined([
+    () => tx.execute(sql`set local synchronous_commit = off`),
+    () =>
+      tx
+        .update(uploads)
+        .set({ attempts, heartbeatAt: now, progress: null })
+        .where(eq(uploads.id, uploadId)),
+  ]);
 }
 
 /**
@@ -204,30 +228,6 @@ export async function storeProfile(
     .insert(profiles)
     .values({ uploadId, ...values })
     .onConflictDoUpdate({ target: profiles.uploadId, set: values });
-}
-
-const searchedColumnsMax = 1000;
-
-/** Copies what was found in the file onto its listing, where searches read it. */
-export async function copyFactsToListing(tx: Database, uploadId: string, now: Date): Promise<void> {
-  await tx.execute(sql`
-    update ${listings} set
-      format = file.format, compression = file.compression, byte_size = file.byte_size,
-      sha256 = file.sha256, file_count = file.file_count, updated_at = ${now.toISOString()},
-      row_count = (found.profile ->> 'row_count')::bigint,
-      column_count = (found.profile ->> 'column_count')::int,
-      quality_score = (found.profile -> 'quality' ->> 'score')::float8,
-      column_names = coalesce((
-        select array_agg(lower(c ->> 'name') order by position)
-        from json_array_elements(found.profile -> 'columns') with ordinality as t (c, position)
-        where position <= ${searchedColumnsMax}
-      ), '{}'),
-      column_facts = coalesce(column_facts(found.profile -> 'columns'), '{}'),
-      facts_upload_id = file.id, ${factAssignments}
-    from ${uploads} as file left join ${profiles} as found on found.upload_id = file.id
-      ${factsRead(sql`found.facts`)}
-    where file.id = ${uploadId} and ${listings.id} = file.listing_id
-  `);
 }
 
 /** Wakes who waits for the listing, though nothing of its own has changed; a draft lives on. */

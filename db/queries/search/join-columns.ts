@@ -2,6 +2,7 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { JoinColumn } from "../../../market/profile/join/schemas.ts";
 import type { Database } from "../../client.ts";
+import { prepared } from "../../prepared.ts";
 import { joinColumns, joinHashes, listings } from "../../schema/index.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 
@@ -16,31 +17,39 @@ const postedMax = 64;
 const postedOfLargeMax = 128;
 const largeDistinctMin = 4096;
 
-/** Replaces what is kept of an upload's columns, also by none. */
+/** Replaces what is kept of an upload's columns, also by none: in one statement, with one parameter for all. */
 export async function storeJoinColumns(
   tx: Database,
   file: JoinedFile,
   columns: readonly TableColumn[],
 ): Promise<void> {
-  await forgetJoinColumns(tx, [file.uploadId]);
-  if (columns.length === 0) return;
-  const rows = columns.map(({ distinct, rows: rowCount, hashes, ...column }) => {
-    const postedCount = distinct < largeDistinctMin ? postedMax : postedOfLargeMax;
-    return {
-      ...file,
-      ...column,
-      distinctCount: distinct,
-      rowCount,
-      hashes: encodeHashes(hashes),
-      posted: hashes.slice(0, postedCount),
-    };
+  if (columns.length === 0) return await forgetJoinColumns(tx, [file.uploadId]);
+  const rows = columns.map(({ hashes, ...column }) => {
+    const postedCount = column.distinct < largeDistinctMin ? postedMax : postedOfLargeMax;
+    const packed = encodeHashes(hashes).toString("base64");
+    return { ...column, hashes: packed, posted: hashes.slice(0, postedCount) };
   });
-  await tx.insert(joinColumns).values(rows);
-  await tx.execute(sql`
+  await tx.execute(sql`${prepared}
+    with earlier as (
+      delete from ${joinColumns} where upload_id = ${file.uploadId} returning id, posted
+    ), unposted as (
+      delete from ${joinHashes} using earlier, unnest(earlier.posted) as held (hash)
+      where ${joinHashes.hash} = held.hash and ${joinHashes.columnId} = earlier.id
+    ), kept as (
+      insert into ${joinColumns} (upload_id, listing_id, key_id, table_name, name, type, meaning,
+        distinct_count, row_count, min, max, share, chooser, below, hashes, posted)
+      select ${file.uploadId}, ${file.listingId}, ${file.keyId}, "tableName", name, type, meaning,
+        "distinct", rows, min, max, share, chooser, below, decode(hashes, 'base64'), posted
+      from rows from (json_to_recordset(${JSON.stringify(rows)}::text::json) as (
+        "tableName" text, name text, type text, meaning text, "distinct" bigint, rows bigint,
+        min float8, max float8, share float8, chooser text, below bigint, hashes text, posted bigint[]
+      )) with ordinality as given ("tableName", name, type, meaning, "distinct", rows, min, max,
+        share, chooser, below, hashes, posted, position)
+      order by position
+      returning id, posted
+    )
     insert into ${joinHashes} (hash, column_id)
-    select hash, id from ${joinColumns}, unnest(posted) as hash
-    where upload_id = ${file.uploadId}
-    order by hash, id
+    select hash, id from kept, unnest(posted) as hash order by hash, id
   `);
 }
 
@@ -201,7 +210,7 @@ function stored({ column, priceCents, pricingType }: StoredRow): StoredColumn {
   };
 }
 
-function encodeHashes(hashes: readonly number[]): Uint8Array {
+function encodeHashes(hashes: readonly number[]): Buffer {
   const bytes = Buffer.alloc(hashes.length * hashBytes);
   for (const [at, hash] of hashes.entries()) bytes.writeUIntBE(hash, at * hashBytes, hashBytes);
   return bytes;

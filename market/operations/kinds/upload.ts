@@ -59,9 +59,9 @@ export const uploadJobs: KindOfJob = {
     };
     const none = { file: null, format: null, profile: null } as const;
     const outcome = { state: "no_sample", ...none, error } as const;
-    const { listingId, slot } = job;
-    const ending = { actor, uploadId, listingId, slot, outcome, facts: null, owesTwins: false };
-    await writeOutcome(tx, { ...ending, now });
+    const { listingId, slot, seller } = job;
+    const ending = { actor, uploadId, listingId, slot, seller, outcome, facts: null };
+    await writeOutcome(tx, { ...ending, owesTwins: false, now });
   },
 };
 
