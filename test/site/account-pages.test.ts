@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { waitingStates } from "../../market/purchase/waiting/rules.ts";
-import { expectToSuitEverybody } from "./accessibility.ts";
+import { expectToSuitEverybody } from "./accessibility/accessibility.ts";
 import { emptyAccount, nothingWaits, sampleAccount } from "./account-samples.ts";
 import { saleNumbers } from "./buy/samples.ts";
 import { BROWSER_START_TIMEOUT_MS, DESKTOP, launchChromium, openTab } from "./chromium.ts";

@@ -10,7 +10,7 @@ import {
   test,
 } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { expectToSuitEverybody } from "./accessibility.ts";
+import { expectToSuitEverybody } from "./accessibility/accessibility.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "./chromium.ts";
 import { sampleId } from "./purchase-samples.ts";
 import { type Site, startSite } from "./site.ts";

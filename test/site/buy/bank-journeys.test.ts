@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { purchases } from "../../../db/schema/index.ts";
 import { bid, newAuction } from "../../support/auctions.ts";
 import { runOut } from "../../support/paid-auctions.ts";
-import { expectToSuitEverybody } from "../accessibility.ts";
+import { expectToSuitEverybody } from "../accessibility/accessibility.ts";
 import {
   expectHeading,
   expectNotice,

@@ -7,7 +7,7 @@ import { testApi } from "../../support/api.ts";
 import { newAuction } from "../../support/auctions.ts";
 import { exampleTables } from "../../support/example-tables.ts";
 import { publishedListing } from "../../support/listings.ts";
-import { expectToSuitEverybody } from "../accessibility.ts";
+import { expectToSuitEverybody } from "../accessibility/accessibility.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "../chromium.ts";
 
 setDefaultTimeout(60_000);
@@ -47,9 +47,9 @@ const openAll = "for (const one of document.querySelectorAll('details')) one.ope
 
 /** A call of the console, as it is when one fills it in. */
 async function openOperation(page: Page): Promise<void> {
+  // The console has half a megabyte of document to read first, and draws all operations of a subject.
+  page.setDefaultTimeout(40_000);
   const subject = page.getByRole("button", { name: "Expand operation" }).first();
-  // The console has half a megabyte of document to read first.
-  await subject.waitFor({ timeout: 40_000 });
   await subject.click();
   const call = page.locator(".opblock-get", { hasText: "/categories" });
   await call.locator(".opblock-summary-control").click();

@@ -1,6 +1,6 @@
 /** The buttons that copy what is there to be copied: on three pages, and none where no script runs. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { expectToSuitEverybody } from "../accessibility.ts";
+import { expectToSuitEverybody } from "../accessibility/accessibility.ts";
 import { createKey, newEmail, testJourneys } from "../journeys-support.ts";
 
 /** A browser beside other tests on two cores is slow. */

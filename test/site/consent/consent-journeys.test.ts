@@ -4,7 +4,7 @@ import * as openid from "openid-client";
 import type { Page } from "playwright-core";
 import { registerClient } from "../../api/oauth/support.ts";
 import { forFile } from "../../support/for-file.ts";
-import { expectToSuitEverybody } from "../accessibility.ts";
+import { expectToSuitEverybody } from "../accessibility/accessibility.ts";
 import { openTab } from "../chromium.ts";
 import { expectHeading, newEmail, press, testJourneys } from "../journeys-support.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { answerReview, reviewedDataset } from "../../api/reviews/support.ts";
 import { testMarket } from "../../support/market.ts";
-import { expectToSuitEverybody } from "../accessibility.ts";
+import { expectToSuitEverybody } from "../accessibility/accessibility.ts";
 import { BROWSER_START_TIMEOUT_MS, launchChromium, openTab } from "../chromium.ts";
 
 setDefaultTimeout(60_000);

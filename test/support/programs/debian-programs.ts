@@ -39,8 +39,8 @@ export async function findProgram(name: string): Promise<string> {
 }
 
 /**
- * Downloads and unpacks the program unless it is there; returns the path of its starter. Processes
- * that do this at the same time don't disturb each other.
+ * Downloads and unpacks the program unless it is there; returns the path of its starter. Of processes
+ * that want it at the same time one does so, and the others wait.
  */
 export async function unpackProgram(program: DebianProgram, cacheDir = CACHE_DIR): Promise<string> {
   const folder = join(cacheDir, program.name);
@@ -51,6 +51,30 @@ export async function unpackProgram(program: DebianProgram, cacheDir = CACHE_DIR
     throw new Error(`${program.name} is not installed, and unpacking Debian's needs ${tool}.`);
   }
   mkdirSync(cacheDir, { recursive: true });
+  const release = await takeTurn(join(cacheDir, `${program.name}.lock`));
+  try {
+    if (!existsSync(starter)) await unpack(program, cacheDir);
+  } finally {
+    release();
+  }
+  return starter;
+}
+
+/** The lock is a process's that ends with this one; without `flock` everybody goes at once. */
+async function takeTurn(lockFile: string): Promise<() => void> {
+  const flock = Bun.which("flock");
+  if (flock === null) return () => undefined;
+  const holder = Bun.spawn([flock, lockFile, "cat"], { stdin: "pipe", stdout: "pipe" });
+  holder.stdin.write("mine");
+  await holder.stdin.flush();
+  await holder.stdout.getReader().read();
+  return () => {
+    holder.stdin.end();
+  };
+}
+
+async function unpack(program: DebianProgram, cacheDir: string): Promise<void> {
+  const folder = join(cacheDir, program.name);
   const workDir = mkdtempSync(join(cacheDir, `${program.name}-unpacking-`));
   try {
     const unpackedDir = join(workDir, "unpacked");
@@ -59,11 +83,10 @@ export async function unpackProgram(program: DebianProgram, cacheDir = CACHE_DIR
       await run(["dpkg", "-x", archive, join(unpackedDir, "root")], workDir);
     }
     writeStarter(program, unpackedDir);
-    moveUnlessPresent(unpackedDir, folder, starter);
+    moveUnlessPresent(unpackedDir, folder, join(folder, program.name));
   } finally {
     rmSync(workDir, { recursive: true, force: true });
   }
-  return starter;
 }
 
 /** Planned as for an empty machine: which libraries this one has does not matter then. */

@@ -1,0 +1,136 @@
+/**
+ * Tabs that keep axe-core: pages are copied into them as they stand. In a tab of its own each page
+ * would pay for reading half a megabyte of script and for running it before it is compiled.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { DESKTOP } from "../chromium.ts";
+
+export type AxeTab = {
+  page: Page;
+  viewport: { width: number; height: number };
+  colorScheme: "light" | "dark";
+  /** Looks whose colours were judged in this tab's other scheme. */
+  looksSeen: Set<string>;
+  takeLooks(): Promise<string[]>;
+};
+
+type Copy = {
+  address: string;
+  attributes: [name: string, value: string][];
+  markup: string;
+  /** Elements that lead away from the page: they are put in last, and not followed. */
+  refreshes: string;
+};
+
+/** Every width and every scheme once: which of them go together does not matter for most rules. */
+const views = [
+  { viewport: DESKTOP, colorScheme: "light" },
+  { viewport: { width: 320, height: 640 }, colorScheme: "dark" },
+] as const;
+
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+/** By browser and origin, since a page's styles come from its own. */
+const opened = new WeakMap<Browser, Map<string, Promise<AxeTab[]>>>();
+
+/** What was filled in, ticked and chosen is no attribute, and would be lost with the markup alone. */
+const takeMarkup = `(() => {
+  const root = document.documentElement;
+  const copy = root.cloneNode(true);
+  const fields = [...root.querySelectorAll("input, textarea, option")];
+  const copies = [...copy.querySelectorAll("input, textarea, option")];
+  for (const [index, field] of fields.entries()) {
+    if (field.matches("option")) copies[index].toggleAttribute("selected", field.selected);
+    else if (field.matches("textarea")) copies[index].textContent = field.value;
+    else if (field.matches("[type=checkbox], [type=radio]"))
+      copies[index].toggleAttribute("checked", field.checked);
+    else if (!field.matches("[type=file]")) copies[index].setAttribute("value", field.value);
+  }
+  const attributes = [...root.attributes].map(({ name, value }) => [name, value]);
+  const refreshes = [...copy.querySelectorAll("meta[http-equiv=refresh i]")];
+  for (const refresh of refreshes) refresh.remove();
+  const told = refreshes.map(({ outerHTML }) => outerHTML).join("");
+  return { address: location.href, attributes, markup: copy.innerHTML, refreshes: told };
+})()`;
+
+/** Ends when styles and fonts are there, and the pictures that the page does not leave for later. */
+const putMarkup = ({ address, attributes, markup, refreshes }: Copy) => `(async () => {
+  history.replaceState(null, "", ${JSON.stringify(address)});
+  const root = document.documentElement;
+  for (const name of root.getAttributeNames()) root.removeAttribute(name);
+  for (const [name, value] of ${JSON.stringify(attributes)}) root.setAttribute(name, value);
+  root.innerHTML = ${JSON.stringify(markup)};
+  const isWaitedFor = (part) =>
+    part.matches("link") ? part.sheet === null : !part.complete && part.loading !== "lazy";
+  const ended = (part) => new Promise((resolve) => {
+    for (const name of ["load", "error"]) part.addEventListener(name, resolve, { once: true });
+  });
+  const parts = [...document.querySelectorAll("link[rel=stylesheet], img")].filter(isWaitedFor);
+  await Promise.all(parts.map(ended));
+  await document.fonts.ready;
+  scrollTo(0, 0);
+  if (${refreshes === ""}) return;
+  document.head.insertAdjacentHTML("beforeend", ${JSON.stringify(refreshes)});
+  stop();
+})()`;
+
+/** What contrast hangs on, of each element that is drawn, with its kind: colours and size, once each. */
+const takeLooks = `(() => {
+  const seen = new Map([[document.documentElement, ""]]);
+  const looks = new Set();
+  for (const element of document.querySelectorAll("body, body *")) {
+    if (!element.checkVisibility()) continue;
+    const style = getComputedStyle(element);
+    const behind = style.backgroundColor === "rgba(0, 0, 0, 0)"
+      ? seen.get(element.parentElement)
+      : style.backgroundColor;
+    seen.set(element, behind);
+    const { color, fontSize, fontWeight, opacity, textDecorationLine } = style;
+    const kind = element.localName + "." + element.getAttribute("class");
+    looks.add([kind, color, behind, fontSize, fontWeight, opacity, textDecorationLine].join(" "));
+  }
+  return [...looks];
+})()`;
+
+/** The page's markup in tabs of both widths and schemes, by the same address, with its cookies. */
+export async function copyForAxe(page: Page): Promise<AxeTab[]> {
+  const context = page.context();
+  const browser = context.browser();
+  if (browser === null) throw new Error("the page's browser was not launched by this test");
+  const copy = (await page.evaluate(takeMarkup)) as Copy;
+  const cookies = await context.cookies();
+  const tabs = await tabsOf(browser, new URL(copy.address).origin);
+  for (const tab of tabs) {
+    await tab.page.context().addCookies(cookies);
+    await tab.page.evaluate(putMarkup(copy));
+  }
+  return tabs;
+}
+
+function tabsOf(browser: Browser, origin: string): Promise<AxeTab[]> {
+  const ofBrowser = opened.get(browser) ?? new Map<string, Promise<AxeTab[]>>();
+  opened.set(browser, ofBrowser);
+  const tabs =
+    ofBrowser.get(origin) ?? Promise.all(views.map((view) => open(browser, origin, view)));
+  ofBrowser.set(origin, tabs);
+  return tabs;
+}
+
+async function open(
+  browser: Browser,
+  origin: string,
+  view: (typeof views)[number],
+): Promise<AxeTab> {
+  const context = await browser.newContext({ bypassCSP: true, ...view });
+  const page = await context.newPage();
+  const address = `${origin}/empty`;
+  await page.route(address, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><title>empty</title>" }),
+  );
+  await page.goto(address);
+  await page.unroute(address);
+  await page.evaluate(axeSource);
+  return { ...view, page, looksSeen: new Set(), takeLooks: () => page.evaluate(takeLooks) };
+}
