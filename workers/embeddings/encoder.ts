@@ -64,8 +64,8 @@ export function openEncoder(model: GraphModel): Encode {
       const words = gather(embeddings, tensor1d(ids, "int32"));
       const placed = add(mul(words, 2), slice(places, [0, 0], [ids.length, places.shape[1] ?? 0]));
       const once = think(add(attend(placed, first), through(placed, widened)), first);
-      const twice = think(add(attend(once, second), once), second);
-      return tanh(through(mean(twice, 0, true), last)).dataSync();
+      const twice = thinkOfAll(add(attend(once, second), once), second);
+      return tanh(through(twice, last)).dataSync();
     });
     return ofLengthOne(numbers);
   };
@@ -142,10 +142,19 @@ function attend(values: Tensor, layer: Layer): Tensor {
 }
 
 /** Each token by itself, beside what it was. */
-function think(values: Tensor, { innerNorm, inner, outer }: Layer): Tensor {
+function think(values: Tensor, layer: Layer): Tensor {
+  return add(through(thoughts(values, layer), layer.outer), values);
+}
+
+/** The mean of what all tokens become: the last step is linear, so that it is taken once, of their mean. */
+function thinkOfAll(values: Tensor, layer: Layer): Tensor {
+  const thought = mean(thoughts(values, layer), 0, true);
+  return add(through(thought, layer.outer), mean(values, 0, true));
+}
+
+function thoughts(values: Tensor, { innerNorm, inner }: Layer): Tensor {
   const { weights: b, bias } = inner;
-  const thought = fused.matMul({ a: normalize(values, innerNorm), b, bias, activation: "relu" });
-  return add(through(thought, outer), values);
+  return fused.matMul({ a: normalize(values, innerNorm), b, bias, activation: "relu" });
 }
 
 function ofLengthOne(numbers: Float32Array | Int32Array): number[] {

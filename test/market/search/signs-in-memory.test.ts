@@ -5,6 +5,7 @@ import { storeEmbeddings } from "../../../db/queries/search/embeddings.ts";
 import type { SearchFilters } from "../../../db/queries/search/filters.ts";
 import { changedMax } from "../../../db/queries/search/signs.ts";
 import { listingEmbeddingSigns, listings } from "../../../db/schema/index.ts";
+import { openCountDiffering } from "../../../market/search/embed/count-differing.ts";
 import { embedListings } from "../../../market/search/embed/embed-listings.ts";
 import { findNear } from "../../../market/search/embed/find-near.ts";
 import { forgetEmbeddings } from "../../../market/search/embed/forget-embeddings.ts";
@@ -14,6 +15,7 @@ import {
   toBytes,
   toSigns,
 } from "../../../market/search/embed/rules.ts";
+import { SignRows } from "../../../market/search/embed/sign-rows.ts";
 import { SignTable } from "../../../market/search/embed/sign-table.ts";
 import { SignsInMemory } from "../../../market/search/embed/signs-in-memory.ts";
 import { chooseSort } from "../../../market/search/rules.ts";
@@ -263,6 +265,25 @@ test("the table's nearest are those that counting bit by bit finds, of any lengt
     expect(new Set(found).size).toBe(70);
     expect(table.size).toBe(400);
   }
+});
+
+test("with the machine's instructions for many bytes at once the counts are those without", () => {
+  for (const [bytes, rows] of [
+    [1, 3],
+    [64, 40_000],
+    [512, 300],
+  ] as const) {
+    const [fast, plain] = [new SignRows(bytes), new SignRows(bytes, () => null)];
+    for (let row = 0; row < rows; row += 1) {
+      const signs = crypto.getRandomValues(new Uint8Array(bytes));
+      for (const table of [fast, plain]) table.put(row, signs);
+    }
+    const asked = crypto.getRandomValues(new Uint8Array(bytes));
+    const counts = fast.distances(asked, rows);
+    expect(counts).toEqual(plain.distances(asked, rows));
+    expect(Math.max(...counts)).toBeGreaterThan(bytes * 2);
+  }
+  expect(openCountDiffering(new WebAssembly.Memory({ initial: 1 }))).not.toBeNull();
 });
 
 function randomSigns(bits: number): string {
