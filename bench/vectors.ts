@@ -74,6 +74,7 @@ async function measure(label: string, count: number, changes: Partial<typeof fil
       model: searched,
       signs,
       filters: { ...filters, ...changes },
+      weighedMax: 0,
     });
     const readAt = performance.now();
     for (const row of rows) similarity(vector, row.vector);

@@ -58,12 +58,14 @@ export type NearQuery = {
   /** Of the query's vector, as zeros and ones. */
   signs: string;
   filters: SearchFilters;
+  /** So many of those that memory has weighed, the nearest first, are asked for: the others are farther. */
+  weighedMax: number;
 };
 
 /** All signs, in the memory of who searches. */
 export type SignsHeld = {
   size: number;
-  /** The listings that differ in the fewest signs, those first. */
+  /** The listings that differ in the fewest signs, in the order in which they are looked up. */
   nearest: (signs: Uint8Array, max: number) => string[];
   /** What weighs a listing exactly; null where memory has no vectors. */
   vectorOf: ((id: string) => Uint8Array) | null;
@@ -102,7 +104,10 @@ export async function findNearestHeld(
   return [...(await db.execute<NearRow>(nearAmongFiltered(query)))];
 }
 
-/** Where memory has the vectors, it is only asked which listings still have one and pass. */
+/**
+ * Where memory has the vectors, it is only asked which listings still have one and pass, until there are enough: a
+ * look-up of a listing and of its signs costs some 8 µs.
+ */
 async function readNamed(
   db: Database,
   query: NearQuery,
@@ -122,7 +127,7 @@ async function readNamed(
       cross join lateral (
         select from ${listingEmbeddingSigns} where model_id = ${query.model.id}
           and ${listingEmbeddingSigns.listingId} = nearest.listing_id offset 0
-      ) as kept limit ${nearestMax}
+      ) as kept limit ${query.weighedMax}
     ) as near`);
   const passing = row?.ids?.split(",") ?? [];
   return passing.map((id) => ({ id, vector: vectorOf(id) }));

@@ -52,7 +52,8 @@ async function find(
   if (vector === null || followed === null) return null;
   const { model, signs: held } = followed;
   if (vector.length !== model.dimensions) return null;
-  const rows = await weigh(searcher, { model, signs: toSigns(vector), filters }, held);
+  const near = { model, signs: toSigns(vector), filters, weighedMax: hitsMax };
+  const rows = await weigh(searcher, near, held && weighed(held, vector));
   if (rows === null) return null;
   return rows
     .map(({ id, vector: bytes }) => ({ id, similarity: similarity(vector, bytes) }))
@@ -64,6 +65,23 @@ async function find(
 async function findModel({ db }: Searcher, key: ModelKey) {
   const model = await findSearchedModel(db, key);
   return model === null ? null : { model, signs: null };
+}
+
+/** Those that differ in the fewest signs by how alike they are, where memory has what says so. */
+function weighed(held: SignsHeld, asked: Float32Array): SignsHeld {
+  const { size, vectorOf } = held;
+  if (vectorOf === null) return held;
+  const likenessOf = (id: string) => ({ id, similarity: similarity(asked, vectorOf(id)) });
+  return {
+    size,
+    vectorOf,
+    nearest: (signs, max) =>
+      held
+        .nearest(signs, max)
+        .map(likenessOf)
+        .sort((one, other) => other.similarity - one.similarity)
+        .map(({ id }) => id),
+  };
 }
 
 /** Null where there are more vectors than can be looked at. */

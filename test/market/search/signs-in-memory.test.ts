@@ -4,6 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { storeEmbeddings } from "../../../db/queries/search/embeddings.ts";
 import type { SearchFilters } from "../../../db/queries/search/filters.ts";
 import { changedMax } from "../../../db/queries/search/signs.ts";
+import { findNearestHeld } from "../../../db/queries/search/vectors.ts";
 import { listingEmbeddingSigns, listings } from "../../../db/schema/index.ts";
 import { openCountDiffering } from "../../../market/search/embed/count-differing.ts";
 import { embedListings } from "../../../market/search/embed/embed-listings.ts";
@@ -161,6 +162,21 @@ describe("signs in memory", () => {
     expect((await near("gold coins", { categories: ["financial"] }, memory))?.[0]).toBe(gold);
     await clearOthers();
   });
+});
+
+test("of those that memory names the first ones that pass are taken, and no more looked up", async () => {
+  const followed = await one.follow(db, key);
+  if (followed === null) throw new Error("there are no vectors");
+  const rows = await db.execute<{ id: string }>(sql`
+    select listing_id as id from listing_embedding_signs join listings on id = listing_id
+    where status = 'active' order by listing_id`);
+  const [first = "", ...others] = rows.map(({ id }) => id);
+  const named = [crypto.randomUUID(), ...others.toReversed(), first];
+  const signs = { size: named.length, nearest: () => named, vectorOf: () => new Uint8Array() };
+  const query = { model: followed.model, signs: "", filters: noFilters, weighedMax: 3 };
+  const taken = await findNearestHeld(db, query, { signs, asked: new Uint8Array() });
+  expect(others.length).toBeGreaterThan(4);
+  expect(taken.map(({ id }) => id)).toEqual(named.slice(1, 4));
 });
 
 describe("signs are read anew", () => {
