@@ -100,9 +100,14 @@ async function relayAll(deps: RelayDeps, signal: AbortSignal): Promise<Hold | nu
     while (!signal.aborted) {
       const { locked, failures } = await relayBatch(deps);
       if (failures.length > 0) {
-        const error = failures.find((failure) => failure instanceof BusFullError) ?? failures[0];
-        const cause = error instanceof BusFullError ? "bus_full" : "bus_away";
-        await deps.bus.ensureTopology().catch(() => {});
+        // Where a stream is missing, why it cannot be made anew says more than that nobody took the message.
+        const trouble: unknown = await deps.bus.ensureTopology().then(
+          () => null,
+          (error) => error,
+        );
+        const isFull = (error: unknown) => error instanceof BusFullError;
+        const error = [trouble, ...failures].find(isFull) ?? failures[0];
+        const cause = isFull(error) ? "bus_full" : "bus_away";
         return { cause, rows: failures.length, error };
       }
       if (locked < batchRowsMax) return null;

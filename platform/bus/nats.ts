@@ -28,6 +28,7 @@ import {
 } from "./port.ts";
 import {
   ensureTopology,
+  isMeasuredAtStart,
   isOutOfRoom,
   requireLeaders,
   streamOf,
@@ -101,6 +102,8 @@ class NatsBus implements Bus {
   readonly #consumers = new Map<Queue, Promise<Consumer>>();
   /** By stream: set while the server takes no message of it for want of room. */
   readonly #refusals = new Map<string, BusFullError>();
+  /** Why streams and consumers are not as they should be, by the last look. */
+  #topologyTrouble: PartTrouble | null = null;
 
   constructor(connection: NatsConnection, options: BusOptions, state: { connected: boolean }) {
     const prefix = options.prefix ?? "";
@@ -121,9 +124,10 @@ class NatsBus implements Bus {
         onTooFewServers: (detail) => this.#options.onStatus?.({ kind: "error", detail }),
       });
     } catch (cause) {
-      const detail = cause instanceof Error ? cause.message : String(cause);
-      throw new PartTrouble(`cannot make or change its streams (${detail})`, { cause });
+      this.#topologyTrouble = topologyTrouble(cause);
+      throw this.#topologyTrouble;
     }
+    this.#topologyTrouble = null;
     this.#consumers.clear();
   }
 
@@ -196,6 +200,7 @@ class NatsBus implements Bus {
 
   async ping(): Promise<void> {
     if (!this.#state.connected) throw new PartTrouble("is not connected");
+    if (this.#topologyTrouble !== null) throw this.#topologyTrouble;
     for (const refusal of this.#refusals.values()) throw refusal;
     await requireLeaders(await this.#manager(), this.#prefix);
   }
@@ -243,6 +248,14 @@ class NatsBus implements Bus {
       renew: () => message.working(),
     };
   }
+}
+
+function topologyTrouble(cause: unknown): PartTrouble {
+  if (isOutOfRoom(cause) && isMeasuredAtStart(cause)) {
+    return new BusFullError("its streams", cause, { isMeasuredAtStart: true });
+  }
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return new PartTrouble(`cannot make or change its streams (${detail})`, { cause });
 }
 
 function traceHeaders(traceparent: string): MsgHdrs {

@@ -68,10 +68,16 @@ export interface Bus {
   drain(): Promise<void>;
 }
 
-/** The server takes no message for want of room: of its disk, its limits or the stream's. */
+/**
+ * The server takes no message, or makes no stream, for want of room: of its disk, its limits or the stream's.
+ * `isMeasuredAtStart`: of what it found when it started.
+ */
 export class BusFullError extends PartTrouble {
-  constructor(stream: string, cause: Error) {
-    super(`has no room for ${stream} (${cause.message}): make room on its disk`, { cause });
+  constructor(stream: string, cause: Error, { isMeasuredAtStart = false } = {}) {
+    const remedy = isMeasuredAtStart
+      ? "make room on its disk, then restart it, since it looks when it starts"
+      : "make room on its disk";
+    super(`has no room for ${stream} (${cause.message}): ${remedy}`, { cause });
     this.name = "BusFullError";
   }
 }

@@ -85,8 +85,10 @@ function requireLeader(cluster: { leader?: string } | undefined, name: string): 
   throw new PartTrouble(`has no leader for ${name}: too few of its servers run`);
 }
 
+/** Insufficient storage resources available: more is promised to streams than it found when it started. */
+const promisedTooMuchCode = 10_047;
 const outOfRoomCodes: number[] = [
-  10_047, // insufficient storage resources available
+  promisedTooMuchCode,
   10_077, // maximum bytes exceeded
   10_023, // insufficient resources
 ];
@@ -127,6 +129,11 @@ function streamConfigs(prefix: string): WantedStream[] {
 }
 
 /** Without a number of its own a consumer has as many copies as its stream. */
+/** Whether making room is not enough: the server goes by what it found when it started. */
+export function isMeasuredAtStart(error: JetStreamApiError): boolean {
+  return error.code === promisedTooMuchCode;
+}
+
 function consumerConfig({ prefix, ackWaitSeconds }: Topology, queue: Queue): WantedConsumer {
   return {
     durable_name: queue,
@@ -180,6 +187,14 @@ async function ensureConsumer(
 ): Promise<void> {
   const present = await manager.consumers.info(stream, wanted.durable_name).catch(nullIfMissing);
   if (present === null) {
+    await manager.consumers.add(stream, wanted);
+    return;
+  }
+  // Asked after the consumer: a whole stream has all that was handed out. One that lost its messages, on a
+  // full disk, counts from one again, and its consumer would leave out as many as it had seen.
+  const { state } = await manager.streams.info(stream);
+  if (present.delivered.stream_seq > state.last_seq) {
+    await manager.consumers.delete(stream, wanted.durable_name);
     await manager.consumers.add(stream, wanted);
     return;
   }

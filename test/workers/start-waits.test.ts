@@ -106,7 +106,9 @@ describe("workers/main.ts all, started first,", () => {
     try {
       start(["workers/main.ts", "all"], { NATS_URL: nats.url });
       const reason = async () => (await readiness()).reasons?.nats;
-      const told = "cannot make or change its streams (insufficient storage resources available)";
+      const told =
+        "has no room for its streams (insufficient storage resources available): make room on its " +
+        "disk, then restart it, since it looks when it starts";
       await eventually(async () => (await reason()) === told, { timeoutMs: 20_000 });
     } finally {
       await Promise.all(running.splice(0).map((child) => child.stop()));

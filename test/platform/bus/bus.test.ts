@@ -1,5 +1,6 @@
 /** The bus port on a real NATS server. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
@@ -45,6 +46,33 @@ const take = (bus: Bus, waitSeconds = 3) =>
   bus.take("profile", { waitSeconds, signal: new AbortController().signal });
 
 const payloadOf = (id: number) => ({ upload_id: String(id) });
+
+test("a store that has lost its messages, and no consumer, hands out what is published from then on", async () => {
+  const storeDir = createTestDir();
+  const cacheDir = join(import.meta.dir, "../../../.data/cache");
+  const logFile = join(storeDir, "nats.log");
+  const options = { port: await freePort(), storeDir, logFile, cacheDir };
+  const before = await startNats(options);
+  const prefix = prefixed();
+  const bus = await openBus({ url: before.url, name: "test", ackWaitSeconds: 5, prefix });
+  await bus.ensureTopology();
+  for (const id of [1, 2, 3]) {
+    await bus.publish("jobs.profile", payloadOf(id), { messageId: `before-${id}` });
+    (await take(bus))?.ack();
+  }
+  await before.stop();
+  // As a full disk leaves it: the blocks of messages are gone, the consumers' states are not.
+  const streamDir = join(storeDir, "jetstream", "$G", "streams", `${prefix}_JOBS`);
+  rmSync(join(streamDir, "msgs"), { recursive: true });
+  const after = await startNats(options);
+  await eventually(() => bus.isConnected());
+  await bus.publish("jobs.profile", payloadOf(4), { messageId: "after" });
+  expect(await take(bus, 1)).toBeNull();
+  await bus.ensureTopology();
+  expect(await take(bus)).toMatchObject({ payload: payloadOf(4) });
+  await bus.drain();
+  await after.stop();
+});
 
 describe("bus", () => {
   test("a message that is published twice under one id is delivered once", async () => {
