@@ -1,6 +1,7 @@
 /** What a table is between its reader and those who measure it: chunks of columns, and facts. */
 import type pl from "nodejs-polars";
 import type { ColumnType, GeoBounds, ProfileAlert } from "../../market/profile/schemas.ts";
+import type { FoundCells } from "../kernel/find-cells.ts";
 import { columnsOf } from "./plain-column.ts";
 
 /**
@@ -12,7 +13,10 @@ export type RawKind = ColumnType | "text" | "json_text" | "digits";
 
 /** A run of whole rows. The frame's columns are named `c0`, `c1`, … in the table's order. */
 export type TableChunk = {
-  frame: pl.DataFrame;
+  /** Made when it is first asked for, where there are `cells`. */
+  readonly frame: pl.DataFrame;
+  /** The cells of untyped text, where they were found already. */
+  cells?: FoundCells | null;
   rows: number;
   /** The raw kind per column of this chunk. */
   kinds: readonly RawKind[];
@@ -21,6 +25,18 @@ export type TableChunk = {
   /** Bytes of the file that were read so far. */
   bytesDone: number;
 };
+
+/** The chunk with other facts about it: its frame is still made when it is asked for. */
+export function withFacts(
+  chunk: TableChunk,
+  facts: Partial<Omit<TableChunk, "frame">>,
+): TableChunk {
+  const described = Object.getOwnPropertyDescriptors(chunk);
+  return Object.defineProperties({} as TableChunk, {
+    ...described,
+    ...Object.getOwnPropertyDescriptors(facts),
+  });
+}
 
 /** The extent and the types of the GeoJSON geometries of a column, exact over the whole file. */
 export type GeometryFacts = { bounds: GeoBounds | null; types: Readonly<Record<string, number>> };

@@ -14,12 +14,19 @@ export function isoDateTime(text: string): string {
 const offset = /[+-]\d\d:\d\d$/;
 
 /** Whether one printed date or time lies before another, though their zones' offsets may differ. */
-export function isEarlier(one: string, other: string): boolean {
+function isEarlier(one: string, other: string): boolean {
   if (!offset.test(one) || one.slice(-6) === other.slice(-6)) return one < other;
   const [first, second] = [Date.parse(isoDateTime(one)), Date.parse(isoDateTime(other))];
   // Within a millisecond the fractions of a second decide.
   if (first === second) return fractionOf(one) < fractionOf(other);
   return first < second;
+}
+
+/** A minimum or maximum, and its order: of times as they are printed. */
+export type Extreme = number | bigint | string;
+
+export function isLess(one: Extreme, other: Extreme): boolean {
+  return typeof one === "string" && typeof other === "string" ? isEarlier(one, other) : one < other;
 }
 
 function fractionOf(printed: string): string {

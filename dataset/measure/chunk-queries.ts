@@ -2,7 +2,13 @@
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import type { ColumnStats } from "./column-stats.ts";
 import type { TextColumnType } from "./column-types.ts";
-import { type PresentValues, presentValues, type WantedColumn } from "./column-values.ts";
+import {
+  type PresentValues,
+  presentOf,
+  presentValues,
+  type WantedColumn,
+} from "./column-values.ts";
+import { eachColumn } from "./each-column.ts";
 
 /** Columns that one query may name; a wider table is worked through in batches. */
 export const COLUMNS_PER_QUERY_MAX = 500;
@@ -185,4 +191,19 @@ export class ChunkQueries {
       },
     };
   }
+}
+
+/** Takes what the queries found into the statistics of the columns, which are null without a value. */
+export function absorbAnswers(
+  { typed, figures, values }: ChunkAnswers,
+  stats: readonly (ColumnStats | null)[],
+): void {
+  eachColumn(typed, (column, index) => {
+    const held = stats[index];
+    if (!held) return;
+    const nulls = column.nullCount();
+    const numbers = { rows: column.len(), nulls, rawNulls: figures.rawNulls[index] ?? 0 };
+    const present = (): PresentValues => values[index] ?? presentOf(column, nulls, held.type);
+    held.absorb(numbers, figures.aggregates[index] ?? [], present);
+  });
 }

@@ -42,6 +42,11 @@ export class ColumnPlan {
     return this.#epoch !== null;
   }
 
+  /** JSON numbers are floats in any case: a fraction makes a column wider but changes no figure. */
+  isWidenedBy(kind: RawKind): boolean {
+    return this.kind === "integer" && kind === "number" && !this.countsTimes;
+  }
+
   /** Changes whenever an expression of this column does. */
   get state(): string {
     return this.text?.state ?? `${this.kind}${this.#epoch?.format ?? ""}`;

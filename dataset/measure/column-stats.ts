@@ -2,9 +2,9 @@
 import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
-import { isEarlier } from "../base/values.ts";
+import { type Extreme, isLess } from "../base/values.ts";
 import { type ColumnBudget, KEYS_PER_SKETCH_MAX } from "./column-budget.ts";
-import { asNumbers, floatsOf, nestedText, type PresentValues } from "./column-values.ts";
+import { floatsOf, nestedText, type PresentValues, type RowNumbers } from "./column-values.ts";
 import { DatePeriods } from "./date-periods.ts";
 import { exactInteger, exactSum, meanOf } from "./exact-sum.ts";
 import type { HashSketch } from "./hash-sketch.ts";
@@ -46,12 +46,6 @@ const stdMin = 1e-140;
 const stdMax = 1e140;
 /** Of numbers that lie closer together Polars' deviation keeps less than twelve digits. */
 const stdShareMin = 1e-4;
-
-type Extreme = number | bigint | string;
-
-function isLess(one: Extreme, other: Extreme): boolean {
-  return typeof one === "string" && typeof other === "string" ? isEarlier(one, other) : one < other;
-}
 
 /** The figures of one column, gathered chunk by chunk over one pass of the file. */
 export class ColumnStats {
@@ -143,23 +137,24 @@ export class ColumnStats {
   }
 
   /**
-   * Takes in one chunk: the typed column, the values of its aggregates and the values that are not
-   * missing, which are found here where they are not given.
+   * Takes in a chunk with so many rows, the values of its aggregates, and the values that are not
+   * missing, which are asked for where there are any.
    */
   absorb(
-    column: Column,
-    rawNulls: number,
+    { rows, nulls, rawNulls }: RowNumbers,
     figures: readonly unknown[],
-    present: PresentValues | null,
+    valuesOf: () => PresentValues,
   ): void {
-    const nulls = column.nullCount();
-    const count = column.len() - nulls;
     this.nullCount += nulls;
     this.tokenCount += nulls - rawNulls;
-    this.count += count;
-    if (count === 0) return;
-    const values = present?.values ?? (nulls === 0 ? column : column.dropNulls());
-    const numbers = present ? present.numbers : asNumbers(this.type, values);
+    this.count += rows - nulls;
+    if (rows === nulls) return;
+    if (this.type === "boolean") {
+      this.trueCount += Number(figures[0]);
+      return;
+    }
+    const present = valuesOf();
+    const { values, numbers } = present;
     switch (classOf(this.type)) {
       case "numeric":
         if (numbers) this.#absorbNumbers(floatsOf(numbers), figures);
@@ -169,19 +164,14 @@ export class ColumnStats {
         this.decisiveCount += Number(figures[2] ?? 0);
         if (numbers) this.#absorbTimes(floatsOf(numbers));
         break;
-      case "boolean":
-        this.trueCount += Number(figures[0]);
-        return;
       case "text":
-        this.#absorbText(values, column.len() <= FEW_ROWS_MAX, figures);
+        this.#absorbText(present, rows - nulls, rows <= FEW_ROWS_MAX, figures);
         break;
-      case "opaque":
-        if (holdsText.has(this.type)) this.#absorbNested(values);
+      default:
+        if (holdsText.has(this.type)) this.#absorbNested(values as Column);
         return;
     }
-    const hashes = present?.hashes ?? values.hash();
-    const hashed = present === null ? values : present.hashed;
-    this.top.add(values, hashes.toTypedArray() as BigUint64Array, hashed);
+    this.top.add(values, present.hashes.toTypedArray() as BigUint64Array, present.hashed);
   }
 
   /** Takes in rows that do not have this column at all. */
@@ -254,7 +244,12 @@ export class ColumnStats {
     this.moments.add({ count, sum, deviation });
   }
 
-  #absorbText(values: Column, few: boolean, figures: readonly unknown[]): void {
+  #absorbText(
+    { values, shaped }: PresentValues,
+    count: number,
+    few: boolean,
+    figures: readonly unknown[],
+  ): void {
     const [lengthMin, lengthMax, lengthSum, near, emails, shapes] = figures.map(Number);
     this.lengthMin = Math.min(this.lengthMin, lengthMin ?? 0);
     this.lengthMax = Math.max(this.lengthMax, lengthMax ?? 0);
@@ -262,12 +257,13 @@ export class ColumnStats {
     this.nearCount += near ?? 0;
     this.pii.add("email", emails ?? 0);
     // Few values may be long ones, which are taken out of Polars once.
-    const all = few ? (values.toArray() as string[]) : null;
+    const all = few ? (values.head(count).toArray() as string[]) : null;
     if (all) this.#classifyAll(all);
+    else if (shaped) this.#classifyAll(shaped);
     else if (shapes) {
       const gate = pl.col(values.name).str.contains(shapeGate);
-      const shaped = values.toFrame().filter(gate).getColumn(values.name);
-      this.#classifyAll(shaped.toArray() as string[]);
+      const found = values.toFrame().filter(gate).getColumn(values.name);
+      this.#classifyAll(found.toArray() as string[]);
     }
     if (this.#searchLeft === 0) return;
     const head =

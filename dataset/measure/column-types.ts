@@ -7,13 +7,14 @@ import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { headOfText } from "../base/own-text.ts";
 import type { Column } from "../base/plain-column.ts";
+import type { CellForm } from "../kernel/cell-chunk.ts";
 import { booleanTypeOf, wordOf } from "./formats/boolean-words.ts";
 import { isMissingToken, missingTokens } from "./formats/missing-tokens.ts";
 import { nearTypeOf } from "./formats/near-type.ts";
+import { firstSpoken, headOf, headValues, isOnlyTokens } from "./formats/spoken-values.ts";
 import { looksLike, type TextType } from "./formats/text-type.ts";
 import { stringType, type TextOrigin, typesOf } from "./text-types.ts";
 
-const headValues = 1000;
 const groupedDigits = /^[-+]?\d{1,3}(?:[^\d.]\d{3})+$/;
 /** So many values at the beginning of a file tell what most of a text column is. */
 const nearValues = 100;
@@ -22,13 +23,6 @@ const nearCharsMax = 64;
 /** So many values that refuted a type are held against the others. */
 const misfitsMax = 20;
 const misfitCharsMax = 1000;
-
-/** The first values of a column that are not missing. */
-function headOf(column: Column): string[] {
-  const isFew = column.len() <= headValues;
-  const head = isFew ? column : column.dropNulls().head(headValues);
-  return (head.toArray() as (string | null)[]).filter((value) => value !== null);
-}
 
 /** The type of a text column as far as it is known; it outlives a pass over the file. */
 export class TextColumnType {
@@ -163,6 +157,22 @@ export class TextColumnType {
   }
 
   /**
+   * How the kernel is to read the cells behind so many rows; null where it cannot, or where more is to
+   * be found out about the column.
+   */
+  formBehind(rows: number): CellForm | null {
+    if (!this.known) return "none";
+    const seesHead = this.#headRows !== rows || this.#head.length >= nearValues;
+    const isSettled = !this.#trim && !this.#tentative && !this.#presumed && seesHead;
+    return isSettled ? (this.#current.form ?? null) : null;
+  }
+
+  /** How the kernel would read the near type. */
+  get nearForm(): CellForm | null {
+    return this.type === "string" ? (this.#near?.form ?? null) : null;
+  }
+
+  /**
    * Takes the type that the first values of a column look like, so that one query for all columns can
    * tell which of them fit; `refine` takes it back where it does not. False where they say nothing.
    */
@@ -204,7 +214,7 @@ export class TextColumnType {
     const spoken = headOf(column).filter((value) => !isMissingToken(value));
     const before = this.known ? `${this.#at}:${this.#trim}` : null;
     if (this.#presumed) this.#forgetPresumed();
-    if (spoken.length === 0 && this.#isOnlyTokens(column)) {
+    if (spoken.length === 0 && isOnlyTokens(column)) {
       this.#at = 0;
     } else {
       if (this.#tentative) this.#at = -1;
@@ -284,16 +294,6 @@ export class TextColumnType {
   #tellingOf(values: Column, spoken: readonly string[]): string {
     const marked = (value: string): boolean => groupedDigits.test(value.trim());
     const grouped = this.#origin.kind === "json_text" ? spoken.find(marked) : undefined;
-    return grouped ?? spoken[0] ?? this.#firstSpoken(values);
-  }
-
-  #firstSpoken(values: Column): string {
-    const isToken = pl.col(values.name).isIn([...missingTokens]);
-    return String(values.toFrame().filter(isToken.not()).head(1).row(0)[0] ?? "");
-  }
-
-  #isOnlyTokens(values: Column): boolean {
-    const isToken = pl.col(values.name).isIn([...missingTokens]);
-    return Number(values.toFrame().select(isToken.not().sum().alias("n")).row(0)[0]) === 0;
+    return grouped ?? spoken[0] ?? firstSpoken(values);
   }
 }

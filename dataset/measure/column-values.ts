@@ -9,16 +9,27 @@ import pl, {
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
 
+/** Values as those see them who choose some of them. */
+export type Choosable = Pick<Column, "name" | "dtype" | "gather" | "head" | "toFrame">;
+
+/** Numbers as those see them who take them all. */
+export type Takeable = Pick<Column, "toTypedArray">;
+
 /** The values of a column in a chunk, without the missing ones. */
 export type PresentValues = {
-  values: Column;
+  values: Choosable;
   /** Of all values, or of those alone whose hash is below the wanted bound. */
-  hashes: Column;
+  hashes: Takeable;
   /** The values of `hashes`; null where they are not wanted. */
-  hashed: Column | null;
+  hashed: Choosable | null;
   /** What `asNumbers` makes of the values. */
-  numbers: Column | null;
+  numbers: Takeable | null;
+  /** The texts that may have the shape of personal data, where they were looked for already. */
+  shaped?: readonly string[];
 };
+
+/** How many rows of a chunk there are, without a value, and without anything written. */
+export type RowNumbers = { rows: number; nulls: number; rawNulls: number };
 
 export type WantedColumn = {
   name: string;
@@ -53,7 +64,7 @@ export function asNumbers<T extends Castable<T>>(type: ColumnType, values: T): T
   }
 }
 
-export function floatsOf(numbers: Column): Float64Array {
+export function floatsOf(numbers: Takeable): Float64Array {
   return numbers.toTypedArray() as Float64Array;
 }
 
@@ -133,4 +144,11 @@ async function takeHashes(
   const found = await chosen.filter(pl.col(hashName(name)).lt(pl.lit(below))).collect();
   const hashed = wantsHashed ? found.getColumn(name) : null;
   return { hashes: found.getColumn(hashName(name)), hashed };
+}
+
+/** The values of a column of which a chunk has too few to ask for them; nested ones have no hashes. */
+export function presentOf(column: Column, nulls: number, type: ColumnType): PresentValues {
+  const values = nulls === 0 ? column : column.dropNulls();
+  const hashes = { toTypedArray: (): unknown => values.hash().toTypedArray() };
+  return { values, hashes, hashed: values, numbers: asNumbers(type, values) };
 }

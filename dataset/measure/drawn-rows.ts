@@ -29,7 +29,7 @@ export class DrawnRows {
   }
 
   /** Takes in the next chunk with the hashes of its rows. */
-  add(chunk: TableChunk, hashes: BigUint64Array): void {
+  add(chunk: Pick<TableChunk, "rows" | "pick">, hashes: BigUint64Array): void {
     const rowsBefore = this.#seen;
     this.#seen += chunk.rows;
     const words = wordsOf(hashes);

@@ -1,9 +1,10 @@
 /** Runs of consecutive rows with their values: a sample by which rows and columns are held against each other. */
-import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
+import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type Random, Reservoir } from "../base/random.ts";
 import { frameColumn } from "../base/table.ts";
-import { asNumbers, positionsOf } from "./column-values.ts";
+import { asNumbers } from "./column-values.ts";
+import type { TypedRows } from "./rows/typed-rows.ts";
 
 /** Rows of a block; rows of different blocks are not neighbours. */
 const blockRows = 64;
@@ -36,7 +37,7 @@ type Run = { from: number; rows: number };
 type Block = { firstRow: number; rows: number; columns: (BlockColumn | null)[] };
 
 type Part = Pick<Block, "rows" | "columns">;
-type Chunk = { typed: DataFrame; types: readonly (ColumnType | null)[] };
+type Chunk = { typed: TypedRows; types: readonly (ColumnType | null)[] };
 
 const textTypes: ReadonlySet<ColumnType> = new Set(["string"]);
 const numberTypes: ReadonlySet<ColumnType> = new Set(["integer", "number", "date", "datetime"]);
@@ -59,7 +60,7 @@ export class RowBlocks {
    * Takes in a chunk of typed columns; the type of a column is null while it has no value. Blocks are
    * counted from the table's first row, so that chunks do not matter.
    */
-  add(typed: DataFrame, types: readonly (ColumnType | null)[], rows: number): void {
+  add(typed: TypedRows, types: readonly (ColumnType | null)[], rows: number): void {
     this.#columns = Math.min(heldColumnsMax, Math.max(this.#columns, types.length));
     this.#reservoir ??= new Reservoir(this.#blocksMax(), this.#random);
     const chunk = { typed, types: types.slice(0, heldColumnsMax) };
@@ -134,8 +135,8 @@ function columnsOf({ typed, types }: Chunk, runs: readonly Run[]): (BlockColumn 
   });
   if (exprs.length === 0) return types.map(() => null);
   const found = typed
+    .at(offsets, names)
     .lazy()
-    .select(pl.col(names).gather(positionsOf(offsets)))
     .select(...exprs)
     .collectSync();
   return types.map((type, i) => {

@@ -11,16 +11,23 @@ import {
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
 import { frameColumn, type TableSource } from "../base/table.ts";
+import { rowHashKey } from "../kernel/polars-hashes.ts";
 import { type ColumnStats, classOf } from "./column-stats.ts";
 import { asNumbers } from "./column-values.ts";
 import { eachColumn } from "./each-column.ts";
 import { type HashSketch, wordsOf } from "./hash-sketch.ts";
 
-/** Another key draws other rows: with one for all files, every version shows the same ones. */
-const rowHashKey = [13, 21, 34, 55] as const;
-
 /** The cells of a run of rows: columns without a value there are left out. */
 type CellChunk = { rows: number; columns: Map<number, { kind: string; hashes: Uint32Array }> };
+
+/** Cells whose hashes are at hand. */
+export type HashedCells = {
+  rows: number;
+  /** A hash for each row, 0 where the value is missing; null for a column that is not to be compared. */
+  cellHashes(index: number): Uint32Array | null;
+};
+
+const opaque = "opaque";
 
 /** What of a table's rows a pass over it has gathered. */
 export class RowHashes {
@@ -31,7 +38,7 @@ export class RowHashes {
   #cellCount = 0;
   /** The types of the first chunk's columns. */
   #types: string | null = null;
-  #order: string[] = [];
+  #order: number[] = [];
   /** Null before the first chunk, and where chunks had other columns or types. */
   #basis: string | null = null;
 
@@ -45,22 +52,45 @@ export class RowHashes {
     if (this.#types === null) this.#begin(types);
     else if (this.#types !== types.join()) this.#basis = null;
     const isSame = this.#order.length === frame.width;
-    const ordered = isSame ? frame.select(...this.#order) : frame;
+    const ordered = isSame ? frame.select(...this.#order.map(frameColumn)) : frame;
     return ordered.hashRows(...rowHashKey).toTypedArray() as BigUint64Array;
   }
 
   /** Takes in the typed columns of a chunk with their statistics, which are null without a value. */
   addCells(typed: DataFrame, stats: readonly (ColumnStats | null)[], rows: number): void {
-    this.#rows += rows;
-    this.#cellCount += rows * stats.length;
-    if (this.#cellCount > SKETCHED_CELLS_MAX) this.#cells = null;
-    if (this.#cells === null) return;
+    if (!this.#begins(rows, stats.length)) return;
     const columns: CellChunk["columns"] = new Map();
     eachColumn(typed, (values, index) => {
       const held = stats[index];
       if (held) columns.set(index, hashCells(values, held.type));
     });
-    this.#cells.push({ rows, columns });
+    this.#cells?.push({ rows, columns });
+  }
+
+  /** The columns by their names; null before the first chunk. */
+  get order(): readonly number[] | null {
+    return this.#types === null ? null : this.#order;
+  }
+
+  /** As `addCells`, of cells whose hashes are at hand. */
+  addHashes(chunk: HashedCells, stats: readonly (ColumnStats | null)[]): void {
+    if (!this.#begins(chunk.rows, stats.length)) return;
+    const columns: CellChunk["columns"] = new Map();
+    for (const [index, held] of stats.entries()) {
+      if (!held) continue;
+      const hashes = chunk.cellHashes(index);
+      const kind = hashes ? kindOf(held.type) : opaque;
+      columns.set(index, { kind, hashes: hashes ?? new Uint32Array(chunk.rows) });
+    }
+    this.#cells?.push({ rows: chunk.rows, columns });
+  }
+
+  /** Counts the rows; false where no more cells are kept. */
+  #begins(rows: number, columns: number): boolean {
+    this.#rows += rows;
+    this.#cellCount += rows * columns;
+    if (this.#cellCount > SKETCHED_CELLS_MAX) this.#cells = null;
+    return this.#cells !== null;
   }
 
   /** What is kept of the table. `sketch` has counted the hashes of its rows. */
@@ -79,7 +109,7 @@ export class RowHashes {
     const order = types.map((_, index) => index);
     order.sort((a, b) => ((names[a] ?? "") < (names[b] ?? "") ? -1 : 1));
     this.#types = types.join();
-    this.#order = order.map(frameColumn);
+    this.#order = order;
     this.#basis = hashText(JSON.stringify(order.map((index) => [names[index], types[index]])));
   }
 
@@ -100,7 +130,7 @@ export class RowHashes {
         }
         at += rows;
       }
-      return { name: this.#source.names[index] ?? "", kind: isOneKind ? kind : "opaque", hashes };
+      return { name: this.#source.names[index] ?? "", kind: isOneKind ? kind : opaque, hashes };
     });
   }
 }
@@ -111,15 +141,19 @@ function kindOf(type: ColumnType): string {
   return classOf(type) === "opaque" && type !== "empty" ? "json" : type;
 }
 
+/** The lower word of a hash; zero says that a value is missing. */
+export function cellHash(lowerWord: number): number {
+  return lowerWord || 1;
+}
+
 function hashCells(values: Column, type: ColumnType) {
   const comparable = comparableValues(values, type);
-  if (comparable === null) return { kind: "opaque", hashes: new Uint32Array(values.len()) };
+  if (comparable === null) return { kind: opaque, hashes: new Uint32Array(values.len()) };
   const words = wordsOf(comparable.hash().toTypedArray() as BigUint64Array);
   const missing = comparable.nullCount() === 0 ? null : comparable.isNull().toArray();
   const hashes = new Uint32Array(values.len());
   for (let row = 0; row < hashes.length; row += 1) {
-    // Zero says that a value is missing.
-    hashes[row] = missing?.[row] ? 0 : (words[row * 2] as number) || 1;
+    hashes[row] = missing?.[row] ? 0 : cellHash(words[row * 2] as number);
   }
   return { kind: kindOf(type), hashes };
 }

@@ -4,8 +4,9 @@ import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type Random, Reservoir } from "../base/random.ts";
 import { frameColumn } from "../base/table.ts";
 import { type ColumnStats, classOf } from "./column-stats.ts";
-import { asNumbers, floatsOf, positionsOf } from "./column-values.ts";
+import { asNumbers, floatsOf } from "./column-values.ts";
 import { keyOf, wordsOf } from "./hash-sketch.ts";
+import type { TypedRows } from "./rows/typed-rows.ts";
 
 /** Rows that are kept; a file of no more is compared as a whole. */
 const sampledRowsMax = 20_000;
@@ -27,6 +28,7 @@ export type SampledColumn = {
 export type RowSampleResult = { rows: number; exact: boolean; columns: SampledColumn[] };
 
 type Held = { type: ColumnType; codes: Float64Array; lengths: Float64Array | null };
+type Placed = { index: number; type: ColumnType };
 /** A run of slots, or slots one by one. */
 type Slots = { from: number; rows: number } | readonly number[];
 /** `offsets` are null for all rows of the chunk. */
@@ -48,21 +50,38 @@ export class RowSample {
   }
 
   /** Takes in a chunk's typed columns with their statistics, which are null without a value. */
-  add(typed: DataFrame, stats: readonly (ColumnStats | null)[], rows: number): void {
+  add(typed: TypedRows, stats: readonly (ColumnStats | null)[], rows: number): void {
     const { offsets, slots } = this.#choose(rows);
     if (offsets?.length === 0) return;
     const columns = stats.slice(0, sampledColumnsMax).flatMap((held, index) => {
       return held && classOf(held.type) !== "opaque" ? [{ index, type: held.type }] : [];
     });
-    if (columns.length === 0) return;
-    const names = columns.map(({ index }) => frameColumn(index));
-    const chosen = offsets === null ? pl.col(names) : pl.col(names).gather(positionsOf(offsets));
+    const asked = offsets
+      ? columns.filter((column) => !this.#putCodes(column, typed, offsets, slots))
+      : columns;
+    if (asked.length === 0) return;
+    const names = asked.map(({ index }) => frameColumn(index));
     const found = typed
+      .at(offsets, names)
       .lazy()
-      .select(chosen)
-      .select(...this.#exprsOf(columns))
+      .select(...this.#exprsOf(asked))
       .collectSync();
-    for (const { index, type } of columns) this.#put(index, type, found, slots);
+    for (const { index, type } of asked) this.#put(index, type, found, slots);
+  }
+
+  /** Puts the codes of a column that are at hand; false where they have to be asked for. */
+  #putCodes(
+    { index, type }: Placed,
+    typed: TypedRows,
+    offsets: readonly number[],
+    slots: Slots,
+  ): boolean {
+    const found = typed.codes?.(index, offsets);
+    if (!found) return false;
+    const held = this.#roomFor(index, type);
+    placeNumbers(held.codes, found.codes, slots);
+    if (held.lengths && found.lengths) placeNumbers(held.lengths, found.lengths, slots);
+    return true;
   }
 
   result(): RowSampleResult {
@@ -91,7 +110,7 @@ export class RowSample {
   }
 
   /** The expressions for these columns, which stay the same from chunk to chunk. */
-  #exprsOf(columns: readonly { index: number; type: ColumnType }[]): readonly Expr[] {
+  #exprsOf(columns: readonly Placed[]): readonly Expr[] {
     const key = columns.map(({ index, type }) => `${index}${type}`).join();
     if (this.#exprs?.key !== key) {
       this.#exprs = { key, made: columns.flatMap(({ index, type }) => codeExprs(index, type)) };

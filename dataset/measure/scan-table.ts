@@ -2,8 +2,10 @@
 import pl, { type DataFrame } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { tableRandom } from "../base/random.ts";
-import { frameColumn, type RawKind, type TableChunk, type TableSource } from "../base/table.ts";
+import { frameColumn, type TableChunk, type TableSource } from "../base/table.ts";
+import { CellTaker } from "./cells/take-cells.ts";
 import {
+  absorbAnswers,
   type ChunkAnswers,
   COLUMNS_PER_QUERY_MAX,
   plainFigures,
@@ -54,6 +56,7 @@ type Pass = {
   rows: number;
   completeRows: number;
   table: TableRows;
+  cells: CellTaker;
   /** True once a plan changed after figures were taken: the pass must be repeated. */
   stale: boolean;
 };
@@ -86,6 +89,7 @@ export async function scanTable(
       rows: 0,
       completeRows: 0,
       table: new TableRows(source, sampleRowsMax),
+      cells: new CellTaker(),
       stale: false,
     };
     await readAll(pass, source, onChunk);
@@ -105,18 +109,35 @@ async function readAll(
   let running: Promise<MeasuredChunk | null> | null = null;
   const collection = new PacedCollection();
   for await (const chunk of source.chunks()) {
-    const measured: MeasuredChunk | null = await running;
-    running = measureChunk(pass, source, chunk);
-    // Its failure is met where it is awaited, unless reading fails first.
-    running.catch(() => {});
-    if (measured) absorbChunk(pass, measured);
+    let measured: MeasuredChunk | null = await running;
+    running = null;
+    if (pass.cells.mayTake(chunk, pass)) {
+      if (measured) absorbChunk(pass, measured);
+      measured = null;
+    }
+    if (!takesCells(pass, chunk)) {
+      running = measureChunk(pass, source, chunk);
+      // Its failure is met where it is awaited, unless reading fails first.
+      running.catch(() => {});
+      if (measured) absorbChunk(pass, measured);
+    }
     onChunk(chunk.bytesDone);
-    collection.afterChunk(chunk);
+    // What the kernel took has left no frame behind.
+    if (running) collection.afterChunk(chunk);
     await new Promise((resolve) => setImmediate(resolve));
   }
   const last = await running;
   if (last) absorbChunk(pass, last);
   collection.afterTable(pass.rows, pass.plans.length);
+}
+
+/** Takes in a chunk at once, where its cells are as those before; false where Polars is to be asked. */
+function takesCells(pass: Pass, chunk: TableChunk): boolean {
+  const complete = pass.stale ? null : pass.cells.take(chunk, pass);
+  if (complete === null) return false;
+  pass.rows += chunk.rows;
+  pass.completeRows += complete;
+  return true;
 }
 
 /** Runs the queries of a chunk, after making the types fit its values; null in a stale pass. */
@@ -181,15 +202,10 @@ function updateKinds(pass: Pass, source: TableSource, chunk: TableChunk): void {
   for (const [index, kind] of chunk.kinds.entries()) {
     const plan = pass.plans[index];
     if (plan && (plan.kind === kind || kind === "empty")) continue;
-    const sameFigures = !plan || plan.kind === "empty" || isWider(plan, kind);
+    const sameFigures = !plan || plan.kind === "empty" || plan.isWidenedBy(kind);
     if (!sameFigures && pass.rows > 0) pass.stale = true;
     pass.plans[index] = new ColumnPlan(kind, source.delimiter, source.names[index] ?? "");
   }
-}
-
-/** JSON numbers are floats in any case: a fraction makes a column wider but changes no figure. */
-function isWider(before: ColumnPlan, after: RawKind): boolean {
-  return before.kind === "integer" && after === "number" && !before.countsTimes;
 }
 
 /** The queries for the types as they are; those of the chunk before where nothing changed. */
@@ -254,13 +270,8 @@ function statsOf(pass: Pass, index: number, isFloat: boolean, rowsBefore: number
 
 /** Takes the columns of a measured chunk into the figures of the table. */
 function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
-  const { typed, stats, figures, values } = measured;
-  eachColumn(typed, (column, index) => {
-    const { rawNulls, aggregates } = figures;
-    const found = values[index] ?? null;
-    stats[index]?.absorb(column, rawNulls[index] ?? 0, aggregates[index] ?? [], found);
-  });
-  pass.completeRows += figures.completeRows;
+  absorbAnswers(measured, measured.stats);
+  pass.completeRows += measured.figures.completeRows;
 }
 
 function finish(pass: Pass, source: TableSource): TableScan {

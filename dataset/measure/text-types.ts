@@ -22,6 +22,7 @@ const integerType: TextType = {
   cast: (text) => text.cast(pl.Int64, false),
   suspects: codes,
   sure: /^-?(?:0|[1-9][0-9]{0,14})$/,
+  form: "integer",
   spans: true,
 };
 
@@ -36,12 +37,14 @@ const numberType: TextType = {
   cast: (text) => withoutNaN(text.cast(pl.Float64, false)),
   suspects: codesOrLong,
   sure: /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$/,
+  form: "number",
   spans: true,
 };
 
 const booleanType: TextType = {
   type: "boolean",
   pattern: "^(?:[tT]rue|[fF]alse|TRUE|FALSE)$",
+  form: "boolean",
   cast: (text) => {
     const lower = text.str.toLowerCase();
     return pl
@@ -57,6 +60,7 @@ const booleanType: TextType = {
 export const stringType: TextType = {
   type: "string",
   pattern: "",
+  form: "string",
   cast: (text) => text,
   suspects: null,
   spans: true,

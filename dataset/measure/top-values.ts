@@ -1,7 +1,7 @@
 /** Counts the distinct and the most frequent values of a column in bounded memory. */
 import pl from "nodejs-polars";
 import { headOfText } from "../base/own-text.ts";
-import type { Column } from "../base/plain-column.ts";
+import type { Choosable } from "./column-values.ts";
 import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./hash-sketch.ts";
 import type { JoinHashes, JoinKeys } from "./joins/join-keys.ts";
 
@@ -54,7 +54,7 @@ export class ValueCounts {
    * Adds a chunk's values (no nulls) with their hashes, at least those of `hashesBelow`; `hashed` are
    * the values of these hashes, where they are not all.
    */
-  add(values: Column, hashes: BigUint64Array, hashed: Column | null = values): void {
+  add(values: Choosable, hashes: BigUint64Array, hashed: Choosable | null = values): void {
     const firsts: number[] = [];
     this.#overflowAt = 0;
     const named = !this.#hardlyRepeats && this.sketch.distinct <= this.#namedMax;
@@ -101,7 +101,7 @@ export class ValueCounts {
     else this.#frequent = new FrequentKeys(this.sketch.entries());
   }
 
-  #spell(values: Column, hashes: BigUint64Array, offsets: readonly number[]): void {
+  #spell(values: Choosable, hashes: BigUint64Array, offsets: readonly number[]): void {
     if (offsets.length === 0) return;
     const texts = values
       .gather([...offsets])
@@ -118,7 +118,7 @@ export class ValueCounts {
    * Spells those of the most frequent values that are new among them. Whatever is so frequent in the
    * end was so too when it last occurred, as counts only grow: hence it is spelt by then.
    */
-  #spellTop(values: Column, hashes: BigUint64Array): void {
+  #spellTop(values: Choosable, hashes: BigUint64Array): void {
     const wanted = new Set(
       this.#top()
         .map(([key]) => key)

@@ -98,6 +98,7 @@ function withValues(chunk: TableChunk, values: readonly (string | null)[]): Tabl
   });
   return {
     ...chunk,
+    cells: null,
     frame: pl.DataFrame([...own, ...added]),
     kinds: [...chunk.kinds, ...values.map(() => "text" as const)],
     pick: (offsets) => chunk.pick(offsets).map((row) => [...row, ...values]),

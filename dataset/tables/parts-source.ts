@@ -11,6 +11,7 @@ import {
   type TableChunk,
   type TableFacts,
   type TableSource,
+  withFacts,
 } from "../base/table.ts";
 import { unionOfBounds } from "../describe/coordinates.ts";
 import { toSeries } from "../read/json/series.ts";
@@ -61,7 +62,7 @@ export class PartsSource implements TableSource {
       try {
         for await (const chunk of this.#chunksOf(part)) {
           const bytesDone = bytesBefore + Math.min(chunk.bytesDone, part.byteSize);
-          yield { ...chunk, bytesDone };
+          yield withFacts(chunk, { bytesDone });
         }
       } catch (error) {
         throw new PartFault(part, error);
@@ -91,7 +92,7 @@ export class PartsSource implements TableSource {
   /** The chunk with its columns where the table has them; those of other parts are missing in it. */
   #rearrange(chunk: TableChunk, positions: readonly number[]): TableChunk {
     const isSame = positions.every((position, index) => position === index);
-    if (isSame && chunk.frame.width === this.#names.length) return chunk;
+    if (isSame && chunk.kinds.length === this.#names.length) return chunk;
     const origin = this.#names.map((_, position) => positions.indexOf(position));
     const columns = chunk.frame.getColumns();
     const missing = new Array<null>(chunk.rows).fill(null);
@@ -105,6 +106,7 @@ export class PartsSource implements TableSource {
     });
     return {
       ...chunk,
+      cells: null,
       frame: pl.DataFrame(series),
       kinds,
       pick: (offsets) =>
@@ -114,11 +116,12 @@ export class PartsSource implements TableSource {
 
   /** Parts written by one program may hold whole numbers here and fractions there, and no more. */
   #settle(chunk: TableChunk): TableChunk {
-    let { frame } = chunk;
+    let frame: pl.DataFrame | null = null;
     const kinds = chunk.kinds.map((kind, index): RawKind => {
       const before = this.#kinds[index];
       if (before === "number" && kind === "integer") {
         const name = frameColumn(index);
+        frame ??= chunk.frame;
         frame = frame.withColumn(frame.getColumn(name).cast(pl.Float64).alias(name));
         return "number";
       }
@@ -126,7 +129,7 @@ export class PartsSource implements TableSource {
       if (kind !== "empty") this.#kinds[index] = kind;
       return kind;
     });
-    return { ...chunk, frame, kinds };
+    return frame ? { ...chunk, cells: null, frame, kinds } : chunk;
   }
 
   facts(): TableFacts {

@@ -3,6 +3,7 @@ import type { Source } from "./source.ts";
 
 /** From the ground up: a floor imports itself and those below it. */
 const floors = [
+  "kernel",
   "base",
   "open",
   "read",

@@ -1,5 +1,6 @@
 /** Dates and times as ISO 8601 and its relatives write them, which need no format to be told. */
 import pl from "nodejs-polars";
+import type { CellForm } from "../../kernel/cell-chunk.ts";
 import { parseDate, parseDateTime } from "./strptime.ts";
 import type { TextType } from "./text-type.ts";
 
@@ -7,7 +8,12 @@ const dateYmd = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 const clock = "[0-9]{1,2}:[0-9]{2}";
 
 /** Parsing is laxer than the pattern: numbers may have a sign or lack their zeros. */
-function temporal(type: "date" | "datetime", pattern: string, format: string): TextType {
+function temporal(
+  type: "date" | "datetime",
+  pattern: string,
+  format: string,
+  form?: CellForm,
+): TextType {
   const anchored = `^(?:${pattern})$`;
   const parse = type === "datetime" ? parseDateTime : parseDate;
   return {
@@ -15,6 +21,7 @@ function temporal(type: "date" | "datetime", pattern: string, format: string): T
     pattern: anchored,
     cast: (text) => parse(text, format),
     suspects: (text) => text.str.contains(anchored).not().sum(),
+    ...(form ? { form } : {}),
   };
 }
 
@@ -32,14 +39,25 @@ const daysAndTimes: TextType = {
 };
 
 export const isoTypes: readonly TextType[] = [
-  temporal("date", dateYmd, "%Y-%m-%d"),
+  temporal("date", dateYmd, "%Y-%m-%d", "date"),
   temporal(
     "datetime",
     `${dateYmd}T${clock}:[0-9]{2}(?:\\.[0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})`,
     "%Y-%m-%dT%H:%M:%S%.f%#z",
+    "datetime_z",
   ),
-  temporal("datetime", `${dateYmd}T${clock}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%dT%H:%M:%S%.f"),
-  temporal("datetime", `${dateYmd} ${clock}:[0-9]{2}(?:\\.[0-9]+)?`, "%Y-%m-%d %H:%M:%S%.f"),
+  temporal(
+    "datetime",
+    `${dateYmd}T${clock}:[0-9]{2}(?:\\.[0-9]+)?`,
+    "%Y-%m-%dT%H:%M:%S%.f",
+    "datetime_t",
+  ),
+  temporal(
+    "datetime",
+    `${dateYmd} ${clock}:[0-9]{2}(?:\\.[0-9]+)?`,
+    "%Y-%m-%d %H:%M:%S%.f",
+    "datetime_blank",
+  ),
   temporal("datetime", `${dateYmd}[ ]${clock}`, "%Y-%m-%d %H:%M"),
   temporal("datetime", `${dateYmd}T${clock}`, "%Y-%m-%dT%H:%M"),
   daysAndTimes,

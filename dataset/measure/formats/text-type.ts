@@ -1,6 +1,7 @@
 /** What it means that text has a type: how its values look, how they are cast, and what is told. */
 import type { Expr } from "nodejs-polars";
 import type { ColumnType } from "../../../market/profile/schemas.ts";
+import type { CellForm } from "../../kernel/cell-chunk.ts";
 
 /** The types that text may turn out to have: what their values look like and how they are cast. */
 export type TextType = {
@@ -14,6 +15,8 @@ export type TextType = {
   sure?: RegExp;
   /** Whether the cast and the suspects of several columns can be one expression. */
   spans?: true;
+  /** How the kernel reads the values, where it does. */
+  form?: CellForm;
   /** How the values are written, where that is not the plain way of their type. */
   format?: string;
   /** What the numbers count: an ISO 4217 code, a sign of money of several countries, or `%`. */

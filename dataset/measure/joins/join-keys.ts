@@ -6,7 +6,7 @@ import {
   JOIN_TEXT_CHARS_MAX,
 } from "../../../market/profile/join/schemas.ts";
 import type { ColumnType } from "../../../market/profile/schemas.ts";
-import type { Column } from "../../base/plain-column.ts";
+import type { Choosable } from "../column-values.ts";
 import type { HashSketch } from "../hash-sketch.ts";
 import type { HalfSipHash } from "./half-siphash.ts";
 import { isWhole, JOIN_VALUE_CHARS_MAX, joinValue } from "./join-value.ts";
@@ -71,7 +71,7 @@ export class JoinKeys {
    * Takes the values at the positions that the sketch saw for the first time; `words` are their hashes,
    * low before high.
    */
-  add(values: Column, words: Uint32Array, firsts: readonly number[], sketch: Counted): void {
+  add(values: Choosable, words: Uint32Array, firsts: readonly number[], sketch: Counted): void {
     if (!this.#isOpen || firsts.length === 0) return;
     this.#chooser ||= String(values.dtype);
     this.#choose(sketch);
@@ -173,7 +173,7 @@ export class JoinKeys {
   }
 }
 
-function textsOf(values: Column, positions: readonly number[]): string[] {
+function textsOf(values: Choosable, positions: readonly number[]): string[] {
   const chosen = values.gather([...positions]);
   if (!chosen.isString()) return chosen.cast(pl.Utf8).toArray() as string[];
   const cut = pl.col(chosen.name).str.slice(0, JOIN_VALUE_CHARS_MAX);

@@ -28,6 +28,18 @@ export const nestedGate = `"${shapes}"|${emailPattern}`;
 const shapeLengthMax = 64;
 const emailShape = new RegExp(emailPattern);
 const densePicture = new RegExp(densePicturePattern);
+/** Whether a text is among those that `countPersonal` counts as addresses. */
+export function holdsAddress(text: string): boolean {
+  return emailShape.test(text) && !densePicture.test(text);
+}
+
+const gate = new RegExp(shapeGate);
+
+/** Whether a text is among those that `countPersonal` counts by their shape. */
+export function isShaped(text: string): boolean {
+  return gate.test(text);
+}
+
 /** An e-mail address and nothing else, which is counted among all values. */
 const loneAddress = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,255}$/;
 const ssnShape = /^(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
@@ -47,7 +59,7 @@ function isPhone(value: string): boolean {
 
 /** The kind of personal data that a value is (or, for e-mail addresses, contains), or null. */
 export function classify(value: string): PiiKind | null {
-  if (emailShape.test(value) && !densePicture.test(value)) return "email";
+  if (holdsAddress(value)) return "email";
   if (value.length > shapeLengthMax) return null;
   if (ssnShape.test(value)) return "us_ssn";
   if (isIpv4(value) || isIpv6(value)) return "ip_address";

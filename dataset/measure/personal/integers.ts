@@ -25,15 +25,15 @@ function passesLuhnInteger(value: number): boolean {
   return sum % 10 === 0;
 }
 
-const phoneIntegerMin = 1_000_000;
-const phoneIntegerEnd = 1_000_000_000_000_000;
-const ssnIntegerMin = 1_010_001;
-const ssnIntegerEnd = 900_000_000;
+/** Where whole numbers may be telephone numbers, and where social security ones; the ends are outside. */
+export const bareRanges: readonly [from: number, end: number][] = [
+  [1_000_000, 1_000_000_000_000_000],
+  [1_010_001, 900_000_000],
+];
 
 /** Counts the integers that may be telephone numbers, and those that may be social security ones. */
-export function bareDigits(column: Expr): [phones: Expr, ssns: Expr] {
-  const between = (from: number, end: number): Expr => column.gtEq(from).and(column.lt(end)).sum();
-  return [between(phoneIntegerMin, phoneIntegerEnd), between(ssnIntegerMin, ssnIntegerEnd)];
+export function bareDigits(column: Expr): Expr[] {
+  return bareRanges.map(([from, end]) => column.gtEq(from).and(column.lt(end)).sum());
 }
 
 const nationalIdMin = 100_000_000;

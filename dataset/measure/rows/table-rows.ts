@@ -7,8 +7,9 @@ import { DrawnRows, type SampledRow } from "../drawn-rows.ts";
 import { HashSketch } from "../hash-sketch.ts";
 import { NestedSample, type NestedTexts } from "../nested-sample.ts";
 import { RowBlocks, type RowBlocksResult } from "../row-blocks.ts";
-import { RowHashes } from "../row-hashes.ts";
+import { type HashedCells, RowHashes } from "../row-hashes.ts";
 import { RowSample, type RowSampleResult } from "../row-sample.ts";
+import { rowsOf, type TypedRows } from "./typed-rows.ts";
 
 const rowKeysMax = 1_000_000;
 /** Each use of randomness has a stream of its own. */
@@ -30,6 +31,9 @@ export type RowsResult = {
   nested: ReadonlyMap<number, NestedTexts>;
 };
 
+/** The rows of a chunk: their hashes, and the raw values of some of them. */
+export type HashedRows = Pick<TableChunk, "rows" | "pick"> & { hashes: BigUint64Array };
+
 /** Takes in the chunks of a table in their order. */
 export class TableRows {
   readonly #rowSketch = new HashSketch(rowKeysMax);
@@ -47,15 +51,35 @@ export class TableRows {
 
   /** Takes in a chunk with its typed columns and their statistics, which are null without a value. */
   add(chunk: TableChunk, typed: DataFrame, stats: readonly (ColumnStats | null)[]): void {
-    const { frame, rows } = chunk;
-    const hashes = this.#rowHashes.hashRows(frame);
+    const { rows } = chunk;
+    const hashes = this.#rowHashes.hashRows(chunk.frame);
+    const pick = (offsets: readonly number[]): unknown[][] => chunk.pick(offsets);
+    this.#addRows({ rows, hashes, pick }, rowsOf(typed), stats);
+    this.#nested.add(typed, stats);
+    this.#rowHashes.addCells(typed, stats, rows);
+  }
+
+  /** As `add`, for a chunk without nested values. */
+  addCells(
+    cells: HashedRows & TypedRows & HashedCells,
+    stats: readonly (ColumnStats | null)[],
+  ): void {
+    this.#addRows(cells, cells, stats);
+    this.#rowHashes.addHashes(cells, stats);
+  }
+
+  /** The columns as they follow each other in the hashes of rows; null before the first chunk. */
+  get hashedOrder(): readonly number[] | null {
+    return this.#rowHashes.order;
+  }
+
+  #addRows(chunk: HashedRows, typed: TypedRows, stats: readonly (ColumnStats | null)[]): void {
+    const { hashes, rows } = chunk;
     this.#rowSketch.add(hashes);
     this.#drawnRows.add(chunk, hashes);
     this.#rowSample.add(typed, stats, rows);
     const types = stats.map((held) => held?.type ?? null);
     this.#blocks.add(typed, types, rows);
-    this.#nested.add(typed, stats);
-    this.#rowHashes.addCells(typed, stats, rows);
   }
 
   /** The rows that were drawn so far, in file order. */

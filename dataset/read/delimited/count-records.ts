@@ -1,4 +1,5 @@
 /** What a scan of delimited text counts: records of all kinds, and the lines that are none. */
+import type { FoundCells } from "../../kernel/find-cells.ts";
 import type { RecordLayout } from "../../open/delimited/layout.ts";
 import type { RecordCells } from "../../open/delimited/record-cells.ts";
 import { CARRIAGE_RETURN, HASH, SPACE, TAB } from "../bytes.ts";
@@ -44,6 +45,8 @@ export type RecordScan = RowCounts & {
   longestBytes: number;
   /** True when the block ends inside a quoted cell. */
   openQuote: boolean;
+  /** The cells of the records, where they were found on the way; until the next scan. */
+  cells: FoundCells | null;
 };
 
 export function emptyScan(): RecordScan {
@@ -56,6 +59,7 @@ export function emptyScan(): RecordScan {
     hasQuotes: false,
     longestBytes: 0,
     openQuote: false,
+    cells: null,
   };
 }
 

@@ -22,6 +22,7 @@ import { fill, fillAside, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import { nameAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
 import { type DelimitedLayout, noRowCounts, type RecordScan } from "./count-records.ts";
 import { rewriteRecords } from "./rewrite-records.ts";
+import { scanBlock } from "./scan-block.ts";
 import { scanRecords } from "./scan-records.ts";
 
 type Input = {
@@ -36,6 +37,9 @@ type Input = {
 
 /** A block and the one that is read meanwhile are held, with the columns of both. */
 const blockShare = 3 / 4;
+/** Polars tells the types by a first block; the kernel reads the others, many times faster. */
+const firstBlockBytesMin = 256 * 1024;
+const firstColumnBytes = 1024;
 
 /** Reads delimited text in chunks of whole records; all cells come as text, empty ones as null. */
 export class DelimitedSource implements TableSource {
@@ -79,7 +83,7 @@ export class DelimitedSource implements TableSource {
     this.#counts = { ...noRowCounts };
     this.#endsShort = false;
     const size = Math.min(Math.ceil(limits.chunkBytes * blockShare), byteSize * 2 + 1024);
-    let block: Buffer = Buffer.allocUnsafe(size);
+    let block: Buffer = Buffer.allocUnsafe(Math.min(size, this.#firstBlockBytes));
     let spare: Buffer | null = null;
     let filling = fillAside(reader, block, 0);
     let headerPending = dialect.table === null;
@@ -96,17 +100,18 @@ export class DelimitedSource implements TableSource {
           length -= header.end;
           headerPending = header.rows === 0;
         }
-        let scan = scanRecords(block, length, this.#layout, filled.ended);
+        let scan = scanBlock(block, length, this.#layout, filled.ended);
         if (scan.openQuote && length - scan.end > limits.rowBytesMax) {
           scan = scanRecords(block, length, this.#layout, true);
         }
         this.#checkRecord(scan, length);
         if (scan.end === 0 && length === block.length) {
-          block = Buffer.concat([block], block.length * 2);
+          block = Buffer.concat([block], block.length < size ? size : block.length * 2);
         }
         const records = block.subarray(0, scan.end);
         if (!filled.ended) {
-          const next: Buffer = scan.end === 0 ? block : spareFor(block, spare);
+          const next: Buffer =
+            scan.end === 0 ? block : spareFor(Math.max(size, block.length), spare);
           block.copy(next, 0, scan.end, length);
           filling = fillAside(reader, next, length - scan.end);
           // Its failure is met where it is awaited, unless the work on the records fails first.
@@ -141,6 +146,11 @@ export class DelimitedSource implements TableSource {
         ...nameAlerts(this.#naming, dialect.table !== null && dialect.table.names === null),
       ],
     };
+  }
+
+  /** With the rows of it that tell most about types. */
+  get #firstBlockBytes(): number {
+    return Math.max(firstBlockBytesMin, this.names.length * firstColumnBytes);
   }
 
   #baseLayout(): DelimitedLayout {
@@ -188,12 +198,19 @@ export class DelimitedSource implements TableSource {
 
   #toChunk(bytes: Buffer, scan: RecordScan, bytesDone: number): TableChunk {
     requireUtf8(this.#input.encoding, bytes);
-    const frame = this.#parse(bytes, scan);
+    let parsed: pl.DataFrame | null = null;
+    const frame = (): pl.DataFrame => {
+      parsed ??= this.#parse(bytes, scan);
+      return parsed;
+    };
     return {
-      frame,
+      get frame() {
+        return frame();
+      },
+      cells: scan.cells,
       rows: scan.rows,
       kinds: this.#kinds,
-      pick: (offsets) => pickRows(frame, offsets),
+      pick: (offsets) => pickRows(frame(), offsets),
       bytesDone,
     };
   }
@@ -240,8 +257,8 @@ function lastRecord(block: Buffer, scan: RecordScan): Buffer {
 }
 
 /** Another block for the next bytes, while the records of this one are worked on. */
-function spareFor(block: Buffer, spare: Buffer | null): Buffer {
-  return spare?.length === block.length ? spare : Buffer.allocUnsafe(block.length);
+function spareFor(bytes: number, spare: Buffer | null): Buffer {
+  return spare?.length === bytes ? spare : Buffer.allocUnsafe(bytes);
 }
 
 function endWithLineFeed(block: Buffer, length: number): { block: Buffer; length: number } {

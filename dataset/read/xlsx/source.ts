@@ -5,7 +5,7 @@ import { displayName } from "../../base/display-name.ts";
 import type { DiskFile } from "../../base/input.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
-import type { TableChunk, TableFacts, TableSource } from "../../base/table.ts";
+import { type TableChunk, type TableFacts, type TableSource, withFacts } from "../../base/table.ts";
 import { openZip } from "../../open/archive/zip.ts";
 import { tableDialect } from "../../open/delimited/sniff.ts";
 import type { UnpackBudget } from "../../open/unpacked-size.ts";
@@ -163,7 +163,7 @@ class XlsxSource implements TableSource {
 
   async *chunks(): AsyncGenerator<TableChunk> {
     for await (const chunk of this.#sheet.chunks()) {
-      yield { ...chunk, bytesDone: chunk.bytesDone - this.#start };
+      yield withFacts(chunk, { bytesDone: chunk.bytesDone - this.#start });
     }
   }
 

@@ -1,0 +1,212 @@
+/** A chunk of delimited text whose cells were found, hashed, and parsed where they are no texts. */
+import type { FoundCells } from "./find-cells.ts";
+import type { Kernel } from "./kernel.ts";
+
+/** How the cells of a column are written that the kernel reads; `none` are all missing. */
+export type CellForm =
+  | "none"
+  | "string"
+  | "integer"
+  | "number"
+  | "boolean"
+  | "date"
+  | "datetime_blank"
+  | "datetime_t"
+  | "datetime_z";
+
+/** Addresses of what is known of a column: of texts their hashes, else the values and their rows. */
+export type CellColumn = {
+  form: CellForm;
+  cells: number;
+  /** Of texts a hash for each row, of others a value for each that is not missing. */
+  values: number;
+  /** The row of each value; of texts nothing. */
+  places: number;
+  /** Values that are not missing; of texts the cells that are not empty. */
+  count: number;
+  /** Cells without anything. */
+  emptyCells: number;
+  trues: number;
+};
+
+/** Addresses of one number for each row, that are used again for each column. */
+type Scratch = {
+  hashes: number;
+  places: number;
+  floats: number;
+  lacking: number;
+  shaped: number;
+  doubted: number;
+  into: number;
+};
+
+const wordBytes = 8;
+const placeBytes = 4;
+const intoBytes = 64;
+/** No more is taken for the values of a chunk; denser tables are measured by Polars. */
+const valuesBytesMax = 64 * 2 ** 20;
+const blank = 32;
+const capitalT = 84;
+const lowerHalf = 0xffff_ffffn;
+
+export class CellChunk {
+  readonly kernel: Kernel;
+  readonly rows: number;
+  readonly columns: readonly CellColumn[];
+  readonly scratch: Scratch;
+  readonly #rowHashes: number;
+
+  private constructor(
+    kernel: Kernel,
+    rows: number,
+    columns: readonly CellColumn[],
+    scratch: Scratch,
+    rowHashes: number,
+  ) {
+    this.kernel = kernel;
+    this.rows = rows;
+    this.columns = columns;
+    this.scratch = scratch;
+    this.#rowHashes = rowHashes;
+  }
+
+  /**
+   * Reads the cells as columns of these forms, and hashes the rows in an order of columns. Null where a
+   * cell is of another form, or to be looked at.
+   */
+  static read(
+    found: FoundCells,
+    forms: readonly CellForm[],
+    order: readonly number[],
+  ): CellChunk | null {
+    const { kernel, rows } = found;
+    if (found.generation !== kernel.generation) throw new Error("Other cells were looked for.");
+    const words = rows * wordBytes;
+    const counts = rows * placeBytes;
+    if (forms.length * (words + counts) > valuesBytesMax) return null;
+    const rowHashes = kernel.take(words);
+    const scratch: Scratch = {
+      hashes: kernel.take(words),
+      places: kernel.take(counts),
+      floats: kernel.take(words),
+      lacking: kernel.take(rows),
+      shaped: kernel.take(counts),
+      doubted: kernel.take(counts),
+      into: kernel.take(intoBytes),
+    };
+    kernel.bytes().fill(0, scratch.lacking, scratch.lacking + rows);
+    const columns = new Array<CellColumn>(forms.length);
+    for (const [place, index] of order.entries()) {
+      const form = forms[index] ?? "none";
+      const cells = found.cells + index * found.columnBytes;
+      const values = form === "none" || form === "boolean" ? 0 : kernel.take(words);
+      const kept = form === "string" ? values : 0;
+      const { program, seed } = kernel;
+      const isFirst = place === 0 ? 1 : 0;
+      const emptyCells = program.hashIntoRows(cells, rows, rowHashes, isFirst, seed, kept);
+      const isParsed = kept === 0 && values !== 0;
+      const places = isParsed ? kernel.take(counts) : 0;
+      const count = rows - emptyCells;
+      const column = { form, cells, values, places, count, emptyCells, trues: 0 };
+      const parsed = parse(kernel, column, rows, scratch);
+      if (!parsed) return null;
+      columns[index] = parsed;
+    }
+    return new CellChunk(kernel, rows, columns, scratch, rowHashes);
+  }
+
+  /** The hashes of the rows, as Polars hashes them. */
+  rowHashes(): BigUint64Array {
+    return this.kernel.hashesAt(this.#rowHashes, this.rows);
+  }
+
+  /** Rows in which no value is missing; known once all texts were measured. */
+  completeRows(): number {
+    const { lacking } = this.scratch;
+    const marks = this.kernel.bytes().subarray(lacking, lacking + this.rows);
+    let complete = 0;
+    for (let row = 0; row < marks.length; row++) if (marks[row] === 0) complete++;
+    return complete;
+  }
+
+  /** The text of a cell, as it is written; null where there is none. */
+  textAt(bytes: Buffer, column: Pick<CellColumn, "cells">, row: number): string | null {
+    const at = column.cells + row * wordBytes;
+    const start = bytes.readUInt32LE(at);
+    const length = bytes.readUInt32LE(at + placeBytes);
+    return length === 0 ? null : bytes.toString("utf8", start, start + length);
+  }
+
+  /** The rows of the first cells of a column that are not empty. */
+  firstRows(column: CellColumn, many: number): number[] {
+    const words = this.kernel.countsAt(column.cells, this.rows * 2);
+    const found: number[] = [];
+    for (let row = 0; row < this.rows && found.length < many; row++) {
+      if (words[row * 2 + 1] !== 0) found.push(row);
+    }
+    return found;
+  }
+}
+
+/** Parses a column; null where a cell is not of its form. */
+function parse(
+  kernel: Kernel,
+  column: CellColumn,
+  rows: number,
+  scratch: Scratch,
+): CellColumn | null {
+  const { program } = kernel;
+  const { form, cells, values, places, emptyCells } = column;
+  const { lacking } = scratch;
+  const counted = (count: number): CellColumn | null => (count < 0 ? null : { ...column, count });
+  switch (form) {
+    case "none":
+      kernel.bytes().fill(1, lacking, lacking + rows);
+      return emptyCells < rows ? null : column;
+    case "string":
+      return column;
+    case "integer":
+      return counted(program.parseIntegers(cells, rows, values, places, lacking));
+    case "number":
+      return counted(parseFractions(kernel, column, rows, scratch));
+    case "date":
+      return counted(program.parseDays(cells, rows, values, places, lacking));
+    case "boolean": {
+      const found = program.countTrue(cells, rows, lacking);
+      if (found < 0n) return null;
+      return { ...column, count: Number(found >> 32n), trues: Number(found & lowerHalf) };
+    }
+    default: {
+      const separator = form === "datetime_blank" ? blank : capitalT;
+      const isZoned = form === "datetime_z" ? 1 : 0;
+      return counted(program.parseTimes(cells, rows, values, places, lacking, separator, isZoned));
+    }
+  }
+}
+
+/** What the kernel leaves: many digits or an exponent. Other spellings are for Polars to judge. */
+const hardNumber = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?$/;
+
+function parseFractions(
+  kernel: Kernel,
+  { cells, values, places }: CellColumn,
+  rows: number,
+  { lacking, shaped: hard }: Scratch,
+): number {
+  const found = kernel.program.parseFractions(cells, rows, values, places, lacking, hard);
+  if (found < 0n) return -1;
+  const count = Number(found & lowerHalf);
+  const hardOnes = kernel.countsAt(hard, Number(found >> 32n));
+  if (hardOnes.length === 0) return count;
+  const bytes = kernel.bytes();
+  const floats = kernel.floatsAt(values, count);
+  const rowOf = kernel.countsAt(places, count);
+  for (const index of hardOnes) {
+    const at = cells + (rowOf[index] as number) * wordBytes;
+    const start = bytes.readUInt32LE(at);
+    const text = bytes.toString("latin1", start, start + bytes.readUInt32LE(at + placeBytes));
+    if (!hardNumber.test(text)) return -1;
+    floats[index] = Number(text);
+  }
+  return count;
+}

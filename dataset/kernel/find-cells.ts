@@ -1,0 +1,107 @@
+/** Finds the records of a block of delimited text and their cells. */
+import type { Kernel } from "./kernel.ts";
+
+export type CellLayout = {
+  /** The byte of the delimiter. */
+  delimiter: number;
+  isQuoting: boolean;
+  hasComments: boolean;
+  skipsEmptyRows: boolean;
+  columns: number;
+};
+
+/** What was found; it holds until cells are looked for again. */
+export type FoundCells = {
+  kernel: Kernel;
+  /** The kernel's when this was found. */
+  generation: number;
+  /** The address of the block. */
+  block: number;
+  rows: number;
+  columns: number;
+  /** The address of the first column's cells, and the bytes from one column to the next. */
+  cells: number;
+  columnBytes: number;
+  /** Bytes of the block that belong to whole records. */
+  end: number;
+  longestBytes: number;
+  shortRows: number;
+  longRows: number;
+  surplusCells: number;
+  lastIsShort: boolean;
+  openQuote: boolean;
+  hasQuotes: boolean;
+};
+
+const wordBytes = 8;
+const placeBytes = 4;
+const counted = 8;
+/** A vector may be read from the last byte on. */
+const slackBytes = 64;
+/** No more is taken for the cells of a block. */
+const cellsBytesMax = 48 * 2 ** 20;
+
+/**
+ * The records of `block[0, length)`; a last one that is not whole is left. Null where there are too many
+ * cells, or what has to be read with more care.
+ */
+export function findCells(
+  kernel: Kernel,
+  block: Buffer,
+  length: number,
+  layout: CellLayout,
+): FoundCells | null {
+  const { program } = kernel;
+  const { columns } = layout;
+  kernel.freeAll();
+  const at = kernel.take(length + slackBytes);
+  kernel.bytes().set(block.subarray(0, length), at);
+  // The record that is not whole has its place, too.
+  const lines = program.countLines(at, at + length) + 1;
+  const columnBytes = lines * wordBytes;
+  if (columnBytes * columns > cellsBytesMax) return null;
+  const copies = layout.isQuoting ? kernel.take(length + slackBytes) : 0;
+  const cells = kernel.take(columnBytes * columns);
+  const into = kernel.take(counted * placeBytes);
+  const rows = program.findCells(
+    at,
+    at + length,
+    layout.delimiter,
+    Number(layout.isQuoting),
+    Number(layout.hasComments),
+    Number(layout.skipsEmptyRows),
+    columns,
+    lines,
+    cells,
+    copies,
+    into,
+  );
+  if (rows < 0) return null;
+  const [
+    end = 0,
+    longestBytes = 0,
+    shortRows = 0,
+    longRows = 0,
+    surplusCells = 0,
+    short,
+    open,
+    quotes,
+  ] = kernel.countsAt(into, counted);
+  return {
+    kernel,
+    generation: kernel.generation,
+    block: at,
+    rows,
+    columns,
+    cells,
+    columnBytes,
+    end,
+    longestBytes,
+    shortRows,
+    longRows,
+    surplusCells,
+    lastIsShort: short === 1,
+    openQuote: open === 1,
+    hasQuotes: quotes === 1,
+  };
+}

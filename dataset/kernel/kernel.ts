@@ -1,0 +1,202 @@
+/** The program that reads cells of text, compiled from `assembly/`, and its memory. */
+import { readFileSync } from "node:fs";
+import { numberState, type Probe, probeHashes, textSeed } from "./polars-hashes.ts";
+
+/** What `assembly/index.ts` exports. Addresses and counts are numbers, words of 64 bits are bigints. */
+type Program = {
+  freeFrom(): number;
+  fillKinds(): void;
+  useTokens(at: number, many: number): void;
+  countLines(from: number, to: number): number;
+  findCells(
+    from: number,
+    to: number,
+    delimiter: number,
+    isQuoting: number,
+    hasComments: number,
+    skipsEmpty: number,
+    columns: number,
+    rowsMax: number,
+    cells: number,
+    copies: number,
+    into: number,
+  ): number;
+  hashIntoRows(
+    cells: number,
+    rows: number,
+    hashes: number,
+    isFirst: number,
+    seed: bigint,
+    kept: number,
+  ): number;
+  measureTexts(
+    cells: number,
+    rows: number,
+    known: number,
+    bound: bigint,
+    hashes: number,
+    places: number,
+    lacking: number,
+    shaped: number,
+    doubted: number,
+    into: number,
+  ): void;
+  parseIntegers: ParseWords;
+  parseDays: ParseWords;
+  parseTimes(
+    cells: number,
+    rows: number,
+    values: number,
+    places: number,
+    lacking: number,
+    separator: number,
+    isZoned: number,
+  ): number;
+  parseFractions(
+    cells: number,
+    rows: number,
+    values: number,
+    places: number,
+    lacking: number,
+    hard: number,
+  ): bigint;
+  countTrue(cells: number, rows: number, lacking: number): bigint;
+  toFloats(values: number, count: number, unit: bigint, floats: number): void;
+  hashNumbers(
+    values: number,
+    places: number,
+    count: number,
+    areFloats: number,
+    mask: bigint,
+    state: bigint,
+    bound: bigint,
+    hashes: number,
+    hashedPlaces: number,
+  ): number;
+  measureFloats(floats: number, count: number, into: number): void;
+  countFractions(cells: number, rows: number, doubted: number): bigint;
+  countBetween(floats: number, count: number, from: number, end: number): number;
+  boundsOfWords(values: number, count: number, into: number): void;
+};
+
+type ParseWords = (
+  cells: number,
+  rows: number,
+  values: number,
+  places: number,
+  lacking: number,
+) => number;
+
+const pageBytes = 65_536;
+const alignment = 64;
+const wordBytes = 8;
+const tokensBytesMax = 1024;
+
+/** A program with memory of its own. Addresses that `take` gave hold until `freeAll`. */
+export class Kernel {
+  readonly program: Program;
+  /** Whether the hashes are those of the Polars at hand: else nothing that is counted may be mixed. */
+  readonly agrees: boolean;
+  /** The seed of the hashes of texts and rows, and the state of those of numbers. */
+  readonly seed = textSeed();
+  readonly numberState = numberState;
+  readonly #memory: WebAssembly.Memory;
+  readonly #begin: number;
+  #free: number;
+  #generation = 0;
+  #tokens: readonly string[] | null = null;
+
+  constructor() {
+    this.#memory = new WebAssembly.Memory({ initial: 1 });
+    const module = new WebAssembly.Module(readFileSync(new URL("kernel.wasm", import.meta.url)));
+    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+    this.program = exports as unknown as Program;
+    this.program.fillKinds();
+    this.#free = this.program.freeFrom();
+    this.#begin = this.#free + tokensBytesMax;
+    this.agrees = probeHashes().every((probe) => this.#hashOf(probe) === probe.hash);
+    this.freeAll();
+  }
+
+  /** The spellings that are missing values, where a column holds no texts. */
+  useTokens(tokens: readonly string[]): void {
+    if (this.#tokens === tokens) return;
+    const encoded = tokens.map((token) => Buffer.from(token));
+    if (encoded.some(({ length }) => length > wordBytes)) throw new Error("A token is too long.");
+    if (encoded.length * wordBytes > tokensBytesMax) throw new Error("There are too many tokens.");
+    const words = encoded.map((bytes) => Buffer.concat([bytes], wordBytes).readBigUInt64LE());
+    words.sort((a, b) => (a < b ? -1 : 1));
+    const at = Math.ceil(this.program.freeFrom() / wordBytes) * wordBytes;
+    this.#words().set(words, at / wordBytes);
+    this.program.useTokens(at, words.length);
+    this.#tokens = tokens;
+  }
+
+  /** Room for so many bytes; what it holds is left from before. */
+  take(bytes: number): number {
+    const at = this.#free;
+    this.#free += Math.ceil(bytes / alignment) * alignment;
+    const lacking = this.#free - this.#memory.buffer.byteLength;
+    if (lacking > 0) this.#memory.grow(Math.ceil(lacking / pageBytes));
+    return at;
+  }
+
+  /** How often all was freed: what was found before is there no longer. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  freeAll(): void {
+    this.#generation++;
+    this.#free = Math.ceil(this.#begin / alignment) * alignment;
+  }
+
+  /** The memory as it is now: `take` may leave this and all other views behind. */
+  bytes(): Buffer {
+    return Buffer.from(this.#memory.buffer);
+  }
+
+  hashesAt(at: number, count: number): BigUint64Array {
+    return new BigUint64Array(this.#memory.buffer, at, count);
+  }
+
+  integersAt(at: number, count: number): BigInt64Array {
+    return new BigInt64Array(this.#memory.buffer, at, count);
+  }
+
+  floatsAt(at: number, count: number): Float64Array {
+    return new Float64Array(this.#memory.buffer, at, count);
+  }
+
+  countsAt(at: number, count: number): Uint32Array {
+    return new Uint32Array(this.#memory.buffer, at, count);
+  }
+
+  #words(): BigUint64Array {
+    return new BigUint64Array(this.#memory.buffer);
+  }
+
+  #hashOf({ bytes, number }: Probe): bigint | undefined {
+    const { program, seed, numberState: state } = this;
+    this.freeAll();
+    const cell = this.take(alignment);
+    const hash = this.take(alignment);
+    const text = this.take(bytes.length + alignment);
+    this.bytes().set(bytes, text);
+    const length = BigInt(bytes.length);
+    this.#words()[cell / wordBytes] = number ?? BigInt(text) | (length << 32n);
+    if (number === null) program.hashIntoRows(cell, 1, hash, 1, seed, 0);
+    else program.hashNumbers(cell, cell, 1, 1, allBits, state, 0n, hash, text);
+    return this.#words()[hash / wordBytes];
+  }
+}
+
+export const allBits = 0xffff_ffff_ffff_ffffn;
+
+let held: Kernel | null = null;
+
+/** The one of this thread. */
+export function kernelAtHand(): Kernel {
+  held ??= new Kernel();
+  return held;
+}

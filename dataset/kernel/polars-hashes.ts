@@ -1,0 +1,63 @@
+/** How Polars seeds its hashes, and what it makes of a few values. */
+import pl from "nodejs-polars";
+
+/**
+ * The key of the hashes of whole rows: with one for all files, every version shows the same ones. It is
+ * that of `Series.hash`, so that the cells of a row need not be hashed once more.
+ */
+export const rowHashKey = [0, 1, 2, 3] as const;
+
+const mask = 0xffff_ffff_ffff_ffffn;
+const fixedSeed = 0x082efa98ec4e6c89n;
+const foldSeed = 0xc0ac29b7c97c50ddn;
+const finishSeed = 0x243f6a8885a308d3n;
+const keySeed = 0x452821e638d01377n;
+
+function fold(a: bigint, b: bigint): bigint {
+  const product = a * b;
+  return (product & mask) ^ (product >> 64n);
+}
+
+/**
+ * The state in which Polars hashes numbers with the keys of `Series.hash`: foldhash 0.2
+ * (github.com/orlp/foldhash), seeded by what it makes of the keys, two words at a time.
+ */
+function stateOf(keys: readonly [bigint, bigint, bigint, bigint]): bigint {
+  const first = fold(keys[0] ^ fixedSeed, keys[1] ^ foldSeed);
+  const second = fold(keys[2] ^ first, keys[3] ^ foldSeed);
+  return fold(fold(second, finishSeed), keySeed) ^ fixedSeed;
+}
+
+export const numberState = stateOf([0n, 1n, 2n, 3n]);
+
+/** Texts are hashed with the hash of what is missing as their seed. */
+export function textSeed(): bigint {
+  const hashes = pl.Series("none", [null], pl.Utf8).hash().toTypedArray() as BigUint64Array;
+  return hashes[0] as bigint;
+}
+
+/** The hash of a text, or of the bits of a number. */
+export type Probe = { bytes: Buffer; number: bigint | null; hash: bigint };
+
+/** Texts of all lengths that are hashed in ways of their own, and numbers. */
+const probedLengths = [1, 3, 4, 8, 9, 16, 17, 33, 65, 97, 128, 129, 240, 241, 1024, 1025, 5000];
+const probedNumbers = [0, 1, -1.5, 1e300];
+
+export function probeHashes(): Probe[] {
+  const texts = probedLengths.map((length) => {
+    return String.fromCharCode(...Array.from({ length }, (_, i) => 33 + ((i * 7) % 90)));
+  });
+  const ofTexts = pl.Series("texts", texts, pl.Utf8).hash().toTypedArray() as BigUint64Array;
+  const ofNumbers = pl.Series("numbers", probedNumbers, pl.Float64).hash();
+  const numbers = ofNumbers.toTypedArray() as BigUint64Array;
+  const bits = new BigUint64Array(Float64Array.from(probedNumbers).buffer);
+  const none = Buffer.alloc(0);
+  return [
+    ...texts.map((text, i) => {
+      return { bytes: Buffer.from(text), number: null, hash: ofTexts[i] as bigint };
+    }),
+    ...probedNumbers.map((_, i) => {
+      return { bytes: none, number: bits[i] as bigint, hash: numbers[i] as bigint };
+    }),
+  ];
+}

@@ -1,0 +1,174 @@
+/** The rows of a chunk of cells: their hashes, and the values of some of them. */
+import pl, { type DataFrame, type Expr } from "nodejs-polars";
+import { frameColumn } from "../../base/table.ts";
+import type { CellChunk, CellColumn } from "../../kernel/cell-chunk.ts";
+import { allBits } from "../../kernel/kernel.ts";
+import type { ColumnPlan } from "../column-plan.ts";
+import { keyOf, wordsOf } from "../hash-sketch.ts";
+import { cellHash, type HashedCells } from "../row-hashes.ts";
+import type { HashedRows } from "../rows/table-rows.ts";
+import type { SampledCodes, TypedRows } from "../rows/typed-rows.ts";
+
+export class CellRows implements HashedRows, TypedRows, HashedCells {
+  readonly rows: number;
+  readonly hashes: BigUint64Array;
+  readonly #chunk: CellChunk;
+  readonly #plans: readonly ColumnPlan[];
+
+  constructor(chunk: CellChunk, plans: readonly ColumnPlan[]) {
+    this.rows = chunk.rows;
+    this.hashes = chunk.rowHashes();
+    this.#chunk = chunk;
+    this.#plans = plans;
+  }
+
+  pick(offsets: readonly number[]): unknown[][] {
+    const bytes = this.#chunk.kernel.bytes();
+    return offsets.map((row) =>
+      this.#chunk.columns.map((column) => this.#chunk.textAt(bytes, column, row)),
+    );
+  }
+
+  at(offsets: readonly number[] | null, names: readonly string[]): DataFrame {
+    const rows = offsets ?? Array.from({ length: this.rows }, (_, row) => row);
+    const bytes = this.#chunk.kernel.bytes();
+    const wanted = new Set(names);
+    const exprs: Expr[] = [];
+    const texts = this.#plans.flatMap((plan, index) => {
+      const name = frameColumn(index);
+      const column = this.#chunk.columns[index];
+      if (!wanted.has(name) || !column) return [];
+      exprs.push(plan.expr(name).alias(name));
+      const values = rows.map((row) => this.#chunk.textAt(bytes, column, row));
+      return [pl.Series(name, values, pl.Utf8)];
+    });
+    return pl.DataFrame(texts).select(...exprs);
+  }
+
+  codes(index: number, offsets: readonly number[]): SampledCodes | null {
+    const column = this.#chunk.columns[index];
+    if (!column || column.form === "none") return null;
+    if (column.form === "string") return this.#textCodes(column, offsets);
+    if (column.form !== "boolean")
+      return { codes: this.#numbersAt(column, offsets), lengths: null };
+    const bytes = this.#chunk.kernel.bytes();
+    const codes = Float64Array.from(offsets, (row) => {
+      return truthOf(this.#chunk.textAt(bytes, column, row));
+    });
+    return { codes, lengths: null };
+  }
+
+  cellHashes(index: number): Uint32Array | null {
+    const { kernel, rows, scratch } = this.#chunk;
+    const column = this.#chunk.columns[index];
+    const hashes = new Uint32Array(rows);
+    if (!column || column.form === "none") return hashes;
+    if (column.form === "string") {
+      const words = wordsOf(kernel.hashesAt(column.values, rows));
+      const cells = kernel.countsAt(column.cells, rows * 2);
+      for (let row = 0; row < rows; row++) {
+        if (cells[row * 2 + 1] !== 0) hashes[row] = cellHash(words[row * 2] as number);
+      }
+      return hashes;
+    }
+    const floats = this.#floatsOf(column);
+    const { count, places } = floats;
+    const { hashes: into, places: kept } = scratch;
+    const { program, numberState } = kernel;
+    program.hashNumbers(floats.at, places, count, 1, allBits, numberState, 0n, into, kept);
+    const words = wordsOf(kernel.hashesAt(into, count));
+    const rowOf = kernel.countsAt(kept, count);
+    const numbers = kernel.floatsAt(floats.at, count);
+    const isInteger = column.form === "integer";
+    for (let i = 0; i < count; i++) {
+      // Of integers that floats cannot tell apart none is compared.
+      if (isInteger && !Number.isSafeInteger(numbers[i])) return null;
+      hashes[rowOf[i] as number] = cellHash(words[i * 2] as number);
+    }
+    return hashes;
+  }
+
+  /** The values of a column that is no text, as floats, with their rows. */
+  #floatsOf({ form, cells, values, places, count }: CellColumn): Floats {
+    const { kernel, rows, scratch } = this.#chunk;
+    if (form === "number") return { at: values, places, count };
+    if (form !== "boolean") {
+      kernel.program.toFloats(
+        values,
+        count,
+        form.startsWith("datetime") ? 1000n : 1n,
+        scratch.floats,
+      );
+      return { at: scratch.floats, places, count };
+    }
+    const bytes = kernel.bytes();
+    const floats = kernel.floatsAt(scratch.floats, rows);
+    const rowOf = kernel.countsAt(scratch.shaped, rows);
+    let found = 0;
+    for (let row = 0; row < rows; row++) {
+      const truth = truthOf(this.#chunk.textAt(bytes, { cells }, row));
+      if (Number.isNaN(truth)) continue;
+      floats[found] = truth;
+      rowOf[found++] = row;
+    }
+    return { at: scratch.floats, places: scratch.shaped, count: found };
+  }
+
+  #textCodes(column: CellColumn, offsets: readonly number[]): SampledCodes {
+    const { kernel, rows } = this.#chunk;
+    const bytes = kernel.bytes();
+    const words = wordsOf(kernel.hashesAt(column.values, rows));
+    const codes = new Float64Array(offsets.length).fill(Number.NaN);
+    const lengths = new Float64Array(offsets.length).fill(Number.NaN);
+    for (const [i, row] of offsets.entries()) {
+      const text = this.#chunk.textAt(bytes, column, row);
+      if (text === null) continue;
+      codes[i] = keyOf(words[row * 2] as number, words[row * 2 + 1] as number);
+      lengths[i] = charsOf(text);
+    }
+    return { codes, lengths };
+  }
+
+  #numbersAt(column: CellColumn, offsets: readonly number[]): Float64Array {
+    const { kernel, rows } = this.#chunk;
+    const { at, places, count } = this.#floatsOf(column);
+    const floats = kernel.floatsAt(at, count);
+    const rowOf = kernel.countsAt(places, count);
+    return Float64Array.from(offsets, (row) => {
+      const place = count === rows ? row : indexOf(rowOf, row);
+      return place < 0 ? Number.NaN : (floats[place] as number);
+    });
+  }
+}
+
+/** Addresses of floats and of their rows. */
+type Floats = { at: number; places: number; count: number };
+
+/** 1 for true, 0 for false, NaN where a text is neither. */
+function truthOf(text: string | null): number {
+  const word = text?.toLowerCase();
+  if (word === "true") return 1;
+  return word === "false" ? 0 : Number.NaN;
+}
+
+/** Where a number stands among ascending ones; -1 where it does not. */
+function indexOf(numbers: Uint32Array, wanted: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low] === wanted ? low : -1;
+}
+
+/** Characters as Polars counts them: whole ones, not the halves of UTF-16. */
+function charsOf(text: string): number {
+  let chars = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0xdc00 && unit < 0xe000) chars--;
+  }
+  return chars;
+}

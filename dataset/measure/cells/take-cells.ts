@@ -1,0 +1,80 @@
+/** Takes in chunks whose cells were found, where all columns are of the kinds that the kernel reads. */
+import type { DataFrame } from "nodejs-polars";
+import { frameColumn, type TableChunk } from "../../base/table.ts";
+import { CellChunk, type CellForm } from "../../kernel/cell-chunk.ts";
+import type { ColumnPlan } from "../column-plan.ts";
+import type { ColumnStats } from "../column-stats.ts";
+import { missingTokens } from "../formats/missing-tokens.ts";
+import type { TableRows } from "../rows/table-rows.ts";
+import { measureCells } from "./cell-figures.ts";
+import { CellRows } from "./cell-rows.ts";
+
+/** After so many chunks that were of other kinds no more are tried. */
+const refusalsMax = 3;
+
+/** What a pass over a table has gathered before the chunk. */
+export type PassSoFar = {
+  plans: readonly ColumnPlan[];
+  stats: readonly (ColumnStats | undefined)[];
+  rows: number;
+  table: TableRows;
+};
+
+/** The kernel at work on one table. */
+export class CellTaker {
+  #refusals = 0;
+
+  /** Whether a chunk is to be offered, once all before it were taken in. */
+  mayTake({ cells }: TableChunk, { table, plans }: PassSoFar): boolean {
+    if (!cells?.kernel.agrees || this.#refusals >= refusalsMax) return false;
+    return cells.columns === plans.length && table.hashedOrder !== null;
+  }
+
+  /**
+   * Takes a chunk into the statistics and the rows of a pass, and returns how many of its rows are complete.
+   * Null where it is left to Polars: nothing was taken in then.
+   */
+  take(chunk: TableChunk, pass: PassSoFar): number | null {
+    const order = pass.table.hashedOrder;
+    const { cells: found } = chunk;
+    if (!found || !order || !this.mayTake(chunk, pass)) return null;
+    const forms = formsOf(pass);
+    if (!forms) return null;
+    found.kernel.useTokens(missingTokens);
+    const cells = CellChunk.read(found, forms, order);
+    if (!cells) {
+      this.#refusals++;
+      return null;
+    }
+    const stats = pass.plans.map((_, index) => pass.stats[index] ?? null);
+    pass.table.addCells(new CellRows(cells, pass.plans), stats);
+    for (const [index, held] of stats.entries()) {
+      if (held) absorb(cells, index, held, pass.plans[index] as ColumnPlan);
+    }
+    return cells.completeRows();
+  }
+}
+
+/** How the columns are to be read; null where one of them cannot. */
+function formsOf({ plans, stats, rows }: PassSoFar): CellForm[] | null {
+  const forms: CellForm[] = [];
+  for (const [index, plan] of plans.entries()) {
+    const form = plan.text?.formBehind(rows) ?? null;
+    if (form === null || (form === "none") !== (stats[index] === undefined)) return null;
+    forms.push(form);
+  }
+  return forms;
+}
+
+function absorb(chunk: CellChunk, index: number, stats: ColumnStats, plan: ColumnPlan): void {
+  const column = chunk.columns[index];
+  const { text } = plan;
+  if (!column || !text) return;
+  const name = frameColumn(index);
+  const expr = plan.expr(name).alias(name);
+  const cast = (texts: DataFrame): DataFrame => texts.select(expr);
+  const { rows } = chunk;
+  const numbers = { rows, nulls: rows - column.count, rawNulls: column.emptyCells };
+  const { aggregates, present } = measureCells({ name, chunk, column, stats, text, cast });
+  stats.absorb(numbers, aggregates, present);
+}

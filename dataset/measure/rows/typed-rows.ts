@@ -1,0 +1,22 @@
+/** The typed values of some rows of a chunk. */
+import pl, { type DataFrame } from "nodejs-polars";
+import { positionsOf } from "../column-values.ts";
+
+/** What stands for the values of a column in a sample of rows: see `SampledColumn`. */
+export type SampledCodes = { codes: Float64Array; lengths: Float64Array | null };
+
+export type TypedRows = {
+  /** Some columns of the rows at these offsets, in their order; null for all rows. */
+  at(offsets: readonly number[] | null, names: readonly string[]): DataFrame;
+  /** The codes of a column at these offsets, where they are at hand without a query. */
+  codes?(index: number, offsets: readonly number[]): SampledCodes | null;
+};
+
+export function rowsOf(typed: DataFrame): TypedRows {
+  return {
+    at(offsets, names) {
+      if (offsets === null) return typed.select(...names);
+      return typed.select(pl.col([...names]).gather(positionsOf(offsets)));
+    },
+  };
+}

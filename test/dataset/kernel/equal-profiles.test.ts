@@ -1,0 +1,167 @@
+/** What the kernel measures is what Polars does: profiles, samples and sketches are the same. */
+import { afterAll, afterEach, expect, spyOn, test } from "bun:test";
+import { join } from "node:path";
+import fc from "fast-check";
+import type { DatasetReport } from "../../../dataset/base/report.ts";
+import { CellTaker } from "../../../dataset/measure/cells/take-cells.ts";
+import { expectSameFigures } from "../support/compare-profiles.ts";
+import { makeFolder, profileBytes, profileFile } from "../support/dataset-files.ts";
+
+const propertyMs = 300_000;
+const folder = makeFolder();
+afterAll(() => folder.remove());
+
+const take = spyOn(CellTaker.prototype, "take");
+const mayTake = spyOn(CellTaker.prototype, "mayTake");
+afterEach(() => {
+  take.mockClear();
+  mayTake.mockRestore();
+});
+
+type Draw = (below: number) => number;
+
+const day = (draw: Draw): string => new Date(draw(30_000) * 86_400_000).toISOString().slice(0, 10);
+const clock = (draw: Draw): string => new Date(draw(86_400_000)).toISOString().slice(11, 19);
+
+/** Cells as tables of others have them. */
+const kinds: Readonly<Record<string, (draw: Draw, row: number) => string>> = {
+  id: (_, row) => String(row),
+  negative: (draw) => String(draw(2000) - 1000),
+  large: (draw) => `${draw(9) + 1}${String(draw(1e9)).padStart(9, "0")}${draw(1e8)}`.slice(0, 18),
+  phone: (draw) => `4915${String(draw(1e9)).padStart(9, "0")}`,
+  price: (draw) => (draw(1e7) / 100).toFixed(2),
+  digits: (draw) => String(draw(1e9) / 7),
+  exponent: (draw) => (draw(5) === 0 ? `${draw(100)}e-${draw(30)}` : String(draw(100) / 8)),
+  plain: (draw) => [".5", "7.", "-0", "0.0", "-.25", "12"][draw(6)] ?? "",
+  gaps: (draw) => (draw(3) === 0 ? "" : String(draw(50))),
+  tokens: (draw) => (draw(4) === 0 ? (["NA", "n/a", "-", "…"][draw(4)] ?? "") : String(draw(500))),
+  truth: (draw) => ["true", "false", "True", "FALSE", "", "NA"][draw(6)] ?? "",
+  day,
+  moment: (draw) => `${day(draw)} ${clock(draw)}`,
+  fraction: (draw) => `${day(draw)}T${clock(draw)}.${draw(1000)}`,
+  zoned: (draw) => `${day(draw)}T${clock(draw)}Z`,
+  color: (draw) => ["red", "green", "blue", "zürich", "日本"][draw(5)] ?? "",
+  email: (draw) => (draw(9) === 0 ? "logo@2x.png" : `user${draw(900)}@mail${draw(9)}.example.org`),
+  address: (draw) => Array.from({ length: 4 }, () => draw(256)).join("."),
+  machine: (draw) => `fe80::${draw(65_536).toString(16)}:${draw(65_536).toString(16)}`,
+  card: (draw) => `4111 1111 1111 ${String(draw(1e4)).padStart(4, "0")}`,
+  iban: (draw) => `DE${String(draw(100)).padStart(2, "0")}${String(draw(1e9)).padStart(18, "0")}`,
+  hash: (draw) => Array.from({ length: 4 }, () => draw(2 ** 32).toString(16)).join(""),
+  code: (draw) => String(draw(1e5)).padStart(5, "0"),
+  mostly: (draw) => (draw(5) === 0 ? `x${draw(9)}` : String(draw(1e4) / 10)),
+  quoted: (draw) => ['say "hi"', "a, b", "two\nlines", "plain", '"'][draw(5)] ?? "",
+  prose: (draw) => Array.from({ length: draw(30) }, () => `word${draw(40)}`).join(" "),
+  long: (draw) => "lorem ipsum ".repeat(draw(60)),
+  emptied: () => "",
+};
+
+function drawer(seed: number): Draw {
+  let state = seed | 1;
+  return (below) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5;
+    return ((state ^ (state >>> 13)) >>> 0) % below;
+  };
+}
+
+type Plan = { names: string[]; rows: number; seed: number; lineEnd: string; quoteAll: boolean };
+
+function writeTable({ names, rows, seed, lineEnd, quoteAll }: Plan): string {
+  const draw = drawer(seed);
+  const quote = (cell: string): string =>
+    quoteAll || /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const lines = [`row,${names.map((name, i) => `${name}_${i}`).join(",")}`];
+  for (let row = 0; row < rows; row++) {
+    const cells = names.map((name) => quote(kinds[name]?.(draw, row) ?? ""));
+    lines.push([`r${row % 977}`, ...cells].join(","));
+  }
+  return lines.map((line) => line + lineEnd).join("");
+}
+
+async function expectSame(profile: () => Promise<DatasetReport>): Promise<number> {
+  take.mockClear();
+  const byKernel = await profile();
+  const taken = take.mock.results.filter(({ value }) => value !== null).length;
+  mayTake.mockReturnValue(false);
+  const byPolars = await profile();
+  mayTake.mockRestore();
+  const { profile: one, ...rest } = byKernel as DatasetReport & { profile?: object };
+  const { profile: other, ...restOfOther } = byPolars as DatasetReport & { profile?: object };
+  expectSameFigures(one ?? {}, other ?? {});
+  expect(rest).toEqual(restOfOther as typeof rest);
+  return taken;
+}
+
+const plans: fc.Arbitrary<Plan> = fc.record({
+  names: fc.array(fc.constantFrom(...Object.keys(kinds)), { minLength: 1, maxLength: 8 }),
+  rows: fc.integer({ min: 1200, max: 4000 }),
+  seed: fc.integer(),
+  lineEnd: fc.constantFrom("\n", "\r\n"),
+  quoteAll: fc.boolean(),
+});
+
+test(
+  "random tables in chunks of a few hundred rows",
+  async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        const csv = writeTable(plan);
+        const limits = { chunkBytes: Math.max(2000, Math.ceil(csv.length / 4)) };
+        taken += await expectSame(() => profileBytes(folder.path, csv, { hint: "csv", limits }));
+      }),
+      { numRuns: 12 },
+    );
+    expect(taken).toBeGreaterThan(0);
+  },
+  propertyMs,
+);
+
+test.each(Object.keys(kinds))("each kind of its own: %s", async (name) => {
+  const plan = { names: [name], rows: 3000, seed: 7, lineEnd: "\n", quoteAll: false };
+  const csv = writeTable(plan);
+  const limits = { chunkBytes: Math.max(2000, Math.ceil(csv.length / 3)) };
+  const taken = await expectSame(() => {
+    return profileBytes(folder.path, csv, { hint: "csv", limits, paid: true });
+  });
+  expect(taken).toBeGreaterThan(0);
+});
+
+const changes: readonly [title: string, early: string, late: string][] = [
+  ["a fraction behind whole numbers", "12", "12.5"],
+  ["a word behind numbers", "7", "seven"],
+  ["a code behind numbers", "7", "007"],
+  ["a day that is none", "2024-02-28", "2023-02-29"],
+  ["another way to write a day", "2024-02-28", "28.02.2024"],
+  ["a time among days", "2024-02-28", "2024-02-28T10:00:00"],
+  ["hours of one digit", "2024-02-28 10:00:00", "2024-02-28 9:00:00"],
+  ["a microsecond before 1970", "2024-02-28 10:00:00", "1969-02-28 10:00:00.123456"],
+  ["more than a word of 64 bits", "7", "99999999999999999999"],
+  ["a plus sign", "7", "+7"],
+  ["blanks around", "7", " 7 "],
+  ["infinity", "7.5", "inf"],
+  ["a missing value only now", "7", "#N/A"],
+  ["a value only now", "", "7"],
+  ["a truth that is none", "true", "yes"],
+];
+
+test.each(changes)("what comes late changes nothing else: %s", async (_, early, late) => {
+  const rows = Array.from({ length: 6000 }, (_, row) => `${row},${row === 4321 ? late : early}`);
+  const csv = `id,value\n${rows.join("\n")}\n`;
+  const limits = { chunkBytes: 20_000 };
+  await expectSame(() => profileBytes(folder.path, csv, { hint: "csv", limits }));
+});
+
+const packages = "../../../node_modules/vega-datasets/data";
+const files = [
+  "airports.csv",
+  "seattle-weather.csv",
+  "zipcodes.csv",
+  "sp500-2000.csv",
+  "weather.csv",
+];
+
+test.each(files)("a file that others wrote: %s", async (name) => {
+  const path = join(import.meta.dirname, packages, name);
+  const limits = { chunkBytes: 30_000 };
+  await expectSame(() => profileFile(folder.path, path, { hint: "csv", limits }));
+});
