@@ -83,10 +83,11 @@ export class DelimitedSource implements TableSource {
     this.#counts = { ...noRowCounts };
     this.#endsShort = false;
     const size = Math.min(Math.ceil(limits.chunkBytes * blockShare), byteSize * 2 + 1024);
-    let block: Buffer = Buffer.allocUnsafe(Math.min(size, this.#firstBlockBytes));
+    let block: Buffer = Buffer.allocUnsafe(this.#firstBlockBytes(size));
     let spare: Buffer | null = null;
     let filling = fillAside(reader, block, 0);
     let headerPending = dialect.table === null;
+    let isFirst = true;
     try {
       for (;;) {
         const filled = await filling;
@@ -100,7 +101,9 @@ export class DelimitedSource implements TableSource {
           length -= header.end;
           headerPending = header.rows === 0;
         }
-        let scan = scanBlock(block, length, this.#layout, filled.ended);
+        // Of the first block, which Polars reads, no cells are wanted.
+        const scanning = isFirst ? scanRecords : scanBlock;
+        let scan = scanning(block, length, this.#layout, filled.ended);
         if (scan.openQuote && length - scan.end > limits.rowBytesMax) {
           scan = scanRecords(block, length, this.#layout, true);
         }
@@ -121,7 +124,10 @@ export class DelimitedSource implements TableSource {
         }
         this.#count(scan);
         this.#endsShort = endsInRow && scan.lastIsShort;
-        if (scan.rows > 0) yield this.#toChunk(records, scan, bytesDone);
+        if (scan.rows > 0) {
+          yield this.#toChunk(records, scan, bytesDone);
+          isFirst = false;
+        }
         if (filled.ended) return;
       }
     } finally {
@@ -148,9 +154,11 @@ export class DelimitedSource implements TableSource {
     };
   }
 
-  /** With the rows of it that tell most about types. */
-  get #firstBlockBytes(): number {
-    return Math.max(firstBlockBytesMin, this.names.length * firstColumnBytes);
+  /** The rows of it tell most about types. What fits into one block is read as one. */
+  #firstBlockBytes(blockBytes: number): number {
+    if (this.#input.byteSize < blockBytes) return blockBytes;
+    const told = Math.max(firstBlockBytesMin, this.names.length * firstColumnBytes);
+    return Math.min(blockBytes, told);
   }
 
   #baseLayout(): DelimitedLayout {
