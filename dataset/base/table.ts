@@ -1,6 +1,7 @@
 /** What a table is between its reader and those who measure it: chunks of columns, and facts. */
 import type pl from "nodejs-polars";
 import type { ColumnType, GeoBounds, ProfileAlert } from "../../market/profile/schemas.ts";
+import type { CellChunk, CellForm } from "../kernel/cell-chunk.ts";
 import type { FoundCells } from "../kernel/find-cells.ts";
 import { columnsOf } from "./plain-column.ts";
 
@@ -17,6 +18,8 @@ export type TableChunk = {
   readonly frame: pl.DataFrame;
   /** The cells of untyped text, where they were found already. */
   cells?: FoundCells | null;
+  /** What was made of them already, as `ReadAs` wanted it. */
+  read?: CellChunk | null;
   rows: number;
   /** The raw kind per column of this chunk. */
   kinds: readonly RawKind[];
@@ -57,6 +60,13 @@ export type TableFacts = {
   geometries?: ReadonlyMap<number, GeometryFacts>;
 };
 
+/** How the cells of the next chunk will be read, and in which order its rows are hashed, if they will. */
+export type ReadAs = () => {
+  forms: readonly CellForm[];
+  order: readonly number[];
+  tokens: readonly string[];
+} | null;
+
 /**
  * A table that can be read from its beginning more than once. `names` may grow while chunks are
  * read (JSON rows bring new keys); a column that a chunk does not know is missing in all its rows.
@@ -66,7 +76,8 @@ export interface TableSource {
   readonly encoding: string | null;
   readonly delimiter: string | null;
   readonly names: readonly string[];
-  chunks(): AsyncGenerator<TableChunk>;
+  /** Cells may come read, on another thread, as the caller says that it will. */
+  chunks(readAs?: ReadAs): AsyncGenerator<TableChunk>;
   /** Valid after all chunks were read. */
   facts(): TableFacts;
 }

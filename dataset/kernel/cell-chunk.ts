@@ -43,31 +43,47 @@ type Scratch = {
 const wordBytes = 8;
 const placeBytes = 4;
 const intoBytes = 64;
+/** What rounding takes of each column, and what is taken of each row beside the columns. */
+const columnSlackBytes = 128;
+const scratchSlackBytes = 1024;
+const rowBytes = 40;
 /** No more is taken for the values of a chunk; denser tables are measured by Polars. */
 const valuesBytesMax = 64 * 2 ** 20;
 const blank = 32;
 const capitalT = 84;
 const lowerHalf = 0xffff_ffffn;
 
+/** A chunk as it goes from one thread to another. */
+export type ToldChunk = {
+  rows: number;
+  columns: readonly CellColumn[];
+  scratch: Scratch;
+  rowHashes: number;
+  forms: string;
+};
+
 export class CellChunk {
   readonly kernel: Kernel;
   readonly rows: number;
   readonly columns: readonly CellColumn[];
   readonly scratch: Scratch;
+  /** What the columns were read as. */
+  readonly forms: string;
   readonly #rowHashes: number;
 
-  private constructor(
-    kernel: Kernel,
-    rows: number,
-    columns: readonly CellColumn[],
-    scratch: Scratch,
-    rowHashes: number,
-  ) {
+  /** What another thread has read in the same memory. */
+  constructor(kernel: Kernel, { rows, columns, scratch, rowHashes, forms }: ToldChunk) {
     this.kernel = kernel;
     this.rows = rows;
     this.columns = columns;
     this.scratch = scratch;
+    this.forms = forms;
     this.#rowHashes = rowHashes;
+  }
+
+  get told(): ToldChunk {
+    const { rows, columns, scratch, forms } = this;
+    return { rows, columns, scratch, forms, rowHashes: this.#rowHashes };
   }
 
   /**
@@ -83,7 +99,9 @@ export class CellChunk {
     if (found.generation !== kernel.generation) throw new Error("Other cells were looked for.");
     const words = rows * wordBytes;
     const counts = rows * placeBytes;
-    if (forms.length * (words + counts) > valuesBytesMax) return null;
+    const bytes = forms.length * (words + counts + columnSlackBytes);
+    if (bytes > valuesBytesMax || !kernel.hasRoom(bytes + rows * rowBytes + scratchSlackBytes))
+      return null;
     const rowHashes = kernel.take(words);
     const scratch: Scratch = {
       hashes: kernel.take(words),
@@ -112,7 +130,7 @@ export class CellChunk {
       if (!parsed) return null;
       columns[index] = parsed;
     }
-    return new CellChunk(kernel, rows, columns, scratch, rowHashes);
+    return new CellChunk(kernel, { rows, columns, scratch, rowHashes, forms: forms.join() });
   }
 
   /** The hashes of the rows, as Polars hashes them. */

@@ -6,7 +6,8 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const options =
-  "-O3 --noAssert --runtime stub --use abort= --enable simd --importMemory --initialMemory 1";
+  "-O3 --noAssert --runtime stub --use abort= --enable simd --enable threads --importMemory " +
+  "--sharedMemory --initialMemory 1 --maximumMemory 8192";
 
 /** Writes the program to a file. */
 export function compileKernel(file: string): void {

@@ -15,6 +15,8 @@ export type FoundCells = {
   kernel: Kernel;
   /** The kernel's when this was found. */
   generation: number;
+  /** Whether another thread found them, which goes on in the same memory: there nothing may be taken here. */
+  isForeign: boolean;
   /** The address of the block. */
   block: number;
   rows: number;
@@ -34,8 +36,8 @@ export type FoundCells = {
 };
 
 const wordBytes = 8;
-const placeBytes = 4;
 const counted = 8;
+const intoBytes = 256;
 /** A vector may be read from the last byte on. */
 const slackBytes = 64;
 /** No more is taken for the cells of a block. */
@@ -54,15 +56,17 @@ export function findCells(
   const { program } = kernel;
   const { columns } = layout;
   kernel.freeAll();
+  if (!kernel.hasRoom(length + slackBytes)) return null;
   const at = kernel.take(length + slackBytes);
   kernel.bytes().set(block.subarray(0, length), at);
   // The record that is not whole has its place, too.
   const lines = program.countLines(at, at + length) + 1;
   const columnBytes = lines * wordBytes;
-  if (columnBytes * columns > cellsBytesMax) return null;
+  const cellsBytes = columnBytes * columns;
+  if (cellsBytes > cellsBytesMax || !kernel.hasRoom(cellsBytes + length + intoBytes)) return null;
   const copies = layout.isQuoting ? kernel.take(length + slackBytes) : 0;
-  const cells = kernel.take(columnBytes * columns);
-  const into = kernel.take(counted * placeBytes);
+  const cells = kernel.take(cellsBytes);
+  const into = kernel.take(intoBytes);
   const rows = program.findCells(
     at,
     at + length,
@@ -90,6 +94,7 @@ export function findCells(
   return {
     kernel,
     generation: kernel.generation,
+    isForeign: false,
     block: at,
     rows,
     columns,

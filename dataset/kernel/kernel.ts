@@ -88,34 +88,51 @@ type ParseWords = (
 ) => number;
 
 const pageBytes = 65_536;
+/** 512 MiB, of which address space is taken alone. */
+const pagesMax = 8192;
 const alignment = 64;
 const wordBytes = 8;
 const tokensBytesMax = 1024;
 
-/** A program with memory of its own. Addresses that `take` gave hold until `freeAll`. */
+/** What a thread needs to know to use the same memory as another: it goes from one to the other. */
+export type KernelShare = { memory: WebAssembly.Memory; seed: bigint; agrees: boolean };
+
+/**
+ * A program with memory of its own, or with that of another thread, which it takes nothing from then. Addresses
+ * that `take` gave hold until `freeAll`.
+ */
 export class Kernel {
   readonly program: Program;
+  /** The seed of the hashes of texts and rows, and the state of those of numbers. */
+  readonly seed: bigint;
+  readonly numberState = numberState;
   /** Whether the hashes are those of the Polars at hand: else nothing that is counted may be mixed. */
   readonly agrees: boolean;
-  /** The seed of the hashes of texts and rows, and the state of those of numbers. */
-  readonly seed = textSeed();
-  readonly numberState = numberState;
   readonly #memory: WebAssembly.Memory;
-  readonly #begin: number;
+  #begin: number;
   #free: number;
+  #end = Number.POSITIVE_INFINITY;
   #generation = 0;
   #tokens: readonly string[] | null = null;
 
-  constructor() {
-    this.#memory = new WebAssembly.Memory({ initial: 1 });
+  /** What is not given is found out: seed and agreement by asking Polars. */
+  constructor(share: Partial<KernelShare> = {}) {
+    const { memory, seed, agrees } = share;
+    this.#memory = memory ?? newMemory();
     const module = new WebAssembly.Module(readFileSync(new URL("kernel.wasm", import.meta.url)));
     const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
     this.program = exports as unknown as Program;
     this.program.fillKinds();
     this.#free = this.program.freeFrom();
     this.#begin = this.#free + tokensBytesMax;
-    this.agrees = probeHashes().every((probe) => this.#hashOf(probe) === probe.hash);
+    this.seed = seed ?? textSeed();
+    this.agrees = agrees ?? probeHashes().every((probe) => this.#hashOf(probe) === probe.hash);
     this.freeAll();
+  }
+
+  /** What another thread needs to use this memory. */
+  get share(): KernelShare {
+    return { memory: this.#memory, seed: this.seed, agrees: this.agrees };
   }
 
   /** The spellings that are missing values, where a column holds no texts. */
@@ -139,6 +156,19 @@ export class Kernel {
     const lacking = this.#free - this.#memory.buffer.byteLength;
     if (lacking > 0) this.#memory.grow(Math.ceil(lacking / pageBytes));
     return at;
+  }
+
+  /** Leaves `take` one of several parts of the memory, which are of one size. */
+  usePart(part: number, bytes: number): void {
+    const first = this.program.freeFrom() + tokensBytesMax;
+    this.#begin = first + part * (bytes + alignment);
+    this.#end = this.#begin + bytes;
+    this.freeAll();
+  }
+
+  /** Whether so many more bytes may be taken. */
+  hasRoom(bytes: number): boolean {
+    return this.#free + bytes <= this.#end;
   }
 
   /** How often all was freed: what was found before is there no longer. */
@@ -194,6 +224,10 @@ export class Kernel {
 export const allBits = 0xffff_ffff_ffff_ffffn;
 
 let held: Kernel | null = null;
+
+function newMemory(): WebAssembly.Memory {
+  return new WebAssembly.Memory({ initial: 1, maximum: pagesMax, shared: true });
+}
 
 /** The one of this thread. */
 export function kernelAtHand(): Kernel {

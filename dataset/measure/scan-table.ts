@@ -108,7 +108,7 @@ async function readAll(
 ): Promise<void> {
   let running: Promise<MeasuredChunk | null> | null = null;
   const collection = new PacedCollection();
-  for await (const chunk of source.chunks()) {
+  for await (const chunk of source.chunks(() => (pass.stale ? null : pass.cells.readsAs(pass)))) {
     let measured: MeasuredChunk | null = await running;
     running = null;
     if (pass.cells.mayTake(chunk, pass)) {

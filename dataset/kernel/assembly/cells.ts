@@ -60,7 +60,6 @@ export function findCells(
   let isOpen = false;
   let isQuoted = false;
   let hasPairs = false;
-  let hasQuotes = false;
   startCounting();
   for (let at = from; at < to; at += 16) {
     const bytes = v128.load(at);
@@ -73,6 +72,7 @@ export function findCells(
       const mark = <i32>load<u8>(here);
       if (mark === quote && isQuoting) {
         hasQuotes = true;
+        if (hasComments && <i32>load<u8>(rowStart) === hash) return irregular;
         if (isOpen) {
           isOpen = false;
           closedAt = here;
@@ -124,7 +124,7 @@ export function findCells(
       slot = cells + ((<usize>row) << 3);
     }
   }
-  tellCounts(into, rowStart - from, isOpen, hasQuotes);
+  tellCounts(into, rowStart - from, isOpen);
   return <i32>row;
 }
 
@@ -133,6 +133,7 @@ let short: u32 = 0;
 let long: u32 = 0;
 let surplus: u32 = 0;
 let lastIsShort: bool = false;
+let hasQuotes: bool = false;
 
 function startCounting(): void {
   longest = 0;
@@ -140,6 +141,7 @@ function startCounting(): void {
   long = 0;
   surplus = 0;
   lastIsShort = false;
+  hasQuotes = false;
 }
 
 /** Counts a row with so many cells. */
@@ -152,7 +154,7 @@ function countRow(start: usize, lineEnd: usize, delimiter: i32, found: u32, colu
   surplus += surplusOf(start, lineEnd, delimiter, found, columns);
 }
 
-function tellCounts(into: usize, bytes: usize, isOpen: bool, hasQuotes: bool): void {
+function tellCounts(into: usize, bytes: usize, isOpen: bool): void {
   store<u32>(into, <u32>bytes);
   store<u32>(into + 4, <u32>longest);
   store<u32>(into + 8, short);

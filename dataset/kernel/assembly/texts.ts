@@ -1,6 +1,7 @@
 /** Texts: their hashes, their lengths, and which of them may be personal data. */
 
 const at64: i32 = 64;
+const colon: i32 = 58;
 const hyphen: i32 = 45;
 const point: i32 = 46;
 
@@ -56,6 +57,7 @@ export function measureTexts(
   into: usize,
 ): void {
   const ats = i8x16.splat(<i8>at64);
+  const colons = i8x16.splat(<i8>colon);
   let count: u32 = 0;
   let kept: usize = 0;
   let shortest: u32 = u32.MAX_VALUE;
@@ -80,24 +82,28 @@ export function measureTexts(
       kept++;
     }
     let upper: i32 = 0;
-    let marked: i32 = 0;
+    let colonCount: i32 = 0;
+    /** Where the first `@` stands, or the end. */
+    let firstAt = bytes;
     for (let from: u32 = 0; from < bytes; from += 16) {
       const part = v128.load(at + from);
       const left = bytes - from;
       const mask = left >= 16 ? 0xffff : (1 << left) - 1;
       upper |= i8x16.bitmask(part) & mask;
-      marked |= i8x16.bitmask(i8x16.eq(part, ats)) & mask;
+      colonCount += popcnt(i8x16.bitmask(i8x16.eq(part, colons)) & mask);
+      const marked = i8x16.bitmask(i8x16.eq(part, ats)) & mask;
+      if (marked !== 0 && firstAt === bytes) firstAt = from + ctz(marked);
     }
     const chars = upper === 0 ? bytes : countChars(at, bytes);
     if (chars < shortest) shortest = chars;
     if (chars > longest) longest = chars;
     all += <f64>chars;
-    if (marked !== 0) {
-      const found = addressIn(at, bytes);
+    if (firstAt < bytes) {
+      const found = addressIn(at, firstAt, bytes);
       if (found > 0) addresses++;
       else if (found < 0) store<u32>(doubted + (doubts++ << 2), row);
     }
-    if (upper === 0 && bytes >= 2 && mayBeShaped(at, bytes)) {
+    if (upper === 0 && bytes >= 2 && mayBeShaped(at, bytes, colonCount)) {
       store<u32>(shaped + (shapes++ << 2), row);
     }
   }
@@ -119,10 +125,10 @@ function countChars(at: usize, bytes: u32): u32 {
 }
 
 /** 1 where `emailPattern` finds an address, 0 where not, -1 where it may be a picture's name. */
-function addressIn(at: usize, bytes: u32): i32 {
+function addressIn(at: usize, firstAt: u32, bytes: u32): i32 {
   const end = at + bytes;
   let found = 0;
-  for (let here = at; here < end; here++) {
+  for (let here = at + firstAt; here < end; here++) {
     if (<i32>load<u8>(here) !== at64) continue;
     if (here + 1 < end && isIn(load<u8>(here + 1), digit)) return -1;
     if (here > at && isIn(load<u8>(here - 1), local) && isHost(here + 1, end)) found = 1;
@@ -148,7 +154,7 @@ function isLabel(byte: i32): bool {
 }
 
 /** Lets through whatever `shapeGate` does, and little else. */
-function mayBeShaped(at: usize, bytes: u32): bool {
+function mayBeShaped(at: usize, bytes: u32, colonCount: i32): bool {
   const first = load<u8>(at);
   if (bytes >= 7 && bytes <= 26 && isIn(load<u8>(at + bytes - 1), digit) && isIn(first, numeral)) {
     if (areAll(at, bytes, numeral)) return true;
@@ -156,7 +162,7 @@ function mayBeShaped(at: usize, bytes: u32): bool {
   if (bytes >= 15 && bytes <= 39 && isIn(first, letter) && isIn(load<u8>(at + 1), letter)) {
     if (isIn(load<u8>(at + 2), digit) && isIn(load<u8>(at + 3), digit)) return true;
   }
-  return (isIn(first, hex) || first === 58) && hasColons(at, bytes);
+  return colonCount >= 2 && (isIn(first, hex) || first === colon) && isOfAddress(at, bytes);
 }
 
 function areAll(at: usize, bytes: u32, kind: u8): bool {
@@ -164,13 +170,11 @@ function areAll(at: usize, bytes: u32, kind: u8): bool {
   return true;
 }
 
-/** Two colons at least, and nothing else than hexadecimal digits and points. */
-function hasColons(at: usize, bytes: u32): bool {
-  let colons = 0;
+/** Nothing else than hexadecimal digits, colons and points. */
+function isOfAddress(at: usize, bytes: u32): bool {
   for (let i: u32 = 0; i < bytes; i++) {
-    const byte = load<u8>(at + i);
-    if (byte === 58) colons++;
-    else if (byte !== point && !isIn(byte, hex)) return false;
+    const byte = <i32>load<u8>(at + i);
+    if (byte !== colon && byte !== point && !isIn(byte, hex)) return false;
   }
-  return colons >= 2;
+  return true;
 }

@@ -2,7 +2,7 @@
 import pl, { type DataFrame } from "nodejs-polars";
 import type { CellChunk, CellColumn, CellForm } from "../../kernel/cell-chunk.ts";
 import { allBits } from "../../kernel/kernel.ts";
-import type { ColumnStats } from "../column-stats.ts";
+import { type ColumnStats, FEW_ROWS_MAX } from "../column-stats.ts";
 import type { TextColumnType } from "../column-types.ts";
 import type { PresentValues } from "../column-values.ts";
 import { holdsAddress, isShaped } from "../personal/counts.ts";
@@ -92,7 +92,9 @@ function measureTexts(asked: AskedColumn): Figures {
   const textsOf = (at: number, many: number): string[] => {
     return Array.from(kernel.countsAt(at, many), (row) => chunk.textAt(bytes, column, row) ?? "");
   };
-  const emails = addresses + textsOf(doubted, doubts).filter(holdsAddress).length;
+  // Of few rows each text is looked at on its own.
+  const isFew = rows <= FEW_ROWS_MAX;
+  const emails = isFew ? 0 : addresses + textsOf(doubted, doubts).filter(holdsAddress).length;
   const values = (some: ArrayLike<number> | null): CellValues => {
     return new CellValues(name, chunk, column, some, cast);
   };

@@ -1,7 +1,8 @@
 /** Takes in chunks whose cells were found, where all columns are of the kinds that the kernel reads. */
 import type { DataFrame } from "nodejs-polars";
-import { frameColumn, type TableChunk } from "../../base/table.ts";
+import { frameColumn, type ReadAs, type TableChunk } from "../../base/table.ts";
 import { CellChunk, type CellForm } from "../../kernel/cell-chunk.ts";
+import type { FoundCells } from "../../kernel/find-cells.ts";
 import type { ColumnPlan } from "../column-plan.ts";
 import type { ColumnStats } from "../column-stats.ts";
 import { missingTokens } from "../formats/missing-tokens.ts";
@@ -30,6 +31,13 @@ export class CellTaker {
     return cells.columns === plans.length && table.hashedOrder !== null;
   }
 
+  /** How the next chunk will be read. */
+  readsAs(pass: PassSoFar): ReturnType<ReadAs> {
+    const order = pass.table.hashedOrder;
+    const forms = this.#refusals < refusalsMax ? formsOf(pass) : null;
+    return forms && order ? { forms, order, tokens: missingTokens } : null;
+  }
+
   /**
    * Takes a chunk into the statistics and the rows of a pass, and returns how many of its rows are complete.
    * Null where it is left to Polars: nothing was taken in then.
@@ -40,8 +48,7 @@ export class CellTaker {
     if (!found || !order || !this.mayTake(chunk, pass)) return null;
     const forms = formsOf(pass);
     if (!forms) return null;
-    found.kernel.useTokens(missingTokens);
-    const cells = CellChunk.read(found, forms, order);
+    const cells = readCells(chunk, found, forms, order);
     if (!cells) {
       this.#refusals++;
       return null;
@@ -53,6 +60,19 @@ export class CellTaker {
     }
     return cells.completeRows();
   }
+}
+
+/** What another thread has made of the cells, if that was asked for; else they are read here. */
+function readCells(
+  { read }: TableChunk,
+  found: FoundCells,
+  forms: readonly CellForm[],
+  order: readonly number[],
+): CellChunk | null {
+  if (read?.forms === forms.join()) return read;
+  if (found.isForeign) return null;
+  found.kernel.useTokens(missingTokens);
+  return CellChunk.read(found, forms, order);
 }
 
 /** How the columns are to be read; null where one of them cannot. */

@@ -1,20 +1,21 @@
 /** Finds the records of a block, quickly where nothing in it is out of the ordinary. */
 import { findCells } from "../../kernel/find-cells.ts";
-import { kernelAtHand } from "../../kernel/kernel.ts";
+import type { Kernel } from "../../kernel/kernel.ts";
 import { isPlainLayout } from "../../open/delimited/layout.ts";
 import { type DelimitedLayout, emptyScan, type RecordScan } from "./count-records.ts";
 import { scanRecords } from "./scan-records.ts";
 
 /** As `scanRecords`, with the cells where they could be found on the way. */
 export function scanBlock(
+  kernel: Kernel | null,
   block: Buffer,
   length: number,
   layout: DelimitedLayout,
   forced: boolean,
 ): RecordScan {
-  if (!isPlainLayout(layout)) return scanRecords(block, length, layout, forced);
+  if (!kernel || !isPlainLayout(layout)) return scanRecords(block, length, layout, forced);
   const { delimiter, columns, skipsEmptyRows } = layout;
-  const found = findCells(kernelAtHand(), block, length, {
+  const found = findCells(kernel, block, length, {
     delimiter,
     columns,
     skipsEmptyRows,

@@ -7,10 +7,12 @@ import {
   frameColumn,
   pickRows,
   type RawKind,
+  type ReadAs,
   type TableChunk,
   type TableFacts,
   type TableSource,
 } from "../../base/table.ts";
+import type { CellChunk } from "../../kernel/cell-chunk.ts";
 import { readRecord } from "../../open/delimited/read-record.ts";
 import { RecordCells } from "../../open/delimited/record-cells.ts";
 import type { TableRegion } from "../../open/delimited/region.ts";
@@ -18,11 +20,12 @@ import type { Dialect } from "../../open/delimited/sniff.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
 import { LINE_FEED } from "../bytes.ts";
 import { displayNames } from "../column-names.ts";
-import { fill, fillAside, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
+import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import { nameAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
+import { type BlocksInput, endWithLineFeed } from "./blocks.ts";
 import { type DelimitedLayout, noRowCounts, type RecordScan } from "./count-records.ts";
+import { readBlocks } from "./read-blocks.ts";
 import { rewriteRecords } from "./rewrite-records.ts";
-import { scanBlock } from "./scan-block.ts";
 import { scanRecords } from "./scan-records.ts";
 
 type Input = {
@@ -76,63 +79,16 @@ export class DelimitedSource implements TableSource {
     this.#kinds = first.map(() => "text");
   }
 
-  /** While a chunk is worked on, the bytes of the next one are read. */
-  async *chunks(): AsyncGenerator<TableChunk> {
-    const { filePath, byteSize, encoding, limits, dialect, region } = this.#input;
-    const reader = new Utf8Reader(filePath, encoding, region.start, region.end);
+  async *chunks(readAs: ReadAs = () => null): AsyncGenerator<TableChunk> {
     this.#counts = { ...noRowCounts };
     this.#endsShort = false;
-    const size = Math.min(Math.ceil(limits.chunkBytes * blockShare), byteSize * 2 + 1024);
-    let block: Buffer = Buffer.allocUnsafe(this.#firstBlockBytes(size));
-    let spare: Buffer | null = null;
-    let filling = fillAside(reader, block, 0);
-    let headerPending = dialect.table === null;
-    let isFirst = true;
-    try {
-      for (;;) {
-        const filled = await filling;
-        const { bytesDone } = reader;
-        let { length } = filled;
-        const endsInRow = filled.ended && length > 0 && block[length - 1] !== LINE_FEED;
-        if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
-        if (headerPending && length > 0) {
-          const header = scanRecords(block, length, this.#layout, false, 1);
-          block.copyWithin(0, header.end, length);
-          length -= header.end;
-          headerPending = header.rows === 0;
-        }
-        // Of the first block, which Polars reads, no cells are wanted.
-        const scanning = isFirst ? scanRecords : scanBlock;
-        let scan = scanning(block, length, this.#layout, filled.ended);
-        if (scan.openQuote && length - scan.end > limits.rowBytesMax) {
-          scan = scanRecords(block, length, this.#layout, true);
-        }
-        this.#checkRecord(scan, length);
-        if (scan.end === 0 && length === block.length) {
-          block = Buffer.concat([block], block.length < size ? size : block.length * 2);
-        }
-        const records = block.subarray(0, scan.end);
-        if (!filled.ended) {
-          const next: Buffer =
-            scan.end === 0 ? block : spareFor(Math.max(size, block.length), spare);
-          block.copy(next, 0, scan.end, length);
-          filling = fillAside(reader, next, length - scan.end);
-          // Its failure is met where it is awaited, unless the work on the records fails first.
-          filling.catch(() => {});
-          if (next !== block) spare = block;
-          block = next;
-        }
-        this.#count(scan);
-        this.#endsShort = endsInRow && scan.lastIsShort;
-        if (scan.rows > 0) {
-          yield this.#toChunk(records, scan, bytesDone);
-          isFirst = false;
-        }
-        if (filled.ended) return;
-      }
-    } finally {
-      await filling.catch(() => {});
-      reader.close();
+    for await (const { bytes, scan, bytesDone, endsInRow, chunk } of readBlocks(
+      this.#blocksInput,
+      readAs,
+    )) {
+      this.#count(scan);
+      this.#endsShort = endsInRow && scan.lastIsShort;
+      if (scan.rows > 0) yield this.#toChunk(bytes, scan, bytesDone, chunk);
     }
   }
 
@@ -154,11 +110,24 @@ export class DelimitedSource implements TableSource {
     };
   }
 
-  /** The rows of it tell most about types. What fits into one block is read as one. */
-  #firstBlockBytes(blockBytes: number): number {
-    if (this.#input.byteSize < blockBytes) return blockBytes;
+  get #blocksInput(): BlocksInput {
+    const { filePath, byteSize, format, encoding, dialect, region, limits } = this.#input;
+    const blockBytes = Math.min(Math.ceil(limits.chunkBytes * blockShare), byteSize * 2 + 1024);
+    // The rows of a first block tell most about types. What fits into one is read as one.
     const told = Math.max(firstBlockBytesMin, this.names.length * firstColumnBytes);
-    return Math.min(blockBytes, told);
+    return {
+      filePath,
+      byteSize,
+      format,
+      encoding,
+      limits,
+      layout: this.#layout,
+      start: region.start ?? encoding.bomBytes,
+      end: region.end ?? null,
+      skipsHeader: dialect.table === null,
+      blockBytes,
+      firstBlockBytes: byteSize < blockBytes ? blockBytes : Math.min(blockBytes, told),
+    };
   }
 
   #baseLayout(): DelimitedLayout {
@@ -191,21 +160,13 @@ export class DelimitedSource implements TableSource {
     }
   }
 
-  #checkRecord(scan: RecordScan, length: number): void {
-    const { rowBytesMax } = this.#input.limits;
-    const left = length - scan.end;
-    if (scan.longestBytes <= rowBytesMax && left <= rowBytesMax) return;
-    throw limitRefusal(this.#input.limits, "rowBytesMax", null, this.format);
-  }
-
   #count(scan: RecordScan): void {
     for (const name of Object.keys(noRowCounts) as (keyof typeof noRowCounts)[]) {
       this.#counts[name] += scan[name];
     }
   }
 
-  #toChunk(bytes: Buffer, scan: RecordScan, bytesDone: number): TableChunk {
-    requireUtf8(this.#input.encoding, bytes);
+  #toChunk(bytes: Buffer, scan: RecordScan, bytesDone: number, read: CellChunk | null): TableChunk {
     let parsed: pl.DataFrame | null = null;
     const frame = (): pl.DataFrame => {
       parsed ??= this.#parse(bytes, scan);
@@ -216,6 +177,7 @@ export class DelimitedSource implements TableSource {
         return frame();
       },
       cells: scan.cells,
+      read,
       rows: scan.rows,
       kinds: this.#kinds,
       pick: (offsets) => pickRows(frame(), offsets),
@@ -237,7 +199,9 @@ export class DelimitedSource implements TableSource {
     throw new DatasetRefusal("malformed_file", "The rows could not be told apart.", this.format);
   }
 
-  #tryParse(bytes: Buffer, sep: string, quoteChar: string, eolChar: string): pl.DataFrame | null {
+  #tryParse(text: Buffer, sep: string, quoteChar: string, eolChar: string): pl.DataFrame | null {
+    // Polars takes no memory that threads share.
+    const bytes = text.buffer instanceof SharedArrayBuffer ? Buffer.from(text) : text;
     try {
       return pl.readCSV(bytes, {
         hasHeader: false,
@@ -262,16 +226,4 @@ function lastRecord(block: Buffer, scan: RecordScan): Buffer {
     start = text.indexOf(LINE_FEED, start) + 1;
   }
   return text.subarray(start);
-}
-
-/** Another block for the next bytes, while the records of this one are worked on. */
-function spareFor(bytes: number, spare: Buffer | null): Buffer {
-  return spare?.length === bytes ? spare : Buffer.allocUnsafe(bytes);
-}
-
-function endWithLineFeed(block: Buffer, length: number): { block: Buffer; length: number } {
-  if (length === 0 || block[length - 1] === LINE_FEED) return { block, length };
-  const room = length < block.length ? block : Buffer.concat([block], length + 1);
-  room[length] = LINE_FEED;
-  return { block: room, length: length + 1 };
 }

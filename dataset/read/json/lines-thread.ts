@@ -2,8 +2,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { askForFiles } from "../../base/served-files.ts";
 import { providePackedText } from "../../open/packed-text.ts";
+import { failureOf } from "../thread-failures.ts";
 import { jsonLinesBlocks } from "./lines-blocks.ts";
-import { failureOf, type ThreadInput, type ThreadMessage } from "./thread-messages.ts";
+import type { ThreadInput, ThreadMessage } from "./thread-messages.ts";
 
 /** Blocks that are read before their owner asks for them; this bounds the memory. */
 const blocksMax = 3;

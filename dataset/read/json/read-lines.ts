@@ -2,8 +2,9 @@
 import { Worker } from "node:worker_threads";
 import { servedFiles, servedPosition } from "../../base/served-files.ts";
 import { packedTextAt } from "../../open/packed-text.ts";
+import { revive } from "../thread-failures.ts";
 import { type JsonLinesInput, jsonLinesBlocks, type LinesBlock } from "./lines-blocks.ts";
-import { revive, type ThreadInput, type ThreadMessage } from "./thread-messages.ts";
+import type { ThreadInput, ThreadMessage } from "./thread-messages.ts";
 
 /** A smaller file is read before a thread would have started. */
 const threadChunksMin = 2;

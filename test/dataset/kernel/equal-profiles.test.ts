@@ -1,5 +1,5 @@
 /** What the kernel measures is what Polars does: profiles, samples and sketches are the same. */
-import { afterAll, afterEach, expect, spyOn, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { DatasetReport } from "../../../dataset/base/report.ts";
@@ -63,7 +63,14 @@ function drawer(seed: number): Draw {
   };
 }
 
-type Plan = { names: string[]; rows: number; seed: number; lineEnd: string; quoteAll: boolean };
+type Plan = {
+  names: string[];
+  rows: number;
+  seed: number;
+  lineEnd: string;
+  quoteAll: boolean;
+  blocks: number;
+};
 
 function writeTable({ names, rows, seed, lineEnd, quoteAll }: Plan): string {
   const draw = drawer(seed);
@@ -97,6 +104,8 @@ const plans: fc.Arbitrary<Plan> = fc.record({
   seed: fc.integer(),
   lineEnd: fc.constantFrom("\n", "\r\n"),
   quoteAll: fc.boolean(),
+  // Of many blocks the later ones come from a thread.
+  blocks: fc.constantFrom(4, 14),
 });
 
 test(
@@ -106,7 +115,7 @@ test(
     await fc.assert(
       fc.asyncProperty(plans, async (plan) => {
         const csv = writeTable(plan);
-        const limits = { chunkBytes: Math.max(2000, Math.ceil(csv.length / 4)) };
+        const limits = { chunkBytes: Math.max(2000, Math.ceil(csv.length / plan.blocks)) };
         taken += await expectSame(() => profileBytes(folder.path, csv, { hint: "csv", limits }));
       }),
       { numRuns: 12 },
@@ -117,7 +126,7 @@ test(
 );
 
 test.each(Object.keys(kinds))("each kind of its own: %s", async (name) => {
-  const plan = { names: [name], rows: 3000, seed: 7, lineEnd: "\n", quoteAll: false };
+  const plan = { names: [name], rows: 3000, seed: 7, lineEnd: "\n", quoteAll: false, blocks: 3 };
   const csv = writeTable(plan);
   const limits = { chunkBytes: Math.max(2000, Math.ceil(csv.length / 3)) };
   const taken = await expectSame(() => {
@@ -144,11 +153,50 @@ const changes: readonly [title: string, early: string, late: string][] = [
   ["a truth that is none", "true", "yes"],
 ];
 
-test.each(changes)("what comes late changes nothing else: %s", async (_, early, late) => {
-  const rows = Array.from({ length: 6000 }, (_, row) => `${row},${row === 4321 ? late : early}`);
-  const csv = `id,value\n${rows.join("\n")}\n`;
-  const limits = { chunkBytes: 20_000 };
-  await expectSame(() => profileBytes(folder.path, csv, { hint: "csv", limits }));
+describe.each([20_000, 4000])(
+  "what comes late, in chunks of %d bytes, changes nothing else:",
+  (chunkBytes) => {
+    test.each(changes)("%s", async (_, early, late) => {
+      const rows = Array.from(
+        { length: 6000 },
+        (_, row) => `${row},${row === 4321 ? late : early}`,
+      );
+      const csv = `id,value\n${rows.join("\n")}\n`;
+      await expectSame(() =>
+        profileBytes(folder.path, csv, { hint: "csv", limits: { chunkBytes } }),
+      );
+    });
+  },
+);
+
+const plainRows = (from: number, many: number): string =>
+  Array.from({ length: many }, (_, i) => `${from + i},word ${(from + i) % 50}\n`).join("");
+
+describe("the thread that reads ahead", () => {
+  const limits = { chunkBytes: 8000, rowBytesMax: 6000 };
+  const profile = (csv: string | Uint8Array) => () =>
+    profileBytes(folder.path, csv, { hint: "csv", limits });
+
+  test("reads the cells of all blocks behind the first", async () => {
+    await profile(`id,text\n${plainRows(0, 9000)}`)();
+    expect(take.mock.calls.filter(([{ read }]) => read).length).toBeGreaterThan(10);
+  });
+
+  const faults: readonly [title: string, fault: string | Buffer][] = [
+    ["a stray quote", '12,a 5" disk\n'],
+    ["a blank line", "\n"],
+    ["a row that is too long", `1,"${"x".repeat(7000)}"\n`],
+    ["a quote that never closes", '1,"never closed\n'],
+    ["bytes that are no UTF-8", Buffer.from([0x31, 0x2c, 0xe9, 0x0a])],
+    ["a long text", `1,"${"lorem, ipsum ".repeat(300)}"\n`],
+    ["rows that are too short and too long", "1\n2,a,b,c\n"],
+  ];
+
+  test.each(faults)("does as this one does: %s", async (_, fault) => {
+    const head = Buffer.from(`id,text\n${plainRows(0, 6000)}`);
+    const csv = Buffer.concat([head, Buffer.from(fault), Buffer.from(plainRows(6000, 3000))]);
+    await expectSame(profile(csv));
+  });
 });
 
 const packages = "../../../node_modules/vega-datasets/data";

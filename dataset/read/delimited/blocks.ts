@@ -1,0 +1,119 @@
+/** Cuts delimited text into blocks of whole records. */
+import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import type { Kernel } from "../../kernel/kernel.ts";
+import type { TextEncoding } from "../../open/encoding.ts";
+import { LINE_FEED } from "../bytes.ts";
+import { fillAside, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
+import type { DelimitedLayout, RecordScan } from "./count-records.ts";
+import { scanBlock } from "./scan-block.ts";
+import { scanRecords } from "./scan-records.ts";
+
+/** What is needed to read blocks; it can be sent to another thread. */
+export type BlocksInput = {
+  filePath: string;
+  byteSize: number;
+  format: string;
+  encoding: TextEncoding;
+  layout: DelimitedLayout;
+  limits: DatasetLimits;
+  /** Where the records begin and end; null for the end of the file. */
+  start: number;
+  end: number | null;
+  /** Whether a header is passed over that was too long to be read before. */
+  skipsHeader: boolean;
+  firstBlockBytes: number;
+  blockBytes: number;
+};
+
+/** Whole records, valid until the next block is asked for, and what was counted of them. */
+export type Block = {
+  bytes: Buffer;
+  scan: RecordScan;
+  /** Bytes of the file that were read so far. */
+  bytesDone: number;
+  /** Where the file's next record begins, of files in UTF-8. */
+  next: number;
+  /** True when the file ends here, and not with a line end. */
+  endsInRow: boolean;
+};
+
+/**
+ * Reads blocks; while one is worked on, the bytes of the next one are read. With a kernel the cells of blocks
+ * are found where they can be. Throws a refusal for a record that is too long, and `NotUtf8Error`.
+ */
+export async function* delimitedBlocks(
+  input: BlocksInput,
+  kernelFor: (block: number) => Kernel | null,
+): AsyncGenerator<Block> {
+  const { filePath, encoding, layout, limits, blockBytes: size } = input;
+  const reader = new Utf8Reader(filePath, encoding, input.start, input.end);
+  let block: Buffer = Buffer.allocUnsafe(input.firstBlockBytes);
+  let spare: Buffer | null = null;
+  let filling = fillAside(reader, block, 0);
+  let headerPending = input.skipsHeader;
+  let blocks = 0;
+  try {
+    for (;;) {
+      const filled = await filling;
+      const { bytesDone } = reader;
+      let { length } = filled;
+      const endsInRow = filled.ended && length > 0 && block[length - 1] !== LINE_FEED;
+      if (filled.ended) ({ block, length } = endWithLineFeed(block, length));
+      if (headerPending && length > 0) {
+        const header = scanRecords(block, length, layout, false, 1);
+        block.copyWithin(0, header.end, length);
+        length -= header.end;
+        headerPending = header.rows === 0;
+      }
+      const kernel = kernelFor(blocks);
+      let scan = scanBlock(kernel, block, length, layout, filled.ended);
+      if (scan.openQuote && length - scan.end > limits.rowBytesMax) {
+        scan = scanRecords(block, length, layout, true);
+      }
+      checkRecord(scan, length, input);
+      if (scan.end === 0 && length === block.length) {
+        block = Buffer.concat([block], block.length < size ? size : block.length * 2);
+      }
+      const bytes = block.subarray(0, scan.end);
+      const next = bytesDone - (length - scan.end);
+      if (!filled.ended) {
+        const into: Buffer = scan.end === 0 ? block : spareFor(Math.max(size, block.length), spare);
+        block.copy(into, 0, scan.end, length);
+        filling = fillAside(reader, into, length - scan.end);
+        // Its failure is met where it is awaited, unless the work on the records fails first.
+        filling.catch(() => {});
+        if (into !== block) spare = block;
+        block = into;
+      }
+      if (scan.rows > 0) requireUtf8(encoding, bytes);
+      yield { bytes, scan, bytesDone, next, endsInRow };
+      if (scan.rows > 0) blocks++;
+      if (filled.ended) return;
+    }
+  } finally {
+    await filling.catch(() => {});
+    reader.close();
+  }
+}
+
+function checkRecord(
+  scan: RecordScan,
+  length: number,
+  { limits, format }: Pick<BlocksInput, "limits" | "format">,
+): void {
+  const left = length - scan.end;
+  if (scan.longestBytes <= limits.rowBytesMax && left <= limits.rowBytesMax) return;
+  throw limitRefusal(limits, "rowBytesMax", null, format);
+}
+
+/** Another block for the next bytes, while the records of this one are worked on. */
+function spareFor(bytes: number, spare: Buffer | null): Buffer {
+  return spare?.length === bytes ? spare : Buffer.allocUnsafe(bytes);
+}
+
+export function endWithLineFeed(block: Buffer, length: number): { block: Buffer; length: number } {
+  if (length === 0 || block[length - 1] === LINE_FEED) return { block, length };
+  const room = length < block.length ? block : Buffer.concat([block], length + 1);
+  room[length] = LINE_FEED;
+  return { block: room, length: length + 1 };
+}

@@ -1,0 +1,38 @@
+/** The thread that reads blocks of delimited text and their cells. `read-ahead.ts` starts it. */
+import { parentPort, workerData } from "node:worker_threads";
+import { CellChunk } from "../../kernel/cell-chunk.ts";
+import { Kernel } from "../../kernel/kernel.ts";
+import { failureOf } from "../thread-failures.ts";
+import { delimitedBlocks } from "./blocks.ts";
+import type { AheadAnswer, AheadInput, AheadQuestion } from "./read-ahead.ts";
+
+const { input, share, partBytes } = workerData as AheadInput;
+const kernel = new Kernel(share);
+const blocks = delimitedBlocks(input, () => kernel);
+let asked = 0;
+
+/** The next block, with its cells read as the question says; the parts of the memory are used in turn. */
+async function answer({ readAs }: AheadQuestion): Promise<AheadAnswer> {
+  kernel.usePart(asked++ % 2, partBytes);
+  const next = await blocks.next();
+  if (next.done) return { thread: "end" };
+  const { scan, bytesDone, endsInRow, bytes } = next.value;
+  const { cells } = scan;
+  const counts = { scan: { ...scan, cells: null }, bytesDone, endsInRow };
+  if (!cells)
+    return { thread: "block", ...counts, copy: new Uint8Array(bytes), found: null, read: null };
+  if (readAs) kernel.useTokens(readAs.tokens);
+  const read = readAs ? CellChunk.read(cells, readAs.forms, readAs.order) : null;
+  const { kernel: _, ...found } = cells;
+  return { thread: "block", ...counts, copy: null, found, read: read?.told ?? null };
+}
+
+parentPort?.on("message", (question: AheadQuestion | "stop") => {
+  if (question === "stop") {
+    parentPort?.close();
+    return;
+  }
+  answer(question)
+    .catch((error: unknown): AheadAnswer => ({ thread: "failed", failure: failureOf(error) }))
+    .then((said) => parentPort?.postMessage(said));
+});
