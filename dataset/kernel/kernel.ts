@@ -88,7 +88,7 @@ type ParseWords = (
 ) => number;
 
 const pageBytes = 65_536;
-/** 512 MiB, of which address space is taken alone. */
+/** As the program is compiled: 512 MiB. */
 const pagesMax = 8192;
 const alignment = 64;
 const wordBytes = 8;
@@ -103,6 +103,7 @@ export type KernelShare = { memory: WebAssembly.Memory; seed: bigint; agrees: bo
  */
 export class Kernel {
   readonly program: Program;
+  readonly bytesMax: number;
   /** The seed of the hashes of texts and rows, and the state of those of numbers. */
   readonly seed: bigint;
   readonly numberState = numberState;
@@ -111,14 +112,16 @@ export class Kernel {
   readonly #memory: WebAssembly.Memory;
   #begin: number;
   #free: number;
-  #end = Number.POSITIVE_INFINITY;
+  #end: number;
   #generation = 0;
   #tokens: readonly string[] | null = null;
 
-  /** What is not given is found out: seed and agreement by asking Polars. */
-  constructor(share: Partial<KernelShare> = {}) {
+  /** Throws a `RangeError` where there is no room for the memory, of which all counts at once. */
+  constructor(bytesMax: number, share: Partial<KernelShare> = {}) {
     const { memory, seed, agrees } = share;
-    this.#memory = memory ?? newMemory();
+    this.bytesMax = bytesMax;
+    this.#memory = memory ?? newMemory(bytesMax);
+    this.#end = bytesMax;
     const module = new WebAssembly.Module(readFileSync(new URL("kernel.wasm", import.meta.url)));
     const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
     this.program = exports as unknown as Program;
@@ -225,12 +228,23 @@ export const allBits = 0xffff_ffff_ffff_ffffn;
 
 let held: Kernel | null = null;
 
-function newMemory(): WebAssembly.Memory {
-  return new WebAssembly.Memory({ initial: 1, maximum: pagesMax, shared: true });
+function newMemory(bytesMax: number): WebAssembly.Memory {
+  const maximum = Math.min(pagesMax, Math.ceil(bytesMax / pageBytes));
+  return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
 }
 
-/** The one of this thread. */
-export function kernelAtHand(): Kernel {
-  held ??= new Kernel();
+/** The one of this thread, with room for so many bytes; null where there is none. */
+export function kernelAtHand(bytesMax: number): Kernel | null {
+  if (!held || held.bytesMax < bytesMax) held = makeKernel(bytesMax);
   return held;
+}
+
+/** Null where there is no room for so much memory. */
+export function makeKernel(bytesMax: number, share: Partial<KernelShare> = {}): Kernel | null {
+  try {
+    return new Kernel(bytesMax, share);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

@@ -7,7 +7,7 @@ import { delimitedBlocks } from "./blocks.ts";
 import type { AheadAnswer, AheadInput, AheadQuestion } from "./read-ahead.ts";
 
 const { input, share, partBytes } = workerData as AheadInput;
-const kernel = new Kernel(share);
+const kernel = new Kernel(partBytes * 2, share);
 const blocks = delimitedBlocks(input, () => kernel);
 let asked = 0;
 

@@ -3,12 +3,15 @@ import { Worker } from "node:worker_threads";
 import type { ReadAs } from "../../base/table.ts";
 import { CellChunk, type ToldChunk } from "../../kernel/cell-chunk.ts";
 import type { FoundCells } from "../../kernel/find-cells.ts";
-import { Kernel, type KernelShare, kernelAtHand } from "../../kernel/kernel.ts";
+import type { Kernel, KernelShare } from "../../kernel/kernel.ts";
 import { revive, type ThreadFailure } from "../thread-failures.ts";
 import type { Block, BlocksInput } from "./blocks.ts";
 
 /** What the thread starts with: the memory that it shares with its owner, in two parts. */
 export type AheadInput = { input: BlocksInput; share: KernelShare; partBytes: number };
+
+/** What the program itself needs of each half of the memory. */
+const reservedBytes = 16 * 1024;
 
 /** Asks for the next block. */
 export type AheadQuestion = { readAs: ReturnType<ReadAs> };
@@ -28,21 +31,19 @@ export type AheadAnswer =
 
 export type ReadBlock = Omit<Block, "next"> & { chunk: CellChunk | null };
 
-/** What a block of the usual size takes with its cells and their values; of denser ones Polars takes care. */
-const partShare = 12;
-const partBytesMin = 2 ** 20;
-
 /**
- * The blocks from `input.start` on. A block is valid until the next one is asked for. Throws what
+ * The blocks from `input.start` on, in the memory of a kernel that nobody else uses. A block is valid until the next one is asked for. Throws what
  * `delimitedBlocks` throws, and an `Error` when the thread dies.
  */
-export async function* readAhead(input: BlocksInput, readAs: ReadAs): AsyncGenerator<ReadBlock> {
-  const { seed, agrees } = kernelAtHand();
-  const kernel = new Kernel({ seed, agrees });
+export async function* readAhead(
+  input: BlocksInput,
+  kernel: Kernel,
+  readAs: ReadAs,
+): AsyncGenerator<ReadBlock> {
   const thread = new AheadThread({
     input: { ...input, firstBlockBytes: input.blockBytes },
     share: kernel.share,
-    partBytes: Math.max(partBytesMin, input.blockBytes * partShare),
+    partBytes: Math.floor(kernel.bytesMax / 2) - reservedBytes,
   });
   try {
     let asked = thread.ask(readAs());

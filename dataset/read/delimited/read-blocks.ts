@@ -1,7 +1,8 @@
 /** The blocks of delimited text, of large files from a thread that reads their cells, too. */
+import { dataBytesMax } from "../../base/data-limit.ts";
 import { servedPosition } from "../../base/served-files.ts";
 import type { ReadAs } from "../../base/table.ts";
-import { kernelAtHand } from "../../kernel/kernel.ts";
+import { type Kernel, kernelAtHand, makeKernel } from "../../kernel/kernel.ts";
 import { isPlainLayout } from "../../open/delimited/layout.ts";
 import { packedTextAt } from "../../open/packed-text.ts";
 import { type Block, type BlocksInput, delimitedBlocks } from "./blocks.ts";
@@ -9,15 +10,25 @@ import { type ReadBlock, readAhead } from "./read-ahead.ts";
 
 /** What is left of a smaller file is read before a thread would have started. */
 const threadBlocksMin = 4;
+/** A thread has a heap of its own beside the memory that it shares: a smaller process goes without. */
+const threadDataBytesMin = 1.5 * 2 ** 30;
+/** What a block of the usual kind takes with its cells and their values; Polars takes care of denser ones. */
+const roomShare = 9;
+const roomBytesMin = 2 ** 20;
 
 /** As `delimitedBlocks`. A block is valid until the next one is asked for. */
 export async function* readBlocks(input: BlocksInput, readAs: ReadAs): AsyncGenerator<ReadBlock> {
   // Of the first block, which Polars reads, no cells are wanted.
-  const kernelFor = (block: number) => (block === 0 ? null : kernelAtHand());
+  const room = Math.max(roomBytesMin, input.blockBytes * roomShare);
+  const kernelFor = (block: number): Kernel | null => (block === 0 ? null : kernelAtHand(room));
   for await (const block of delimitedBlocks(input, kernelFor)) {
     yield { ...block, chunk: null };
-    if (!readAs() || !mayReadAhead(input, block)) continue;
-    yield* readAhead({ ...input, start: block.next, skipsHeader: false }, readAs);
+    const known = kernelAtHand(room);
+    if (!known || !readAs() || !mayReadAhead(input, block)) continue;
+    const kernel = makeKernel(2 * room, { seed: known.seed, agrees: known.agrees });
+    if (!kernel) continue;
+    const rest = { ...input, start: block.next, skipsHeader: false };
+    yield* readAhead(rest, kernel, readAs);
     return;
   }
 }
@@ -27,6 +38,7 @@ function mayReadAhead(input: BlocksInput, block: Block): boolean {
   const { filePath, byteSize, encoding, layout, blockBytes, end } = input;
   if (encoding.name !== "utf-8" || encoding.carriageReturnOnly || !isPlainLayout(layout))
     return false;
+  if (dataBytesMax() < threadDataBytesMin) return false;
   if (servedPosition(filePath) >= 0 || packedTextAt(filePath) !== null) return false;
   const left = (end ?? byteSize) - block.next;
   return left > blockBytes * threadBlocksMin;

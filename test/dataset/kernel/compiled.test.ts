@@ -12,7 +12,7 @@ import { makeFolder } from "../support/dataset-files.ts";
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-const kernel = new Kernel();
+const kernel = new Kernel(2 ** 24);
 
 test("the kept program is the compiled source", () => {
   const file = join(folder.path, "kernel.wasm");

@@ -2,13 +2,14 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { findCells } from "../../../dataset/kernel/find-cells.ts";
-import { kernelAtHand } from "../../../dataset/kernel/kernel.ts";
+import { Kernel } from "../../../dataset/kernel/kernel.ts";
 import { readRecord } from "../../../dataset/open/delimited/read-record.ts";
 import { RecordCells } from "../../../dataset/open/delimited/record-cells.ts";
 import type { DelimitedLayout } from "../../../dataset/read/delimited/count-records.ts";
 import { scanRecords } from "../../../dataset/read/delimited/scan-records.ts";
 
 const COMMA = 44;
+const kernel = new Kernel(2 ** 24);
 
 function layoutOf(columns: number, part: Partial<DelimitedLayout> = {}): DelimitedLayout {
   return {
@@ -27,7 +28,7 @@ function layoutOf(columns: number, part: Partial<DelimitedLayout> = {}): Delimit
 function find(text: string, layout: DelimitedLayout) {
   const block = Buffer.from(text);
   const { delimiter, columns, skipsEmptyRows, comments } = layout;
-  const found = findCells(kernelAtHand(), block, block.length, {
+  const found = findCells(kernel, block, block.length, {
     delimiter,
     columns,
     skipsEmptyRows,

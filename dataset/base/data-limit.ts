@@ -1,0 +1,13 @@
+/** How much data this process may have. */
+import { readFileSync } from "node:fs";
+
+/** The soft limit of data in bytes (setrlimit(2), `RLIMIT_DATA`); infinite where none is told. */
+export function dataBytesMax(): number {
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    const found = /^Max data size\s+(\d+)/m.exec(limits)?.[1];
+    return found === undefined ? Number.POSITIVE_INFINITY : Number(found);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
