@@ -65,6 +65,8 @@ export type ReadAs = () => {
   forms: readonly CellForm[];
   order: readonly number[];
   tokens: readonly string[];
+  /** Of each column: hashes from here on are not wanted; 0 for all. */
+  bounds: readonly bigint[];
 } | null;
 
 /**

@@ -1,6 +1,7 @@
 /** A chunk of delimited text whose cells were found, hashed, and parsed where they are no texts. */
 import type { FoundCells } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
+import type { Measured } from "./measure-column.ts";
 
 /** How the cells of a column are written that the kernel reads; `none` are all missing. */
 export type CellForm =
@@ -27,6 +28,8 @@ export type CellColumn = {
   /** Cells without anything. */
   emptyCells: number;
   trues: number;
+  /** What is known of its values, where it was measured already. */
+  measured?: Measured;
 };
 
 /** Addresses of one number for each row, that are used again for each column. */
@@ -177,9 +180,10 @@ function parse(
   const { form, cells, values, places, emptyCells } = column;
   const { lacking } = scratch;
   const counted = (count: number): CellColumn | null => (count < 0 ? null : { ...column, count });
+  // Of nothing but missing values nothing is measured that would mark their rows.
+  if (emptyCells === rows) kernel.bytes().fill(1, lacking, lacking + rows);
   switch (form) {
     case "none":
-      kernel.bytes().fill(1, lacking, lacking + rows);
       return emptyCells < rows ? null : column;
     case "string":
       return column;

@@ -2,6 +2,11 @@
 import pl, { type DataFrame } from "nodejs-polars";
 import type { CellChunk, CellColumn, CellForm } from "../../kernel/cell-chunk.ts";
 import { allBits } from "../../kernel/kernel.ts";
+import {
+  type MeasuredNumbers,
+  type MeasuredTexts,
+  measureColumn,
+} from "../../kernel/measure-column.ts";
 import { type ColumnStats, FEW_ROWS_MAX } from "../column-stats.ts";
 import type { TextColumnType } from "../column-types.ts";
 import type { PresentValues } from "../column-values.ts";
@@ -22,26 +27,27 @@ export type AskedColumn = {
 };
 
 const allOfHalf = 0xffff_ffffn;
-const dayBits = allOfHalf;
 const microsPerMs = 1000n;
 const dayMs = 86_400_000;
 const dayChars = 10;
 
 /** Which of the hashes count; 0 for all. */
-function boundOf({ top }: ColumnStats): bigint {
+export function boundOf({ top }: ColumnStats): bigint {
   const below = top.hashesBelow;
   return below !== null && below <= allBits ? below : 0n;
 }
 
-/** Measures a column that has values. What it gives holds until the next column is measured. */
+/** The figures of a column. What they give of its values holds until those of the next one are asked for. */
 export function measureCells(asked: AskedColumn): Figures {
-  const { form } = asked.column;
-  const { count, trues } = asked.column;
-  if (form === "string") return measureTexts(asked);
+  const { chunk, column, stats } = asked;
+  const { form, count, trues } = column;
   if (form === "boolean" || form === "none" || count === 0) {
     return { aggregates: [trues], present: noValues };
   }
-  return measureNumbers(asked, form);
+  const near = countNear(asked);
+  const measured = column.measured ?? measureColumn(chunk, column, boundOf(stats), chunk.scratch);
+  if (measured.kind === "texts") return measureTexts(asked, measured, near);
+  return measureNumbers(asked, measured);
 }
 
 function noValues(): PresentValues {
@@ -50,7 +56,7 @@ function noValues(): PresentValues {
 
 /** How many texts fit the near type of their column. */
 function countNear({ name, chunk, column, text }: AskedColumn): number {
-  const evidence = text.evidenceExpr(name);
+  const evidence = column.form === "string" ? text.evidenceExpr(name) : null;
   if (!evidence) return 0;
   const { kernel, rows, scratch } = chunk;
   const { doubted } = scratch;
@@ -66,35 +72,17 @@ function countNear({ name, chunk, column, text }: AskedColumn): number {
   return Number(found & allOfHalf) + ask(kernel.countsAt(doubted, Number(found >> 32n)));
 }
 
-function measureTexts(asked: AskedColumn): Figures {
-  const near = countNear(asked);
-  const { name, chunk, column, stats, cast } = asked;
-  const { kernel, rows, scratch } = chunk;
-  const { hashes, places, lacking, shaped, doubted, into } = scratch;
-  const bound = boundOf(stats);
-  const { cells, values: known } = column;
-  kernel.program.measureTexts(
-    cells,
-    rows,
-    known,
-    bound,
-    hashes,
-    places,
-    lacking,
-    shaped,
-    doubted,
-    into,
-  );
-  const [, kept = 0, shortest, longest, , , addresses = 0, shapes = 0, doubts = 0] =
-    kernel.countsAt(into, 9);
-  const [chars] = kernel.floatsAt(into + 16, 1);
+function measureTexts(asked: AskedColumn, measured: MeasuredTexts, near: number): Figures {
+  const { name, chunk, column, cast } = asked;
+  const { kernel, rows } = chunk;
+  const { bound, hashes, places, kept, shortest, longest, chars, addresses } = measured;
   const bytes = kernel.bytes();
-  const textsOf = (at: number, many: number): string[] => {
+  const textsOf = ({ at, many }: { at: number; many: number }): string[] => {
     return Array.from(kernel.countsAt(at, many), (row) => chunk.textAt(bytes, column, row) ?? "");
   };
   // Of few rows each text is looked at on its own.
   const isFew = rows <= FEW_ROWS_MAX;
-  const emails = isFew ? 0 : addresses + textsOf(doubted, doubts).filter(holdsAddress).length;
+  const emails = isFew ? 0 : addresses + textsOf(measured.doubted).filter(holdsAddress).length;
   const values = (some: ArrayLike<number> | null): CellValues => {
     return new CellValues(name, chunk, column, some, cast);
   };
@@ -106,78 +94,51 @@ function measureTexts(asked: AskedColumn): Figures {
       hashes: { toTypedArray: () => kernel.hashesAt(hashes, kept) },
       hashed: values(kernel.countsAt(places, kept)),
       numbers: null,
-      shaped: textsOf(shaped, shapes).filter(isShaped),
+      shaped: textsOf(measured.shaped).filter(isShaped),
     }),
   };
 }
 
-type NumberForm = Exclude<CellForm, "string" | "boolean" | "none">;
-
-function measureNumbers(asked: AskedColumn, form: NumberForm): Figures {
-  const { name, chunk, column, stats, cast } = asked;
-  const { kernel, scratch } = chunk;
-  const { values, places, count } = column;
-  const { program, numberState } = kernel;
-  const areFloats = form === "number";
-  const bound = boundOf(stats);
-  const mask = form === "date" ? dayBits : allBits;
-  const { hashes, places: kept } = scratch;
-  const isFloat = areFloats ? 1 : 0;
-  const many = program.hashNumbers(
-    values,
-    places,
-    count,
-    isFloat,
-    mask,
-    numberState,
-    bound,
-    hashes,
-    kept,
-  );
-  const floats = areFloats ? values : scratch.floats;
-  const unit = form.startsWith("datetime") ? microsPerMs : 1n;
-  if (!areFloats) program.toFloats(values, count, unit, floats);
+function measureNumbers(asked: AskedColumn, measured: MeasuredNumbers): Figures {
+  const { name, chunk, column, cast } = asked;
+  const { kernel } = chunk;
+  const { places, count } = column;
+  const { hashes, places: hashed, kept, floats } = measured;
   const rows = (at: number, length: number): CellValues => {
     return new CellValues(name, chunk, column, kernel.countsAt(at, length), cast);
   };
   return {
-    aggregates: aggregatesOf(asked, form, floats),
+    aggregates: aggregatesOf(asked, measured),
     present: () => ({
       values: rows(places, count),
-      hashes: { toTypedArray: () => kernel.hashesAt(hashes, many) },
-      hashed: rows(kept, many),
+      hashes: { toTypedArray: () => kernel.hashesAt(hashes, kept) },
+      hashed: rows(hashed, kept),
       numbers: { toTypedArray: () => kernel.floatsAt(floats, count) },
     }),
   };
 }
 
 /** In the order of `ColumnStats.aggregates`. */
-function aggregatesOf(asked: AskedColumn, form: NumberForm, floats: number): unknown[] {
-  const { chunk, column } = asked;
-  const { kernel, scratch } = chunk;
-  const { program } = kernel;
-  const { values, count } = column;
-  const { into } = scratch;
-  if (form !== "number") program.boundsOfWords(values, count, into);
-  const [least = 0n, most = 0n] = kernel.integersAt(into, 2);
-  if (form !== "number" && form !== "integer") return printTimes(asked, form, [least, most]);
-  program.measureFloats(floats, count, into);
-  const [min, max, sum, std] = kernel.floatsAt(into, 4);
+function aggregatesOf(asked: AskedColumn, measured: MeasuredNumbers): unknown[] {
+  const { form, count } = asked.column;
+  const { program } = asked.chunk.kernel;
+  const { floats, least, most, min, max, sum, std } = measured;
   const spread = count > 1 ? std : null;
   if (form === "number") return [min, max, sum, spread];
+  if (form !== "integer") return printTimes(asked, [least, most]);
   const bare = bareRanges.map(([from, end]) => program.countBetween(floats, count, from, end));
   return [least, most, sum, spread, ...bare];
 }
 
 /** As Polars prints them in the type of the column. */
-function printTimes({ name, cast }: AskedColumn, form: NumberForm, times: bigint[]): unknown[] {
-  const texts = times.map((time) => writeTime(form, time));
+function printTimes({ name, column, cast }: AskedColumn, times: readonly bigint[]): unknown[] {
+  const texts = times.map((time) => writeTime(column.form, time));
   const typed = cast(pl.DataFrame([pl.Series(name, texts, pl.Utf8)]));
   return typed.getColumn(name).cast(pl.Utf8).toArray();
 }
 
 /** A day, or microseconds since 1970, as the column has them. */
-function writeTime(form: NumberForm, time: bigint): string {
+function writeTime(form: CellForm, time: bigint): string {
   if (form === "date") return new Date(Number(time) * dayMs).toISOString().slice(0, dayChars);
   const whole = new Date(Number((time - modulo(time, microsPerMs)) / microsPerMs)).toISOString();
   const text = `${whole.slice(0, -1)}${modulo(time, microsPerMs).toString().padStart(3, "0")}`;

@@ -7,7 +7,7 @@ import type { ColumnPlan } from "../column-plan.ts";
 import type { ColumnStats } from "../column-stats.ts";
 import { missingTokens } from "../formats/missing-tokens.ts";
 import type { TableRows } from "../rows/table-rows.ts";
-import { measureCells } from "./cell-figures.ts";
+import { boundOf, measureCells } from "./cell-figures.ts";
 import { CellRows } from "./cell-rows.ts";
 
 /** After so many chunks that were of other kinds no more are tried. */
@@ -35,7 +35,12 @@ export class CellTaker {
   readsAs(pass: PassSoFar): ReturnType<ReadAs> {
     const order = pass.table.hashedOrder;
     const forms = this.#refusals < refusalsMax ? formsOf(pass) : null;
-    return forms && order ? { forms, order, tokens: missingTokens } : null;
+    if (!forms || !order) return null;
+    const bounds = forms.map((_, index) => {
+      const held = pass.stats[index];
+      return held ? boundOf(held) : 0n;
+    });
+    return { forms, order, tokens: missingTokens, bounds };
   }
 
   /**

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { CellChunk } from "../../kernel/cell-chunk.ts";
 import { Kernel } from "../../kernel/kernel.ts";
+import { measureAhead } from "../../kernel/measure-column.ts";
 import { failureOf } from "../thread-failures.ts";
 import { delimitedBlocks } from "./blocks.ts";
 import type { AheadAnswer, AheadInput, AheadQuestion } from "./read-ahead.ts";
@@ -23,6 +24,7 @@ async function answer({ readAs }: AheadQuestion): Promise<AheadAnswer> {
     return { thread: "block", ...counts, copy: new Uint8Array(bytes), found: null, read: null };
   if (readAs) kernel.useTokens(readAs.tokens);
   const read = readAs ? CellChunk.read(cells, readAs.forms, readAs.order) : null;
+  if (read && readAs) measureAhead(read, readAs.bounds);
   const { kernel: _, ...found } = cells;
   return { thread: "block", ...counts, copy: null, found, read: read?.told ?? null };
 }

@@ -10,6 +10,7 @@ import { type ReadBlock, readAhead } from "./read-ahead.ts";
 
 /** What is left of a smaller file is read before a thread would have started. */
 const threadBlocksMin = 4;
+const threadBytesMin = 64 * 1024;
 /** A thread has a heap of its own beside the memory that it shares: a smaller process goes without. */
 const threadDataBytesMin = 1.5 * 2 ** 30;
 /** What a block of the usual kind takes with its cells and their values; Polars takes care of denser ones. */
@@ -23,9 +24,8 @@ export async function* readBlocks(input: BlocksInput, readAs: ReadAs): AsyncGene
   const kernelFor = (block: number): Kernel | null => (block === 0 ? null : kernelAtHand(room));
   for await (const block of delimitedBlocks(input, kernelFor)) {
     yield { ...block, chunk: null };
-    const known = kernelAtHand(room);
-    if (!known || !readAs() || !mayReadAhead(input, block)) continue;
-    const kernel = makeKernel(2 * room, { seed: known.seed, agrees: known.agrees });
+    const known = readAs() && mayReadAhead(input, block) ? kernelAtHand(room) : null;
+    const kernel = known && makeKernel(2 * room, { seed: known.seed, agrees: known.agrees });
     if (!kernel) continue;
     const rest = { ...input, start: block.next, skipsHeader: false };
     yield* readAhead(rest, kernel, readAs);
@@ -41,5 +41,5 @@ function mayReadAhead(input: BlocksInput, block: Block): boolean {
   if (dataBytesMax() < threadDataBytesMin) return false;
   if (servedPosition(filePath) >= 0 || packedTextAt(filePath) !== null) return false;
   const left = (end ?? byteSize) - block.next;
-  return left > blockBytes * threadBlocksMin;
+  return left > Math.max(threadBytesMin, blockBytes * threadBlocksMin);
 }

@@ -169,6 +169,16 @@ describe.each([20_000, 4000])(
   },
 );
 
+test.each([30_000, 4000])("values that stay away for blocks of %d bytes", async (chunkBytes) => {
+  const values = ["word", "7", "2.5", "true", "2024-02-28", "2024-02-28 10:00:00"];
+  const rows = Array.from({ length: 9000 }, (_, row) => {
+    const isThere = row < 2000 || row > 8000;
+    return [row, ...values.map((value) => (isThere ? value : ""))].join(",");
+  });
+  const csv = `id,a,b,c,d,e,f\n${rows.join("\n")}\n`;
+  await expectSame(() => profileBytes(folder.path, csv, { hint: "csv", limits: { chunkBytes } }));
+});
+
 const plainRows = (from: number, many: number): string =>
   Array.from({ length: many }, (_, i) => `${from + i},word ${(from + i) % 50}\n`).join("");
 

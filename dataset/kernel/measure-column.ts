@@ -1,0 +1,165 @@
+/** Hashes and measures the values of a column of cells. */
+import type { CellChunk, CellColumn } from "./cell-chunk.ts";
+import { allBits } from "./kernel.ts";
+
+/** So many numbers from an address on. */
+type Rows = { at: number; many: number };
+
+/** Hashes below `bound` (0 for all) and the rows of their values; both have `kept` of them. */
+type Hashed = { bound: bigint; hashes: number; places: number; kept: number };
+
+export type MeasuredTexts = Hashed & {
+  kind: "texts";
+  shortest: number;
+  longest: number;
+  chars: number;
+  /** Texts with an e-mail address, without those that are to be looked at. */
+  addresses: number;
+  doubted: Rows;
+  /** Texts that may have the shape of personal data. */
+  shaped: Rows;
+};
+
+export type MeasuredNumbers = Hashed & {
+  kind: "numbers";
+  /** The values as floats: times in milliseconds, days as such. */
+  floats: number;
+  /** Of what is no fraction, in the units that it was parsed to. */
+  least: bigint;
+  most: bigint;
+  /** Of the floats. */
+  min: number;
+  max: number;
+  sum: number;
+  std: number;
+};
+
+export type Measured = MeasuredTexts | MeasuredNumbers;
+
+/** Where what is found goes: as many numbers as the chunk has rows. */
+export type Targets = {
+  hashes: number;
+  places: number;
+  floats: number;
+  shaped: number;
+  doubted: number;
+  into: number;
+};
+
+const dayBits = 0xffff_ffffn;
+const microsPerMs = 1000n;
+const wordBytes = 8;
+const placeBytes = 4;
+const textCounts = 9;
+const charsAt = 16;
+/** What a row takes where a column is measured ahead, and what rounding takes. */
+const aheadRowBytes = 28;
+const aheadColumnBytes = 512;
+
+/** Measures a column that has values and is neither of booleans nor empty. */
+export function measureColumn(
+  chunk: CellChunk,
+  column: CellColumn,
+  bound: bigint,
+  targets: Targets,
+): Measured {
+  if (column.form === "string") return measureTexts(chunk, column, bound, targets);
+  return measureNumbers(chunk, column, bound, targets);
+}
+
+/**
+ * Measures all columns of a chunk where there is room for what is found, so that nothing of it is left to the
+ * thread that takes it in.
+ */
+export function measureAhead(chunk: CellChunk, bounds: readonly bigint[]): void {
+  const { kernel, rows, columns, scratch } = chunk;
+  for (const [index, column] of columns.entries()) {
+    if (column.form === "none" || column.form === "boolean" || column.count === 0) continue;
+    if (!kernel.hasRoom(rows * aheadRowBytes + aheadColumnBytes)) return;
+    const targets = {
+      ...scratch,
+      hashes: kernel.take(rows * wordBytes),
+      places: kernel.take(rows * placeBytes),
+      floats: column.form === "string" ? 0 : kernel.take(rows * wordBytes),
+    };
+    const measured = measureColumn(chunk, column, bounds[index] ?? 0n, targets);
+    column.measured = measured;
+    if (measured.kind !== "texts") continue;
+    measured.shaped = keep(chunk, measured.shaped);
+    measured.doubted = keep(chunk, measured.doubted);
+  }
+}
+
+/** Rows that stand where those of the next column will. */
+function keep({ kernel }: CellChunk, { at, many }: Rows): Rows {
+  const into = kernel.take(many * placeBytes);
+  kernel.countsAt(into, many).set(kernel.countsAt(at, many));
+  return { at: into, many };
+}
+
+function measureTexts(
+  { kernel, rows, scratch }: CellChunk,
+  { cells, values: known }: CellColumn,
+  bound: bigint,
+  { hashes, places, shaped, doubted, into }: Targets,
+): MeasuredTexts {
+  const { lacking } = scratch;
+  kernel.program.measureTexts(
+    cells,
+    rows,
+    known,
+    bound,
+    hashes,
+    places,
+    lacking,
+    shaped,
+    doubted,
+    into,
+  );
+  const counts = kernel.countsAt(into, textCounts);
+  const [, kept = 0, shortest = 0, longest = 0, , , addresses = 0, shapes = 0, doubts = 0] = counts;
+  return {
+    kind: "texts",
+    bound,
+    hashes,
+    places,
+    kept,
+    shortest,
+    longest,
+    chars: kernel.floatsAt(into + charsAt, 1)[0] ?? 0,
+    addresses,
+    doubted: { at: doubted, many: doubts },
+    shaped: { at: shaped, many: shapes },
+  };
+}
+
+function measureNumbers(
+  { kernel }: CellChunk,
+  { form, values, places: rowOf, count }: CellColumn,
+  bound: bigint,
+  { hashes, places, floats: target, into }: Targets,
+): MeasuredNumbers {
+  const { program, numberState } = kernel;
+  const areFloats = form === "number";
+  const isFloat = areFloats ? 1 : 0;
+  const mask = form === "date" ? dayBits : allBits;
+  const kept = program.hashNumbers(
+    values,
+    rowOf,
+    count,
+    isFloat,
+    mask,
+    numberState,
+    bound,
+    hashes,
+    places,
+  );
+  const floats = areFloats ? values : target;
+  const unit = form.startsWith("datetime") ? microsPerMs : 1n;
+  if (!areFloats) program.toFloats(values, count, unit, floats);
+  if (!areFloats) program.boundsOfWords(values, count, into);
+  const [least = 0n, most = 0n] = kernel.integersAt(into, 2);
+  program.measureFloats(floats, count, into);
+  const [min = 0, max = 0, sum = 0, std = 0] = kernel.floatsAt(into, 4);
+  return { kind: "numbers", bound, hashes, places, kept, floats, least, most, min, max, sum, std };
+}
