@@ -79,7 +79,7 @@ async function shop(buyer: ChaosBuyer, datasetIds: string[]): Promise<void> {
     if (isOver) return;
     const key = v7();
     let answer = await buy(buyer, datasetId, key);
-    while (answer === null || answer.code === "request_in_progress") {
+    while (answer === null || answer.code === "idempotency_in_progress") {
       await Bun.sleep(askAgainMs);
       answer = await buy(buyer, datasetId, key);
     }
