@@ -1,7 +1,8 @@
 /** What a table is between its reader and those who measure it: chunks of columns, and facts. */
 import type pl from "nodejs-polars";
 import type { ColumnType, GeoBounds, ProfileAlert } from "../../market/profile/schemas.ts";
-import type { CellChunk, CellForm } from "../kernel/cell-chunk.ts";
+import type { CellChunk } from "../kernel/cell-chunk.ts";
+import type { CellForm } from "../kernel/cell-types.ts";
 import type { FoundCells } from "../kernel/find-cells.ts";
 import { columnsOf } from "./plain-column.ts";
 

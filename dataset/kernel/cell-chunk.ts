@@ -1,47 +1,7 @@
 /** A chunk of delimited text whose cells were found, hashed, and parsed where they are no texts. */
+import type { CellColumn, CellForm, Scratch } from "./cell-types.ts";
 import type { FoundCells } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
-import type { Measured } from "./measure-column.ts";
-
-/** How the cells of a column are written that the kernel reads; `none` are all missing. */
-export type CellForm =
-  | "none"
-  | "string"
-  | "integer"
-  | "number"
-  | "boolean"
-  | "date"
-  | "datetime_blank"
-  | "datetime_t"
-  | "datetime_z";
-
-/** Addresses of what is known of a column: of texts their hashes, else the values and their rows. */
-export type CellColumn = {
-  form: CellForm;
-  cells: number;
-  /** Of texts a hash for each row, of others a value for each that is not missing. */
-  values: number;
-  /** The row of each value; of texts nothing. */
-  places: number;
-  /** Values that are not missing; of texts the cells that are not empty. */
-  count: number;
-  /** Cells without anything. */
-  emptyCells: number;
-  trues: number;
-  /** What is known of its values, where it was measured already. */
-  measured?: Measured;
-};
-
-/** Addresses of one number for each row, that are used again for each column. */
-type Scratch = {
-  hashes: number;
-  places: number;
-  floats: number;
-  lacking: number;
-  shaped: number;
-  doubted: number;
-  into: number;
-};
 
 const wordBytes = 8;
 const placeBytes = 4;

@@ -1,40 +1,7 @@
 /** Hashes and measures the values of a column of cells. */
-import type { CellChunk, CellColumn } from "./cell-chunk.ts";
+import type { CellChunk } from "./cell-chunk.ts";
+import type { CellColumn, Measured, MeasuredNumbers, MeasuredTexts, Rows } from "./cell-types.ts";
 import { allBits } from "./kernel.ts";
-
-/** So many numbers from an address on. */
-type Rows = { at: number; many: number };
-
-/** Hashes below `bound` (0 for all) and the rows of their values; both have `kept` of them. */
-type Hashed = { bound: bigint; hashes: number; places: number; kept: number };
-
-export type MeasuredTexts = Hashed & {
-  kind: "texts";
-  shortest: number;
-  longest: number;
-  chars: number;
-  /** Texts with an e-mail address, without those that are to be looked at. */
-  addresses: number;
-  doubted: Rows;
-  /** Texts that may have the shape of personal data. */
-  shaped: Rows;
-};
-
-export type MeasuredNumbers = Hashed & {
-  kind: "numbers";
-  /** The values as floats: times in milliseconds, days as such. */
-  floats: number;
-  /** Of what is no fraction, in the units that it was parsed to. */
-  least: bigint;
-  most: bigint;
-  /** Of the floats. */
-  min: number;
-  max: number;
-  sum: number;
-  std: number;
-};
-
-export type Measured = MeasuredTexts | MeasuredNumbers;
 
 /** Where what is found goes: as many numbers as the chunk has rows. */
 export type Targets = {

@@ -7,7 +7,7 @@ import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { headOfText } from "../base/own-text.ts";
 import type { Column } from "../base/plain-column.ts";
-import type { CellForm } from "../kernel/cell-chunk.ts";
+import type { CellForm } from "../kernel/cell-types.ts";
 import { booleanTypeOf, wordOf } from "./formats/boolean-words.ts";
 import { isMissingToken, missingTokens } from "./formats/missing-tokens.ts";
 import { nearTypeOf } from "./formats/near-type.ts";

@@ -1,12 +1,14 @@
 /** The figures of a column of cells, as the queries of `ChunkQueries` would give them. */
 import pl, { type DataFrame } from "nodejs-polars";
-import type { CellChunk, CellColumn, CellForm } from "../../kernel/cell-chunk.ts";
+import type { CellChunk } from "../../kernel/cell-chunk.ts";
+import type {
+  CellColumn,
+  CellForm,
+  MeasuredNumbers,
+  MeasuredTexts,
+} from "../../kernel/cell-types.ts";
 import { allBits } from "../../kernel/kernel.ts";
-import {
-  type MeasuredNumbers,
-  type MeasuredTexts,
-  measureColumn,
-} from "../../kernel/measure-column.ts";
+import { measureColumn } from "../../kernel/measure-column.ts";
 import { type ColumnStats, FEW_ROWS_MAX } from "../column-stats.ts";
 import type { TextColumnType } from "../column-types.ts";
 import type { PresentValues } from "../column-values.ts";

@@ -1,7 +1,8 @@
 /** The rows of a chunk of cells: their hashes, and the values of some of them. */
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import { frameColumn } from "../../base/table.ts";
-import type { CellChunk, CellColumn } from "../../kernel/cell-chunk.ts";
+import type { CellChunk } from "../../kernel/cell-chunk.ts";
+import type { CellColumn } from "../../kernel/cell-types.ts";
 import { allBits } from "../../kernel/kernel.ts";
 import type { ColumnPlan } from "../column-plan.ts";
 import { keyOf, wordsOf } from "../hash-sketch.ts";

@@ -1,7 +1,8 @@
 /** The values of a column that the kernel has found, as those see them who choose some of them. */
 import pl, { type DataFrame, type DataType } from "nodejs-polars";
 import { type Column, columnsOf } from "../../base/plain-column.ts";
-import type { CellChunk, CellColumn } from "../../kernel/cell-chunk.ts";
+import type { CellChunk } from "../../kernel/cell-chunk.ts";
+import type { CellColumn } from "../../kernel/cell-types.ts";
 import type { Choosable } from "../column-values.ts";
 
 /** Values of some rows of a chunk, which become Polars' own when they are chosen. */

@@ -1,7 +1,8 @@
 /** Takes in chunks whose cells were found, where all columns are of the kinds that the kernel reads. */
 import type { DataFrame } from "nodejs-polars";
 import { frameColumn, type ReadAs, type TableChunk } from "../../base/table.ts";
-import { CellChunk, type CellForm } from "../../kernel/cell-chunk.ts";
+import { CellChunk } from "../../kernel/cell-chunk.ts";
+import type { CellForm } from "../../kernel/cell-types.ts";
 import type { FoundCells } from "../../kernel/find-cells.ts";
 import type { ColumnPlan } from "../column-plan.ts";
 import type { ColumnStats } from "../column-stats.ts";

@@ -1,6 +1,6 @@
 /** Dates and times as ISO 8601 and its relatives write them, which need no format to be told. */
 import pl from "nodejs-polars";
-import type { CellForm } from "../../kernel/cell-chunk.ts";
+import type { CellForm } from "../../kernel/cell-types.ts";
 import { parseDate, parseDateTime } from "./strptime.ts";
 import type { TextType } from "./text-type.ts";
 

@@ -1,7 +1,7 @@
 /** What it means that text has a type: how its values look, how they are cast, and what is told. */
 import type { Expr } from "nodejs-polars";
 import type { ColumnType } from "../../../market/profile/schemas.ts";
-import type { CellForm } from "../../kernel/cell-chunk.ts";
+import type { CellForm } from "../../kernel/cell-types.ts";
 
 /** The types that text may turn out to have: what their values look like and how they are cast. */
 export type TextType = {
