@@ -98,8 +98,8 @@ const tokensBytesMax = 1024;
 export type KernelShare = { memory: WebAssembly.Memory; seed: bigint; agrees: boolean };
 
 /**
- * A program with memory of its own, or with that of another thread, which it takes nothing from then. Addresses
- * that `take` gave hold until `freeAll`.
+ * A program with memory of its own, or with that of another thread, which it takes nothing from
+ * then. Addresses that `take` gave hold until `freeAll`.
  */
 export class Kernel {
   readonly program: Program;

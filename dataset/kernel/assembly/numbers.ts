@@ -16,8 +16,9 @@ const powers: usize = memory.data<f64>([
 const powersMax: u32 = 22;
 
 /**
- * Parses integers to words of 64 bits at `values`, their rows at `places`, and marks the rows of missing ones.
- * Returns how many there are; less than zero where a cell is no integer, or one to be looked at.
+ * Parses integers to words of 64 bits at `values`, their rows at `places`, and marks the rows of
+ * missing ones. Returns how many there are; less than zero where a cell is no integer, or one to
+ * be looked at.
  */
 export function parseIntegers(
   cells: usize,
@@ -63,8 +64,8 @@ function isMissing(at: usize, bytes: u32): bool {
 }
 
 /**
- * Parses decimal fractions to floats as `parseIntegers` does. Which of them have too many digits or an
- * exponent stands at `hard`, by their place among the values: the caller parses these. Their
+ * Parses decimal fractions to floats as `parseIntegers` does. Which of them have too many digits
+ * or an exponent stands at `hard`, by their place among the values: the caller parses these. Their
  * number comes in the upper half.
  */
 export function parseFractions(
@@ -131,8 +132,8 @@ export function toFloats(values: usize, count: u32, unit: i64, floats: usize): v
 }
 
 /**
- * Hashes the words or floats at `values` as Polars does, those alone whose hash is below `bound` (zero for
- * all), with their places. `mask` leaves of a word what its type has. Returns how many.
+ * Hashes the words or floats at `values` as Polars does, those alone whose hash is below `bound`
+ * (zero for all), with their places. `mask` leaves of a word what its type has. Returns how many.
  */
 export function hashNumbers(
   values: usize,
@@ -210,8 +211,8 @@ export function boundsOfWords(values: usize, count: u32, into: usize): void {
 }
 
 /**
- * Counts the texts that are plain decimal fractions, with any zeros before them. The rows of those that may
- * be numbers in another way go to `doubted`; how many comes in the upper half.
+ * Counts the texts that are plain decimal fractions, with any zeros before them. The rows of those
+ * that may be numbers in another way go to `doubted`; how many comes in the upper half.
  */
 export function countFractions(cells: usize, rows: u32, doubted: usize): i64 {
   let count: i64 = 0;

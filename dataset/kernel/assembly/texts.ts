@@ -39,10 +39,11 @@ export function fillKinds(): void {
 }
 
 /**
- * Measures the texts of a column whose hashes are known. Those below `bound` (zero for all) go to `hashes`,
- * which may be where they are, their rows to `places`; rows that may have the shape of personal data to `shaped`, rows whose addresses are to be
- * looked at to `doubted`. To `into`: texts, hashes, shortest, longest and all characters, addresses,
- * shaped and doubted rows. `lacking` marks rows.
+ * Measures the texts of a column whose hashes are known. Those below `bound` (zero for all) go to
+ * `hashes`, which may be where they are, their rows to `places`; rows that may have the shape of
+ * personal data to `shaped`, rows whose addresses are to be looked at to `doubted`. To `into`:
+ * texts, hashes, shortest, longest and all characters, addresses, shaped and doubted rows.
+ * `lacking` marks rows.
  */
 export function measureTexts(
   cells: usize,

@@ -1,4 +1,4 @@
-/** Blocks of delimited text from a thread that reads them and their cells while the caller works on those before. */
+/** Blocks of delimited text from a thread that reads them and their cells ahead of the caller. */
 import { Worker } from "node:worker_threads";
 import type { ReadAs } from "../../base/table.ts";
 import { CellChunk, type ToldChunk } from "../../kernel/cell-chunk.ts";
@@ -32,8 +32,9 @@ export type AheadAnswer =
 export type ReadBlock = Omit<Block, "next"> & { chunk: CellChunk | null };
 
 /**
- * The blocks from `input.start` on, in the memory of a kernel that nobody else uses. A block is valid until the next one is asked for. Throws what
- * `delimitedBlocks` throws, and an `Error` when the thread dies.
+ * The blocks from `input.start` on, in the memory of a kernel that nobody else uses. A block is
+ * valid until the next one is asked for. Throws what `delimitedBlocks` throws, and an `Error` when
+ * the thread dies.
  */
 export async function* readAhead(
   input: BlocksInput,
