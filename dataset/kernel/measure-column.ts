@@ -1,17 +1,18 @@
 /** Hashes and measures the values of a column of cells. */
 import type { CellChunk } from "./cell-chunk.ts";
-import type { CellColumn, Measured, MeasuredNumbers, MeasuredTexts, Rows } from "./cell-types.ts";
+import type {
+  CellColumn,
+  CellForm,
+  Measured,
+  MeasuredNumbers,
+  MeasuredTexts,
+  Rows,
+  Scratch,
+} from "./cell-types.ts";
 import { allBits } from "./kernel.ts";
 
 /** Where what is found goes: as many numbers as the chunk has rows. */
-export type Targets = {
-  hashes: number;
-  places: number;
-  floats: number;
-  shaped: number;
-  doubted: number;
-  into: number;
-};
+type Targets = Omit<Scratch, "lacking">;
 
 const dayBits = 0xffff_ffffn;
 const microsPerMs = 1000n;
@@ -62,6 +63,11 @@ function keep({ kernel }: CellChunk, { at, many }: Rows): Rows {
   const into = kernel.take(many * placeBytes);
   kernel.countsAt(into, many).set(kernel.countsAt(at, many));
   return { at: into, many };
+}
+
+/** Words of this form that make one of what a column's floats count: times are floats of milliseconds. */
+export function unitOf(form: CellForm): bigint {
+  return form.startsWith("datetime") ? microsPerMs : 1n;
 }
 
 function measureTexts(
@@ -122,8 +128,7 @@ function measureNumbers(
     places,
   );
   const floats = areFloats ? values : target;
-  const unit = form.startsWith("datetime") ? microsPerMs : 1n;
-  if (!areFloats) program.toFloats(values, count, unit, floats);
+  if (!areFloats) program.toFloats(values, count, unitOf(form), floats);
   if (!areFloats) program.boundsOfWords(values, count, into);
   const [least = 0n, most = 0n] = kernel.integersAt(into, 2);
   program.measureFloats(floats, count, into);

@@ -4,6 +4,7 @@ import { frameColumn } from "../../base/table.ts";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
 import type { CellColumn } from "../../kernel/cell-types.ts";
 import { allBits } from "../../kernel/kernel.ts";
+import { unitOf } from "../../kernel/measure-column.ts";
 import type { ColumnPlan } from "../column-plan.ts";
 import { keyOf, wordsOf } from "../hash-sketch.ts";
 import { cellHash, type HashedCells } from "../row-hashes.ts";
@@ -94,12 +95,7 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
     const { kernel, rows, scratch } = this.#chunk;
     if (form === "number") return { at: values, places, count };
     if (form !== "boolean") {
-      kernel.program.toFloats(
-        values,
-        count,
-        form.startsWith("datetime") ? 1000n : 1n,
-        scratch.floats,
-      );
+      kernel.program.toFloats(values, count, unitOf(form), scratch.floats);
       return { at: scratch.floats, places, count };
     }
     const bytes = kernel.bytes();

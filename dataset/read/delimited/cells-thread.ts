@@ -11,6 +11,8 @@ const { input, share, partBytes } = workerData as AheadInput;
 const kernel = new Kernel(partBytes * 2, share);
 const blocks = delimitedBlocks(input, () => kernel);
 let asked = 0;
+/** Each question brings a copy: the first one is kept, so that they are encoded once. */
+let tokens: readonly string[] | null = null;
 
 /** The next block, with its cells read as the question says; the parts of the memory are used in turn. */
 async function answer({ readAs }: AheadQuestion): Promise<AheadAnswer> {
@@ -22,18 +24,15 @@ async function answer({ readAs }: AheadQuestion): Promise<AheadAnswer> {
   const counts = { scan: { ...scan, cells: null }, bytesDone, endsInRow };
   if (!cells)
     return { thread: "block", ...counts, copy: new Uint8Array(bytes), found: null, read: null };
-  if (readAs) kernel.useTokens(readAs.tokens);
+  tokens ??= readAs?.tokens ?? null;
+  if (tokens) kernel.useTokens(tokens);
   const read = readAs ? CellChunk.read(cells, readAs.forms, readAs.order) : null;
   if (read && readAs) measureAhead(read, readAs.bounds);
   const { kernel: _, ...found } = cells;
   return { thread: "block", ...counts, copy: null, found, read: read?.told ?? null };
 }
 
-parentPort?.on("message", (question: AheadQuestion | "stop") => {
-  if (question === "stop") {
-    parentPort?.close();
-    return;
-  }
+parentPort?.on("message", (question: AheadQuestion) => {
   answer(question)
     .catch((error: unknown): AheadAnswer => ({ thread: "failed", failure: failureOf(error) }))
     .then((said) => parentPort?.postMessage(said));

@@ -38,8 +38,8 @@ function mayReadAhead(input: BlocksInput, block: Block): boolean {
   const { filePath, byteSize, encoding, layout, blockBytes, end } = input;
   if (encoding.name !== "utf-8" || encoding.carriageReturnOnly || !isPlainLayout(layout))
     return false;
-  if (dataBytesMax() < threadDataBytesMin) return false;
   if (servedPosition(filePath) >= 0 || packedTextAt(filePath) !== null) return false;
   const left = (end ?? byteSize) - block.next;
-  return left > Math.max(threadBytesMin, blockBytes * threadBlocksMin);
+  if (left <= Math.max(threadBytesMin, blockBytes * threadBlocksMin)) return false;
+  return dataBytesMax() >= threadDataBytesMin;
 }
