@@ -2,36 +2,15 @@
  * What the model's graph computes, for one text: the same numbers in a quarter of its operations, since
  * most of them work out shapes and masks that only several texts at once need.
  */
-import {
-  add,
-  fused,
-  type GraphModel,
-  gather,
-  matMul,
-  mean,
-  mul,
-  reshape,
-  rsqrt,
-  slice,
-  softmax,
-  square,
-  sub,
-  type Tensor,
-  tanh,
-  tensor1d,
-  tensor2d,
-  tidy,
-  transpose,
-  unstack,
-} from "@energetic-ai/core";
+import { Kernel } from "./kernel/kernel.ts";
+import type { WeightsByEnding } from "./weights.ts";
 
 const tokensMax = 128;
 const heads = 4;
-/** Keeps the norm of a layer from dividing by zero. */
-const epsilon = 1e-6;
 
-type Linear = { weights: Tensor; bias: Tensor };
-type Norm = { scale: Tensor; bias: Tensor };
+/** A matrix and what is added to its products; addresses of the kernel. */
+type Linear = { weights: number; bias: number; inner: number; columns: number };
+type Norm = { scale: number; bias: number; width: number };
 type Layer = {
   norm: Norm;
   queriesKeysValues: Linear;
@@ -44,58 +23,114 @@ type Layer = {
 /** The vector of a text's tokens, of length 1. */
 export type Encode = (tokens: readonly number[]) => number[];
 
-/** Reads the weights of the graph: whoever has loaded it need not run it. */
-export function openEncoder(model: GraphModel): Encode {
-  const weights = weightsOf(model);
-  const embeddings = weights("module/Embeddings_en");
-  const places = placeSignals(weights("TimingSignal/ExpandDims_1"));
-  const [first, second] = [readLayer(weights, 0), readLayer(weights, 1)];
-  const widened: Linear = {
-    weights: weights("Layer_0/TransformerLayer/dense/kernel/ConcatPartitions/concat"),
-    bias: weights("Layer_0/TransformerLayer/dense/bias/ConcatPartitions/concat"),
-  };
-  const last: Linear = {
-    weights: weights("tanh_layer_0/weights"),
-    bias: weights("tanh_layer_0/bias"),
-  };
+export function openEncoder(weights: WeightsByEnding): Encode {
+  const kernel = new Kernel();
+  const first = readLayer(kernel, weights, 0);
+  const second = readLayer(kernel, weights, 1);
+  const widened = readLinear(kernel, weights, {
+    weights: "Layer_0/TransformerLayer/dense/kernel/ConcatPartitions/concat",
+    bias: "Layer_0/TransformerLayer/dense/bias/ConcatPartitions/concat",
+  });
+  const last = readLinear(kernel, weights, {
+    weights: "tanh_layer_0/weights",
+    bias: "tanh_layer_0/bias",
+  });
+  const placed = kernel.take(tokensMax * first.norm.width);
+  const values = kernel.take(tokensMax * second.norm.width);
+  const steps = new Steps(kernel, second.inner.columns);
+  const place = placing(kernel, weights, placed);
   return (tokens) => {
     const ids = tokens.slice(0, tokensMax);
-    const numbers = tidy(() => {
-      const words = gather(embeddings, tensor1d(ids, "int32"));
-      const placed = add(mul(words, 2), slice(places, [0, 0], [ids.length, places.shape[1] ?? 0]));
-      const once = think(add(attend(placed, first), through(placed, widened)), first);
-      const twice = thinkOfAll(add(attend(once, second), once), second);
-      return tanh(through(twice, last)).dataSync();
+    const count = ids.length;
+    place(ids);
+    steps.multiply(placed, count, widened, values);
+    steps.attend(placed, count, first, values);
+    steps.think(values, count, first);
+    steps.attend(values, count, second, values);
+    const mean = steps.thinkOfAll(values, count, second);
+    steps.multiply(mean, 1, last, values);
+    return ofLengthOne(kernel.floatsAt(values, last.columns).map(Math.tanh));
+  };
+}
+
+/** The steps of a layer, over room that all of them share. */
+class Steps {
+  readonly #kernel: Kernel;
+  readonly #normal: number;
+  readonly #wide: number;
+  readonly #mixed: number;
+  readonly #likeness: number;
+
+  constructor(kernel: Kernel, widest: number) {
+    this.#kernel = kernel;
+    this.#normal = kernel.take(tokensMax * widest);
+    this.#wide = kernel.take(tokensMax * widest);
+    this.#mixed = kernel.take(tokensMax * widest);
+    this.#likeness = kernel.take(tokensMax);
+  }
+
+  multiply(values: number, rows: number, linear: Linear, into: number): void {
+    const { weights, bias, inner, columns } = linear;
+    this.#kernel.program.multiply(values, rows, inner, weights, columns, bias, into);
+  }
+
+  /** Each token looks at all others, by several heads: added to what `to` has of it. */
+  attend(values: number, rows: number, layer: Layer, to: number): void {
+    const { program } = this.#kernel;
+    const { queriesKeysValues, attended } = layer;
+    this.#normalize(values, rows, layer.norm);
+    this.multiply(this.#normal, rows, queriesKeysValues, this.#wide);
+    program.attend(this.#wide, rows, attended.inner, heads, this.#likeness, this.#mixed);
+    this.multiply(this.#mixed, rows, attended, this.#normal);
+    program.add(to, this.#normal, rows * attended.columns);
+  }
+
+  /** Each token by itself, beside what it was. */
+  think(values: number, rows: number, layer: Layer): void {
+    this.#widen(values, rows, layer);
+    this.multiply(this.#wide, rows, layer.outer, this.#normal);
+    this.#kernel.program.add(values, this.#normal, rows * layer.outer.columns);
+  }
+
+  /** The mean of what all tokens become: the last step is linear, so that it is taken once, of their mean. */
+  thinkOfAll(values: number, rows: number, layer: Layer): number {
+    const { program } = this.#kernel;
+    const { inner, columns } = layer.outer;
+    this.#widen(values, rows, layer);
+    program.average(this.#wide, rows, inner, this.#mixed);
+    this.multiply(this.#mixed, 1, layer.outer, this.#normal);
+    program.average(values, rows, columns, this.#mixed);
+    program.add(this.#normal, this.#mixed, columns);
+    return this.#normal;
+  }
+
+  #widen(values: number, rows: number, { innerNorm, inner }: Layer): void {
+    this.#normalize(values, rows, innerNorm);
+    this.multiply(this.#normal, rows, inner, this.#wide);
+    this.#kernel.program.rectify(this.#wide, rows * inner.columns);
+  }
+
+  #normalize(values: number, rows: number, { scale, bias, width }: Norm): void {
+    this.#kernel.program.normalize(values, rows, width, scale, bias, this.#normal);
+  }
+}
+
+function readLayer(kernel: Kernel, weights: WeightsByEnding, index: number): Layer {
+  const named = (name: string) => `Layer_${index}/TransformerLayer/${name}`;
+  const norm = (place: string): Norm => {
+    const of = (part: string) =>
+      weights(named(`${place}layer_prepostprocess/layer_norm/${part}/ConcatPartitions/concat`));
+    const [scale, bias] = [of("layer_norm_scale").values, of("layer_norm_bias").values];
+    return { scale: kernel.keep(scale), bias: kernel.keep(bias), width: scale.length };
+  };
+  const linear = (matrix: string, bias: string) =>
+    readLinear(kernel, weights, {
+      weights: named(matrix),
+      bias: named(`${bias}/bias/ConcatPartitions/concat`),
     });
-    return ofLengthOne(numbers);
-  };
-}
-
-/** A weight by the end of its name, which no other one shares. */
-function weightsOf({ weights }: GraphModel): (ending: string) => Tensor {
-  return (ending) => {
-    const [found, ...others] = Object.entries(weights).filter(([name]) => name.endsWith(ending));
-    const tensor = found?.[1][0];
-    if (tensor === undefined || others.length > 0) throw new Error(`the model lacks ${ending}`);
-    return tensor;
-  };
-}
-
-function readLayer(weights: (ending: string) => Tensor, index: number): Layer {
-  const of = (name: string) => weights(`Layer_${index}/TransformerLayer/${name}`);
-  const norm = (place: string): Norm => ({
-    scale: of(`${place}layer_prepostprocess/layer_norm/layer_norm_scale/ConcatPartitions/concat`),
-    bias: of(`${place}layer_prepostprocess/layer_norm/layer_norm_bias/ConcatPartitions/concat`),
-  });
-  const attention = (name: string): Linear => {
-    const kernel = of(`MultiheadAttention/${name}/kernel/part_0`);
-    const bias = of(`MultiheadAttention/${name}/bias/ConcatPartitions/concat`);
-    return { weights: reshape(kernel, kernel.shape.slice(-2)), bias };
-  };
-  const convolution = (name: string): Linear => ({
-    weights: of(`FFN/${name}/Tensordot/Reshape_1`),
-    bias: of(`FFN/${name}/bias/ConcatPartitions/concat`),
-  });
+  const attention = (name: string) =>
+    linear(`MultiheadAttention/${name}/kernel/part_0`, `MultiheadAttention/${name}`);
+  const convolution = (name: string) => linear(`FFN/${name}/Tensordot/Reshape_1`, `FFN/${name}`);
   return {
     norm: norm(""),
     queriesKeysValues: attention("qkv_transform_single"),
@@ -106,58 +141,52 @@ function readLayer(weights: (ending: string) => Tensor, index: number): Layer {
   };
 }
 
+type LinearNames = { weights: string; bias: string };
+
+function readLinear(kernel: Kernel, weights: WeightsByEnding, names: LinearNames): Linear {
+  const { values } = weights(names.weights);
+  const bias = weights(names.bias).values;
+  const columns = bias.length;
+  return {
+    weights: kernel.keepPacked(values, columns),
+    bias: kernel.keep(bias),
+    inner: values.length / columns,
+    columns,
+  };
+}
+
+/** Writes what the model knows of each token, and where it stands in the text. */
+function placing(
+  kernel: Kernel,
+  weights: WeightsByEnding,
+  to: number,
+): (ids: readonly number[]) => void {
+  const embeddings = weights("module/Embeddings_en").values;
+  const signals = placeSignals(weights("TimingSignal/ExpandDims_1").values);
+  const width = signals.length / tokensMax;
+  return (ids) => {
+    const rows = kernel.floatsAt(to, ids.length * width);
+    for (const [place, id] of ids.entries()) {
+      for (let at = 0; at < width; at += 1) {
+        const embedded = embeddings[id * width + at] ?? 0;
+        rows[place * width + at] = 2 * embedded + (signals[place * width + at] ?? 0);
+      }
+    }
+  };
+}
+
 /** For each place of a text sines and cosines of it, by the frequencies that the model was made with. */
-function placeSignals(frequencies: Tensor): Tensor {
-  const all = [...frequencies.dataSync()];
-  const signals = Array.from({ length: tokensMax }, (_, place) => [
-    ...all.map((frequency) => Math.sin(place * frequency)),
-    ...all.map((frequency) => Math.cos(place * frequency)),
-  ]);
-  return tensor2d(signals);
+function placeSignals(frequencies: Float32Array): Float32Array {
+  const all = [...frequencies];
+  return Float32Array.from(
+    Array.from({ length: tokensMax }, (_, place) => [
+      ...all.map((frequency) => Math.sin(place * frequency)),
+      ...all.map((frequency) => Math.cos(place * frequency)),
+    ]).flat(),
+  );
 }
 
-function through(values: Tensor, { weights, bias }: Linear): Tensor {
-  return fused.matMul({ a: values, b: weights, bias });
-}
-
-function normalize(values: Tensor, { scale, bias }: Norm): Tensor {
-  const centred = sub(values, mean(values, -1, true));
-  const variance = mean(square(centred), -1, true);
-  return add(mul(mul(centred, rsqrt(add(variance, epsilon))), scale), bias);
-}
-
-/** Each token looks at all others, by several heads. */
-function attend(values: Tensor, layer: Layer): Tensor {
-  const count = values.shape[0] ?? 0;
-  const all = through(normalize(values, layer.norm), layer.queriesKeysValues);
-  const width = (all.shape[1] ?? 0) / 3;
-  const byHead = transpose(reshape(all, [count, 3, heads, width / heads]), [1, 2, 0, 3]);
-  const [queries, keys, contents] = unstack(byHead);
-  if (queries === undefined || keys === undefined || contents === undefined) {
-    throw new Error("a token has a query, a key and a value");
-  }
-  const likeness = matMul(mul(queries, 1 / Math.sqrt(width / heads)), keys, false, true);
-  const seen = matMul(softmax(likeness), contents);
-  return through(reshape(transpose(seen, [1, 0, 2]), [count, width]), layer.attended);
-}
-
-/** Each token by itself, beside what it was. */
-function think(values: Tensor, layer: Layer): Tensor {
-  return add(through(thoughts(values, layer), layer.outer), values);
-}
-
-/** The mean of what all tokens become: the last step is linear, so that it is taken once, of their mean. */
-function thinkOfAll(values: Tensor, layer: Layer): Tensor {
-  const thought = mean(thoughts(values, layer), 0, true);
-  return add(through(thought, layer.outer), mean(values, 0, true));
-}
-
-function thoughts(values: Tensor, { innerNorm, inner }: Layer): Tensor {
-  const { weights: b, bias } = inner;
-  return fused.matMul({ a: normalize(values, innerNorm), b, bias, activation: "relu" });
-}
-
-function ofLengthOne(numbers: Float32Array | Int32Array): number[] {
+function ofLengthOne(numbers: Float32Array): number[] {
   const values = [...numbers];
   const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
   return values.map((value) => value / length);

@@ -53,10 +53,11 @@ async function find(
   const { model, signs: held } = followed;
   if (vector.length !== model.dimensions) return null;
   const near = { model, signs: toSigns(vector), filters, weighedMax: hitsMax };
-  const rows = await weigh(searcher, near, held && weighed(held, vector));
+  const likeness = likenessTo(vector);
+  const rows = await weigh(searcher, near, held && weighed(held, likeness));
   if (rows === null) return null;
   return rows
-    .map(({ id, vector: bytes }) => ({ id, similarity: similarity(vector, bytes) }))
+    .map(({ id, vector: bytes }) => ({ id, similarity: likeness(id, bytes) }))
     .filter((hit) => hit.similarity >= config.EMBEDDINGS_SIMILARITY_MIN)
     .sort((one, other) => other.similarity - one.similarity)
     .slice(0, hitsMax);
@@ -67,11 +68,23 @@ async function findModel({ db }: Searcher, key: ModelKey) {
   return model === null ? null : { model, signs: null };
 }
 
+type Likeness = (id: string, bytes: Uint8Array) => number;
+
+/** How alike a listing's vector is, taken once a search. */
+function likenessTo(asked: Float32Array): Likeness {
+  const known = new Map<string, number>();
+  return (id, bytes) => {
+    const likeness = known.get(id) ?? similarity(asked, bytes);
+    known.set(id, likeness);
+    return likeness;
+  };
+}
+
 /** Those that differ in the fewest signs by how alike they are, where memory has what says so. */
-function weighed(held: SignsHeld, asked: Float32Array): SignsHeld {
+function weighed(held: SignsHeld, likeness: Likeness): SignsHeld {
   const { size, vectorOf } = held;
   if (vectorOf === null) return held;
-  const likenessOf = (id: string) => ({ id, similarity: similarity(asked, vectorOf(id)) });
+  const likenessOf = (id: string) => ({ id, similarity: likeness(id, vectorOf(id)) });
   return {
     size,
     vectorOf,

@@ -1,66 +1,88 @@
-/** The signs of many vectors one after the other, and in how many of them each row differs from others: pure. */
-import { blockBytes, type CountDiffering, openCountDiffering } from "./count-differing.ts";
+/** The signs of many vectors one after the other, and which rows differ from others in the fewest: pure. */
+import { readFileSync } from "node:fs";
 
-/** WebAssembly's memory grows by these. The first one has what is asked, and the counts of a part of the rows. */
+/** What `assembly/index.ts` exports. */
+type Program = {
+  findNearest(
+    from: number,
+    rows: number,
+    rowBytes: number,
+    asked: number,
+    max: number,
+    counts: number,
+    histogram: number,
+    into: number,
+  ): number;
+};
+
+/** Rows are so many bytes, or a multiple. */
+const blockBytes = 16;
+/** WebAssembly's memory grows by these. */
 const pageBytes = 64 * 1024;
+/** The first page has what is asked, how many rows have each count, and the places of the nearest. */
 const askedAt = 0;
-const countsAt = pageBytes / 2;
-const rowsAtOnce = (pageBytes - countsAt) / 2;
+const histogramAt = 1024;
+const placesAt = pageBytes / 2;
+const placesMax = (pageBytes - placesAt) / Uint32Array.BYTES_PER_ELEMENT;
+const rowBytesMax = 512;
+/** Behind it stand the counts of all rows, and then the rows. */
+const countsAt = pageBytes;
+const firstCapacity = 256;
 const growth = 1.25;
 
-/** How many bits of sixteen are set. */
-const bitCounts = new Uint8Array(2 ** 16);
-for (let bits = 1; bits < bitCounts.length; bits += 1) {
-  bitCounts[bits] = (bits & 1) + (bitCounts[bits >> 1] ?? 0);
-}
+const program = new WebAssembly.Module(readFileSync(new URL("signs.wasm", import.meta.url)));
 
 export class SignRows {
   readonly rowBytes: number;
-  readonly #memory = new WebAssembly.Memory({ initial: 2 });
-  readonly #count: CountDiffering;
+  readonly #memory = new WebAssembly.Memory({ initial: 1 });
+  readonly #program: Program;
+  #capacity = 0;
 
-  /** `open`: what counts; by plain JavaScript where the machine has nothing faster. */
-  constructor(signBytes: number, open = openCountDiffering) {
+  constructor(signBytes: number) {
     this.rowBytes = Math.ceil(signBytes / blockBytes) * blockBytes;
-    this.#count = open(this.#memory) ?? ((...span) => this.#countPlainly(...span));
+    if (this.rowBytes > rowBytesMax) throw new RangeError(`${signBytes} bytes of signs`);
+    const { exports } = new WebAssembly.Instance(program, { env: { memory: this.#memory } });
+    this.#program = exports as unknown as Program;
   }
 
   /** In the place of what stood there; as many bytes each time. */
   put(place: number, signs: Uint8Array): void {
-    const at = pageBytes + place * this.rowBytes;
-    const missing = at + this.rowBytes - this.#memory.buffer.byteLength;
-    if (missing > 0) {
-      const wanted = Math.max(missing, (at - pageBytes) * (growth - 1));
-      this.#memory.grow(Math.ceil(wanted / pageBytes));
-    }
+    if (place >= this.#capacity) this.#grow(Math.max(firstCapacity, Math.ceil(place * growth)));
+    const at = rowsAt(this.#capacity) + place * this.rowBytes;
     new Uint8Array(this.#memory.buffer).set(signs, at);
   }
 
-  /** In how many signs each of the first `rows` differs. */
-  distances(signs: Uint8Array, rows: number): Uint16Array {
+  /** The counts need more room as well: the rows move on. */
+  #grow(capacity: number): void {
+    const [from, to] = [rowsAt(this.#capacity), rowsAt(capacity)];
+    const missing = to + capacity * this.rowBytes - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / pageBytes));
     const bytes = new Uint8Array(this.#memory.buffer);
-    bytes.fill(0, askedAt, askedAt + this.rowBytes).set(signs, askedAt);
-    const distances = new Uint16Array(rows);
-    for (let first = 0; first < rows; first += rowsAtOnce) {
-      const counted = Math.min(rowsAtOnce, rows - first);
-      this.#count(pageBytes + first * this.rowBytes, counted, this.rowBytes, askedAt, countsAt);
-      distances.set(new Uint16Array(this.#memory.buffer, countsAt, counted), first);
-    }
-    return distances;
+    bytes.copyWithin(to, from, from + this.#capacity * this.rowBytes);
+    this.#capacity = capacity;
   }
 
-  #countPlainly(...[from, rows, rowBytes, asked, to]: Parameters<CountDiffering>): void {
-    const words = new Uint32Array(this.#memory.buffer);
-    const wordsEach = rowBytes / words.BYTES_PER_ELEMENT;
-    const wanted = words.subarray(asked / words.BYTES_PER_ELEMENT).subarray(0, wordsEach);
-    const counts = new Uint16Array(this.#memory.buffer, to, rows);
-    for (let row = 0, at = from / words.BYTES_PER_ELEMENT; row < rows; row += 1) {
-      let count = 0;
-      for (let word = 0; word < wordsEach; word += 1, at += 1) {
-        const differing = (words[at] ?? 0) ^ (wanted[word] ?? 0);
-        count += (bitCounts[differing & 0xffff] ?? 0) + (bitCounts[differing >>> 16] ?? 0);
-      }
-      counts[row] = count;
-    }
+  /** The places of the `max` among the first `rows` that differ in the fewest signs, those first. */
+  nearest(signs: Uint8Array, rows: number, max: number): Uint32Array {
+    const { buffer } = this.#memory;
+    const bytes = new Uint8Array(buffer);
+    bytes.fill(0, askedAt, askedAt + this.rowBytes).set(signs, askedAt);
+    const found = this.#program.findNearest(
+      rowsAt(this.#capacity),
+      rows,
+      this.rowBytes,
+      askedAt,
+      Math.min(max, placesMax),
+      countsAt,
+      histogramAt,
+      placesAt,
+    );
+    return new Uint32Array(buffer, placesAt, found);
   }
+}
+
+/** Behind the counts of so many rows, on a line of the cache. */
+function rowsAt(capacity: number): number {
+  const line = 64;
+  return countsAt + Math.ceil((capacity * Uint16Array.BYTES_PER_ELEMENT) / line) * line;
 }

@@ -55,24 +55,8 @@ export class SignTable {
 
   /** The `max` listings that differ in the fewest signs, those first. */
   nearest(signs: Uint8Array, max: number): string[] {
-    const distances = this.#signs.distances(signs.subarray(0, this.#signBytes), this.size);
-    const counts = new Uint32Array(this.#signBytes * 8 + 1);
-    for (let place = 0; place < distances.length; place += 1) {
-      const distance = distances[place] ?? 0;
-      counts[distance] = (counts[distance] ?? 0) + 1;
-    }
-    let [farthest, nearer] = [0, 0];
-    while (farthest < counts.length && nearer + (counts[farthest] ?? 0) < max) {
-      nearer += counts[farthest] ?? 0;
-      farthest += 1;
-    }
-    const [near, last]: [number[], number[]] = [[], []];
-    for (let place = 0; place < distances.length; place += 1) {
-      const distance = distances[place] ?? 0;
-      if (distance < farthest) near.push(place);
-      else if (distance === farthest && nearer + last.length < max) last.push(place);
-    }
-    near.sort((one, other) => (distances[one] ?? 0) - (distances[other] ?? 0));
-    return [...near, ...last].map((place) => this.#ids[place] ?? "");
+    const asked = signs.subarray(0, this.#signBytes);
+    const places = this.#signs.nearest(asked, this.size, max);
+    return Array.from(places, (place) => this.#ids[place] ?? "");
   }
 }

