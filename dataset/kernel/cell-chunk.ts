@@ -118,6 +118,24 @@ export class CellChunk {
     return length === 0 ? null : bytes.toString("utf8", start, start + length);
   }
 
+  /** The texts of some cells, cut to so many characters; null where there are none. */
+  textsAt(
+    { cells }: Pick<CellColumn, "cells">,
+    rowsWanted: ArrayLike<number>,
+    charsMax = Number.POSITIVE_INFINITY,
+  ): (string | null)[] {
+    const words = this.kernel.countsAt(cells, this.rows * 2);
+    const bytes = this.kernel.bytes();
+    const texts = new Array<string | null>(rowsWanted.length);
+    for (let i = 0; i < texts.length; i++) {
+      const at = (rowsWanted[i] as number) * 2;
+      const start = words[at] as number;
+      const length = words[at + 1] as number;
+      texts[i] = length === 0 ? null : headAt(bytes, start, length, charsMax);
+    }
+    return texts;
+  }
+
   /** The rows of the first cells of a column that are not empty. */
   firstRows(column: CellColumn, many: number): number[] {
     const words = this.kernel.countsAt(column.cells, this.rows * 2);
@@ -127,6 +145,16 @@ export class CellChunk {
     }
     return found;
   }
+}
+
+/** No character takes more bytes. */
+const charBytesMax = 4;
+
+/** A text, cut to so many characters, which are whole ones and not the halves of UTF-16. */
+function headAt(bytes: Buffer, start: number, length: number, charsMax: number): string {
+  if (length <= charsMax) return bytes.toString("utf8", start, start + length);
+  const text = bytes.toString("utf8", start, start + Math.min(length, charsMax * charBytesMax));
+  return text.length <= charsMax ? text : Array.from(text).slice(0, charsMax).join("");
 }
 
 /** Parses a column; null where a cell is not of its form. */

@@ -110,3 +110,17 @@ export function findCells(
     hasQuotes: quotes === 1,
   };
 }
+
+/** The first texts of a column, without the cells that are empty. */
+export function firstTexts(found: FoundCells, column: number, many: number): string[] {
+  const { kernel, rows, cells, columnBytes } = found;
+  const words = kernel.countsAt(cells + column * columnBytes, rows * 2);
+  const bytes = kernel.bytes();
+  const texts: string[] = [];
+  for (let at = 0; at < words.length && texts.length < many; at += 2) {
+    const start = words[at] as number;
+    const length = words[at + 1] as number;
+    if (length > 0) texts.push(bytes.toString("utf8", start, start + length));
+  }
+  return texts;
+}

@@ -90,6 +90,8 @@ type ParseWords = (
 const pageBytes = 65_536;
 /** As the program is compiled: 512 MiB. */
 const pagesMax = 8192;
+/** 8 MiB. */
+const grownPagesMin = 128;
 const alignment = 64;
 const wordBytes = 8;
 const tokensBytesMax = 1024;
@@ -122,8 +124,8 @@ export class Kernel {
     this.bytesMax = bytesMax;
     this.#memory = memory ?? newMemory(bytesMax);
     this.#end = bytesMax;
-    const module = new WebAssembly.Module(readFileSync(new URL("kernel.wasm", import.meta.url)));
-    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
+    compiled ??= new WebAssembly.Module(readFileSync(new URL("kernel.wasm", import.meta.url)));
+    const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
     this.program = exports as unknown as Program;
     this.program.fillKinds();
     this.#free = this.program.freeFrom();
@@ -157,7 +159,7 @@ export class Kernel {
     const at = this.#free;
     this.#free += Math.ceil(bytes / alignment) * alignment;
     const lacking = this.#free - this.#memory.buffer.byteLength;
-    if (lacking > 0) this.#memory.grow(Math.ceil(lacking / pageBytes));
+    if (lacking > 0) this.#grow(lacking);
     return at;
   }
 
@@ -205,6 +207,14 @@ export class Kernel {
     return new Uint32Array(this.#memory.buffer, at, count);
   }
 
+  /** Growing takes its time, and pages that nobody writes to take nothing. */
+  #grow(bytes: number): void {
+    const held = this.#memory.buffer.byteLength / pageBytes;
+    const needed = Math.ceil(bytes / pageBytes);
+    const most = pagesFor(this.bytesMax) - held;
+    this.#memory.grow(Math.max(needed, Math.min(most, grownPagesMin)));
+  }
+
   #words(): BigUint64Array {
     return new BigUint64Array(this.#memory.buffer);
   }
@@ -227,10 +237,15 @@ export class Kernel {
 export const allBits = 0xffff_ffff_ffff_ffffn;
 
 let held: Kernel | null = null;
+/** Instances of one module share the code that has been compiled of it so far. */
+let compiled: WebAssembly.Module | null = null;
+
+function pagesFor(bytes: number): number {
+  return Math.min(pagesMax, Math.ceil(bytes / pageBytes));
+}
 
 function newMemory(bytesMax: number): WebAssembly.Memory {
-  const maximum = Math.min(pagesMax, Math.ceil(bytesMax / pageBytes));
-  return new WebAssembly.Memory({ initial: 1, maximum, shared: true });
+  return new WebAssembly.Memory({ initial: 1, maximum: pagesFor(bytesMax), shared: true });
 }
 
 /** The one of this thread, with room for so many bytes; null where there is none. */

@@ -267,7 +267,9 @@ export class ColumnStats {
     }
     if (this.#searchLeft === 0) return;
     const head =
-      all?.slice(0, this.#searchLeft) ?? (values.head(this.#searchLeft).toArray() as string[]);
+      all?.slice(0, this.#searchLeft) ??
+      values.searched?.(this.#searchLeft) ??
+      (values.head(this.#searchLeft).toArray() as string[]);
     this.#searchLeft -= head.length;
     this.pii.search(head);
   }

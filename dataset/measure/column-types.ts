@@ -11,15 +11,18 @@ import type { CellForm } from "../kernel/cell-types.ts";
 import { booleanTypeOf, wordOf } from "./formats/boolean-words.ts";
 import { isMissingToken, missingTokens } from "./formats/missing-tokens.ts";
 import { nearTypeOf } from "./formats/near-type.ts";
-import { firstSpoken, headOf, headValues, isOnlyTokens } from "./formats/spoken-values.ts";
+import {
+  type Beginning,
+  FileHead,
+  firstSpoken,
+  headOf,
+  headValues,
+  isOnlyTokens,
+} from "./formats/spoken-values.ts";
 import { looksLike, type TextType } from "./formats/text-type.ts";
 import { stringType, type TextOrigin, typesOf } from "./text-types.ts";
 
 const groupedDigits = /^[-+]?\d{1,3}(?:[^\d.]\d{3})+$/;
-/** So many values at the beginning of a file tell what most of a text column is. */
-const nearValues = 100;
-/** No near type is longer; what is longer is not kept. */
-const nearCharsMax = 64;
 /** So many values that refuted a type are held against the others. */
 const misfitsMax = 20;
 const misfitCharsMax = 1000;
@@ -42,9 +45,7 @@ export class TextColumnType {
   /** True while the type is what the first values look like, and no query has told whether it fits. */
   #presumed = false;
   /** The first values of the file, which tell the near type, so that chunks do not matter. */
-  readonly #head: string[] = [];
-  /** Rows of the file up to which `head` was gathered. */
-  #headRows = -1;
+  readonly #head = new FileHead();
   /** Values that did not fit a type that was tried: what they do not look like is not tried. */
   readonly #misfits: string[] = [];
 
@@ -96,7 +97,7 @@ export class TextColumnType {
     this.#types ??= [stringType];
     this.#at = this.#types.length - 1;
     this.#trim = false;
-    this.#near = nearTypeOf(this.#origin, this.#head);
+    this.#near = nearTypeOf(this.#origin, this.#head.values);
   }
 
   /** The typed values of the frame column. */
@@ -141,29 +142,23 @@ export class TextColumnType {
    * Takes note of the beginning of the file, of which a chunk follows `rowsBefore` rows. True when
    * this changes the near type.
    */
-  observe(column: Column, rowsBefore: number): boolean {
-    if (this.#headRows < 0) this.#headRows = rowsBefore;
-    const wanted = nearValues - this.#head.length;
-    if (this.#headRows !== rowsBefore || wanted === 0) return false;
-    this.#headRows += column.len();
-    const spoken = headOf(column)
-      .filter((value) => !isMissingToken(value))
-      .slice(0, wanted);
-    this.#head.push(...spoken.map((value) => (value.length > nearCharsMax ? "" : value)));
-    if (this.type !== "string" || spoken.length === 0) return false;
+  observe(beginning: Beginning, rowsBefore: number): boolean {
+    const isMore = this.#head.add(beginning, rowsBefore);
+    if (this.type !== "string" || !isMore) return false;
     const before = this.#near;
-    this.#near = nearTypeOf(this.#origin, this.#head);
+    this.#near = nearTypeOf(this.#origin, this.#head.values);
     return this.#near !== before;
   }
 
   /**
    * How the kernel is to read the cells behind so many rows; null where it cannot, or where more is to
-   * be found out about the column.
+   * be found out about the column. A type that is presumed is proved by reading all of a first chunk.
    */
   formBehind(rows: number): CellForm | null {
     if (!this.known) return "none";
-    const seesHead = this.#headRows !== rows || this.#head.length >= nearValues;
-    const isSettled = !this.#trim && !this.#tentative && !this.#presumed && seesHead;
+    const seesHead = !this.#head.goesOnBehind(rows);
+    const isProved = !this.#presumed || rows === 0;
+    const isSettled = !this.#trim && !this.#tentative && isProved && seesHead;
     return isSettled ? (this.#current.form ?? null) : null;
   }
 
@@ -176,11 +171,13 @@ export class TextColumnType {
    * Takes the type that the first values of a column look like, so that one query for all columns can
    * tell which of them fit; `refine` takes it back where it does not. False where they say nothing.
    */
-  presume(column: Column): boolean {
-    this.observe(column, 0);
-    const spoken = headOf(column).filter((value) => !isMissingToken(value));
-    if (spoken.length === 0) return false;
-    const types = typesOf(this.#origin, this.#tellingOf(column, spoken).trim());
+  presume({ rows, first }: Beginning): boolean {
+    const values = first();
+    this.observe({ rows, first: () => values }, 0);
+    const spoken = values.filter((value) => !isMissingToken(value));
+    const telling = this.#tellingAmong(spoken);
+    if (telling === undefined) return false;
+    const types = typesOf(this.#origin, telling.trim());
     const at = types.findIndex((type) => this.#mayBe(type, spoken));
     this.#types = types;
     this.#at = at;
@@ -292,8 +289,12 @@ export class TextColumnType {
 
   /** The value that tells the formats: the first; of numbers in JSON's texts one with thousands. */
   #tellingOf(values: Column, spoken: readonly string[]): string {
+    return this.#tellingAmong(spoken) ?? firstSpoken(values);
+  }
+
+  #tellingAmong(spoken: readonly string[]): string | undefined {
     const marked = (value: string): boolean => groupedDigits.test(value.trim());
     const grouped = this.#origin.kind === "json_text" ? spoken.find(marked) : undefined;
-    return grouped ?? spoken[0] ?? firstSpoken(values);
+    return grouped ?? spoken[0];
   }
 }

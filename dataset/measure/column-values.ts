@@ -8,9 +8,15 @@ import pl, {
 } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
+import type { SearchedTexts } from "./personal/counts.ts";
 
 /** Values as those see them who choose some of them. */
-export type Choosable = Pick<Column, "name" | "dtype" | "gather" | "head" | "toFrame">;
+export type Choosable = Pick<Column, "name" | "dtype" | "gather" | "head" | "toFrame"> & {
+  /** The values at these positions as Polars prints them, cut to so many characters, where they are at hand. */
+  texts?(positions: readonly number[], charsMax: number): string[] | null;
+  /** The first values of a column of texts, where they are at hand. */
+  searched?(many: number): SearchedTexts;
+};
 
 /** Numbers as those see them who take them all. */
 export type Takeable = Pick<Column, "toTypedArray">;

@@ -121,28 +121,45 @@ export class RowBlocks {
   }
 }
 
-/** The values of some runs of rows, one run after the other; all columns in one query. */
+/** The values of some runs of rows, one run after the other; in one query what is not at hand. */
 function columnsOf({ typed, types }: Chunk, runs: readonly Run[]): (BlockColumn | null)[] {
   if (runs.length === 0) return types.map(() => null);
   const offsets = runs.flatMap(({ from, rows }) =>
     Array.from({ length: rows }, (_, i) => from + i),
   );
-  const names: string[] = [];
-  const exprs = types.flatMap((type, i) => {
-    const values = type === null ? null : exprOf(type, pl.col(frameColumn(i)));
-    if (values !== null) names.push(frameColumn(i));
-    return values === null ? [] : [values];
-  });
-  if (exprs.length === 0) return types.map(() => null);
+  const columns = types.map((type, i) => (type === null ? null : atHand(typed, type, i, offsets)));
+  const exprs = new Map<number, Expr>();
+  for (const [i, type] of types.entries()) {
+    if (type === null || columns[i]) continue;
+    const expr = exprOf(type, pl.col(frameColumn(i)));
+    if (expr !== null) exprs.set(i, expr);
+  }
+  if (exprs.size === 0) return columns;
   const found = typed
-    .at(offsets, names)
+    .at(offsets, [...exprs.keys()].map(frameColumn))
     .lazy()
-    .select(...exprs)
+    .select(...exprs.values())
     .collectSync();
-  return types.map((type, i) => {
-    if (type === null || exprOf(type, pl.col(frameColumn(i))) === null) return null;
-    return valuesOf(found.getColumn(frameColumn(i)), type);
-  });
+  for (const i of exprs.keys()) {
+    columns[i] = valuesOf(found.getColumn(frameColumn(i)), types[i] as ColumnType);
+  }
+  return columns;
+}
+
+/** What is held of a column, where it takes no query. */
+function atHand(
+  typed: TypedRows,
+  type: ColumnType,
+  index: number,
+  offsets: readonly number[],
+): BlockColumn | null {
+  if (textTypes.has(type)) {
+    const texts = typed.texts?.(index, offsets, textCharsMax);
+    return texts ? { kind: "texts", texts } : null;
+  }
+  if (type !== "boolean" && !numberTypes.has(type)) return null;
+  const numbers = typed.codes?.(index, offsets)?.codes;
+  return numbers ? { kind: "numbers", numbers } : null;
 }
 
 /** What is held of a column; null of one that is not judged. */
@@ -164,7 +181,9 @@ function toNumber(value: boolean | null): number | null {
 }
 
 function numbersOf(values: readonly (number | null)[]): BlockColumn {
-  return { kind: "numbers", numbers: Float64Array.from(values, (value) => value ?? Number.NaN) };
+  const numbers = new Float64Array(values.length);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = values[i] ?? Number.NaN;
+  return { kind: "numbers", numbers };
 }
 
 function cutOf(column: BlockColumn, at: number, count: number): BlockColumn {

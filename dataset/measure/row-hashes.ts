@@ -56,6 +56,13 @@ export class RowHashes {
     return ordered.hashRows(...rowHashKey).toTypedArray() as BigUint64Array;
   }
 
+  /** What `hashRows` does first, for a first chunk of so many columns of text. */
+  beginTexts(columns: number): void {
+    // By the name that Polars gives the type of a column, which is another than that of `pl.Utf8`.
+    const type = String(pl.Series("text", [], pl.Utf8).dtype);
+    if (this.#types === null) this.#begin(new Array<string>(columns).fill(type));
+  }
+
   /** Takes in the typed columns of a chunk with their statistics, which are null without a value. */
   addCells(typed: DataFrame, stats: readonly (ColumnStats | null)[], rows: number): void {
     if (!this.#begins(rows, stats.length)) return;

@@ -56,9 +56,7 @@ export class RowSample {
     const columns = stats.slice(0, sampledColumnsMax).flatMap((held, index) => {
       return held && classOf(held.type) !== "opaque" ? [{ index, type: held.type }] : [];
     });
-    const asked = offsets
-      ? columns.filter((column) => !this.#putCodes(column, typed, offsets, slots))
-      : columns;
+    const asked = columns.filter((column) => !this.#putCodes(column, typed, offsets, slots));
     if (asked.length === 0) return;
     const names = asked.map(({ index }) => frameColumn(index));
     const found = typed
@@ -73,7 +71,7 @@ export class RowSample {
   #putCodes(
     { index, type }: Placed,
     typed: TypedRows,
-    offsets: readonly number[],
+    offsets: readonly number[] | null,
     slots: Slots,
   ): boolean {
     const found = typed.codes?.(index, offsets);

@@ -1,23 +1,31 @@
 /** The pass over a table: settles the types, measures every chunk, draws the sample. */
 import pl, { type DataFrame } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
-import { tableRandom } from "../base/random.ts";
 import { frameColumn, type TableChunk, type TableSource } from "../base/table.ts";
 import { CellTaker } from "./cells/take-cells.ts";
 import {
   absorbAnswers,
   type ChunkAnswers,
-  COLUMNS_PER_QUERY_MAX,
   plainFigures,
   type TableQueries,
   type TypeFigures,
 } from "./chunk-queries.ts";
 import { collectGarbage, PacedCollection } from "./collect-garbage.ts";
-import { type ColumnBudget, columnBudget } from "./column-budget.ts";
-import { ColumnPlan } from "./column-plan.ts";
+import type { ColumnPlan } from "./column-plan.ts";
 import { ColumnStats, FEW_ROWS_MAX } from "./column-stats.ts";
 import { eachColumn } from "./each-column.ts";
+import { beginningOf } from "./formats/spoken-values.ts";
 import { reviewTypes } from "./review-types.ts";
+import {
+  budgetOf,
+  forgetStats,
+  type Pass,
+  presumeCells,
+  presumeTypes,
+  statsOf,
+  typesUnknown,
+  updateKinds,
+} from "./rows/table-pass.ts";
 import { type RowsResult, TableRows } from "./rows/table-rows.ts";
 import { tableQueries } from "./wide-queries.ts";
 
@@ -40,26 +48,9 @@ export type TableScan = RowsResult & {
 };
 
 const passesMax = 12;
-/** Each use of randomness has a stream of its own. */
-const numbersStream = 2;
 /** Trying types on columns leaves expressions behind, up to half a megabyte for each. */
 const refinedPerCollection = 1000;
 const floats = new Set([pl.Float32, pl.Float64].map(String));
-
-type Pass = {
-  joinKey: string | null;
-  plans: ColumnPlan[];
-  stats: ColumnStats[];
-  budget: ColumnBudget;
-  queries: { key: string; made: TableQueries } | null;
-  /** Rows of the chunks that were begun. */
-  rows: number;
-  completeRows: number;
-  table: TableRows;
-  cells: CellTaker;
-  /** True once a plan changed after figures were taken: the pass must be repeated. */
-  stale: boolean;
-};
 
 /** A chunk whose queries have run. */
 type MeasuredChunk = ChunkAnswers & {
@@ -84,7 +75,7 @@ export async function scanTable(
       joinKey,
       plans,
       stats: [],
-      budget: columnBudget(source.names.length, tableRandom(numbersStream), joinKey),
+      budget: budgetOf(source, joinKey),
       queries: null,
       rows: 0,
       completeRows: 0,
@@ -111,11 +102,13 @@ async function readAll(
   for await (const chunk of source.chunks(() => (pass.stale ? null : pass.cells.readsAs(pass)))) {
     let measured: MeasuredChunk | null = await running;
     running = null;
+    const takeBack = pass.rows === 0 ? presumeCells(pass, source, chunk) : null;
     if (pass.cells.mayTake(chunk, pass)) {
       if (measured) absorbChunk(pass, measured);
       measured = null;
     }
     if (!takesCells(pass, chunk)) {
+      takeBack?.();
       running = measureChunk(pass, source, chunk);
       // Its failure is met where it is awaited, unless reading fails first.
       running.catch(() => {});
@@ -175,39 +168,6 @@ async function measureChunk(
   return null;
 }
 
-/** In a long first chunk: the types that its first values look like, of all columns. */
-function presumeTypes(pass: Pass, frame: DataFrame): boolean {
-  if (frame.width > COLUMNS_PER_QUERY_MAX || frame.height <= FEW_ROWS_MAX) return false;
-  let presumed = false;
-  eachColumn(frame, (column, index) => {
-    if (pass.plans[index]?.text?.presume(column)) presumed = true;
-  });
-  return presumed;
-}
-
-/** Nothing was taken in by them; made anew they get what those of other types would have had. */
-function forgetStats(pass: Pass, source: TableSource): void {
-  pass.stats = [];
-  pass.queries = null;
-  pass.budget = columnBudget(source.names.length, tableRandom(numbersStream), pass.joinKey);
-}
-
-/** In a first chunk of text: no type is known that could be tried. */
-function typesUnknown(pass: Pass): boolean {
-  return pass.plans.every(({ text }) => text !== null && !text.known);
-}
-
-/** Adopts the kinds of a chunk; a kind that changes makes the figures so far stale. */
-function updateKinds(pass: Pass, source: TableSource, chunk: TableChunk): void {
-  for (const [index, kind] of chunk.kinds.entries()) {
-    const plan = pass.plans[index];
-    if (plan && (plan.kind === kind || kind === "empty")) continue;
-    const sameFigures = !plan || plan.kind === "empty" || plan.isWidenedBy(kind);
-    if (!sameFigures && pass.rows > 0) pass.stale = true;
-    pass.plans[index] = new ColumnPlan(kind, source.delimiter, source.names[index] ?? "");
-  }
-}
-
 /** The queries for the types as they are; those of the chunk before where nothing changed. */
 function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number): TableQueries {
   const wanted = !pass.stale;
@@ -241,7 +201,7 @@ function refineTypes(
     const text = pass.plans[index]?.text;
     if (!text) return;
     const nulls = typedNulls[index] ?? 0;
-    if (text.observe(column, rowsBefore)) {
+    if (text.observe(beginningOf(column), rowsBefore)) {
       refined = true;
       if (rowsBefore > 0) pass.stale = true;
     }
@@ -252,20 +212,6 @@ function refineTypes(
     if (index % refinedPerCollection === refinedPerCollection - 1) collectGarbage();
   });
   return refined;
-}
-
-/**
- * The statistics of a column; made when its first value appears, so all rows before are missing, and
- * anew when the first chunk of a repeated pass has another type than the last one of the pass before.
- */
-function statsOf(pass: Pass, index: number, isFloat: boolean, rowsBefore: number): ColumnStats {
-  const held = pass.stats[index];
-  const type = pass.plans[index]?.type ?? "empty";
-  if (held && (rowsBefore > 0 || held.type === type)) return held;
-  const stats = new ColumnStats(type, !isFloat, pass.budget);
-  stats.absorbMissing(rowsBefore);
-  pass.stats[index] = stats;
-  return stats;
 }
 
 /** Takes the columns of a measured chunk into the figures of the table. */

@@ -103,10 +103,12 @@ export class ValueCounts {
 
   #spell(values: Choosable, hashes: BigUint64Array, offsets: readonly number[]): void {
     if (offsets.length === 0) return;
-    const texts = values
-      .gather([...offsets])
-      .cast(pl.Utf8)
-      .toArray() as string[];
+    const texts =
+      values.texts?.(offsets, spelledCharsMax) ??
+      (values
+        .gather([...offsets])
+        .cast(pl.Utf8)
+        .toArray() as string[]);
     const words = wordsOf(hashes);
     for (const [i, offset] of offsets.entries()) {
       const key = keyOf(words[offset * 2] as number, words[offset * 2 + 1] as number);

@@ -47,17 +47,16 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
     return pl.DataFrame(texts).select(...exprs);
   }
 
-  codes(index: number, offsets: readonly number[]): SampledCodes | null {
+  codes(index: number, offsets: readonly number[] | null): SampledCodes | null {
     const column = this.#chunk.columns[index];
     if (!column || column.form === "none") return null;
     if (column.form === "string") return this.#textCodes(column, offsets);
-    if (column.form !== "boolean")
-      return { codes: this.#numbersAt(column, offsets), lengths: null };
-    const bytes = this.#chunk.kernel.bytes();
-    const codes = Float64Array.from(offsets, (row) => {
-      return truthOf(this.#chunk.textAt(bytes, column, row));
-    });
-    return { codes, lengths: null };
+    return { codes: this.#numbersAt(column, offsets), lengths: null };
+  }
+
+  texts(index: number, offsets: readonly number[], charsMax: number): (string | null)[] | null {
+    const column = this.#chunk.columns[index];
+    return column?.form === "string" ? this.#chunk.textsAt(column, offsets, charsMax) : null;
   }
 
   cellHashes(index: number): Uint32Array | null {
@@ -99,38 +98,48 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
       return { at: scratch.floats, places, count };
     }
     const bytes = kernel.bytes();
+    const words = kernel.countsAt(cells, rows * 2);
     const floats = kernel.floatsAt(scratch.floats, rows);
     const rowOf = kernel.countsAt(scratch.shaped, rows);
     let found = 0;
     for (let row = 0; row < rows; row++) {
-      const truth = truthOf(this.#chunk.textAt(bytes, { cells }, row));
-      if (Number.isNaN(truth)) continue;
+      const truth = truthOf(bytes, words[row * 2] as number, words[row * 2 + 1] as number);
+      if (truth < 0) continue;
       floats[found] = truth;
       rowOf[found++] = row;
     }
     return { at: scratch.floats, places: scratch.shaped, count: found };
   }
 
-  #textCodes(column: CellColumn, offsets: readonly number[]): SampledCodes {
+  #textCodes(column: CellColumn, offsets: readonly number[] | null): SampledCodes {
     const { kernel, rows } = this.#chunk;
     const bytes = kernel.bytes();
+    const cells = kernel.countsAt(column.cells, rows * 2);
     const words = wordsOf(kernel.hashesAt(column.values, rows));
-    const codes = new Float64Array(offsets.length).fill(Number.NaN);
-    const lengths = new Float64Array(offsets.length).fill(Number.NaN);
-    for (const [i, row] of offsets.entries()) {
-      const text = this.#chunk.textAt(bytes, column, row);
-      if (text === null) continue;
-      codes[i] = keyOf(words[row * 2] as number, words[row * 2 + 1] as number);
-      lengths[i] = charsOf(text);
+    const many = offsets?.length ?? rows;
+    const codes = new Float64Array(many).fill(Number.NaN);
+    const lengths = new Float64Array(many).fill(Number.NaN);
+    for (let i = 0; i < many; i++) {
+      const at = (offsets ? (offsets[i] as number) : i) * 2;
+      const length = cells[at + 1] as number;
+      if (length === 0) continue;
+      codes[i] = keyOf(words[at] as number, words[at + 1] as number);
+      lengths[i] = charsOf(bytes, cells[at] as number, length);
     }
     return { codes, lengths };
   }
 
-  #numbersAt(column: CellColumn, offsets: readonly number[]): Float64Array {
+  #numbersAt(column: CellColumn, offsets: readonly number[] | null): Float64Array {
     const { kernel, rows } = this.#chunk;
     const { at, places, count } = this.#floatsOf(column);
     const floats = kernel.floatsAt(at, count);
+    if (offsets === null && count === rows) return floats.slice();
     const rowOf = kernel.countsAt(places, count);
+    if (offsets === null) {
+      const numbers = new Float64Array(rows).fill(Number.NaN);
+      for (let i = 0; i < count; i++) numbers[rowOf[i] as number] = floats[i] as number;
+      return numbers;
+    }
     return Float64Array.from(offsets, (row) => {
       const place = count === rows ? row : indexOf(rowOf, row);
       return place < 0 ? Number.NaN : (floats[place] as number);
@@ -141,11 +150,16 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
 /** Addresses of floats and of their rows. */
 type Floats = { at: number; places: number; count: number };
 
-/** 1 for true, 0 for false, NaN where a text is neither. */
-function truthOf(text: string | null): number {
-  const word = text?.toLowerCase();
-  if (word === "true") return 1;
-  return word === "false" ? 0 : Number.NaN;
+const smallT = 116;
+const smallF = 102;
+const caseBit = 32;
+
+/** 1 for true, 0 for false, -1 where a cell of booleans is neither: no missing value begins like them. */
+function truthOf(bytes: Buffer, start: number, length: number): number {
+  if (length === 0) return -1;
+  const first = (bytes[start] as number) | caseBit;
+  if (first === smallT) return 1;
+  return first === smallF ? 0 : -1;
 }
 
 /** Where a number stands among ascending ones; -1 where it does not. */
@@ -160,12 +174,10 @@ function indexOf(numbers: Uint32Array, wanted: number): number {
   return numbers[low] === wanted ? low : -1;
 }
 
-/** Characters as Polars counts them: whole ones, not the halves of UTF-16. */
-function charsOf(text: string): number {
-  let chars = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0xdc00 && unit < 0xe000) chars--;
-  }
+/** Characters as Polars counts them: whole ones, of which each has one byte that goes on no other. */
+function charsOf(bytes: Buffer, start: number, length: number): number {
+  let chars = length;
+  const end = start + length;
+  for (let at = start; at < end; at++) if (((bytes[at] as number) & 0xc0) === 0x80) chars--;
   return chars;
 }

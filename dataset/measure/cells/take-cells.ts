@@ -56,13 +56,16 @@ export class CellTaker {
     if (!forms) return null;
     const cells = readCells(chunk, found, forms, order);
     if (!cells) {
-      this.#refusals++;
+      // The types of a first chunk were presumed.
+      if (pass.rows > 0) this.#refusals++;
       return null;
     }
     const stats = pass.plans.map((_, index) => pass.stats[index] ?? null);
     pass.table.addCells(new CellRows(cells, pass.plans), stats);
     for (const [index, held] of stats.entries()) {
       if (held) absorb(cells, index, held, pass.plans[index] as ColumnPlan);
+      // Every cell was read as one of the type.
+      pass.plans[index]?.text?.settledBy(0, 0, 0);
     }
     return cells.completeRows();
   }

@@ -174,6 +174,8 @@ export class JoinKeys {
 }
 
 function textsOf(values: Choosable, positions: readonly number[]): string[] {
+  const atHand = values.texts?.(positions, JOIN_VALUE_CHARS_MAX);
+  if (atHand) return atHand;
   const chosen = values.gather([...positions]);
   if (!chosen.isString()) return chosen.cast(pl.Utf8).toArray() as string[];
   const cut = pl.col(chosen.name).str.slice(0, JOIN_VALUE_CHARS_MAX);

@@ -108,6 +108,13 @@ const namedRatioMin = 0.5;
 /** Running text is searched in so many values of a column, of those that may hold something. */
 const lookedValuesMax = 5_000;
 
+/** Texts of which `mayHold` tells, without reading them, those in which `mayHoldPersonal` finds nothing. */
+export type SearchedTexts = {
+  readonly length: number;
+  at(index: number): string | undefined;
+  mayHold?(index: number): boolean;
+};
+
 /** A finding of a column: `count` of its values, `ratio` of all that are not missing. */
 export type PiiFinding = { kind: PiiKind; count: number; ratio: number };
 
@@ -139,9 +146,11 @@ export class PiiCounts {
   }
 
   /** Searches a column's first values for what stands in running text. */
-  search(values: readonly string[]): void {
+  search(values: SearchedTexts): void {
     this.#searched += values.length;
-    for (const value of values) {
+    for (let at = 0; at < values.length; at++) {
+      if (!this.#bareIds.open && values.mayHold && !values.mayHold(at)) continue;
+      const value = values.at(at) ?? "";
       if (this.#bareIds.open)
         this.#bareIds.add(bareIdShape.test(value) ? value.replaceAll(/[ -]/g, "") : "");
       if (loneAddress.test(value) || !mayHoldPersonal(value)) continue;

@@ -30,6 +30,22 @@ function marksOf(text: string): Marks {
   return marks;
 }
 
+/** As `mayHoldPersonal`, of a text in UTF-8; true as well for some whose characters are fewer than their bytes. */
+export function mayBytesHoldPersonal(bytes: Uint8Array, start: number, length: number): boolean {
+  let digits = 0;
+  let colons = 0;
+  let run = 0;
+  let longest = 0;
+  for (let at = start; at < start + length; at++) {
+    const byte = bytes[at] as number;
+    run = byte === 32 ? 0 : run + 1;
+    if (run > longest) longest = run;
+    if (byte >= 48 && byte <= 57) digits++;
+    else if (byte === 58) colons++;
+  }
+  return digits >= digitsMin || colons >= 2 || longest >= secretCharsMin;
+}
+
 /** Whether `findPersonal` may find more than an e-mail address. */
 export function mayHoldPersonal(text: string): boolean {
   const { digits, colons, run } = marksOf(text);

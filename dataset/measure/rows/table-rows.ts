@@ -68,6 +68,11 @@ export class TableRows {
     this.#rowHashes.addHashes(cells, stats);
   }
 
+  /** Before a first chunk of cells: so many columns of text begin the table. */
+  beginTexts(columns: number): void {
+    this.#rowHashes.beginTexts(columns);
+  }
+
   /** The columns as they follow each other in the hashes of rows; null before the first chunk. */
   get hashedOrder(): readonly number[] | null {
     return this.#rowHashes.order;

@@ -8,8 +8,10 @@ export type SampledCodes = { codes: Float64Array; lengths: Float64Array | null }
 export type TypedRows = {
   /** Some columns of the rows at these offsets, in their order; null for all rows. */
   at(offsets: readonly number[] | null, names: readonly string[]): DataFrame;
-  /** The codes of a column at these offsets, where they are at hand without a query. */
-  codes?(index: number, offsets: readonly number[]): SampledCodes | null;
+  /** The codes of a column at these offsets (null for all), where they are at hand without a query. */
+  codes?(index: number, offsets: readonly number[] | null): SampledCodes | null;
+  /** The beginnings of the texts of a column at these offsets, where they are at hand so. */
+  texts?(index: number, offsets: readonly number[], charsMax: number): (string | null)[] | null;
 };
 
 export function rowsOf(typed: DataFrame): TypedRows {

@@ -43,7 +43,7 @@ export type Block = {
  */
 export async function* delimitedBlocks(
   input: BlocksInput,
-  kernelFor: (block: number) => Kernel | null,
+  kernelFor: () => Kernel | null,
 ): AsyncGenerator<Block> {
   const { filePath, encoding, layout, limits, blockBytes: size } = input;
   const reader = new Utf8Reader(filePath, encoding, input.start, input.end);
@@ -51,7 +51,6 @@ export async function* delimitedBlocks(
   let spare: Buffer | null = null;
   let filling = fillAside(reader, block, 0);
   let headerPending = input.skipsHeader;
-  let blocks = 0;
   try {
     for (;;) {
       const filled = await filling;
@@ -65,8 +64,7 @@ export async function* delimitedBlocks(
         length -= header.end;
         headerPending = header.rows === 0;
       }
-      const kernel = kernelFor(blocks);
-      let scan = scanBlock(kernel, block, length, layout, filled.ended);
+      let scan = scanBlock(kernelFor(), block, length, layout, filled.ended);
       if (scan.openQuote && length - scan.end > limits.rowBytesMax) {
         scan = scanRecords(block, length, layout, true);
       }
@@ -87,7 +85,6 @@ export async function* delimitedBlocks(
       }
       if (scan.rows > 0) requireUtf8(encoding, bytes);
       yield { bytes, scan, bytesDone, next, endsInRow };
-      if (scan.rows > 0) blocks++;
       if (filled.ended) return;
     }
   } finally {

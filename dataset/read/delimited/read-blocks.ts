@@ -15,13 +15,13 @@ const threadBytesMin = 64 * 1024;
 const threadDataBytesMin = 1.5 * 2 ** 30;
 /** What a block of the usual kind takes with its cells and their values; Polars takes care of denser ones. */
 const roomShare = 9;
-const roomBytesMin = 2 ** 20;
+/** The same memory serves all tables that are not large. */
+const roomBytesMin = 2 ** 25;
 
 /** As `delimitedBlocks`. A block is valid until the next one is asked for. */
 export async function* readBlocks(input: BlocksInput, readAs: ReadAs): AsyncGenerator<ReadBlock> {
-  // Of the first block, which Polars reads, no cells are wanted.
   const room = Math.max(roomBytesMin, input.blockBytes * roomShare);
-  const kernelFor = (block: number): Kernel | null => (block === 0 ? null : kernelAtHand(room));
+  const kernelFor = (): Kernel | null => kernelAtHand(room);
   for await (const block of delimitedBlocks(input, kernelFor)) {
     yield { ...block, chunk: null };
     const known = readAs() && mayReadAhead(input, block) ? kernelAtHand(room) : null;

@@ -40,7 +40,7 @@ type Input = {
 
 /** A block and the one that is read meanwhile are held, with the columns of both. */
 const blockShare = 3 / 4;
-/** Polars tells the types by a first block; the kernel reads the others, many times faster. */
+/** Where the kernel cannot prove the types by a first block Polars tells them, many times slower. */
 const firstBlockBytesMin = 256 * 1024;
 const firstColumnBytes = 1024;
 

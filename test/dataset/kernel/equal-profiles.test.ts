@@ -135,6 +135,27 @@ test.each(Object.keys(kinds))("each kind of its own: %s", async (name) => {
   expect(taken).toBeGreaterThan(0);
 });
 
+test.each(Object.keys(kinds))("each kind in a single block: %s", async (name) => {
+  const plan = { names: [name], rows: 3000, seed: 11, lineEnd: "\n", quoteAll: false, blocks: 1 };
+  const csv = writeTable(plan);
+  const taken = await expectSame(() => profileBytes(folder.path, csv, { hint: "csv", paid: true }));
+  expect(taken).toBe(1);
+});
+
+test(
+  "random tables in a single block",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, async (plan) => {
+        const csv = writeTable(plan);
+        await expectSame(() => profileBytes(folder.path, csv, { hint: "csv" }));
+      }),
+      { numRuns: 12 },
+    );
+  },
+  propertyMs,
+);
+
 const changes: readonly [title: string, early: string, late: string][] = [
   ["a fraction behind whole numbers", "12", "12.5"],
   ["a word behind numbers", "7", "seven"],
@@ -153,7 +174,7 @@ const changes: readonly [title: string, early: string, late: string][] = [
   ["a truth that is none", "true", "yes"],
 ];
 
-describe.each([20_000, 4000])(
+describe.each([10_000_000, 20_000, 4000])(
   "what comes late, in chunks of %d bytes, changes nothing else:",
   (chunkBytes) => {
     test.each(changes)("%s", async (_, early, late) => {
