@@ -81,7 +81,8 @@ function countInto(edges: number[], sorted: Float64Array, total: number): Histog
   const bins = edges.length - 1;
   const counts = new Array<number>(bins).fill(0);
   let bin = 0;
-  for (const value of sorted) {
+  for (let at = 0; at < sorted.length; at++) {
+    const value = sorted[at] as number;
     while (bin < bins - 1 && value >= (edges[bin + 1] as number)) bin++;
     counts[bin] = (counts[bin] as number) + 1;
   }

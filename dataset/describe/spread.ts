@@ -26,7 +26,10 @@ export function spreadOf(
   const low = quantiles.p25 - OUTLIER_RANGES * range;
   const high = quantiles.p75 + OUTLIER_RANGES * range;
   let outliers = 0;
-  for (const value of sorted) if (value < low || value > high) outliers++;
+  for (let at = 0; at < sorted.length; at++) {
+    const value = sorted[at] as number;
+    if (value < low || value > high) outliers++;
+  }
   return {
     outliers: Math.round((outliers * total) / sorted.length),
     low,
@@ -40,12 +43,12 @@ export function spreadOf(
 function skewnessOf(sorted: Float64Array): number {
   const unit = Math.max(-(sorted[0] ?? 0), sorted.at(-1) ?? 0);
   let sum = 0;
-  for (const value of sorted) sum += value / unit;
+  for (let at = 0; at < sorted.length; at++) sum += (sorted[at] as number) / unit;
   const mean = sum / sorted.length;
   let squares = 0;
   let cubes = 0;
-  for (const value of sorted) {
-    const deviation = value / unit - mean;
+  for (let at = 0; at < sorted.length; at++) {
+    const deviation = (sorted[at] as number) / unit - mean;
     squares += deviation * deviation;
     cubes += deviation * deviation * deviation;
   }

@@ -111,16 +111,30 @@ export function findCells(
   };
 }
 
-/** The first texts of a column, without the cells that are empty. */
-export function firstTexts(found: FoundCells, column: number, many: number): string[] {
-  const { kernel, rows, cells, columnBytes } = found;
-  const words = kernel.countsAt(cells + column * columnBytes, rows * 2);
+/** So many bytes are read as one text, of which those of cells are parts. */
+const readTogetherBytes = 256 * 1024;
+
+/** Gives the first texts of columns, so many of each, without the cells that are empty. */
+export function firstTextsOf(found: FoundCells, many: number): (column: number) => string[] {
+  const { kernel, rows, cells, columnBytes, block } = found;
   const bytes = kernel.bytes();
-  const texts: string[] = [];
-  for (let at = 0; at < words.length && texts.length < many; at += 2) {
-    const start = words[at] as number;
-    const length = words[at + 1] as number;
-    if (length > 0) texts.push(bytes.toString("utf8", start, start + length));
-  }
-  return texts;
+  const end = block + Math.min(found.end, readTogetherBytes);
+  const together = bytes.toString("utf8", block, end);
+  // Where each character is one byte they stand at the same places.
+  const readTo = together.length === end - block ? end : 0;
+  return (column) => {
+    const words = kernel.countsAt(cells + column * columnBytes, rows * 2);
+    const texts: string[] = [];
+    for (let at = 0; at < words.length && texts.length < many; at += 2) {
+      const from = words[at] as number;
+      const length = words[at + 1] as number;
+      if (length === 0) continue;
+      const isRead = from >= block && from + length <= readTo;
+      const text = isRead
+        ? together.slice(from - block, from - block + length)
+        : bytes.toString("utf8", from, from + length);
+      texts.push(text);
+    }
+    return texts;
+  };
 }

@@ -53,6 +53,7 @@ export class NumberSample {
   #values: Float64Array;
   #total = 0;
   #choicesTaken = 0;
+  #isSorted = false;
 
   constructor(choices: SampleChoices) {
     this.#choices = choices;
@@ -60,6 +61,7 @@ export class NumberSample {
   }
 
   add(values: Float64Array): void {
+    if (this.#isSorted) throw new Error("The sample was put into order already.");
     const { valuesMax } = this.#choices;
     const before = this.#total;
     const end = before + values.length;
@@ -81,9 +83,12 @@ export class NumberSample {
     this.#values = larger;
   }
 
-  /** The sample in order, and how many values it stands for. */
+  /** The sample in order, and how many values it stands for; asked for once all of them were taken in. */
   sorted(): { values: Float64Array; total: number } {
     const size = Math.min(this.#total, this.#choices.valuesMax);
-    return { values: this.#values.slice(0, size).sort(), total: this.#total };
+    const values = this.#values.subarray(0, size);
+    if (!this.#isSorted) values.sort();
+    this.#isSorted = true;
+    return { values, total: this.#total };
   }
 }

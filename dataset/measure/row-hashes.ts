@@ -12,6 +12,7 @@ import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
 import { frameColumn, type TableSource } from "../base/table.ts";
 import { rowHashKey } from "../kernel/polars-hashes.ts";
+import { textType } from "./cells/cell-values.ts";
 import { type ColumnStats, classOf } from "./column-stats.ts";
 import { asNumbers } from "./column-values.ts";
 import { eachColumn } from "./each-column.ts";
@@ -58,8 +59,7 @@ export class RowHashes {
 
   /** What `hashRows` does first, for a first chunk of so many columns of text. */
   beginTexts(columns: number): void {
-    // By the name that Polars gives the type of a column, which is another than that of `pl.Utf8`.
-    const type = String(pl.Series("text", [], pl.Utf8).dtype);
+    const type = String(textType());
     if (this.#types === null) this.#begin(new Array<string>(columns).fill(type));
   }
 
@@ -188,27 +188,24 @@ function isBeyondFloats(values: Column): boolean {
 function smallestKeys(sketch: HashSketch): Pick<RowSketch, "below" | "keys" | "counts"> {
   let below = Number(sketch.hashesBelow >> 32n);
   while ((sketch.distinct / 2 ** 32) * below > SKETCHED_ROWS_MAX) below /= 2;
-  let kept: Entry[] = [];
-  const bound = keyBound(below);
-  sketch.each((key, count) => {
-    if (key < bound) kept.push([key, count]);
-  });
-  while (kept.length > SKETCHED_ROWS_MAX) {
+  for (;;) {
+    const { keys, counts } = keysBelow(sketch, keyBound(below));
+    if (keys.length <= SKETCHED_ROWS_MAX) {
+      return { below, keys: new Float64Array(keys), counts: new Uint32Array(counts) };
+    }
     below /= 2;
-    kept = entriesBelow(kept, below);
   }
-  return {
-    below,
-    keys: Float64Array.from(kept, ([key]) => key),
-    counts: Uint32Array.from(kept, ([, count]) => count),
-  };
 }
 
-type Entry = [key: number, count: number];
-
-function entriesBelow(entries: readonly Entry[], below: number): Entry[] {
-  const bound = keyBound(below);
-  return entries.filter(([key]) => key < bound);
+function keysBelow(sketch: HashSketch, bound: number): { keys: number[]; counts: number[] } {
+  const keys: number[] = [];
+  const counts: number[] = [];
+  sketch.each((key, count) => {
+    if (key >= bound) return;
+    keys.push(key);
+    counts.push(count);
+  });
+  return { keys, counts };
 }
 
 function hashText(text: string): string {

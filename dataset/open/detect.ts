@@ -14,6 +14,7 @@ import {
   HEAD_BYTES_MAX,
   hasControlBytes,
   type TextEncoding,
+  utf8Head,
 } from "./encoding.ts";
 import { formatOfHint } from "./hints.ts";
 import { isOldArrowStream } from "./old-arrow.ts";
@@ -205,9 +206,7 @@ function readTextHead(filePath: string, encoding: TextEncoding): TextHead {
   const stored = readHead(filePath, TABLE_HEAD_BYTES_MAX + 1, encoding.bomBytes);
   const whole = stored.length <= TABLE_HEAD_BYTES_MAX;
   const raw = stored.subarray(0, TABLE_HEAD_BYTES_MAX);
-  const decoded = decodeHead(raw, { ...encoding, bomBytes: 0 }, whole);
-  const text = Buffer.from(encoding.carriageReturnOnly ? decoded.replaceAll("\r", "\n") : decoded);
-  return { raw, text, whole };
+  return { raw, text: utf8Head(raw, { ...encoding, bomBytes: 0 }, whole), whole };
 }
 
 function delimited(encoding: TextEncoding, dialect: Dialect, head: TextHead): Detected {

@@ -111,6 +111,15 @@ export async function detectEncoding(head: Buffer, whole: boolean): Promise<Text
 }
 
 /** The text of a head, less a character that its end cuts. */
+/** The beginning of a file as UTF-8 with line feeds; the same bytes where they are that. */
+export function utf8Head(head: Buffer, encoding: TextEncoding, whole: boolean): Buffer {
+  const isPlain = encoding.name === "utf-8" && !encoding.carriageReturnOnly;
+  const bytes = isPlain ? withoutCutCharacter(head.subarray(encoding.bomBytes), whole) : null;
+  if (bytes && isUtf8(bytes)) return bytes;
+  const text = decodeHead(head, encoding, whole);
+  return Buffer.from(encoding.carriageReturnOnly ? text.replaceAll("\r", "\n") : text);
+}
+
 export function decodeHead(head: Buffer, encoding: TextEncoding, whole: boolean): string {
   const body = head.subarray(encoding.bomBytes);
   const even = encoding.name.startsWith("utf-16") ? body.length - (body.length % 2) : body.length;

@@ -177,7 +177,9 @@ function otherPrecisionShare(values: Float64Array): number {
 }
 
 function decimalsOf(value: number): number {
-  const [digits = "", exponent = "0"] = String(value).split("e");
+  const text = String(value);
+  if (!text.includes("e")) return text.includes(".") ? text.length - text.indexOf(".") - 1 : 0;
+  const [digits = "", exponent = "0"] = text.split("e");
   return Math.max(0, (digits.split(".")[1]?.length ?? 0) - Number(exponent));
 }
 

@@ -107,6 +107,6 @@ export function differingShare(target: SampledColumn, by: SampledColumn): number
 }
 
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = new Float64Array(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

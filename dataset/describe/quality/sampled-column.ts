@@ -64,9 +64,30 @@ function codesOfTexts(texts: readonly (string | null)[]): Codes {
 
 function codesOfNumbers(numbers: Float64Array | null): Codes {
   const values = numbers ?? new Float64Array(0);
-  const sorted = Float64Array.from(new Set(values.filter(Number.isFinite))).sort();
-  const places = new Map([...sorted].map((value, i) => [value, i]));
-  return count(values.length, sorted.length, (row) => places.get(values[row] as number) ?? -1);
+  const sorted = distinctOf(values);
+  return count(values.length, sorted.length, (row) => placeIn(sorted, values[row] as number));
+}
+
+/** The different finite values in ascending order. */
+function distinctOf(values: Float64Array): Float64Array {
+  const sorted = values.filter(Number.isFinite).sort();
+  let many = 0;
+  for (let at = 0; at < sorted.length; at++) {
+    if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[many++] = sorted[at] as number;
+  }
+  return sorted.subarray(0, many);
+}
+
+/** Where a value stands among different ones; -1 where it is none of them. */
+function placeIn(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === value ? low : -1;
 }
 
 function count(rows: number, many: number, codeOf: (row: number) => number): Codes {
@@ -92,7 +113,12 @@ function ranksOf(codes: Int32Array, counts: Int32Array, count: number): Float64A
     middles[code] = (before + many / 2) / count;
     before += many;
   }
-  return Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : (middles[code] as number)));
+  const ranks = new Float64Array(codes.length);
+  for (let row = 0; row < ranks.length; row++) {
+    const code = codes[row] as number;
+    ranks[row] = code < 0 ? Number.NaN : (middles[code] as number);
+  }
+  return ranks;
 }
 
 function groupsOf(
@@ -104,9 +130,13 @@ function groupsOf(
 ): SampledColumn["groups"] {
   const many = counts.length;
   if (many < 2) return null;
-  if (many <= groupsMax) return { of: Int8Array.from(codes), many };
+  if (many <= groupsMax) return { of: new Int8Array(codes), many };
+  const of = new Int8Array(codes.length);
   if (isNumeric) {
-    const of = Int8Array.from(ranks, (rank) => (rank >= 0 ? Math.floor(rank * groupsMax) : -1));
+    for (let row = 0; row < of.length; row++) {
+      const rank = ranks[row] as number;
+      of[row] = rank >= 0 ? Math.floor(rank * groupsMax) : -1;
+    }
     return { of, many: groupsMax };
   }
   if (many > count * groupedShareMax) return null;
@@ -115,8 +145,9 @@ function groupsOf(
     .slice(0, groupsMax - 1);
   const groups = new Int8Array(many).fill(groupsMax - 1);
   for (const [group, code] of frequent.entries()) groups[code] = group;
-  return {
-    of: Int8Array.from(codes, (code) => (code < 0 ? -1 : (groups[code] as number))),
-    many: groupsMax,
-  };
+  for (let row = 0; row < of.length; row++) {
+    const code = codes[row] as number;
+    of[row] = code < 0 ? -1 : (groups[code] as number);
+  }
+  return { of, many: groupsMax };
 }

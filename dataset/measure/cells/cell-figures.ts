@@ -135,6 +135,7 @@ function aggregatesOf(asked: AskedColumn, measured: MeasuredNumbers): unknown[] 
 /** As Polars prints them in the type of the column. */
 function printTimes({ name, column, cast }: AskedColumn, times: readonly bigint[]): unknown[] {
   const texts = times.map((time) => writeTime(column.form, time));
+  if (column.form === "date") return texts;
   const typed = cast(pl.DataFrame([pl.Series(name, texts, pl.Utf8)]));
   return typed.getColumn(name).cast(pl.Utf8).toArray();
 }

@@ -2,10 +2,39 @@
 import pl, { type DataFrame, type DataType } from "nodejs-polars";
 import { type Column, columnsOf } from "../../base/plain-column.ts";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
-import type { CellColumn } from "../../kernel/cell-types.ts";
+import type { CellColumn, CellForm } from "../../kernel/cell-types.ts";
 import type { Choosable } from "../column-values.ts";
 import type { SearchedTexts } from "../personal/counts.ts";
 import { mayBytesHoldPersonal } from "../personal/find-personal.ts";
+
+/** How Polars prints a value that is written so; null where it is asked itself. */
+const printers: Readonly<Partial<Record<CellForm, (text: string) => string | null>>> = {
+  string: (text) => text,
+  // The kernel takes no other integer, and no day, that is written unlike Polars prints it.
+  integer: (text) => (text === "-0" ? "0" : text),
+  date: (text) => text,
+  number: printNumber,
+};
+
+/** Between these both Polars and JavaScript print the fewest digits that tell a float, without an exponent. */
+const printedMin = 1e-3;
+const printedMax = 1e15;
+
+function printNumber(text: string): string | null {
+  const value = Number(text);
+  const size = Math.abs(value);
+  if (size === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
+  if (!(size >= printedMin && size < printedMax)) return null;
+  return Number.isInteger(value) ? `${value}.0` : String(value);
+}
+
+let ofTexts: DataType | null = null;
+
+/** As Polars names the type of a column, which is another name than that of `pl.Utf8`. */
+export function textType(): DataType {
+  ofTexts ??= pl.Series("text", [], pl.Utf8).dtype;
+  return ofTexts;
+}
 
 /** Values of some rows of a chunk, which become Polars' own when they are chosen. */
 export class CellValues implements Choosable {
@@ -31,17 +60,24 @@ export class CellValues implements Choosable {
   }
 
   get dtype(): DataType {
-    return this.gather([]).dtype;
+    const { form } = this.#column;
+    if (form === "integer") return pl.Int64;
+    if (form === "number") return pl.Float64;
+    return form === "string" ? textType() : this.gather([]).dtype;
   }
 
   texts(positions: readonly number[], charsMax: number): string[] | null {
-    const { form } = this.#column;
-    if (form !== "string" && form !== "integer") return null;
+    const print = printers[this.#column.form];
+    if (!print) return null;
     const rows = this.#rows;
     const wanted = rows ? positions.map((at) => rows[at] as number) : positions;
-    const texts = this.#chunk.textsAt(this.#column, wanted, charsMax);
-    // The kernel takes no other integer that is written unlike Polars prints it.
-    return texts.map((text) => (form === "integer" && text === "-0" ? "0" : (text ?? "")));
+    const texts = this.#chunk.textsAt(this.#column, wanted, charsMax) as string[];
+    for (let i = 0; i < texts.length; i++) {
+      const printed = print(texts[i] ?? "");
+      if (printed === null) return null;
+      texts[i] = printed;
+    }
+    return texts;
   }
 
   searched(many: number): SearchedTexts {

@@ -2,7 +2,7 @@
 import type { DataFrame } from "nodejs-polars";
 import { tableRandom } from "../../base/random.ts";
 import type { TableChunk, TableSource } from "../../base/table.ts";
-import { firstTexts } from "../../kernel/find-cells.ts";
+import { firstTextsOf } from "../../kernel/find-cells.ts";
 import type { CellTaker } from "../cells/take-cells.ts";
 import { COLUMNS_PER_QUERY_MAX, type TableQueries } from "../chunk-queries.ts";
 import { type ColumnBudget, columnBudget } from "../column-budget.ts";
@@ -51,8 +51,9 @@ export function presumeCells(
   if (cells.columns > COLUMNS_PER_QUERY_MAX || cells.columns !== kinds.length) return null;
   updateKinds(pass, source, chunk);
   const isFirst = typesUnknown(pass);
+  const firstOf = firstTextsOf(cells, headValues);
   for (const [index, plan] of pass.plans.entries()) {
-    if (isFirst) plan.text?.presume({ rows, first: () => firstTexts(cells, index, headValues) });
+    if (isFirst) plan.text?.presume({ rows, first: () => firstOf(index) });
     if (plan.type !== "empty") statsOf(pass, index, false, 0);
   }
   pass.table.beginTexts(kinds.length);

@@ -38,6 +38,13 @@ export function readHead(
   let at = 0;
   let line = 0;
   while (at < head.length && records.length < recordsMax) {
+    const plain = records.length < textsMax ? null : plainRecord(head, at, line, layout);
+    if (plain) {
+      records.push(plain);
+      line++;
+      at = plain.end;
+      continue;
+    }
     const isComment = layout.comments && head[at] === HASH;
     let end = isComment
       ? lineEndOf(head, at)
@@ -66,6 +73,28 @@ export function readHead(
     if (isCut) return { records, comments, cut: true };
   }
   return { records, comments, cut: at < head.length || !whole };
+}
+
+/** A record of one line without a quote or a comment, its cells counted alone; null of any other. */
+function plainRecord(
+  head: Buffer,
+  start: number,
+  line: number,
+  { delimiter, quote, comments, blankRuns, blankAfter }: RecordLayout,
+): HeadRecord | null {
+  if (blankRuns || blankAfter || (comments && head[start] === HASH)) return null;
+  let width = 1;
+  let empty = true;
+  for (let at = start; at < head.length; at++) {
+    const byte = head[at] as number;
+    if (byte === LINE_FEED) {
+      return { cells: null, width, line, start, end: at + 1, malformed: false, empty };
+    }
+    if (byte === quote) return null;
+    if (byte === delimiter) width++;
+    else if (byte !== 32 && byte !== 9 && byte !== CARRIAGE_RETURN) empty = false;
+  }
+  return null;
 }
 
 function lineEndOf(head: Buffer, from: number): number {

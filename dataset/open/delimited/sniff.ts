@@ -40,10 +40,13 @@ export function sniffDialect(
   whole: boolean,
   hints: Omit<Hints, "comments">,
 ): Dialect | null {
-  const text = head.toString("latin1");
-  const comments = (head[0] === HASH && /\n(?!#)/.test(text)) || hasCommentBlock(text);
+  const comments = head.includes(HASH) && hasComments(head.toString("latin1"));
   const best = chooseLayout(head, whole, { ...hints, comments });
   return best ? describe(head, best, whole) : null;
+}
+
+function hasComments(head: string): boolean {
+  return (head.startsWith("#") && /\n(?!#)/.test(head)) || hasCommentBlock(head);
 }
 
 /** Notes below the header: lines that begin with `#` and a blank, and no line with `#` and a value. */
