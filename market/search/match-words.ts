@@ -252,13 +252,16 @@ async function rank(
 type Result = Pick<WordsMatched, "walk" | "total" | "listed" | "ranked">;
 
 function answer(asked: WordsAsked, read: Read, result: Result): WordsMatched {
+  const ranked = result.ranked ?? [];
+  const matches = new Map<string, Kept>();
+  for (const match of ranked) matches.set(match.id, match);
   return {
     ...result,
     terms: read.terms,
     required: read.required,
     ranked: asked.byRelevance ? result.ranked : null,
-    matches: new Map((result.ranked ?? []).map((match) => [match.id, match])),
-    isPartial: (result.ranked ?? []).some((match) => !match.isExact),
+    matches,
+    isPartial: ranked.some((match) => !match.isExact),
   };
 }
 

@@ -76,17 +76,17 @@ export async function findCandidates(
   const counts = isTwofold ? setCounts(listed, otherwise, beside) : null;
   const [row] = await db.execute<CandidatesRow>(sql`
     ${isTwofold ? sql`with first as materialized (${candidatesOf(listed, only, ofSet(0))})` : sql``}
-    select string_agg(concat_ws(' ', id, ${gradeDigits(grades.gradings)}, ${pairCount(grades.pairs)},
-      ts_rank(search_vector, ${grades.any}::tsquery), coalesce(quality_score, 0),
-      date_part('epoch', published_at)), E'\\n') as lines,
+    select string_agg(concat('["', id, '","', ${gradeDigits(grades.gradings)}, '",', concat_ws(',',
+      ${pairCount(grades.pairs)}, ts_rank(search_vector, ${grades.any}::tsquery),
+      coalesce(quality_score, 0), date_part('epoch', published_at)), ']'), ',') as rows,
       ${first} as found, ${countsBeside(beside, first, counts)} as counts
     from ${isTwofold ? firstOrAlso(listed, otherwise) : candidates(listed, sets)}
   `);
-  const lines = (row?.lines ?? "").split("\n").filter((line) => line !== "");
-  return { rows: lines.map(parseCandidate), found: row?.found ?? 0, counts: row?.counts ?? null };
+  const { rows = null, found = 0, counts: counted = null } = row ?? {};
+  return { rows: parseCandidates(rows), found, counts: counted };
 }
 
-type CandidatesRow = { lines: string | null; found: number; counts: number[] | null };
+type CandidatesRow = { rows: string | null; found: number; counts: number[] | null };
 
 /** Postgres runs a query inside the case only where its condition holds. */
 function countsBeside(beside: CountedBeside | null, found: SQL, known: SQL | null): SQL {
@@ -109,17 +109,26 @@ function setCounts(listed: Listed, { sets, below }: ReadBeside, beside: CountedB
   return sql`array[${sql.join(counts, sql`, `)}]::int[]`;
 }
 
-/** One text for all: two thousand rows of the driver would take longer to read than to find. */
-function parseCandidate(line: string): CandidateRow {
-  const [id = "", grades = "", pairs, density, quality, publishedAt] = line.split(" ");
-  return {
+type Fields = [
+  id: string,
+  grades: string,
+  pairs: number,
+  density: number,
+  qualityScore: number,
+  publishedAtSeconds: number,
+];
+
+/** One text of JSON for all: two thousand rows of the driver would take longer to read than to find. */
+function parseCandidates(rows: string | null): CandidateRow[] {
+  const parsed: Fields[] = JSON.parse(`[${rows ?? ""}]`);
+  return parsed.map(([id, grades, pairs, density, qualityScore, publishedAtSeconds]) => ({
     id,
     grades,
-    pairs: Number(pairs),
-    density: Math.round(Number(density) * 1e4) / 1e4,
-    qualityScore: Number(quality),
-    publishedAtSeconds: Number(publishedAt),
-  };
+    pairs,
+    density: Math.round(density * 1e4) / 1e4,
+    qualityScore,
+    publishedAtSeconds,
+  }));
 }
 
 const gradedColumns = sql`id, search_vector, quality_score, published_at`;

@@ -26,7 +26,7 @@ export type Ranked = {
   id: string;
   isExact: boolean;
   score: Score;
-  missing: number[];
+  missing: readonly number[];
 };
 
 /** `isByWords`: its words alone would give it a place. */
@@ -65,6 +65,9 @@ export function isCommon(holding: number, listings: number): boolean {
   return holding > Math.max(commonListingsMin, commonShareMin * listings);
 }
 
+/** Of hundreds of matches that lack nothing. */
+const none: readonly number[] = [];
+
 /** `similarity`: of the meaning, from 0 to 1; 0 where nothing is known of it. */
 export function scoreCandidate(
   terms: RankedTerm[],
@@ -75,11 +78,13 @@ export function scoreCandidate(
   const all = terms.reduce((sum, term) => sum + term.weight, 0) || 1;
   let covered = 0;
   let placed = 0;
-  const missing: number[] = [];
-  for (const [index, term] of terms.entries()) {
+  let missing = none;
+  let index = -1;
+  for (const term of terms) {
+    index += 1;
     const grade = term.grades[Number(row.grades[index] ?? 0) - 1];
     if (grade === undefined) {
-      if (term.isRequired) missing.push(index);
+      if (term.isRequired) missing = [...missing, index];
       continue;
     }
     covered += (term.weight * grade.alternativeWeight) / all;
@@ -87,32 +92,22 @@ export function scoreCandidate(
   }
   const ageYears = Math.max(0, now.getTime() / 1000 - row.publishedAtSeconds) / yearSeconds;
   const pairs = row.pairs / Math.max(1, terms.length - 1);
+  const coverage = round(shares.coverage * covered);
+  const fields = round(shares.fields * placed);
+  const words = round(shares.pairs * pairs + shares.density * row.density);
+  const quality = round(shares.quality * row.qualityScore + shares.fresh * Math.exp(-ageYears));
+  const vectors = round(vectorsShare * similarity);
+  const total = round(coverage + fields + words + quality + vectors);
   return {
     id: row.id,
     isExact: missing.length === 0,
     missing,
-    score: sumUp({
-      coverage: shares.coverage * covered,
-      fields: shares.fields * placed,
-      words: shares.pairs * pairs + shares.density * row.density,
-      quality: shares.quality * row.qualityScore + shares.fresh * Math.exp(-ageYears),
-      vectors: vectorsShare * similarity,
-    }),
+    score: { total, coverage, fields, words, quality, vectors },
   };
 }
 
 /** Four decimals, so that a score is the same wherever it is written. */
 const round = (value: number) => Math.round(value * 1e4) / 1e4;
-
-function sumUp(parts: Omit<Score, "total">): Score {
-  const coverage = round(parts.coverage);
-  const fields = round(parts.fields);
-  const words = round(parts.words);
-  const quality = round(parts.quality);
-  const vectors = round(parts.vectors);
-  const total = round(coverage + fields + words + quality + vectors);
-  return { total, coverage, fields, words, quality, vectors };
-}
 
 /**
  * Those that match all, and the partial matches that are worth a place: what matches by common words
@@ -132,14 +127,18 @@ export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): Kept[] {
     judged.set(key, says);
     return says;
   };
-  return ranked
-    .map((match) => ({ ...match, isByWords: isByWords(match) }))
-    .filter((match) => match.isByWords || match.score.vectors > 0);
+  const kept: Kept[] = [];
+  for (const match of ranked) {
+    const { id, isExact, missing, score } = match;
+    const says = isByWords(match);
+    if (says || score.vectors > 0) kept.push({ id, isExact, missing, score, isByWords: says });
+  }
+  return kept;
 }
 
 function saysEnough(
   required: Pick<RankedTerm & { index: number }, "weight" | "isCommon" | "index">[],
-  missing: number[],
+  missing: readonly number[],
 ): boolean {
   const covered = required.filter(({ index }) => !missing.includes(index));
   if (covered.some((term) => !term.isCommon)) return true;
