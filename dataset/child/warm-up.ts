@@ -15,7 +15,7 @@ import { profileDataset } from "../profile-dataset.ts";
  */
 const rounds: readonly Round[] = [
   { quietMs: 10, rows: 2000, isPlain: false },
-  { quietMs: 500, rows: 4000, isPlain: true },
+  { quietMs: 150, rows: 4000, isPlain: true },
   { quietMs: 20, rows: 4000, isPlain: false },
   { quietMs: 20, rows: 4000, isPlain: true },
   { quietMs: 20, rows: 4000, isPlain: false },

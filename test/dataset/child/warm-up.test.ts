@@ -22,10 +22,10 @@ test("a job that is there first is kept waiting by no table", async () => {
 });
 
 test("before each further table the job is asked for, and nothing of them stays", async () => {
-  expect(await warmUntilAsked(3)).toEqual({ waits: [10, 500, 20], left: [] });
+  expect(await warmUntilAsked(3)).toEqual({ waits: [10, 150, 20], left: [] });
 });
 
 test("tables come to an end while no job comes", async () => {
   const { waits, left } = await warmUntilAsked(Number.POSITIVE_INFINITY);
-  expect([waits.length, left]).toEqual([5, []]);
+  expect([waits.length, left]).toEqual([6, []]);
 });
