@@ -2,7 +2,7 @@
 import type pl from "nodejs-polars";
 import type { ColumnType, GeoBounds, ProfileAlert } from "../../market/profile/schemas.ts";
 import type { CellChunk } from "../kernel/cell-chunk.ts";
-import type { CellForm } from "../kernel/cell-types.ts";
+import type { CellReading } from "../kernel/cell-types.ts";
 import type { FoundCells } from "../kernel/find-cells.ts";
 import { columnsOf } from "./plain-column.ts";
 
@@ -61,14 +61,15 @@ export type TableFacts = {
   geometries?: ReadonlyMap<number, GeometryFacts>;
 };
 
-/** How the cells of the next chunk will be read, and in which order its rows are hashed, if they will. */
-export type ReadAs = () => {
-  forms: readonly CellForm[];
-  order: readonly number[];
-  tokens: readonly string[];
-  /** Of each column: hashes from here on are not wanted; 0 for all. */
-  bounds: readonly bigint[];
-} | null;
+/** Tells how the cells of the next chunk will be read; null where they will not, as far as is known. */
+export type ReadAs = {
+  now(): CellReading | null;
+  /** As `now`, once all chunks that were given are measured. */
+  behind(): Promise<CellReading | null>;
+};
+
+/** For who takes no cells. */
+export const readsNoCells: ReadAs = { now: () => null, behind: async () => null };
 
 /**
  * A table that can be read from its beginning more than once. `names` may grow while chunks are

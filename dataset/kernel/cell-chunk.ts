@@ -1,5 +1,5 @@
 /** A chunk of delimited text whose cells were found, hashed, and parsed where they are no texts. */
-import type { CellColumn, CellForm, Scratch } from "./cell-types.ts";
+import { type CellColumn, type CellReading, isOfTruths, type Scratch } from "./cell-types.ts";
 import type { FoundCells } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
 
@@ -55,10 +55,10 @@ export class CellChunk {
    */
   static read(
     found: FoundCells,
-    forms: readonly CellForm[],
-    order: readonly number[],
+    { forms, order, tokens }: Pick<CellReading, "forms" | "order" | "tokens">,
   ): CellChunk | null {
     const { kernel, rows } = found;
+    kernel.useTokens(tokens);
     if (found.generation !== kernel.generation) throw new Error("Other cells were looked for.");
     const words = rows * wordBytes;
     const counts = rows * placeBytes;
@@ -80,18 +80,13 @@ export class CellChunk {
     for (const [place, index] of order.entries()) {
       const form = forms[index] ?? "none";
       const cells = found.cells + index * found.columnBytes;
-      const values = form === "none" || form === "boolean" ? 0 : kernel.take(words);
-      const kept = form === "string" ? values : 0;
-      const { program, seed } = kernel;
-      const isFirst = place === 0 ? 1 : 0;
-      const emptyCells = program.hashIntoRows(cells, rows, rowHashes, isFirst, seed, kept);
-      const isParsed = kept === 0 && values !== 0;
-      const places = isParsed ? kernel.take(counts) : 0;
-      const count = rows - emptyCells;
-      const column = { form, cells, values, places, count, emptyCells, trues: 0 };
-      const parsed = parse(kernel, column, rows, scratch);
-      if (!parsed) return null;
-      columns[index] = parsed;
+      const values = form === "none" || isOfTruths(form) ? 0 : kernel.take(words);
+      const places = form === "string" || values === 0 ? 0 : kernel.take(counts);
+      const asked = { form, cells, values, places, count: rows, emptyCells: 0, trues: 0 };
+      const hashed = { rowHashes, isFirst: place === 0 ? 1 : 0 };
+      const column = hashAndParse(kernel, asked, rows, scratch, hashed);
+      if (!column) return null;
+      columns[index] = column;
     }
     return new CellChunk(kernel, { rows, columns, scratch, rowHashes, forms: forms.join() });
   }
@@ -110,12 +105,12 @@ export class CellChunk {
     return complete;
   }
 
-  /** The text of a cell, as it is written; null where there is none. */
+  /** The text of a cell, as it is written; null where it is missing. */
   textAt(bytes: Buffer, column: Pick<CellColumn, "cells">, row: number): string | null {
     const at = column.cells + row * wordBytes;
     const start = bytes.readUInt32LE(at);
     const length = bytes.readUInt32LE(at + placeBytes);
-    return length === 0 ? null : bytes.toString("utf8", start, start + length);
+    return start === 0 ? null : bytes.toString("utf8", start, start + length);
   }
 
   /** The texts of some cells, cut to so many characters; null where there are none. */
@@ -131,17 +126,17 @@ export class CellChunk {
       const at = (rowsWanted[i] as number) * 2;
       const start = words[at] as number;
       const length = words[at + 1] as number;
-      texts[i] = length === 0 ? null : headAt(bytes, start, length, charsMax);
+      texts[i] = start === 0 ? null : headAt(bytes, start, length, charsMax);
     }
     return texts;
   }
 
-  /** The rows of the first cells of a column that are not empty. */
+  /** The rows of the first cells of a column that are not missing. */
   firstRows(column: CellColumn, many: number): number[] {
     const words = this.kernel.countsAt(column.cells, this.rows * 2);
     const found: number[] = [];
     for (let row = 0; row < this.rows && found.length < many; row++) {
-      if (words[row * 2 + 1] !== 0) found.push(row);
+      if (words[row * 2] !== 0) found.push(row);
     }
     return found;
   }
@@ -155,6 +150,48 @@ function headAt(bytes: Buffer, start: number, length: number, charsMax: number):
   if (length <= charsMax) return bytes.toString("utf8", start, start + length);
   const text = bytes.toString("utf8", start, start + Math.min(length, charsMax * charBytesMax));
   return text.length <= charsMax ? text : Array.from(text).slice(0, charsMax).join("");
+}
+
+/** Where the hashes of rows stand, and whether the column is their first. */
+type HashedRows = { rowHashes: number; isFirst: number };
+
+/** Works a column into the hashes of the rows, and parses it; null where a cell is not of its form. */
+function hashAndParse(
+  kernel: Kernel,
+  column: CellColumn,
+  rows: number,
+  scratch: Scratch,
+  { rowHashes, isFirst }: HashedRows,
+): CellColumn | null {
+  const { program, fixed, numberState } = kernel;
+  const { form, cells, values, places } = column;
+  const { ofNone, ofTrue, ofFalse } = fixed;
+  const counted = (emptyCells: number): CellColumn | null => {
+    return parse(kernel, { ...column, emptyCells, count: rows - emptyCells }, rows, scratch);
+  };
+  if (form === "truth") {
+    return counted(
+      program.hashTruthsIntoRows(cells, rows, rowHashes, isFirst, ofTrue, ofFalse, ofNone),
+    );
+  }
+  if (form !== "float") {
+    const kept = form === "string" ? values : 0;
+    return counted(program.hashIntoRows(cells, rows, rowHashes, isFirst, ofNone, kept));
+  }
+  const parsed = parse(kernel, column, rows, scratch);
+  if (!parsed) return null;
+  const { count } = parsed;
+  program.hashNumbersIntoRows(
+    values,
+    places,
+    count,
+    rows,
+    rowHashes,
+    isFirst,
+    numberState,
+    ofNone,
+  );
+  return { ...parsed, emptyCells: rows - count };
 }
 
 /** Parses a column; null where a cell is not of its form. */
@@ -178,10 +215,12 @@ function parse(
     case "integer":
       return counted(program.parseIntegers(cells, rows, values, places, lacking));
     case "number":
+    case "float":
       return counted(parseFractions(kernel, column, rows, scratch));
     case "date":
       return counted(program.parseDays(cells, rows, values, places, lacking));
-    case "boolean": {
+    case "boolean":
+    case "truth": {
       const found = program.countTrue(cells, rows, lacking);
       if (found < 0n) return null;
       return { ...column, count: Number(found >> 32n), trues: Number(found & lowerHalf) };

@@ -1,16 +1,41 @@
-/** What is known of the columns of a chunk of cells. Addresses are those of the kernel's memory. */
+/** What is known of the columns of a chunk of cells: zero is a missing one. Addresses are those of the kernel's memory. */
 
-/** How the cells of a column are written that the kernel reads; `none` are all missing. */
+/**
+ * How the cells of a column are written that the kernel reads; `none` are all missing. `float` and `truth`
+ * are numbers and booleans of JSON: Polars hashes their rows by their values, those of text by what is written.
+ */
 export type CellForm =
   | "none"
   | "string"
   | "integer"
   | "number"
+  | "float"
   | "boolean"
+  | "truth"
   | "date"
   | "datetime_blank"
   | "datetime_t"
   | "datetime_z";
+
+/** How cells are read, and in which order rows are hashed. */
+export type CellReading = {
+  forms: readonly CellForm[];
+  order: readonly number[];
+  /** The spellings of missing values. */
+  tokens: readonly string[];
+  /** Of each column: hashes from here on are not wanted; 0 for all. */
+  bounds: readonly bigint[];
+};
+
+/** Columns of which values are counted, and nothing else. */
+export function isOfTruths(form: CellForm): boolean {
+  return form === "boolean" || form === "truth";
+}
+
+/** Columns whose values are floats as they are parsed. */
+export function isOfFloats(form: CellForm): boolean {
+  return form === "number" || form === "float";
+}
 
 /** Addresses of what is known of a column: of texts their hashes, else the values and their rows. */
 export type CellColumn = {
@@ -22,7 +47,7 @@ export type CellColumn = {
   places: number;
   /** Values that are not missing; of texts the cells that are not empty. */
   count: number;
-  /** Cells without anything. */
+  /** Cells that are zero. */
   emptyCells: number;
   trues: number;
   /** What is known of its values, where it was measured already. */

@@ -10,7 +10,7 @@ export type CellLayout = {
   columns: number;
 };
 
-/** What was found; it holds until cells are looked for again. */
+/** Cells in the kernel's memory; they hold until others are looked for. */
 export type FoundCells = {
   kernel: Kernel;
   /** The kernel's when this was found. */
@@ -24,6 +24,10 @@ export type FoundCells = {
   /** The address of the first column's cells, and the bytes from one column to the next. */
   cells: number;
   columnBytes: number;
+};
+
+/** What was found of the records of a block. */
+export type FoundRecords = FoundCells & {
   /** Bytes of the block that belong to whole records. */
   end: number;
   longestBytes: number;
@@ -39,9 +43,9 @@ const wordBytes = 8;
 const counted = 8;
 const intoBytes = 256;
 /** A vector may be read from the last byte on. */
-const slackBytes = 64;
+export const slackBytes = 64;
 /** No more is taken for the cells of a block. */
-const cellsBytesMax = 48 * 2 ** 20;
+export const cellsBytesMax = 48 * 2 ** 20;
 
 /**
  * The records of `block[0, length)`; a last one that is not whole is left. Null where there are too many
@@ -52,7 +56,7 @@ export function findCells(
   block: Buffer,
   length: number,
   layout: CellLayout,
-): FoundCells | null {
+): FoundRecords | null {
   const { program } = kernel;
   const { columns } = layout;
   kernel.freeAll();
@@ -114,7 +118,7 @@ export function findCells(
 /** So many bytes are read as one text, of which those of cells are parts. */
 const readTogetherBytes = 256 * 1024;
 
-/** Gives the first texts of columns, so many of each, without the cells that are empty. */
+/** Gives the first texts of columns, so many of each, without those that are missing. */
 export function firstTextsOf(found: FoundCells, many: number): (column: number) => string[] {
   const { kernel, rows, cells, columnBytes, block } = found;
   const bytes = kernel.bytes();
@@ -128,7 +132,7 @@ export function firstTextsOf(found: FoundCells, many: number): (column: number) 
     for (let at = 0; at < words.length && texts.length < many; at += 2) {
       const from = words[at] as number;
       const length = words[at + 1] as number;
-      if (length === 0) continue;
+      if (from === 0) continue;
       const isRead = from >= block && from + length <= readTo;
       const text = isRead
         ? together.slice(from - block, from - block + length)

@@ -1,6 +1,14 @@
 /** The program that reads cells of text, compiled from `assembly/`, and its memory. */
 import { readFileSync } from "node:fs";
-import { numberState, type Probe, probeHashes, textSeed } from "./polars-hashes.ts";
+import {
+  type FixedHashes,
+  fixedHashes,
+  numberState,
+  type Probe,
+  probedRow,
+  probeHashes,
+  probeRow,
+} from "./polars-hashes.ts";
 
 /** What `assembly/index.ts` exports. Addresses and counts are numbers, words of 64 bits are bigints. */
 type Program = {
@@ -20,6 +28,35 @@ type Program = {
     cells: number,
     copies: number,
     into: number,
+  ): number;
+  findValues(
+    from: number,
+    to: number,
+    keys: number,
+    keyCount: number,
+    rowsMax: number,
+    cells: number,
+    copies: number,
+    into: number,
+  ): number;
+  hashNumbersIntoRows(
+    values: number,
+    places: number,
+    count: number,
+    rows: number,
+    hashes: number,
+    isFirst: number,
+    state: bigint,
+    missing: bigint,
+  ): void;
+  hashTruthsIntoRows(
+    cells: number,
+    rows: number,
+    hashes: number,
+    isFirst: number,
+    ofTrue: bigint,
+    ofFalse: bigint,
+    ofNone: bigint,
   ): number;
   hashIntoRows(
     cells: number,
@@ -95,9 +132,11 @@ const grownPagesMin = 128;
 const alignment = 64;
 const wordBytes = 8;
 const tokensBytesMax = 1024;
+/** What the program needs of each half of its memory. */
+const reservedBytes = 16 * 1024;
 
 /** What a thread needs to know to use the same memory as another: it goes from one to the other. */
-export type KernelShare = { memory: WebAssembly.Memory; seed: bigint; agrees: boolean };
+export type KernelShare = { memory: WebAssembly.Memory; fixed: FixedHashes; agrees: boolean };
 
 /**
  * A program with memory of its own, or with that of another thread, which it takes nothing from
@@ -106,8 +145,8 @@ export type KernelShare = { memory: WebAssembly.Memory; seed: bigint; agrees: bo
 export class Kernel {
   readonly program: Program;
   readonly bytesMax: number;
-  /** The seed of the hashes of texts and rows, and the state of those of numbers. */
-  readonly seed: bigint;
+  readonly fixed: FixedHashes;
+  /** The state in which numbers are hashed. */
   readonly numberState = numberState;
   /** Whether the hashes are those of the Polars at hand: else nothing that is counted may be mixed. */
   readonly agrees: boolean;
@@ -116,11 +155,11 @@ export class Kernel {
   #free: number;
   #end: number;
   #generation = 0;
-  #tokens: readonly string[] | null = null;
+  #tokens = false;
 
   /** Throws a `RangeError` where there is no room for the memory, of which all counts at once. */
   constructor(bytesMax: number, share: Partial<KernelShare> = {}) {
-    const { memory, seed, agrees } = share;
+    const { memory, fixed, agrees } = share;
     this.bytesMax = bytesMax;
     this.#memory = memory ?? newMemory(bytesMax);
     this.#end = bytesMax;
@@ -130,19 +169,24 @@ export class Kernel {
     this.program.fillKinds();
     this.#free = this.program.freeFrom();
     this.#begin = this.#free + tokensBytesMax;
-    this.seed = seed ?? textSeed();
-    this.agrees = agrees ?? probeHashes().every((probe) => this.#hashOf(probe) === probe.hash);
+    this.fixed = fixed ?? fixedHashes();
+    this.agrees = agrees ?? this.#agrees();
     this.freeAll();
   }
 
   /** What another thread needs to use this memory. */
   get share(): KernelShare {
-    return { memory: this.#memory, seed: this.seed, agrees: this.agrees };
+    return { memory: this.#memory, fixed: this.fixed, agrees: this.agrees };
   }
 
-  /** The spellings that are missing values, where a column holds no texts. */
+  /** The seed of the hashes of texts. */
+  get seed(): bigint {
+    return this.fixed.ofNone;
+  }
+
+  /** The spellings that are missing values, where a column holds no texts; they are always the same. */
   useTokens(tokens: readonly string[]): void {
-    if (this.#tokens === tokens) return;
+    if (this.#tokens) return;
     const encoded = tokens.map((token) => Buffer.from(token));
     if (encoded.some(({ length }) => length > wordBytes)) throw new Error("A token is too long.");
     if (encoded.length * wordBytes > tokensBytesMax) throw new Error("There are too many tokens.");
@@ -151,7 +195,7 @@ export class Kernel {
     const at = Math.ceil(this.program.freeFrom() / wordBytes) * wordBytes;
     this.#words().set(words, at / wordBytes);
     this.program.useTokens(at, words.length);
-    this.#tokens = tokens;
+    this.#tokens = true;
   }
 
   /** Room for so many bytes; what it holds is left from before. */
@@ -161,6 +205,11 @@ export class Kernel {
     const lacking = this.#free - this.#memory.buffer.byteLength;
     if (lacking > 0) this.#grow(lacking);
     return at;
+  }
+
+  /** Of a memory that two threads use in turn: what each half has beside what the program needs. */
+  get partBytes(): number {
+    return Math.floor(this.bytesMax / 2) - reservedBytes;
   }
 
   /** Leaves `take` one of several parts of the memory, which are of one size. */
@@ -217,6 +266,39 @@ export class Kernel {
 
   #words(): BigUint64Array {
     return new BigUint64Array(this.#memory.buffer);
+  }
+
+  #agrees(): boolean {
+    const areSame = probeHashes().every((probe) => this.#hashOf(probe) === probe.hash);
+    return areSame && this.#hashOfRow() === probeRow();
+  }
+
+  #hashOfRow(): bigint | undefined {
+    const { program, fixed, numberState: state } = this;
+    this.freeAll();
+    const cell = this.take(alignment);
+    const text = this.take(alignment);
+    const number = this.take(alignment);
+    const row = this.take(alignment);
+    const words = this.#words();
+    const put = (value: string): void => {
+      this.bytes().write(value, text, "latin1");
+      words[cell / wordBytes] = BigInt(text) | (BigInt(value.length) << 32n);
+    };
+    const { ofNone, ofTrue, ofFalse } = fixed;
+    put(probedRow.text);
+    program.hashIntoRows(cell, 1, row, 1, ofNone, 0);
+    this.floatsAt(number, 1)[0] = probedRow.number;
+    words.fill(0n, (number + alignment / 2) / wordBytes, (number + alignment) / wordBytes);
+    const place = number + alignment / 2;
+    program.hashNumbersIntoRows(number, place, 1, 1, row, 0, state, ofNone);
+    put(probedRow.truth);
+    program.hashTruthsIntoRows(cell, 1, row, 0, ofTrue, ofFalse, ofNone);
+    words[cell / wordBytes] = 0n;
+    program.hashIntoRows(cell, 1, row, 0, ofNone, 0);
+    program.hashNumbersIntoRows(number, place, 0, 1, row, 0, state, ofNone);
+    program.hashTruthsIntoRows(cell, 1, row, 0, ofTrue, ofFalse, ofNone);
+    return this.#words()[row / wordBytes];
   }
 
   #hashOf({ bytes, number }: Probe): bigint | undefined {

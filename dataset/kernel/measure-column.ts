@@ -1,13 +1,15 @@
 /** Hashes and measures the values of a column of cells. */
 import type { CellChunk } from "./cell-chunk.ts";
-import type {
-  CellColumn,
-  CellForm,
-  Measured,
-  MeasuredNumbers,
-  MeasuredTexts,
-  Rows,
-  Scratch,
+import {
+  type CellColumn,
+  type CellForm,
+  isOfFloats,
+  isOfTruths,
+  type Measured,
+  type MeasuredNumbers,
+  type MeasuredTexts,
+  type Rows,
+  type Scratch,
 } from "./cell-types.ts";
 import { allBits } from "./kernel.ts";
 
@@ -42,7 +44,7 @@ export function measureColumn(
 export function measureAhead(chunk: CellChunk, bounds: readonly bigint[]): void {
   const { kernel, rows, columns, scratch } = chunk;
   for (const [index, column] of columns.entries()) {
-    if (column.form === "none" || column.form === "boolean" || column.count === 0) continue;
+    if (column.form === "none" || isOfTruths(column.form) || column.count === 0) continue;
     if (!kernel.hasRoom(rows * aheadRowBytes + aheadColumnBytes)) return;
     const targets = {
       ...scratch,
@@ -113,7 +115,7 @@ function measureNumbers(
   { hashes, places, floats: target, into }: Targets,
 ): MeasuredNumbers {
   const { program, numberState } = kernel;
-  const areFloats = form === "number";
+  const areFloats = isOfFloats(form);
   const isFloat = areFloats ? 1 : 0;
   const mask = form === "date" ? dayBits : allBits;
   const kept = program.hashNumbers(

@@ -30,10 +30,13 @@ function stateOf(keys: readonly [bigint, bigint, bigint, bigint]): bigint {
 
 export const numberState = stateOf([0n, 1n, 2n, 3n]);
 
-/** Texts are hashed with the hash of what is missing as their seed. */
-export function textSeed(): bigint {
-  const hashes = pl.Series("none", [null], pl.Utf8).hash().toTypedArray() as BigUint64Array;
-  return hashes[0] as bigint;
+/** The hashes that Polars gives what is missing, with which texts are seeded, and truths. */
+export type FixedHashes = { ofNone: bigint; ofTrue: bigint; ofFalse: bigint };
+
+export function fixedHashes(): FixedHashes {
+  const truths = pl.Series("truths", [null, true, false], pl.Bool);
+  const [ofNone = 0n, ofTrue = 0n, ofFalse = 0n] = truths.hash().toTypedArray() as BigUint64Array;
+  return { ofNone, ofTrue, ofFalse };
 }
 
 /** The hash of a text, or of the bits of a number. */
@@ -42,6 +45,22 @@ export type Probe = { bytes: Buffer; number: bigint | null; hash: bigint };
 /** Texts of all lengths that are hashed in ways of their own, and numbers. */
 const probedLengths = [1, 3, 4, 8, 9, 16, 17, 33, 65, 97, 128, 129, 240, 241, 1024, 1025, 5000];
 const probedNumbers = [0, 1, -1.5, 1e300];
+export const probedRow = { text: "a text", number: -1.5, truth: "true" } as const;
+
+/** The hash of a row of a text, a number, a truth, and what is missing of each kind. */
+export function probeRow(): bigint {
+  const { text, number } = probedRow;
+  const frame = pl.DataFrame([
+    pl.Series("text", [text], pl.Utf8),
+    pl.Series("number", [number], pl.Float64),
+    pl.Series("truth", [true], pl.Bool),
+    pl.Series("no text", [null], pl.Utf8),
+    pl.Series("no number", [null], pl.Float64),
+    pl.Series("no truth", [null], pl.Bool),
+  ]);
+  const hashes = frame.hashRows(...rowHashKey).toTypedArray() as BigUint64Array;
+  return hashes[0] as bigint;
+}
 
 export function probeHashes(): Probe[] {
   const texts = probedLengths.map((length) => {

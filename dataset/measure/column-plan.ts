@@ -2,8 +2,17 @@
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { RawKind } from "../base/table.ts";
+import { type CellForm, isOfTruths } from "../kernel/cell-types.ts";
 import { TextColumnType } from "./column-types.ts";
 import { type EpochUnit, epochTimes, epochUnitOf, isTimeName } from "./formats/epochs.ts";
+
+/** How the kernel reads columns that are no texts. */
+const forms: Readonly<Partial<Record<RawKind, CellForm>>> = {
+  integer: "float",
+  number: "float",
+  boolean: "truth",
+  empty: "none",
+};
 
 /** What is known about a column's type. It outlives a pass and only ever becomes more general. */
 export class ColumnPlan {
@@ -56,6 +65,22 @@ export class ColumnPlan {
   expr(name: string): Expr {
     if (this.#epoch) return epochTimes(pl.col(name).cast(pl.Int64), this.#epoch);
     return this.text ? this.text.expr(name) : pl.col(name);
+  }
+
+  /** The typed values of a frame column of what is written in the file. */
+  exprOfWritten(name: string): Expr {
+    const form = forms[this.kind];
+    if (this.text || !form || form === "none") return this.expr(name);
+    return isOfTruths(form) ? pl.col(name).eq(pl.lit("true")) : pl.col(name).cast(pl.Float64);
+  }
+
+  /**
+   * How the kernel is to read the cells behind so many rows; null where it cannot, or where more is to
+   * be found out about the column.
+   */
+  formBehind(rows: number): CellForm | null {
+    if (this.text) return this.text.formBehind(rows);
+    return this.#epoch || this.#mayBeTimes ? null : (forms[this.kind] ?? null);
   }
 
   /** Looks at a chunk's integers; true when they are times from now on, or no longer. */

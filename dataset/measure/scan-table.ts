@@ -2,6 +2,7 @@
 import pl, { type DataFrame } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { frameColumn, type TableChunk, type TableSource } from "../base/table.ts";
+import type { CellReading } from "../kernel/cell-types.ts";
 import { CellTaker } from "./cells/take-cells.ts";
 import {
   absorbAnswers,
@@ -99,7 +100,13 @@ async function readAll(
 ): Promise<void> {
   let running: Promise<MeasuredChunk | null> | null = null;
   const collection = new PacedCollection();
-  for await (const chunk of source.chunks(() => (pass.stale ? null : pass.cells.readsAs(pass)))) {
+  const now = (): CellReading | null => (pass.stale ? null : pass.cells.readsAs(pass));
+  const behind = async (): Promise<CellReading | null> => {
+    // Its failure is met where it is taken in.
+    await running?.catch(() => null);
+    return now();
+  };
+  for await (const chunk of source.chunks({ now, behind })) {
     let measured: MeasuredChunk | null = await running;
     running = null;
     const takeBack = pass.rows === 0 ? presumeCells(pass, source, chunk) : null;

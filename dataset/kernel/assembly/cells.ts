@@ -1,8 +1,8 @@
 /**
  * Finds the cells of delimited text. A cell is one word of 64 bits: its address, and its length in bytes
- * above that; a cell of no length is missing. Cells of a column stand one behind the other.
+ * above that; one that is missing is zero. Cells of a column stand one behind the other.
  */
-import { hashText, useTextSeed } from "./hashes";
+import { combine, hashText, useTextSeed } from "./hashes";
 
 const tab: i32 = 9;
 const lineFeed: i32 = 10;
@@ -102,7 +102,7 @@ export function findCells(
             end = free;
           }
         }
-        store<u64>(slot, <u64>first | ((<u64>(end - first)) << 32));
+        store<u64>(slot, end > first ? <u64>first | ((<u64>(end - first)) << 32) : 0);
       }
       column++;
       slot += stride;
@@ -219,17 +219,12 @@ export function hashIntoRows(
   let missing: u32 = 0;
   for (let row: u32 = 0; row < rows; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
-    const bytes = <usize>(cell >> 32);
     let hash = seed;
-    if (bytes === 0) missing++;
-    else hash = hashText(<usize>(cell & 0xffffffff), bytes);
+    if (cell === 0) missing++;
+    else hash = hashText(<usize>(cell & 0xffffffff), <usize>(cell >> 32));
     if (kept !== 0) store<u64>(kept + ((<usize>row) << 3), hash);
     const at = hashes + ((<usize>row) << 3);
-    if (!isFirst) {
-      const before = load<u64>(at);
-      hash ^= before + 0x9e3779b9 + (hash << 6) + (before >> 2);
-    }
-    store<u64>(at, hash);
+    store<u64>(at, isFirst ? hash : combine(load<u64>(at), hash));
   }
   return missing;
 }

@@ -31,6 +31,7 @@ const prime64x2: u64 = 0xc2b2ae3d27d4eb4f;
 const prime64x3: u64 = 0x165667b19e3779f9;
 const prime64x4: u64 = 0x85ebca77c2b2ae63;
 const prime64x5: u64 = 0x27d4eb2f165667c5;
+const rowFactor: u64 = 6364136223846793005;
 const mix1: u64 = 0x165667919e3779f9;
 const mix2: u64 = 0x9fb21c651e98df25;
 
@@ -70,6 +71,16 @@ function fold(a: u64, b: u64): u64 {
 /** What Polars makes of the bits of a number; `state` is that of its hasher. */
 export function hashNumber(bits: u64, state: u64): u64 {
   return fold(fold(bits ^ state, 0xc0ac29b7c97c50dd), 0x243f6a8885a308d3);
+}
+
+/** A row's hash with that of one more cell, a text or a truth. */
+export function combine(row: u64, cell: u64): u64 {
+  return cell ^ (row + 0x9e3779b9 + (cell << 6) + (row >> 2));
+}
+
+/** A row's hash with that of one more cell, a number. */
+export function combineNumber(row: u64, cell: u64): u64 {
+  return fold(cell ^ fold(row, rowFactor), rowFactor);
 }
 
 /** XXH3 of 64 bits, with the seed in use. */

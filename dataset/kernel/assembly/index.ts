@@ -1,18 +1,20 @@
 /** What the host calls; see `kernel.ts`. */
 
 export { countLines, findCells, hashIntoRows } from "./cells";
+export { findValues } from "./lines";
 export {
   boundsOfWords,
   countBetween,
   countFractions,
   hashNumbers,
+  hashNumbersIntoRows,
   measureFloats,
   parseFractions,
   parseIntegers,
   toFloats,
 } from "./numbers";
 export { fillKinds, measureTexts } from "./texts";
-export { countTrue, parseDays, parseTimes } from "./times";
+export { countTrue, hashTruthsIntoRows, parseDays, parseTimes } from "./times";
 export { useTokens } from "./tokens";
 
 /** Where memory is free for the host. */

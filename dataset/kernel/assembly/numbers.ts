@@ -1,5 +1,5 @@
 /** Numbers as they are written plainly: parsed, and measured. */
-import { hashNumber } from "./hashes";
+import { combineNumber, hashNumber } from "./hashes";
 import { isToken } from "./tokens";
 
 const minus: i32 = 45;
@@ -32,7 +32,7 @@ export function parseIntegers(
     const cell = load<u64>(cells + ((<usize>row) << 3));
     const bytes = <u32>(cell >> 32);
     let at = <usize>(cell & 0xffffffff);
-    if (bytes === 0 || isMissing(at, bytes)) {
+    if (cell === 0 || isMissing(at, bytes)) {
       store<u8>(lacking + row, 1);
       continue;
     }
@@ -82,7 +82,7 @@ export function parseFractions(
     const cell = load<u64>(cells + ((<usize>row) << 3));
     const bytes = <u32>(cell >> 32);
     let at = <usize>(cell & 0xffffffff);
-    if (bytes === 0 || isMissing(at, bytes)) {
+    if (cell === 0 || isMissing(at, bytes)) {
       store<u8>(lacking + row, 1);
       continue;
     }
@@ -158,6 +158,33 @@ export function hashNumbers(
     kept++;
   }
   return <u32>kept;
+}
+
+/**
+ * Works floats into the hashes of their rows as Polars hashes rows of numbers; `places` are the rows of
+ * the floats, the others have `missing` as their hash.
+ */
+export function hashNumbersIntoRows(
+  values: usize,
+  places: usize,
+  count: u32,
+  rows: u32,
+  hashes: usize,
+  isFirst: bool,
+  state: u64,
+  missing: u64,
+): void {
+  let next: u32 = 0;
+  for (let row: u32 = 0; row < rows; row++) {
+    let hash = missing;
+    if (next < count && load<u32>(places + ((<usize>next) << 2)) === row) {
+      const bits = load<u64>(values + ((<usize>next) << 3));
+      hash = hashNumber(bits << 1 === 0 ? 0 : bits, state);
+      next++;
+    }
+    const at = hashes + ((<usize>row) << 3);
+    store<u64>(at, isFirst ? hash : combineNumber(load<u64>(at), hash));
+  }
 }
 
 /** The floats that are summed up at a time: 128. */

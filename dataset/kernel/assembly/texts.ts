@@ -70,7 +70,7 @@ export function measureTexts(
   for (let row: u32 = 0; row < rows; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
     const bytes = <u32>(cell >> 32);
-    if (bytes === 0) {
+    if (cell === 0) {
       store<u8>(lacking + row, 1);
       continue;
     }

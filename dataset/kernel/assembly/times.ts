@@ -1,4 +1,5 @@
 /** Days and times as ISO 8601 writes them, and booleans. */
+import { combine } from "./hashes";
 import { isToken } from "./tokens";
 
 const hyphen: i32 = 45;
@@ -57,7 +58,7 @@ export function parseDays(
     const bytes = <u32>(cell >> 32);
     const at = <usize>(cell & 0xffffffff);
     if (bytes !== dayBytes) {
-      if (bytes !== 0 && !isToken(at, bytes)) return none;
+      if (cell !== 0 && !isToken(at, bytes)) return none;
       store<u8>(lacking + row, 1);
       continue;
     }
@@ -89,7 +90,7 @@ export function parseTimes(
     let bytes = <u32>(cell >> 32);
     const at = <usize>(cell & 0xffffffff);
     if (bytes < timeBytes) {
-      if (bytes !== 0 && !isToken(at, bytes)) return none;
+      if (cell !== 0 && !isToken(at, bytes)) return none;
       store<u8>(lacking + row, 1);
       continue;
     }
@@ -140,7 +141,7 @@ export function countTrue(cells: usize, rows: u32, lacking: usize): i64 {
     const cell = load<u64>(cells + ((<usize>row) << 3));
     const bytes = <u32>(cell >> 32);
     const at = <usize>(cell & 0xffffffff);
-    if (bytes === 0) {
+    if (cell === 0) {
       store<u8>(lacking + row, 1);
       continue;
     }
@@ -160,6 +161,28 @@ export function countTrue(cells: usize, rows: u32, lacking: usize): i64 {
     count++;
   }
   return trues | (count << 32);
+}
+
+/** Works `true` and `false`, as JSON writes them, into the hashes of their rows. Returns how many are missing. */
+export function hashTruthsIntoRows(
+  cells: usize,
+  rows: u32,
+  hashes: usize,
+  isFirst: bool,
+  ofTrue: u64,
+  ofFalse: u64,
+  ofNone: u64,
+): u32 {
+  let missing: u32 = 0;
+  for (let row: u32 = 0; row < rows; row++) {
+    const cell = load<u64>(cells + ((<usize>row) << 3));
+    let hash = ofNone;
+    if (cell === 0) missing++;
+    else hash = <u32>(cell >> 32) === 4 ? ofTrue : ofFalse;
+    const at = hashes + ((<usize>row) << 3);
+    store<u64>(at, isFirst ? hash : combine(load<u64>(at), hash));
+  }
+  return missing;
 }
 
 function isSpelt(at: usize, bytes: u32): bool {

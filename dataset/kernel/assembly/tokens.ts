@@ -8,7 +8,7 @@ export function useTokens(at: usize, many: u32): void {
 }
 
 export function isToken(at: usize, bytes: usize): bool {
-  if (bytes > 8) return false;
+  if (bytes === 0 || bytes > 8) return false;
   const unused = <u64>(64 - (bytes << 3));
   const wanted = (load<u64>(at) << unused) >> unused;
   let low: u32 = 0;

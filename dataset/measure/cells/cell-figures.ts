@@ -1,11 +1,13 @@
 /** The figures of a column of cells, as the queries of `ChunkQueries` would give them. */
 import pl, { type DataFrame } from "nodejs-polars";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
-import type {
-  CellColumn,
-  CellForm,
-  MeasuredNumbers,
-  MeasuredTexts,
+import {
+  type CellColumn,
+  type CellForm,
+  isOfFloats,
+  isOfTruths,
+  type MeasuredNumbers,
+  type MeasuredTexts,
 } from "../../kernel/cell-types.ts";
 import { allBits } from "../../kernel/kernel.ts";
 import { measureColumn } from "../../kernel/measure-column.ts";
@@ -24,7 +26,8 @@ export type AskedColumn = {
   chunk: CellChunk;
   column: CellColumn;
   stats: ColumnStats;
-  text: TextColumnType;
+  /** What is known of a column of texts. */
+  text: TextColumnType | null;
   cast: (texts: DataFrame) => DataFrame;
 };
 
@@ -43,7 +46,7 @@ export function boundOf({ top }: ColumnStats): bigint {
 export function measureCells(asked: AskedColumn): Figures {
   const { chunk, column, stats } = asked;
   const { form, count, trues } = column;
-  if (form === "boolean" || form === "none" || count === 0) {
+  if (isOfTruths(form) || form === "none" || count === 0) {
     return { aggregates: [trues], present: noValues };
   }
   const near = countNear(asked);
@@ -58,8 +61,8 @@ function noValues(): PresentValues {
 
 /** How many texts fit the near type of their column. */
 function countNear({ name, chunk, column, text }: AskedColumn): number {
-  const evidence = column.form === "string" ? text.evidenceExpr(name) : null;
-  if (!evidence) return 0;
+  const evidence = column.form === "string" ? text?.evidenceExpr(name) : null;
+  if (!text || !evidence) return 0;
   const { kernel, rows, scratch } = chunk;
   const { doubted } = scratch;
   const ask = (some: ArrayLike<number>): number => {
@@ -122,14 +125,17 @@ function measureNumbers(asked: AskedColumn, measured: MeasuredNumbers): Figures 
 
 /** In the order of `ColumnStats.aggregates`. */
 function aggregatesOf(asked: AskedColumn, measured: MeasuredNumbers): unknown[] {
+  const { stats } = asked;
   const { form, count } = asked.column;
   const { program } = asked.chunk.kernel;
   const { floats, least, most, min, max, sum, std } = measured;
   const spread = count > 1 ? std : null;
-  if (form === "number") return [min, max, sum, spread];
-  if (form !== "integer") return printTimes(asked, [least, most]);
+  const isInteger = stats.type === "integer";
+  if (isOfFloats(form) && !isInteger) return [min, max, sum, spread];
+  if (!isInteger) return printTimes(asked, [least, most]);
+  const bounds = isOfFloats(form) ? [min, max] : [least, most];
   const bare = bareRanges.map(([from, end]) => program.countBetween(floats, count, from, end));
-  return [least, most, sum, spread, ...bare];
+  return [...bounds, sum, spread, ...bare];
 }
 
 /** As Polars prints them in the type of the column. */

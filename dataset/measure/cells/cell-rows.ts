@@ -2,7 +2,7 @@
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import { frameColumn } from "../../base/table.ts";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
-import type { CellColumn } from "../../kernel/cell-types.ts";
+import { type CellColumn, type CellForm, isOfFloats, isOfTruths } from "../../kernel/cell-types.ts";
 import { allBits } from "../../kernel/kernel.ts";
 import { unitOf } from "../../kernel/measure-column.ts";
 import type { ColumnPlan } from "../column-plan.ts";
@@ -27,7 +27,9 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
   pick(offsets: readonly number[]): unknown[][] {
     const bytes = this.#chunk.kernel.bytes();
     return offsets.map((row) =>
-      this.#chunk.columns.map((column) => this.#chunk.textAt(bytes, column, row)),
+      this.#chunk.columns.map((column) => {
+        return rawValue(this.#chunk.textAt(bytes, column, row), column.form);
+      }),
     );
   }
 
@@ -40,7 +42,7 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
       const name = frameColumn(index);
       const column = this.#chunk.columns[index];
       if (!wanted.has(name) || !column) return [];
-      exprs.push(plan.expr(name).alias(name));
+      exprs.push(plan.exprOfWritten(name).alias(name));
       const values = rows.map((row) => this.#chunk.textAt(bytes, column, row));
       return [pl.Series(name, values, pl.Utf8)];
     });
@@ -68,7 +70,7 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
       const words = wordsOf(kernel.hashesAt(column.values, rows));
       const cells = kernel.countsAt(column.cells, rows * 2);
       for (let row = 0; row < rows; row++) {
-        if (cells[row * 2 + 1] !== 0) hashes[row] = cellHash(words[row * 2] as number);
+        if (cells[row * 2] !== 0) hashes[row] = cellHash(words[row * 2] as number);
       }
       return hashes;
     }
@@ -92,8 +94,8 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
   /** The values of a column that is no text, as floats, with their rows. */
   #floatsOf({ form, cells, values, places, count }: CellColumn): Floats {
     const { kernel, rows, scratch } = this.#chunk;
-    if (form === "number") return { at: values, places, count };
-    if (form !== "boolean") {
+    if (isOfFloats(form)) return { at: values, places, count };
+    if (!isOfTruths(form)) {
       kernel.program.toFloats(values, count, unitOf(form), scratch.floats);
       return { at: scratch.floats, places, count };
     }
@@ -121,10 +123,10 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
     const lengths = new Float64Array(many).fill(Number.NaN);
     for (let i = 0; i < many; i++) {
       const at = (offsets ? (offsets[i] as number) : i) * 2;
-      const length = cells[at + 1] as number;
-      if (length === 0) continue;
+      const start = cells[at] as number;
+      if (start === 0) continue;
       codes[i] = keyOf(words[at] as number, words[at + 1] as number);
-      lengths[i] = charsOf(bytes, cells[at] as number, length);
+      lengths[i] = charsOf(bytes, start, cells[at + 1] as number);
     }
     return { codes, lengths };
   }
@@ -145,6 +147,13 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
       return place < 0 ? Number.NaN : (floats[place] as number);
     });
   }
+}
+
+/** What a reader of its format makes of a cell. */
+function rawValue(text: string | null, form: CellForm): unknown {
+  if (text === null) return null;
+  if (form === "float") return Number(text);
+  return form === "truth" ? text === "true" : text;
 }
 
 /** Addresses of floats and of their rows. */

@@ -1,8 +1,8 @@
 /** Takes in chunks whose cells were found, where all columns are of the kinds that the kernel reads. */
 import type { DataFrame } from "nodejs-polars";
-import { frameColumn, type ReadAs, type TableChunk } from "../../base/table.ts";
+import { frameColumn, type TableChunk } from "../../base/table.ts";
 import { CellChunk } from "../../kernel/cell-chunk.ts";
-import type { CellForm } from "../../kernel/cell-types.ts";
+import type { CellForm, CellReading } from "../../kernel/cell-types.ts";
 import type { FoundCells } from "../../kernel/find-cells.ts";
 import type { ColumnPlan } from "../column-plan.ts";
 import type { ColumnStats } from "../column-stats.ts";
@@ -29,14 +29,14 @@ export class CellTaker {
   /** Whether a chunk is to be offered, once all before it were taken in. */
   mayTake({ cells }: TableChunk, { table, plans }: PassSoFar): boolean {
     if (!cells?.kernel.agrees || this.#refusals >= refusalsMax) return false;
-    return cells.columns === plans.length && table.hashedOrder !== null;
+    return cells.columns === plans.length && table.hashedOrder?.length === plans.length;
   }
 
   /** How the next chunk will be read. */
-  readsAs(pass: PassSoFar): ReturnType<ReadAs> {
+  readsAs(pass: PassSoFar): CellReading | null {
     const order = pass.table.hashedOrder;
     const forms = this.#refusals < refusalsMax ? formsOf(pass) : null;
-    if (!forms || !order) return null;
+    if (!forms || order?.length !== forms.length) return null;
     const bounds = forms.map((_, index) => {
       const held = pass.stats[index];
       return held ? boundOf(held) : 0n;
@@ -54,7 +54,8 @@ export class CellTaker {
     if (!found || !order || !this.mayTake(chunk, pass)) return null;
     const forms = formsOf(pass);
     if (!forms) return null;
-    const cells = readCells(chunk, found, forms, order);
+    const isKnown = chunk.kinds.every((kind, index) => kind === pass.plans[index]?.kind);
+    const cells = isKnown ? readCells(chunk, found, forms, order) : null;
     if (!cells) {
       // The types of a first chunk were presumed.
       if (pass.rows > 0) this.#refusals++;
@@ -80,15 +81,14 @@ function readCells(
 ): CellChunk | null {
   if (read?.forms === forms.join()) return read;
   if (found.isForeign) return null;
-  found.kernel.useTokens(missingTokens);
-  return CellChunk.read(found, forms, order);
+  return CellChunk.read(found, { forms, order, tokens: missingTokens });
 }
 
 /** How the columns are to be read; null where one of them cannot. */
 function formsOf({ plans, stats, rows }: PassSoFar): CellForm[] | null {
   const forms: CellForm[] = [];
   for (const [index, plan] of plans.entries()) {
-    const form = plan.text?.formBehind(rows) ?? null;
+    const form = plan.formBehind(rows);
     if (form === null || (form === "none") !== (stats[index] === undefined)) return null;
     forms.push(form);
   }
@@ -98,9 +98,9 @@ function formsOf({ plans, stats, rows }: PassSoFar): CellForm[] | null {
 function absorb(chunk: CellChunk, index: number, stats: ColumnStats, plan: ColumnPlan): void {
   const column = chunk.columns[index];
   const { text } = plan;
-  if (!column || !text) return;
+  if (!column) return;
   const name = frameColumn(index);
-  const expr = plan.expr(name).alias(name);
+  const expr = plan.exprOfWritten(name).alias(name);
   const cast = (texts: DataFrame): DataFrame => texts.select(expr);
   const { rows } = chunk;
   const numbers = { rows, nulls: rows - column.count, rawNulls: column.emptyCells };

@@ -1,5 +1,5 @@
 /** What a scan of delimited text counts: records of all kinds, and the lines that are none. */
-import type { FoundCells } from "../../kernel/find-cells.ts";
+import type { FoundRecords } from "../../kernel/find-cells.ts";
 import type { RecordLayout } from "../../open/delimited/layout.ts";
 import type { RecordCells } from "../../open/delimited/record-cells.ts";
 import { CARRIAGE_RETURN, HASH, SPACE, TAB } from "../bytes.ts";
@@ -46,7 +46,7 @@ export type RecordScan = RowCounts & {
   /** True when the block ends inside a quoted cell. */
   openQuote: boolean;
   /** The cells of the records, where they were found on the way; until the next scan. */
-  cells: FoundCells | null;
+  cells: FoundRecords | null;
 };
 
 export function emptyScan(): RecordScan {

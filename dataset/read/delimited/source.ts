@@ -8,6 +8,7 @@ import {
   pickRows,
   type RawKind,
   type ReadAs,
+  readsNoCells,
   type TableChunk,
   type TableFacts,
   type TableSource,
@@ -79,7 +80,7 @@ export class DelimitedSource implements TableSource {
     this.#kinds = first.map(() => "text");
   }
 
-  async *chunks(readAs: ReadAs = () => null): AsyncGenerator<TableChunk> {
+  async *chunks(readAs: ReadAs = readsNoCells): AsyncGenerator<TableChunk> {
     this.#counts = { ...noRowCounts };
     this.#endsShort = false;
     for await (const { bytes, scan, bytesDone, endsInRow, chunk } of readBlocks(

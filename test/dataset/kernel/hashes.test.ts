@@ -18,10 +18,11 @@ function place(columns: readonly (readonly string[])[]): number[] {
     const encoded = texts.map((text) => Buffer.from(text));
     const cells = kernel.take(texts.length * 8);
     const block = kernel.take(encoded.reduce((sum, { length }) => sum + length, 64));
-    const words = kernel.hashesAt(cells, texts.length);
+    const words = kernel.hashesAt(cells, texts.length).fill(0n);
     const bytes = kernel.bytes();
     let at = block;
     for (const [row, text] of encoded.entries()) {
+      if (text.length === 0) continue;
       words[row] = BigInt(at) | (BigInt(text.length) << 32n);
       bytes.set(text, at);
       at += text.length;
