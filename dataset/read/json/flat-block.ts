@@ -7,6 +7,9 @@ export const FLAT_LINE_END = 0x1e;
 export const FLAT_NULL = 0x1d;
 const separators: readonly number[] = [FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL];
 
+/** A block is begun again after new keys were met if so small a part of it was done. */
+export const redoneShareMax = 1 / 4;
+
 /** `rank` counts keys in the order in which they appear in the file; `kinds` are bits of `kinds.ts`. */
 export type FlatColumn = { key: string; rank: number; kinds: number; values: number };
 

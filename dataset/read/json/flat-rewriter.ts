@@ -26,6 +26,7 @@ import {
   FLAT_NULL,
   type FlatFacts,
   isOneKind,
+  redoneShareMax,
   isSafe,
 } from "./flat-block.ts";
 import { ARRAY, BOOLEAN, OBJECT, TEXT } from "./kinds.ts";
@@ -40,15 +41,13 @@ const literals: readonly { bytes: Uint8Array; kind: number }[] = [
 ];
 /** Room for what a line may lack: a block that is full to its end is rewritten, too. */
 const spareBytes = 64 * 1024;
-/** A block is begun again after new keys were met if so small a part of it was done. */
-const redoneShareMax = 1 / 4;
 
 /** What of a file's limits matters here. */
 type LineLimits = Pick<DatasetLimits, "rowBytesMax" | "jsonDepthMax">;
 
 /** Rewrites blocks of lines. It learns the keys of a file from the lines that it cannot rewrite. */
 export class FlatRewriter {
-  readonly #keys = new KnownKeys();
+  readonly #keys: KnownKeys;
   #block: Buffer = Buffer.alloc(0);
   #length = 0;
   #at = 0;
@@ -60,7 +59,9 @@ export class FlatRewriter {
   readonly #nested: NestedCopier;
 
   /** `bytesMax` is the length of the longest block. */
-  constructor(bytesMax: number, { rowBytesMax, jsonDepthMax }: LineLimits) {
+  constructor(bytesMax: number, limits: LineLimits, keys = new KnownKeys()) {
+    const { rowBytesMax, jsonDepthMax } = limits;
+    this.#keys = keys;
     this.#rowBytesMax = rowBytesMax;
     this.#nested = new NestedCopier(jsonDepthMax - 1, rowBytesMax);
     this.#out = Buffer.allocUnsafe(bytesMax + spareBytes);
@@ -271,9 +272,6 @@ export class FlatRewriter {
 
   /** Takes the keys of the line that begins at `start`; true if it brought new ones. */
   #learn(start: number): boolean {
-    const lineFeed = this.#block.indexOf(LINE_FEED, start);
-    const end = lineFeed < 0 ? this.#length : lineFeed;
-    if (end - start > this.#rowBytesMax) return false;
-    return this.#keys.learn(this.#slice(start, end).toString("utf8"));
+    return this.#keys.learnAt(this.#block, start, this.#rowBytesMax);
   }
 }

@@ -1,5 +1,9 @@
 /** The keys of the flat records of a file, in their order, with what was found of each in a block. */
+import { LINE_FEED } from "../bytes.ts";
 import type { FlatColumn } from "./flat-block.ts";
+
+/** A key and its place among the others, as another thread is told it. */
+export type ToldKey = Pick<FlatColumn, "key" | "rank">;
 
 /** `quoted` is the key as it stands in JSON. */
 export type KnownKey = FlatColumn & { quoted: Uint8Array };
@@ -10,6 +14,14 @@ const escaped = /["\\\p{Cc}]/u;
 export class KnownKeys {
   readonly list: KnownKey[] = [];
   #usable = true;
+
+  constructor(told: readonly ToldKey[] = []) {
+    for (const { key, rank } of told) this.#put(this.list.length, key, rank);
+  }
+
+  get told(): ToldKey[] {
+    return this.list.map(({ key, rank }) => ({ key, rank }));
+  }
 
   /** False once a key was met that cannot be told by its bytes. */
   get usable(): boolean {
@@ -41,12 +53,23 @@ export class KnownKeys {
       const known = this.list.findIndex((other) => other.key === key);
       after = known < 0 ? after + 1 : known;
       if (known >= 0) continue;
-      if (escaped.test(key)) this.#usable = false;
-      const quoted = Buffer.from(`"${key}"`);
-      const rank = this.list.length;
-      this.list.splice(after, 0, { key, rank, quoted, kinds: 0, values: 0 });
+      this.#put(after, key, this.list.length);
     }
     return this.list.length > before;
+  }
+
+  /** As `learn`, of the line of a block that begins at `start`; none of more than so many bytes is read. */
+  learnAt(block: Buffer, start: number, lineBytesMax: number): boolean {
+    const lineFeed = block.indexOf(LINE_FEED, start);
+    const end = lineFeed < 0 ? block.length : lineFeed;
+    if (end - start > lineBytesMax) return false;
+    return this.learn(block.toString("utf8", start, end));
+  }
+
+  #put(at: number, key: string, rank: number): void {
+    if (escaped.test(key)) this.#usable = false;
+    const quoted = Buffer.from(`"${key}"`);
+    this.list.splice(at, 0, { key, rank, quoted, kinds: 0, values: 0 });
   }
 }
 

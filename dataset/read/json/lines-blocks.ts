@@ -6,6 +6,7 @@ import { LINE_FEED } from "../bytes.ts";
 import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import type { FlatFacts } from "./flat-block.ts";
 import { FlatRewriter } from "./flat-rewriter.ts";
+import { KnownKeys, type ToldKey } from "./known-keys.ts";
 import { checkLineDepth } from "./scan.ts";
 
 /** What is needed to read JSON lines; it can be sent to another thread. */
@@ -16,6 +17,12 @@ export type JsonLinesInput = {
   limits: DatasetLimits;
   /** True where lines are left as they are, as those of GeoJSON's features. */
   neverFlat?: boolean;
+  /** Where the lines begin, if not behind the mark of the file's encoding. */
+  start?: number;
+  /** The keys that are known of the lines before. */
+  keys?: readonly ToldKey[];
+  /** The usual size of a block, if it is not that of a chunk. */
+  blockBytes?: number;
 };
 
 /** A run of whole lines, as they are or, where `flat` is given, rewritten by `FlatRewriter`. */
@@ -24,14 +31,26 @@ export type LinesBlock = {
   flat: FlatFacts | null;
   /** Bytes of the file that were read so far. */
   bytesDone: number;
+  /** Where the file's next line begins, of files in UTF-8. */
+  next: number;
+  /** The keys that are known now. */
+  keys: KnownKeys;
 };
 
-/** Reads JSON lines in blocks. A block is valid until the next one is asked for. */
-export function* jsonLinesBlocks(input: JsonLinesInput): Generator<LinesBlock, void, void> {
+/** Makes something of lines, which are not rewritten then; null where it cannot. */
+type Take<Taken> = (lines: Buffer, keys: KnownKeys) => Taken | null;
+
+/** Reads JSON lines in blocks, offered to `take` first. A block is valid until the next one is asked for. */
+export function* jsonLinesBlocks<Taken = never>(
+  input: JsonLinesInput,
+  take: Take<Taken> = () => null,
+): Generator<LinesBlock & { taken: Taken | null }, void, void> {
   const { filePath, byteSize, encoding, limits } = input;
-  const reader = new Utf8Reader(filePath, encoding);
-  let block: Buffer = Buffer.allocUnsafe(Math.min(limits.chunkBytes, byteSize * 2 + 1024));
-  const rewriter = new FlatRewriter(block.length, limits);
+  const reader = new Utf8Reader(filePath, encoding, input.start);
+  const blockBytes = input.blockBytes ?? limits.chunkBytes;
+  let block: Buffer = Buffer.allocUnsafe(Math.min(blockBytes, byteSize * 2 + 1024));
+  const keys = new KnownKeys(input.keys);
+  const rewriter = new FlatRewriter(block.length, limits, keys);
   let length = 0;
   try {
     for (;;) {
@@ -42,12 +61,17 @@ export function* jsonLinesBlocks(input: JsonLinesInput): Generator<LinesBlock, v
       if (end > 0) {
         const raw = block.subarray(0, end);
         requireUtf8(encoding, raw);
-        const flat = input.neverFlat ? null : rewriter.rewrite(raw);
-        if (!flat) checkLines(raw, limits);
+        const { bytesDone } = reader;
+        const taken = take(raw, keys);
+        const flat = taken !== null || input.neverFlat ? null : rewriter.rewrite(raw);
+        if (taken === null && !flat) checkLines(raw, limits);
         yield {
           bytes: flat?.bytes ?? raw,
           flat: flat?.facts ?? null,
-          bytesDone: reader.bytesDone,
+          bytesDone,
+          next: bytesDone - (length - end),
+          keys,
+          taken,
         };
       } else if (length === block.length) {
         block = Buffer.concat([block], block.length * 2);

@@ -1,25 +1,70 @@
 /** The blocks of JSON lines, of large files from a thread of their own. */
 import { Worker } from "node:worker_threads";
+import type { ReadAs } from "../../base/table.ts";
 import { servedFiles, servedPosition } from "../../base/served-files.ts";
 import { packedTextAt } from "../../open/packed-text.ts";
+import { isWorthThread, mayReadAhead, roomFor } from "../may-read-ahead.ts";
 import { revive } from "../thread-failures.ts";
+import { type AheadLines, LinesAhead } from "./lines-ahead.ts";
 import { type JsonLinesInput, jsonLinesBlocks, type LinesBlock } from "./lines-blocks.ts";
 import type { ThreadInput, ThreadMessage } from "./thread-messages.ts";
 
 /** A smaller file is read before a thread would have started. */
 const threadChunksMin = 2;
+/** Polars tells the types by a first block; the kernel reads the others, many times faster. */
+const headBytes = 256 * 1024;
+/** A block and the one that is read meanwhile are held, with the values of both. */
+const blockShare = 3 / 4;
+
+type Lines = Pick<LinesBlock, "bytes" | "flat" | "bytesDone"> & { values: null };
 
 /**
  * The blocks of JSON lines, read on a thread of their own while the caller works on those before; a
  * small file is read on this one. A block is valid until the next one is asked for. Throws what
  * `jsonLinesBlocks` throws, and an `Error` when the thread dies.
  */
-export async function* readJsonLines(input: JsonLinesInput): AsyncGenerator<LinesBlock> {
-  if (input.byteSize < input.limits.chunkBytes * threadChunksMin) yield* jsonLinesBlocks(input);
-  else yield* threadBlocks(input);
+export async function* readJsonLines(
+  input: JsonLinesInput,
+  readAs: ReadAs,
+): AsyncGenerator<AheadLines> {
+  const { filePath, byteSize, encoding, limits, neverFlat } = input;
+  const blockBytes = Math.ceil(limits.chunkBytes * blockShare);
+  const isPlain = !neverFlat && mayReadAhead(filePath, encoding);
+  if (isPlain && isWorthThread(byteSize, blockBytes)) {
+    yield* linesAhead(input, blockBytes, readAs);
+  } else if (byteSize < limits.chunkBytes * threadChunksMin) {
+    for (const block of jsonLinesBlocks(input)) yield { ...block, values: null };
+  } else yield* threadBlocks(input);
 }
 
-async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<LinesBlock> {
+/** Where the kernel can tell the values of lines like the first ones, these come from its thread. */
+async function* linesAhead(
+  input: JsonLinesInput,
+  blockBytes: number,
+  readAs: ReadAs,
+): AsyncGenerator<AheadLines> {
+  // It starts while the first block is measured.
+  const ahead = LinesAhead.start({ ...input, blockBytes }, roomFor(blockBytes));
+  try {
+    let { start = input.encoding.bomBytes, keys = [] } = input;
+    for (const block of ahead ? jsonLinesBlocks({ ...input, blockBytes: headBytes }) : []) {
+      yield { ...block, values: null };
+      start = block.next;
+      keys = block.keys.told;
+      break;
+    }
+    if (ahead && (await readAs.behind())) {
+      yield* ahead.blocks(start, keys, readAs);
+      return;
+    }
+    await ahead?.end();
+    yield* threadBlocks({ ...input, start, keys });
+  } finally {
+    await ahead?.end();
+  }
+}
+
+async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<Lines> {
   const file = new URL("./lines-thread.ts", import.meta.url);
   const packed = packedTextAt(input.filePath);
   const workerData: ThreadInput = { input, served: servedFiles(), packed };
@@ -49,7 +94,7 @@ async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<LinesBlock> 
       if (message?.thread === "failed") throw revive(message.failure);
       if (message) {
         const { buffer, length, flat, bytesDone } = message;
-        yield { bytes: Buffer.from(buffer, 0, length), flat, bytesDone };
+        yield { bytes: Buffer.from(buffer, 0, length), flat, bytesDone, values: null };
         thread.postMessage(buffer, [buffer]);
       } else {
         if (ended) throw ended;

@@ -6,6 +6,8 @@ import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import {
   frameColumn,
+  type ReadAs,
+  readsNoCells,
   type TableChunk,
   type TableFacts,
   type TableSource,
@@ -74,13 +76,13 @@ export class JsonSource implements TableSource {
     };
   }
 
-  async *chunks(): AsyncGenerator<TableChunk> {
+  async *chunks(readAs: ReadAs = readsNoCells): AsyncGenerator<TableChunk> {
     this.#linesDone = 0;
     this.#columns.restart();
     const { layout } = this.#input;
     switch (layout.records) {
       case "lines":
-        return yield* this.#lineChunks();
+        return yield* this.#lineChunks(readAs);
       case "array":
       case "sequence":
         return yield* this.#elementChunks(layout);
@@ -91,10 +93,17 @@ export class JsonSource implements TableSource {
     }
   }
 
-  async *#lineChunks(): AsyncGenerator<TableChunk> {
+  async *#lineChunks(readAs: ReadAs): AsyncGenerator<TableChunk> {
     const { filePath, byteSize, encoding, limits, shape } = this.#input;
     const input = { filePath, byteSize, encoding, limits, neverFlat: shape !== "values" };
-    for await (const { bytes, flat, bytesDone } of readJsonLines(input)) {
+    for await (const block of readJsonLines(input, readAs)) {
+      const { bytesDone } = block;
+      if (block.values) {
+        this.#linesDone += block.values.facts.lines;
+        yield this.#columns.takeFound(block.values, bytesDone);
+        continue;
+      }
+      const { bytes, flat } = block;
       if (flat) {
         this.#linesDone += flat.lines;
         yield* this.#columns.takeFlat(flat.columns, this.#parseFlat(bytes, flat), bytesDone);

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
+import { readsNoCells } from "../../../dataset/base/table.ts";
 import { FlatRewriter } from "../../../dataset/read/json/flat-rewriter.ts";
 import { readJsonLines } from "../../../dataset/read/json/read-lines.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
@@ -180,7 +181,7 @@ describe("flat JSON lines", () => {
     const limits = { ...DEFAULT_LIMITS, chunkBytes: 1000 };
     const encoding = { name: "utf-8", bomBytes: 0, carriageReturnOnly: false };
     const filePath = join(folder.path, "gone.jsonl");
-    const blocks = readJsonLines({ filePath, byteSize: 1_000_000, encoding, limits });
+    const blocks = readJsonLines({ filePath, byteSize: 1_000_000, encoding, limits }, readsNoCells);
     await expect(blocks.next()).rejects.toThrow("ENOENT");
   });
 
@@ -190,7 +191,7 @@ describe("flat JSON lines", () => {
     writeFileSync(filePath, lines.join(""));
     const limits = { ...DEFAULT_LIMITS, chunkBytes: 1000 };
     const encoding = { name: "utf-8", bomBytes: 0, carriageReturnOnly: false };
-    const blocks = readJsonLines({ filePath, byteSize: 1_000_000, encoding, limits });
+    const blocks = readJsonLines({ filePath, byteSize: 1_000_000, encoding, limits }, readsNoCells);
     expect((await blocks.next()).done).toBe(false);
     expect((await blocks.return(undefined)).done).toBe(true);
   });
