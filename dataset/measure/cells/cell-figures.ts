@@ -132,10 +132,23 @@ function aggregatesOf(asked: AskedColumn, measured: MeasuredNumbers): unknown[] 
   const spread = count > 1 ? std : null;
   const isInteger = stats.type === "integer";
   if (isOfFloats(form) && !isInteger) return [min, max, sum, spread];
-  if (!isInteger) return printTimes(asked, [least, most]);
+  if (!isInteger) return printBounds(asked, least, most);
   const bounds = isOfFloats(form) ? [min, max] : [least, most];
   const bare = bareRanges.map(([from, end]) => program.countBetween(floats, count, from, end));
   return [...bounds, sum, spread, ...bare];
+}
+
+/** The least and the most of a column's times that were printed, as numbers and as text. */
+type Printed = { least: bigint; most: bigint; texts: unknown[] };
+const printed = new WeakMap<ColumnStats, Printed>();
+
+/** What widens nothing that a column was told before need not be printed: its printed bounds are told again. */
+function printBounds(asked: AskedColumn, least: bigint, most: bigint): unknown[] {
+  const before = printed.get(asked.stats);
+  if (before && before.least <= least && before.most >= most) return before.texts;
+  const texts = printTimes(asked, [least, most]);
+  printed.set(asked.stats, { least, most, texts });
+  return texts;
 }
 
 /** As Polars prints them in the type of the column. */
