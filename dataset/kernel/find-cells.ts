@@ -21,6 +21,8 @@ export type FoundCells = {
   block: number;
   rows: number;
   columns: number;
+  /** So many bytes of text hold the cells. */
+  textBytes: number;
   /** The address of the first column's cells, and the bytes from one column to the next. */
   cells: number;
   columnBytes: number;
@@ -102,6 +104,7 @@ export function findCells(
     block: at,
     rows,
     columns,
+    textBytes: end,
     cells,
     columnBytes,
     end,

@@ -71,6 +71,7 @@ export function findValues(
       block: at,
       rows,
       columns: keys.length,
+      textBytes: length,
       cells,
       columnBytes,
     },

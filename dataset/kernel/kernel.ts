@@ -43,7 +43,8 @@ type Program = {
     values: number,
     places: number,
     count: number,
-    rows: number,
+    from: number,
+    to: number,
     hashes: number,
     isFirst: number,
     state: bigint,
@@ -51,7 +52,8 @@ type Program = {
   ): void;
   hashTruthsIntoRows(
     cells: number,
-    rows: number,
+    from: number,
+    to: number,
     hashes: number,
     isFirst: number,
     ofTrue: bigint,
@@ -60,7 +62,8 @@ type Program = {
   ): number;
   hashIntoRows(
     cells: number,
-    rows: number,
+    from: number,
+    to: number,
     hashes: number,
     isFirst: number,
     seed: bigint,
@@ -82,7 +85,8 @@ type Program = {
   parseDays: ParseWords;
   parseTimes(
     cells: number,
-    rows: number,
+    from: number,
+    to: number,
     values: number,
     places: number,
     lacking: number,
@@ -91,13 +95,14 @@ type Program = {
   ): number;
   parseFractions(
     cells: number,
-    rows: number,
+    from: number,
+    to: number,
     values: number,
     places: number,
     lacking: number,
     hard: number,
   ): bigint;
-  countTrue(cells: number, rows: number, lacking: number): bigint;
+  countTrue(cells: number, from: number, to: number, lacking: number): bigint;
   toFloats(values: number, count: number, unit: bigint, floats: number): void;
   hashNumbers(
     values: number,
@@ -118,7 +123,8 @@ type Program = {
 
 type ParseWords = (
   cells: number,
-  rows: number,
+  from: number,
+  to: number,
   values: number,
   places: number,
   lacking: number,
@@ -287,17 +293,17 @@ export class Kernel {
     };
     const { ofNone, ofTrue, ofFalse } = fixed;
     put(probedRow.text);
-    program.hashIntoRows(cell, 1, row, 1, ofNone, 0);
+    program.hashIntoRows(cell, 0, 1, row, 1, ofNone, 0);
     this.floatsAt(number, 1)[0] = probedRow.number;
     words.fill(0n, (number + alignment / 2) / wordBytes, (number + alignment) / wordBytes);
     const place = number + alignment / 2;
-    program.hashNumbersIntoRows(number, place, 1, 1, row, 0, state, ofNone);
+    program.hashNumbersIntoRows(number, place, 1, 0, 1, row, 0, state, ofNone);
     put(probedRow.truth);
-    program.hashTruthsIntoRows(cell, 1, row, 0, ofTrue, ofFalse, ofNone);
+    program.hashTruthsIntoRows(cell, 0, 1, row, 0, ofTrue, ofFalse, ofNone);
     words[cell / wordBytes] = 0n;
-    program.hashIntoRows(cell, 1, row, 0, ofNone, 0);
-    program.hashNumbersIntoRows(number, place, 0, 1, row, 0, state, ofNone);
-    program.hashTruthsIntoRows(cell, 1, row, 0, ofTrue, ofFalse, ofNone);
+    program.hashIntoRows(cell, 0, 1, row, 0, ofNone, 0);
+    program.hashNumbersIntoRows(number, place, 0, 0, 1, row, 0, state, ofNone);
+    program.hashTruthsIntoRows(cell, 0, 1, row, 0, ofTrue, ofFalse, ofNone);
     return this.#words()[row / wordBytes];
   }
 
@@ -310,7 +316,7 @@ export class Kernel {
     this.bytes().set(bytes, text);
     const length = BigInt(bytes.length);
     this.#words()[cell / wordBytes] = number ?? BigInt(text) | (length << 32n);
-    if (number === null) program.hashIntoRows(cell, 1, hash, 1, seed, 0);
+    if (number === null) program.hashIntoRows(cell, 0, 1, hash, 1, seed, 0);
     else program.hashNumbers(cell, cell, 1, 1, allBits, state, 0n, hash, text);
     return this.#words()[hash / wordBytes];
   }

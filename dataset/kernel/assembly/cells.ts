@@ -204,12 +204,13 @@ function surplusOf(start: usize, lineEnd: usize, delimiter: i32, found: u32, col
 }
 
 /**
- * Works the cells of a column into the hashes of their rows, as Polars hashes rows, and keeps them at `kept`
- * unless that is 0. Returns how many cells are missing.
+ * Works the cells of a column, from one row to another, into the hashes of their rows, as Polars hashes rows, and
+ * keeps them at `kept` unless that is 0. Returns how many cells are missing.
  */
 export function hashIntoRows(
   cells: usize,
-  rows: u32,
+  from: u32,
+  to: u32,
   hashes: usize,
   isFirst: bool,
   seed: u64,
@@ -217,7 +218,7 @@ export function hashIntoRows(
 ): u32 {
   useTextSeed(seed);
   let missing: u32 = 0;
-  for (let row: u32 = 0; row < rows; row++) {
+  for (let row = from; row < to; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
     let hash = seed;
     if (cell === 0) missing++;

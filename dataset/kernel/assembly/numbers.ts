@@ -16,19 +16,20 @@ const powers: usize = memory.data<f64>([
 const powersMax: u32 = 22;
 
 /**
- * Parses integers to words of 64 bits at `values`, their rows at `places`, and marks the rows of
- * missing ones. Returns how many there are; less than zero where a cell is no integer, or one to
+ * Parses the integers from one row to another to words of 64 bits at `values`, their rows at `places`, and
+ * marks the rows of missing ones. Returns how many there are; less than zero where a cell is no integer, or one to
  * be looked at.
  */
 export function parseIntegers(
   cells: usize,
-  rows: u32,
+  from: u32,
+  to: u32,
   values: usize,
   places: usize,
   lacking: usize,
 ): i32 {
   let count: usize = 0;
-  for (let row: u32 = 0; row < rows; row++) {
+  for (let row = from; row < to; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
     const bytes = <u32>(cell >> 32);
     let at = <usize>(cell & 0xffffffff);
@@ -70,7 +71,8 @@ function isMissing(at: usize, bytes: u32): bool {
  */
 export function parseFractions(
   cells: usize,
-  rows: u32,
+  from: u32,
+  to: u32,
   values: usize,
   places: usize,
   lacking: usize,
@@ -78,7 +80,7 @@ export function parseFractions(
 ): i64 {
   let count: usize = 0;
   let hardCount: usize = 0;
-  for (let row: u32 = 0; row < rows; row++) {
+  for (let row = from; row < to; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
     const bytes = <u32>(cell >> 32);
     let at = <usize>(cell & 0xffffffff);
@@ -168,14 +170,15 @@ export function hashNumbersIntoRows(
   values: usize,
   places: usize,
   count: u32,
-  rows: u32,
+  from: u32,
+  to: u32,
   hashes: usize,
   isFirst: bool,
   state: u64,
   missing: u64,
 ): void {
   let next: u32 = 0;
-  for (let row: u32 = 0; row < rows; row++) {
+  for (let row = from; row < to; row++) {
     let hash = missing;
     if (next < count && load<u32>(places + ((<usize>next) << 2)) === row) {
       const bits = load<u64>(values + ((<usize>next) << 3));

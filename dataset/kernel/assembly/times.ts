@@ -47,13 +47,14 @@ function isLeap(year: i32): bool {
 /** Parses days to words, as `parseIntegers` does. */
 export function parseDays(
   cells: usize,
-  rows: u32,
+  from: u32,
+  to: u32,
   values: usize,
   places: usize,
   lacking: usize,
 ): i32 {
   let count: usize = 0;
-  for (let row: u32 = 0; row < rows; row++) {
+  for (let row = from; row < to; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
     const bytes = <u32>(cell >> 32);
     const at = <usize>(cell & 0xffffffff);
@@ -77,7 +78,8 @@ export function parseDays(
  */
 export function parseTimes(
   cells: usize,
-  rows: u32,
+  from: u32,
+  to: u32,
   values: usize,
   places: usize,
   lacking: usize,
@@ -85,7 +87,7 @@ export function parseTimes(
   isZoned: bool,
 ): i32 {
   let count: usize = 0;
-  for (let row: u32 = 0; row < rows; row++) {
+  for (let row = from; row < to; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
     let bytes = <u32>(cell >> 32);
     const at = <usize>(cell & 0xffffffff);
@@ -134,10 +136,10 @@ function timeAt(at: usize, bytes: u32, separator: i32): i64 {
 }
 
 /** Counts `true` among booleans; the present ones come in the upper half. Less than zero as ever. */
-export function countTrue(cells: usize, rows: u32, lacking: usize): i64 {
+export function countTrue(cells: usize, from: u32, to: u32, lacking: usize): i64 {
   let count: i64 = 0;
   let trues: i64 = 0;
-  for (let row: u32 = 0; row < rows; row++) {
+  for (let row = from; row < to; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
     const bytes = <u32>(cell >> 32);
     const at = <usize>(cell & 0xffffffff);
@@ -166,7 +168,8 @@ export function countTrue(cells: usize, rows: u32, lacking: usize): i64 {
 /** Works `true` and `false`, as JSON writes them, into the hashes of their rows. Returns how many are missing. */
 export function hashTruthsIntoRows(
   cells: usize,
-  rows: u32,
+  from: u32,
+  to: u32,
   hashes: usize,
   isFirst: bool,
   ofTrue: u64,
@@ -174,7 +177,7 @@ export function hashTruthsIntoRows(
   ofNone: u64,
 ): u32 {
   let missing: u32 = 0;
-  for (let row: u32 = 0; row < rows; row++) {
+  for (let row = from; row < to; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
     let hash = ofNone;
     if (cell === 0) missing++;

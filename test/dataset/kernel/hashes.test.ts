@@ -51,7 +51,7 @@ test("random rows are hashed as Polars hashes them", () => {
       const [hashes, kept] = [kernel.take(rows * 8), kernel.take(rows * 8)];
       const alone = columns.map((_, i) => {
         const isFirst = i === 0 ? 1 : 0;
-        kernel.program.hashIntoRows(placed[i] ?? 0, rows, hashes, isFirst, kernel.seed, kept);
+        kernel.program.hashIntoRows(placed[i] ?? 0, 0, rows, hashes, isFirst, kernel.seed, kept);
         return [...kernel.hashesAt(kept, rows)];
       });
       const series = columns.map((texts, i) => {

@@ -1,0 +1,158 @@
+/** Hashes and parses the columns of a chunk of cells. */
+import type { CellColumn, Scratch } from "./cell-types.ts";
+import type { Kernel } from "./kernel.ts";
+
+export type ReadChunk = {
+  /** Columns of which nothing is counted yet. */
+  columns: readonly CellColumn[];
+  /** The columns as they follow each other in the hashes of rows. */
+  order: readonly number[];
+  rows: number;
+  /** So many bytes of text hold the cells. */
+  textBytes: number;
+  scratch: Scratch;
+  /** Where the hashes of rows go. */
+  rowHashes: number;
+};
+
+/** Some rows of a column, which is the first in the hashes of rows or not. */
+type Part = { column: CellColumn; from: number; to: number; isFirst: number };
+
+/** The text of so many rows stays in the near caches while one column after the other is read. */
+const partTextBytes = 384 * 1024;
+const wordBytes = 8;
+const placeBytes = 4;
+const blank = 32;
+const capitalT = 84;
+const lowerHalf = 0xffff_ffffn;
+
+/** Counts what the columns hold; false where a cell is not of its column's form, or to be looked at. */
+export function readColumns(kernel: Kernel, chunk: ReadChunk): boolean {
+  const { columns, order, rows, textBytes, scratch } = chunk;
+  const parts = Math.max(1, Math.min(rows, Math.ceil(textBytes / partTextBytes)));
+  const partRows = Math.ceil(rows / parts);
+  for (let from = 0; from < rows; from += partRows) {
+    const to = Math.min(rows, from + partRows);
+    for (const [place, index] of order.entries()) {
+      const column = columns[index] as CellColumn;
+      const part = { column, from, to, isFirst: place === 0 ? 1 : 0 };
+      if (!readPart(kernel, part, chunk)) return false;
+    }
+  }
+  for (const column of columns) {
+    if (column.form === "string") column.count = rows - column.emptyCells;
+    if (column.emptyCells < rows) continue;
+    // Of nothing but missing values nothing is measured that would mark their rows.
+    kernel.bytes().fill(1, scratch.lacking, scratch.lacking + rows);
+  }
+  return true;
+}
+
+/** Works a part into the hashes of its rows, and parses it. */
+function readPart(kernel: Kernel, part: Part, { rowHashes, scratch }: ReadChunk): boolean {
+  const { program, fixed, numberState } = kernel;
+  const { column, from, to, isFirst } = part;
+  const { form, cells, count } = column;
+  const { ofNone, ofTrue, ofFalse } = fixed;
+  const values = column.values + count * wordBytes;
+  const places = column.places + count * placeBytes;
+  let missing = 0;
+  if (form === "truth") {
+    missing = program.hashTruthsIntoRows(
+      cells,
+      from,
+      to,
+      rowHashes,
+      isFirst,
+      ofTrue,
+      ofFalse,
+      ofNone,
+    );
+  } else if (form !== "float") {
+    const kept = form === "string" ? column.values : 0;
+    missing = program.hashIntoRows(cells, from, to, rowHashes, isFirst, ofNone, kept);
+  }
+  if (form === "none" && missing < to - from) return false;
+  const found = parse(kernel, part, scratch, values, places);
+  if (found < 0) return false;
+  column.count += found;
+  if (form === "float") {
+    missing = to - from - found;
+    program.hashNumbersIntoRows(
+      values,
+      places,
+      found,
+      from,
+      to,
+      rowHashes,
+      isFirst,
+      numberState,
+      ofNone,
+    );
+  }
+  column.emptyCells += missing;
+  return true;
+}
+
+/** Parses a part; returns how many values it has, less than zero where a cell is not of its form. */
+function parse(
+  kernel: Kernel,
+  { column, from, to }: Part,
+  { lacking, shaped }: Scratch,
+  values: number,
+  places: number,
+): number {
+  const { program } = kernel;
+  const { form, cells } = column;
+  switch (form) {
+    case "none":
+    case "string":
+      return 0;
+    case "integer":
+      return program.parseIntegers(cells, from, to, values, places, lacking);
+    case "number":
+    case "float": {
+      const found = program.parseFractions(cells, from, to, values, places, lacking, shaped);
+      return found < 0n ? -1 : parseHard(kernel, { cells, values, places, hard: shaped }, found);
+    }
+    case "date":
+      return program.parseDays(cells, from, to, values, places, lacking);
+    case "boolean":
+    case "truth": {
+      const found = program.countTrue(cells, from, to, lacking);
+      if (found < 0n) return -1;
+      column.trues += Number(found & lowerHalf);
+      return Number(found >> 32n);
+    }
+    default: {
+      const separator = form === "datetime_blank" ? blank : capitalT;
+      const isZoned = form === "datetime_z" ? 1 : 0;
+      return program.parseTimes(cells, from, to, values, places, lacking, separator, isZoned);
+    }
+  }
+}
+
+/** What the kernel leaves: many digits or an exponent. Other spellings are for Polars to judge. */
+const hardNumber = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?$/;
+
+/** The numbers that were found, those among them that the kernel leaves read here; their places are at `hard`. */
+function parseHard(
+  kernel: Kernel,
+  { cells, values, places, hard }: Record<"cells" | "values" | "places" | "hard", number>,
+  found: bigint,
+): number {
+  const count = Number(found & lowerHalf);
+  const hardOnes = kernel.countsAt(hard, Number(found >> 32n));
+  if (hardOnes.length === 0) return count;
+  const bytes = kernel.bytes();
+  const floats = kernel.floatsAt(values, count);
+  const rowOf = kernel.countsAt(places, count);
+  for (const index of hardOnes) {
+    const at = cells + (rowOf[index] as number) * wordBytes;
+    const start = bytes.readUInt32LE(at);
+    const text = bytes.toString("latin1", start, start + bytes.readUInt32LE(at + placeBytes));
+    if (!hardNumber.test(text)) return -1;
+    floats[index] = Number(text);
+  }
+  return count;
+}
