@@ -13,6 +13,8 @@ import type { ThreadInput, ThreadMessage } from "./thread-messages.ts";
 const threadChunksMin = 2;
 /** Polars tells the types by a first block; the kernel reads the others, many times faster. */
 const headBytes = 256 * 1024;
+/** Of long lines a first block may hold too few. */
+const headsMax = 4;
 /** A block and the one that is read meanwhile are held, with the values of both. */
 const blockShare = 3 / 4;
 
@@ -37,25 +39,27 @@ export async function* readJsonLines(
   } else yield* threadBlocks(input);
 }
 
-/** Where the kernel can tell the values of lines like the first ones, these come from its thread. */
+/** Where the kernel can tell the values of lines like the first ones, they come from its thread. */
 async function* linesAhead(
   input: JsonLinesInput,
   blockBytes: number,
   readAs: ReadAs,
 ): AsyncGenerator<AheadLines> {
   // It starts while the first block is measured.
+  let heads = 0;
   const ahead = LinesAhead.start({ ...input, blockBytes }, roomFor(blockBytes));
   try {
     let { start = input.encoding.bomBytes, keys = [] } = input;
-    for (const block of ahead ? jsonLinesBlocks({ ...input, blockBytes: headBytes }) : []) {
+    const head = { ...input, blockBytes: Math.min(headBytes, blockBytes) };
+    for (const block of ahead ? jsonLinesBlocks(head) : []) {
       yield { ...block, values: null };
       start = block.next;
       keys = block.keys.told;
-      break;
-    }
-    if (ahead && (await readAs.behind())) {
-      yield* ahead.blocks(start, keys, readAs);
-      return;
+      if (ahead && (await readAs.behind())) {
+        yield* ahead.blocks(start, keys, readAs);
+        return;
+      }
+      if (++heads >= headsMax) break;
     }
     await ahead?.end();
     yield* threadBlocks({ ...input, start, keys });

@@ -1,24 +1,15 @@
 /** What the kernel measures is what Polars does: profiles, samples and sketches are the same. */
-import { afterAll, afterEach, describe, expect, spyOn, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { DatasetReport } from "../../../dataset/base/report.ts";
-import { CellTaker } from "../../../dataset/measure/cells/take-cells.ts";
-import { expectSameFigures } from "../support/compare-profiles.ts";
 import { makeFolder, profileBytes, profileFile } from "../support/dataset-files.ts";
+import { type Draw, drawer, watchKernel } from "../support/kernel-profiles.ts";
 
 const propertyMs = 300_000;
 const folder = makeFolder();
 afterAll(() => folder.remove());
 
-const take = spyOn(CellTaker.prototype, "take");
-const mayTake = spyOn(CellTaker.prototype, "mayTake");
-afterEach(() => {
-  take.mockClear();
-  mayTake.mockRestore();
-});
-
-type Draw = (below: number) => number;
+const { expectSame, readAhead } = watchKernel();
 
 const day = (draw: Draw): string => new Date(draw(30_000) * 86_400_000).toISOString().slice(0, 10);
 const clock = (draw: Draw): string => new Date(draw(86_400_000)).toISOString().slice(11, 19);
@@ -55,14 +46,6 @@ const kinds: Readonly<Record<string, (draw: Draw, row: number) => string>> = {
   emptied: () => "",
 };
 
-function drawer(seed: number): Draw {
-  let state = seed | 1;
-  return (below) => {
-    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5;
-    return ((state ^ (state >>> 13)) >>> 0) % below;
-  };
-}
-
 type Plan = {
   names: string[];
   rows: number;
@@ -82,20 +65,6 @@ function writeTable({ names, rows, seed, lineEnd, quoteAll }: Plan): string {
     lines.push([`r${row % 977}`, ...cells].join(","));
   }
   return lines.map((line) => line + lineEnd).join("");
-}
-
-async function expectSame(profile: () => Promise<DatasetReport>): Promise<number> {
-  take.mockClear();
-  const byKernel = await profile();
-  const taken = take.mock.results.filter(({ value }) => value !== null).length;
-  mayTake.mockReturnValue(false);
-  const byPolars = await profile();
-  mayTake.mockRestore();
-  const { profile: one, ...rest } = byKernel as DatasetReport & { profile?: object };
-  const { profile: other, ...restOfOther } = byPolars as DatasetReport & { profile?: object };
-  expectSameFigures(one ?? {}, other ?? {});
-  expect(rest).toEqual(restOfOther as typeof rest);
-  return taken;
 }
 
 const plans: fc.Arbitrary<Plan> = fc.record({
@@ -210,7 +179,7 @@ describe("the thread that reads ahead", () => {
 
   test("reads the cells of all blocks behind the first", async () => {
     await profile(`id,text\n${plainRows(0, 9000)}`)();
-    expect(take.mock.calls.filter(([{ read }]) => read).length).toBeGreaterThan(10);
+    expect(readAhead()).toBeGreaterThan(10);
   });
 
   const faults: readonly [title: string, fault: string | Buffer][] = [

@@ -1,0 +1,155 @@
+/** The kernel finds in JSON lines what `JSON.parse` does, or leaves them to it. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { Kernel } from "../../../dataset/kernel/kernel.ts";
+import { findLines } from "../../../dataset/read/json/find-lines.ts";
+import { foundValues } from "../../../dataset/read/json/found-values.ts";
+import { KnownKeys } from "../../../dataset/read/json/known-keys.ts";
+import { maskOf, rawKindOf } from "../../../dataset/read/json/value-kinds.ts";
+
+const kernel = new Kernel(2 ** 24);
+const rowBytesMax = 10_000;
+
+type Rows = Record<string, unknown>[];
+
+/** The rows of a block by the keys in the order in which they came; null where it is left to others. */
+function find(text: string, keys = new KnownKeys()): { rows: Rows; kinds: number[] } | null {
+  const found = findLines(kernel, Buffer.from(text), keys, rowBytesMax);
+  if (!found) return null;
+  const { cells, facts } = found;
+  const columns = facts.columns.map((column) => foundValues(cells, column));
+  const rows = Array.from({ length: facts.rows }, (_, row) => {
+    return Object.fromEntries(
+      facts.columns.flatMap(({ key }, i) => {
+        const value = columns[i]?.[row];
+        return value === null ? [] : [[key, value]];
+      }),
+    );
+  });
+  expect(facts.lines).toBe(text.split("\n").length - (text.endsWith("\n") ? 1 : 0));
+  for (const [i, { values }] of facts.columns.entries()) {
+    expect(values).toBe(columns[i]?.filter((value) => value !== null).length ?? 0);
+  }
+  const ordered = [...facts.columns].sort((a, b) => a.rank - b.rank);
+  return { rows, kinds: ordered.map(({ kinds }) => kinds) };
+}
+
+function parse(text: string): Rows {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const record = JSON.parse(line) as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+  });
+}
+
+const numberTexts = fc.oneof(
+  fc.integer().map(String),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  fc.constantFrom("0", "-0", "0.0", "1.50", "10.000", "1e5", "1E+2", "1.5e-7", "-2.25e3", "1e-300"),
+  fc.constantFrom("0.30000000000000004", "123456789012345", "0.99999999999999999999", "1e400"),
+);
+const texts = fc.oneof(
+  fc.string({ maxLength: 30 }).map((value) => JSON.stringify(value)),
+  fc.string({ unit: "grapheme", maxLength: 12 }).map((value) => JSON.stringify(value)),
+  fc.constantFrom('""', '"\\u00e9\\/"', '"\\ud83d\\ude00 \\uD83D\\uDE00"', '"a\\"b\\\\"', '"\\t\\r"'),
+  fc.constantFrom('"\\u0000"', '"\\u001f"', '"ends with \\r"', '"x".repeat', '"\\ud800"', '"\\x"'),
+  fc.string({ minLength: 200, maxLength: 400 }).map((value) => JSON.stringify(value)),
+);
+const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  "a number": numberTexts,
+  text: texts,
+  truth: fc.constantFrom("true", "false"),
+};
+const blanks = fc.constantFrom("", "", " ", "\t ");
+const lineEnds = fc.constantFrom("\n", "\n", "\r\n", "\n\n", " \n \n");
+
+const line = fc
+  .tuple(
+    ...Object.values(values).map((value) => fc.option(fc.oneof(value, fc.constant("null")))),
+    blanks,
+    lineEnds,
+  )
+  .map((parts) => {
+    const [lineEnd, blank] = [parts.pop() ?? "\n", parts.pop() ?? ""];
+    const names = Object.keys(values);
+    const members = parts.flatMap((value, i) =>
+      value === null ? [] : [`"${names[i]}"${blank}:${blank}${value}`],
+    );
+    return `{${blank}${members.join(`,${blank}`)}${blank}}${lineEnd}`;
+  });
+
+test("random lines: what JSON.parse finds, or nothing", () => {
+  let taken = 0;
+  const property = fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), (lines) => {
+    const text = lines.join("");
+    const found = find(text);
+    if (!found) return;
+    taken++;
+    const expected = parse(text);
+    expect(found.rows).toEqual(expected);
+    const keys = [...new Set(expected.flatMap(Object.keys))];
+    const kinds = keys.map((key) =>
+      expected.reduce((mask, row) => (Object.hasOwn(row, key) ? mask | maskOf(row[key]) : mask), 0),
+    );
+    const met = found.kinds.filter((kind) => kind !== 0);
+    expect(met.map(rawKindOf).toSorted()).toEqual(kinds.map(rawKindOf).toSorted());
+  });
+  fc.assert(property, { numRuns: 2000 });
+  expect(taken).toBeGreaterThan(200);
+});
+
+const strange: readonly [title: string, text: string][] = [
+  ["an open text", '{"a":"x\n'],
+  ["a text that never ends", '{"a":"x'],
+  ["half a surrogate", '{"a":"\\ud800"}\n'],
+  ["the wrong half of one", '{"a":"\\ude00\\ud83d"}\n'],
+  ["a byte below a blank in a text", '{"a":"\u0001"}\n'],
+  ["an escape that JSON has not", '{"a":"\\x41"}\n'],
+  ["too few hexadecimal digits", '{"a":"\\u12g4"}\n'],
+  ["a zero before a number", '{"a":01}\n'],
+  ["a point without digits", '{"a":1.}\n'],
+  ["a number that begins with a point", '{"a":.5}\n'],
+  ["a plus", '{"a":+1}\n'],
+  ["an exponent without digits", '{"a":1e}\n'],
+  ["an integer beyond floats", '{"a":12345678901234567}\n'],
+  ["NaN", '{"a":NaN}\n'],
+  ["a word that is none", '{"a":trve}\n'],
+  ["a literal that goes on", '{"a":nullx}\n'],
+  ["a key twice", '{"a":1,"a":2}\n'],
+  ["a comma too many", '{"a":1,}\n'],
+  ["no colon", '{"a" 1}\n'],
+  ["something behind", '{"a":1} x\n'],
+  ["two on one line", '{"a":1}{"a":2}\n'],
+  ["an array", "[1]\n"],
+  ["a nested value", '{"a":{"b":1}}\n'],
+  ["kinds that mix", '{"a":1}\n{"a":"1"}\n'],
+  ["keys in another order", '{"a":1,"b":2}\n{"b":1,"a":2}\n'],
+  ["a line that is too long", `{"a":"${"x".repeat(rowBytesMax)}"}\n`],
+];
+
+test.each(strange)("is left to others: %s", (_, text) => {
+  expect(find(text)).toBeNull();
+  expect(find(`{"a":1}\n${text}`)).toBeNull();
+});
+
+test("keys that come later are learned, and keep the order in which they came", () => {
+  const keys = new KnownKeys();
+  expect(find('{"b":1}\n', keys)?.rows).toEqual([{ b: 1 }]);
+  const more = '{"a":2,"b":3}\n{"b":4,"c":true}\n';
+  // So far behind, a block is not begun again; the key is known to the next one.
+  expect(find(more, keys)).toBeNull();
+  expect(find(more, keys)?.rows).toEqual([
+    { a: 2, b: 3 },
+    { b: 4, c: true },
+  ]);
+  expect(keys.told.toSorted((a, b) => a.rank - b.rank).map(({ key }) => key)).toEqual([
+    "b",
+    "a",
+    "c",
+  ]);
+  expect(find('{"c":false}', new KnownKeys(keys.told))?.rows).toEqual([{ c: false }]);
+});
+
+test("an empty text is a value, and what is null or lacks is none", () => {
+  expect(find('{"a":"","b":1}\n{"b":null}\n{}\n')?.rows).toEqual([{ a: "", b: 1 }, {}, {}]);
+});

@@ -1,0 +1,47 @@
+/** Profiles with the kernel and without it. */
+import { afterEach, expect, spyOn } from "bun:test";
+import type { DatasetReport } from "../../../dataset/base/report.ts";
+import { CellTaker } from "../../../dataset/measure/cells/take-cells.ts";
+import { expectSameFigures } from "./compare-profiles.ts";
+
+type Report = DatasetReport & { profile?: object };
+
+/** Numbers below a bound, drawn from a seed. */
+export type Draw = (below: number) => number;
+
+export function drawer(seed: number): Draw {
+  let state = seed | 1;
+  return (below) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5;
+    return ((state ^ (state >>> 13)) >>> 0) % below;
+  };
+}
+
+/** Watches which chunks the kernel takes, until the file of tests ends. */
+export function watchKernel() {
+  const take = spyOn(CellTaker.prototype, "take");
+  const mayTake = spyOn(CellTaker.prototype, "mayTake");
+  afterEach(() => {
+    take.mockClear();
+    mayTake.mockRestore();
+  });
+
+  /** Profiles twice, and expects the same; returns how many chunks the kernel took. */
+  async function expectSame(profile: () => Promise<DatasetReport>): Promise<number> {
+    take.mockClear();
+    const byKernel = await profile();
+    const taken = take.mock.results.filter(({ value }) => value !== null).length;
+    mayTake.mockReturnValue(false);
+    const byPolars = await profile();
+    mayTake.mockRestore();
+    const { profile: one, ...rest } = byKernel as Report;
+    const { profile: other, ...restOfOther } = byPolars as Report;
+    expectSameFigures(one ?? {}, other ?? {});
+    expect(rest).toEqual(restOfOther as typeof rest);
+    return taken;
+  }
+
+  /** How many chunks that came read from another thread were offered. */
+  const readAhead = (): number => take.mock.calls.filter(([{ read }]) => read).length;
+  return { expectSame, readAhead };
+}
