@@ -125,7 +125,7 @@ const readTogetherBytes = 256 * 1024;
 export function firstTextsOf(found: FoundCells, many: number): (column: number) => string[] {
   const { kernel, rows, cells, columnBytes, block } = found;
   const bytes = kernel.bytes();
-  const end = block + Math.min(found.end, readTogetherBytes);
+  const end = block + Math.min(found.textBytes, readTogetherBytes);
   const together = bytes.toString("utf8", block, end);
   // Where each character is one byte they stand at the same places.
   const readTo = together.length === end - block ? end : 0;

@@ -16,7 +16,7 @@ export type AheadQuestion = { start: number; readAs: CellReading | null };
 type ToldCells = Omit<FoundRecords, "kernel">;
 
 /** A block lies in the shared memory with its cells, or comes as a copy where none were found. */
-export type AheadBlock = Pick<Block, "scan" | "bytesDone" | "endsInRow"> & {
+type AheadBlock = Pick<Block, "scan" | "bytesDone" | "endsInRow"> & {
   copy: Uint8Array | null;
   found: ToldCells | null;
   read: ToldChunk | null;

@@ -6,10 +6,10 @@ import { DatasetRefusal } from "../../base/refusal.ts";
 import type { GeometryFacts } from "../../base/table.ts";
 import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "../../base/table.ts";
 import { GeometryStats, isGeometryType } from "../geometries.ts";
-import type { FlatColumn } from "./flat-block.ts";
 import { OBJECT } from "./kinds.ts";
-import { foundValues } from "./found-values.ts";
-import type { ReadValues } from "./lines-ahead.ts";
+import type { FlatColumn } from "./lines/flat-block.ts";
+import { foundChunk } from "./lines/found-values.ts";
+import type { ReadValues } from "./lines/lines-ahead.ts";
 import { flatSeries, toSeries, valuesOf } from "./series.ts";
 import {
   groupOf,
@@ -26,8 +26,6 @@ export type RecordShape = "values" | "features" | "some_features" | "geometries"
 
 const geometryKey = "geometry";
 const cellsPerChunkMax = 4_000_000;
-
-type ParsedValues = { values: unknown[][]; frame: DataFrame };
 
 type Column = {
   key: string;
@@ -189,33 +187,14 @@ export class JsonColumns {
    * Rows whose values were found by the kernel as a chunk. The frame is to be asked for while they hold, and
    * what else there is of Polars after it.
    */
-  takeFound({ cells, facts, chunk }: ReadValues, bytesDone: number): TableChunk {
-    const { columns } = facts;
+  takeFound(values: ReadValues, bytesDone: number): TableChunk {
+    const { columns, rows } = values.facts;
     const places = this.#placesOf(columns);
-    const { rows } = cells;
     this.#cellsTaken += rows * this.#columns.length;
     this.#checkDensity(bytesDone);
     const kinds = this.#columns.map(kindOf);
     const held = this.#columns.map((column) => columns[places.get(column) ?? -1] ?? null);
-    let parsed: ParsedValues | null = null;
-    const parse = (): ParsedValues => {
-      if (parsed) return parsed;
-      const values = held.map((flat) => foundValues(cells, flat));
-      const series = values.map((list, i) => toSeries(list, frameColumn(i), kinds[i] ?? "empty"));
-      parsed = { values, frame: pl.DataFrame(series) };
-      return parsed;
-    };
-    return {
-      get frame() {
-        return parse().frame;
-      },
-      cells: held.every((flat, index) => flat?.rank === index) ? cells : null,
-      read: chunk,
-      rows,
-      kinds,
-      pick: (offsets) => pickRowsOf(parse().values, offsets),
-      bytesDone,
-    };
+    return foundChunk(values, held, kinds, bytesDone);
   }
 
   /** Where the values of each column stand; new ones are added in the order of the file. */

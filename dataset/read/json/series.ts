@@ -2,8 +2,8 @@
 import pl, { type DataType, type Series } from "nodejs-polars";
 import type { RawKind } from "../../base/table.ts";
 import { nestedJson } from "../../base/values.ts";
-import { type FlatColumn, isNested } from "./flat-block.ts";
 import { BOOLEAN, NUMBER } from "./kinds.ts";
+import { type FlatColumn, isNested } from "./lines/flat-block.ts";
 
 /** The type in which Polars parses a flat column. */
 export function flatType({ kinds }: FlatColumn): DataType {

@@ -19,10 +19,10 @@ import { Utf8Reader } from "../utf8-reader.ts";
 import { columnRows, copyAsUtf8, type PlacedFile } from "./column-rows.ts";
 import { JsonColumns, type RecordShape } from "./columns.ts";
 import { ElementReader, type ElementsOf } from "./element-reader.ts";
-import { FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL, type FlatFacts } from "./flat-block.ts";
 import type { JsonFormat, JsonLayout } from "./layout.ts";
+import { FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL, type FlatFacts } from "./lines/flat-block.ts";
+import { readJsonLines } from "./lines/read-lines.ts";
 import { holdsBigIntegers, parseJson } from "./parse-json.ts";
-import { readJsonLines } from "./read-lines.ts";
 import { flatType } from "./series.ts";
 
 type Input = {

@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Kernel } from "../../../dataset/kernel/kernel.ts";
-import { findLines } from "../../../dataset/read/json/find-lines.ts";
-import { foundValues } from "../../../dataset/read/json/found-values.ts";
-import { KnownKeys } from "../../../dataset/read/json/known-keys.ts";
+import { findLines } from "../../../dataset/read/json/lines/find-lines.ts";
+import { foundValues } from "../../../dataset/read/json/lines/found-values.ts";
+import { KnownKeys } from "../../../dataset/read/json/lines/known-keys.ts";
 import { maskOf, rawKindOf } from "../../../dataset/read/json/value-kinds.ts";
 
 const kernel = new Kernel(2 ** 24);
@@ -51,7 +51,13 @@ const numberTexts = fc.oneof(
 const texts = fc.oneof(
   fc.string({ maxLength: 30 }).map((value) => JSON.stringify(value)),
   fc.string({ unit: "grapheme", maxLength: 12 }).map((value) => JSON.stringify(value)),
-  fc.constantFrom('""', '"\\u00e9\\/"', '"\\ud83d\\ude00 \\uD83D\\uDE00"', '"a\\"b\\\\"', '"\\t\\r"'),
+  fc.constantFrom(
+    '""',
+    '"\\u00e9\\/"',
+    '"\\ud83d\\ude00 \\uD83D\\uDE00"',
+    '"a\\"b\\\\"',
+    '"\\t\\r"',
+  ),
   fc.constantFrom('"\\u0000"', '"\\u001f"', '"ends with \\r"', '"x".repeat', '"\\ud800"', '"\\x"'),
   fc.string({ minLength: 200, maxLength: 400 }).map((value) => JSON.stringify(value)),
 );

@@ -1,10 +1,10 @@
 /** The blocks of JSON lines, of large files from a thread of their own. */
 import { Worker } from "node:worker_threads";
-import type { ReadAs } from "../../base/table.ts";
-import { servedFiles, servedPosition } from "../../base/served-files.ts";
-import { packedTextAt } from "../../open/packed-text.ts";
-import { isWorthThread, mayReadAhead, roomFor } from "../may-read-ahead.ts";
-import { revive } from "../thread-failures.ts";
+import { servedFiles, servedPosition } from "../../../base/served-files.ts";
+import type { ReadAs } from "../../../base/table.ts";
+import { packedTextAt } from "../../../open/packed-text.ts";
+import { isWorthThread, mayReadAhead, roomFor } from "../../may-read-ahead.ts";
+import { revive } from "../../thread-failures.ts";
 import { type AheadLines, LinesAhead } from "./lines-ahead.ts";
 import { type JsonLinesInput, jsonLinesBlocks, type LinesBlock } from "./lines-blocks.ts";
 import type { ThreadInput, ThreadMessage } from "./thread-messages.ts";

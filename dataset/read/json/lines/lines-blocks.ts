@@ -1,13 +1,13 @@
 /** Cuts JSON lines into blocks and rewrites those that are flat. */
 
-import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
-import type { TextEncoding } from "../../open/encoding.ts";
-import { LINE_FEED } from "../bytes.ts";
-import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
+import { type DatasetLimits, limitRefusal } from "../../../base/limits.ts";
+import type { TextEncoding } from "../../../open/encoding.ts";
+import { LINE_FEED } from "../../bytes.ts";
+import { fill, requireUtf8, Utf8Reader } from "../../utf8-reader.ts";
+import { checkLineDepth } from "../scan.ts";
 import type { FlatFacts } from "./flat-block.ts";
 import { FlatRewriter } from "./flat-rewriter.ts";
 import { KnownKeys, type ToldKey } from "./known-keys.ts";
-import { checkLineDepth } from "./scan.ts";
 
 /** What is needed to read JSON lines; it can be sent to another thread. */
 export type JsonLinesInput = {

@@ -1,5 +1,5 @@
 /** What flat blocks are made of: see `flat-rewriter.ts`, which writes them. */
-import { ARRAY, BOOLEAN, NUMBER, OBJECT, TEXT } from "./kinds.ts";
+import { ARRAY, BOOLEAN, NUMBER, OBJECT, TEXT } from "../kinds.ts";
 
 /** Bytes that stand for themselves nowhere in JSON: the strings of a flat block have none of them. */
 export const FLAT_DELIMITER = 0x1f;

@@ -1,5 +1,5 @@
 /** Copies nested values of JSON lines in the form in which this program prints them, mostly by bytes. */
-import { nestedJson } from "../../base/values.ts";
+import { nestedJson } from "../../../base/values.ts";
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
@@ -16,10 +16,10 @@ import {
   SPACE,
   TAB,
   ZERO,
-} from "../bytes.ts";
-import { EXACT_DIGITS_MAX, endOfDigits, isExponent } from "./numbers.ts";
-import { parseJson } from "./parse-json.ts";
-import { stringEnd } from "./scan.ts";
+} from "../../bytes.ts";
+import { EXACT_DIGITS_MAX, endOfDigits, isExponent } from "../numbers.ts";
+import { parseJson } from "../parse-json.ts";
+import { stringEnd } from "../scan.ts";
 
 const literals: readonly Uint8Array[] = ["true", "false", "null"].map((word) => Buffer.from(word));
 /** Escapes that `JSON.stringify` writes, too. */

@@ -1,9 +1,9 @@
 /** The thread that reads JSON lines and their values. `lines-ahead.ts` starts it. */
 import { workerData } from "node:worker_threads";
-import { CellChunk } from "../../kernel/cell-chunk.ts";
-import { Kernel } from "../../kernel/kernel.ts";
-import { measureAhead } from "../../kernel/measure-column.ts";
-import { answerQuestions } from "../ahead-thread.ts";
+import { CellChunk } from "../../../kernel/cell-chunk.ts";
+import { Kernel } from "../../../kernel/kernel.ts";
+import { measureAhead } from "../../../kernel/measure-column.ts";
+import { answerQuestions } from "../../ahead-thread.ts";
 import { findLines } from "./find-lines.ts";
 import type { KnownKeys } from "./known-keys.ts";
 import type { LinesAheadInput, LinesAnswer, LinesQuestion, ToldValues } from "./lines-ahead.ts";

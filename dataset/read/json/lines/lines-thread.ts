@@ -1,8 +1,8 @@
 /** The thread that reads JSON lines. `read-lines.ts` starts it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { askForFiles } from "../../base/served-files.ts";
-import { providePackedText } from "../../open/packed-text.ts";
-import { failureOf } from "../thread-failures.ts";
+import { askForFiles } from "../../../base/served-files.ts";
+import { providePackedText } from "../../../open/packed-text.ts";
+import { failureOf } from "../../thread-failures.ts";
 import { jsonLinesBlocks } from "./lines-blocks.ts";
 import type { ThreadInput, ThreadMessage } from "./thread-messages.ts";
 

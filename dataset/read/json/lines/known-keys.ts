@@ -1,5 +1,5 @@
 /** The keys of the flat records of a file, in their order, with what was found of each in a block. */
-import { LINE_FEED } from "../bytes.ts";
+import { LINE_FEED } from "../../bytes.ts";
 import type { FlatColumn } from "./flat-block.ts";
 
 /** A key and its place among the others, as another thread is told it. */

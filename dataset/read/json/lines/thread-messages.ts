@@ -1,7 +1,7 @@
 /** What the thread that reads JSON lines and its owner say to each other. */
-import type { ServedFile } from "../../base/served-files.ts";
-import type { PackedText } from "../../open/packed-text.ts";
-import type { ThreadFailure } from "../thread-failures.ts";
+import type { ServedFile } from "../../../base/served-files.ts";
+import type { PackedText } from "../../../open/packed-text.ts";
+import type { ThreadFailure } from "../../thread-failures.ts";
 import type { JsonLinesInput, LinesBlock } from "./lines-blocks.ts";
 
 /**

@@ -3,7 +3,7 @@
  * tables. They are rewritten as delimited text, which Polars parses many times faster than JavaScript
  * does JSON; nested values stay JSON. Whatever this does not vouch for, it leaves to `JSON.parse`.
  */
-import type { DatasetLimits } from "../../base/limits.ts";
+import type { DatasetLimits } from "../../../base/limits.ts";
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
@@ -19,20 +19,20 @@ import {
   SPACE,
   TAB,
   ZERO,
-} from "../bytes.ts";
+} from "../../bytes.ts";
+import { ARRAY, BOOLEAN, OBJECT, TEXT } from "../kinds.ts";
+import { endOfNumber, kindOfNumber } from "../numbers.ts";
 import {
   FLAT_DELIMITER,
   FLAT_LINE_END,
   FLAT_NULL,
   type FlatFacts,
   isOneKind,
-  redoneShareMax,
   isSafe,
+  redoneShareMax,
 } from "./flat-block.ts";
-import { ARRAY, BOOLEAN, OBJECT, TEXT } from "./kinds.ts";
 import { type KnownKey, KnownKeys, parsedJson } from "./known-keys.ts";
 import { NestedCopier } from "./nested-copier.ts";
-import { endOfNumber, kindOfNumber } from "./numbers.ts";
 
 const literals: readonly { bytes: Uint8Array; kind: number }[] = [
   { bytes: Buffer.from("true"), kind: BOOLEAN },

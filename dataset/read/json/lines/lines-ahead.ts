@@ -1,10 +1,10 @@
 /** Values of JSON lines from a thread that reads them ahead of the caller. */
-import type { ReadAs } from "../../base/table.ts";
-import { CellChunk, type ToldChunk } from "../../kernel/cell-chunk.ts";
-import type { CellReading } from "../../kernel/cell-types.ts";
-import type { FoundCells } from "../../kernel/find-cells.ts";
-import { type Kernel, type KernelShare, makeKernel } from "../../kernel/kernel.ts";
-import { AheadThread } from "../ahead-thread.ts";
+import type { ReadAs } from "../../../base/table.ts";
+import { CellChunk, type ToldChunk } from "../../../kernel/cell-chunk.ts";
+import type { CellReading } from "../../../kernel/cell-types.ts";
+import type { FoundCells } from "../../../kernel/find-cells.ts";
+import { type Kernel, type KernelShare, makeKernel } from "../../../kernel/kernel.ts";
+import { AheadThread } from "../../ahead-thread.ts";
 import type { FlatFacts } from "./flat-block.ts";
 import type { ToldKey } from "./known-keys.ts";
 import type { JsonLinesInput } from "./lines-blocks.ts";

@@ -1,7 +1,7 @@
 /** Finds the values of blocks of JSON lines by the kernel, where their objects are flat. */
-import type { FoundCells } from "../../kernel/find-cells.ts";
-import { findValues } from "../../kernel/find-values.ts";
-import type { Kernel } from "../../kernel/kernel.ts";
+import type { FoundCells } from "../../../kernel/find-cells.ts";
+import { findValues } from "../../../kernel/find-values.ts";
+import type { Kernel } from "../../../kernel/kernel.ts";
 import { type FlatColumn, type FlatFacts, isOneKind, redoneShareMax } from "./flat-block.ts";
 import type { KnownKeys } from "./known-keys.ts";
 

@@ -1,0 +1,62 @@
+/** Values of JSON that the kernel has found, as JavaScript would have parsed them. */
+import pl, { type DataFrame } from "nodejs-polars";
+import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "../../../base/table.ts";
+import type { FoundCells } from "../../../kernel/find-cells.ts";
+import { BOOLEAN, NUMBER } from "../kinds.ts";
+import { toSeries } from "../series.ts";
+import type { FlatColumn } from "./flat-block.ts";
+import type { ReadValues } from "./lines-ahead.ts";
+
+const wordBytes = 8;
+const lengthAt = 4;
+
+/** The values of a column; those that are missing are null, and all where no column is given. */
+export function foundValues(
+  { kernel, cells, columnBytes, rows }: FoundCells,
+  column: FlatColumn | null,
+): unknown[] {
+  if (!column) return new Array(rows).fill(null);
+  const { rank, kinds } = column;
+  const bytes = kernel.bytes();
+  return Array.from({ length: rows }, (_, row) => {
+    const at = cells + rank * columnBytes + row * wordBytes;
+    const start = bytes.readUInt32LE(at);
+    if (start === 0) return null;
+    const text = bytes.toString("utf8", start, start + bytes.readUInt32LE(at + lengthAt));
+    if (kinds & NUMBER) return Number(text);
+    return kinds === BOOLEAN ? text === "true" : text;
+  });
+}
+
+type Parsed = { values: unknown[][]; frame: DataFrame };
+
+/**
+ * Found values as a chunk of these columns, of which those are null that they have not. The frame is to be asked
+ * for while the values hold, and what else there is of Polars after it.
+ */
+export function foundChunk(
+  { cells, chunk }: ReadValues,
+  columns: readonly (FlatColumn | null)[],
+  kinds: readonly RawKind[],
+  bytesDone: number,
+): TableChunk {
+  let parsed: Parsed | null = null;
+  const parse = (): Parsed => {
+    if (parsed) return parsed;
+    const values = columns.map((column) => foundValues(cells, column));
+    const series = values.map((list, i) => toSeries(list, frameColumn(i), kinds[i] ?? "empty"));
+    parsed = { values, frame: pl.DataFrame(series) };
+    return parsed;
+  };
+  return {
+    get frame() {
+      return parse().frame;
+    },
+    cells: columns.every((column, index) => column?.rank === index) ? cells : null,
+    read: chunk,
+    rows: cells.rows,
+    kinds,
+    pick: (offsets) => pickRowsOf(parse().values, offsets),
+    bytesDone,
+  };
+}
