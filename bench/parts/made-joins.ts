@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { storeJoinColumns, type TableColumn } from "../../db/queries/search/join-columns.ts";
-import { JOIN_HASH_LIMIT } from "../../market/profile/join/schemas.ts";
+import { JOIN_HASH_LIMIT } from "../../market/profile/join/vocabulary.ts";
 import { listingIdOf, uploadIdOf } from "../search-listings.ts";
 
 const columnsOfEach = 20;

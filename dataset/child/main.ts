@@ -8,8 +8,8 @@ import { askForFiles } from "../base/served-files.ts";
 import { profileInSteps } from "../profile-dataset.ts";
 import type { TwinOrder } from "../twin/order.ts";
 import { isMachineFault } from "./machine-fault.ts";
+import { type ChildMessage, decodeJob } from "./messages.ts";
 import { peakRssBytes } from "./peak-memory.ts";
-import { type ChildMessage, decodeJob } from "./protocol.ts";
 import { warmUp } from "./warm-up.ts";
 
 const progressIntervalMs = 200;

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { SERVED_SOCKETS, type ServedFile } from "../base/served-files.ts";
-import { type ChildMessage, decodeMessage } from "./protocol.ts";
+import type { ChildMessage } from "./messages.ts";
+import { decodeMessage } from "./protocol.ts";
 import { type ByteSource, type Serving, serveBytes } from "./serve-bytes.ts";
 
 /** How children are started. */

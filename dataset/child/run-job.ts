@@ -5,8 +5,8 @@ import type { DatasetProgress, DatasetReport } from "../base/report.ts";
 import { TablesCollector } from "../tables/collect-tables.ts";
 import type { TwinOrder, TwinOutcome } from "../twin/order.ts";
 import { JobClock } from "./job-clock.ts";
+import { type ChildMessage, encodeJob } from "./messages.ts";
 import { type ChildExit, type ChildOptions, DatasetChild } from "./process.ts";
-import { type ChildMessage, encodeJob } from "./protocol.ts";
 import { type ByteSource, MisshapenRequestError } from "./serve-bytes.ts";
 
 /**

@@ -1,6 +1,7 @@
 /** The profile of a file: the figures of its columns put together, with its quality and alerts. */
 import { type DocumentationFacts, scoreQuality } from "../../market/profile/rules.ts";
-import { PROFILE_VERSION, type Profile, type ProfileAlert } from "../../market/profile/schemas.ts";
+import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
+import { PROFILE_VERSION } from "../../market/profile/vocabulary.ts";
 import type { TableSource } from "../base/table.ts";
 import type { HashSketch } from "../measure/hash-sketch.ts";
 import type { TableScan } from "../measure/scan-table.ts";

@@ -1,12 +1,9 @@
 /** Leaves what a table's columns are compared by with other files in the job's folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mayJoin } from "../../market/profile/join/rules.ts";
-import {
-  encodeJoinColumns,
-  JOIN_COLUMNS_KEPT_MAX,
-  type JoinColumn,
-} from "../../market/profile/join/schemas.ts";
+import { encodeJoinColumns, mayJoin } from "../../market/profile/join/rules.ts";
+import type { JoinColumn } from "../../market/profile/join/schemas.ts";
+import { JOIN_COLUMNS_KEPT_MAX } from "../../market/profile/join/vocabulary.ts";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { ProfileInput } from "../base/input.ts";
 import { joinColumnsFile } from "../base/report.ts";

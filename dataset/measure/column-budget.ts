@@ -1,5 +1,5 @@
 /** What a column may cost, so that a table of ten thousand costs no more than one of ten. */
-import { JOIN_COLUMNS_READ_MAX } from "../../market/profile/join/schemas.ts";
+import { JOIN_COLUMNS_READ_MAX } from "../../market/profile/join/vocabulary.ts";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Random } from "../base/random.ts";
 import { HalfSipHash } from "./joins/half-siphash.ts";

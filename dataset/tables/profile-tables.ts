@@ -1,10 +1,7 @@
 /** Profiles the tables of a file that holds several, one after the other, the largest first. */
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
-import {
-  type DatasetDocument,
-  TABLE_PART_PATHS_MAX,
-  TABLES_LISTED_MAX,
-} from "../../market/profile/table-schemas.ts";
+import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
+import { TABLE_PART_PATHS_MAX, TABLES_LISTED_MAX } from "../../market/profile/vocabulary.ts";
 import { displayName } from "../base/display-name.ts";
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetLimits } from "../base/limits.ts";

@@ -10,6 +10,7 @@ import { disclosureSchema } from "./disclosure-schemas.ts";
 import { imagesSchema } from "./image-schemas.ts";
 import { correlationsSchema, keysSchema } from "./structure-schemas.ts";
 import { documentsSchema, tablesSchema } from "./table-schemas.ts";
+import { PROFILE_VERSION } from "./vocabulary.ts";
 import { count, ratio } from "./wire-numbers.ts";
 
 export type {
@@ -26,8 +27,6 @@ export { columnTypeSchema } from "./column-schemas.ts";
  * The wire shapes of the data profile and of the sample. Both are computed by the dataset workers
  * from the very file that is sold and served unchanged, so this folder is their only definition.
  */
-
-export const PROFILE_VERSION = 1;
 
 const qualityComponentsSchema = z.strictObject({
   completeness: ratio.meta({

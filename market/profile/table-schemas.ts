@@ -1,12 +1,7 @@
 /** The wire shapes of the tables that one file holds, and of the texts that explain them. */
 import { z } from "zod";
+import { documentKinds, TABLE_PART_PATHS_MAX, TABLES_LISTED_MAX } from "./vocabulary.ts";
 import { count, ratio } from "./wire-numbers.ts";
-
-/** Parts of a table and names of tables are told up to these numbers; counts are exact. */
-export const TABLE_PART_PATHS_MAX = 20;
-export const TABLES_LISTED_MAX = 200;
-
-export const documentKinds = ["readme", "license", "dictionary", "citation", "note"] as const;
 
 const tableSchema = z
   .strictObject({

@@ -6,7 +6,8 @@ import type { ChangesFrom } from "../../db/queries/listings/version-changes.ts";
 import type { Context } from "../../market/context.ts";
 import type { ProfileJob } from "../../market/listing/begin-profile-job.ts";
 import { compareVersions } from "../../market/listing/compare-versions.ts";
-import { decodeRowSketch, ROW_SKETCH_BYTES_MAX } from "../../market/profile/drift/row-sketch.ts";
+import { decodeRowSketch } from "../../market/profile/drift/read-row-sketch.ts";
+import { ROW_SKETCH_BYTES_MAX } from "../../market/profile/drift/row-sketch.ts";
 import type { JobRun } from "../consume.ts";
 
 type Logger = JobRun["log"];

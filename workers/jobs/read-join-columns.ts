@@ -3,11 +3,11 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type DatasetReport, joinColumnsFile } from "../../dataset/child/pool.ts";
 import type { TableColumn } from "../../db/queries/search/join-columns.ts";
+import { decodeJoinColumns } from "../../market/profile/join/schemas.ts";
 import {
-  decodeJoinColumns,
   JOIN_COLUMNS_KEPT_MAX,
   JOIN_FILE_BYTES_MAX,
-} from "../../market/profile/join/schemas.ts";
+} from "../../market/profile/join/vocabulary.ts";
 
 type Generated = Extract<DatasetReport, { outcome: "generated" }>;
 

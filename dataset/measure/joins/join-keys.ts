@@ -4,7 +4,7 @@ import {
   JOIN_HASH_LIMIT,
   JOIN_HASHES_MAX,
   JOIN_TEXT_CHARS_MAX,
-} from "../../../market/profile/join/schemas.ts";
+} from "../../../market/profile/join/vocabulary.ts";
 import type { ColumnType } from "../../../market/profile/schemas.ts";
 import type { Choosable } from "../column-values.ts";
 import type { HashSketch } from "../hash-sketch.ts";

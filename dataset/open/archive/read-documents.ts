@@ -1,5 +1,6 @@
 /** Reads the texts of an archive that explain its data: readmes, licences, data dictionaries. */
-import { type DatasetDocument, documentKinds } from "../../../market/profile/table-schemas.ts";
+import type { DatasetDocument } from "../../../market/profile/table-schemas.ts";
+import { documentKinds } from "../../../market/profile/vocabulary.ts";
 import { displayName } from "../../base/display-name.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";

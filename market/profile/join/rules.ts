@@ -1,7 +1,8 @@
 /** Which columns may be keys of other tables, and what two of them share. Pure. */
 import { piiKinds } from "../../vocabulary.ts";
 import type { ColumnProfile } from "../schemas.ts";
-import { JOIN_HASH_LIMIT, JOIN_TEXT_CHARS_MAX, type JoinColumn } from "./schemas.ts";
+import type { JoinColumn } from "./schemas.ts";
+import { JOIN_HASH_LIMIT, JOIN_TEXT_CHARS_MAX } from "./vocabulary.ts";
 
 /** Fewer values are categories, and say who guesses them too much. */
 const textsMin = 20;
@@ -122,4 +123,9 @@ function countShared(one: readonly number[], other: readonly number[], bound: nu
     if (right <= left) others++;
     if (left === right) shared++;
   }
+}
+
+/** What `decodeJoinColumns` of `schemas.ts` reads. */
+export function encodeJoinColumns(columns: readonly JoinColumn[]): string {
+  return JSON.stringify({ join_version: 1, columns });
 }

@@ -4,18 +4,7 @@
  * would tell who guesses one whether it is there.
  */
 import { z } from "zod";
-
-/** Hashes that are kept of a column. */
-export const JOIN_HASHES_MAX = 1024;
-/** Columns of a table that are looked at for keys, and those of a file that are kept. */
-export const JOIN_COLUMNS_READ_MAX = 256;
-export const JOIN_COLUMNS_KEPT_MAX = 64;
-/** Longer texts, on average, are no keys. */
-export const JOIN_TEXT_CHARS_MAX = 64;
-/** Hashes have 48 bits: all are below. */
-export const JOIN_HASH_LIMIT = 2 ** 48;
-/** A file of columns is never larger; larger ones are not read. */
-export const JOIN_FILE_BYTES_MAX = 4 * 1024 * 1024;
+import { JOIN_COLUMNS_KEPT_MAX, JOIN_HASH_LIMIT, JOIN_HASHES_MAX } from "./vocabulary.ts";
 
 const hash = z
   .int()
@@ -48,10 +37,6 @@ const fileSchema = z.strictObject({
   join_version: z.literal(1),
   columns: z.array(joinColumnSchema).max(JOIN_COLUMNS_KEPT_MAX),
 });
-
-export function encodeJoinColumns(columns: readonly JoinColumn[]): string {
-  return JSON.stringify({ join_version: 1, columns });
-}
 
 /** Null for what is no file of this release. */
 export function decodeJoinColumns(text: string): JoinColumn[] | null {

@@ -5,11 +5,8 @@ import { join } from "node:path";
 import { rowSketchFile } from "../../../dataset/base/report.ts";
 import type { ComparedRows } from "../../../market/profile/drift/compare-profiles.ts";
 import { compareRows, type VersionRows } from "../../../market/profile/drift/compare-rows.ts";
-import {
-  decodeRowSketch,
-  encodeRowSketch,
-  SKETCHED_CELLS_MAX,
-} from "../../../market/profile/drift/row-sketch.ts";
+import { decodeRowSketch } from "../../../market/profile/drift/read-row-sketch.ts";
+import { encodeRowSketch, SKETCHED_CELLS_MAX } from "../../../market/profile/drift/row-sketch.ts";
 import {
   generated,
   type JobOptions,

@@ -1,7 +1,8 @@
 /** What is estimated of two columns' common values, against the truth, over the real engine. */
 import { describe, expect, test } from "bun:test";
 import { compareHashes, mayJoin } from "../../../market/profile/join/rules.ts";
-import { JOIN_HASHES_MAX, type JoinColumn } from "../../../market/profile/join/schemas.ts";
+import type { JoinColumn } from "../../../market/profile/join/schemas.ts";
+import { JOIN_HASHES_MAX } from "../../../market/profile/join/vocabulary.ts";
 import { csvOf, joinColumnsOfCsv } from "../../support/joinable.ts";
 
 const range = (from: number, to: number, make: (at: number) => string | number) =>
