@@ -142,10 +142,13 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
       for (let i = 0; i < count; i++) numbers[rowOf[i] as number] = floats[i] as number;
       return numbers;
     }
-    return Float64Array.from(offsets, (row) => {
+    const numbers = new Float64Array(offsets.length);
+    for (let i = 0; i < numbers.length; i++) {
+      const row = offsets[i] as number;
       const place = count === rows ? row : indexOf(rowOf, row);
-      return place < 0 ? Number.NaN : (floats[place] as number);
-    });
+      numbers[i] = place < 0 ? Number.NaN : (floats[place] as number);
+    }
+    return numbers;
   }
 }
 
