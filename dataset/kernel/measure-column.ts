@@ -38,13 +38,15 @@ export function measureColumn(
 }
 
 /**
- * Measures all columns of a chunk where there is room for what is found, so that nothing of it is left to the
+ * Measures so many columns of a chunk where there is room for what is found, so that less of it is left to the
  * thread that takes it in.
  */
-export function measureAhead(chunk: CellChunk, bounds: readonly bigint[]): void {
+export function measureAhead(chunk: CellChunk, bounds: readonly bigint[], many: number): void {
   const { kernel, rows, columns, scratch } = chunk;
+  let left = many;
   for (const [index, column] of columns.entries()) {
     if (column.form === "none" || isOfTruths(column.form) || column.count === 0) continue;
+    if (left-- <= 0) return;
     if (!kernel.hasRoom(rows * aheadRowBytes + aheadColumnBytes)) return;
     const targets = {
       ...scratch,

@@ -13,7 +13,7 @@ let blocks: AsyncGenerator<Block> | null = null;
 let asked = 0;
 
 /** The next block, with its cells read as the question says; the parts of the memory are used in turn. */
-async function answer({ start, readAs }: AheadQuestion): Promise<AheadAnswer> {
+async function answer({ start, readAs, columnsAhead }: AheadQuestion): Promise<AheadAnswer> {
   const rest = { ...input, start, skipsHeader: false, firstBlockBytes: input.blockBytes };
   blocks ??= delimitedBlocks(rest, () => kernel);
   kernel.usePart(asked++ % 2, partBytes);
@@ -24,7 +24,7 @@ async function answer({ start, readAs }: AheadQuestion): Promise<AheadAnswer> {
   const counts = { scan: { ...scan, cells: null }, bytesDone, endsInRow };
   if (!cells) return { ...counts, copy: new Uint8Array(bytes), found: null, read: null };
   const read = readAs ? CellChunk.read(cells, readAs) : null;
-  if (read && readAs) measureAhead(read, readAs.bounds);
+  if (read && readAs) measureAhead(read, readAs.bounds, columnsAhead);
   const { kernel: _, ...found } = cells;
   return { ...counts, copy: null, found, read: read?.told ?? null };
 }

@@ -4,14 +4,15 @@ import { CellChunk, type ToldChunk } from "../../kernel/cell-chunk.ts";
 import type { CellReading } from "../../kernel/cell-types.ts";
 import type { FoundRecords } from "../../kernel/find-cells.ts";
 import { type Kernel, type KernelShare, makeKernel } from "../../kernel/kernel.ts";
+import { AheadBalance } from "../ahead-balance.ts";
 import { AheadThread } from "../ahead-thread.ts";
 import type { Block, BlocksInput } from "./blocks.ts";
 
 /** What the thread starts with: the memory that it shares with its owner, in two parts. */
 export type AheadInput = { input: BlocksInput; share: KernelShare; partBytes: number };
 
-/** Asks for the next block; the first question says where the blocks begin. */
-export type AheadQuestion = { start: number; readAs: CellReading | null };
+/** Asks for the next block, of which so many columns are measured; the first question says where blocks begin. */
+export type AheadQuestion = { start: number; readAs: CellReading | null; columnsAhead: number };
 
 type ToldCells = Omit<FoundRecords, "kernel">;
 
@@ -51,10 +52,13 @@ export class BlocksAhead {
    * `delimitedBlocks` throws, and an `Error` when the thread dies.
    */
   async *blocks(start: number, readAs: ReadAs): AsyncGenerator<ReadBlock> {
-    const ask = (): Promise<AheadAnswer> => this.#thread.ask({ start, readAs: readAs.now() });
+    const balance = new AheadBalance();
+    const ask = (): Promise<AheadAnswer> => {
+      return this.#thread.ask({ start, readAs: readAs.now(), columnsAhead: balance.columns });
+    };
     let asked = ask();
     for (;;) {
-      const answer = await asked;
+      const answer = await balance.await(asked);
       if (answer === null) return;
       // The thread works on the next block while the caller works on this one.
       asked = ask();

@@ -4,6 +4,7 @@ import { CellChunk, type ToldChunk } from "../../../kernel/cell-chunk.ts";
 import type { CellReading } from "../../../kernel/cell-types.ts";
 import type { FoundCells } from "../../../kernel/find-cells.ts";
 import { type Kernel, type KernelShare, makeKernel } from "../../../kernel/kernel.ts";
+import { AheadBalance } from "../../ahead-balance.ts";
 import { AheadThread } from "../../ahead-thread.ts";
 import type { FlatFacts } from "./flat-block.ts";
 import type { ToldKey } from "./known-keys.ts";
@@ -13,7 +14,13 @@ import type { JsonLinesInput } from "./lines-blocks.ts";
 export type LinesAheadInput = { input: JsonLinesInput; share: KernelShare; partBytes: number };
 
 /** Asks for the next block; the first question says where the lines begin, and which keys are known. */
-export type LinesQuestion = { start: number; keys: readonly ToldKey[]; readAs: CellReading | null };
+export type LinesQuestion = {
+  start: number;
+  keys: readonly ToldKey[];
+  readAs: CellReading | null;
+  /** So many columns are measured by the thread. */
+  columnsAhead: number;
+};
 
 type ToldCells = Omit<FoundCells, "kernel">;
 export type ToldValues = { found: ToldCells; facts: FlatFacts; read: ToldChunk };
@@ -60,12 +67,14 @@ export class LinesAhead {
     keys: readonly ToldKey[],
     readAs: ReadAs,
   ): AsyncGenerator<AheadLines> {
+    const balance = new AheadBalance();
     const ask = (): Promise<LinesAnswer> => {
-      return this.#thread.ask({ start, keys, readAs: readAs.now() });
+      const { columns } = balance;
+      return this.#thread.ask({ start, keys, readAs: readAs.now(), columnsAhead: columns });
     };
     let asked = ask();
     for (;;) {
-      const answer = await asked;
+      const answer = await balance.await(asked);
       if (answer === null) return;
       // The thread works on the next block while the caller works on this one.
       asked = ask();

@@ -14,6 +14,7 @@ const kernel = new Kernel(partBytes * 2, share);
 let blocks: ReturnType<typeof jsonLinesBlocks<ToldValues>> | null = null;
 let asked = 0;
 let readAs: LinesQuestion["readAs"] = null;
+let columnsAhead = 0;
 
 /** The values of lines, read as the question says. */
 function take(lines: Buffer, keys: KnownKeys): ToldValues | null {
@@ -21,7 +22,7 @@ function take(lines: Buffer, keys: KnownKeys): ToldValues | null {
   if (!readAs || found?.cells.columns !== readAs.forms.length) return null;
   const read = CellChunk.read(found.cells, readAs);
   if (!read) return null;
-  measureAhead(read, readAs.bounds);
+  measureAhead(read, readAs.bounds, columnsAhead);
   const { kernel: _, ...cells } = found.cells;
   return { found: cells, facts: found.facts, read: read.told };
 }
@@ -30,6 +31,7 @@ function take(lines: Buffer, keys: KnownKeys): ToldValues | null {
 function answer(question: LinesQuestion): LinesAnswer {
   const { start, keys } = question;
   readAs = question.readAs;
+  columnsAhead = question.columnsAhead;
   blocks ??= jsonLinesBlocks({ ...input, start, keys }, take);
   kernel.usePart(asked++ % 2, partBytes);
   const next = blocks.next();
