@@ -10,13 +10,20 @@ import {
 } from "../../market/profile/drift/row-sketch.ts";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
-import { frameColumn, type TableSource } from "../base/table.ts";
+import { frameColumn, type RawKind, type TableSource } from "../base/table.ts";
 import { rowHashKey } from "../kernel/polars-hashes.ts";
 import { textType } from "./cells/cell-values.ts";
 import { type ColumnStats, classOf } from "./column-stats.ts";
 import { asNumbers } from "./column-values.ts";
 import { eachColumn } from "./each-column.ts";
 import { type HashSketch, wordsOf } from "./hash-sketch.ts";
+
+/** What Polars calls the types of kinds that are no text. */
+const typeNames: ReadonlyMap<RawKind, string> = new Map([
+  ["integer", String(pl.Float64)],
+  ["number", String(pl.Float64)],
+  ["boolean", String(pl.Bool)],
+]);
 
 /** The cells of a run of rows: columns without a value there are left out. */
 type CellChunk = { rows: number; columns: Map<number, { kind: string; hashes: Uint32Array }> };
@@ -57,10 +64,11 @@ export class RowHashes {
     return ordered.hashRows(...rowHashKey).toTypedArray() as BigUint64Array;
   }
 
-  /** What `hashRows` does first, for a first chunk of so many columns of text. */
-  beginTexts(columns: number): void {
-    const type = String(textType());
-    if (this.#types === null) this.#begin(new Array<string>(columns).fill(type));
+  /** What `hashRows` does first, for a first chunk of columns of these kinds, whose other values are text. */
+  begin(kinds: readonly RawKind[]): void {
+    if (this.#types !== null) return;
+    const text = String(textType());
+    this.#begin(kinds.map((kind) => typeNames.get(kind) ?? text));
   }
 
   /** Takes in the typed columns of a chunk with their statistics, which are null without a value. */

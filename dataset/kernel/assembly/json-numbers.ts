@@ -41,6 +41,8 @@ export function takeNumber(from: usize, slot: usize, key: usize): usize {
     if (at === digits) return none;
     kind = kindOfExponent(digits, at, sign === minus, whole, decimals, byteAt(start));
   }
+  // An integer that a float may not hold is one of another kind.
+  if (at === start + <usize>whole && kind === 0) return none;
   // A column that has fractions is one of numbers, whatever this is.
   if (kind === 0) kind = load<u32>(key, kindsAt) & fraction;
   return kind === 0 ? none : kept(from, at, slot, key, kind);

@@ -46,17 +46,17 @@ export function presumeCells(
   chunk: TableChunk,
 ): (() => void) | null {
   const { cells, kinds, rows } = chunk;
-  const isText = kinds.every((kind) => kind === "text");
-  if (!cells?.kernel.agrees || !isText || rows <= FEW_ROWS_MAX) return null;
+  if (!cells?.kernel.agrees || rows <= FEW_ROWS_MAX) return null;
   if (cells.columns > COLUMNS_PER_QUERY_MAX || cells.columns !== kinds.length) return null;
   updateKinds(pass, source, chunk);
-  const isFirst = typesUnknown(pass);
+  if (pass.plans.some(({ mayBeTimes }) => mayBeTimes)) return null;
+  const isFirst = pass.plans.every(({ text }) => !text?.known);
   const firstOf = firstTextsOf(cells, headValues);
   for (const [index, plan] of pass.plans.entries()) {
     if (isFirst) plan.text?.presume({ rows, first: () => firstOf(index) });
-    if (plan.type !== "empty") statsOf(pass, index, false, 0);
+    if (plan.type !== "empty") statsOf(pass, index, plan.formBehind(0) === "float", 0);
   }
-  pass.table.beginTexts(kinds.length);
+  pass.table.begin(kinds);
   return () => {
     if (isFirst) pass.plans = [];
     forgetStats(pass, source);

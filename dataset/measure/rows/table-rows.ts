@@ -1,7 +1,7 @@
 /** What a pass over a table gathers of its rows: samples of them, and the hashes that tell them apart. */
 import type { DataFrame } from "nodejs-polars";
 import { tableRandom } from "../../base/random.ts";
-import type { TableChunk, TableSource } from "../../base/table.ts";
+import type { RawKind, TableChunk, TableSource } from "../../base/table.ts";
 import type { ColumnStats } from "../column-stats.ts";
 import { DrawnRows, type SampledRow } from "../drawn-rows.ts";
 import { HashSketch } from "../hash-sketch.ts";
@@ -68,9 +68,9 @@ export class TableRows {
     this.#rowHashes.addHashes(cells, stats);
   }
 
-  /** Before a first chunk of cells: so many columns of text begin the table. */
-  beginTexts(columns: number): void {
-    this.#rowHashes.beginTexts(columns);
+  /** Before a first chunk of cells: columns of these kinds begin the table. */
+  begin(kinds: readonly RawKind[]): void {
+    this.#rowHashes.begin(kinds);
   }
 
   /** The columns as they follow each other in the hashes of rows; null before the first chunk. */

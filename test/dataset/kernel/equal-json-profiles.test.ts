@@ -91,6 +91,20 @@ test.each(Object.keys(kinds))("each kind of its own: %s", async (name) => {
   expect(readAhead()).toBeGreaterThan(2);
 });
 
+test("times that are numbers", async () => {
+  const draw = drawer(3);
+  const lines = Array.from({ length: 5000 }, (_, row) => {
+    const times = { timestamp: 1_600_000_000 + draw(1e8), created_ms: 1.6e12 + draw(1e11) };
+    return `${JSON.stringify({ row, ...times })}\n`;
+  });
+  await expectSame(profile(lines.join("")));
+});
+
+test.each(Object.keys(kinds))("each kind in a file of one block: %s", async (name) => {
+  const lines = writeLines({ names: [name], seed: 9, gap: " ", lineEnd: "\n" });
+  await expectSame(() => profileBytes(folder.path, lines, { hint: "jsonl" }));
+});
+
 const changes: readonly [title: string, early: string, late: string][] = [
   ["a fraction behind whole numbers", '"v":12', '"v":12.5'],
   ["a whole number behind fractions", '"v":12.5', '"v":12'],

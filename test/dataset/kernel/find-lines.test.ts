@@ -118,6 +118,7 @@ const strange: readonly [title: string, text: string][] = [
   ["a plus", '{"a":+1}\n'],
   ["an exponent without digits", '{"a":1e}\n'],
   ["an integer beyond floats", '{"a":12345678901234567}\n'],
+  ["one behind a fraction", '{"a":0.5}\n{"a":-9007199254740992}\n'],
   ["NaN", '{"a":NaN}\n'],
   ["a word that is none", '{"a":trve}\n'],
   ["a literal that goes on", '{"a":nullx}\n'],

@@ -31,8 +31,8 @@ export type LinesAnswer =
   | { bytesDone: number; values: null; bytes: Uint8Array; flat: FlatFacts | null }
   | null;
 
-/** The values of a block, read as the caller said that they will be. */
-export type ReadValues = { cells: FoundCells; facts: FlatFacts; chunk: CellChunk };
+/** The values of a block, perhaps read as the caller said that they will be. */
+export type ReadValues = { cells: FoundCells; facts: FlatFacts; chunk: CellChunk | null };
 
 /** A block as its values or as its lines. */
 export type AheadLines =

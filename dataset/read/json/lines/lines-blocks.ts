@@ -21,8 +21,9 @@ export type JsonLinesInput = {
   start?: number;
   /** The keys that are known of the lines before. */
   keys?: readonly ToldKey[];
-  /** The usual size of a block, if it is not that of a chunk. */
+  /** The usual size of a block, if it is not that of a chunk, and that of the first one, if it is smaller. */
   blockBytes?: number;
+  firstBlockBytes?: number;
 };
 
 /** A run of whole lines, as they are or, where `flat` is given, rewritten by `FlatRewriter`. */
@@ -47,10 +48,11 @@ export function* jsonLinesBlocks<Taken = never>(
 ): Generator<LinesBlock & { taken: Taken | null }, void, void> {
   const { filePath, byteSize, encoding, limits } = input;
   const reader = new Utf8Reader(filePath, encoding, input.start);
-  const blockBytes = input.blockBytes ?? limits.chunkBytes;
-  let block: Buffer = Buffer.allocUnsafe(Math.min(blockBytes, byteSize * 2 + 1024));
+  const blockBytes = Math.min(input.blockBytes ?? limits.chunkBytes, byteSize * 2 + 1024);
+  const firstBytes = Math.min(input.firstBlockBytes ?? blockBytes, blockBytes);
+  let block: Buffer = Buffer.allocUnsafe(firstBytes);
   const keys = new KnownKeys(input.keys);
-  const rewriter = new FlatRewriter(block.length, limits, keys);
+  const rewriter = new FlatRewriter(blockBytes, limits, keys);
   let length = 0;
   try {
     for (;;) {
@@ -76,7 +78,9 @@ export function* jsonLinesBlocks<Taken = never>(
       } else if (length === block.length) {
         block = Buffer.concat([block], block.length * 2);
       }
-      block.copyWithin(0, end, length);
+      if (end > 0 && block.length < blockBytes) {
+        block = Buffer.concat([block.subarray(end, length)], blockBytes);
+      } else block.copyWithin(0, end, length);
       length -= end;
       if (filled.ended) return;
     }

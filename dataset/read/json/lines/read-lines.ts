@@ -2,17 +2,20 @@
 import { Worker } from "node:worker_threads";
 import { servedFiles, servedPosition } from "../../../base/served-files.ts";
 import type { ReadAs } from "../../../base/table.ts";
+import { kernelAtHand } from "../../../kernel/kernel.ts";
 import { packedTextAt } from "../../../open/packed-text.ts";
 import { isWorthThread, mayReadAhead, roomFor } from "../../may-read-ahead.ts";
 import { revive } from "../../thread-failures.ts";
+import { type FoundLines, findLines } from "./find-lines.ts";
+import type { KnownKeys } from "./known-keys.ts";
 import { type AheadLines, LinesAhead } from "./lines-ahead.ts";
 import { type JsonLinesInput, jsonLinesBlocks, type LinesBlock } from "./lines-blocks.ts";
 import type { ThreadInput, ThreadMessage } from "./thread-messages.ts";
 
 /** A smaller file is read before a thread would have started. */
 const threadChunksMin = 2;
-/** Polars tells the types by a first block; the kernel reads the others, many times faster. */
-const headBytes = 256 * 1024;
+/** The types are told by a first block. */
+const headBytes = 512 * 1024;
 /** Of long lines a first block may hold too few. */
 const headsMax = 4;
 /** A block and the one that is read meanwhile are held, with the values of both. */
@@ -35,8 +38,32 @@ export async function* readJsonLines(
   if (isPlain && isWorthThread(byteSize, blockBytes)) {
     yield* linesAhead(input, blockBytes, readAs);
   } else if (byteSize < limits.chunkBytes * threadChunksMin) {
-    for (const block of jsonLinesBlocks(input)) yield { ...block, values: null };
+    for await (const { lines } of linesHere({ ...input, firstBlockBytes: headBytes }, readAs)) {
+      yield lines;
+    }
   } else yield* threadBlocks(input);
+}
+
+/** Lines with what is behind them and known then. */
+type LinesHere = Pick<LinesBlock, "next" | "keys"> & { lines: AheadLines };
+
+/** Read on this thread, by the kernel as long as its caller can take what it finds. */
+async function* linesHere(input: JsonLinesInput, readAs: ReadAs): AsyncGenerator<LinesHere> {
+  const { byteSize, limits, neverFlat } = input;
+  const blockBytes = Math.min(input.blockBytes ?? limits.chunkBytes, byteSize);
+  const kernel = neverFlat ? null : kernelAtHand(roomFor(blockBytes));
+  let isKnown = true;
+  const take = (lines: Buffer, keys: KnownKeys): FoundLines | null => {
+    return kernel && isKnown ? findLines(kernel, lines, keys, limits.rowBytesMax) : null;
+  };
+  for (const { taken, next, keys, ...block } of jsonLinesBlocks(input, take)) {
+    const { bytesDone } = block;
+    const lines = taken
+      ? { bytesDone, values: { ...taken, chunk: null } }
+      : { ...block, values: null };
+    yield { lines, next, keys };
+    isKnown = (await readAs.behind()) !== null;
+  }
 }
 
 /** Where the kernel can tell the values of lines like the first ones, they come from its thread. */
@@ -51,10 +78,10 @@ async function* linesAhead(
   try {
     let { start = input.encoding.bomBytes, keys = [] } = input;
     const head = { ...input, blockBytes: Math.min(headBytes, blockBytes) };
-    for (const block of ahead ? jsonLinesBlocks(head) : []) {
-      yield { ...block, values: null };
-      start = block.next;
-      keys = block.keys.told;
+    for await (const here of ahead ? linesHere(head, readAs) : []) {
+      yield here.lines;
+      start = here.next;
+      keys = here.keys.told;
       if (ahead && (await readAs.behind())) {
         yield* ahead.blocks(start, keys, readAs);
         return;
