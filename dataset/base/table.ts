@@ -1,9 +1,11 @@
 /** What a table is between its reader and those who measure it: chunks of columns, and facts. */
 import type pl from "nodejs-polars";
+import type { DataType } from "nodejs-polars";
 import type { ColumnType, GeoBounds, ProfileAlert } from "../../market/profile/schemas.ts";
 import type { CellChunk } from "../kernel/cell-chunk.ts";
 import type { CellReading } from "../kernel/cell-types.ts";
 import type { FoundCells } from "../kernel/find-cells.ts";
+import type { WordChunk } from "../kernel/word-chunk.ts";
 import { columnsOf } from "./plain-column.ts";
 
 /**
@@ -21,6 +23,8 @@ export type TableChunk = {
   cells?: FoundCells | null;
   /** What was made of them already, as `ReadAs` wanted it. */
   read?: CellChunk | null;
+  /** The columns of a typed format, where another thread has read them. */
+  words?: ReadWords | null;
   rows: number;
   /** The raw kind per column of this chunk. */
   kinds: readonly RawKind[];
@@ -28,6 +32,15 @@ export type TableChunk = {
   pick(offsets: readonly number[]): unknown[][];
   /** Bytes of the file that were read so far. */
   bytesDone: number;
+};
+
+/** A chunk that was read without Polars. */
+export type ReadWords = {
+  chunk: WordChunk;
+  /** The columns of a frame of its rows. */
+  columns: readonly { name: string; dtype: DataType }[];
+  /** The raw values of all rows of such a frame. */
+  rawRows(frame: pl.DataFrame): unknown[][];
 };
 
 /** The chunk with other facts about it: its frame is still made when it is asked for. */
@@ -66,10 +79,16 @@ export type ReadAs = {
   now(): CellReading | null;
   /** As `now`, once all chunks that were given are measured. */
   behind(): Promise<CellReading | null>;
+  /** Of columns that come as words: hashes from here on are not wanted, 0 for all. Null as of cells. */
+  words(): readonly bigint[] | null;
 };
 
 /** For who takes no cells. */
-export const readsNoCells: ReadAs = { now: () => null, behind: async () => null };
+export const readsNoCells: ReadAs = {
+  now: () => null,
+  behind: async () => null,
+  words: () => null,
+};
 
 /**
  * A table that can be read from its beginning more than once. `names` may grow while chunks are
@@ -80,10 +99,16 @@ export interface TableSource {
   readonly encoding: string | null;
   readonly delimiter: string | null;
   readonly names: readonly string[];
-  /** Cells may come read, on another thread, as the caller says that it will. */
+  /** Cells and words may come read, on another thread, as the caller says that it will. */
   chunks(readAs?: ReadAs): AsyncGenerator<TableChunk>;
   /** Valid after all chunks were read. */
   facts(): TableFacts;
+}
+
+/** The positions of columns by their names: in this order the hashes of rows are made of them. */
+export function hashedOrder(names: readonly string[], columns: number): number[] {
+  const order = Array.from({ length: columns }, (_, index) => index);
+  return order.sort((a, b) => ((names[a] ?? "") < (names[b] ?? "") ? -1 : 1));
 }
 
 /** The name of the frame column at a position. */

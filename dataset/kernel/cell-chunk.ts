@@ -1,4 +1,6 @@
 /** A chunk of delimited text whose cells were found, hashed, and parsed where they are no texts. */
+
+import { textsOf } from "./cell-texts.ts";
 import { type CellColumn, type CellReading, isOfTruths, type Scratch } from "./cell-types.ts";
 import type { FoundCells } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
@@ -113,16 +115,7 @@ export class CellChunk {
     rowsWanted: ArrayLike<number>,
     charsMax = Number.POSITIVE_INFINITY,
   ): (string | null)[] {
-    const words = this.kernel.countsAt(cells, this.rows * 2);
-    const bytes = this.kernel.bytes();
-    const texts = new Array<string | null>(rowsWanted.length);
-    for (let i = 0; i < texts.length; i++) {
-      const at = (rowsWanted[i] as number) * 2;
-      const start = words[at] as number;
-      const length = words[at + 1] as number;
-      texts[i] = start === 0 ? null : headAt(bytes, start, length, charsMax);
-    }
-    return texts;
+    return textsOf(this.kernel, cells, rowsWanted, charsMax);
   }
 
   /** The rows of the first cells of a column that are not missing. */
@@ -134,14 +127,4 @@ export class CellChunk {
     }
     return found;
   }
-}
-
-/** No character takes more bytes. */
-const charBytesMax = 4;
-
-/** A text, cut to so many characters, which are whole ones and not the halves of UTF-16. */
-function headAt(bytes: Buffer, start: number, length: number, charsMax: number): string {
-  if (length <= charsMax) return bytes.toString("utf8", start, start + length);
-  const text = bytes.toString("utf8", start, start + Math.min(length, charsMax * charBytesMax));
-  return text.length <= charsMax ? text : Array.from(text).slice(0, charsMax).join("");
 }

@@ -1,5 +1,6 @@
 /** The program that reads cells of text, compiled from `assembly/`, and its memory. */
 import { readFileSync } from "node:fs";
+import type { ColumnsProgram } from "./columns-program.ts";
 import {
   type FixedHashes,
   fixedHashes,
@@ -30,7 +31,7 @@ export type KernelShare = { memory: WebAssembly.Memory; fixed: FixedHashes; agre
  * then. Addresses that `take` gave hold until `freeAll`.
  */
 export class Kernel {
-  readonly program: Program;
+  readonly program: Program & ColumnsProgram;
   readonly bytesMax: number;
   readonly fixed: FixedHashes;
   /** The state in which numbers are hashed. */
@@ -52,7 +53,7 @@ export class Kernel {
     this.#end = bytesMax;
     compiled ??= new WebAssembly.Module(readFileSync(new URL("kernel.wasm", import.meta.url)));
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
-    this.program = exports as unknown as Program;
+    this.program = exports as unknown as Program & ColumnsProgram;
     this.program.fillKinds();
     this.#free = this.program.freeFrom();
     this.#begin = this.#free + tokensBytesMax;

@@ -171,6 +171,7 @@ export class ColumnStats {
         if (holdsText.has(this.type)) this.#absorbNested(values as Column);
         return;
     }
+    if (present.counted && this.top.addCounted(present.counted)) return;
     this.top.add(values, present.hashes.toTypedArray() as BigUint64Array, present.hashed);
   }
 

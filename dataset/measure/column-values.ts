@@ -30,6 +30,8 @@ export type PresentValues = {
   hashed: Choosable | null;
   /** What `asNumbers` makes of the values. */
   numbers: Takeable | null;
+  /** The different values in the order in which they come, and how often, where they are few. */
+  counted?: { values: Choosable; hashes: BigUint64Array; counts: Uint32Array };
   /** The texts that may have the shape of personal data, where they were looked for already. */
   shaped?: readonly string[];
 };

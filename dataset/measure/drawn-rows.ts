@@ -53,13 +53,17 @@ export class DrawnRows {
     const kept: Candidate[] = [...held.keys()].map((key) => ({ key, offset: -1 }));
     kept.sort((a, b) => a.key - b.key);
     kept.length = Math.min(kept.length, this.#capacity);
+    const capacity = this.#capacity;
+    const bound = (): number => {
+      return kept.length === capacity ? (kept.at(-1)?.key ?? 0) : Number.POSITIVE_INFINITY;
+    };
+    let most = bound();
     for (let i = 0; i < words.length; i += 2) {
-      const last = kept.at(-1);
-      const isFull = kept.length === this.#capacity;
       // The upper word alone decides for nearly all rows.
       const high = words[i + 1] as number;
-      if (isFull && last && keyBound(high) > last.key) continue;
-      insert(kept, { key: keyOf(words[i] as number, high), offset: i >> 1 }, this.#capacity);
+      if (keyBound(high) > most) continue;
+      insert(kept, { key: keyOf(words[i] as number, high), offset: i >> 1 }, capacity);
+      most = bound();
     }
     const before = kept.filter(({ offset }) => offset < 0);
     this.#rows = before.flatMap(({ key }) => held.get(key) ?? []);

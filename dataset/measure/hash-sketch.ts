@@ -66,6 +66,23 @@ export class HashSketch {
     }
   }
 
+  /** Whether so many hashes may be added and every one is kept. */
+  hasRoomFor(hashes: number): boolean {
+    return this.exact && this.#used + hashes <= this.#keysMax;
+  }
+
+  /** As `add`, of different hashes for which there is room, and how often each is to be added. */
+  addCounted(hashes: BigUint64Array, counts: Uint32Array, firsts: number[]): void {
+    const words = wordsOf(hashes);
+    for (let i = 0; i < counts.length; i++) {
+      const low = words[i * 2] as number;
+      const high = words[i * 2 + 1] as number;
+      if (this.#count(low, high, counts.length - i)) firsts.push(i);
+      const at = this.#slotOf(low, high) + 2;
+      this.#slots[at] = (this.#slots[at] as number) + (counts[i] as number) - 1;
+    }
+  }
+
   /** Hashes from here on are not kept. */
   get hashesBelow(): bigint {
     return BigInt(this.#threshold) << 32n;
@@ -170,6 +187,16 @@ export class HashSketch {
     this.#used++;
     if (this.#used * 2 > mask + 1 && this.#used <= this.#keysMax) this.#grow(this.#used + left);
     return true;
+  }
+
+  /** Where a hash that is known has its slot. */
+  #slotOf(low: number, high: number): number {
+    const slots = this.#slots;
+    let slot = low >>> this.#shift;
+    while (slots[slot * slotWords] !== low || slots[slot * slotWords + 1] !== high) {
+      slot = (slot + 1) & this.#mask;
+    }
+    return slot * slotWords;
   }
 
   /** Moves all keys to more slots, for `keys` at most; they differ, so none is looked up. */

@@ -10,7 +10,7 @@ import {
 } from "../../market/profile/drift/row-sketch.ts";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
-import { frameColumn, type RawKind, type TableSource } from "../base/table.ts";
+import { frameColumn, hashedOrder, type RawKind, type TableSource } from "../base/table.ts";
 import { rowHashKey } from "../kernel/polars-hashes.ts";
 import { textType } from "./cells/cell-values.ts";
 import { type ColumnStats, classOf } from "./column-stats.ts";
@@ -121,8 +121,7 @@ export class RowHashes {
 
   #begin(types: readonly string[]): void {
     const { names } = this.#source;
-    const order = types.map((_, index) => index);
-    order.sort((a, b) => ((names[a] ?? "") < (names[b] ?? "") ? -1 : 1));
+    const order = hashedOrder(names, types.length);
     this.#types = types.join();
     this.#order = order;
     this.#basis = hashText(JSON.stringify(order.map((index) => [names[index], types[index]])));

@@ -29,6 +29,7 @@ import {
 } from "./rows/table-pass.ts";
 import { type RowsResult, TableRows } from "./rows/table-rows.ts";
 import { tableQueries } from "./wide-queries.ts";
+import { takeWords, wantedOfWords } from "./words/take-words.ts";
 
 export type ScannedColumn = {
   name: string;
@@ -106,11 +107,12 @@ async function readAll(
     await running?.catch(() => null);
     return now();
   };
-  for await (const chunk of source.chunks({ now, behind })) {
+  const words = (): readonly bigint[] | null => (pass.stale ? null : wantedOfWords(pass));
+  for await (const chunk of source.chunks({ now, behind, words })) {
     let measured: MeasuredChunk | null = await running;
     running = null;
     const takeBack = pass.rows === 0 ? presumeCells(pass, source, chunk) : null;
-    if (pass.cells.mayTake(chunk, pass)) {
+    if (chunk.words || pass.cells.mayTake(chunk, pass)) {
       if (measured) absorbChunk(pass, measured);
       measured = null;
     }
@@ -133,7 +135,7 @@ async function readAll(
 
 /** Takes in a chunk at once, where its cells are as those before; false where Polars is to be asked. */
 function takesCells(pass: Pass, chunk: TableChunk): boolean {
-  const complete = pass.stale ? null : pass.cells.take(chunk, pass);
+  const complete = pass.stale ? null : (takeWords(chunk, pass) ?? pass.cells.take(chunk, pass));
   if (complete === null) return false;
   pass.rows += chunk.rows;
   pass.completeRows += complete;

@@ -1,7 +1,7 @@
 /** Counts the distinct and the most frequent values of a column in bounded memory. */
 import pl from "nodejs-polars";
 import { headOfText } from "../base/own-text.ts";
-import type { Choosable } from "./column-values.ts";
+import type { Choosable, PresentValues } from "./column-values.ts";
 import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./hash-sketch.ts";
 import type { JoinHashes, JoinKeys } from "./joins/join-keys.ts";
 
@@ -11,6 +11,8 @@ const repeatingShareMax = 1 / 4;
 const frequentKeysMax = 4096;
 /** Of a longer value so much is held: a thousand of them may be whole books. */
 const spelledCharsMax = 1000;
+
+type CountedValues = NonNullable<PresentValues["counted"]>;
 
 export type TopValue = { key: string; count: number };
 
@@ -66,6 +68,22 @@ export class ValueCounts {
     if (this.sketch.exact && this.sketch.distinct <= this.#namedMax)
       this.#spell(values, hashes, firsts);
     else this.#spellTop(values, hashes);
+  }
+
+  /**
+   * As `add` of values of which each is told once, in the order in which they come, with how often it
+   * does. False where it matters what came between: nothing was added then.
+   */
+  addCounted({ values, hashes, counts }: CountedValues): boolean {
+    if (this.#hardlyRepeats || this.#frequent || !this.sketch.hasRoomFor(hashes.length))
+      return false;
+    const firsts: number[] = [];
+    this.sketch.addCounted(hashes, counts, firsts);
+    this.#joins?.add(values, wordsOf(hashes), firsts, this.sketch);
+    for (let i = 0; i < counts.length; i++) this.#seen += counts[i] as number;
+    if (this.sketch.distinct <= this.#namedMax) this.#spell(values, hashes, firsts);
+    else this.#spellTop(values, hashes);
+    return true;
   }
 
   /** What other columns are compared with; null where the values are no keys. */

@@ -13,7 +13,7 @@ const dayMin = -719_162;
 const dayMax = 2_932_896;
 
 /** Polars aborts the process when it prints a date beyond its calendar. */
-function rangeOf(dtype: string): Range | null {
+export function rangeOf(dtype: string): Range | null {
   if (/^Date\b/.test(dtype)) return { min: dayMin, max: dayMax };
   if (/^Time\b/.test(dtype)) return { min: 0, max: dayMs * 1e6 - 1 };
   const unit = /^Datetime\((ms|us)/.exec(dtype)?.[1];

@@ -1,6 +1,21 @@
 /** What the host calls; see `kernel.ts`. */
 
 export { countLines, findCells, hashIntoRows } from "./cells";
+export {
+  bytesOfCells,
+  cellsBehindLengths,
+  countUp,
+  floorToFloats,
+  hashWordsIntoRows,
+  mixTextHashes,
+  placesOf,
+  spreadWords,
+  unpackRuns,
+  widenBits,
+  widenFloats,
+  widenWords,
+} from "./columns";
+export { charsOfCounted, chooseWords, countChosen, mixChosenIntoRows } from "./dictionaries";
 export { findValues } from "./lines";
 export {
   boundsOfWords,

@@ -154,16 +154,30 @@ function isLabel(byte: i32): bool {
   return isIn(byte, digit | letter) || byte === hyphen;
 }
 
-/** Lets through whatever `shapeGate` does, and little else. */
+/** Lets through whatever `shapeGate` does and is personal data, and little else. */
 function mayBeShaped(at: usize, bytes: u32, colonCount: i32): bool {
   const first = load<u8>(at);
   if (bytes >= 7 && bytes <= 26 && isIn(load<u8>(at + bytes - 1), digit) && isIn(first, numeral)) {
     if (areAll(at, bytes, numeral)) return true;
   }
   if (bytes >= 15 && bytes <= 39 && isIn(first, letter) && isIn(load<u8>(at + 1), letter)) {
-    if (isIn(load<u8>(at + 2), digit) && isIn(load<u8>(at + 3), digit)) return true;
+    if (isIn(load<u8>(at + 2), digit) && isIn(load<u8>(at + 3), digit)) {
+      if (isOfIban(at, bytes)) return true;
+    }
   }
   return colonCount >= 2 && (isIn(first, hex) || first === colon) && isOfAddress(at, bytes);
+}
+
+/** Letters, digits and blanks alone, whose check digits are those of an account number (ISO 7064, 97-10). */
+function isOfIban(at: usize, bytes: u32): bool {
+  let rest: u32 = 0;
+  for (let i: u32 = 4; i < bytes + 4; i++) {
+    const byte = load<u8>(at + (i < bytes ? i : i - bytes));
+    if (isIn(byte, digit)) rest = (rest * 10 + <u32>byte - 48) % 97;
+    else if (isIn(byte, letter)) rest = (rest * 100 + (<u32>byte | 32) - 87) % 97;
+    else if (byte !== 32) return false;
+  }
+  return rest === 1;
 }
 
 function areAll(at: usize, bytes: u32, kind: u8): bool {

@@ -2,6 +2,7 @@
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import { frameColumn } from "../../base/table.ts";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
+import { charsOf, indexOf } from "../../kernel/cell-texts.ts";
 import { type CellColumn, type CellForm, isOfFloats, isOfTruths } from "../../kernel/cell-types.ts";
 import { allBits } from "../../kernel/kernel.ts";
 import { unitOf } from "../../kernel/measure-column.ts";
@@ -172,24 +173,4 @@ function truthOf(bytes: Buffer, start: number, length: number): number {
   const first = (bytes[start] as number) | caseBit;
   if (first === smallT) return 1;
   return first === smallF ? 0 : -1;
-}
-
-/** Where a number stands among ascending ones; -1 where it does not. */
-function indexOf(numbers: Uint32Array, wanted: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return numbers[low] === wanted ? low : -1;
-}
-
-/** Characters as Polars counts them: whole ones, of which each has one byte that goes on no other. */
-function charsOf(bytes: Buffer, start: number, length: number): number {
-  let chars = length;
-  const end = start + length;
-  for (let at = start; at < end; at++) if (((bytes[at] as number) & 0xc0) === 0x80) chars--;
-  return chars;
 }

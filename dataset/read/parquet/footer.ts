@@ -15,13 +15,16 @@ export type ParquetFooter = {
   columns: number;
   leafColumns: number;
   fields: readonly ParquetField[];
-  rowGroups: { rows: number; uncompressedBytes: number; places: BytePlace[] }[];
+  rowGroups: { rows: number; uncompressedBytes: number; places: ColumnPlace[] }[];
   /** Columns that are larger in a row group than may be decoded. */
   oversized: ReadonlySet<string>;
 };
 
 /** Where the pages of a column lie, by the footer; nothing says yet that they do. */
 export type BytePlace = { start: number; end: number };
+
+/** With the number of their compression. */
+export type ColumnPlace = BytePlace & { codec: number };
 
 const magic = "PAR1";
 const tailBytes = 8;
@@ -88,9 +91,9 @@ function decode(bytes: Buffer): Decoded {
 }
 
 /** A dictionary lies before the data pages; 0 is what some writers say where there is none. */
-function placeOf(meta: ThriftStruct): BytePlace {
+function placeOf(meta: ThriftStruct): ColumnPlace {
   const start = Number(meta[11] ?? 0) || Number(meta[9] ?? 0);
-  return { start, end: start + Number(meta[7] ?? 0) };
+  return { start, end: start + Number(meta[7] ?? 0), codec: Number(meta[4] ?? 0) };
 }
 
 /** The largest size in bytes of each top-level column's leaves in a row group. */

@@ -7,10 +7,15 @@ import type { ThriftStruct, ThriftValue } from "./thrift.ts";
  */
 type ByteMeaning = "json" | "uuid" | "wkb" | null;
 
+/** How the values of a flat column are stored: the number of their physical type, and whether some may be missing. */
+type FlatLeaf = { type: number; isOptional: boolean };
+
 /** A column at the top level. */
 export type ParquetField = {
   name: string;
   meaning: ByteMeaning;
+  /** Null of nested and repeated columns. */
+  leaf: FlatLeaf | null;
   /** Of geometries: whether their coordinates are degrees of longitude and latitude. */
   isGeographic: boolean;
   /** Whether bytes lie inside of nested values, where Polars cannot show them. */
@@ -19,6 +24,7 @@ export type ParquetField = {
 
 /** Fields of a schema element, and of the union that is its logical type. */
 const TYPE = 1;
+const REPETITION = 3;
 const NAME = 4;
 const CHILDREN = 5;
 const CONVERTED = 6;
@@ -26,6 +32,9 @@ const LOGICAL = 10;
 const JSON_TYPE = 12;
 const UUID_TYPE = 14;
 const geometryTypes = [17, 18];
+
+const REQUIRED = 0;
+const OPTIONAL = 1;
 
 const JSON_CONVERTED = 19;
 /** Physical types of bytes: of any length, and of a fixed one. */
@@ -47,9 +56,17 @@ export function parquetFields(schema: readonly ThriftStruct[], geo: string | nul
     const { meaning, isGeographic } = meaningOf(root);
     const stated = root.children.length === 0 ? columns.get(name) : undefined;
     const nestsBytes = root.children.length > 0 && leavesOf(root).some(holdsUnknownBytes);
-    if (stated) return { name, meaning: "wkb", isGeographic: stated.isGeographic, nestsBytes };
-    return { name, meaning, isGeographic, nestsBytes };
+    const leaf = leafOf(root);
+    if (stated)
+      return { name, meaning: "wkb", leaf, isGeographic: stated.isGeographic, nestsBytes };
+    return { name, meaning, leaf, isGeographic, nestsBytes };
   });
+}
+
+function leafOf({ element, children }: Element): FlatLeaf | null {
+  const repetition = Number(element[REPETITION] ?? REQUIRED);
+  if (children.length > 0 || (repetition !== REQUIRED && repetition !== OPTIONAL)) return null;
+  return { type: Number(element[TYPE]), isOptional: repetition === OPTIONAL };
 }
 
 function treeOf(schema: readonly ThriftStruct[]): Element {

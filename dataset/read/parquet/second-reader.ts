@@ -7,6 +7,7 @@ import type { ColumnType } from "../../../market/profile/schemas.ts";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { type OpenFile, openFile } from "../../base/open-file.ts";
+import { DatasetRefusal } from "../../base/refusal.ts";
 import { nestedJson } from "../../base/values.ts";
 import type { GeometryStats } from "../geometries.ts";
 import { geometryText } from "../wkb.ts";
@@ -242,4 +243,15 @@ function wireValue(value: unknown, node: SchemaTree, column: Column): unknown {
       wireValue(record[child.element.name], child, column),
     ]),
   );
+}
+
+/** Refuses a file whose footer contradicts itself. */
+export function openSecond(file: DiskFile, limits: DatasetLimits): SecondReader {
+  try {
+    return new SecondReader(file, limits);
+  } catch (error) {
+    if (error instanceof DatasetRefusal) throw error;
+    const detail = "The Parquet footer contradicts itself.";
+    throw new DatasetRefusal("malformed_file", detail, "parquet", error);
+  }
 }

@@ -12,21 +12,26 @@ import { displayName } from "../../base/display-name.ts";
 import type { DiskFile, ProfileInput } from "../../base/input.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
-import type { GeometryFacts, TableChunk, TableFacts, TableSource } from "../../base/table.ts";
+import {
+  type GeometryFacts,
+  type ReadWords,
+  readsNoCells,
+  type TableChunk,
+  type TableFacts,
+  type TableSource,
+} from "../../base/table.ts";
 import { GeometryStats } from "../geometries.ts";
 import { unreadableColumns } from "../lost-columns.ts";
-import { PolarsColumns } from "../polars-columns.ts";
+import { decoded, PolarsColumns } from "../polars-columns.ts";
 import { type ParquetFooter, readParquetFooter } from "./footer.ts";
 import { PolarsReader } from "./polars-reader.ts";
 import type { ParquetField } from "./schema.ts";
-import { SecondReader } from "./second-reader.ts";
+import { openSecond, type SecondReader } from "./second-reader.ts";
 import { ServedGroups } from "./served-groups.ts";
+import { type Slice, slicesOf } from "./slices.ts";
+import { WordsAhead } from "./words-ahead.ts";
 
-/** A row group that is at most this many times a chunk is decoded in one go. */
-const wholeGroupChunksMax = 2;
-
-/** Rows that are decoded at a time: they lie in one row group, `from` rows behind its first. */
-type Slice = { group: number; from: number; rows: number };
+type ChunkFacts = Pick<TableChunk, "rows" | "kinds" | "bytesDone">;
 
 /**
  * Reads Parquet by row groups, or by slices of large ones. Its columns bring their types. Columns
@@ -81,27 +86,68 @@ export class ParquetSource implements TableSource {
     this.names = this.#columns.naming.names;
   }
 
-  async *chunks(): AsyncGenerator<TableChunk> {
-    let done = 0;
+  async *chunks({ words: wantedHashes } = readsNoCells): AsyncGenerator<TableChunk> {
     this.#columns.restart();
     this.#restartGeometries();
+    const slices = slicesOf(this.#footer, this.#limits.chunkBytes);
+    const ahead = this.#readAhead(slices);
+    let done = 0;
     try {
-      for (const slice of this.#plan()) {
-        const { rows } = slice;
-        const frame = this.#columns.select(await this.#read(slice, done));
-        this.#columns.refuseLongText(frame, this.#limits, "parquet");
-        done += rows;
-        yield {
-          frame,
-          rows,
-          kinds: this.#columns.kinds,
-          pick: (offsets) => this.#columns.pick(frame, offsets),
-          bytesDone: Math.round((this.#file.byteSize * done) / this.#footer.rows),
-        };
+      for (const [index, slice] of slices.entries()) {
+        // The first slice is for Polars; until it is measured nothing says which hashes are wanted.
+        const wanted = index === 0 ? null : wantedHashes();
+        const words = (wanted && (await ahead?.read(index, wanted))) ?? null;
+        const from = done;
+        done += slice.rows;
+        const bytesDone = Math.round((this.#file.byteSize * done) / this.#footer.rows);
+        const facts = { rows: slice.rows, kinds: this.#columns.kinds, bytesDone };
+        yield words
+          ? this.#chunkOf(slice, from, facts, words)
+          : await this.#chunk(slice, from, facts);
       }
     } finally {
+      await ahead?.end();
       this.#served?.release();
     }
+  }
+
+  /** The chunk of a slice, `from` rows behind the first of the file. */
+  async #chunk(slice: Slice, from: number, facts: ChunkFacts): Promise<TableChunk> {
+    const frame = this.#checked(await this.#read(slice, from));
+    return { ...facts, frame, pick: (offsets) => this.#columns.pick(frame, offsets) };
+  }
+
+  /** One that was read as words: Polars reads it too where its frame is asked for. */
+  #chunkOf(slice: Slice, from: number, facts: ChunkFacts, words: ReadWords): TableChunk {
+    let held: DataFrame | null = null;
+    const read = (): DataFrame => {
+      held ??= decoded("Parquet", () => this.#checked(this.#readPolars(slice, from)));
+      return held;
+    };
+    return {
+      ...facts,
+      words,
+      get frame() {
+        return read();
+      },
+      pick: (offsets) => this.#columns.pick(read(), offsets),
+    };
+  }
+
+  /** Threads that read slices as words, of a file on the disk all of whose columns they read. */
+  #readAhead(slices: readonly Slice[]): WordsAhead | null {
+    const isWhole = this.#fields.length === this.#footer.leafColumns;
+    if (this.#served || this.#second || !this.#polars || !isWhole) return null;
+    const { rowGroups } = this.#footer;
+    return WordsAhead.start({
+      filePath: this.#file.filePath,
+      fields: this.#fields,
+      head: this.#polars.head,
+      columns: this.#columns,
+      rowGroups,
+      slices,
+      bytesMax: this.#limits.parquetColumnChunkBytesMax,
+    });
   }
 
   facts(): TableFacts {
@@ -164,13 +210,23 @@ export class ParquetSource implements TableSource {
     return frame.select(...this.#fields.map(({ name }) => name));
   }
 
+  /** The columns as they are profiled. */
+  #checked(read: DataFrame): DataFrame {
+    const frame = this.#columns.select(read);
+    this.#columns.refuseLongText(frame, this.#limits, "parquet");
+    return frame;
+  }
+
+  #readPolars({ group, rows }: Slice, done: number): DataFrame {
+    this.#place(group);
+    return this.#polars?.read(done, rows, this.#geometries) ?? pl.DataFrame([]);
+  }
+
   /** The columns of a slice, `done` rows behind the first of the file. */
   async #read(slice: Slice, done: number): Promise<DataFrame> {
     const columns: Series[] = [];
     try {
-      this.#place(slice.group);
-      const frame = this.#polars?.read(done, slice.rows, this.#geometries);
-      if (frame) columns.push(...frame.getColumns());
+      columns.push(...this.#readPolars(slice, done).getColumns());
     } catch (error) {
       const failed = this.#polars?.failing(done, slice.rows) ?? [];
       throw new ColumnRouteError(await this.#routesWithout(failed, slice.group), error);
@@ -221,33 +277,6 @@ export class ParquetSource implements TableSource {
     const frame = pl.DataFrame(columns);
     this.#held = { group, frame };
     return frame;
-  }
-
-  /** Runs of rows that are decoded at a time. */
-  *#plan(): Generator<Slice> {
-    const { chunkBytes } = this.#limits;
-    for (const [
-      group,
-      { rows: groupRows, uncompressedBytes },
-    ] of this.#footer.rowGroups.entries()) {
-      if (groupRows === 0) continue;
-      const bytes = Math.max(uncompressedBytes, groupRows * this.#footer.leafColumns * 8);
-      const whole = bytes <= chunkBytes * wholeGroupChunksMax;
-      const perChunk = whole ? groupRows : Math.ceil((groupRows * chunkBytes) / bytes);
-      for (let from = 0; from < groupRows; from += perChunk) {
-        yield { group, from, rows: Math.min(groupRows - from, perChunk) };
-      }
-    }
-  }
-}
-
-function openSecond(file: DiskFile, limits: DatasetLimits): SecondReader {
-  try {
-    return new SecondReader(file, limits);
-  } catch (error) {
-    if (error instanceof DatasetRefusal) throw error;
-    const detail = "The Parquet footer contradicts itself.";
-    throw new DatasetRefusal("malformed_file", detail, "parquet", error);
   }
 }
 

@@ -1,0 +1,84 @@
+/** Columns whose values stand in a dictionary. */
+import { combine, combineNumber } from "./hashes";
+
+/** Words at the places that the numbers at `chosen` name. */
+export function chooseWords(words: usize, chosen: usize, count: u32, into: usize): void {
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const at = (<usize>load<u32>(chosen + (i << 2))) << 3;
+    store<u64>(into + (i << 3), load<u64>(words + at));
+  }
+}
+
+/**
+ * Counts the places in a dictionary of so many entries: in their order those that occur go to `listed`, how often
+ * each does to `counts`, and its first row, which `rows` tells unless that is 0, to `firsts`. Returns how many.
+ */
+export function countChosen(
+  chosen: usize,
+  count: u32,
+  entries: u32,
+  rows: usize,
+  tally: usize,
+  listed: usize,
+  counts: usize,
+  firsts: usize,
+): u32 {
+  memory.fill(tally, 0, (<usize>entries) << 2);
+  let many: usize = 0;
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const entry = load<u32>(chosen + (i << 2));
+    const at = tally + ((<usize>entry) << 2);
+    const before = load<u32>(at);
+    store<u32>(at, before + 1);
+    if (before !== 0) continue;
+    store<u32>(listed + (many << 2), entry);
+    store<u32>(firsts + (many << 2), rows === 0 ? <u32>i : load<u32>(rows + (i << 2)));
+    many++;
+  }
+  for (let i: usize = 0; i < many; i++) {
+    const at = tally + ((<usize>load<u32>(listed + (i << 2))) << 2);
+    store<u32>(counts + (i << 2), load<u32>(at));
+  }
+  return <u32>many;
+}
+
+/** As `hashWordsIntoRows`, of values whose hashes stand in a dictionary. */
+export function mixChosenIntoRows(
+  chosen: usize,
+  known: usize,
+  places: usize,
+  count: u32,
+  rows: u32,
+  areTruths: bool,
+  ofNone: u64,
+  isFirst: bool,
+  rowHashes: usize,
+  lacking: usize,
+): void {
+  let i: u32 = 0;
+  for (let row: u32 = 0; row < rows; row++) {
+    let hash = ofNone;
+    if (i < count && load<u32>(places + ((<usize>i) << 2)) === row) {
+      const entry = <usize>load<u32>(chosen + ((<usize>i) << 2));
+      hash = load<u64>(known + (entry << 3));
+      i++;
+    } else store<u8>(lacking + row, 1);
+    const at = rowHashes + ((<usize>row) << 3);
+    if (isFirst) store<u64>(at, hash);
+    else if (areTruths) store<u64>(at, combine(load<u64>(at), hash));
+    else store<u64>(at, combineNumber(load<u64>(at), hash));
+  }
+}
+
+/** Characters of texts that each occur so often. */
+export function charsOfCounted(cells: usize, counts: usize, many: u32): f64 {
+  let all: f64 = 0;
+  for (let i: usize = 0; i < <usize>many; i++) {
+    const at = <usize>load<u32>(cells + (i << 3));
+    const end = at + <usize>load<u32>(cells + (i << 3) + 4);
+    let chars: u32 = 0;
+    for (let here = at; here < end; here++) chars += <u32>((load<u8>(here) & 0xc0) !== 0x80);
+    all += <f64>chars * <f64>load<u32>(counts + (i << 2));
+  }
+  return all;
+}

@@ -1,0 +1,93 @@
+/** The figures of a column of words or texts, as the queries of `ChunkQueries` would give them. */
+import pl from "nodejs-polars";
+import type { MeasuredNumbers, MeasuredTexts } from "../../kernel/cell-types.ts";
+import { FEW_ROWS_MAX } from "../column-stats.ts";
+import type { PresentValues } from "../column-values.ts";
+import { holdsAddress, isShaped } from "../personal/counts.ts";
+import { bareRanges } from "../personal/integers.ts";
+import { type NamedColumn, typedWords, WordValues } from "./word-values.ts";
+
+type Figures = { aggregates: readonly unknown[]; present: () => PresentValues };
+
+/** The figures of a column, in the order of `ColumnStats.aggregates`. */
+export function figuresOf(named: NamedColumn): Figures {
+  const { measured, trues } = named.column;
+  if (!measured) return { aggregates: [trues], present: noValues };
+  return measured.kind === "texts"
+    ? figuresOfTexts(named, measured)
+    : figuresOfWords(named, measured);
+}
+
+function noValues(): PresentValues {
+  throw new Error("There are none, or they are counted without their values.");
+}
+
+/** The values of the hashes, and all of them where all hashes are there. */
+function hashedValues(
+  named: NamedColumn,
+  { bound, places, kept }: MeasuredTexts | MeasuredNumbers,
+): Pick<PresentValues, "values" | "hashes" | "hashed" | "counted"> {
+  const { chunk, column } = named;
+  const { kernel } = chunk;
+  const isOfTexts = column.form === "string";
+  const all = { toTypedArray: () => chunk.hashesOf(column) };
+  if (column.counted) {
+    const { hashes, counts, firsts, many } = column.counted;
+    // Of texts none is missing where they are counted.
+    const values = new WordValues(named, isOfTexts ? null : kernel.countsAt(places, kept));
+    const counted = {
+      values: new WordValues(named, kernel.countsAt(firsts, many)),
+      hashes: kernel.hashesAt(hashes, many),
+      counts: kernel.countsAt(counts, many),
+    };
+    return { values, hashes: all, hashed: values, counted };
+  }
+  const hashed = new WordValues(named, kernel.countsAt(places, kept));
+  const values = bound === 0n ? hashed : new WordValues(named, null);
+  return { values, hashes: all, hashed };
+}
+
+function figuresOfTexts(named: NamedColumn, measured: MeasuredTexts): Figures {
+  const { chunk, column } = named;
+  const { shortest, longest, chars, addresses, doubted, shaped } = measured;
+  const textsOf = ({ at, many }: { at: number; many: number }): string[] => {
+    return chunk.textsAt(column, chunk.kernel.countsAt(at, many)).map((text) => text ?? "");
+  };
+  // Of few rows each text is looked at on its own.
+  const isFew = chunk.rows <= FEW_ROWS_MAX;
+  const emails = isFew ? 0 : addresses + textsOf(doubted).filter(holdsAddress).length;
+  return {
+    aggregates: [shortest, longest, chars, 0, emails, 0],
+    present: () => ({
+      ...hashedValues(named, measured),
+      numbers: null,
+      shaped: textsOf(shaped).filter(isShaped),
+    }),
+  };
+}
+
+function figuresOfWords(named: NamedColumn, measured: MeasuredNumbers): Figures {
+  const { kernel } = named.chunk;
+  const { floats, count } = named.column;
+  return {
+    aggregates: aggregatesOf(named, measured),
+    present: () => ({
+      ...hashedValues(named, measured),
+      numbers: { toTypedArray: () => kernel.floatsAt(floats, count) },
+    }),
+  };
+}
+
+function aggregatesOf({ chunk, column, name, dtype }: NamedColumn, measured: MeasuredNumbers) {
+  const { form, floats, count } = column;
+  const { least, most, min, max, sum, std } = measured;
+  const spread = count > 1 ? std : null;
+  if (form === "number") return [min, max, sum, spread];
+  if (form !== "integer") {
+    const unsigned = [least, most].map((word) => BigInt.asUintN(64, word));
+    return typedWords(name, unsigned, dtype).cast(pl.Utf8).toArray();
+  }
+  const { program } = chunk.kernel;
+  const bare = bareRanges.map(([from, end]) => program.countBetween(floats, count, from, end));
+  return [least, most, sum, spread, ...bare];
+}

@@ -1,0 +1,78 @@
+/** Values of columns that the kernel holds as words and texts, as Polars' own. */
+import pl, { type DataFrame, type DataType, type Series } from "nodejs-polars";
+import { type Column, columnsOf } from "../../base/plain-column.ts";
+import type { ReadColumn, WordChunk } from "../../kernel/word-chunk.ts";
+import type { Choosable } from "../column-values.ts";
+
+/** Each of these is made anew when it is asked for. */
+const unsigned = pl.UInt64;
+const float = pl.Float64;
+const text = pl.Utf8;
+
+/** A column of a chunk, with its name and type in frames. */
+export type NamedColumn = { chunk: WordChunk; column: ReadColumn; name: string; dtype: DataType };
+
+/** The values of some rows. */
+export function seriesAt(
+  { chunk, column, name, dtype }: NamedColumn,
+  rows: readonly number[],
+): Series {
+  const { form, values, count } = column;
+  if (form === "string") return pl.Series(name, chunk.textsAt(column, rows), text);
+  const places = chunk.placesOf(column, rows);
+  if (form === "number") {
+    const floats = chunk.kernel.floatsAt(values, count);
+    return pl.Series(name, pick(floats, places), float);
+  }
+  return typedWords(name, pick(chunk.kernel.hashesAt(values, count), places), dtype);
+}
+
+/** Words as values of a type. nodejs-polars takes no signed ones beside missing ones, but unsigned. */
+export function typedWords(name: string, words: (bigint | null)[], dtype: DataType): Series {
+  const held = pl.Series(name, words, unsigned).toFrame();
+  return held.select(pl.col(name).reinterpret(true).cast(dtype).alias(name)).getColumn(name);
+}
+
+function pick<T>(values: { readonly [at: number]: T }, places: readonly number[]): (T | null)[] {
+  return places.map((place) => (place < 0 ? null : (values[place] as T)));
+}
+
+/** Values of some rows, or the first ones of a column, as those see them who choose some of them. */
+export class WordValues implements Choosable {
+  readonly #named: NamedColumn;
+  /** The row of each value; null where the first ones alone are asked for. */
+  readonly #rows: ArrayLike<number> | null;
+
+  constructor(named: NamedColumn, rows: ArrayLike<number> | null) {
+    this.#named = named;
+    this.#rows = rows;
+  }
+
+  get name(): string {
+    return this.#named.name;
+  }
+
+  get dtype(): DataType {
+    return this.#named.dtype;
+  }
+
+  gather(positions: readonly number[]): Column {
+    const rows = this.#rows;
+    return this.#ofRows(rows ? positions.map((at) => rows[at] as number) : positions);
+  }
+
+  head(length: number): Column {
+    if (this.#rows) return this.#ofRows(Array.from(this.#rows).slice(0, length));
+    const { chunk, column } = this.#named;
+    return this.#ofRows(chunk.firstRows(column, length));
+  }
+
+  toFrame(): DataFrame {
+    const { chunk, column } = this.#named;
+    return seriesAt(this.#named, chunk.firstRows(column, column.count)).toFrame();
+  }
+
+  #ofRows(rows: readonly number[]): Column {
+    return columnsOf(seriesAt(this.#named, rows).toFrame())[0] as Column;
+  }
+}

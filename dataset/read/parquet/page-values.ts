@@ -1,0 +1,51 @@
+/** What is read of a page of Parquet in JavaScript: it is little, or cannot be left to the kernel. */
+
+/** What lengths take that stand before bytes. */
+export const lengthBytes = 4;
+
+/** Gives memory back that has its own buffer: the collector would let many of them gather. */
+export function release(bytes: Uint8Array): void {
+  const { buffer, byteLength } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
+
+/** Bytes behind their length. */
+export function prefixed(bytes: Uint8Array): Uint8Array {
+  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0, true);
+  if (length + lengthBytes > bytes.length) throw new RangeError("levels");
+  return bytes.subarray(lengthBytes, lengthBytes + length);
+}
+
+/** Whether levels are one run that says of so many values that they are there. */
+export function areAllThere(levels: Uint8Array, values: number): boolean {
+  let head = 0;
+  for (let at = 0, shift = 0; shift < 28 && at < levels.length; at++, shift += 7) {
+    const byte = levels[at] as number;
+    head |= (byte & 127) << shift;
+    if (byte < 128) return head % 2 === 0 && head / 2 >= values && levels[at + 1] === 1;
+  }
+  return false;
+}
+
+export function countPresent(levels: Uint32Array): number {
+  let present = 0;
+  for (let i = 0; i < levels.length; i++) if (levels[i] !== 0) present++;
+  return present;
+}
+
+export function packBits(bits: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(bits.length / 8));
+  for (let i = 0; i < bits.length; i++) {
+    if (bits[i] !== 0) bytes[i >> 3] = (bytes[i >> 3] as number) | (1 << (i & 7));
+  }
+  return bytes;
+}
+
+/** Where so many texts end that stand behind their lengths. */
+export function endOfTexts(bytes: Uint8Array, from: number, count: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = from;
+  for (let i = 0; i < count; i++) at += lengthBytes + view.getUint32(at, true);
+  if (at > bytes.length) throw new RangeError("texts");
+  return at;
+}

@@ -1,0 +1,116 @@
+/** Values as pages of Parquet hold them plainly, and those of dictionaries, in the memory of a kernel. */
+import type { Kernel } from "../../kernel/kernel.ts";
+import type { WordType } from "../../kernel/word-chunk.ts";
+import type { Page } from "./page-bytes.ts";
+
+/** How the values of a column are stored. */
+export type StoredType = "BOOLEAN" | "INT32" | "INT64" | "FLOAT" | "DOUBLE" | "BYTE_ARRAY";
+
+/** A flat column that is read so. */
+export type WordField = WordType & {
+  stored: StoredType;
+  isSigned: boolean;
+  isOptional: boolean;
+};
+
+const wordBytes = 8;
+const numberBytes = 4;
+/** Words and vectors may be read from the last byte on. */
+const slackBytes = 64;
+
+/** What a value takes; 0 where that is no whole number of bytes, or differs. */
+export const plainBytes: Readonly<Record<StoredType, number>> = {
+  BOOLEAN: 0,
+  INT32: 4,
+  INT64: 8,
+  FLOAT: 4,
+  DOUBLE: 8,
+  BYTE_ARRAY: 0,
+};
+
+/** Throws a RangeError where there is none. */
+export function roomFor(kernel: Kernel, bytes: number): number {
+  if (!kernel.hasRoom(bytes + slackBytes)) throw new RangeError("room");
+  return kernel.take(bytes + slackBytes);
+}
+
+export function bringBytes(kernel: Kernel, bytes: Uint8Array): number {
+  const at = roomFor(kernel, bytes.length);
+  kernel.bytes().set(bytes, at);
+  return at;
+}
+
+/** Values of whole bytes, to words. */
+export function widenPlain(
+  kernel: Kernel,
+  { stored, isSigned }: WordField,
+  bytes: Uint8Array,
+  count: number,
+  values: number,
+): void {
+  if (plainBytes[stored] === wordBytes) {
+    kernel.bytes().set(bytes, values);
+    return;
+  }
+  const from = bringBytes(kernel, bytes);
+  if (stored === "FLOAT") kernel.program.widenFloats(from, count, values);
+  else kernel.program.widenWords(from, count, Number(isSigned), values);
+}
+
+/** Addresses of the values of a dictionary and of their hashes, in the kernel's memory as it is now. */
+export type Dictionary = { generation: number; words: number; hashes: number; count: number };
+
+export function bringDictionary(
+  kernel: Kernel,
+  field: WordField,
+  { values: count, body }: Page,
+): Dictionary {
+  const { program, generation, seed } = kernel;
+  const words = roomFor(kernel, count * wordBytes);
+  const hashes = roomFor(kernel, count * wordBytes);
+  if (field.stored === "BYTE_ARRAY") {
+    const from = bringBytes(kernel, body);
+    const end = program.cellsBehindLengths(from, from + body.length, count, words);
+    if (end === 0 && count > 0) throw new RangeError("texts");
+    program.hashIntoRows(words, 0, count, hashes, 1, seed, 0);
+  } else {
+    const bytes = count * plainBytes[field.stored];
+    if (bytes === 0 || bytes > body.length) throw new RangeError("dictionary values");
+    widenPlain(kernel, field, body.subarray(0, bytes), count, words);
+    hashWords(kernel, field, words, count, hashes);
+  }
+  return { generation, words, hashes, count };
+}
+
+/** The hashes of words that stand one behind the other. */
+function hashWords(
+  kernel: Kernel,
+  { form, mask }: WordField,
+  words: number,
+  count: number,
+  hashes: number,
+): void {
+  const { program, numberState, seed } = kernel;
+  const rows = roomFor(kernel, count * numberBytes);
+  const scratch = roomFor(kernel, count * (wordBytes + numberBytes));
+  const places = scratch + count * wordBytes;
+  const areFloats = Number(form === "number");
+  program.countUp(0, count, rows);
+  program.hashWordsIntoRows(
+    words,
+    rows,
+    count,
+    count,
+    areFloats,
+    0,
+    mask,
+    numberState,
+    seed,
+    0n,
+    1,
+    scratch,
+    scratch,
+    hashes,
+    places,
+  );
+}

@@ -1,0 +1,22 @@
+/** In which runs of rows a Parquet file is read. */
+import type { ParquetFooter } from "./footer.ts";
+
+/** Rows that are read at a time: they lie in one row group, `from` rows behind its first. */
+export type Slice = { group: number; from: number; rows: number };
+
+/** A row group that is at most this many times a chunk is read in one go. */
+const wholeGroupChunksMax = 2;
+
+export function slicesOf({ rowGroups, leafColumns }: ParquetFooter, chunkBytes: number): Slice[] {
+  const slices: Slice[] = [];
+  for (const [group, { rows: groupRows, uncompressedBytes }] of rowGroups.entries()) {
+    if (groupRows === 0) continue;
+    const bytes = Math.max(uncompressedBytes, groupRows * leafColumns * 8);
+    const whole = bytes <= chunkBytes * wholeGroupChunksMax;
+    const perChunk = whole ? groupRows : Math.ceil((groupRows * chunkBytes) / bytes);
+    for (let from = 0; from < groupRows; from += perChunk) {
+      slices.push({ group, from, rows: Math.min(groupRows - from, perChunk) });
+    }
+  }
+  return slices;
+}
