@@ -79,6 +79,8 @@ export class ColumnPlan {
    * be found out about the column.
    */
   formBehind(rows: number): CellForm | null {
+    // Digits are what a number prints, which may be written in other ways.
+    if (this.kind === "digits") return null;
     if (this.text) return this.text.formBehind(rows);
     return this.#epoch || this.#mayBeTimes ? null : (forms[this.kind] ?? null);
   }

@@ -24,8 +24,8 @@ const blockShare = 3 / 4;
 type Lines = Pick<LinesBlock, "bytes" | "flat" | "bytesDone"> & { values: null };
 
 /**
- * The blocks of JSON lines, read on a thread of their own while the caller works on those before; a
- * small file is read on this one. A block is valid until the next one is asked for. Throws what
+ * The blocks of JSON lines. Those of large files come from a thread of their own while the caller works on those
+ * before, but for what is no plain file and can be read by the kernel here. A block is valid until the next one is asked for. Throws what
  * `jsonLinesBlocks` throws, and an `Error` when the thread dies.
  */
 export async function* readJsonLines(
@@ -37,11 +37,22 @@ export async function* readJsonLines(
   const isPlain = !neverFlat && mayReadAhead(filePath, encoding);
   if (isPlain && isWorthThread(byteSize, blockBytes)) {
     yield* linesAhead(input, blockBytes, readAs);
-  } else if (byteSize < limits.chunkBytes * threadChunksMin) {
-    for await (const { lines } of linesHere({ ...input, firstBlockBytes: headBytes }, readAs)) {
-      yield lines;
-    }
-  } else yield* threadBlocks(input);
+    return;
+  }
+  const isSmall = byteSize < limits.chunkBytes * threadChunksMin;
+  // Of another encoding it is not known where in the file the thread would have to go on.
+  if (!isSmall && (neverFlat || encoding.name !== "utf-8")) {
+    yield* threadBlocks(input);
+    return;
+  }
+  // Blocks are the same wherever a file is read, and so are its figures to the last digit.
+  const blocks = { ...input, blockBytes, firstBlockBytes: headBytes };
+  for await (const here of linesHere(blocks, readAs)) {
+    yield here.lines;
+    if (isSmall || (await readAs.behind())) continue;
+    yield* threadBlocks({ ...input, start: here.next, keys: here.keys.told });
+    return;
+  }
 }
 
 /** Lines with what is behind them and known then. */
