@@ -62,7 +62,8 @@ export class CellChunk {
     if (found.generation !== kernel.generation) throw new Error("Other cells were looked for.");
     const words = rows * wordBytes;
     const counts = rows * placeBytes;
-    const bytes = forms.length * (words + counts + columnSlackBytes);
+    const floats = forms.filter((form) => form === "float").length;
+    const bytes = forms.length * (words + counts + columnSlackBytes) + floats * words;
     if (bytes > valuesBytesMax || !kernel.hasRoom(bytes + rows * rowBytes + scratchSlackBytes))
       return null;
     const rowHashes = kernel.take(words);
@@ -80,7 +81,8 @@ export class CellChunk {
       const cells = found.cells + index * found.columnBytes;
       const values = form === "none" || isOfTruths(form) ? 0 : kernel.take(words);
       const places = form === "string" || values === 0 ? 0 : kernel.take(counts);
-      return { form, cells, values, places, count: 0, emptyCells: 0, trues: 0 };
+      const hashes = form === "float" ? kernel.take(words) : 0;
+      return { form, cells, values, places, hashes, count: 0, emptyCells: 0, trues: 0 };
     });
     const { textBytes } = found;
     if (!readColumns(kernel, { columns, order, rows, textBytes, scratch, rowHashes })) return null;

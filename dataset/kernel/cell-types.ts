@@ -45,6 +45,8 @@ export type CellColumn = {
   values: number;
   /** The row of each value; of texts nothing. */
   places: number;
+  /** The hash of each value where they are known, as of `float`; else 0. */
+  hashes: number;
   /** Values that are not missing; of texts the cells that are not empty. */
   count: number;
   /** Cells that are zero. */

@@ -168,6 +168,7 @@ export class Kernel {
     const text = this.take(alignment);
     const number = this.take(alignment);
     const row = this.take(alignment);
+    const kept = this.take(alignment);
     const words = this.#words();
     const put = (value: string): void => {
       this.bytes().write(value, text, "latin1");
@@ -179,12 +180,12 @@ export class Kernel {
     this.floatsAt(number, 1)[0] = probedRow.number;
     words.fill(0n, (number + alignment / 2) / wordBytes, (number + alignment) / wordBytes);
     const place = number + alignment / 2;
-    program.hashNumbersIntoRows(number, place, 1, 0, 1, row, 0, state, ofNone);
+    program.hashNumbersIntoRows(number, place, 1, 0, 1, row, 0, state, ofNone, kept);
     put(probedRow.truth);
     program.hashTruthsIntoRows(cell, 0, 1, row, 0, ofTrue, ofFalse, ofNone);
     words[cell / wordBytes] = 0n;
     program.hashIntoRows(cell, 0, 1, row, 0, ofNone, 0);
-    program.hashNumbersIntoRows(number, place, 0, 0, 1, row, 0, state, ofNone);
+    program.hashNumbersIntoRows(number, place, 0, 0, 1, row, 0, state, ofNone, kept);
     program.hashTruthsIntoRows(cell, 0, 1, row, 0, ofTrue, ofFalse, ofNone);
     return this.#words()[row / wordBytes];
   }

@@ -11,7 +11,7 @@ import {
   type Rows,
   type Scratch,
 } from "./cell-types.ts";
-import { allBits } from "./kernel.ts";
+import { allBits, type Kernel } from "./kernel.ts";
 
 /** Where what is found goes: as many numbers as the chunk has rows. */
 type Targets = Omit<Scratch, "lacking">;
@@ -110,17 +110,17 @@ function measureTexts(
   };
 }
 
-function measureNumbers(
-  { kernel }: CellChunk,
-  { form, values, places: rowOf, count }: CellColumn,
+/** Keeps the hashes below the bound, and the rows of their values; returns how many. */
+function hashNumbers(
+  { program, numberState }: Kernel,
+  { form, values, places: rowOf, hashes: known, count }: CellColumn,
   bound: bigint,
-  { hashes, places, floats: target, into }: Targets,
-): MeasuredNumbers {
-  const { program, numberState } = kernel;
-  const areFloats = isOfFloats(form);
-  const isFloat = areFloats ? 1 : 0;
+  { hashes, places }: Targets,
+): number {
+  if (known !== 0) return program.keepHashes(known, rowOf, count, bound, hashes, places);
+  const isFloat = isOfFloats(form) ? 1 : 0;
   const mask = form === "date" ? dayBits : allBits;
-  const kept = program.hashNumbers(
+  return program.hashNumbers(
     values,
     rowOf,
     count,
@@ -131,6 +131,19 @@ function measureNumbers(
     hashes,
     places,
   );
+}
+
+function measureNumbers(
+  { kernel }: CellChunk,
+  column: CellColumn,
+  bound: bigint,
+  targets: Targets,
+): MeasuredNumbers {
+  const { program } = kernel;
+  const { form, values, count } = column;
+  const { hashes, places, floats: target, into } = targets;
+  const areFloats = isOfFloats(form);
+  const kept = hashNumbers(kernel, column, bound, targets);
   const floats = areFloats ? values : target;
   if (!areFloats) program.toFloats(values, count, unitOf(form), floats);
   if (!areFloats) program.boundsOfWords(values, count, into);

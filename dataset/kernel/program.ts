@@ -29,6 +29,14 @@ export type Program = {
     copies: number,
     into: number,
   ): number;
+  keepHashes(
+    known: number,
+    places: number,
+    count: number,
+    bound: bigint,
+    hashes: number,
+    hashedPlaces: number,
+  ): number;
   hashNumbersIntoRows(
     values: number,
     places: number,
@@ -39,6 +47,7 @@ export type Program = {
     isFirst: number,
     state: bigint,
     missing: bigint,
+    kept: number,
   ): void;
   hashTruthsIntoRows(
     cells: number,

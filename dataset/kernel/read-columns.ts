@@ -88,6 +88,7 @@ function readPart(kernel: Kernel, part: Part, { rowHashes, scratch }: ReadChunk)
       isFirst,
       numberState,
       ofNone,
+      column.hashes + count * wordBytes,
     );
   }
   column.emptyCells += missing;

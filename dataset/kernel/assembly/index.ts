@@ -23,6 +23,7 @@ export {
   countFractions,
   hashNumbers,
   hashNumbersIntoRows,
+  keepHashes,
   measureFloats,
   parseFractions,
   parseIntegers,
