@@ -4,6 +4,9 @@ import type { ParquetFooter } from "./footer.ts";
 /** Rows that are read at a time: they lie in one row group, `from` rows behind its first. */
 export type Slice = { group: number; from: number; rows: number };
 
+/** Polars reads the first rows, which tell what is asked of the others: with so many it holds little. */
+const firstRows = 32_768;
+
 /** A row group that is at most this many times a chunk is read in one go. */
 const wholeGroupChunksMax = 2;
 
@@ -14,8 +17,11 @@ export function slicesOf({ rowGroups, leafColumns }: ParquetFooter, chunkBytes: 
     const bytes = Math.max(uncompressedBytes, groupRows * leafColumns * 8);
     const whole = bytes <= chunkBytes * wholeGroupChunksMax;
     const perChunk = whole ? groupRows : Math.ceil((groupRows * chunkBytes) / bytes);
-    for (let from = 0; from < groupRows; from += perChunk) {
-      slices.push({ group, from, rows: Math.min(groupRows - from, perChunk) });
+    for (let from = 0; from < groupRows; ) {
+      const rowsMax = slices.length === 0 ? Math.min(firstRows, perChunk) : perChunk;
+      const rows = Math.min(groupRows - from, rowsMax);
+      slices.push({ group, from, rows });
+      from += rows;
     }
   }
   return slices;
