@@ -1,7 +1,13 @@
 /** A chunk of delimited text whose cells were found, hashed, and parsed where they are no texts. */
 
 import { textsOf } from "./cell-texts.ts";
-import { type CellColumn, type CellReading, isOfTruths, type Scratch } from "./cell-types.ts";
+import {
+  type CellColumn,
+  type CellReading,
+  isOfTexts,
+  isOfTruths,
+  type Scratch,
+} from "./cell-types.ts";
 import type { FoundCells } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
 import { readColumns } from "./read-columns.ts";
@@ -80,7 +86,7 @@ export class CellChunk {
     const columns = forms.map((form, index): CellColumn => {
       const cells = found.cells + index * found.columnBytes;
       const values = form === "none" || isOfTruths(form) ? 0 : kernel.take(words);
-      const places = form === "string" || values === 0 ? 0 : kernel.take(counts);
+      const places = isOfTexts(form) || values === 0 ? 0 : kernel.take(counts);
       const hashes = form === "float" ? kernel.take(words) : 0;
       return { form, cells, values, places, hashes, count: 0, emptyCells: 0, trues: 0 };
     });

@@ -3,10 +3,12 @@
 /**
  * How the cells of a column are written that the kernel reads; `none` are all missing. `float` and `truth`
  * are numbers and booleans of JSON: Polars hashes their rows by their values, those of text by what is written.
+ * `nested` are its objects and arrays.
  */
 export type CellForm =
   | "none"
   | "string"
+  | "nested"
   | "integer"
   | "number"
   | "float"
@@ -30,6 +32,11 @@ export type CellReading = {
 /** Columns of which values are counted, and nothing else. */
 export function isOfTruths(form: CellForm): boolean {
   return form === "boolean" || form === "truth";
+}
+
+/** Columns whose cells are what their values are: there is a hash for each row, and nothing is parsed. */
+export function isOfTexts(form: CellForm): boolean {
+  return form === "string" || form === "nested";
 }
 
 /** Columns whose values are floats as they are parsed. */
@@ -99,4 +106,7 @@ export type MeasuredNumbers = Hashed & {
   std: number;
 };
 
-export type Measured = MeasuredTexts | MeasuredNumbers;
+/** The rows of values in which something may be personal. */
+export type MeasuredNested = { kind: "nested"; shaped: Rows };
+
+export type Measured = MeasuredTexts | MeasuredNumbers | MeasuredNested;

@@ -15,6 +15,9 @@ export type FoundValues = {
   longestBytes: number;
 };
 
+/** How deep values may nest, and how one is printed that the kernel leaves; null for what is no JSON. */
+export type NestedRules = { depthMax: number; reprint: (json: string) => string | null };
+
 /** Where a line stands that could not be taken; null where there was no room. */
 export type StrangeLine = { strangeAt: number | null };
 
@@ -22,12 +25,15 @@ const wordBytes = 8;
 const keyWords = 5;
 const countBytes = 4;
 const intoBytes = 64;
+/** So many values are listed at most: see `json-nested.ts`. */
+const hardsBytes = 65_536 * countBytes;
 
-/** The values of whole lines, as they come from the file. */
+/** The values of whole lines, as they come from the file; those that nest deeper are none. */
 export function findValues(
   kernel: Kernel,
   block: Buffer,
   keys: readonly ValueKey[],
+  { depthMax, reprint }: NestedRules,
 ): FoundValues | StrangeLine {
   const { program } = kernel;
   const { length } = block;
@@ -42,13 +48,15 @@ export function findValues(
   const columnBytes = rowsMax * wordBytes;
   const cellsBytes = columnBytes * keys.length;
   const tableBytes = keys.reduce((sum, { quoted }) => sum + quoted.length, keys.length * wordBytes);
-  const needed = cellsBytes + length + keys.length * keyWords * countBytes + tableBytes + intoBytes;
+  const needed =
+    cellsBytes + length + keys.length * keyWords * countBytes + tableBytes + intoBytes + hardsBytes;
   if (cellsBytes > cellsBytesMax || !kernel.hasRoom(needed + 6 * slackBytes)) {
     return { strangeAt: null };
   }
   const copies = kernel.take(length + slackBytes);
   const cells = kernel.take(cellsBytes);
   const into = kernel.take(intoBytes);
+  const hards = kernel.take(hardsBytes);
   const table = putKeys(kernel, keys, tableBytes);
   const rows = program.findValues(
     at,
@@ -58,10 +66,13 @@ export function findValues(
     rowsMax,
     cells,
     copies,
+    depthMax,
+    hards,
     into,
   );
-  const [lineAt = 0, lines = 0, longestBytes = 0] = kernel.countsAt(into, 3);
+  const [lineAt = 0, lines = 0, longestBytes = 0, hardOnes = 0] = kernel.countsAt(into, 4);
   if (rows < 0) return { strangeAt: lineAt };
+  if (!reprintAll(kernel, kernel.countsAt(hards, hardOnes), reprint)) return { strangeAt: null };
   const words = kernel.countsAt(table, keys.length * keyWords);
   return {
     cells: {
@@ -80,6 +91,19 @@ export function findValues(
     lines,
     longestBytes,
   };
+}
+
+/** Prints values anew where they stand; false where one is no JSON, or becomes longer. */
+function reprintAll(kernel: Kernel, cells: Uint32Array, reprint: NestedRules["reprint"]): boolean {
+  const bytes = kernel.bytes();
+  for (const cell of cells) {
+    const start = bytes.readUInt32LE(cell);
+    const length = bytes.readUInt32LE(cell + countBytes);
+    const text = reprint(bytes.toString("utf8", start, start + length));
+    if (text === null || Buffer.byteLength(text) > length) return false;
+    bytes.writeUInt32LE(bytes.write(text, start, "utf8"), cell + countBytes);
+  }
+  return true;
 }
 
 /** The table of keys as `assembly/lines.ts` has it. */

@@ -6,6 +6,7 @@ import {
   isOfFloats,
   isOfTruths,
   type Measured,
+  type MeasuredNested,
   type MeasuredNumbers,
   type MeasuredTexts,
   type Rows,
@@ -34,6 +35,7 @@ export function measureColumn(
   targets: Targets,
 ): Measured {
   if (column.form === "string") return measureTexts(chunk, column, bound, targets);
+  if (column.form === "nested") return measureNested(chunk, column, targets);
   return measureNumbers(chunk, column, bound, targets);
 }
 
@@ -56,9 +58,9 @@ export function measureAhead(chunk: CellChunk, bounds: readonly bigint[], many: 
     };
     const measured = measureColumn(chunk, column, bounds[index] ?? 0n, targets);
     column.measured = measured;
-    if (measured.kind !== "texts") continue;
+    if (measured.kind === "numbers") continue;
     measured.shaped = keep(chunk, measured.shaped);
-    measured.doubted = keep(chunk, measured.doubted);
+    if (measured.kind === "texts") measured.doubted = keep(chunk, measured.doubted);
   }
 }
 
@@ -108,6 +110,15 @@ function measureTexts(
     doubted: { at: doubted, many: doubts },
     shaped: { at: shaped, many: shapes },
   };
+}
+
+function measureNested(
+  { kernel, rows, scratch }: CellChunk,
+  { cells }: CellColumn,
+  { shaped }: Targets,
+): MeasuredNested {
+  const many = kernel.program.measureNested(cells, rows, scratch.lacking, shaped);
+  return { kind: "nested", shaped: { at: shaped, many } };
 }
 
 /** Keeps the hashes below the bound, and the rows of their values; returns how many. */

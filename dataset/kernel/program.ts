@@ -19,6 +19,7 @@ export type Program = {
     copies: number,
     into: number,
   ): number;
+  measureNested(cells: number, rows: number, lacking: number, shaped: number): number;
   findValues(
     from: number,
     to: number,
@@ -27,6 +28,8 @@ export type Program = {
     rowsMax: number,
     cells: number,
     copies: number,
+    nesting: number,
+    hards: number,
     into: number,
   ): number;
   keepHashes(

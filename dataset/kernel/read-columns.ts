@@ -1,5 +1,5 @@
 /** Hashes and parses the columns of a chunk of cells. */
-import type { CellColumn, Scratch } from "./cell-types.ts";
+import { type CellColumn, isOfTexts, type Scratch } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
 
 export type ReadChunk = {
@@ -40,7 +40,7 @@ export function readColumns(kernel: Kernel, chunk: ReadChunk): boolean {
     }
   }
   for (const column of columns) {
-    if (column.form === "string") column.count = rows - column.emptyCells;
+    if (isOfTexts(column.form)) column.count = rows - column.emptyCells;
     if (column.emptyCells < rows) continue;
     // Of nothing but missing values nothing is measured that would mark their rows.
     kernel.bytes().fill(1, scratch.lacking, scratch.lacking + rows);
@@ -69,7 +69,7 @@ function readPart(kernel: Kernel, part: Part, { rowHashes, scratch }: ReadChunk)
       ofNone,
     );
   } else if (form !== "float") {
-    const kept = form === "string" ? column.values : 0;
+    const kept = isOfTexts(form) ? column.values : 0;
     missing = program.hashIntoRows(cells, from, to, rowHashes, isFirst, ofNone, kept);
   }
   if (form === "none" && missing < to - from) return false;
@@ -108,6 +108,7 @@ function parse(
   switch (form) {
     case "none":
     case "string":
+    case "nested":
       return 0;
     case "integer":
       return program.parseIntegers(cells, from, to, values, places, lacking);

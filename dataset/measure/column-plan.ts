@@ -2,7 +2,7 @@
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { RawKind } from "../base/table.ts";
-import { type CellForm, isOfTruths } from "../kernel/cell-types.ts";
+import type { CellForm } from "../kernel/cell-types.ts";
 import { TextColumnType } from "./column-types.ts";
 import { type EpochUnit, epochTimes, epochUnitOf, isTimeName } from "./formats/epochs.ts";
 
@@ -11,6 +11,8 @@ const forms: Readonly<Partial<Record<RawKind, CellForm>>> = {
   integer: "float",
   number: "float",
   boolean: "truth",
+  object: "nested",
+  array: "nested",
   empty: "none",
 };
 
@@ -70,8 +72,8 @@ export class ColumnPlan {
   /** The typed values of a frame column of what is written in the file. */
   exprOfWritten(name: string): Expr {
     const form = forms[this.kind];
-    if (this.text || !form || form === "none") return this.expr(name);
-    return isOfTruths(form) ? pl.col(name).eq(pl.lit("true")) : pl.col(name).cast(pl.Float64);
+    if (form === "float") return pl.col(name).cast(pl.Float64);
+    return form === "truth" ? pl.col(name).eq(pl.lit("true")) : this.expr(name);
   }
 
   /**

@@ -168,7 +168,8 @@ export class ColumnStats {
         this.#absorbText(present, rows - nulls, rows <= FEW_ROWS_MAX, figures);
         break;
       default:
-        if (holdsText.has(this.type)) this.#absorbNested(values as Column);
+        if (present.nested) this.#addNested(present.nested);
+        else if (holdsText.has(this.type)) this.#absorbNested(values as Column);
         return;
     }
     if (present.counted && this.top.addCounted(present.counted)) return;
@@ -284,7 +285,11 @@ export class ColumnStats {
     if (text === null) return;
     const gate = pl.col(text.name).str.contains(nestedGate);
     const found = text.toFrame().filter(gate).getColumn(text.name);
-    for (const json of found.toArray() as string[]) this.pii.addNested(json);
+    this.#addNested(found.toArray() as string[]);
+  }
+
+  #addNested(texts: readonly string[]): void {
+    for (const json of texts) this.pii.addNested(json);
   }
 
   #widen(min: Extreme, max: Extreme): void {

@@ -34,6 +34,8 @@ export type PresentValues = {
   counted?: { values: Choosable; hashes: BigUint64Array; counts: Uint32Array };
   /** The texts that may have the shape of personal data, where they were looked for already. */
   shaped?: readonly string[];
+  /** Of nested values those that may hold something personal, where they were looked for already. */
+  nested?: readonly string[];
 };
 
 /** How many rows of a chunk there are, without a value, and without anything written. */

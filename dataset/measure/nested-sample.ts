@@ -12,6 +12,12 @@ const valuesMax = 1000;
 const charsMax = 2_000_000;
 const batchValues = 4096;
 
+/** Values of a column as texts: how many are not missing, and some of these. */
+export type FoundTexts = { count: number; at(positions: readonly number[]): string[] };
+
+/** The nested values of a chunk; null of a column that has none. */
+export type NestedCells = { nestedOf(index: number): FoundTexts | null };
+
 /** The sampled values of a column; `exact` when they are all of its values. */
 export type NestedTexts = { texts: string[]; exact: boolean };
 
@@ -28,13 +34,29 @@ export class NestedSample {
 
   add(typed: DataFrame, stats: readonly (ColumnStats | null)[]): void {
     for (const [index, held] of stats.entries()) {
-      if (!held || !nestedTypes.has(held.type)) continue;
-      if (this.#columns.size >= columnsMax && !this.#columns.has(index)) continue;
-      const texts = this.#columns.get(index) ?? new ColumnTexts(this.#seed);
-      this.#columns.set(index, texts);
+      const texts = held && this.#textsOf(index, held.type);
+      if (!texts) continue;
       const column = typed.getColumn(frameColumn(index));
       texts.add(column.nullCount() === 0 ? column : column.dropNulls(), held.type);
     }
+  }
+
+  /** As `add`, of values that are texts at hand. */
+  addTexts({ nestedOf }: NestedCells, stats: readonly (ColumnStats | null)[]): void {
+    for (const [index, held] of stats.entries()) {
+      const texts = held && this.#textsOf(index, held.type);
+      const found = texts ? nestedOf(index) : null;
+      if (found) texts?.addTexts(found);
+    }
+  }
+
+  /** Null of a column that is not nested, or one of too many. */
+  #textsOf(index: number, type: ColumnType): ColumnTexts | null {
+    if (!nestedTypes.has(type)) return null;
+    if (this.#columns.size >= columnsMax && !this.#columns.has(index)) return null;
+    const texts = this.#columns.get(index) ?? new ColumnTexts(this.#seed);
+    this.#columns.set(index, texts);
+    return texts;
   }
 
   /** The texts by the position of their column. */
@@ -63,7 +85,19 @@ class ColumnTexts {
   add(values: Series, type: ColumnType): void {
     const count = values.length;
     for (let from = 0; from < count; from += batchValues) {
-      this.#addBatch(values.slice(from, batchValues), type);
+      const batch = values.slice(from, batchValues);
+      const many = Math.min(batchValues, count - from);
+      this.#addBatch(many, (chosen) => {
+        return textsOf(chosen.length === many ? batch : batch.gather([...chosen]), type);
+      });
+    }
+  }
+
+  /** In the same runs, as what is held follows from them. */
+  addTexts({ count, at }: FoundTexts): void {
+    for (let from = 0; from < count; from += batchValues) {
+      const many = Math.min(batchValues, count - from);
+      this.#addBatch(many, (chosen) => at(chosen.map((position) => from + position)));
     }
   }
 
@@ -72,11 +106,9 @@ class ColumnTexts {
     return { texts: this.#held.map(({ text }) => text), exact };
   }
 
-  #addBatch(values: Series, type: ColumnType): void {
+  #addBatch(count: number, textsAt: (offsets: readonly number[]) => readonly string[]): void {
     const offsets: number[] = [];
     const levels: number[] = [];
-    // Each look at the length of a series is a call into Polars.
-    const count = values.length;
     for (let at = 0; at < count; at++) {
       const level = levelOf(this.#values + at, this.#seed);
       if (level < this.#level) continue;
@@ -85,9 +117,7 @@ class ColumnTexts {
     }
     this.#values += count;
     if (offsets.length === 0) return;
-    const isAll = offsets.length === count;
-    const texts = textsOf(isAll ? values : values.gather(offsets), type);
-    for (const [i, text] of texts.entries()) this.#keep(text, levels[i] ?? 0);
+    for (const [i, text] of textsAt(offsets).entries()) this.#keep(text, levels[i] ?? 0);
   }
 
   /** A value that is too long alone is given up: halving would leave nothing beside it. */

@@ -16,6 +16,7 @@ export {
   widenWords,
 } from "./columns";
 export { charsOfCounted, chooseWords, countChosen, mixChosenIntoRows } from "./dictionaries";
+export { measureNested } from "./json-nested";
 export { findValues } from "./lines";
 export {
   boundsOfWords,

@@ -5,6 +5,8 @@ export const integer: u32 = 1;
 export const fraction: u32 = 2;
 export const boolean: u32 = 4;
 export const text: u32 = 8;
+export const object: u32 = 16;
+export const array: u32 = 32;
 
 /** In the table of keys: its address and its bytes as JSON, the place of its column, kinds, values. */
 export const keyBytes: usize = 20;

@@ -18,6 +18,10 @@ export function useCopies(at: usize): void {
   free = at;
 }
 
+export function copies(): usize {
+  return free;
+}
+
 /** A text from behind its first quote on. */
 export function takeText(start: usize, slot: usize, key: usize): usize {
   const quotes = i8x16.splat(<i8>quote);

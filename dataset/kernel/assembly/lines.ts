@@ -4,6 +4,7 @@
  * lacks, is zero. What is out of the ordinary is left to who reads any JSON.
  */
 import { boolean, byteAt, kept, keyBytes, lengthAt, none, placeAt } from "./json-cells";
+import { countHards, takeNested, useHards } from "./json-nested";
 import { takeNumber } from "./json-numbers";
 import { takeText, useCopies } from "./json-texts";
 
@@ -17,6 +18,7 @@ const minus: i32 = 45;
 const zero: i32 = 48;
 const nine: i32 = 57;
 const colon: i32 = 58;
+const openArray: i32 = 91;
 const openObject: i32 = 123;
 const closeObject: i32 = 125;
 
@@ -24,13 +26,17 @@ const wordTrue: u32 = 0x65757274;
 const wordNull: u32 = 0x6c6c756e;
 const wordAlse: u32 = 0x65736c61;
 
+/** How deep the values of a line may nest. */
+let depthMax: u32 = 0;
+
 /** What is out of the ordinary. */
 const irregular: i32 = -1;
 
 /**
  * The values of the whole lines between two addresses, behind which 64 bytes are zero. Texts with
- * escapes are copied to `copies`. To `into`: where the last line begins that was looked at, the lines
- * that were ended, the longest one. Returns the rows, or `irregular`.
+ * escapes, and nested values, at most `nesting` deep, are copied to `copies`; the addresses of cells of those
+ * that have to be printed anew go to `hards`. To `into`: where the last line begins that was looked at, the lines
+ * that were ended, the longest one, and how many are listed. Returns the rows, or `irregular`.
  */
 export function findValues(
   from: usize,
@@ -40,6 +46,8 @@ export function findValues(
   rowsMax: u32,
   cells: usize,
   copies: usize,
+  nesting: u32,
+  hards: usize,
   into: usize,
 ): i32 {
   const stride = (<usize>rowsMax) << 3;
@@ -48,6 +56,8 @@ export function findValues(
   let longest: usize = 0;
   let at = from;
   useCopies(copies);
+  depthMax = nesting;
+  useHards(hards);
   for (;;) {
     at = behindBlanks(at);
     if (at >= to) break;
@@ -66,6 +76,7 @@ export function findValues(
   }
   store<u32>(into + 4, lines);
   store<u32>(into + 8, <u32>longest);
+  store<u32>(into + 12, countHards());
   return <i32>row;
 }
 
@@ -135,6 +146,7 @@ function takeValue(at: usize, slot: usize, key: usize): usize {
   const byte = byteAt(at);
   if (byte === quote) return takeText(at + 1, slot, key);
   if (byte === minus || (byte >= zero && byte <= nine)) return takeNumber(at, slot, key);
+  if (byte === openObject || byte === openArray) return takeNested(at, depthMax, slot, key);
   const word = load<u32>(at);
   if (word === wordNull) {
     store<u64>(slot, 0);

@@ -155,7 +155,7 @@ function isLabel(byte: i32): bool {
 }
 
 /** Lets through whatever `shapeGate` does and is personal data, and little else. */
-function mayBeShaped(at: usize, bytes: u32, colonCount: i32): bool {
+export function mayBeShaped(at: usize, bytes: u32, colonCount: i32): bool {
   const first = load<u8>(at);
   if (bytes >= 7 && bytes <= 26 && isIn(load<u8>(at + bytes - 1), digit) && isIn(first, numeral)) {
     if (areAll(at, bytes, numeral)) return true;

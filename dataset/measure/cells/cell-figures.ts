@@ -6,6 +6,7 @@ import {
   type CellForm,
   isOfFloats,
   isOfTruths,
+  type MeasuredNested,
   type MeasuredNumbers,
   type MeasuredTexts,
 } from "../../kernel/cell-types.ts";
@@ -14,7 +15,7 @@ import { measureColumn } from "../../kernel/measure-column.ts";
 import { type ColumnStats, FEW_ROWS_MAX } from "../column-stats.ts";
 import type { TextColumnType } from "../column-types.ts";
 import type { PresentValues } from "../column-values.ts";
-import { holdsAddress, isShaped } from "../personal/counts.ts";
+import { holdsAddress, holdsNestedShape, isShaped } from "../personal/counts.ts";
 import { bareRanges } from "../personal/integers.ts";
 import { CellValues } from "./cell-values.ts";
 
@@ -52,6 +53,7 @@ export function measureCells(asked: AskedColumn): Figures {
   const near = countNear(asked);
   const measured = column.measured ?? measureColumn(chunk, column, boundOf(stats), chunk.scratch);
   if (measured.kind === "texts") return measureTexts(asked, measured, near);
+  if (measured.kind === "nested") return measureNested(asked, measured);
   return measureNumbers(asked, measured);
 }
 
@@ -100,6 +102,24 @@ function measureTexts(asked: AskedColumn, measured: MeasuredTexts, near: number)
       hashed: values(kernel.countsAt(places, kept)),
       numbers: null,
       shaped: textsOf(measured.shaped).filter(isShaped),
+    }),
+  };
+}
+
+function measureNested(
+  { name, chunk, column, cast }: AskedColumn,
+  { shaped }: MeasuredNested,
+): Figures {
+  const rows = chunk.kernel.countsAt(shaped.at, shaped.many);
+  const found = chunk.textsAt(column, rows).map((text) => text ?? "");
+  return {
+    aggregates: [],
+    present: () => ({
+      values: new CellValues(name, chunk, column, null, cast),
+      hashes: { toTypedArray: noValues },
+      hashed: null,
+      numbers: null,
+      nested: found.filter(holdsNestedShape),
     }),
   };
 }

@@ -3,16 +3,23 @@ import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import { frameColumn } from "../../base/table.ts";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
 import { charsOf, indexOf } from "../../kernel/cell-texts.ts";
-import { type CellColumn, type CellForm, isOfFloats, isOfTruths } from "../../kernel/cell-types.ts";
+import {
+  type CellColumn,
+  type CellForm,
+  isOfFloats,
+  isOfTexts,
+  isOfTruths,
+} from "../../kernel/cell-types.ts";
 import { allBits } from "../../kernel/kernel.ts";
 import { unitOf } from "../../kernel/measure-column.ts";
 import type { ColumnPlan } from "../column-plan.ts";
 import { keyOf, wordsOf } from "../hash-sketch.ts";
+import type { FoundTexts, NestedCells } from "../nested-sample.ts";
 import { cellHash, type HashedCells } from "../row-hashes.ts";
 import type { HashedRows } from "../rows/table-rows.ts";
 import type { SampledCodes, TypedRows } from "../rows/typed-rows.ts";
 
-export class CellRows implements HashedRows, TypedRows, HashedCells {
+export class CellRows implements HashedRows, TypedRows, HashedCells, NestedCells {
   readonly rows: number;
   readonly hashes: BigUint64Array;
   readonly #chunk: CellChunk;
@@ -62,12 +69,27 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
     return column?.form === "string" ? this.#chunk.textsAt(column, offsets, charsMax) : null;
   }
 
+  nestedOf(index: number): FoundTexts | null {
+    const chunk = this.#chunk;
+    const column = chunk.columns[index];
+    if (column?.form !== "nested") return null;
+    const rows = chunk.firstRows(column, column.count);
+    const at = (positions: readonly number[]): string[] => {
+      const texts = chunk.textsAt(
+        column,
+        positions.map((position) => rows[position] as number),
+      );
+      return texts.map((text) => text ?? "");
+    };
+    return { count: rows.length, at };
+  }
+
   cellHashes(index: number): Uint32Array | null {
     const { kernel, rows, scratch } = this.#chunk;
     const column = this.#chunk.columns[index];
     const hashes = new Uint32Array(rows);
     if (!column || column.form === "none") return hashes;
-    if (column.form === "string") {
+    if (isOfTexts(column.form)) {
       const words = wordsOf(kernel.hashesAt(column.values, rows));
       const cells = kernel.countsAt(column.cells, rows * 2);
       for (let row = 0; row < rows; row++) {
@@ -157,6 +179,7 @@ export class CellRows implements HashedRows, TypedRows, HashedCells {
 function rawValue(text: string | null, form: CellForm): unknown {
   if (text === null) return null;
   if (form === "float") return Number(text);
+  if (form === "nested") return JSON.parse(text);
   return form === "truth" ? text === "true" : text;
 }
 

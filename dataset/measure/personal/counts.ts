@@ -24,6 +24,12 @@ export function countPersonal(column: Expr): [emails: Expr, shapes: Expr] {
 /** As `shapeGate` for text inside JSON: the rows that it finds are parsed and looked at. */
 export const nestedGate = `"${shapes}"|${emailPattern}`;
 
+const nestedShape = new RegExp(nestedGate);
+/** Whether a nested value is among those that are parsed and looked at. */
+export function holdsNestedShape(json: string): boolean {
+  return nestedShape.test(json);
+}
+
 /** No other kind is longer. */
 const shapeLengthMax = 64;
 const emailShape = new RegExp(emailPattern);

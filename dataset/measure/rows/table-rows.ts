@@ -5,7 +5,7 @@ import type { RawKind, TableChunk, TableSource } from "../../base/table.ts";
 import type { ColumnStats } from "../column-stats.ts";
 import { DrawnRows, type SampledRow } from "../drawn-rows.ts";
 import { HashSketch } from "../hash-sketch.ts";
-import { NestedSample, type NestedTexts } from "../nested-sample.ts";
+import { type NestedCells, NestedSample, type NestedTexts } from "../nested-sample.ts";
 import { RowBlocks, type RowBlocksResult } from "../row-blocks.ts";
 import { type HashedCells, RowHashes } from "../row-hashes.ts";
 import { RowSample, type RowSampleResult } from "../row-sample.ts";
@@ -59,12 +59,14 @@ export class TableRows {
     this.#rowHashes.addCells(typed, stats, rows);
   }
 
-  /** As `add`, for a chunk without nested values. */
+  /** As `add`, for a chunk whose values are at hand. */
   addCells(
-    cells: HashedRows & TypedRows & HashedCells,
+    cells: HashedRows & TypedRows & HashedCells & Partial<NestedCells>,
     stats: readonly (ColumnStats | null)[],
   ): void {
     this.#addRows(cells, cells, stats);
+    const nestedOf = cells.nestedOf?.bind(cells);
+    if (nestedOf) this.#nested.addTexts({ nestedOf }, stats);
     this.#rowHashes.addHashes(cells, stats);
   }
 

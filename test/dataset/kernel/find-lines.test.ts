@@ -1,20 +1,22 @@
 /** The kernel finds in JSON lines what `JSON.parse` does, or leaves them to it. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { nestedJson } from "../../../dataset/base/values.ts";
 import { Kernel } from "../../../dataset/kernel/kernel.ts";
 import { findLines } from "../../../dataset/read/json/lines/find-lines.ts";
 import { foundValues } from "../../../dataset/read/json/lines/found-values.ts";
 import { KnownKeys } from "../../../dataset/read/json/lines/known-keys.ts";
+import { parseJson } from "../../../dataset/read/json/parse-json.ts";
 import { maskOf, rawKindOf } from "../../../dataset/read/json/value-kinds.ts";
 
 const kernel = new Kernel(2 ** 24);
-const rowBytesMax = 10_000;
+const limits = { rowBytesMax: 10_000, jsonDepthMax: 5 };
 
 type Rows = Record<string, unknown>[];
 
 /** The rows of a block by the keys in the order in which they came; null where it is left to others. */
 function find(text: string, keys = new KnownKeys()): { rows: Rows; kinds: number[] } | null {
-  const found = findLines(kernel, Buffer.from(text), keys, rowBytesMax);
+  const found = findLines(kernel, Buffer.from(text), keys, limits);
   if (!found) return null;
   const { cells, facts } = found;
   const columns = facts.columns.map((column) => foundValues(cells, column));
@@ -37,9 +39,18 @@ function find(text: string, keys = new KnownKeys()): { rows: Rows; kinds: number
 function parse(text: string): Rows {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {
-    const record = JSON.parse(line) as Record<string, unknown>;
+    const record = parseJson(line) as Record<string, unknown>;
     return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
   });
+}
+
+/** With nested values as this program prints them. */
+function printed(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => {
+      return [key, typeof value === "object" ? nestedJson(value) : value];
+    }),
+  );
 }
 
 const numberTexts = fc.oneof(
@@ -61,10 +72,31 @@ const texts = fc.oneof(
   fc.constantFrom('"\\u0000"', '"\\u001f"', '"ends with \\r"', '"x".repeat', '"\\ud800"', '"\\x"'),
   fc.string({ minLength: 200, maxLength: 400 }).map((value) => JSON.stringify(value)),
 );
+const inside = fc.oneof(
+  numberTexts,
+  texts,
+  fc.constantFrom("true", "false", "null", "[]", "{}", "0.5", "12", "-3"),
+);
+const member = fc
+  .tuple(fc.constantFrom('"a"', '"b c"', '"12"', '"k\\"1"', '""', '"1x"'), inside)
+  .map(([key, value]) => `${key}: ${value}`);
+const flatOnes = fc.oneof(
+  fc.array(inside, { maxLength: 4 }).map((all) => `[ ${all.join(" ,")}]`),
+  fc.uniqueArray(member, { maxLength: 4, selector: (text) => text.split(":")[0] }).map((all) => {
+    return `{${all.join(", ")} }`;
+  }),
+);
+const nestedOnes = fc.oneof(
+  flatOnes,
+  fc.array(flatOnes, { minLength: 1, maxLength: 3 }).map((all) => `[${all.join(",")}]`),
+  flatOnes.map((one) => `{"in":{"side":${one}}}`),
+);
 const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "a number": numberTexts,
   text: texts,
   truth: fc.constantFrom("true", "false"),
+  list: nestedOnes.filter((text) => text.startsWith("[")),
+  object: nestedOnes.filter((text) => text.startsWith("{")),
 };
 const blanks = fc.constantFrom("", "", " ", "\t ");
 const lineEnds = fc.constantFrom("\n", "\n", "\r\n", "\n\n", " \n \n");
@@ -92,7 +124,7 @@ test("random lines: what JSON.parse finds, or nothing", () => {
     if (!found) return;
     taken++;
     const expected = parse(text);
-    expect(found.rows).toEqual(expected);
+    expect(found.rows.map(printed)).toEqual(expected.map(printed));
     const keys = [...new Set(expected.flatMap(Object.keys))];
     const kinds = keys.map((key) =>
       expected.reduce((mask, row) => (Object.hasOwn(row, key) ? mask | maskOf(row[key]) : mask), 0),
@@ -100,7 +132,7 @@ test("random lines: what JSON.parse finds, or nothing", () => {
     const met = found.kinds.filter((kind) => kind !== 0);
     expect(met.map(rawKindOf).toSorted()).toEqual(kinds.map(rawKindOf).toSorted());
   });
-  fc.assert(property, { numRuns: 2000 });
+  fc.assert(property, { numRuns: 4000 });
   expect(taken).toBeGreaterThan(200);
 });
 
@@ -128,15 +160,36 @@ const strange: readonly [title: string, text: string][] = [
   ["something behind", '{"a":1} x\n'],
   ["two on one line", '{"a":1}{"a":2}\n'],
   ["an array", "[1]\n"],
-  ["a nested value", '{"a":{"b":1}}\n'],
   ["kinds that mix", '{"a":1}\n{"a":"1"}\n'],
   ["keys in another order", '{"a":1,"b":2}\n{"b":1,"a":2}\n'],
-  ["a line that is too long", `{"a":"${"x".repeat(rowBytesMax)}"}\n`],
+  ["a line that is too long", `{"a":"${"x".repeat(limits.rowBytesMax)}"}\n`],
 ];
 
 test.each(strange)("is left to others: %s", (_, text) => {
   expect(find(text)).toBeNull();
   expect(find(`{"a":1}\n${text}`)).toBeNull();
+});
+
+test("a nested value is printed as elsewhere, or its line is left to others", () => {
+  let taken = 0;
+  const property = fc.property(nestedOnes, (value) => {
+    const lines = findLines(kernel, Buffer.from(`{"w":${value}}\n`), new KnownKeys(), limits);
+    if (!lines) return;
+    taken++;
+    const { cells } = lines;
+    const bytes = kernel.bytes();
+    const start = bytes.readUInt32LE(cells.cells);
+    const text = bytes.toString("utf8", start, start + bytes.readUInt32LE(cells.cells + 4));
+    expect(text).toBe(nestedJson(parseJson(value)) ?? "");
+  });
+  fc.assert(property, { numRuns: 3000 });
+  expect(taken).toBeGreaterThan(2000);
+});
+
+test("values nest no deeper than is allowed", () => {
+  const nesting = (depth: number): string => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}\n`;
+  expect(find(nesting(limits.jsonDepthMax - 1))).not.toBeNull();
+  expect(find(nesting(limits.jsonDepthMax))).toBeNull();
 });
 
 test("keys that come later are learned, and keep the order in which they came", () => {

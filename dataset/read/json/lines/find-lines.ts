@@ -1,30 +1,38 @@
 /** Finds the values of blocks of JSON lines by the kernel, where their objects are flat. */
+import type { DatasetLimits } from "../../../base/limits.ts";
 import type { FoundCells } from "../../../kernel/find-cells.ts";
 import { findValues } from "../../../kernel/find-values.ts";
 import type { Kernel } from "../../../kernel/kernel.ts";
 import { type FlatColumn, type FlatFacts, isOneKind, redoneShareMax } from "./flat-block.ts";
 import type { KnownKeys } from "./known-keys.ts";
+import { reprinted } from "./nested-copier.ts";
 
 /** Cells by the ranks of their keys, and what lines hold. */
 export type FoundLines = { cells: FoundCells; facts: FlatFacts };
+
+/** What of a file's limits matters here. */
+type LineLimits = Pick<DatasetLimits, "rowBytesMax" | "jsonDepthMax">;
 
 /** No chunk has more cells. */
 const cellsMax = 4_000_000;
 
 /**
  * The values of whole lines of valid UTF-8; null if one is not an object of known keys in their order whose values
- * are of one kind each and not nested, or not JSON at all. New keys are learned.
+ * are of one kind each, or not JSON at all. New keys are learned.
  */
 export function findLines(
   kernel: Kernel,
   block: Buffer,
   keys: KnownKeys,
-  rowBytesMax: number,
+  { rowBytesMax, jsonDepthMax }: LineLimits,
 ): FoundLines | null {
   for (let redone = 0; redone <= block.length * redoneShareMax; ) {
     if (!keys.usable) return null;
     const placed = keys.list.map(({ quoted, rank }) => ({ quoted, place: rank }));
-    const found = findValues(kernel, block, placed);
+    const found = findValues(kernel, block, placed, {
+      depthMax: jsonDepthMax - 1,
+      reprint: reprinted,
+    });
     if ("cells" in found) {
       const { cells, kinds, values, lines, longestBytes } = found;
       const columns = keys.list.map(({ key, rank }, i): FlatColumn => {

@@ -2,7 +2,7 @@
 import pl, { type DataFrame } from "nodejs-polars";
 import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "../../../base/table.ts";
 import type { FoundCells } from "../../../kernel/find-cells.ts";
-import { BOOLEAN, NUMBER } from "../kinds.ts";
+import { ARRAY, BOOLEAN, NUMBER, OBJECT } from "../kinds.ts";
 import { toSeries } from "../series.ts";
 import type { FlatColumn } from "./flat-block.ts";
 import type { ReadValues } from "./lines-ahead.ts";
@@ -24,6 +24,7 @@ export function foundValues(
     if (start === 0) return null;
     const text = bytes.toString("utf8", start, start + bytes.readUInt32LE(at + lengthAt));
     if (kinds & NUMBER) return Number(text);
+    if (kinds & (OBJECT | ARRAY)) return JSON.parse(text);
     return kinds === BOOLEAN ? text === "true" : text;
   });
 }

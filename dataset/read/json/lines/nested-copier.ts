@@ -194,7 +194,7 @@ export class NestedCopier {
 }
 
 /** The JSON of a nested value as this program prints it; null if it is none. */
-function reprinted(text: string): string | null {
+export function reprinted(text: string): string | null {
   try {
     return nestedJson(parseJson(text));
   } catch {

@@ -65,7 +65,7 @@ async function* linesHere(input: JsonLinesInput, readAs: ReadAs): AsyncGenerator
   const kernel = neverFlat ? null : kernelAtHand(roomFor(blockBytes));
   let isKnown = true;
   const take = (lines: Buffer, keys: KnownKeys): FoundLines | null => {
-    return kernel && isKnown ? findLines(kernel, lines, keys, limits.rowBytesMax) : null;
+    return kernel && isKnown ? findLines(kernel, lines, keys, limits) : null;
   };
   for (const { taken, next, keys, ...block } of jsonLinesBlocks(input, take)) {
     const { bytesDone } = block;

@@ -18,7 +18,7 @@ let columnsAhead = 0;
 
 /** The values of lines, read as the question says. */
 function take(lines: Buffer, keys: KnownKeys): ToldValues | null {
-  const found = readAs ? findLines(kernel, lines, keys, input.limits.rowBytesMax) : null;
+  const found = readAs ? findLines(kernel, lines, keys, input.limits) : null;
   if (!readAs || found?.cells.columns !== readAs.forms.length) return null;
   const read = CellChunk.read(found.cells, readAs);
   if (!read) return null;
