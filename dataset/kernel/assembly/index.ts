@@ -18,13 +18,11 @@ export {
 export { charsOfCounted, chooseWords, countChosen, mixChosenIntoRows } from "./dictionaries";
 export { measureNested } from "./json-nested";
 export { findValues } from "./lines";
+export { hashNumbers, hashNumbersIntoRows, keepHashes } from "./number-hashes";
 export {
   boundsOfWords,
   countBetween,
   countFractions,
-  hashNumbers,
-  hashNumbersIntoRows,
-  keepHashes,
   measureFloats,
   parseFractions,
   parseIntegers,
