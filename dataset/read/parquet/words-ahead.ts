@@ -51,6 +51,7 @@ const threads = 2;
 const threadDataBytesMin = 1.5 * 2 ** 30;
 /** Less would be read before the thread had started. */
 const slicesMin = 4;
+const rowsMin = 8192;
 /** What is found of a row in each column, and beside them. */
 const columnRowBytes = 56;
 const rowBytes = 64;
@@ -95,7 +96,9 @@ export class WordsAhead {
    */
   static start(file: WordsFile): WordsAhead | null {
     const { filePath, slices, bytesMax, rowGroups } = file;
-    if (slices.length < slicesMin || dataBytesMax() < threadDataBytesMin) return null;
+    const rowsInAll = slices.reduce((sum, slice) => sum + slice.rows, 0);
+    if (slices.length < slicesMin || rowsInAll < rowsMin) return null;
+    if (dataBytesMax() < threadDataBytesMin) return null;
     const fields = wordFields(file.fields, file.head);
     if (!fields) return null;
     const rows = slices.reduce((most, slice) => Math.max(most, slice.rows), 0);

@@ -65,7 +65,9 @@ async function* linesHere(input: JsonLinesInput, readAs: ReadAs): AsyncGenerator
   const kernel = neverFlat ? null : kernelAtHand(roomFor(blockBytes));
   let isKnown = true;
   const take = (lines: Buffer, keys: KnownKeys): FoundLines | null => {
-    return kernel && isKnown ? findLines(kernel, lines, keys, limits) : null;
+    // Of lines longer than a block no more copies are made.
+    const isOffered = isKnown && lines.length <= blockBytes;
+    return kernel && isOffered ? findLines(kernel, lines, keys, limits) : null;
   };
   for (const { taken, next, keys, ...block } of jsonLinesBlocks(input, take)) {
     const { bytesDone } = block;
@@ -91,13 +93,14 @@ async function* linesAhead(
     const head = { ...input, blockBytes: Math.min(headBytes, blockBytes) };
     for await (const here of ahead ? linesHere(head, readAs) : []) {
       yield here.lines;
+      const isLong = here.next - start > head.blockBytes;
       start = here.next;
       keys = here.keys.told;
       if (ahead && (await readAs.behind())) {
         yield* ahead.blocks(start, keys, readAs);
         return;
       }
-      if (++heads >= headsMax) break;
+      if (isLong || ++heads >= headsMax) break;
     }
     await ahead?.end();
     yield* threadBlocks({ ...input, start, keys });
