@@ -106,6 +106,9 @@ export class Kernel {
     this.#begin = first + part * (bytes + alignment);
     this.#end = this.#begin + bytes;
     this.freeAll();
+    this.program.useLanes(this.#free);
+    this.#begin = this.#free + alignment;
+    this.freeAll();
   }
 
   /** Whether so many more bytes may be taken. */

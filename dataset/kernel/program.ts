@@ -19,6 +19,7 @@ export type Program = {
     copies: number,
     into: number,
   ): number;
+  useLanes(at: number): void;
   measureNested(cells: number, rows: number, lacking: number, shaped: number): number;
   findValues(
     from: number,

@@ -16,6 +16,7 @@ export {
   widenWords,
 } from "./columns";
 export { charsOfCounted, chooseWords, countChosen, mixChosenIntoRows } from "./dictionaries";
+export { useLanes } from "./hashes";
 export { measureNested } from "./json-nested";
 export { findValues } from "./lines";
 export { hashNumbers, hashNumbersIntoRows, keepHashes } from "./number-hashes";

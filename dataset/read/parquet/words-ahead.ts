@@ -26,7 +26,8 @@ export type WordsInput = {
   bytesMax: number;
 };
 
-export type WordsQuestion = { slice: number; wanted: WordOrder };
+/** Null asks whether the thread has begun. */
+export type WordsQuestion = { slice: number; wanted: WordOrder } | null;
 
 /** Null where the slice is left to Polars. */
 export type WordsAnswer = { told: ToldWords | null };
@@ -67,6 +68,8 @@ export class WordsAhead {
   readonly #columns: PolarsColumns;
   readonly #typed: ReadWords["columns"];
   readonly #order: readonly number[];
+  /** One that begins fills the tables that all read: none may work before. */
+  readonly #begun: Promise<unknown>;
   /** The slice that the caller works on. */
   #held = 0;
   #refused = false;
@@ -87,6 +90,7 @@ export class WordsAhead {
     this.#threads = Array.from({ length: threads }, (_, part) => {
       return { thread: new AheadThread(program, { ...input, part }), asked: null };
     });
+    this.#begun = Promise.all(this.#threads.map(({ thread }) => thread.ask(null)));
     for (const part of this.#threads.keys()) this.#askNext(part, 0, []);
   }
 
@@ -152,6 +156,9 @@ export class WordsAhead {
     });
     if (!thread || slice < 0) return;
     const wanted = { order: this.#order, bounds };
-    thread.asked = { slice, answer: thread.thread.ask({ slice, wanted }) };
+    const answer = this.#begun.then(() => thread.thread.ask({ slice, wanted }));
+    // Its failure is met where it is awaited, if it is.
+    answer.catch(() => {});
+    thread.asked = { slice, answer };
   }
 }

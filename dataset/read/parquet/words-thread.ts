@@ -73,7 +73,9 @@ function takeRows(rows: number): WordColumn[] {
   return columns.map((column) => column.take(rows, rowNumbers));
 }
 
-function answer({ slice, wanted }: WordsQuestion): WordsAnswer {
+function answer(question: WordsQuestion): WordsAnswer {
+  if (question === null) return { told: null };
+  const { slice, wanted } = question;
   kernel.usePart(part, partBytes);
   try {
     const rows = slices[slice]?.rows ?? 0;

@@ -59,6 +59,7 @@ const kinds: Readonly<Record<string, string>> = {
   iban: "'DE' || lpad((h(18) % 100)::VARCHAR, 2, '0') || lpad((h(18) % 1000000007)::VARCHAR, 18, '0')",
   code: "lpad((h(19) % 99999)::VARCHAR, 5, '0')",
   words: "repeat('word ' || h(20) % 40 || ' ', (h(20) % 30)::INT)",
+  long: "repeat('lorem ipsum ' || h(22) % 40 || ' ', (h(20) % 60)::INT)",
   md5: "md5(i::VARCHAR)",
   lost: "CASE WHEN h(21) % 4 > 0 THEN 'größe ' || h(21) % 3000 END",
   sparse: "CASE WHEN i % 5000 = 4321 THEN 'once' END",
