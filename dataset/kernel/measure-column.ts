@@ -9,10 +9,10 @@ import {
   type MeasuredNested,
   type MeasuredNumbers,
   type MeasuredTexts,
-  type Rows,
   type Scratch,
 } from "./cell-types.ts";
 import { allBits, type Kernel } from "./kernel.ts";
+import { keepRows, measureTextCells } from "./measure-texts.ts";
 
 /** Where what is found goes: as many numbers as the chunk has rows. */
 type Targets = Omit<Scratch, "lacking">;
@@ -21,8 +21,6 @@ const dayBits = 0xffff_ffffn;
 const microsPerMs = 1000n;
 const wordBytes = 8;
 const placeBytes = 4;
-const textCounts = 9;
-const charsAt = 16;
 /** What a row takes where a column is measured ahead, and what rounding takes. */
 const aheadRowBytes = 28;
 const aheadColumnBytes = 512;
@@ -59,16 +57,9 @@ export function measureAhead(chunk: CellChunk, bounds: readonly bigint[], many: 
     const measured = measureColumn(chunk, column, bounds[index] ?? 0n, targets);
     column.measured = measured;
     if (measured.kind === "numbers") continue;
-    measured.shaped = keep(chunk, measured.shaped);
-    if (measured.kind === "texts") measured.doubted = keep(chunk, measured.doubted);
+    measured.shaped = keepRows(kernel, measured.shaped);
+    if (measured.kind === "texts") measured.doubted = keepRows(kernel, measured.doubted);
   }
-}
-
-/** Rows that stand where those of the next column will. */
-function keep({ kernel }: CellChunk, { at, many }: Rows): Rows {
-  const into = kernel.take(many * placeBytes);
-  kernel.countsAt(into, many).set(kernel.countsAt(at, many));
-  return { at: into, many };
 }
 
 /** Words of this form that make one of what a column's floats count: times are floats of milliseconds. */
@@ -83,33 +74,8 @@ function measureTexts(
   { hashes, places, shaped, doubted, into }: Targets,
 ): MeasuredTexts {
   const { lacking } = scratch;
-  kernel.program.measureTexts(
-    cells,
-    rows,
-    known,
-    bound,
-    hashes,
-    places,
-    lacking,
-    shaped,
-    doubted,
-    into,
-  );
-  const counts = kernel.countsAt(into, textCounts);
-  const [, kept = 0, shortest = 0, longest = 0, , , addresses = 0, shapes = 0, doubts = 0] = counts;
-  return {
-    kind: "texts",
-    bound,
-    hashes,
-    places,
-    kept,
-    shortest,
-    longest,
-    chars: kernel.floatsAt(into + charsAt, 1)[0] ?? 0,
-    addresses,
-    doubted: { at: doubted, many: doubts },
-    shaped: { at: shaped, many: shapes },
-  };
+  const found = { cells, rows, known, bound, hashes, places, lacking, shaped, doubted, into };
+  return measureTextCells(kernel, found);
 }
 
 function measureNested(

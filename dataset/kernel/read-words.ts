@@ -1,6 +1,7 @@
 /** Hashes and measures the columns of a chunk that came as words and texts. */
-import type { MeasuredTexts, Rows } from "./cell-types.ts";
+import type { MeasuredTexts } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
+import { keepRows, measureTextCells } from "./measure-texts.ts";
 import {
   type CountedValues,
   type Entries,
@@ -12,8 +13,6 @@ import {
 
 const wordBytes = 8;
 const placeBytes = 4;
-const textCounts = 9;
-const charsAt = 16;
 const intoBytes = 64;
 /** What rounding takes of each column, and at most a row beside the columns and in each of them. */
 const slackBytes = 1024;
@@ -135,8 +134,8 @@ function measureTexts(
   const { doubted, shaped } = found;
   return {
     ...measured,
-    doubted: keep(kernel, { at: doubted, many: measured.doubted.many }),
-    shaped: keep(kernel, { at: shaped, many: measured.shaped.many }),
+    doubted: keepRows(kernel, { at: doubted, many: measured.doubted.many }),
+    shaped: keepRows(kernel, { at: shaped, many: measured.shaped.many }),
   };
 }
 
@@ -150,40 +149,8 @@ function measureRows(
     places,
   }: { cells: number; values: number; rows: number; hashes: number; places: number },
 ): MeasuredTexts {
-  kernel.program.measureTexts(
-    cells,
-    rows,
-    values,
-    bound,
-    hashes,
-    places,
-    lacking,
-    shaped,
-    doubted,
-    into,
-  );
-  const counts = kernel.countsAt(into, textCounts);
-  const [, kept = 0, shortest = 0, longest = 0, , , addresses = 0, shapes = 0, doubts = 0] = counts;
-  return {
-    kind: "texts",
-    bound,
-    hashes,
-    places,
-    kept,
-    shortest,
-    longest,
-    chars: kernel.floatsAt(into + charsAt, 1)[0] ?? 0,
-    addresses,
-    doubted: { at: doubted, many: doubts },
-    shaped: { at: shaped, many: shapes },
-  };
-}
-
-/** Rows that stand where those of the next column will. */
-function keep(kernel: Kernel, { at, many }: Rows): Rows {
-  const into = kernel.take(many * placeBytes);
-  kernel.countsAt(into, many).set(kernel.countsAt(at, many));
-  return { at: into, many };
+  const found = { lacking, shaped, doubted, into, known: values };
+  return measureTextCells(kernel, { cells, rows, bound, hashes, places, ...found });
 }
 
 function readNumbers(asked: Asked, column: WordColumn): ReadColumn | null {
