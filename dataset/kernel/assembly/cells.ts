@@ -31,7 +31,7 @@ export function countLines(from: usize, to: usize): u32 {
  * filled, cells beyond the last column passed over; cells with quotes in them are copied to `copies`. To
  * `into`: bytes of the whole rows, the longest row, short rows, long ones, cells beyond the last column,
  * whether the last row is short, whether a quote is open at the end, and whether there are quotes.
- * Returns the rows, or `irregular`.
+ * Returns the rows, or `irregular`: so is a carriage return before a delimiter, which Polars would drop.
  */
 export function findCells(
   from: usize,
@@ -86,10 +86,10 @@ export function findCells(
         continue;
       }
       if (isOpen) continue;
-      let end = here;
       const isLineEnd = mark === lineFeed;
-      if (isLineEnd && end > start && <i32>load<u8>(end - 1) === carriageReturn) end--;
-      if (isQuoted && closedAt + 1 !== end) return irregular;
+      const hasReturn = here > start && <i32>load<u8>(here - 1) === carriageReturn;
+      let end = hasReturn ? here - 1 : here;
+      if ((hasReturn && !isLineEnd) || (isQuoted && closedAt + 1 !== end)) return irregular;
       if (column < columns) {
         let first = start;
         if (isQuoted) {

@@ -169,6 +169,18 @@ test.each([30_000, 4000])("values that stay away for blocks of %d bytes", async 
   await expectSame(() => profileBytes(folder.path, csv, { hint: "csv", limits: { chunkBytes } }));
 });
 
+const returnCells = ["\r", "x\r", "\r\r", "7\r", "\rx", '"x\r"', '"x"\r'];
+
+test.each(returnCells)("a carriage return before a delimiter: %j", async (cell) => {
+  const rows = Array.from({ length: 3000 }, (_, row) =>
+    row % 1000 === 700 ? `${cell},TEXT` : `${row % 9},TEXT`,
+  );
+  const csv = `a,b\n${rows.join("\n")}\n`;
+  for (const chunkBytes of [100_000, 3000]) {
+    await expectSame(() => profileBytes(folder.path, csv, { hint: "csv", limits: { chunkBytes } }));
+  }
+});
+
 const plainRows = (from: number, many: number): string =>
   Array.from({ length: many }, (_, i) => `${from + i},word ${(from + i) % 50}\n`).join("");
 
