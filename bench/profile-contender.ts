@@ -18,7 +18,7 @@ async function runEngine(filePath: string, format: TableFormat): Promise<number>
       {
         filePath,
         workDir,
-        formatHint: format,
+        formatHint: format === "nested" ? "jsonl" : format,
         fileSha256: createHash("sha256").update(filePath).digest("hex"),
         byteSize: statSync(filePath).size,
         datasetVersion: "bench",
@@ -40,9 +40,16 @@ async function runDuckDb(filePath: string, format: TableFormat): Promise<number>
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
-  const reader = { csv: "read_csv", jsonl: "read_json", parquet: "read_parquet" }[format];
+  const readers = {
+    csv: "read_csv",
+    jsonl: "read_json",
+    nested: "read_json",
+    parquet: "read_parquet",
+  };
   const path = filePath.replaceAll("'", "''");
-  const rows = await connection.runAndReadAll(`SUMMARIZE SELECT * FROM ${reader}('${path}')`);
+  const rows = await connection.runAndReadAll(
+    `SUMMARIZE SELECT * FROM ${readers[format]}('${path}')`,
+  );
   return Number(rows.getRowObjects()[0]?.count ?? 0);
 }
 
@@ -54,6 +61,7 @@ async function runPolars(filePath: string, format: TableFormat): Promise<number>
     jsonl: () => pl.scanJson(filePath).collectSync(),
     parquet: () => pl.readParquet(filePath),
   };
+  if (format === "nested") throw new Error("Polars has no smallest and largest nested value.");
   const frame = readers[format]();
   const figures = frame.getColumns().flatMap((column) => {
     const values = pl.col(column.name);

@@ -2,7 +2,8 @@
 import { statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 
-export type TableFormat = "csv" | "jsonl" | "parquet";
+/** Nested is JSON lines of other columns: an object in an object, lists of numbers and of objects. */
+export type TableFormat = "csv" | "jsonl" | "nested" | "parquet";
 
 /** Nineteen columns of the usual kinds; the same row number gives the same row. */
 const COLUMNS = `
@@ -27,11 +28,29 @@ const COLUMNS = `
   CASE WHEN hash(i, 17) % 5 = 0 THEN 'said "fine", then left shop ' || (hash(i, 18) % 900)
        ELSE 'some words of a note about order ' || (hash(i, 18) % 900000) END AS note`;
 
-const BYTES_PER_ROW: Readonly<Record<TableFormat, number>> = { csv: 232, jsonl: 432, parquet: 74 };
+/** Seven columns, three of them nested. */
+const NESTED_COLUMNS = `
+  i AS id,
+  'name ' || (hash(i, 1) % 5000) AS name,
+  {street: 'Street ' || (hash(i, 2) % 900), city: ['Oslo','Lima','Pune'][(1 + hash(i, 3) % 3)::INTEGER],
+   zip: hash(i, 4) % 99999, geo: {lat: round((hash(i, 5) % 18000000) / 100000.0, 5), lon: 1.5}} AS address,
+  [hash(i, 6) % 100, hash(i, 7) % 100, hash(i, 8) % 100] AS scores,
+  [{sku: 'A' || (hash(i, 9) % 99), n: hash(i, 10) % 5},
+   {sku: 'B' || (hash(i, 11) % 99), n: hash(i, 12) % 5}] AS items,
+  round((hash(i, 13) % 10000000) / 100.0, 2) AS amount,
+  hash(i, 14) % 2 = 0 AS active`;
+
+const BYTES_PER_ROW: Readonly<Record<TableFormat, number>> = {
+  csv: 232,
+  jsonl: 432,
+  nested: 225,
+  parquet: 74,
+};
 
 const COPY_OPTIONS: Readonly<Record<TableFormat, string>> = {
   csv: "FORMAT csv, HEADER",
   jsonl: "FORMAT json",
+  nested: "FORMAT json",
   parquet: "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880",
 };
 
@@ -46,8 +65,9 @@ export async function generateTable(
   const connection = await instance.connect();
   await connection.run("SET preserve_insertion_order = true");
   const path = filePath.replaceAll("'", "''");
+  const columns = format === "nested" ? NESTED_COLUMNS : COLUMNS;
   await connection.run(
-    `COPY (SELECT ${COLUMNS} FROM range(${rows}) AS t(i)) TO '${path}' (${COPY_OPTIONS[format]})`,
+    `COPY (SELECT ${columns} FROM range(${rows}) AS t(i)) TO '${path}' (${COPY_OPTIONS[format]})`,
   );
   connection.closeSync();
   instance.closeSync();
