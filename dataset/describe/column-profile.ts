@@ -3,6 +3,7 @@ import { masksColumn } from "../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { TableFacts } from "../base/table.ts";
 import { integerValue, isoDateTime, parsePrinted } from "../base/values.ts";
+import { collectGarbage } from "../measure/collect-garbage.ts";
 import { type ColumnStats, classOf } from "../measure/column-stats.ts";
 import { isImpersonal } from "../measure/personal/hide.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
@@ -16,6 +17,8 @@ import { type Spread, spreadOf } from "./spread.ts";
 import { heldTimesOf, lengthHistogramOf, timeHistogramOf } from "./value-histograms.ts";
 
 const topValueCharsMax = 200;
+/** What describing so many columns leaves behind is worth a collection. */
+const measuredPerCollection = 2000;
 
 /** A column with all of its figures, before any of them is hidden. */
 export type MeasuredColumn = {
@@ -35,6 +38,7 @@ export function measureColumns(scan: TableScan, facts: TableFacts): MeasuredColu
     const profile = { ...figuresOf(column, index, scan, facts), ...numbers };
     profile.semantic_type = inferSemantic(profile, column, scan, index);
     const heldTimes = heldTimesOf(column.stats, profile.time_histogram ?? null);
+    if (index % measuredPerCollection === measuredPerCollection - 1) collectGarbage();
     return { profile, column, ...told, heldEdges: [...told.heldEdges, ...heldTimes] };
   });
   boundPointColumns(found.map(({ profile }) => profile));
@@ -75,6 +79,7 @@ export function addColumnAlerts(
       spread: hidden ? null : spread,
       computedAt: context.computedAt,
     });
+    if (index % measuredPerCollection === measuredPerCollection - 1) collectGarbage();
   }
 }
 

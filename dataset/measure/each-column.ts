@@ -4,7 +4,7 @@ import { type Column, columnsOf } from "../base/plain-column.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 
 /** What visiting so many columns leaves behind is worth a collection. */
-const visitedPerCollection = 5000;
+const visitedPerCollection = 1000;
 
 /** The columns in their order; where they are many the memory of what was made of them is freed. */
 export function eachColumn(frame: DataFrame, visit: (column: Column, index: number) => void): void {

@@ -64,7 +64,9 @@ class WideQueries {
     figures.completeRows = rowsOf(complete, frame.height);
     if (!accepts(figures)) return null;
     const typed = pl.concat(parts, { how: "horizontal" });
+    collectGarbage();
     meanwhile(typed);
+    collectGarbage();
     return { typed, figures, values: this.#columns.map(() => null) };
   }
 

@@ -4,6 +4,7 @@ import { frameColumn, type TableChunk } from "../../base/table.ts";
 import { CellChunk } from "../../kernel/cell-chunk.ts";
 import type { CellForm, CellReading } from "../../kernel/cell-types.ts";
 import type { FoundCells } from "../../kernel/find-cells.ts";
+import { collectGarbage } from "../collect-garbage.ts";
 import type { ColumnPlan } from "../column-plan.ts";
 import type { ColumnStats } from "../column-stats.ts";
 import { missingTokens } from "../formats/missing-tokens.ts";
@@ -13,6 +14,8 @@ import { CellRows } from "./cell-rows.ts";
 
 /** After so many chunks that were of other kinds no more are tried. */
 const refusalsMax = 3;
+/** Taking in a column leaves up to fifty kilobytes behind. */
+const takenPerCollection = 1000;
 
 /** What a pass over a table has gathered before the chunk. */
 export type PassSoFar = {
@@ -67,6 +70,7 @@ export class CellTaker {
       if (held) absorb(cells, index, held, pass.plans[index] as ColumnPlan);
       // Every cell was read as one of the type.
       pass.plans[index]?.text?.settledBy(0, 0, 0);
+      if (index % takenPerCollection === takenPerCollection - 1) collectGarbage();
     }
     return cells.completeRows();
   }
@@ -100,8 +104,8 @@ function absorb(chunk: CellChunk, index: number, stats: ColumnStats, plan: Colum
   const { text } = plan;
   if (!column) return;
   const name = frameColumn(index);
-  const expr = plan.exprOfWritten(name).alias(name);
-  const cast = (texts: DataFrame): DataFrame => texts.select(expr);
+  // Most columns are taken in without one, and an expression is kilobytes of JavaScript.
+  const cast = (texts: DataFrame): DataFrame => texts.select(plan.exprOfWritten(name).alias(name));
   const { rows } = chunk;
   const numbers = { rows, nulls: rows - column.count, rawNulls: column.emptyCells };
   const { aggregates, present } = measureCells({ name, chunk, column, stats, text, cast });

@@ -26,7 +26,9 @@ export function headOf(column: Column): string[] {
 
 /** The first values of a file's column that are spoken, of however many chunks. */
 export class FileHead {
-  readonly values: string[] = [];
+  /** As JSON: a wide table would hold a million strings. */
+  #packed = "[]";
+  #many = 0;
   /** Rows of the file up to which they were gathered. */
   #rows = -1;
 
@@ -37,14 +39,21 @@ export class FileHead {
     this.#rows += rows;
     const spoken = first()
       .filter((value) => !isMissingToken(value))
-      .slice(0, fileHeadValues - this.values.length);
-    this.values.push(...spoken.map((value) => (value.length > fileHeadCharsMax ? "" : value)));
-    return spoken.length > 0;
+      .slice(0, fileHeadValues - this.#many);
+    if (spoken.length === 0) return false;
+    const held = spoken.map((value) => (value.length > fileHeadCharsMax ? "" : value));
+    this.#packed = JSON.stringify([...this.values, ...held]);
+    this.#many += held.length;
+    return true;
+  }
+
+  get values(): string[] {
+    return JSON.parse(this.#packed);
   }
 
   /** Whether a chunk behind so many rows may have more of them. */
   goesOnBehind(rows: number): boolean {
-    return this.#rows === rows && this.values.length < fileHeadValues;
+    return this.#rows === rows && this.#many < fileHeadValues;
   }
 }
 

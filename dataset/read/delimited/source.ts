@@ -25,6 +25,7 @@ import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
 import { nameAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
 import { type BlocksInput, endWithLineFeed } from "./blocks.ts";
 import { type DelimitedLayout, noRowCounts, type RecordScan } from "./count-records.ts";
+import { parseFrame } from "./parse-frame.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { rewriteRecords } from "./rewrite-records.ts";
 import { scanRecords } from "./scan-records.ts";
@@ -203,20 +204,7 @@ export class DelimitedSource implements TableSource {
   #tryParse(text: Buffer, sep: string, quoteChar: string, eolChar: string): pl.DataFrame | null {
     // Polars takes no memory that threads share.
     const bytes = text.buffer instanceof SharedArrayBuffer ? Buffer.from(text) : text;
-    try {
-      return pl.readCSV(bytes, {
-        hasHeader: false,
-        schema: this.#schema,
-        sep,
-        quoteChar,
-        eolChar,
-        nullValues: "",
-        inferSchemaLength: 0,
-        truncateRaggedLines: true,
-      });
-    } catch {
-      return null;
-    }
+    return parseFrame(bytes, this.#schema, { sep, quoteChar, eolChar });
   }
 }
 
