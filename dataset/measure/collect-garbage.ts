@@ -9,6 +9,8 @@ export function collectGarbage(): void {
 /** Collecting more often would cost more time than the memory between is worth. */
 const bytesPerCollection = 14 * 1024 * 1024;
 const cellsPerCollection = 4_000_000;
+/** A longer row leaves several copies of its values behind. */
+const longRowBytes = 1024 * 1024;
 
 /** Collecting after a smaller table would cost more than it gives. */
 const collectedRowsMin = 200_000;
@@ -22,7 +24,8 @@ export class PacedCollection {
   afterChunk(chunk: TableChunk): void {
     this.#cells += chunk.rows * chunk.kinds.length;
     const bytes = chunk.bytesDone - this.#collectedAt;
-    if (bytes <= bytesPerCollection && this.#cells <= cellsPerCollection) return;
+    const areLong = bytes > chunk.rows * longRowBytes;
+    if (!areLong && bytes <= bytesPerCollection && this.#cells <= cellsPerCollection) return;
     this.#collectedAt = chunk.bytesDone;
     this.#cells = 0;
     collectGarbage();
