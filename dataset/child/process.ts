@@ -49,8 +49,8 @@ export const allocatorEnvironment: Readonly<Record<string, string>> = {
   // blocks back to the kernel each time, which then clears them anew: a twentieth of a job's time.
   MALLOC_MMAP_THRESHOLD_: String(32 * mebibyte),
   MALLOC_TRIM_THRESHOLD_: String(512 * mebibyte),
-  // What one thread has freed is no use to another: of values of 10 MB each arena kept some.
-  MALLOC_ARENA_MAX: "2",
+  // What one thread has freed is no use to another: of values of 10 MB each thread's arena kept some.
+  MALLOC_ARENA_MAX: "1",
   // What Bun reserves at once counts as data: a gibibyte each for compiled code, for the shapes of objects
   // and for its allocator. Under a limit it interprets all code or does not start: so it reserves less.
   BUN_JSC_jitMemoryReservationSize: String(64 * mebibyte),
