@@ -3,7 +3,7 @@ import { masksColumn } from "../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { TableFacts } from "../base/table.ts";
 import { integerValue, isoDateTime, parsePrinted } from "../base/values.ts";
-import { collectGarbage } from "../measure/collect-garbage.ts";
+import { collectEvery } from "../measure/collect-garbage.ts";
 import { type ColumnStats, classOf } from "../measure/column-stats.ts";
 import { isImpersonal } from "../measure/personal/hide.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
@@ -38,7 +38,7 @@ export function measureColumns(scan: TableScan, facts: TableFacts): MeasuredColu
     const profile = { ...figuresOf(column, index, scan, facts), ...numbers };
     profile.semantic_type = inferSemantic(profile, column, scan, index);
     const heldTimes = heldTimesOf(column.stats, profile.time_histogram ?? null);
-    if (index % measuredPerCollection === measuredPerCollection - 1) collectGarbage();
+    collectEvery(measuredPerCollection, index);
     return { profile, column, ...told, heldEdges: [...told.heldEdges, ...heldTimes] };
   });
   boundPointColumns(found.map(({ profile }) => profile));
@@ -79,7 +79,7 @@ export function addColumnAlerts(
       spread: hidden ? null : spread,
       computedAt: context.computedAt,
     });
-    if (index % measuredPerCollection === measuredPerCollection - 1) collectGarbage();
+    collectEvery(measuredPerCollection, index);
   }
 }
 

@@ -6,6 +6,11 @@ export function collectGarbage(): void {
   (globalThis as { gc?: () => void }).gc?.();
 }
 
+/** As `collectGarbage`, behind each `every`-th of the columns that a loop goes through by their indexes. */
+export function collectEvery(every: number, index: number): void {
+  if (index % every === every - 1) collectGarbage();
+}
+
 /** Collecting more often would cost more time than the memory between is worth. */
 const bytesPerCollection = 14 * 1024 * 1024;
 const cellsPerCollection = 4_000_000;

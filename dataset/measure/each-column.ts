@@ -1,7 +1,7 @@
 /** Visits the columns of a frame one after the other. */
 import type { DataFrame } from "nodejs-polars";
 import { type Column, columnsOf } from "../base/plain-column.ts";
-import { collectGarbage } from "./collect-garbage.ts";
+import { collectEvery } from "./collect-garbage.ts";
 
 /** What visiting so many columns leaves behind is worth a collection. */
 const visitedPerCollection = 1000;
@@ -10,6 +10,6 @@ const visitedPerCollection = 1000;
 export function eachColumn(frame: DataFrame, visit: (column: Column, index: number) => void): void {
   for (const [index, column] of columnsOf(frame).entries()) {
     visit(column, index);
-    if (index % visitedPerCollection === visitedPerCollection - 1) collectGarbage();
+    collectEvery(visitedPerCollection, index);
   }
 }

@@ -11,7 +11,7 @@ import {
   type TableQueries,
   type TypeFigures,
 } from "./chunk-queries.ts";
-import { collectGarbage, PacedCollection } from "./collect-garbage.ts";
+import { collectEvery, PacedCollection } from "./collect-garbage.ts";
 import type { ColumnPlan } from "./column-plan.ts";
 import { ColumnStats, FEW_ROWS_MAX } from "./column-stats.ts";
 import { eachColumn } from "./each-column.ts";
@@ -218,7 +218,7 @@ function refineTypes(
     const change = text.refine(column, nulls);
     if (change !== "same") refined = true;
     if (change === "changed" && rowsBefore > 0) pass.stale = true;
-    if (index % refinedPerCollection === refinedPerCollection - 1) collectGarbage();
+    collectEvery(refinedPerCollection, index);
   });
   return refined;
 }

@@ -4,7 +4,7 @@ import { frameColumn, type TableChunk } from "../../base/table.ts";
 import { CellChunk } from "../../kernel/cell-chunk.ts";
 import type { CellForm, CellReading } from "../../kernel/cell-types.ts";
 import type { FoundCells } from "../../kernel/find-cells.ts";
-import { collectGarbage } from "../collect-garbage.ts";
+import { collectEvery } from "../collect-garbage.ts";
 import type { ColumnPlan } from "../column-plan.ts";
 import type { ColumnStats } from "../column-stats.ts";
 import { missingTokens } from "../formats/missing-tokens.ts";
@@ -70,7 +70,7 @@ export class CellTaker {
       if (held) absorb(cells, index, held, pass.plans[index] as ColumnPlan);
       // Every cell was read as one of the type.
       pass.plans[index]?.text?.settledBy(0, 0, 0);
-      if (index % takenPerCollection === takenPerCollection - 1) collectGarbage();
+      collectEvery(takenPerCollection, index);
     }
     return cells.completeRows();
   }
