@@ -100,8 +100,11 @@ export class Kernel {
     return Math.floor(this.bytesMax / 2) - reservedBytes;
   }
 
-  /** Leaves `take` one of several parts of the memory, which are of one size. */
-  usePart(part: number, bytes: number): void {
+  /**
+   * Leaves `take` one of several parts of the memory, which are of one size, behind so many bytes that
+   * another thread has `taken` of it.
+   */
+  usePart(part: number, bytes: number, taken = 0): void {
     const first = this.program.freeFrom() + tokensBytesMax;
     this.#begin = first + part * (bytes + alignment);
     this.#end = this.#begin + bytes;
@@ -109,6 +112,17 @@ export class Kernel {
     this.program.useLanes(this.#free);
     this.#begin = this.#free + alignment;
     this.freeAll();
+    this.#free += taken;
+  }
+
+  /** What `take` has given since all was freed. */
+  get taken(): number {
+    return this.#free - this.#first();
+  }
+
+  /** Frees what was taken since so much was `taken`. */
+  freeBehind(taken: number): void {
+    this.#free = this.#first() + taken;
   }
 
   /** Whether so many more bytes may be taken. */
@@ -123,7 +137,11 @@ export class Kernel {
 
   freeAll(): void {
     this.#generation++;
-    this.#free = Math.ceil(this.#begin / alignment) * alignment;
+    this.#free = this.#first();
+  }
+
+  #first(): number {
+    return Math.ceil(this.#begin / alignment) * alignment;
   }
 
   /** The memory as it is now: `take` may leave this and all other views behind. */

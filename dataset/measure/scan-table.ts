@@ -1,5 +1,5 @@
 /** The pass over a table: settles the types, measures every chunk, draws the sample. */
-import pl, { type DataFrame } from "nodejs-polars";
+import type { DataFrame } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { frameColumn, type TableChunk, type TableSource } from "../base/table.ts";
 import type { CellReading } from "../kernel/cell-types.ts";
@@ -20,9 +20,11 @@ import { reviewTypes } from "./review-types.ts";
 import {
   budgetOf,
   forgetStats,
+  isFloatType,
   type Pass,
   presumeCells,
   presumeTypes,
+  presumeWords,
   statsOf,
   typesUnknown,
   updateKinds,
@@ -52,7 +54,6 @@ export type TableScan = RowsResult & {
 const passesMax = 12;
 /** Trying types on columns leaves expressions behind, up to half a megabyte for each. */
 const refinedPerCollection = 1000;
-const floats = new Set([pl.Float32, pl.Float64].map(String));
 
 /** A chunk whose queries have run. */
 type MeasuredChunk = ChunkAnswers & {
@@ -111,7 +112,8 @@ async function readAll(
   for await (const chunk of source.chunks({ now, behind, words })) {
     let measured: MeasuredChunk | null = await running;
     running = null;
-    const takeBack = pass.rows === 0 ? presumeCells(pass, source, chunk) : null;
+    const presume = chunk.words ? presumeWords : presumeCells;
+    const takeBack = pass.rows === 0 ? presume(pass, source, chunk) : null;
     if (chunk.words || pass.cells.mayTake(chunk, pass)) {
       if (measured) absorbChunk(pass, measured);
       measured = null;
@@ -185,7 +187,7 @@ function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number):
   });
   const key = [wanted, rows > FEW_ROWS_MAX, ...states].join();
   if (pass.queries?.key === key) return pass.queries.made;
-  const areFloats = frame.dtypes.map((type) => floats.has(String(type)));
+  const areFloats = frame.dtypes.map(isFloatType);
   const columns = frame.columns.map((name, index) => {
     const plan = pass.plans[index] as ColumnPlan;
     const { text, type } = plan;

@@ -1,5 +1,5 @@
 /** What one pass over a table holds, and how the types and the statistics of its columns begin. */
-import type { DataFrame } from "nodejs-polars";
+import pl, { type DataFrame, type DataType } from "nodejs-polars";
 import { tableRandom } from "../../base/random.ts";
 import type { TableChunk, TableSource } from "../../base/table.ts";
 import { firstTextsOf } from "../../kernel/find-cells.ts";
@@ -14,6 +14,7 @@ import type { TableRows } from "./table-rows.ts";
 
 /** Each use of randomness has a stream of its own. */
 const numbersStream = 2;
+const floatTypes = new Set([pl.Float32, pl.Float64].map(String));
 
 export type Pass = {
   joinKey: string | null;
@@ -29,6 +30,10 @@ export type Pass = {
   /** True once a plan changed after figures were taken: the pass must be repeated. */
   stale: boolean;
 };
+
+export function isFloatType(dtype: DataType): boolean {
+  return floatTypes.has(String(dtype));
+}
 
 /** The budget of a pass over a table of these columns. */
 export function budgetOf(source: TableSource, joinKey: string | null): ColumnBudget {
@@ -61,6 +66,26 @@ export function presumeCells(
     if (isFirst) pass.plans = [];
     forgetStats(pass, source);
   };
+}
+
+/**
+ * Before a first chunk that was read as words: statistics for its columns, whose types the file tells. Returns what
+ * takes it back; null where Polars is to look at a column before.
+ */
+export function presumeWords(
+  pass: Pass,
+  source: TableSource,
+  chunk: TableChunk,
+): (() => void) | null {
+  const { words, kinds, rows } = chunk;
+  if (!words || rows <= FEW_ROWS_MAX) return null;
+  updateKinds(pass, source, chunk);
+  if (pass.plans.some(({ text, mayBeTimes }) => text !== null || mayBeTimes)) return null;
+  for (const [index, { dtype }] of words.columns.entries()) {
+    statsOf(pass, index, isFloatType(dtype), 0);
+  }
+  pass.table.begin(kinds);
+  return () => forgetStats(pass, source);
 }
 
 /** In a long first chunk: the types that its first values look like, of all columns. */

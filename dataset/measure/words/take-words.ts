@@ -29,8 +29,7 @@ export function takeWords({ words }: TableChunk, pass: PassSoFar): number | null
 }
 
 /** The statistics of all columns, once their types are those of the file and will stay so. */
-function knownStats({ plans, stats, rows }: PassSoFar): ColumnStats[] | null {
-  if (rows === 0) return null;
+function knownStats({ plans, stats }: PassSoFar): ColumnStats[] | null {
   const known: ColumnStats[] = [];
   for (const [index, plan] of plans.entries()) {
     const held = stats[index];

@@ -2,12 +2,14 @@
 import type { CompressionCodec } from "hyparquet";
 import type { Kernel } from "../../kernel/kernel.ts";
 import type { Entries, WordColumn } from "../../kernel/word-chunk.ts";
-import { type Page, pagesOf } from "./page-bytes.ts";
+import { type Page, pagesOf, type StoredPage } from "./page-bytes.ts";
 import {
   areAllThere,
   countPresent,
   endOfTexts,
+  heldNumbers,
   lengthBytes,
+  type Numbers,
   packBits,
   prefixed,
   release,
@@ -16,11 +18,13 @@ import {
   bringBytes,
   bringDictionary,
   type Dictionary,
+  hashDictionary,
   plainBytes,
   roomFor,
   type WordField,
   widenPlain,
 } from "./plain-words.ts";
+import type { StoredBytes } from "./stored-bytes.ts";
 
 const PLAIN = 0;
 const RUNS = 3;
@@ -34,9 +38,9 @@ type OpenPage = {
   rows: number;
   row: number;
   /** A number for each row, 0 where its value is missing; null where none is. */
-  levels: Uint32Array | null;
+  levels: Numbers | null;
   /** The places of values in the dictionary; null where the values themselves are there. */
-  chosen: Uint32Array | null;
+  chosen: Numbers | null;
   value: number;
   bytes: Uint8Array;
   at: number;
@@ -59,7 +63,7 @@ type Target = {
 export class ColumnWords {
   readonly #kernel: Kernel;
   readonly #field: WordField;
-  readonly #pages: Generator<Page>;
+  readonly #pages: Generator<StoredPage>;
   #page: OpenPage | null = null;
   #dictionaryPage: Page | null = null;
   #dictionary: Dictionary | null = null;
@@ -67,7 +71,7 @@ export class ColumnWords {
   constructor(
     kernel: Kernel,
     field: WordField,
-    chunk: Buffer,
+    chunk: StoredBytes,
     codec: CompressionCodec,
     bytesMax: number,
   ) {
@@ -91,7 +95,7 @@ export class ColumnWords {
       done += many;
     }
     const { places, count, areChosen } = target;
-    const entries = areChosen && count > 0 ? this.#entries(target.chosen) : null;
+    const entries = areChosen && count > 0 ? this.#entries(target) : null;
     const known = { form, unit, mask, range, count, entries };
     if (!isText) return { ...known, cells: 0, values: words, places: places || rowNumbers };
     const values = entries ? this.#room(rows * wordBytes) : 0;
@@ -99,16 +103,19 @@ export class ColumnWords {
     return { ...known, cells: words, values, places: rowNumbers };
   }
 
-  #entries(chosen: number): Entries {
-    const { count: many, hashes } = this.#wordsOfDictionary();
-    return { chosen, many, hashes };
+  /** Null where hashing what was chosen is less work than hashing the dictionary. */
+  #entries({ chosen, count }: Target): Entries | null {
+    const dictionary = this.#wordsOfDictionary();
+    if (dictionary.count > count) return null;
+    if (dictionary.hashes === 0) hashDictionary(this.#kernel, this.#field, dictionary);
+    return { chosen, many: dictionary.count, hashes: dictionary.hashes };
   }
 
   #room(bytes: number): number {
     return roomFor(this.#kernel, bytes);
   }
 
-  #bringNumbers(numbers: Uint32Array): number {
+  #bringNumbers(numbers: Numbers): number {
     const at = this.#room(numbers.length * numberBytes);
     this.#kernel.countsAt(at, numbers.length).set(numbers);
     return at;
@@ -122,9 +129,9 @@ export class ColumnWords {
       if (done) throw new RangeError("column values");
       if (page.isDictionary) {
         if (this.#dictionaryPage) throw new RangeError("dictionary");
-        this.#dictionaryPage = page;
+        this.#dictionaryPage = page.open();
       } else if (page.values > 0) {
-        this.#page = this.#open(page);
+        this.#page = this.#open(page.open());
         return this.#page;
       }
     }
@@ -132,7 +139,7 @@ export class ColumnWords {
 
   #open({ values, encoding, levels: told, body }: Page): OpenPage {
     let at = 0;
-    let levels: Uint32Array | null = null;
+    let levels: Numbers | null = null;
     if (told) {
       const bytes = told.isPrefixed ? prefixed(told.bytes) : told.bytes;
       if (told.isPrefixed) at = lengthBytes + bytes.length;
@@ -154,14 +161,18 @@ export class ColumnWords {
     return { ...page, bytes: packBits(bits), at: 0 };
   }
 
-  #unpack(bytes: Uint8Array, width: number, count: number, end: number): Uint32Array {
+  /** Numbers below `end`, held where a part of the memory that is freed does not take them along. */
+  #unpack(bytes: Uint8Array, width: number, count: number, end: number): Numbers {
+    const { taken } = this.#kernel;
     const from = bringBytes(this.#kernel, bytes);
     const into = this.#room(count * numberBytes);
     const to = from + bytes.length;
     if (!this.#kernel.program.unpackRuns(from, to, width, count, end, into)) {
       throw new RangeError("runs");
     }
-    return this.#kernel.countsAt(into, count).slice();
+    const numbers = heldNumbers(this.#kernel.countsAt(into, count), end);
+    this.#kernel.freeBehind(taken);
+    return numbers;
   }
 
   /** Takes `many` rows of a page, `done` rows behind the first of the target. */

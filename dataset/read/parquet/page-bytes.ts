@@ -3,7 +3,8 @@ import type { CompressionCodec } from "hyparquet";
 import { snappyUncompress } from "hyparquet/src/snappy.js";
 import { unpackZstdFrame } from "../../../platform/runtime.ts";
 import { pageCodecs } from "./codecs.ts";
-import { ThriftReader, type ThriftStruct } from "./thrift.ts";
+import type { StoredBytes } from "./stored-bytes.ts";
+import type { ThriftStruct } from "./thrift.ts";
 
 /** A page as it is decompressed; those of dictionaries have no levels. */
 export type Page = {
@@ -16,44 +17,58 @@ export type Page = {
   body: Uint8Array;
 };
 
-const DATA = 0;
 const DICTIONARY = 2;
 const DATA_V2 = 3;
+/** Kinds of pages, and where the header of each says what its values are. */
+const placesOfHeads: Readonly<Record<number, number>> = { 0: 5, [DICTIONARY]: 7, [DATA_V2]: 8 };
 /** Levels of runs, the one way that is left of writing them. */
 const RUNS = 3;
 const zstdMagic = 0xfd2f_b528;
 
+/** A page whose header was read; its values are read where it is opened, before the next one is asked for. */
+export type StoredPage = Pick<Page, "isDictionary" | "values"> & {
+  /** What it becomes. */
+  bytes: number;
+  open: () => Page;
+};
+
+type Column = { codec: CompressionCodec; isOptional: boolean; bytesMax: number };
+
 /** Throws a RangeError for what contradicts itself or claims more than `bytesMax`. */
-export function* pagesOf(
-  chunk: Buffer,
-  {
-    codec,
-    isOptional,
-    bytesMax,
-  }: { codec: CompressionCodec; isOptional: boolean; bytesMax: number },
-): Generator<Page> {
+export function* pagesOf(chunk: StoredBytes, column: Column): Generator<StoredPage> {
+  const { codec, isOptional, bytesMax } = column;
   let decoded = 0;
   for (let at = 0; at < chunk.length; ) {
-    const reader = new ThriftReader(chunk.subarray(at));
-    const header = reader.struct();
+    const { header, length } = chunk.header(at);
     const [kind, bytes, stored] = [Number(header[1]), Number(header[2]), Number(header[3])];
-    const start = at + reader.at;
+    const start = at + length;
     at = start + stored;
     if (!(bytes >= 0 && stored >= 0 && at <= chunk.length)) throw new RangeError("page size");
     decoded += bytes;
     if (decoded > bytesMax) throw new RangeError("page bytes");
-    const held = chunk.subarray(start, at);
-    if (kind === DATA_V2) yield pageV2(header[8] as ThriftStruct, held, bytes, codec);
-    else if (kind === DATA || kind === DICTIONARY) {
-      const head = header[kind === DATA ? 5 : 7] as ThriftStruct;
-      const body = decompress(held, bytes, codec);
-      const hasLevels = kind === DATA && isOptional;
-      if (hasLevels && Number(head[3]) !== RUNS) throw new RangeError("levels");
-      const levels = hasLevels ? { bytes: body, isPrefixed: true } : null;
-      const [values, encoding] = [countOf(head[1]), Number(head[2])];
-      yield { isDictionary: kind === DICTIONARY, encoding, values, levels, body };
-    }
+    const place = placesOfHeads[kind];
+    if (place === undefined) continue;
+    const head = header[place] as ThriftStruct;
+    const isDictionary = kind === DICTIONARY;
+    const open = (): Page => {
+      const held = chunk.read(start, stored);
+      if (held.length < stored) throw new RangeError("page size");
+      if (kind === DATA_V2) return pageV2(head, held, bytes, codec);
+      return pageV1(head, decompress(held, bytes, codec), { isDictionary, isOptional });
+    };
+    yield { isDictionary, values: countOf(head[1]), bytes, open };
   }
+}
+
+function pageV1(
+  head: ThriftStruct,
+  body: Uint8Array,
+  { isDictionary, isOptional }: { isDictionary: boolean; isOptional: boolean },
+): Page {
+  const hasLevels = !isDictionary && isOptional;
+  if (hasLevels && Number(head[3]) !== RUNS) throw new RangeError("levels");
+  const levels = hasLevels ? { bytes: body, isPrefixed: true } : null;
+  return { isDictionary, encoding: Number(head[2]), values: countOf(head[1]), levels, body };
 }
 
 function countOf(value: unknown): number {
@@ -69,7 +84,8 @@ function pageV2(head: ThriftStruct, held: Buffer, bytes: number, codec: Compress
     throw new RangeError("levels");
   }
   const rest = held.subarray(levelBytes);
-  const body = head[7] === false ? rest : decompress(rest, bytes - levelBytes, codec);
+  const stored = head[7] === false ? "UNCOMPRESSED" : codec;
+  const body = decompress(rest, bytes - levelBytes, stored);
   const levels = levelBytes > 0 ? { bytes: held.subarray(0, levelBytes), isPrefixed: false } : null;
   return { isDictionary: false, encoding: Number(head[4]), values: countOf(head[1]), levels, body };
 }
@@ -81,7 +97,8 @@ function decompress(held: Buffer, bytes: number, codec: CompressionCodec): Uint8
 }
 
 function decompressed(held: Buffer, bytes: number, codec: CompressionCodec): Uint8Array {
-  if (codec === "UNCOMPRESSED") return held;
+  // A copy: what is held is there until the next page is read.
+  if (codec === "UNCOMPRESSED") return new Uint8Array(held);
   if (codec === "SNAPPY") {
     const body = new Uint8Array(bytes);
     snappyUncompress(held, body);

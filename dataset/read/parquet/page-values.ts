@@ -27,13 +27,22 @@ export function areAllThere(levels: Uint8Array, values: number): boolean {
   return false;
 }
 
-export function countPresent(levels: Uint32Array): number {
+/** Numbers of a page, as narrow as they are. */
+export type Numbers = Uint8Array | Uint16Array | Uint32Array;
+
+/** A copy of numbers below `end`. */
+export function heldNumbers(numbers: Uint32Array, end: number): Numbers {
+  if (end <= 0x100) return new Uint8Array(numbers);
+  return end <= 0x1_0000 ? new Uint16Array(numbers) : numbers.slice();
+}
+
+export function countPresent(levels: Numbers): number {
   let present = 0;
   for (let i = 0; i < levels.length; i++) if (levels[i] !== 0) present++;
   return present;
 }
 
-export function packBits(bits: Uint32Array): Uint8Array {
+export function packBits(bits: Numbers): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(bits.length / 8));
   for (let i = 0; i < bits.length; i++) {
     if (bits[i] !== 0) bytes[i >> 3] = (bytes[i >> 3] as number) | (1 << (i & 7));

@@ -1,13 +1,10 @@
 /** Walks through the pages of a Parquet column before a reader allocates for what they claim. */
 import type { OpenFile } from "../../base/open-file.ts";
-import { ThriftReader, type ThriftStruct } from "./thrift.ts";
+import { StoredBytes } from "./stored-bytes.ts";
+import type { ThriftStruct } from "./thrift.ts";
 
 /** Where the pages of a column in a row group lie, and what the footer says of them. */
 export type PageRun = { start: number; end: number; values: number };
-
-/** Page headers hold statistics; most fit into the first read. */
-const headerBytes = 4096;
-const headerBytesMax = 1024 * 1024;
 
 /** Kinds of pages, and where the head of each says how many values it has. */
 const headOf: Readonly<Record<number, number>> = { 0: 5, 2: 7, 3: 8 };
@@ -24,8 +21,9 @@ export function checkPages(
 ): void {
   let bytes = 0;
   let found = 0;
-  for (let at = start; at < end && found < values; ) {
-    const { header, length } = readHeader(file, at, end);
+  const chunk = new StoredBytes(file, { start, end });
+  for (let at = 0; at < chunk.length && found < values; ) {
+    const { header, length } = chunk.header(at);
     const kind = Number(header[1]);
     const decoded = Number(header[2]);
     const stored = Number(header[3]);
@@ -39,22 +37,5 @@ export function checkPages(
     if (kind !== DICTIONARY) found += claimed;
     if (found > values) throw new RangeError("column values");
     at += length + stored;
-  }
-}
-
-function readHeader(
-  file: OpenFile,
-  at: number,
-  end: number,
-): { header: ThriftStruct; length: number } {
-  for (let wanted = headerBytes; ; wanted *= 16) {
-    const bytes = Buffer.alloc(Math.min(wanted, end - at));
-    const read = file.readSync(bytes, 0, bytes.length, at);
-    const reader = new ThriftReader(bytes.subarray(0, read));
-    try {
-      return { header: reader.struct(), length: reader.at };
-    } catch (error) {
-      if (wanted >= headerBytesMax || at + wanted >= end) throw error;
-    }
   }
 }

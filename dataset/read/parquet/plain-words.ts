@@ -57,7 +57,7 @@ export function widenPlain(
   else kernel.program.widenWords(from, count, Number(isSigned), values);
 }
 
-/** Addresses of the values of a dictionary and of their hashes, in the kernel's memory as it is now. */
+/** Addresses of the values of a dictionary and of their hashes (0: not hashed yet), in the kernel's memory as it is now. */
 export type Dictionary = { generation: number; words: number; hashes: number; count: number };
 
 export function bringDictionary(
@@ -65,21 +65,25 @@ export function bringDictionary(
   field: WordField,
   { values: count, body }: Page,
 ): Dictionary {
-  const { program, generation, seed } = kernel;
+  const { program, generation } = kernel;
   const words = roomFor(kernel, count * wordBytes);
-  const hashes = roomFor(kernel, count * wordBytes);
   if (field.stored === "BYTE_ARRAY") {
     const from = bringBytes(kernel, body);
     const end = program.cellsBehindLengths(from, from + body.length, count, words);
     if (end === 0 && count > 0) throw new RangeError("texts");
-    program.hashIntoRows(words, 0, count, hashes, 1, seed, 0);
   } else {
     const bytes = count * plainBytes[field.stored];
     if (bytes === 0 || bytes > body.length) throw new RangeError("dictionary values");
     widenPlain(kernel, field, body.subarray(0, bytes), count, words);
-    hashWords(kernel, field, words, count, hashes);
   }
-  return { generation, words, hashes, count };
+  return { generation, words, hashes: 0, count };
+}
+
+export function hashDictionary(kernel: Kernel, field: WordField, dictionary: Dictionary): void {
+  const { words, count } = dictionary;
+  dictionary.hashes = roomFor(kernel, count * wordBytes);
+  if (field.stored !== "BYTE_ARRAY") hashWords(kernel, field, words, count, dictionary.hashes);
+  else kernel.program.hashIntoRows(words, 0, count, dictionary.hashes, 1, kernel.seed, 0);
 }
 
 /** The hashes of words that stand one behind the other. */

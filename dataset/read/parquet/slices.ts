@@ -16,7 +16,8 @@ export function slicesOf({ rowGroups, leafColumns }: ParquetFooter, chunkBytes: 
     if (groupRows === 0) continue;
     const bytes = Math.max(uncompressedBytes, groupRows * leafColumns * 8);
     const whole = bytes <= chunkBytes * wholeGroupChunksMax;
-    const perChunk = whole ? groupRows : Math.ceil((groupRows * chunkBytes) / bytes);
+    // Of one length, so that none is a few rows that take as long to ask for as many.
+    const perChunk = whole ? groupRows : Math.ceil(groupRows / Math.ceil(bytes / chunkBytes));
     for (let from = 0; from < groupRows; ) {
       const rowsMax = slices.length === 0 ? Math.min(firstRows, perChunk) : perChunk;
       const rows = Math.min(groupRows - from, rowsMax);

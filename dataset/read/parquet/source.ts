@@ -94,8 +94,8 @@ export class ParquetSource implements TableSource {
     let done = 0;
     try {
       for (const [index, slice] of slices.entries()) {
-        // The first slice is for Polars; until it is measured nothing says which hashes are wanted.
-        const wanted = index === 0 ? null : wantedHashes();
+        // Until the first slice is measured nothing says which hashes are not wanted.
+        const wanted = index === 0 ? this.#fields.map(() => 0n) : wantedHashes();
         const words = (wanted && (await ahead?.read(index, wanted))) ?? null;
         const from = done;
         done += slice.rows;

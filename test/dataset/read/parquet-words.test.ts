@@ -1,12 +1,14 @@
 /** What is read of Parquet as words is what Polars reads: profiles, samples and sketches are the same. */
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import fc from "fast-check";
+import { parquetWriteBuffer } from "hyparquet-writer";
 import pl from "nodejs-polars";
 import type { DatasetReport } from "../../../dataset/base/report.ts";
 import { WordsAhead } from "../../../dataset/read/parquet/words-ahead.ts";
+import { wordsRoom } from "../../../dataset/read/parquet/words-room.ts";
 import { expectSameFigures } from "../support/compare-profiles.ts";
 import { makeFolder, profileFile } from "../support/dataset-files.ts";
 import { connectDuckDb } from "../support/duckdb.ts";
@@ -140,7 +142,7 @@ describe("each kind of its own:", () => {
   test.each(Object.keys(kinds))("%s", async (name) => {
     const options = writers[0] ?? "";
     const plan = { names: [name], rows: 12_000, seed: 7, options, chunkBytes: 0 };
-    expect(await expectSame(await writeTable(plan), 1_000_000)).toBe(5);
+    expect(await expectSame(await writeTable(plan), 1_000_000)).toBe(6);
   });
 });
 
@@ -158,3 +160,54 @@ test("files of Polars, with pages of its own", async () => {
     expect(await expectSame(filePath, 60_000)).toBeGreaterThan(2);
   }
 });
+
+test("row groups of many slices, whose pages end within them", async () => {
+  const rows = Array.from({ length: 30_000 }, (_, i) => i);
+  const columns = [
+    { name: "id", data: rows, type: "INT32" as const },
+    { name: "gap", data: rows.map((i) => (i % 7 === 0 ? null : i / 3)), type: "DOUBLE" as const },
+    { name: "truth", data: rows.map((i) => (i % 13 === 0 ? null : i % 3 === 0)) },
+    { name: "color", data: rows.map((i) => ["red", "green", "blue"][(i * i) % 3] ?? "") },
+    { name: "text", data: rows.map((i) => (i % 11 === 0 ? null : `text ${(i * 7919) % 30_011}`)) },
+  ];
+  for (const pageSize of [1500, 40_000, 10_000_000]) {
+    const filePath = join(folder.path, `pages-${pageSize}.parquet`);
+    const bytes = parquetWriteBuffer({
+      columnData: columns.map((column) => ({ nullable: true, ...column })),
+      rowGroupSize: 20_000,
+      pageSize,
+    });
+    writeFileSync(filePath, new Uint8Array(bytes));
+    expect(await expectSame(filePath, 60_000)).toBeGreaterThan(12);
+  }
+});
+
+test("pages that are too large to stay open are left to Polars, smaller ones are not", () => {
+  const page = (bytes: number): Buffer => {
+    const head = [0x15, 0x00, 0x15, ...zigzag(bytes), 0x15, ...zigzag(100), 0x2c, 0x15];
+    return Buffer.from([...head, ...zigzag(1000), 0x15, 0x00, 0x15, 0x06, 0x15, 0x06, 0x00, 0x00]);
+  };
+  const bytes = 40_000_000;
+  const filePath = join(folder.path, "pages.bin");
+  writeFileSync(filePath, Buffer.concat([page(bytes), Buffer.alloc(100)]));
+  const place = { start: 0, end: statSync(filePath).size, codec: 0 };
+  const group = { rows: 1000, uncompressedBytes: bytes, places: Array(7).fill(place) };
+  const slices = Array.from({ length: 10 }, (_, i) => ({ group: 0, from: i * 100, rows: 100 }));
+  const room = wordsRoom({ filePath, slices, rowGroups: [group], bytesMax: 2 * bytes });
+  expect(room.openBytes).toBe(7 * bytes);
+  // A tenth of the row group and half as much again, and one page as it is unpacked.
+  expect(room.partBytes).toBeGreaterThan(1.15 * bytes);
+  expect(room.partBytes).toBeLessThan(1.3 * bytes);
+  const whole = [{ group: 0, from: 0, rows: 1000 }];
+  const asWhole = wordsRoom({ filePath, slices: whole, rowGroups: [group], bytesMax: 2 * bytes });
+  expect(asWhole.openBytes).toBe(0);
+});
+
+/** A number as Thrift's compact protocol writes it. */
+function zigzag(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value * 2; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return [...bytes, rest];
+    bytes.push((rest % 128) + 128);
+  }
+}

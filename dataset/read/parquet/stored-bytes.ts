@@ -1,0 +1,48 @@
+/** The bytes of a column in a row group as they are stored, read when they are wanted. */
+import type { OpenFile } from "../../base/open-file.ts";
+import { ThriftReader, type ThriftStruct } from "./thrift.ts";
+
+/** Room that is used again for whatever is read next. */
+export type Scratch = { bytes: Buffer };
+
+/** Page headers hold statistics; most fit into the first read. */
+const headerBytes = 4096;
+const headerBytesMax = 1024 * 1024;
+
+export class StoredBytes {
+  readonly length: number;
+  readonly #file: OpenFile;
+  readonly #start: number;
+  readonly #scratch: Scratch;
+
+  constructor(
+    file: OpenFile,
+    { start, end }: { start: number; end: number },
+    scratch: Scratch = { bytes: Buffer.alloc(0) },
+  ) {
+    this.length = end - start;
+    this.#file = file;
+    this.#start = start;
+    this.#scratch = scratch;
+  }
+
+  /** What is given is there until the next call, of any column with the same scratch. */
+  read(at: number, length: number): Buffer {
+    if (this.#scratch.bytes.length < length) this.#scratch.bytes = Buffer.allocUnsafeSlow(length);
+    const bytes = this.#scratch.bytes.subarray(0, length);
+    const read = this.#file.readSync(bytes, 0, length, this.#start + at);
+    return bytes.subarray(0, read);
+  }
+
+  /** The header of the page that begins there, and what it takes. Throws where there is none. */
+  header(at: number): { header: ThriftStruct; length: number } {
+    for (let wanted = headerBytes; ; wanted *= 16) {
+      const reader = new ThriftReader(this.read(at, Math.min(wanted, this.length - at)));
+      try {
+        return { header: reader.struct(), length: reader.at };
+      } catch (error) {
+        if (wanted >= headerBytesMax || at + wanted >= this.length) throw error;
+      }
+    }
+  }
+}
