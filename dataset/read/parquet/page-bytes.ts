@@ -1,8 +1,7 @@
 /** The pages of a column of a row group, one after the other, held to the sizes that they state. */
 import type { CompressionCodec } from "hyparquet";
-import { snappyUncompress } from "hyparquet/src/snappy.js";
 import { unpackZstdFrame } from "../../../platform/runtime.ts";
-import { pageCodecs } from "./codecs.ts";
+import { pageCodecs, unpackSnappy } from "./codecs.ts";
 import type { StoredBytes } from "./stored-bytes.ts";
 import type { ThriftStruct } from "./thrift.ts";
 
@@ -99,11 +98,7 @@ function decompress(held: Buffer, bytes: number, codec: CompressionCodec): Uint8
 function decompressed(held: Buffer, bytes: number, codec: CompressionCodec): Uint8Array {
   // A copy: what is held is there until the next page is read.
   if (codec === "UNCOMPRESSED") return new Uint8Array(held);
-  if (codec === "SNAPPY") {
-    const body = new Uint8Array(bytes);
-    snappyUncompress(held, body);
-    return body;
-  }
+  if (codec === "SNAPPY") return unpackSnappy(held, bytes);
   // In one go where the frame says how large it becomes: else it could become anything.
   const frame = codec === "ZSTD" && zstdSize(held) === bytes ? unpackZstdFrame(held) : null;
   if (frame) return frame;
