@@ -23,28 +23,55 @@ const textBytesMax = 256 * 2 ** 20;
 /** Where a value comes less often, counting its entries first saves nothing. */
 const valuesPerEntryMin = 4;
 
-/** Null where there is no room for what is found, or a value is to be judged by Polars. */
-export function readWords(
+/** A chunk that is being read: any thread that shares the memory goes on with it, column by column. */
+export type WordsSoFar = {
+  rows: number;
+  columns: readonly WordColumn[];
+  read: (ReadColumn | null)[];
+  places: Places;
+  /** Of the columns in their order. */
+  done: number;
+};
+
+/** Null where there is no room for what is found. */
+export function beginWords(
   kernel: Kernel,
   rows: number,
   columns: readonly WordColumn[],
-  { order, bounds }: WordOrder,
-): WordChunk | null {
+): WordsSoFar | null {
   const bytes = rows * (rowBytes + columns.length * columnRowBytes);
   if (!kernel.hasRoom(bytes + columns.length * slackBytes)) return null;
-  const places = takePlaces(kernel, rows);
-  const read = new Array<ReadColumn>(columns.length);
-  for (const [place, index] of order.entries()) {
-    const column = columns[index];
-    if (!column) return null;
-    const isFirst = place === 0 ? 1 : 0;
+  const read = columns.map(() => null);
+  return { rows, columns, read, places: takePlaces(kernel, rows), done: 0 };
+}
+
+/** Reads up to so `many` further columns; false where a value is to be judged by Polars. */
+export function goOnWithWords(
+  kernel: Kernel,
+  soFar: WordsSoFar,
+  { order, bounds }: WordOrder,
+  many = order.length,
+): boolean {
+  const { rows, places } = soFar;
+  for (const index of order.slice(soFar.done, soFar.done + many)) {
+    const column = soFar.columns[index];
+    if (!column) return false;
+    const isFirst = soFar.done === 0 ? 1 : 0;
     const asked = { kernel, rows, places, isFirst, bound: bounds[index] ?? 0n };
     const found = column.form === "string" ? readTexts(asked, column) : readNumbers(asked, column);
-    if (!found) return null;
-    read[index] = found;
+    if (!found) return false;
+    soFar.read[index] = found;
+    soFar.done++;
   }
+  return true;
+}
+
+/** The chunk, once all of its columns are read; null before. */
+export function wordChunkOf(kernel: Kernel, { rows, read, places }: WordsSoFar): WordChunk | null {
+  const columns = read.filter((column) => column !== null);
+  if (columns.length < read.length) return null;
   const { rowHashes, lacking } = places;
-  return new WordChunk(kernel, { rows, columns: read, rowHashes, lacking });
+  return new WordChunk(kernel, { rows, columns, rowHashes, lacking });
 }
 
 /** Addresses of what is found of rows, and of what is used again for each column. */

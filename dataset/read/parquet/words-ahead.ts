@@ -3,8 +3,9 @@ import type { DataFrame } from "nodejs-polars";
 import { dataBytesMax } from "../../base/data-limit.ts";
 import { hashedOrder, type ReadWords } from "../../base/table.ts";
 import { type Kernel, type KernelShare, kernelAtHand, makeKernel } from "../../kernel/kernel.ts";
-import { readWords } from "../../kernel/read-words.ts";
-import type { WordChunk, WordColumn } from "../../kernel/word-chunk.ts";
+import { goOnWithWords, type WordsSoFar, wordChunkOf } from "../../kernel/read-words.ts";
+import type { WordChunk, WordOrder } from "../../kernel/word-chunk.ts";
+import { AheadBalance } from "../ahead-balance.ts";
 import { AheadThread } from "../ahead-thread.ts";
 import type { PolarsColumns } from "../polars-columns.ts";
 import type { ColumnPlace, ParquetFooter } from "./footer.ts";
@@ -26,11 +27,19 @@ export type WordsInput = {
   bytesMax: number;
 };
 
-/** Which slice goes to which part of the memory. Null asks whether the thread has begun. */
-export type WordsQuestion = { slice: number; part: number } | null;
+/**
+ * Which slice goes to which part of the memory, and how many of its columns are hashed and measured
+ * there, too. Null asks whether the thread has begun.
+ */
+export type WordsQuestion = {
+  slice: number;
+  part: number;
+  wanted: WordOrder;
+  columnsAhead: number;
+} | null;
 
-/** The columns, and how much of the part they have taken. Null where the slice is left to Polars. */
-export type WordsAnswer = { columns: WordColumn[]; taken: number } | null;
+/** The chunk, and how much of the part it has taken. Null where the slice is left to Polars. */
+export type WordsAnswer = { soFar: WordsSoFar; taken: number } | null;
 
 /** What is to be read. */
 export type WordsFile = Pick<WordsInput, "filePath" | "slices" | "bytesMax"> & {
@@ -62,6 +71,7 @@ export class WordsAhead {
   readonly #columns: PolarsColumns;
   readonly #typed: ReadWords["columns"];
   readonly #order: readonly number[];
+  readonly #balance = new AheadBalance();
   readonly #answers = new Map<number, Promise<WordsAnswer>>();
   /** Settles once the thread has answered all that it was asked. */
   #free: Promise<unknown>;
@@ -79,7 +89,7 @@ export class WordsAhead {
     this.#thread = new AheadThread(new URL("./words-thread.ts", import.meta.url), input);
     // As it begins it fills the tables that its owner reads, too: what it brings comes later.
     this.#free = this.#thread.ask(null);
-    for (let slice = 0; slice < parts; slice++) this.#ask(slice);
+    for (let slice = 0; slice < parts; slice++) this.#ask(slice, []);
   }
 
   /**
@@ -107,8 +117,9 @@ export class WordsAhead {
   /** A slice; the one before is there no longer. Null where it is left to Polars. */
   async read(slice: number, bounds: readonly bigint[]): Promise<ReadWords | null> {
     if (this.#refused) return null;
-    if (slice > 0) this.#ask(slice - 1 + parts);
-    const answer = await this.#answers.get(slice)?.catch(() => null);
+    if (slice > 0) this.#ask(slice - 1 + parts, bounds);
+    const asked = this.#answers.get(slice);
+    const answer = asked ? await this.#balance.await(asked).catch(() => null) : null;
     this.#answers.delete(slice);
     const chunk = answer ? this.#chunkOf(slice, answer, bounds) : null;
     // What one slice has that words do not cover, others have as well.
@@ -126,21 +137,24 @@ export class WordsAhead {
     await this.#thread.end();
   }
 
-  /** Null where there is too little room behind the columns, or Polars is to judge a value. */
+  /** Null where Polars is to judge a value. */
   #chunkOf(
     slice: number,
-    { columns, taken }: NonNullable<WordsAnswer>,
+    { soFar, taken }: NonNullable<WordsAnswer>,
     bounds: readonly bigint[],
   ): WordChunk | null {
-    const { rows } = this.#slices[slice] ?? { rows: 0 };
     this.#kernel.usePart(slice % parts, this.#partBytes, taken);
-    return readWords(this.#kernel, rows, columns, { order: this.#order, bounds });
+    const isRead = goOnWithWords(this.#kernel, soFar, { order: this.#order, bounds });
+    return isRead ? wordChunkOf(this.#kernel, soFar) : null;
   }
 
-  #ask(slice: number): void {
+  #ask(slice: number, bounds: readonly bigint[]): void {
     if (slice >= this.#slices.length) return;
-    const question = { slice, part: slice % parts };
-    const answer = this.#free.then(() => this.#thread.ask(question));
+    const wanted = { order: this.#order, bounds };
+    const answer = this.#free.then(() => {
+      const { columns: columnsAhead } = this.#balance;
+      return this.#thread.ask({ slice, part: slice % parts, wanted, columnsAhead });
+    });
     // Its failure is met where it is awaited, if it is.
     this.#free = answer.catch(() => {});
     this.#answers.set(slice, answer);

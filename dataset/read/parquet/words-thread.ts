@@ -3,6 +3,7 @@ import { workerData } from "node:worker_threads";
 import type { CompressionCodec } from "hyparquet";
 import { openFile } from "../../base/open-file.ts";
 import { Kernel } from "../../kernel/kernel.ts";
+import { beginWords, goOnWithWords } from "../../kernel/read-words.ts";
 import type { WordColumn } from "../../kernel/word-chunk.ts";
 import { answerQuestions } from "../ahead-thread.ts";
 import { ColumnWords } from "./column-words.ts";
@@ -57,8 +58,10 @@ function answer(question: WordsQuestion): WordsAnswer {
   try {
     const slice = slices[question.slice];
     if (!slice) throw new RangeError("slice");
-    const columns = takeSlice(slice);
-    return { columns, taken: kernel.taken };
+    const soFar = beginWords(kernel, slice.rows, takeSlice(slice));
+    if (!soFar || !goOnWithWords(kernel, soFar, question.wanted, question.columnsAhead))
+      return null;
+    return { soFar, taken: kernel.taken };
   } catch {
     // Whatever it is, Polars reads the slice too and says what is wrong with it.
     return null;
