@@ -258,8 +258,8 @@ export class ColumnStats {
     this.lengthSum += lengthSum ?? 0;
     this.nearCount += near ?? 0;
     this.pii.add("email", emails ?? 0);
-    // Few values may be long ones, which are taken out of Polars once.
-    const all = few ? (values.head(count).toArray() as string[]) : null;
+    // Few values may be long ones, which are taken out of Polars once; the kernel looked for shapes itself.
+    const all = few && !shaped ? (values.head(count).toArray() as string[]) : null;
     if (all) this.#classifyAll(all);
     else if (shaped) this.#classifyAll(shaped);
     else if (shapes) {

@@ -12,7 +12,7 @@ import {
 } from "../../kernel/cell-types.ts";
 import { allBits } from "../../kernel/kernel.ts";
 import { measureColumn } from "../../kernel/measure-column.ts";
-import { type ColumnStats, FEW_ROWS_MAX } from "../column-stats.ts";
+import type { ColumnStats } from "../column-stats.ts";
 import type { TextColumnType } from "../column-types.ts";
 import type { PresentValues } from "../column-values.ts";
 import { holdsAddress, holdsNestedShape, isShaped } from "../personal/counts.ts";
@@ -81,15 +81,13 @@ function countNear({ name, chunk, column, text }: AskedColumn): number {
 
 function measureTexts(asked: AskedColumn, measured: MeasuredTexts, near: number): Figures {
   const { name, chunk, column, cast } = asked;
-  const { kernel, rows } = chunk;
+  const { kernel } = chunk;
   const { bound, hashes, places, kept, shortest, longest, chars, addresses } = measured;
   const bytes = kernel.bytes();
   const textsOf = ({ at, many }: { at: number; many: number }): string[] => {
     return Array.from(kernel.countsAt(at, many), (row) => chunk.textAt(bytes, column, row) ?? "");
   };
-  // Of few rows each text is looked at on its own.
-  const isFew = rows <= FEW_ROWS_MAX;
-  const emails = isFew ? 0 : addresses + textsOf(measured.doubted).filter(holdsAddress).length;
+  const emails = addresses + textsOf(measured.doubted).filter(holdsAddress).length;
   const values = (some: ArrayLike<number> | null): CellValues => {
     return new CellValues(name, chunk, column, some, cast);
   };

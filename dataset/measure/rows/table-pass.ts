@@ -51,8 +51,9 @@ export function presumeCells(
   chunk: TableChunk,
 ): (() => void) | null {
   const { cells, kinds, rows } = chunk;
-  if (!cells?.kernel.agrees || rows <= FEW_ROWS_MAX) return null;
-  if (cells.columns > COLUMNS_PER_QUERY_MAX || cells.columns !== kinds.length) return null;
+  if (!cells?.kernel.agrees || cells.columns !== kinds.length) return null;
+  // Of few rows a narrow table is measured sooner by Polars, a wide one never.
+  if (rows <= FEW_ROWS_MAX && cells.columns <= COLUMNS_PER_QUERY_MAX) return null;
   updateKinds(pass, source, chunk);
   if (pass.plans.some(({ mayBeTimes }) => mayBeTimes)) return null;
   const isFirst = pass.plans.every(({ text }) => !text?.known);

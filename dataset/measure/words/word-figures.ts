@@ -1,7 +1,6 @@
 /** The figures of a column of words or texts, as the queries of `ChunkQueries` would give them. */
 import pl from "nodejs-polars";
 import type { MeasuredNumbers, MeasuredTexts } from "../../kernel/cell-types.ts";
-import { FEW_ROWS_MAX } from "../column-stats.ts";
 import type { PresentValues } from "../column-values.ts";
 import { holdsAddress, isShaped } from "../personal/counts.ts";
 import { bareRanges } from "../personal/integers.ts";
@@ -53,9 +52,7 @@ function figuresOfTexts(named: NamedColumn, measured: MeasuredTexts): Figures {
   const textsOf = ({ at, many }: { at: number; many: number }): string[] => {
     return chunk.textsAt(column, chunk.kernel.countsAt(at, many)).map((text) => text ?? "");
   };
-  // Of few rows each text is looked at on its own.
-  const isFew = chunk.rows <= FEW_ROWS_MAX;
-  const emails = isFew ? 0 : addresses + textsOf(doubted).filter(holdsAddress).length;
+  const emails = addresses + textsOf(doubted).filter(holdsAddress).length;
   return {
     aggregates: [shortest, longest, chars, 0, emails, 0],
     present: () => ({
