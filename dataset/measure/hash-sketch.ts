@@ -142,22 +142,13 @@ export class HashSketch {
   /** The `many` most frequent keys, equally frequent ones by their key. */
   mostFrequent(many: number): [key: number, count: number][] {
     const slots = this.#slots;
-    const top: [key: number, count: number][] = [];
-    let least = 1;
-    /** Of those that occur `least` times, the first `many` have keys below it. */
-    let keyBelow = Number.POSITIVE_INFINITY;
+    const top = new MostFrequent(many);
     for (let at = 0; at < slots.length; at += slotWords) {
       const count = slots[at + 2] as number;
-      if (count < least) continue;
-      const key = keyOf(slots[at] as number, slots[at + 1] as number);
-      if (count === least && key >= keyBelow) continue;
-      top.push([key, count]);
-      if (top.length < many * 8) continue;
-      least = cutToMostFrequent(top, many);
-      keyBelow = top.at(-1)?.[0] ?? keyBelow;
+      if (count < top.least) continue;
+      top.offer(keyOf(slots[at] as number, slots[at + 1] as number), count);
     }
-    cutToMostFrequent(top, many);
-    return top;
+    return top.entries();
   }
 
   get #share(): number {
@@ -254,9 +245,40 @@ export class HashSketch {
   }
 }
 
-/** Leaves the `many` most frequent entries, in order; returns the count of the last one. */
-export function cutToMostFrequent(entries: [key: number, count: number][], many: number): number {
-  entries.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-  if (entries.length > many) entries.length = many;
-  return entries.length < many ? 0 : (entries.at(-1)?.[1] ?? 0);
+/** The most frequent of the keys that are offered, in order: most columns have hundreds that occur once. */
+export class MostFrequent {
+  readonly #keys: number[] = [];
+  readonly #counts: number[] = [];
+  readonly #many: number;
+
+  constructor(many: number) {
+    this.#many = many;
+  }
+
+  /** What occurs less often is not among them. */
+  get least(): number {
+    return this.#counts.length < this.#many ? 1 : (this.#counts.at(-1) as number);
+  }
+
+  offer(key: number, count: number): void {
+    const keys = this.#keys;
+    const counts = this.#counts;
+    let at = keys.length;
+    for (; at > 0; at--) {
+      const before = counts[at - 1] as number;
+      if (before > count || (before === count && (keys[at - 1] as number) < key)) break;
+    }
+    if (at === this.#many) return;
+    const last = Math.min(keys.length, this.#many - 1);
+    for (let to = last; to > at; to--) {
+      keys[to] = keys[to - 1] as number;
+      counts[to] = counts[to - 1] as number;
+    }
+    keys[at] = key;
+    counts[at] = count;
+  }
+
+  entries(): [key: number, count: number][] {
+    return this.#keys.map((key, at) => [key, this.#counts[at] as number]);
+  }
 }

@@ -2,7 +2,7 @@
 import pl from "nodejs-polars";
 import { headOfText } from "../base/own-text.ts";
 import type { Choosable, PresentValues } from "./column-values.ts";
-import { cutToMostFrequent, HashSketch, keyOf, wordsOf } from "./hash-sketch.ts";
+import { HashSketch, keyOf, MostFrequent, wordsOf } from "./hash-sketch.ts";
 import type { JoinHashes, JoinKeys } from "./joins/join-keys.ts";
 
 const shownMax = 10;
@@ -175,9 +175,9 @@ class FrequentKeys {
   }
 
   mostFrequent(many: number): [key: number, count: number][] {
-    const entries = [...this.#counts];
-    cutToMostFrequent(entries, many);
-    return entries;
+    const top = new MostFrequent(many);
+    for (const [key, count] of this.#counts) if (count >= top.least) top.offer(key, count);
+    return top.entries();
   }
 
   /** Lowers all counts by that of the first key beyond the limit, and drops what is left with none. */

@@ -14,8 +14,8 @@ import { CellRows } from "./cell-rows.ts";
 
 /** After so many chunks that were of other kinds no more are tried. */
 const refusalsMax = 3;
-/** Taking in a column leaves up to fifty kilobytes behind. */
-const takenPerCollection = 1000;
+/** Taking in a column leaves up to ten kilobytes behind. */
+const takenPerCollection = 5000;
 
 /** What a pass over a table has gathered before the chunk. */
 export type PassSoFar = {
@@ -28,6 +28,8 @@ export type PassSoFar = {
 /** The kernel at work on one table. */
 export class CellTaker {
   #refusals = 0;
+  /** Columns of all chunks so far. */
+  #taken = 0;
 
   /** Whether a chunk is to be offered, once all before it were taken in. */
   mayTake({ cells }: TableChunk, { table, plans }: PassSoFar): boolean {
@@ -70,7 +72,7 @@ export class CellTaker {
       if (held) absorb(cells, index, held, pass.plans[index] as ColumnPlan);
       // Every cell was read as one of the type.
       pass.plans[index]?.text?.settledBy(0, 0, 0);
-      collectEvery(takenPerCollection, index);
+      collectEvery(takenPerCollection, this.#taken++);
     }
     return cells.completeRows();
   }
