@@ -326,6 +326,14 @@ const caseOf: Record<string, AlertCase> = {
         },
         at: "110m",
       },
+      // One that fails each minute has its own alert.
+      {
+        series: {
+          [`market_clock_runs_total{${clock}, task="expire_drafts", outcome="ok"}`]: "5x60",
+          [`market_clock_runs_total{${clock}, task="expire_drafts", outcome="failed"}`]: "0+1x60",
+        },
+        at: "35m",
+      },
       // Of a clock that has just started, in its first hour.
       ...["10m", "50m"].map((at) => ({
         series: {
