@@ -1,6 +1,7 @@
 /**
  * Public reads against the bare limit: the API's detail, sample, profile and a dataset's page beside a
- * `Bun.serve` that returns the same bytes, in turn, in one run, at the log level of production.
+ * `Bun.serve` that returns the same body, and one that returns the same header fields with it, in turn, in
+ * one run, at the log level of production.
  * `bun bench/public-reads.ts [seconds]`. Debian's `wrk` asks: it is faster than what it measures.
  * With `--floors` it ends with 1 where a ratio of processor time has lost a third of what is on record.
  */
@@ -20,6 +21,7 @@ const lossMax = 1 / 3;
 
 /** Answers a second, and microseconds of processor time that one takes. */
 type Speed = { perSecond: number; cpuUs: number };
+type Figures = { api: Speed; bare: Speed; whole: Speed };
 
 function speedOf({ url, pid }: { url: string; pid: number }, accept: string): Speed {
   const before = processorMs([pid]);
@@ -28,12 +30,15 @@ function speedOf({ url, pid }: { url: string; pid: number }, accept: string): Sp
   return { perSecond, cpuUs: ((processorMs([pid]) - before) * 1000) / calls };
 }
 
-/** Serves one body from another process, as the API does from its own. */
-async function startBareServer(body: string, contentType: string) {
+/** What a server sets for each answer by itself. */
+const ownFields = new Set(["connection", "content-length", "date", "transfer-encoding"]);
+
+/** Serves one answer from another process, as the API does from its own. */
+async function startBareServer(body: string, fields: Record<string, string>) {
   const port = await freePort();
   const program = `
     const bytes = new TextEncoder().encode(${JSON.stringify(body)});
-    const headers = { "content-type": ${JSON.stringify(contentType)} };
+    const headers = new Headers(${JSON.stringify(fields)});
     Bun.serve({ port: ${port}, hostname: "127.0.0.1", fetch: () => new Response(bytes, { headers }) });
   `;
   const server = startProcess({
@@ -64,24 +69,32 @@ try {
     ["profile", `${dataset}/profile`, any],
     ["page", dataset, page],
   ] as const) {
-    const answer = await fetch(url, { headers: { accept } });
+    const answer = await fetch(url, { headers: { accept, "accept-encoding": "identity" } });
     const body = await answer.text();
-    const bare = await startBareServer(body, answer.headers.get("content-type") ?? "");
+    const fields = Object.fromEntries(
+      [...answer.headers].filter(([field]) => !ownFields.has(field)),
+    );
+    const bare = await startBareServer(body, { "content-type": fields["content-type"] ?? "" });
+    const whole = await startBareServer(body, fields);
     const served = { url, pid: stack.apiPid };
     // What is compiled and held by then is not measured.
     speedOf(served, accept);
-    const figures: { api: Speed; bare: Speed }[] = [];
+    const figures: Figures[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      figures.push({ api: speedOf(served, accept), bare: speedOf(bare, accept) });
+      const api = speedOf(served, accept);
+      figures.push({ api, bare: speedOf(bare, accept), whole: speedOf(whole, accept) });
     }
-    await bare.stop();
-    const of = (pick: (figure: { api: Speed; bare: Speed }) => number) => median(figures.map(pick));
+    await Promise.all([bare.stop(), whole.stop()]);
+    const of = (pick: (figure: Figures) => number) => median(figures.map(pick));
     const cpuRatio = of(({ api, bare: limit }) => limit.cpuUs / api.cpuUs);
     process.stdout.write(
       `${name} (${body.length} bytes): API ${Math.round(of(({ api }) => api.perSecond))}/s, ` +
         `bare Bun.serve ${Math.round(of(({ bare: limit }) => limit.perSecond))}/s, ` +
         `ratio ${of(({ api, bare: limit }) => api.perSecond / limit.perSecond).toFixed(2)}, ` +
-        `of processor time ${cpuRatio.toFixed(2)}\n`,
+        `of processor time ${cpuRatio.toFixed(2)}; ` +
+        `with ${Object.keys(fields).length} header fields ${Math.round(of(({ whole: limit }) => limit.perSecond))}/s, ` +
+        `ratio ${of(({ api, whole: limit }) => api.perSecond / limit.perSecond).toFixed(2)}, ` +
+        `of processor time ${of(({ api, whole: limit }) => limit.cpuUs / api.cpuUs).toFixed(2)}\n`,
     );
     if (isHeld && cpuRatio < floors[name] * (1 - lossMax)) lost.push(name);
   }
