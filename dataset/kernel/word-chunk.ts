@@ -108,10 +108,13 @@ export class WordChunk {
   lengthsAt({ cells }: ReadColumn, rows: readonly number[]): Float64Array {
     const bytes = this.kernel.bytes();
     const words = this.kernel.countsAt(cells, this.rows * 2);
-    return Float64Array.from(rows, (row) => {
-      const start = words[row * 2] as number;
-      return start === 0 ? Number.NaN : charsOf(bytes, start, words[row * 2 + 1] as number);
-    });
+    const lengths = new Float64Array(rows.length);
+    for (let i = 0; i < lengths.length; i++) {
+      const at = (rows[i] as number) * 2;
+      const start = words[at] as number;
+      lengths[i] = start === 0 ? Number.NaN : charsOf(bytes, start, words[at + 1] as number);
+    }
+    return lengths;
   }
 
   /** Where the values of some rows stand among those of a column of words; -1 where one is missing. */

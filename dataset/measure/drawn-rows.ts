@@ -57,13 +57,13 @@ export class DrawnRows {
     const bound = (): number => {
       return kept.length === capacity ? (kept.at(-1)?.key ?? 0) : Number.POSITIVE_INFINITY;
     };
-    let most = bound();
+    let most = highestOf(bound());
     for (let i = 0; i < words.length; i += 2) {
       // The upper word alone decides for nearly all rows.
       const high = words[i + 1] as number;
-      if (keyBound(high) > most) continue;
+      if (high > most) continue;
       insert(kept, { key: keyOf(words[i] as number, high), offset: i >> 1 }, capacity);
-      most = bound();
+      most = highestOf(bound());
     }
     const before = kept.filter(({ offset }) => offset < 0);
     this.#rows = before.flatMap(({ key }) => held.get(key) ?? []);
@@ -86,6 +86,12 @@ function everyRow(words: Uint32Array): Candidate[] {
     const [low, high] = [words[offset * 2] as number, words[offset * 2 + 1] as number];
     return { key: keyOf(low, high), offset };
   });
+}
+
+/** The highest upper word of hashes whose keys are not above one. */
+function highestOf(key: number): number {
+  const high = Math.floor(key / 2 ** 21);
+  return keyBound(high) > key ? high - 1 : high;
 }
 
 /** Puts a candidate into its place among the smallest; one whose key is held already is left out. */

@@ -8,7 +8,12 @@ const waitMsMin = 1;
  * its owner did not wait for, and one fewer after each other one.
  */
 export class AheadBalance {
-  #columns = 0;
+  #columns: number;
+
+  /** Of few large blocks the first ones are shared as is likely to be best. */
+  constructor(columns = 0) {
+    this.#columns = columns;
+  }
 
   /** So many columns of the next block are to be measured by the thread. */
   get columns(): number {

@@ -14,6 +14,12 @@ const numeral: u8 = 8;
 /** Before the `@` of an address. */
 const local: u8 = 16;
 
+// Groups: what begins with the hexadecimal digit 2 is 1, with 3 it is 2, with 4 or 6 it is 4.
+const numeralsByLow = i8x16(3, 2, 2, 2, 2, 2, 2, 2, 3, 3, 0, 1, 0, 1, 1, 1);
+const numeralsByHigh = i8x16(0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+const addressByLow = i8x16(2, 6, 6, 6, 6, 6, 6, 2, 2, 2, 2, 0, 0, 0, 1, 0);
+const addressByHigh = i8x16(0, 0, 1, 2, 4, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
 const kinds: usize = memory.data(256);
 
 function isIn(byte: i32, kind: u8): bool {
@@ -57,65 +63,99 @@ export function measureTexts(
   doubted: usize,
   into: usize,
 ): void {
-  const ats = i8x16.splat(<i8>at64);
-  const colons = i8x16.splat(<i8>colon);
   let count: u32 = 0;
-  let kept: usize = 0;
   let shortest: u32 = u32.MAX_VALUE;
   let longest: u32 = 0;
-  let all: f64 = 0;
+  let all: u64 = 0;
   let addresses: u32 = 0;
   let shapes: usize = 0;
   let doubts: usize = 0;
   for (let row: u32 = 0; row < rows; row++) {
     const cell = load<u64>(cells + ((<usize>row) << 3));
-    const bytes = <u32>(cell >> 32);
     if (cell === 0) {
       store<u8>(lacking + row, 1);
       continue;
     }
+    const bytes = <u32>(cell >> 32);
     const at = <usize>(cell & 0xffffffff);
     count++;
-    const hash = load<u64>(known + ((<usize>row) << 3));
-    if (bound === 0 || hash < bound) {
-      store<u64>(hashes + (kept << 3), hash);
-      store<u32>(places + (kept << 2), row);
-      kept++;
-    }
-    let upper: i32 = 0;
+    let chars = bytes;
+    let isAscii = true;
     let colonCount: i32 = 0;
-    /** Where the first `@` stands, or the end. */
-    let firstAt = bytes;
-    for (let from: u32 = 0; from < bytes; from += 16) {
-      const part = v128.load(at + from);
-      const left = bytes - from;
-      const mask = left >= 16 ? 0xffff : (1 << left) - 1;
-      upper |= i8x16.bitmask(part) & mask;
-      colonCount += popcnt(i8x16.bitmask(i8x16.eq(part, colons)) & mask);
-      const marked = i8x16.bitmask(i8x16.eq(part, ats)) & mask;
-      if (marked !== 0 && firstAt === bytes) firstAt = from + ctz(marked);
-    }
-    const chars = upper === 0 ? bytes : countChars(at, bytes);
-    if (chars < shortest) shortest = chars;
-    if (chars > longest) longest = chars;
-    all += <f64>chars;
-    if (firstAt < bytes) {
-      const found = addressIn(at, firstAt, bytes);
+    if (hasRare(at, bytes)) {
+      let upper: i32 = 0;
+      let marked: i32 = 0;
+      for (let from: u32 = 0; from < bytes; from += 16) {
+        const part = v128.load(at + from);
+        const mask = maskOf(bytes - from);
+        upper |= i8x16.bitmask(part) & mask;
+        marked |= i8x16.bitmask(i8x16.eq(part, i8x16.splat(<i8>at64))) & mask;
+        colonCount += popcnt(i8x16.bitmask(i8x16.eq(part, i8x16.splat(<i8>colon))) & mask);
+      }
+      isAscii = upper === 0;
+      if (!isAscii) chars = countChars(at, bytes);
+      const found = marked === 0 ? 0 : addressIn(at, bytes);
       if (found > 0) addresses++;
       else if (found < 0) store<u32>(doubted + (doubts++ << 2), row);
     }
-    if (upper === 0 && bytes >= 2 && mayBeShaped(at, bytes, colonCount)) {
+    if (chars < shortest) shortest = chars;
+    if (chars > longest) longest = chars;
+    all += <u64>chars;
+    if (isAscii && bytes >= 2 && mayBeShaped(at, bytes, colonCount)) {
       store<u32>(shaped + (shapes++ << 2), row);
     }
   }
   store<u32>(into, count);
-  store<u32>(into + 4, <u32>kept);
+  store<u32>(into + 4, keepOfCells(cells, rows, count, known, bound, hashes, places));
   store<u32>(into + 8, shortest);
   store<u32>(into + 12, longest);
-  store<f64>(into + 16, all);
+  store<f64>(into + 16, <f64>all);
   store<u32>(into + 24, addresses);
   store<u32>(into + 28, <u32>shapes);
   store<u32>(into + 32, <u32>doubts);
+}
+
+/**
+ * Keeps the hashes below `bound` of the `count` texts that are there, and their rows; returns how many. Where
+ * all of them are kept where they are, nothing is to be done.
+ */
+function keepOfCells(
+  cells: usize,
+  rows: u32,
+  count: u32,
+  known: usize,
+  bound: u64,
+  hashes: usize,
+  places: usize,
+): u32 {
+  const below = bound - 1;
+  if (bound === 0 && hashes === known && count === rows) return rows;
+  let kept: usize = 0;
+  for (let row: u32 = 0; row < rows; row++) {
+    const hash = load<u64>(known + ((<usize>row) << 3));
+    if (hash > below || load<u64>(cells + ((<usize>row) << 3)) === 0) continue;
+    store<u64>(hashes + (kept << 3), hash);
+    store<u32>(places + (kept << 2), row);
+    kept++;
+  }
+  return <u32>kept;
+}
+
+/** The bytes of 16 that belong to a text of which so many are left. */
+function maskOf(left: u32): i32 {
+  return left >= 16 ? 0xffff : (1 << left) - 1;
+}
+
+/** Whether there is a byte beyond ASCII, an `@` or a colon. */
+function hasRare(at: usize, bytes: u32): bool {
+  const ats = i8x16.splat(<i8>at64);
+  const colons = i8x16.splat(<i8>colon);
+  for (let from: u32 = 0; from < bytes; from += 16) {
+    const part = v128.load(at + from);
+    const rare = v128.or(part, v128.or(i8x16.eq(part, ats), i8x16.eq(part, colons)));
+    if ((i8x16.bitmask(rare) & maskOf(bytes - from)) !== 0) return true;
+  }
+  return false;
 }
 
 /** Characters of UTF-8: bytes that begin one. */
@@ -126,13 +166,17 @@ function countChars(at: usize, bytes: u32): u32 {
 }
 
 /** 1 where `emailPattern` finds an address, 0 where not, -1 where it may be a picture's name. */
-function addressIn(at: usize, firstAt: u32, bytes: u32): i32 {
+function addressIn(at: usize, bytes: u32): i32 {
   const end = at + bytes;
+  const ats = i8x16.splat(<i8>at64);
   let found = 0;
-  for (let here = at + firstAt; here < end; here++) {
-    if (<i32>load<u8>(here) !== at64) continue;
-    if (here + 1 < end && isIn(load<u8>(here + 1), digit)) return -1;
-    if (here > at && isIn(load<u8>(here - 1), local) && isHost(here + 1, end)) found = 1;
+  for (let from: u32 = 0; from < bytes; from += 16) {
+    let marked = i8x16.bitmask(i8x16.eq(v128.load(at + from), ats)) & maskOf(bytes - from);
+    for (; marked !== 0; marked &= marked - 1) {
+      const here = at + from + ctz(marked);
+      if (here + 1 < end && isIn(load<u8>(here + 1), digit)) return -1;
+      if (here > at && isIn(load<u8>(here - 1), local) && isHost(here + 1, end)) found = 1;
+    }
   }
   return found;
 }
@@ -142,7 +186,7 @@ function isHost(from: usize, end: usize): bool {
   let at = from;
   while (at < end) {
     const start = at;
-    while (at < end && isLabel(load<u8>(at))) at++;
+    at += labelBytes(at, end);
     if (at === start || at >= end || <i32>load<u8>(at) !== point) return false;
     at++;
     if (at + 1 < end && isIn(load<u8>(at), letter) && isIn(load<u8>(at + 1), letter)) return true;
@@ -150,46 +194,78 @@ function isHost(from: usize, end: usize): bool {
   return false;
 }
 
-function isLabel(byte: i32): bool {
-  return isIn(byte, digit | letter) || byte === hyphen;
+/** How many letters, digits and hyphens begin here. */
+function labelBytes(from: usize, end: usize): usize {
+  for (let at = from; at < end; at += 16) {
+    const part = v128.load(at);
+    const small = v128.or(part, i8x16.splat(32));
+    const isLetter = i8x16.lt_u(i8x16.sub(small, i8x16.splat(97)), i8x16.splat(26));
+    const isDigit = i8x16.lt_u(i8x16.sub(part, i8x16.splat(48)), i8x16.splat(10));
+    const isHyphen = i8x16.eq(part, i8x16.splat(<i8>hyphen));
+    const others = ~i8x16.bitmask(v128.or(isHyphen, v128.or(isLetter, isDigit))) & 0xffff;
+    if (others !== 0) return min(end, at + ctz(others)) - from;
+  }
+  return end - from;
 }
 
 /** Lets through whatever `shapeGate` does and is personal data, and little else. */
 export function mayBeShaped(at: usize, bytes: u32, colonCount: i32): bool {
   const first = load<u8>(at);
+  if (colonCount >= 2) return (isIn(first, hex) || first === colon) && isOfAddress(at, bytes);
+  if (colonCount > 0) return false;
   if (bytes >= 7 && bytes <= 26 && isIn(load<u8>(at + bytes - 1), digit) && isIn(first, numeral)) {
-    if (areAll(at, bytes, numeral)) return true;
+    if (areNumerals(at, bytes)) return true;
   }
-  if (bytes >= 15 && bytes <= 39 && isIn(first, letter) && isIn(load<u8>(at + 1), letter)) {
-    if (isIn(load<u8>(at + 2), digit) && isIn(load<u8>(at + 3), digit)) {
-      if (isOfIban(at, bytes)) return true;
-    }
-  }
-  return colonCount >= 2 && (isIn(first, hex) || first === colon) && isOfAddress(at, bytes);
+  return bytes >= 15 && bytes <= 39 && beginsIban(at) && isOfIban(at, bytes);
+}
+
+/** Two letters and two digits. Of codes at random no branch would be foreseen, so there is one alone. */
+function beginsIban(at: usize): bool {
+  const letters = load<u8>(kinds + load<u8>(at)) & load<u8>(kinds + load<u8>(at + 1));
+  const digits = load<u8>(kinds + load<u8>(at + 2)) & load<u8>(kinds + load<u8>(at + 3));
+  return ((letters & letter) >> 1) & (digits & digit) ? true : false;
 }
 
 /** Letters, digits and blanks alone, whose check digits are those of an account number (ISO 7064, 97-10). */
 function isOfIban(at: usize, bytes: u32): bool {
-  let rest: u32 = 0;
+  let rest: u64 = 0;
   for (let i: u32 = 4; i < bytes + 4; i++) {
     const byte = load<u8>(at + (i < bytes ? i : i - bytes));
-    if (isIn(byte, digit)) rest = (rest * 10 + <u32>byte - 48) % 97;
-    else if (isIn(byte, letter)) rest = (rest * 100 + (<u32>byte | 32) - 87) % 97;
-    else if (byte !== 32) return false;
+    const isLetter = isIn(byte, letter);
+    if (!isLetter && !isIn(byte, digit)) {
+      if (byte !== 32) return false;
+      continue;
+    }
+    rest = rest * (isLetter ? 100 : 10) + (isLetter ? (<u64>byte | 32) - 87 : <u64>byte - 48);
+    // Eight letters more fit a word.
+    if ((i & 7) === 0) rest %= 97;
   }
-  return rest === 1;
+  return rest % 97 === 1;
 }
 
-function areAll(at: usize, bytes: u32, kind: u8): bool {
-  for (let i: u32 = 0; i < bytes; i++) if (!isIn(load<u8>(at + i), kind)) return false;
-  return true;
+/** Digits, blanks, parentheses, plus, hyphens, points and slashes alone. */
+function areNumerals(at: usize, bytes: u32): bool {
+  return areOf(at, bytes, numeralsByLow, numeralsByHigh);
 }
 
 /** Nothing else than hexadecimal digits, colons and points. */
 function isOfAddress(at: usize, bytes: u32): bool {
-  for (let i: u32 = 0; i < bytes; i++) {
-    const byte = <i32>load<u8>(at + i);
-    if (byte !== colon && byte !== point && !isIn(byte, hex)) return false;
+  return areOf(at, bytes, addressByLow, addressByHigh);
+}
+
+/**
+ * Whether all bytes are of a set: of each half of a byte a table says which groups of the set have it, and
+ * a byte is in it where both halves have a group in common.
+ */
+function areOf(at: usize, bytes: u32, byLow: v128, byHigh: v128): bool {
+  const half = i8x16.splat(15);
+  const none = i8x16.splat(0);
+  for (let from: u32 = 0; from < bytes; from += 16) {
+    const part = v128.load(at + from);
+    const low = i8x16.swizzle(byLow, v128.and(part, half));
+    const high = i8x16.swizzle(byHigh, v128.and(i16x8.shr_u(part, 4), half));
+    const others = i8x16.bitmask(i8x16.eq(v128.and(low, high), none));
+    if ((others & maskOf(bytes - from)) !== 0) return false;
   }
   return true;
 }

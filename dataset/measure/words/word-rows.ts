@@ -45,9 +45,11 @@ export class WordRows implements HashedRows, TypedRows, HashedCells {
     if (column.form === "string") return this.#textCodes(column, offsets);
     const floats = this.#chunk.kernel.floatsAt(column.floats, column.count);
     const places = this.#chunk.placesOf(column, offsets);
-    const codes = Float64Array.from(places, (place) => {
-      return place < 0 ? Number.NaN : (floats[place] as number);
-    });
+    const codes = new Float64Array(places.length);
+    for (let i = 0; i < codes.length; i++) {
+      const place = places[i] as number;
+      codes[i] = place < 0 ? Number.NaN : (floats[place] as number);
+    }
     return { codes, lengths: null };
   }
 
@@ -86,10 +88,12 @@ export class WordRows implements HashedRows, TypedRows, HashedCells {
   #textCodes(column: ReadColumn, offsets: readonly number[]): SampledCodes {
     const words = wordsOf(this.#chunk.kernel.hashesAt(column.values, this.rows));
     const lengths = this.#chunk.lengthsAt(column, offsets);
-    const codes = Float64Array.from(offsets, (row, i) => {
-      if (Number.isNaN(lengths[i])) return Number.NaN;
-      return keyOf(words[row * 2] as number, words[row * 2 + 1] as number);
-    });
+    const codes = new Float64Array(offsets.length);
+    for (let i = 0; i < codes.length; i++) {
+      const at = (offsets[i] as number) * 2;
+      const key = keyOf(words[at] as number, words[at + 1] as number);
+      codes[i] = Number.isNaN(lengths[i]) ? Number.NaN : key;
+    }
     return { codes, lengths };
   }
 }

@@ -52,6 +52,8 @@ export type WordsFile = Pick<WordsInput, "filePath" | "slices" | "bytesMax"> & {
 
 /** One is brought while what the other one holds is hashed, measured and taken in. */
 const parts = 2;
+/** What a thread does of the columns where it and its owner have as much to do. */
+const columnsAheadShare = 0.5;
 /** The thread has a heap of its own beside the memory that it shares: a smaller process goes without. */
 const threadDataBytesMin = 1.5 * 2 ** 30;
 /** Less would be read before the thread had started. */
@@ -71,7 +73,7 @@ export class WordsAhead {
   readonly #columns: PolarsColumns;
   readonly #typed: ReadWords["columns"];
   readonly #order: readonly number[];
-  readonly #balance = new AheadBalance();
+  readonly #balance: AheadBalance;
   readonly #answers = new Map<number, Promise<WordsAnswer>>();
   /** Settles once the thread has answered all that it was asked. */
   #free: Promise<unknown>;
@@ -86,10 +88,13 @@ export class WordsAhead {
     this.#columns = columns;
     this.#typed = typed.dtypes.map((dtype, index) => ({ name: names[index] ?? "", dtype }));
     this.#order = hashedOrder(columns.naming.names, names.length);
+    this.#balance = new AheadBalance(Math.ceil(names.length * columnsAheadShare));
     this.#thread = new AheadThread(new URL("./words-thread.ts", import.meta.url), input);
     // As it begins it fills the tables that its owner reads, too: what it brings comes later.
     this.#free = this.#thread.ask(null);
-    for (let slice = 0; slice < parts; slice++) this.#ask(slice, []);
+    this.#ask(0, [], 0);
+    // The first slice takes its owner long, whose code is cold: the thread may as well do all of the second.
+    for (let slice = 1; slice < parts; slice++) this.#ask(slice, [], names.length);
   }
 
   /**
@@ -148,11 +153,12 @@ export class WordsAhead {
     return isRead ? wordChunkOf(this.#kernel, soFar) : null;
   }
 
-  #ask(slice: number, bounds: readonly bigint[]): void {
+  /** `ahead` columns are hashed and measured by the thread, or as many as the balance says. */
+  #ask(slice: number, bounds: readonly bigint[], ahead?: number): void {
     if (slice >= this.#slices.length) return;
     const wanted = { order: this.#order, bounds };
     const answer = this.#free.then(() => {
-      const { columns: columnsAhead } = this.#balance;
+      const columnsAhead = ahead ?? this.#balance.columns;
       return this.#thread.ask({ slice, part: slice % parts, wanted, columnsAhead });
     });
     // Its failure is met where it is awaited, if it is.
