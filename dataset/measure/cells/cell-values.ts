@@ -5,7 +5,7 @@ import type { CellChunk } from "../../kernel/cell-chunk.ts";
 import type { CellColumn, CellForm } from "../../kernel/cell-types.ts";
 import type { Choosable } from "../column-values.ts";
 import type { SearchedTexts } from "../personal/counts.ts";
-import { mayBytesHoldPersonal } from "../personal/find-personal.ts";
+import { searchedCells } from "./searched-cells.ts";
 
 /** How Polars prints a value that is written so; null where it is asked itself. */
 const printers: Readonly<Partial<Record<CellForm, (text: string) => string | null>>> = {
@@ -83,22 +83,8 @@ export class CellValues implements Choosable {
   searched(many: number): SearchedTexts {
     const { kernel, rows } = this.#chunk;
     const { cells, emptyCells } = this.#column;
-    const words = kernel.countsAt(cells, rows * 2);
-    const bytes = kernel.bytes();
-    const placeOf = emptyCells === 0 ? null : this.#chunk.firstRows(this.#column, many);
-    const startOf = (index: number): number => (placeOf ? (placeOf[index] as number) : index) * 2;
-    return {
-      length: Math.min(many, rows - emptyCells),
-      at: (index) => {
-        const word = startOf(index);
-        const start = words[word] as number;
-        return bytes.toString("utf8", start, start + (words[word + 1] as number));
-      },
-      mayHold: (index) => {
-        const word = startOf(index);
-        return mayBytesHoldPersonal(bytes, words[word] as number, words[word + 1] as number);
-      },
-    };
+    const rowOf = emptyCells === 0 ? null : this.#chunk.firstRows(this.#column, many);
+    return searchedCells(kernel, cells, rowOf, Math.min(many, rows - emptyCells));
   }
 
   gather(positions: readonly number[]): Column {

@@ -2,7 +2,9 @@
 import pl, { type DataFrame, type DataType, type Series } from "nodejs-polars";
 import { type Column, columnsOf } from "../../base/plain-column.ts";
 import type { ReadColumn, WordChunk } from "../../kernel/word-chunk.ts";
+import { searchedCells } from "../cells/searched-cells.ts";
 import type { Choosable } from "../column-values.ts";
+import type { SearchedTexts } from "../personal/counts.ts";
 
 /** Each of these is made anew when it is asked for. */
 const unsigned = pl.UInt64;
@@ -56,9 +58,21 @@ export class WordValues implements Choosable {
     return this.#named.dtype;
   }
 
+  texts(positions: readonly number[], charsMax: number): string[] | null {
+    const { chunk, column } = this.#named;
+    if (column.form !== "string") return null;
+    return chunk.textsAt(column, this.#rowsOf(positions), charsMax) as string[];
+  }
+
+  searched(many: number): SearchedTexts {
+    const { chunk, column } = this.#named;
+    const { cells, count } = column;
+    const rowOf = this.#rows ?? (count < chunk.rows ? chunk.firstRows(column, many) : null);
+    return searchedCells(chunk.kernel, cells, rowOf, Math.min(many, rowOf?.length ?? count));
+  }
+
   gather(positions: readonly number[]): Column {
-    const rows = this.#rows;
-    return this.#ofRows(rows ? positions.map((at) => rows[at] as number) : positions);
+    return this.#ofRows(this.#rowsOf(positions));
   }
 
   head(length: number): Column {
@@ -70,6 +84,11 @@ export class WordValues implements Choosable {
   toFrame(): DataFrame {
     const { chunk, column } = this.#named;
     return seriesAt(this.#named, chunk.firstRows(column, column.count)).toFrame();
+  }
+
+  #rowsOf(positions: readonly number[]): readonly number[] {
+    const rows = this.#rows;
+    return rows ? positions.map((at) => rows[at] as number) : positions;
   }
 
   #ofRows(rows: readonly number[]): Column {

@@ -53,7 +53,9 @@ export type WordsFile = Pick<WordsInput, "filePath" | "slices" | "bytesMax"> & {
 /** One is brought while what the other one holds is hashed, measured and taken in. */
 const parts = 2;
 /** What a thread does of the columns where it and its owner have as much to do. */
-const columnsAheadShare = 0.5;
+const columnsAheadShare = 1 / 3;
+/** Until these are taken in the code of their owner is cold, and the thread has time for all columns. */
+const coldSlices = 4;
 /** The thread has a heap of its own beside the memory that it shares: a smaller process goes without. */
 const threadDataBytesMin = 1.5 * 2 ** 30;
 /** Less would be read before the thread had started. */
@@ -92,9 +94,7 @@ export class WordsAhead {
     this.#thread = new AheadThread(new URL("./words-thread.ts", import.meta.url), input);
     // As it begins it fills the tables that its owner reads, too: what it brings comes later.
     this.#free = this.#thread.ask(null);
-    this.#ask(0, [], 0);
-    // The first slice takes its owner long, whose code is cold: the thread may as well do all of the second.
-    for (let slice = 1; slice < parts; slice++) this.#ask(slice, [], names.length);
+    for (let slice = 0; slice < parts; slice++) this.#ask(slice, []);
   }
 
   /**
@@ -153,12 +153,17 @@ export class WordsAhead {
     return isRead ? wordChunkOf(this.#kernel, soFar) : null;
   }
 
-  /** `ahead` columns are hashed and measured by the thread, or as many as the balance says. */
-  #ask(slice: number, bounds: readonly bigint[], ahead?: number): void {
+  /** Of the first slice none: its owner waits for it. */
+  #columnsAhead(slice: number): number {
+    if (slice === 0) return 0;
+    return slice < coldSlices ? this.#typed.length : this.#balance.columns;
+  }
+
+  #ask(slice: number, bounds: readonly bigint[]): void {
     if (slice >= this.#slices.length) return;
     const wanted = { order: this.#order, bounds };
     const answer = this.#free.then(() => {
-      const columnsAhead = ahead ?? this.#balance.columns;
+      const columnsAhead = this.#columnsAhead(slice);
       return this.#thread.ask({ slice, part: slice % parts, wanted, columnsAhead });
     });
     // Its failure is met where it is awaited, if it is.
