@@ -237,10 +237,9 @@ export function mixTextHashes(
 
 /** Bytes of all the texts. */
 export function bytesOfCells(cells: usize, rows: u32): f64 {
-  let bytes: f64 = 0;
-  for (let row: usize = 0; row < <usize>rows; row++)
-    bytes += <f64>load<u32>(cells + (row << 3) + 4);
-  return bytes;
+  let bytes: u64 = 0;
+  for (let row: usize = 0; row < <usize>rows; row++) bytes += load<u32>(cells + (row << 3) + 4);
+  return <f64>bytes;
 }
 
 /** Words to floats, in whole units of so many. */

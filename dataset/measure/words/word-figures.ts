@@ -85,6 +85,8 @@ function aggregatesOf({ chunk, column, name, dtype }: NamedColumn, measured: Mea
     return typedWords(name, unsigned, dtype).cast(pl.Utf8).toArray();
   }
   const { program } = chunk.kernel;
-  const bare = bareRanges.map(([from, end]) => program.countBetween(floats, count, from, end));
+  const bare = bareRanges.map(([from, end]) => {
+    return max < from || min >= end ? 0 : program.countBetween(floats, count, from, end);
+  });
   return [least, most, sum, spread, ...bare];
 }

@@ -64,6 +64,8 @@ const kinds: Readonly<Record<string, string>> = {
   long: "repeat('lorem ipsum ' || h(22) % 40 || ' ', (h(20) % 60)::INT)",
   md5: "md5(i::VARCHAR)",
   lost: "CASE WHEN h(21) % 4 > 0 THEN 'größe ' || h(21) % 3000 END",
+  contact:
+    "CASE WHEN h(23) % 4 > 0 THEN 'write to user' || h(24) % 99 || '@example.org or call +49 30 ' || (100000 + h(24) % 900000) END",
   sparse: "CASE WHEN i % 5000 = 4321 THEN 'once' END",
   nothing: "NULL::INT",
   silent: "NULL::VARCHAR",
@@ -114,6 +116,17 @@ const writers = [
   "COMPRESSION gzip, ROW_GROUP_SIZE 10240",
   "COMPRESSION lz4_raw, ROW_GROUP_SIZE 2048",
 ];
+
+test("personal data in running text, of which some is missing", async () => {
+  const names = ["id", "contact", "words", "iban"];
+  const rows = 12_000;
+  const options = "COMPRESSION zstd, ROW_GROUP_SIZE 2048";
+  const filePath = await writeTable({ names, rows, seed: 5, options, chunkBytes: 0 });
+  expect(await expectSame(filePath, 1_000_000)).toBeGreaterThan(1);
+  const { profile } = await profileFile(folder.path, filePath, { hint: "parquet" });
+  const found = profile?.columns[1]?.pii.map(({ kind }) => kind);
+  expect(found).toEqual(expect.arrayContaining(["email", "phone"]));
+});
 
 test(
   "random tables, in row groups and slices of them",
