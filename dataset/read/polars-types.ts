@@ -31,10 +31,15 @@ export function within(column: Expr, { min, max }: Range): Expr {
 export const asText = (column: Expr): Expr => column.cast(pl.Utf8);
 const asFloat = (column: Expr): Expr => column.cast(pl.Float64);
 
+/**
+ * Decimals of more than 15 digits are floats by way of their text: Polars rounds the digits, divides
+ * them and rounds again, which may miss the float nearest to what is written.
+ */
 const mappingsByType: readonly (readonly [pattern: RegExp, mapping: Mapping])[] = [
   [/^(U?Int(8|16|32|64))\b/, { type: "integer", cast: null }],
   [/^Float/, { type: "number", cast: asFloat }],
-  [/^Decimal/, { type: "number", cast: asFloat }],
+  [/^Decimal\((\d|1[0-5]),/, { type: "number", cast: asFloat }],
+  [/^Decimal/, { type: "number", cast: (column) => asFloat(asText(column)) }],
   [/^Bool/, { type: "boolean", cast: null }],
   [/^(Utf8|String)\b/, { type: "string", cast: null }],
   [/^(Categorical|Enum)\b/, { type: "string", cast: asText }],

@@ -112,6 +112,20 @@ function timestampLeaf(unit: string, isUtc: boolean): LeafReader {
   };
 }
 
+/** Days and nanoseconds of a day: of all times that it can name only microseconds fit 64 bits. */
+const int96Leaf: LeafReader = {
+  ...timestampLeaf("NANOS", false),
+  series: (name, values) =>
+    timestampLeaf("MICROS", false).series(
+      name,
+      present(values, (nanos) => BigInt.asIntN(64, floorMicros(BigInt(nanos as bigint)))),
+    ),
+};
+
+function floorMicros(nanos: bigint): bigint {
+  return (nanos - (((nanos % 1000n) + 1000n) % 1000n)) / 1000n;
+}
+
 function decimalLeaf(scale: number): LeafReader {
   const print = (raw: Raw): string => printDecimal(wholeOf(raw), scale);
   return numberLeaf((raw) => Number(print(raw)), print);
@@ -198,7 +212,7 @@ const byPhysical: Readonly<Record<string, LeafReader>> = {
   BOOLEAN: booleanLeaf,
   INT32: integerLeaf(true, 32),
   INT64: integerLeaf(true, 64),
-  INT96: timestampLeaf("NANOS", false),
+  INT96: int96Leaf,
   FLOAT: floatLeaf,
   DOUBLE: floatLeaf,
 };

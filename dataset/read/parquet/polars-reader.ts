@@ -52,6 +52,7 @@ export class PolarsReader {
   ): DataFrame {
     const frame = this.#decode(this.#lazy.slice(from, rows), fields, geometries);
     if (frame.height !== rows) throw new RangeError("rows are missing");
+    refuseCutTimes(frame, fields);
     return frame;
   }
 
@@ -74,6 +75,20 @@ export class PolarsReader {
       return [printBytes(frame, name, print)];
     });
     return printed.length === 0 ? frame : frame.withColumns(...printed);
+  }
+}
+
+/** The physical type of timestamps of 96 bits, as Impala and Spark write them. */
+const int96 = 3;
+const ticksEnd = 2 ** 63;
+
+/** Polars counts such times in 64 bits of nanoseconds: all before 1677 and after 2262 become the last one. */
+function refuseCutTimes(frame: DataFrame, fields: readonly ParquetField[]): void {
+  for (const { name, leaf } of fields) {
+    if (leaf?.type !== int96) continue;
+    const ticks = frame.getColumn(name).cast(pl.Int64);
+    if (Math.max(Number(ticks.max()), -Number(ticks.min())) < ticksEnd) continue;
+    throw new RangeError("times beyond 64 bits of nanoseconds");
   }
 }
 

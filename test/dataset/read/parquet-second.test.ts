@@ -231,3 +231,25 @@ test("encrypted files are refused by name", async () => {
     error: { code: "unsupported_format", detail: expect.stringContaining("encrypted") },
   });
 });
+
+test("times of 96 bits beyond 64 bits of nanoseconds are those that are stored", async () => {
+  // Of Apache's parquet-testing (Apache-2.0): Spark wrote the years 2024, 9999 and 290000.
+  const file = join(import.meta.dirname, "../fixtures/columnar/int96_from_spark.parquet");
+  const { profile } = generated(await profileFile(folder.path, file));
+  expect(alertCodes(profile)).toContain("dates_out_of_range");
+  expect(profile.columns[0]).toMatchObject({
+    ...{ type: "datetime", null_count: 2, distinct_count: 4 },
+    ...{ min: "2024-01-01T01:00:00", max: "9999-12-31T03:00:00" },
+  });
+});
+
+test("long decimals are the floats nearest to what is written", async () => {
+  const written = ["123456789.98765433", "-987654321.12345679", "0.00000001"];
+  const rows = written.map((text) => `(${text}::DECIMAL(17, 8))`).join(", ");
+  const file = await select("decimals.parquet", `SELECT * FROM (VALUES ${rows}) AS t(v)`);
+  const { profile } = generated(await profileFile(folder.path, file));
+  expect(profile.columns[0]).toMatchObject({
+    ...{ type: "number", distinct_count: 3 },
+    ...{ min: Number(written[1]), max: Number(written[0]) },
+  });
+});
