@@ -23,6 +23,20 @@ test("days among datetimes are datetimes at midnight", async () => {
   });
 });
 
+test("times with years of two digits begin with 1969", async () => {
+  const values = [
+    "01/01/69 00:00:01",
+    "12/31/69 23:59:59",
+    "02/29/68 10:00:00",
+    "12/31/00 01:00:00",
+  ];
+  expect(await columnOf("seen", values)).toMatchObject({
+    type: "datetime",
+    min: "1969-01-01T00:00:01",
+    max: "2068-02-29T10:00:00",
+  });
+});
+
 test("a day that no month has keeps the column text", async () => {
   const column = await columnOf("seen", ["2024-02-30", "2024-01-31T10:00:00"]);
   expect(column.type).toBe("string");

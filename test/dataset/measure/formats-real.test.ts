@@ -52,6 +52,12 @@ const columns: Quoted[] = [
     { type: "date", format: "YYYYMMDD", min: "1958-03-29", max: "2001-12-29" },
   ],
   [
+    "plotly/datasets (MIT), 1962_2006_walmart_store_openings.csv: its next columns say 1969",
+    "OPENDATE",
+    ["4/1/69", "11/1/69", "3/1/70", "10/1/05"],
+    { type: "date", format: "MM/DD/YY", min: "1969-04-01", max: "2005-10-01" },
+  ],
+  [
     "statsmodels 0.15.0 (BSD-3-Clause), frbny_nowcast/Nowcasting/data/US: months from 1985 on",
     "Date",
     ["5/1/85", "6/1/85", "7/1/85", "8/1/85", "7/1/16"],

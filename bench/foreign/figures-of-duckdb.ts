@@ -1,0 +1,171 @@
+/** What DuckDB computes of the columns of a file, each read as the type that a profile gives it. */
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";
+
+/** A table as DuckDB reads it. `isText`: cells are untyped, and an empty one is missing. */
+export type DuckTable = { names: string[]; rows: number; isText: boolean };
+
+/** The figures of one column; times as `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC. */
+export type DuckColumn = {
+  nulls: number;
+  distinct: number;
+  min: string | null;
+  max: string | null;
+  mean: number | null;
+  std: number | null;
+  quantiles: number[] | null;
+  length: { min: number; max: number; mean: number } | null;
+  /** Some written values that cannot be read as the type, to be judged by their spelling. */
+  unfit: string[];
+  /** Counts of the values in question, by their spelling. */
+  counts: Map<string, number>;
+};
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** As DuckDB finds a table by itself, then as it is told where the profile found it. */
+function relationsOf(path: string, { format, delimiter }: Profile): string[] {
+  const file = literal(path);
+  if (format === "parquet") return [`read_parquet(${file})`];
+  if (/json/.test(format)) {
+    const options = "sample_size = -1, maximum_object_size = 100000000";
+    return [`read_json(${file}, ${options}, convert_strings_to_integers = false)`];
+  }
+  const text = `all_varchar = true, sample_size = -1, nullstr = ''`;
+  const told = `header = true, delim = ${literal(delimiter ?? ",")}, quote = '"', escape = '"'`;
+  return [`read_csv(${file}, ${text})`, `read_csv(${file}, ${text}, ${told}, null_padding = true)`];
+}
+
+/** Loads a file as the table `loaded`; null where no reading has the profile's rows and columns. */
+export async function loadTable(
+  connection: DuckDBConnection,
+  path: string,
+  profile: Profile,
+): Promise<DuckTable | { differs: string }> {
+  let differs = "";
+  for (const relation of relationsOf(path, profile)) {
+    try {
+      await connection.run(`CREATE OR REPLACE TEMP TABLE loaded AS SELECT * FROM ${relation}`);
+      const described = await connection.runAndReadAll("DESCRIBE loaded");
+      const names = described.getRows().map(([name]) => String(name));
+      const counted = await connection.runAndReadAll("SELECT count(*) FROM loaded");
+      const rows = Number(counted.getRows()[0]?.[0]);
+      const isSame = rows === profile.row_count && names.length === profile.columns.length;
+      if (isSame) return { names, rows, isText: relation.startsWith("read_csv") };
+      differs ||= `DuckDB ${rows} × ${names.length}`;
+    } catch (error) {
+      differs ||= `DuckDB ${String(error).split("\n")[0]?.slice(0, 100)}`;
+    }
+  }
+  return { differs };
+}
+
+const directives: readonly (readonly [token: string, directive: string])[] = [
+  ["YYYY", "%Y"],
+  ["YY", "%y"],
+  ["MMM", "%b"],
+  ["MM", "%m"],
+  ["DD", "%d"],
+  ["HH", "%H"],
+  ["hh", "%I"],
+  ["mm", "%M"],
+  ["ss", "%S"],
+  ["A", "%p"],
+  ["Z", "%z"],
+];
+
+/** Words of days are left out; a month may be written in full, a fraction of seconds may follow. */
+function parsedTime(text: string, format: string | undefined): string {
+  if (format === undefined) return `TRY_CAST(${text} AS TIMESTAMPTZ)::TIMESTAMP`;
+  if (format.startsWith("unix_")) {
+    return `make_timestamp((TRY_CAST(${text} AS DOUBLE) * ${format === "unix_s" ? 1e6 : 1e3})::BIGINT)`;
+  }
+  let pattern = format.replace(/^ddd,? /, "");
+  for (const [token, directive] of directives) pattern = pattern.replace(token, directive);
+  const patterns = [pattern, pattern.replace("%b", "%B"), pattern.replace("%S", "%S.%f")];
+  const bare = format.startsWith("ddd") ? `regexp_replace(${text}, '^[A-Za-z]+,? ', '')` : text;
+  return `try_strptime(${bare}, [${patterns.map(literal).join(", ")}])::TIMESTAMP`;
+}
+
+function parsedNumber(text: string, format: string | undefined): string {
+  if (format === undefined) return `TRY_CAST(${text} AS DOUBLE)`;
+  const decimal = format.includes("0,##") ? "," : ".";
+  const digits = `replace(regexp_replace(${text}, '[^0-9eE${decimal}]', '', 'g'), ',', '.')`;
+  return `TRY_CAST(${digits} AS DOUBLE) * (CASE WHEN regexp_matches(${text}, '^[(]|[-−]') THEN -1 ELSE 1 END)`;
+}
+
+const isNumeric = ({ type }: ColumnProfile): boolean => type === "integer" || type === "number";
+const isTemporal = ({ type }: ColumnProfile): boolean => type === "date" || type === "datetime";
+
+/** Whether a type is one that SQL reads alike. */
+export function isCompared(column: ColumnProfile): boolean {
+  return isNumeric(column) || isTemporal(column) || ["boolean", "string"].includes(column.type);
+}
+
+/** The column's value as its type, and what is written. */
+function expressionsOf(column: ColumnProfile, name: string, isText: boolean): [string, string] {
+  const cell = quote(name);
+  const text = isText ? `NULLIF(trim(${cell}, E' \\t\\r\\n'), '')` : `CAST(${cell} AS VARCHAR)`;
+  if (isTemporal(column)) return [parsedTime(text, column.format), text];
+  if (column.type === "integer" && isText && !column.format) {
+    return [`TRY_CAST(${text} AS HUGEINT)`, text];
+  }
+  if (isNumeric(column)) {
+    const number = parsedNumber(text, isText || column.format ? column.format : undefined);
+    return [`(CASE WHEN isnan(${number}) THEN NULL ELSE ${number} END)`, text];
+  }
+  if (column.type === "boolean") {
+    const [yes = "true", no = "false"] = column.format?.split("/") ?? [];
+    const lower = `lower(${text})`;
+    const isYes = `${lower} = lower(${literal(yes)})`;
+    return [
+      `(CASE WHEN ${isYes} THEN true WHEN ${lower} = lower(${literal(no)}) THEN false END)`,
+      text,
+    ];
+  }
+  return [isText ? `NULLIF(${cell}, '')` : text, text];
+}
+
+const shares = "[0.05, 0.25, 0.5, 0.75, 0.95]";
+
+async function figuresOf(
+  connection: DuckDBConnection,
+  column: ColumnProfile,
+  [value, text]: [string, string],
+): Promise<DuckColumn> {
+  const number = isNumeric(column) ? "v" : "NULL::DOUBLE";
+  const length = column.type === "string" ? "length(v)" : "NULL::BIGINT";
+  const print = isTemporal(column) ? "strftime(%, '%Y-%m-%dT%H:%M:%S.%f')" : "CAST(% AS VARCHAR)";
+  const of = (what: string): string => print.replace(/%(?![YmdHMSf])/, what);
+  const sql = `SELECT count(*) - count(v), count(DISTINCT v), ${of("min(v)")}, ${of("max(v)")},
+    avg(${number}::DOUBLE), stddev_samp(${number}::DOUBLE),
+    quantile_cont(${number}::DOUBLE, ${shares}), min(${length}), max(${length}), avg(${length}),
+    (list(DISTINCT t) FILTER (v IS NULL AND t IS NOT NULL))[:20]
+    FROM (SELECT ${value} AS v, ${text} AS t FROM loaded)`;
+  const [row = []] = (await connection.runAndReadAll(sql)).getRowsJson() as unknown[][];
+  const at = (index: number): number | null => (row[index] === null ? null : Number(row[index]));
+  const counted = await connection.runAndReadAll(
+    `SELECT ${of("v")}, count(*) AS n FROM (SELECT ${value} AS v FROM loaded) WHERE v IS NOT NULL
+     GROUP BY v ORDER BY n DESC LIMIT 200`,
+  );
+  return {
+    ...{ nulls: Number(row[0]), distinct: Number(row[1]), mean: at(4), std: at(5) },
+    ...{ min: row[2] as string | null, max: row[3] as string | null },
+    quantiles: (row[6] as unknown[] | null)?.map(Number) ?? null,
+    length:
+      at(7) === null ? null : { min: Number(row[7]), max: Number(row[8]), mean: Number(row[9]) },
+    unfit: (row[10] as string[] | null) ?? [],
+    counts: new Map(counted.getRows().map(([spelt, n]) => [String(spelt), Number(n)])),
+  };
+}
+
+/** The figures of a column of the loaded table. */
+export function duckColumn(
+  connection: DuckDBConnection,
+  column: ColumnProfile,
+  { names, isText }: DuckTable,
+): Promise<DuckColumn> {
+  const name = names.includes(column.name) ? column.name : (names[column.index] ?? column.name);
+  return figuresOf(connection, column, expressionsOf(column, name, isText));
+}
