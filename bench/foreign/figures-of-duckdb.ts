@@ -27,7 +27,7 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 /** As DuckDB finds a table by itself, then as it is told where the profile found it. */
 function relationsOf(path: string, { format, delimiter }: Profile): string[] {
   const file = literal(path);
-  if (format === "parquet") return [`read_parquet(${file})`];
+  if (format === "parquet") return [`read_parquet(${file}, hive_partitioning = false)`];
   if (/json/.test(format)) {
     const options = "sample_size = -1, maximum_object_size = 100000000";
     return [`read_json(${file}, ${options}, convert_strings_to_integers = false)`];
@@ -112,7 +112,10 @@ function expressionsOf(column: ColumnProfile, name: string, isText: boolean): [s
     return [`TRY_CAST(${text} AS HUGEINT)`, text];
   }
   if (isNumeric(column)) {
-    const number = parsedNumber(text, isText || column.format ? column.format : undefined);
+    const isStored = !isText && !column.format;
+    const number = isStored ? `TRY_CAST(${cell} AS DOUBLE)` : parsedNumber(text, column.format);
+    // In text NaN is a spelling of a missing value, in binary formats a value that no mean counts.
+    if (isStored) return [number, text];
     return [`(CASE WHEN isnan(${number}) THEN NULL ELSE ${number} END)`, text];
   }
   if (column.type === "boolean") {
@@ -134,13 +137,15 @@ async function figuresOf(
   column: ColumnProfile,
   [value, text]: [string, string],
 ): Promise<DuckColumn> {
-  const number = isNumeric(column) ? "v" : "NULL::DOUBLE";
+  const number = isNumeric(column) ? "nullif(v::DOUBLE, 'nan'::DOUBLE)" : "NULL::DOUBLE";
+  const extremes = isNumeric(column) ? "nullif(v, 'nan'::DOUBLE)" : "v";
   const length = column.type === "string" ? "length(v)" : "NULL::BIGINT";
   const print = isTemporal(column) ? "strftime(%, '%Y-%m-%dT%H:%M:%S.%f')" : "CAST(% AS VARCHAR)";
   const of = (what: string): string => print.replace(/%(?![YmdHMSf])/, what);
-  const sql = `SELECT count(*) - count(v), count(DISTINCT v), ${of("min(v)")}, ${of("max(v)")},
-    avg(${number}::DOUBLE), stddev_samp(${number}::DOUBLE),
-    quantile_cont(${number}::DOUBLE, ${shares}), min(${length}), max(${length}), avg(${length}),
+  const sql = `SELECT count(*) - count(v), count(DISTINCT v), ${of(`min(${extremes})`)},
+    ${of(`max(${extremes})`)},
+    avg(${number}), stddev_samp(${number}),
+    quantile_cont(${number}, ${shares}), min(${length}), max(${length}), avg(${length}),
     (list(DISTINCT t) FILTER (v IS NULL AND t IS NOT NULL))[:20]
     FROM (SELECT ${value} AS v, ${text} AS t FROM loaded)`;
   const [row = []] = (await connection.runAndReadAll(sql)).getRowsJson() as unknown[][];
