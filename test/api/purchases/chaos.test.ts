@@ -128,7 +128,9 @@ async function killSomething(): Promise<void> {
   // How long it is away is left to chance.
   await Bun.sleep(Math.random() * 300);
   part.start();
-  await Bun.sleep(killEveryMs);
+  // Where starting takes longer than that, nothing would ever be bought.
+  const lastsLonger = (Date.now() - startedMs) / chaosMs;
+  await Bun.sleep(killEveryMs * Math.max(1, lastsLonger));
 }
 
 const faultKinds: readonly Fault["kind"][] = [
