@@ -150,15 +150,19 @@ export class TextColumnType {
     return this.#near !== before;
   }
 
+  /** Whether the values behind so many rows are to be observed. */
+  observesBehind(rows: number): boolean {
+    return this.#head.goesOnBehind(rows);
+  }
+
   /**
    * How the kernel is to read the cells behind so many rows; null where it cannot, or where more is to
    * be found out about the column. A type that is presumed is proved by reading all of a first chunk.
    */
   formBehind(rows: number): CellForm | null {
     if (!this.known) return "none";
-    const seesHead = !this.#head.goesOnBehind(rows);
     const isProved = !this.#presumed || rows === 0;
-    const isSettled = !this.#trim && !this.#tentative && isProved && seesHead;
+    const isSettled = !this.#trim && !this.#tentative && isProved;
     return isSettled ? (this.#current.form ?? null) : null;
   }
 

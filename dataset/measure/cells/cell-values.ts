@@ -14,6 +14,7 @@ const printers: Readonly<Partial<Record<CellForm, (text: string) => string | nul
   integer: (text) => (text === "-0" ? "0" : text),
   date: (text) => text,
   number: printNumber,
+  float: printNumber,
 };
 
 /** Between these both Polars and JavaScript print the fewest digits that tell a float, without an exponent. */

@@ -1,13 +1,14 @@
 /** Takes in chunks whose cells were found, where all columns are of the kinds that the kernel reads. */
 import type { DataFrame } from "nodejs-polars";
-import { frameColumn, type TableChunk } from "../../base/table.ts";
+import { frameColumn, type RawKind, type TableChunk } from "../../base/table.ts";
 import { CellChunk } from "../../kernel/cell-chunk.ts";
 import type { CellForm, CellReading } from "../../kernel/cell-types.ts";
-import type { FoundCells } from "../../kernel/find-cells.ts";
+import { type FoundCells, firstTextsOf } from "../../kernel/find-cells.ts";
 import { collectEvery } from "../collect-garbage.ts";
-import type { ColumnPlan } from "../column-plan.ts";
+import { ColumnPlan } from "../column-plan.ts";
 import type { ColumnStats } from "../column-stats.ts";
 import { missingTokens } from "../formats/missing-tokens.ts";
+import { headValues } from "../formats/spoken-values.ts";
 import type { TableRows } from "../rows/table-rows.ts";
 import { boundOf, measureCells } from "./cell-figures.ts";
 import { CellRows } from "./cell-rows.ts";
@@ -19,10 +20,12 @@ const takenPerCollection = 5000;
 
 /** What a pass over a table has gathered before the chunk. */
 export type PassSoFar = {
-  plans: readonly ColumnPlan[];
+  plans: ColumnPlan[];
   stats: readonly (ColumnStats | undefined)[];
   rows: number;
   table: TableRows;
+  /** Set where figures that were taken hold no longer. */
+  stale: boolean;
 };
 
 /** The kernel at work on one table. */
@@ -56,11 +59,10 @@ export class CellTaker {
   take(chunk: TableChunk, pass: PassSoFar): number | null {
     const order = pass.table.hashedOrder;
     const { cells: found } = chunk;
-    if (!found || !order || !this.mayTake(chunk, pass)) return null;
+    if (!found || !order || !this.mayTake(chunk, pass) || observe(chunk, found, pass)) return null;
     const forms = formsOf(pass);
     if (!forms) return null;
-    const isKnown = chunk.kinds.every((kind, index) => kind === pass.plans[index]?.kind);
-    const cells = isKnown ? readCells(chunk, found, forms, order) : null;
+    const cells = areKnown(chunk.kinds, pass.plans) ? readCells(chunk, found, forms, order) : null;
     if (!cells) {
       // The types of a first chunk were presumed.
       if (pass.rows > 0) this.#refusals++;
@@ -76,6 +78,34 @@ export class CellTaker {
     }
     return cells.completeRows();
   }
+}
+
+/** Whether the columns are still of their kinds; those that get their first fraction are numbers now. */
+function areKnown(kinds: readonly RawKind[], plans: ColumnPlan[]): boolean {
+  const widened: number[] = [];
+  for (const [index, kind] of kinds.entries()) {
+    const plan = plans[index];
+    if (plan?.kind === kind || kind === "empty") continue;
+    if (!plan?.isWidenedBy(kind)) return false;
+    widened.push(index);
+  }
+  for (const index of widened) plans[index] = new ColumnPlan("number", null, "");
+  return true;
+}
+
+/** Lets columns see what is left of the file's beginning; true where that changes a near type. */
+function observe(chunk: TableChunk, found: FoundCells, pass: PassSoFar): boolean {
+  const { plans, rows: rowsBefore } = pass;
+  let firstOf: ((column: number) => string[]) | null = null;
+  let changed = false;
+  for (const [index, { text }] of plans.entries()) {
+    if (!text?.observesBehind(rowsBefore)) continue;
+    firstOf ??= firstTextsOf(found, headValues);
+    const first = firstOf;
+    if (text.observe({ rows: chunk.rows, first: () => first(index) }, rowsBefore)) changed = true;
+  }
+  if (changed) pass.stale = true;
+  return changed;
 }
 
 /** What another thread has made of the cells, if that was asked for; else they are read here. */

@@ -13,6 +13,7 @@ const escaped = /["\\\p{Cc}]/u;
 
 export class KnownKeys {
   readonly list: KnownKey[] = [];
+  readonly #known = new Set<string>();
   #usable = true;
 
   constructor(told: readonly ToldKey[] = []) {
@@ -50,7 +51,7 @@ export class KnownKeys {
     const before = this.list.length;
     let after = -1;
     for (const key of Object.keys(record)) {
-      const known = this.list.findIndex((other) => other.key === key);
+      const known = this.#find(key, after + 1);
       after = known < 0 ? after + 1 : known;
       if (known >= 0) continue;
       this.#put(after, key, this.list.length);
@@ -66,8 +67,16 @@ export class KnownKeys {
     return this.learn(block.toString("utf8", start, end));
   }
 
+  /** Where a key stands, most likely at `likelyAt`; -1 where it is not known. */
+  #find(key: string, likelyAt: number): number {
+    if (!this.#known.has(key)) return -1;
+    if (this.list[likelyAt]?.key === key) return likelyAt;
+    return this.list.findIndex((other) => other.key === key);
+  }
+
   #put(at: number, key: string, rank: number): void {
     if (escaped.test(key)) this.#usable = false;
+    this.#known.add(key);
     const quoted = Buffer.from(`"${key}"`);
     this.list.splice(at, 0, { key, rank, quoted, kinds: 0, values: 0 });
   }
