@@ -246,6 +246,11 @@ export function kernelAtHand(bytesMax: number): Kernel | null {
   return held;
 }
 
+/** Gives its memory back, once nobody looks at it any more: what describes a wide table needs the room. */
+export function dropKernelAtHand(): void {
+  held = null;
+}
+
 /** Null where there is no room for so much memory. */
 export function makeKernel(bytesMax: number, share: Partial<KernelShare> = {}): Kernel | null {
   try {

@@ -21,7 +21,9 @@ export type SampledRow = { index: number; key: number; values: unknown[] };
  */
 export class DrawnRows {
   readonly #capacity: number;
-  #rows: SampledRow[] = [];
+  #rows: HeldRow[] = [];
+  /** What was asked for since the last chunk. */
+  #result: SampledRow[] | null = null;
   #seen = 0;
 
   constructor(capacity: number) {
@@ -30,6 +32,7 @@ export class DrawnRows {
 
   /** Takes in the next chunk with the hashes of its rows. */
   add(chunk: Pick<TableChunk, "rows" | "pick">, hashes: BigUint64Array): void {
+    this.#result = null;
     const rowsBefore = this.#seen;
     this.#seen += chunk.rows;
     const words = wordsOf(hashes);
@@ -37,14 +40,16 @@ export class DrawnRows {
     const chosen = all ? everyRow(words) : this.#smallest(words);
     const picked = chunk.pick(chosen.map(({ offset }) => offset));
     for (const [at, { key, offset }] of chosen.entries()) {
-      const values = (picked[at] ?? []).map(heldValue);
-      this.#rows.push({ index: rowsBefore + offset, key, values });
+      this.#rows.push({ index: rowsBefore + offset, key, packed: packed(picked[at] ?? []) });
     }
   }
 
   /** The rows that were drawn, in file order. */
   result(): SampledRow[] {
-    return this.#rows.toSorted((a, b) => a.index - b.index);
+    this.#result ??= this.#rows
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ index, key, packed: row }) => ({ index, key, values: unpacked(row) }));
+    return this.#result;
   }
 
   /** Drops the kept rows that a chunk displaces, and names the rows of it that take their places. */
@@ -69,6 +74,41 @@ export class DrawnRows {
     this.#rows = before.flatMap(({ key }) => held.get(key) ?? []);
     return kept.filter(({ offset }) => offset >= 0);
   }
+}
+
+/** Rows of ten thousand short texts would be a million strings, through which each collection goes. */
+type PackedRow = {
+  /** All texts of the row, one behind the other. */
+  texts: string;
+  /** The length of each value that is a text, -1 for the others. */
+  lengths: Int32Array;
+  /** The values that are no texts. */
+  others: readonly unknown[];
+};
+
+type HeldRow = Omit<SampledRow, "values"> & { packed: PackedRow };
+
+function packed(row: readonly unknown[]): PackedRow {
+  const lengths = new Int32Array(row.length);
+  const texts: string[] = [];
+  const others: unknown[] = [];
+  for (const [index, given] of row.entries()) {
+    const value = heldValue(given);
+    if (typeof value === "string") texts.push(value);
+    else others.push(value);
+    lengths[index] = typeof value === "string" ? value.length : -1;
+  }
+  return { texts: texts.join(""), lengths, others };
+}
+
+function unpacked({ texts, lengths, others }: PackedRow): unknown[] {
+  let from = 0;
+  let other = 0;
+  return Array.from(lengths, (length) => {
+    if (length < 0) return others[other++];
+    from += length;
+    return texts.slice(from - length, from);
+  });
 }
 
 /** A value that takes no more memory than may be shown of it: a hundred rows may be gigabytes. */

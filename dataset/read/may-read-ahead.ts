@@ -9,6 +9,8 @@ const threadBlocksMin = 4;
 const threadBytesMin = 64 * 1024;
 /** A thread has a heap of its own beside the memory that it shares: a smaller process goes without. */
 const threadDataBytesMin = 1.5 * 2 ** 30;
+/** Of wider tables a thread would take over a thirtieth of the work, and hold a quarter of the memory. */
+export const threadColumnsMax = 2000;
 /** What a block of the usual kind takes with its cells and their values; Polars takes care of denser ones. */
 const roomShare = 9;
 const roomBytesMin = 2 ** 20;

@@ -1,15 +1,13 @@
 /** The blocks of delimited text, of large files from a thread that reads their cells, too. */
 import type { ReadAs } from "../../base/table.ts";
-import { type Kernel, kernelAtHand } from "../../kernel/kernel.ts";
+import { dropKernelAtHand, type Kernel, kernelAtHand } from "../../kernel/kernel.ts";
 import { isPlainLayout } from "../../open/delimited/layout.ts";
-import { isWorthThread, mayReadAhead, roomFor } from "../may-read-ahead.ts";
+import { isWorthThread, mayReadAhead, roomFor, threadColumnsMax } from "../may-read-ahead.ts";
 import { type BlocksInput, delimitedBlocks } from "./blocks.ts";
 import { BlocksAhead, type ReadBlock } from "./read-ahead.ts";
 
 /** The same memory serves all tables that are not large. */
 const roomAtHandBytesMin = 2 ** 25;
-/** Of wider tables a thread would take over a thirtieth of the work, and hold a quarter of the memory. */
-const threadColumnsMax = 2000;
 
 /** As `delimitedBlocks`. A block is valid until the next one is asked for. */
 export async function* readBlocks(input: BlocksInput, readAs: ReadAs): AsyncGenerator<ReadBlock> {
@@ -36,5 +34,6 @@ export async function* readBlocks(input: BlocksInput, readAs: ReadAs): AsyncGene
     }
   } finally {
     await ahead?.end();
+    if (layout.columns > threadColumnsMax) dropKernelAtHand();
   }
 }

@@ -2,9 +2,9 @@
 import { Worker } from "node:worker_threads";
 import { servedFiles, servedPosition } from "../../../base/served-files.ts";
 import type { ReadAs } from "../../../base/table.ts";
-import { kernelAtHand } from "../../../kernel/kernel.ts";
+import { dropKernelAtHand, kernelAtHand } from "../../../kernel/kernel.ts";
 import { packedTextAt } from "../../../open/packed-text.ts";
-import { isWorthThread, mayReadAhead, roomFor } from "../../may-read-ahead.ts";
+import { isWorthThread, mayReadAhead, roomFor, threadColumnsMax } from "../../may-read-ahead.ts";
 import { revive } from "../../thread-failures.ts";
 import { type FoundLines, findLines } from "./find-lines.ts";
 import type { KnownKeys } from "./known-keys.ts";
@@ -79,6 +79,15 @@ async function* linesHere(input: JsonLinesInput, readAs: ReadAs): AsyncGenerator
   }
 }
 
+/** The rest of a table of which a thread would take over little. */
+async function* wideLines(input: JsonLinesInput, readAs: ReadAs): AsyncGenerator<AheadLines> {
+  try {
+    for await (const { lines } of linesHere(input, readAs)) yield lines;
+  } finally {
+    dropKernelAtHand();
+  }
+}
+
 /** Where the kernel can tell the values of lines like the first ones, they come from its thread. */
 async function* linesAhead(
   input: JsonLinesInput,
@@ -93,6 +102,11 @@ async function* linesAhead(
     const head = { ...input, blockBytes: Math.min(headBytes, blockBytes) };
     for await (const here of ahead ? linesHere(head, readAs) : []) {
       yield here.lines;
+      if (here.keys.list.length > threadColumnsMax) {
+        await ahead?.end();
+        yield* wideLines({ ...input, start: here.next, keys: here.keys.told, blockBytes }, readAs);
+        return;
+      }
       const isLong = here.next - start > head.blockBytes;
       start = here.next;
       keys = here.keys.told;
