@@ -24,6 +24,7 @@ import {
   type Pass,
   presumeCells,
   presumeTypes,
+  shareBudget,
   presumeWords,
   statsOf,
   typesUnknown,
@@ -112,6 +113,7 @@ async function readAll(
   for await (const chunk of source.chunks({ now, behind, words })) {
     let measured: MeasuredChunk | null = await running;
     running = null;
+    if (pass.rows === 0) shareBudget(pass, source);
     const presume = chunk.words ? presumeWords : presumeCells;
     const takeBack = pass.rows === 0 ? presume(pass, source, chunk) : null;
     if (chunk.words || pass.cells.mayTake(chunk, pass)) {

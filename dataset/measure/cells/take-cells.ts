@@ -37,6 +37,8 @@ export class CellTaker {
   /** Whether a chunk is to be offered, once all before it were taken in. */
   mayTake({ cells }: TableChunk, { table, plans }: PassSoFar): boolean {
     if (!cells?.kernel.agrees || this.#refusals >= refusalsMax) return false;
+    // Another table that is read at the same time has looked for its own cells since.
+    if (cells.generation !== cells.kernel.generation) return false;
     return cells.columns === plans.length && table.hashedOrder?.length === plans.length;
   }
 

@@ -40,6 +40,11 @@ export function budgetOf(source: TableSource, joinKey: string | null): ColumnBud
   return columnBudget(source.names.length, tableRandom(numbersStream), joinKey);
 }
 
+/** Before a first chunk, which tells how many columns a table of JSON has: a wide one's hold less each. */
+export function shareBudget(pass: Pass, source: TableSource): void {
+  if (source.names.length > COLUMNS_PER_QUERY_MAX) pass.budget = budgetOf(source, pass.joinKey);
+}
+
 /**
  * Before a first chunk whose cells were found: the types that its first values look like, and statistics for them, so
  * that the kernel may take it. The types are proved by its reading every cell. Returns what takes it back; null where
@@ -52,6 +57,7 @@ export function presumeCells(
 ): (() => void) | null {
   const { cells, kinds, rows } = chunk;
   if (!cells?.kernel.agrees || cells.columns !== kinds.length) return null;
+  if (cells.generation !== cells.kernel.generation) return null;
   // Of few rows a narrow table is measured sooner by Polars, a wide one never.
   if (rows <= FEW_ROWS_MAX && cells.columns <= COLUMNS_PER_QUERY_MAX) return null;
   updateKinds(pass, source, chunk);
