@@ -150,11 +150,6 @@ export class TextColumnType {
     return this.#near !== before;
   }
 
-  /** Whether the values behind so many rows are to be observed. */
-  observesBehind(rows: number): boolean {
-    return this.#head.goesOnBehind(rows);
-  }
-
   /**
    * How the kernel is to read the cells behind so many rows; null where it cannot, or where more is to
    * be found out about the column. A type that is presumed is proved by reading all of a first chunk.

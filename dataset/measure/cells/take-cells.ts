@@ -98,13 +98,15 @@ function areKnown(kinds: readonly RawKind[], plans: ColumnPlan[]): boolean {
 /** Lets columns see what is left of the file's beginning; true where that changes a near type. */
 function observe(chunk: TableChunk, found: FoundCells, pass: PassSoFar): boolean {
   const { plans, rows: rowsBefore } = pass;
-  let firstOf: ((column: number) => string[]) | null = null;
+  let read: ((column: number) => string[]) | null = null;
+  const firstOf = (column: number): string[] => {
+    read ??= firstTextsOf(found, headValues);
+    return read(column);
+  };
   let changed = false;
   for (const [index, { text }] of plans.entries()) {
-    if (!text?.observesBehind(rowsBefore)) continue;
-    firstOf ??= firstTextsOf(found, headValues);
-    const first = firstOf;
-    if (text.observe({ rows: chunk.rows, first: () => first(index) }, rowsBefore)) changed = true;
+    const beginning = { rows: chunk.rows, first: () => firstOf(index) };
+    if (text?.observe(beginning, rowsBefore)) changed = true;
   }
   if (changed) pass.stale = true;
   return changed;
