@@ -16,7 +16,14 @@ import {
 import { dirname, join, relative } from "node:path";
 import { SQL } from "bun";
 import { z } from "zod";
-import { describeExit, type StartedPart, startProcess, untilReady } from "./process.ts";
+import {
+  describeExit,
+  type ProcessOptions,
+  type RunningProcess,
+  type StartedPart,
+  startProcess,
+  untilReady,
+} from "./process.ts";
 
 export type PostgresOptions = {
   port: number;
@@ -35,6 +42,8 @@ export type StartedPostgres = StartedPart & { url: string };
 
 const DATABASE_NAME = "market";
 const NOBODY_ID = 65_534;
+/** How long processes of a server that was killed may live on; they end when they notice its death. */
+const ORPHANS_MS_MAX = 30_000;
 
 /** Starts Postgres on loopback and makes the database `market`. Rejects with the log's last lines. */
 export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
@@ -47,20 +56,50 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   }
   removeStaleLock(options.dataDir);
 
-  const child = startProcess({
-    name: "postgres",
-    command: [join(nativeDir, "bin/postgres"), "-D", options.dataDir, ...flags(options, durable)],
-    launcher,
-    env: environment(options),
-    logFile: options.logFile,
-    // INT is Postgres' fast shutdown; TERM would wait for every client to leave.
-    deathSignal: "INT",
-    stopSignal: durable ? "SIGINT" : "SIGQUIT",
-  });
   const serverUrl = `postgres://postgres@127.0.0.1:${options.port}`;
-  await untilReady(child, () => answersFrom(`${serverUrl}/postgres`, options.dataDir));
+  const child = await startServer(
+    {
+      name: "postgres",
+      command: [join(nativeDir, "bin/postgres"), "-D", options.dataDir, ...flags(options, durable)],
+      launcher,
+      env: environment(options),
+      logFile: options.logFile,
+      // INT is Postgres' fast shutdown; TERM would wait for every client to leave.
+      deathSignal: "INT",
+      stopSignal: durable ? "SIGINT" : "SIGQUIT",
+    },
+    () => answersFrom(`${serverUrl}/postgres`, options.dataDir),
+  );
   await createDatabase(`${serverUrl}/postgres`);
   return { url: `${serverUrl}/${DATABASE_NAME}`, process: child, stop: child.stop };
+}
+
+/** Starts the server, again while processes of one that was killed hold the folder's shared memory. */
+async function startServer(
+  options: ProcessOptions,
+  isReady: () => Promise<boolean>,
+): Promise<RunningProcess> {
+  const deadline = performance.now() + ORPHANS_MS_MAX;
+  for (;;) {
+    const child = startProcess(options);
+    try {
+      await untilReady(child, isReady);
+      return child;
+    } catch (error) {
+      const isHeld = child
+        .lastLines(15)
+        .some((line) => line.includes("pre-existing shared memory"));
+      if (!isHeld) throw error;
+      if (performance.now() < deadline) {
+        await Bun.sleep(100);
+        continue;
+      }
+      const reason = `processes of a Postgres that was killed did not end in ${ORPHANS_MS_MAX / 1000} s`;
+      throw new Error(`Postgres cannot start: ${reason}. End them, and start again.`, {
+        cause: error,
+      });
+    }
+  }
 }
 
 /** The folder of the embedded Postgres, with the links that its package cannot hold. */

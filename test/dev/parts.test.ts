@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -93,6 +94,26 @@ describe("embedded Postgres", () => {
     writeFileSync(join(options.dataDir, "postmaster.pid"), `${process.pid}\n`);
     const second = await startPostgres({ ...options, port: await freePort() });
     await second.stop();
+  });
+
+  test("waits for what is left of a server that was killed", async () => {
+    const folder = createTestDir();
+    const options = { dataDir: join(folder, "data"), logFile: join(folder, "log"), durable: false };
+    const first = await startPostgres({ ...options, port: await freePort() });
+    const sql = new SQL(first.url, { max: 1 });
+    const [{ pid }] = await sql`SELECT pg_backend_pid() AS pid`;
+    process.kill(pid, "SIGSTOP");
+    process.kill(first.process.pid, "SIGKILL");
+    await first.process.exited;
+    const starting = startPostgres({ ...options, port: await freePort() });
+    try {
+      const isRefused = () => readFileSync(options.logFile, "utf8").includes("pre-existing shared");
+      await eventually(isRefused, { timeoutMs: 25_000 });
+    } finally {
+      process.kill(pid, "SIGKILL");
+    }
+    await sql.close({ timeout: 0 }).catch(() => {});
+    await (await starting).stop();
   });
 
   test("makes a new cluster where an initdb was interrupted", async () => {
