@@ -127,7 +127,7 @@ test("a caller that hangs up ends its child's work, and the place is another's a
     timeoutMs: 5000,
   });
   await expectAnswer();
-  await eventually(() => children().length === 2);
+  await eventually(() => children().length === 2, { timeoutMs: 60_000 });
 });
 
 test("without its store it says so and keeps what it has; with it, it goes on", async () => {
