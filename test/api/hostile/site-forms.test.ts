@@ -148,20 +148,35 @@ async function answerOf({ ask }: Call): Promise<Sent> {
 
 /**
  * The calls that were answered badly, or kept the loop busy for too long. Time is measured over all
- * of them first, and of each one alone only where one of them must have been slow.
+ * of them first, and of fewer only where one of them must have been slow.
  */
 async function findWrong(calls: Call[]) {
   await child.longestMs();
   const sent = [];
   for (const call of calls) sent.push({ call, ...(await answerOf(call)) });
   const wrong = sent.filter(({ status, isInWords }) => status === 0 || status >= 500 || !isInWords);
-  if ((await child.longestMs()) <= loopMsMax) return wrong.map(told);
-  const slow = [];
-  for (const call of calls) {
-    const spentMs = await busyMs(child, enoughMs, () => answerOf(call));
-    if (spentMs > loopMsMax) slow.push({ path: call.path, name: call.name, spentMs });
-  }
+  const slow = (await child.longestMs()) <= loopMsMax ? [] : await findSlow(calls);
   return [...wrong.map(told), ...slow];
+}
+
+type Slow = { path: string; name?: string; spentMs: number };
+
+/** The slow ones of calls that took too long together: a half that is quick when sent again has none. */
+async function findSlow(calls: Call[]): Promise<Slow[]> {
+  const [call, ...others] = calls;
+  if (call === undefined) return [];
+  if (others.length === 0) {
+    const spentMs = await busyMs(child, enoughMs, () => answerOf(call));
+    return spentMs > loopMsMax ? [{ path: call.path, name: call.name, spentMs }] : [];
+  }
+  const middle = Math.ceil(calls.length / 2);
+  const slow: Slow[] = [];
+  for (const half of [calls.slice(0, middle), calls.slice(middle)]) {
+    await child.longestMs();
+    for (const each of half) await answerOf(each);
+    if ((await child.longestMs()) > loopMsMax) slow.push(...(await findSlow(half)));
+  }
+  return slow;
 }
 
 const told = ({ call: { path, name }, ...sent }: Sent & { call: Call }) => ({
