@@ -167,7 +167,7 @@ function sampleValue(raw: unknown, type: ColumnType): unknown {
   if (typeof raw === "number") return numberValue(raw);
   if (typeof raw !== "string" || type === "string" || type === "mixed") return raw;
   const text = raw.trim();
-  if (isMissingToken(text)) return null;
+  if (text === "" || isMissingToken(text)) return null;
   switch (type) {
     case "integer":
       return /^[+-]?\d+$/.test(text) ? integerValue(BigInt(text)) : raw;

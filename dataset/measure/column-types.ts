@@ -9,7 +9,7 @@ import { headOfText } from "../base/own-text.ts";
 import type { Column } from "../base/plain-column.ts";
 import type { CellForm } from "../kernel/cell-types.ts";
 import { booleanTypeOf, wordOf } from "./formats/boolean-words.ts";
-import { isMissingToken, missingTokens } from "./formats/missing-tokens.ts";
+import { isMissingToken, isMissingTokenExpr } from "./formats/missing-tokens.ts";
 import { nearTypeOf } from "./formats/near-type.ts";
 import {
   type Beginning,
@@ -275,7 +275,7 @@ export class TextColumnType {
     // Most columns end here, without asking which of the values are spellings of a missing one.
     const casts = (typedNulls ?? nulls) === column.nullCount();
     if (casts && suspected === 0) return true;
-    const spoken = frame.filter(raw.isNotNull().and(raw.isIn([...missingTokens]).not()));
+    const spoken = frame.filter(raw.isNotNull().and(isMissingTokenExpr(raw).not()));
     const misfits = casts ? [] : spoken.filter(cast.isNull()).head(1).rows();
     if (misfits.length > 0) {
       if (this.#misfits.length < misfitsMax) {

@@ -1,7 +1,7 @@
 /** How the text of a column becomes values of the type that its profile has found. */
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { RawKind } from "../base/table.ts";
-import { isMissingToken, missingTokens } from "../measure/formats/missing-tokens.ts";
+import { isMissingToken, isMissingTokenExpr } from "../measure/formats/missing-tokens.ts";
 import type { TextType } from "../measure/formats/text-type.ts";
 import { typesOf } from "../measure/text-types.ts";
 import type { WantedColumn } from "./order.ts";
@@ -62,7 +62,7 @@ export class TextReading {
 }
 
 function laterSpoken(values: Series): string[] {
-  const isToken = pl.col(values.name).isIn([...missingTokens]);
+  const isToken = isMissingTokenExpr(pl.col(values.name));
   const first = values.toFrame().filter(isToken.not()).head(1);
   return first.height === 0 ? [] : [String(first.row(0)[0])];
 }
@@ -81,7 +81,7 @@ export function readText(type: TextType, column: Expr): Expr {
 /** How many values of a column are neither missing nor taken by the reading. */
 export function countMisfits(type: TextType, column: Series): number {
   const raw = pl.col(column.name);
-  const isToken = raw.isIn([...missingTokens]);
+  const isToken = isMissingTokenExpr(raw);
   const misfit = readText(type, raw).isNull().and(raw.isNotNull()).and(isToken.not());
   return Number(column.toFrame().select(misfit.sum().alias("misfits")).row(0)[0] ?? 0);
 }

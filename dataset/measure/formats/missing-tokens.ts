@@ -1,4 +1,5 @@
 /** Spellings of a missing value. */
+import type { Expr } from "nodejs-polars";
 
 /**
  * Spellings of a missing value, honoured where all other values are numbers, dates, times or booleans.
@@ -75,6 +76,14 @@ export const missingTokens: readonly string[] = [
 
 const tokens: ReadonlySet<string> = new Set(missingTokens);
 
+/** Cells that are padded, or in which someone left a tab. */
+const blanks = /^[ \t]+$/;
+
 export function isMissingToken(text: string): boolean {
-  return tokens.has(text);
+  return tokens.has(text) || blanks.test(text);
+}
+
+/** As `isMissingToken`, of a column of text. */
+export function isMissingTokenExpr(text: Expr): Expr {
+  return text.isIn([...missingTokens]).or(text.str.contains(blanks.source, false));
 }

@@ -1,7 +1,7 @@
 /** The values of a text column that are no spelling of a missing one. */
 import pl from "nodejs-polars";
 import type { Column } from "../../base/plain-column.ts";
-import { isMissingToken, missingTokens } from "./missing-tokens.ts";
+import { isMissingToken, isMissingTokenExpr } from "./missing-tokens.ts";
 
 /** So many values are looked at one by one. */
 export const headValues = 1000;
@@ -59,11 +59,11 @@ export class FileHead {
 
 /** The first value that is spoken, wherever it stands. */
 export function firstSpoken(values: Column): string {
-  const isToken = pl.col(values.name).isIn([...missingTokens]);
+  const isToken = isMissingTokenExpr(pl.col(values.name));
   return String(values.toFrame().filter(isToken.not()).head(1).row(0)[0] ?? "");
 }
 
 export function isOnlyTokens(values: Column): boolean {
-  const isToken = pl.col(values.name).isIn([...missingTokens]);
+  const isToken = isMissingTokenExpr(pl.col(values.name));
   return Number(values.toFrame().select(isToken.not().sum().alias("n")).row(0)[0]) === 0;
 }

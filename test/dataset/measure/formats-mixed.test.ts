@@ -55,6 +55,27 @@ test("hours of one digit are times where the name says so and some lie in the af
   expect((await columnOf("time", ["0:44:00", "3:13:00", "7:05:09"])).type).toBe("string");
 });
 
+/** As `comp_gmsls.csv` of datasets/sea-level-rise has them beside padded numbers (ODC-PDDL). */
+test("blanks or a tab alone are missing among values of a type, and values of a text", async () => {
+  const cells = (values: readonly string[]) => ["  ", ...values, "\t", " ", values[0] ?? ""];
+  const missing = { null_count: 3 };
+  expect(await columnOf("error", cells(["6.4", "8.0", "8.8"]))).toMatchObject({
+    ...{ ...missing, type: "number", min: 6.4, max: 8.8, distinct_count: 3 },
+  });
+  expect(await columnOf("rows", cells(["1", "2", "3"]))).toMatchObject({
+    ...{ ...missing, type: "integer" },
+  });
+  expect(await columnOf("day", cells(["2024-02-28", "2024-02-29"]))).toMatchObject({
+    ...{ ...missing, type: "date", max: "2024-02-29" },
+  });
+  expect(await columnOf("open", cells(["Y", "N", "N"]))).toMatchObject({
+    ...{ ...missing, type: "boolean" },
+  });
+  expect(await columnOf("word", cells(["a", "b"]))).toMatchObject({
+    ...{ type: "string", null_count: 0, distinct_count: 5 },
+  });
+});
+
 /** As NASA's tables of temperatures have them. */
 test("stars in place of figures are missing", async () => {
   const values = ["-43", "12", "****", "*****", "7"];
