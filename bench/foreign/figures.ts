@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { DuckDBInstance } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import iconv from "iconv-lite";
 import { DEFAULT_LIMITS } from "../../dataset/base/limits.ts";
 import { missingTokens } from "../../dataset/measure/formats/missing-tokens.ts";
@@ -154,6 +154,8 @@ async function compareOne(path: string): Promise<void> {
   const table = await loadTable(connection, inUtf8(path, profile), profile);
   if ("differs" in table) {
     tally.shapes++;
+    // An error within DuckDB ends its database.
+    if (/INTERNAL|FATAL/.test(table.differs)) connection = await connect();
     const alerts = profile.alerts.map(({ code }) => code).join(" ");
     const ours = `ours ${profile.row_count} × ${profile.columns.length} ${profile.format} ${alerts}`;
     if (options.differ) console.log(`shape\t${file}\t${ours}\t${table.differs}`);
@@ -176,9 +178,14 @@ async function compareOne(path: string): Promise<void> {
   }
 }
 
-const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
-const connection = await instance.connect();
-await connection.run("SET TimeZone = 'UTC'");
+async function connect(): Promise<DuckDBConnection> {
+  const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
+  const opened = await instance.connect();
+  await opened.run("SET TimeZone = 'UTC'");
+  return opened;
+}
+
+let connection = await connect();
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name))
