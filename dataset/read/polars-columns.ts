@@ -27,22 +27,24 @@ export class PolarsColumns {
     printed: PrintedTypes = new Map(),
     rawNames: readonly string[] = head.columns,
   ) {
+    // Each is made anew when it is asked for.
+    const names = head.columns;
     this.naming = displayNames(rawNames);
-    this.#printed = head.columns.map((name) => printed.has(name));
+    this.#printed = names.map((name) => printed.has(name));
     this.#mappings = mapColumns(head).map((mapping, index) => {
-      const type = printed.get(head.columns[index] ?? "");
+      const type = printed.get(names[index] ?? "");
       if (type === undefined) return mapping;
       return type === "binary" ? opaque : { type, cast: null };
     });
     this.kinds = this.#mappings.map(({ type, cast }) =>
       type === "integer" && cast === asText ? "digits" : type,
     );
-    this.#exprs = head.columns.map((name, index) => {
+    this.#exprs = names.map((name, index) => {
       const { cast, range } = this.#mappings[index] as Mapping;
       const column = range ? within(pl.col(name), range) : pl.col(name);
       return (cast ? cast(column) : column).alias(frameColumn(index));
     });
-    this.#ranged = head.columns.flatMap((name, index) =>
+    this.#ranged = names.flatMap((name, index) =>
       this.#mappings[index]?.range ? [{ name, index }] : [],
     );
   }
