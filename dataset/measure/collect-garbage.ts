@@ -23,15 +23,20 @@ const collectedColumnsMin = 2000;
 
 /** Collects garbage whenever enough of a table has been read. */
 export class PacedCollection {
+  #readTo = 0;
   #collectedAt = 0;
   #cells = 0;
 
-  afterChunk(chunk: TableChunk): void {
-    this.#cells += chunk.rows * chunk.kinds.length;
-    const bytes = chunk.bytesDone - this.#collectedAt;
-    const areLong = bytes > chunk.rows * longRowBytes;
-    if (!areLong && bytes <= bytesPerCollection && this.#cells <= cellsPerCollection) return;
-    this.#collectedAt = chunk.bytesDone;
+  /** What the kernel took in left no frame behind; of long rows it leaves copies of their values, too. */
+  afterChunk(chunk: TableChunk, { leftFrame }: { leftFrame: boolean }): void {
+    const { rows, bytesDone } = chunk;
+    const areLong = bytesDone - this.#readTo > rows * longRowBytes;
+    this.#readTo = bytesDone;
+    if (leftFrame) this.#cells += rows * chunk.kinds.length;
+    const isMuch =
+      bytesDone - this.#collectedAt > bytesPerCollection || this.#cells > cellsPerCollection;
+    if (!areLong && !(leftFrame && isMuch)) return;
+    this.#collectedAt = bytesDone;
     this.#cells = 0;
     collectGarbage();
   }

@@ -128,8 +128,7 @@ async function readAll(
       if (measured) absorbChunk(pass, measured);
     }
     onChunk(chunk.bytesDone);
-    // What the kernel took has left no frame behind.
-    if (running) collection.afterChunk(chunk);
+    collection.afterChunk(chunk, { leftFrame: running !== null });
     await new Promise((resolve) => setImmediate(resolve));
   }
   const last = await running;

@@ -72,7 +72,7 @@ async function writeOnce(
       if (held.length >= groupChunksMax) flush(true);
       else if (rowsHeld >= groupRowsMax) flush(false);
       onChunk(chunk.bytesDone);
-      collection.afterChunk(chunk);
+      collection.afterChunk(chunk, { leftFrame: true });
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (held.length > 0) flush(true);
