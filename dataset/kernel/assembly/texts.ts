@@ -225,7 +225,7 @@ export function mayBeShaped(at: usize, bytes: u32, colonCount: i32): bool {
 function beginsIban(at: usize): bool {
   const letters = load<u8>(kinds + load<u8>(at)) & load<u8>(kinds + load<u8>(at + 1));
   const digits = load<u8>(kinds + load<u8>(at + 2)) & load<u8>(kinds + load<u8>(at + 3));
-  return ((letters & letter) >> 1) & (digits & digit) ? true : false;
+  return (((letters & letter) >> 1) & (digits & digit)) !== 0;
 }
 
 /**
