@@ -160,10 +160,12 @@ export class ParquetSource implements TableSource {
       geometries.set(index, isGeographic ? facts : { ...facts, bounds: null });
       if (!isGeographic && facts.bounds) projected.push(name);
     }
-    const lost = [...this.#routes.lost];
+    // Columns of one name are lost together, and are several.
+    const names = this.#footer.fields.map(({ name }) => name);
+    const lost = names.filter((name) => this.#routes.lost.has(name));
     const alerts = [
       ...this.#columns.alerts(),
-      ...unreadableColumns(lost, this.#footer.fields.length),
+      ...unreadableColumns(lost, names.length),
       ...projectedAlerts(projected),
     ];
     const { badlyNamed } = this.#columns.naming;

@@ -57,6 +57,15 @@ test("bytes of every type split into streams are read", async () => {
   expect(profile.columns[1]).toMatchObject({ min: String(-(2n ** 62n)), max: 3 });
 });
 
+test("columns of one name are left out, and each is counted", async () => {
+  const twice = { name: "twice", data: [4, 5, 6], type: "INT32" as const };
+  const { profile } = generated(await profileBytes(folder.path, written([ids, twice, twice])));
+  expect(typesOf(profile)).toEqual(["id:integer"]);
+  expect(profile.alerts.find(({ code }) => code === "unreadable_columns")?.detail).toBe(
+    "2 of 3 columns cannot be read and are left out: twice, twice.",
+  );
+});
+
 test("pages of several gzip members are read whole", async () => {
   const inMembers = (input: Uint8Array) =>
     Buffer.concat([gzipSync(input.subarray(0, 100)), gzipSync(input.subarray(100))]);
