@@ -4,7 +4,7 @@ import type { ParquetFooter } from "./footer.ts";
 /** Rows that are read at a time: they lie in one row group, `from` rows behind its first. */
 export type Slice = { group: number; from: number; rows: number };
 
-/** Polars reads the first rows, which tell what is asked of the others: with so many it holds little. */
+/** The first rows tell which hashes of the others are not wanted; Polars holds little of so many. */
 const firstRows = 32_768;
 
 /** A row group that is at most this many times a chunk is read in one go. */

@@ -20,7 +20,7 @@ type Group = ParquetFooter["rowGroups"][number];
 const columnRowBytes = 56;
 const rowBytes = 64;
 const slackBytes = 4 * 2 ** 20;
-/** The first row group is cut behind the rows that Polars reads, the others only where they are large. */
+/** The first row group is cut behind the first slice, the others only where they are large. */
 const slicesOfSmallGroupMax = 2;
 /** A slice of a row group may hold longer values than the others. */
 const slicedBytesFactor = 1.5;
