@@ -4,7 +4,7 @@
  * and that the pool profiles a sound file at the end.
  * `bun bench/foreign/compare.ts FOLDER [--list | --differ] [--jobs 2] [--bytes-max 50000000]`
  */
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,6 +17,7 @@ import {
 } from "../../dataset/child/pool.ts";
 import { DuckAnswers } from "./ask-duckdb.ts";
 import type { DuckKind, Shape } from "./duckdb-shape.ts";
+import { filesIn } from "./folder-files.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -75,14 +76,6 @@ function outcomeOf(report: DatasetReport): Outcome {
   return { kind, shape: { rows: profile?.row_count ?? 0, names }, alerts, format };
 }
 
-function filesIn(path: string): string[] {
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => statSync(file).size <= Number(options["bytes-max"]))
-    .sort();
-}
-
 const shownOf = (shape: Shape): string =>
   "refused" in shape ? shape.refused : `${shape.rows} × ${shape.names.length}`;
 
@@ -111,7 +104,7 @@ const work = mkdtempSync(join(tmpdir(), "foreign-files-"));
 const pool = createChildPool({
   ...{ tempDir: work, memoryBytesMax: GIB, threads: 2, environment: {}, standbys: 0 },
 });
-const files = filesIn(folder);
+const files = filesIn(folder, Number(options["bytes-max"]));
 const rows: Row[] = [];
 
 async function takeJobs(): Promise<void> {

@@ -1,6 +1,7 @@
 /** What DuckDB computes of the columns of a file, each read as the type that a profile gives it. */
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";
+import { quoteName, strptimeDirectives } from "../../test/dataset/support/duckdb.ts";
 
 /** A table as DuckDB reads it. `isText`: cells are untyped, and an empty one is missing. */
 export type DuckTable = { names: string[]; rows: number; isText: boolean };
@@ -21,7 +22,6 @@ export type DuckColumn = {
   counts: Map<string, number>;
 };
 
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** As DuckDB finds a table by itself, then as it is told where the profile found it. */
@@ -37,7 +37,7 @@ function relationsOf(path: string, { format, delimiter }: Profile): string[] {
   return [`read_csv(${file}, ${text})`, `read_csv(${file}, ${text}, ${told}, null_padding = true)`];
 }
 
-/** Loads a file as the table `loaded`; null where no reading has the profile's rows and columns. */
+/** Loads a file as the table `loaded`, or tells how each reading differs from the profile's rows and columns. */
 export async function loadTable(
   connection: DuckDBConnection,
   path: string,
@@ -61,28 +61,13 @@ export async function loadTable(
   return { differs };
 }
 
-const directives: readonly (readonly [token: string, directive: string])[] = [
-  ["YYYY", "%Y"],
-  ["YY", "%y"],
-  ["MMM", "%b"],
-  ["MM", "%m"],
-  ["DD", "%d"],
-  ["HH", "%H"],
-  ["hh", "%I"],
-  ["mm", "%M"],
-  ["ss", "%S"],
-  ["A", "%p"],
-  ["Z", "%z"],
-];
-
 /** Words of days are left out; a month may be written in full, a fraction of seconds may follow. */
 function parsedTime(text: string, format: string | undefined): string {
   if (format === undefined) return `TRY_CAST(${text} AS TIMESTAMPTZ)::TIMESTAMP`;
   if (format.startsWith("unix_")) {
     return `make_timestamp((TRY_CAST(${text} AS DOUBLE) * ${format === "unix_s" ? 1e6 : 1e3})::BIGINT)`;
   }
-  let pattern = format.replace(/^ddd,? /, "");
-  for (const [token, directive] of directives) pattern = pattern.replace(token, directive);
+  const pattern = strptimeDirectives(format.replace(/^ddd,? /, ""));
   const patterns = [pattern, pattern.replace("%b", "%B"), pattern.replace("%S", "%S.%f")];
   const bare = format.startsWith("ddd") ? `regexp_replace(${text}, '^[A-Za-z]+,? ', '')` : text;
   return `try_strptime(${bare}, [${patterns.map(literal).join(", ")}])::TIMESTAMP`;
@@ -105,7 +90,7 @@ export function isCompared(column: ColumnProfile): boolean {
 
 /** The column's value as its type, and what is written. */
 function expressionsOf(column: ColumnProfile, name: string, isText: boolean): [string, string] {
-  const cell = quote(name);
+  const cell = quoteName(name);
   const text = isText ? `NULLIF(trim(${cell}, E' \\t\\r\\n'), '')` : `CAST(${cell} AS VARCHAR)`;
   if (isTemporal(column)) return [parsedTime(text, column.format), text];
   if (column.type === "integer" && isText && !column.format) {

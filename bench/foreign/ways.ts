@@ -3,14 +3,14 @@
  * figures of a column, or of all rows, are others than those of the plain file.
  * `bun bench/foreign/ways.ts FOLDER [--every 1] [--bytes-max 1000000]`
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync, zstdCompressSync } from "node:zlib";
-import { DEFAULT_LIMITS } from "../../dataset/base/limits.ts";
-import { profileDataset } from "../../dataset/profile-dataset.ts";
+import type { DatasetLimits } from "../../dataset/base/limits.ts";
 import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";
+import { filesIn, profileOf } from "./folder-files.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,28 +29,12 @@ const work = mkdtempSync(join(tmpdir(), "foreign-ways-"));
 const ways: readonly {
   way: string;
   pack: ((bytes: Buffer) => Buffer) | null;
-  chunkBytes?: number;
+  limits?: Partial<DatasetLimits>;
 }[] = [
   { way: "gzip", pack: gzipSync },
   { way: "zstd", pack: zstdCompressSync },
-  { way: "small chunks", pack: null, chunkBytes: smallChunkBytes },
+  { way: "small chunks", pack: null, limits: { chunkBytes: smallChunkBytes } },
 ];
-
-async function profileOf(filePath: string, chunkBytes?: number): Promise<Profile | string> {
-  const workDir = mkdtempSync(join(work, "job-"));
-  const report = await profileDataset(
-    {
-      ...{ filePath, workDir, formatHint: null, fileSha256: "5eed".repeat(16) },
-      ...{ byteSize: statSync(filePath).size, datasetVersion: "1", paid: false },
-      documentation: { titleLength: 20, descriptionLength: 90, tagCount: 1, hasLicense: true },
-      computedAt: new Date(0),
-      limits: { ...DEFAULT_LIMITS, ...(chunkBytes ? { chunkBytes } : {}) },
-    },
-    () => {},
-  );
-  rmSync(workDir, { recursive: true, force: true });
-  return report.outcome === "generated" ? report.profile : report.error.code;
-}
 
 /** Deviations may differ in their last digits, as chunks are added up in another order. */
 function figuresOf({ std, ...column }: ColumnProfile): string {
@@ -72,20 +56,17 @@ function differencesOf(plain: Profile | string, other: Profile | string): string
   return found;
 }
 
-const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map((entry) => join(entry.parentPath, entry.name))
-  .filter((file) => statSync(file).size <= Number(options["bytes-max"]))
-  .sort()
-  .filter((_, position) => position % Number(options.every) === 0);
+const files = filesIn(folder, Number(options["bytes-max"])).filter(
+  (_, position) => position % Number(options.every) === 0,
+);
 let differing = 0;
 try {
   for (const file of files) {
-    const plain = await profileOf(file);
-    for (const { way, pack, chunkBytes } of ways) {
+    const plain = await profileOf(file, work);
+    for (const { way, pack, limits } of ways) {
       const packed = join(work, basename(file));
       if (pack) writeFileSync(packed, pack(readFileSync(file)));
-      const found = differencesOf(plain, await profileOf(pack ? packed : file, chunkBytes));
+      const found = differencesOf(plain, await profileOf(pack ? packed : file, work, limits));
       if (found.length === 0) continue;
       differing++;
       console.log(`${relative(folder, file)}\t${way}\t${found.join("; ").slice(0, 1500)}`);

@@ -10,6 +10,11 @@ export type CellLayout = {
   columns: number;
 };
 
+/** Whether cells may be read here: hashes are Polars', and no other table has looked for its own since. */
+export function areAtHand({ kernel, generation }: FoundCells): boolean {
+  return kernel.agrees && generation === kernel.generation;
+}
+
 /** Cells in the kernel's memory; they hold until others are looked for. */
 export type FoundCells = {
   kernel: Kernel;

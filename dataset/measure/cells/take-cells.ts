@@ -3,7 +3,7 @@ import type { DataFrame } from "nodejs-polars";
 import { frameColumn, type RawKind, type TableChunk } from "../../base/table.ts";
 import { CellChunk } from "../../kernel/cell-chunk.ts";
 import type { CellForm, CellReading } from "../../kernel/cell-types.ts";
-import { type FoundCells, firstTextsOf } from "../../kernel/find-cells.ts";
+import { areAtHand, type FoundCells, firstTextsOf } from "../../kernel/find-cells.ts";
 import { collectEvery } from "../collect-garbage.ts";
 import { ColumnPlan } from "../column-plan.ts";
 import type { ColumnStats } from "../column-stats.ts";
@@ -36,9 +36,7 @@ export class CellTaker {
 
   /** Whether a chunk is to be offered, once all before it were taken in. */
   mayTake({ cells }: TableChunk, { table, plans }: PassSoFar): boolean {
-    if (!cells?.kernel.agrees || this.#refusals >= refusalsMax) return false;
-    // Another table that is read at the same time has looked for its own cells since.
-    if (cells.generation !== cells.kernel.generation) return false;
+    if (!cells || !areAtHand(cells) || this.#refusals >= refusalsMax) return false;
     return cells.columns === plans.length && table.hashedOrder?.length === plans.length;
   }
 

@@ -2,7 +2,7 @@
 import pl, { type DataFrame, type DataType } from "nodejs-polars";
 import { tableRandom } from "../../base/random.ts";
 import type { TableChunk, TableSource } from "../../base/table.ts";
-import { firstTextsOf } from "../../kernel/find-cells.ts";
+import { areAtHand, firstTextsOf } from "../../kernel/find-cells.ts";
 import type { CellTaker } from "../cells/take-cells.ts";
 import { COLUMNS_PER_QUERY_MAX, type TableQueries } from "../chunk-queries.ts";
 import { type ColumnBudget, columnBudget } from "../column-budget.ts";
@@ -56,8 +56,7 @@ export function presumeCells(
   chunk: TableChunk,
 ): (() => void) | null {
   const { cells, kinds, rows } = chunk;
-  if (!cells?.kernel.agrees || cells.columns !== kinds.length) return null;
-  if (cells.generation !== cells.kernel.generation) return null;
+  if (!cells || !areAtHand(cells) || cells.columns !== kinds.length) return null;
   // Of few rows a narrow table is measured sooner by Polars, a wide one never.
   if (rows <= FEW_ROWS_MAX && cells.columns <= COLUMNS_PER_QUERY_MAX) return null;
   updateKinds(pass, source, chunk);

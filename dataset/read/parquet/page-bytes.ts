@@ -2,7 +2,7 @@
 import type { CompressionCodec } from "hyparquet";
 import { unpackZstdFrame } from "../../../platform/runtime.ts";
 import { pageCodecs, unpackSnappy } from "./codecs.ts";
-import type { StoredBytes } from "./stored-bytes.ts";
+import { DATA_V2, DICTIONARY, placesOfHeads, type StoredBytes } from "./stored-bytes.ts";
 import type { ThriftStruct } from "./thrift.ts";
 
 /** A page as it is decompressed; those of dictionaries have no levels. */
@@ -16,10 +16,6 @@ export type Page = {
   body: Uint8Array;
 };
 
-const DICTIONARY = 2;
-const DATA_V2 = 3;
-/** Kinds of pages, and where the header of each says what its values are. */
-const placesOfHeads: Readonly<Record<number, number>> = { 0: 5, [DICTIONARY]: 7, [DATA_V2]: 8 };
 /** Levels of runs, the one way that is left of writing them. */
 const RUNS = 3;
 const zstdMagic = 0xfd2f_b528;

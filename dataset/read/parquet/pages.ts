@@ -1,14 +1,10 @@
 /** Walks through the pages of a Parquet column before a reader allocates for what they claim. */
 import type { OpenFile } from "../../base/open-file.ts";
-import { StoredBytes } from "./stored-bytes.ts";
+import { DICTIONARY, placesOfHeads, StoredBytes } from "./stored-bytes.ts";
 import type { ThriftStruct } from "./thrift.ts";
 
 /** Where the pages of a column in a row group lie, and what the footer says of them. */
 export type PageRun = { start: number; end: number; values: number };
-
-/** Kinds of pages, and where the head of each says how many values it has. */
-const headOf: Readonly<Record<number, number>> = { 0: 5, 2: 7, 3: 8 };
-const DICTIONARY = 2;
 
 /**
  * Throws a RangeError for pages that lie outside of their column, that have negative sizes, or that
@@ -30,7 +26,7 @@ export function checkPages(
     if (!(decoded >= 0 && stored >= 0)) throw new RangeError("page size");
     bytes += decoded;
     if (bytes > bytesMax) throw new RangeError("page bytes");
-    const head = header[headOf[kind] ?? 0] as ThriftStruct | undefined;
+    const head = header[placesOfHeads[kind] ?? 0] as ThriftStruct | undefined;
     const claimed = Number(head?.[1] ?? 0);
     if (!(claimed >= 0)) throw new RangeError("page values");
     if (kind === DICTIONARY && claimed > decoded) throw new RangeError("dictionary values");

@@ -5,6 +5,15 @@ import { ThriftReader, type ThriftStruct } from "./thrift.ts";
 /** Room that is used again for whatever is read next. */
 export type Scratch = { bytes: Buffer };
 
+/** Kinds of pages, and where the header of each says what its values are. */
+export const DICTIONARY = 2;
+export const DATA_V2 = 3;
+export const placesOfHeads: Readonly<Record<number, number>> = {
+  0: 5,
+  [DICTIONARY]: 7,
+  [DATA_V2]: 8,
+};
+
 /** Page headers hold statistics; most fit into the first read. */
 const headerBytes = 4096;
 const headerBytesMax = 1024 * 1024;

@@ -61,14 +61,18 @@ const STRPTIME: readonly (readonly [token: string, directive: string])[] = [
   ["Z", "%z"],
 ];
 
+/** The directives of DuckDB for the tokens of a format that a profile tells, but for those of week days. */
+export function strptimeDirectives(format: string): string {
+  return STRPTIME.reduce((made, [token, directive]) => made.replace(token, directive), format);
+}
+
 /** The formats of DuckDB for the format that a profile tells. */
 function strptimeFormats(format: string): string {
-  let directives = format.replace(/^ddd /, "");
-  for (const [token, directive] of STRPTIME) directives = directives.replace(token, directive);
+  const directives = strptimeDirectives(format.replace(/^ddd /, ""));
   return `['${directives}', '${directives.replace("%b", "%B")}', '${directives.replace("%b %d ", "%B %d, ")}']`;
 }
 
-const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** A file as SQL reads it: whole in memory, but for Parquet, of which a query needs few columns. */
 export type ExactTable = { relation: string; format: string; isDelimited: boolean };
