@@ -4,7 +4,7 @@ import { overdueRefusal } from "../market/database-refusal.ts";
 import { MarketError } from "../market/errors.ts";
 import { HEADER_BYTES_MAX, QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import { problemDocument } from "../market/problem/document.ts";
-import { clientAddress } from "../platform/client-address.ts";
+import { clientAddress, type Peer } from "../platform/client-address.ts";
 import { currentSpan } from "../platform/telemetry/tracing.ts";
 import type { Edge } from "./edge.ts";
 import { answerWithPage, refusalAsPage } from "./http/answer-with-page.ts";
@@ -65,7 +65,7 @@ import { serviceRoutes } from "./routes/service.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 export type App = {
-  fetch(request: Request, peerAddress: string): Response | Promise<Response>;
+  fetch(request: Request, peer: Peer): Response | Promise<Response>;
 };
 
 /** `sites` answer people beside the routes that answer machines; each reads its bodies itself. */
@@ -104,10 +104,10 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
       () => refuse(PUBLIC_BASE_URL, state, overdueRefusal(interruptedCall(request))),
     );
   };
-  const answerAnew = async (given: Request, peerAddress: string): Promise<Response> => {
+  const answerAnew = async (given: Request, peer: Peer): Promise<Response> => {
     const startedAt = performance.now();
     const request = withoutTrailingSlash(given);
-    const address = clientAddress(request.headers, peerAddress, TRUSTED_PROXY_HOPS);
+    const address = clientAddress(request.headers, peer, TRUSTED_PROXY_HOPS);
     const state = beginRequest(request, address);
     const { pathname } = state.url;
     const told = preflight(request, pathname);
@@ -126,7 +126,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
     held.keep(request, response, { route: state.route, isLimited: verdict !== null });
     for (const [name, value] of verdict?.headers ?? []) headers.set(name, value);
     headers.set("x-request-id", state.requestId);
-    headers.set("traceparent", state.traceparent);
+    if (state.traceparent !== null) headers.set("traceparent", state.traceparent);
     const seconds = (performance.now() - startedAt) / 1000;
     const call = { ...state, method: request.method, status };
     observer.observe(call, seconds);
@@ -135,8 +135,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   };
   const answerTraced = traceRequests(answerAnew);
   return {
-    fetch: (given, peerAddress) =>
-      answerHeld(given, peerAddress) ?? answerTraced(given, peerAddress),
+    fetch: (given, peer) => answerHeld(given, peer) ?? answerTraced(given, peer),
   };
 }
 

@@ -157,7 +157,7 @@ function openDatabases(config: Config, { log, registry }: { log: Logger; registr
 
 /** The OpenAPI document, as the app itself serves it. */
 async function documentOf(app: ReturnType<typeof createApp>, baseUrl: string): Promise<unknown> {
-  const answer = await app.fetch(new Request(`${baseUrl}/openapi.json`), "127.0.0.1");
+  const answer = await app.fetch(new Request(`${baseUrl}/openapi.json`), () => "127.0.0.1");
   return answer.json();
 }
 

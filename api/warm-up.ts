@@ -2,6 +2,7 @@
  * A process shows its first pages to itself before it says that it is ready: what they compile and
  * connect takes a quarter of a second, for which no person waits.
  */
+import type { Peer } from "../platform/client-address.ts";
 import type { Probe } from "../platform/health.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
 
@@ -10,7 +11,7 @@ const WARM_UP_MS_MAX = 3000;
 /** What is compiled once is not yet quick: a search takes a third of its first time from the sixth on. */
 const ROUNDS = 6;
 
-type Fetch = (request: Request, peerAddress: string) => Response | Promise<Response>;
+type Fetch = (request: Request, peer: Peer) => Response | Promise<Response>;
 
 export type WarmUp = {
   /** Rejects until the pages were shown: one of the probes of `/health/ready`. */
@@ -41,7 +42,7 @@ const firstDataset = /href="(\/datasets\/[0-9a-f-]{36})"><bdi>([^<]*)/;
 async function showPages(fetch: Fetch, baseUrl: string): Promise<void> {
   const headers = { accept: "text/html", "accept-encoding": "gzip, br, zstd" };
   const show = (path: string, more = headers) =>
-    fetch(new Request(baseUrl + path, { headers: more }), "warm-up");
+    fetch(new Request(baseUrl + path, { headers: more }), () => "warm-up");
   for (let round = 0; round < ROUNDS; round += 1) {
     const front = await show("/", { ...headers, "accept-encoding": "identity" });
     const [, path, title = ""] = firstDataset.exec(await front.text()) ?? [];

@@ -6,7 +6,7 @@ import {
   localhostAllowedHostnames,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
-import { clientAddress } from "../platform/client-address.ts";
+import { clientAddress, type Peer } from "../platform/client-address.ts";
 import type { Logger } from "../platform/log.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
 import { challenge, metadataPath, protectedResourceMetadata } from "./authorization.ts";
@@ -56,7 +56,7 @@ export type EdgeOptions = {
 };
 
 export type Edge = {
-  fetch(request: Request, peerAddress: string): Promise<Response>;
+  fetch(request: Request, peer: Peer): Promise<Response>;
   /** Resolves when no tool call runs; call it after the server has stopped to listen. */
   idle(): Promise<void>;
   /** Ends what still runs. */
@@ -69,7 +69,7 @@ const loopbackHosts = localhostAllowedHostnames();
 type Arrival = {
   request: Request;
   url: URL;
-  peerAddress: string;
+  peer: Peer;
   occasion: Occasion & { requestId: string };
 };
 type Visit = {
@@ -88,13 +88,14 @@ export function createEdge(options: EdgeOptions): Edge {
   const running = new Set<Promise<unknown>>();
   const handler = openHandler(options);
 
-  async function serveMcp({ request, url, peerAddress, occasion }: Arrival): Promise<Response> {
+  async function serveMcp({ request, url, peer, occasion }: Arrival): Promise<Response> {
+    // Once it has hung up, nobody can tell who it was.
+    const address = clientAddress(request.headers, peer, options.trustedProxyHops);
     const toolset = readToolset(url.searchParams.getAll("tools"));
     if (typeof toolset === "string") return rpcRefusal(badAddress(occasion, toolset));
     const body = request.method === "POST" ? await readJson(request, BODY_BYTES_MAX) : null;
     const excess = refuseExcess(occasion, body);
     if (excess !== null) return excess;
-    const address = clientAddress(request.headers, peerAddress, options.trustedProxyHops);
     const caller = callerOf(request, { requestId: occasion.requestId, address, toolset });
     const called = calledTools(body).filter(({ tool }) => toolset.has(tool));
     const keyed = called.filter(({ tool }) => tool.key !== "none");
@@ -112,11 +113,11 @@ export function createEdge(options: EdgeOptions): Edge {
     return challenge({ ...options, occasion }, { ...refused, problem: visit.unauthorized });
   }
 
-  async function respond(request: Request, peerAddress: string): Promise<Response> {
+  async function respond(request: Request, peer: Peer): Promise<Response> {
     const requestId = requestIdOf(request);
     const url = new URL(request.url);
     const occasion = { siteUrl, instance: url.pathname, requestId };
-    const response = await route({ request, url, peerAddress, occasion });
+    const response = await route({ request, url, peer, occasion });
     response.headers.set("x-request-id", requestId);
     return allowPage(request, response);
   }
@@ -147,8 +148,8 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 
   return {
-    async fetch(request, peerAddress) {
-      const serving = respond(request, peerAddress);
+    async fetch(request, peer) {
+      const serving = respond(request, peer);
       running.add(serving);
       try {
         return await serving;

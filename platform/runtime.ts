@@ -1,8 +1,9 @@
 /** The seam between the runtimes: the only file that names Bun or Deno. */
 import http from "node:http";
+import type { Peer } from "./client-address.ts";
 
 type Answer = Response | Promise<Response>;
-export type FetchHandler = (request: Request, peerAddress: string) => Answer;
+export type FetchHandler = (request: Request, peer: Peer) => Answer;
 
 export type HttpServer = {
   port: number;
@@ -69,7 +70,7 @@ function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOption
     // Each handler has its limit and answers in its own words; Bun would answer without a body.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: options.idleTimeoutSeconds,
-    fetch: (request, self) => handler(request, self.requestIP(request)?.address ?? "unknown"),
+    fetch: (request, self) => handler(request, () => self.requestIP(request)?.address ?? "unknown"),
   });
   return { port: server.port, stop: () => server.stop() };
 }
@@ -77,7 +78,7 @@ function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOption
 function serveOnDeno(deno: DenoRuntime, handler: FetchHandler, options: ServeOptions): HttpServer {
   const server = deno.serve(
     { hostname: options.host, port: options.port, onListen: () => {} },
-    (request, info) => handler(request, info.remoteAddr.hostname ?? "unknown"),
+    (request, info) => handler(request, () => info.remoteAddr.hostname ?? "unknown"),
   );
   return { port: server.addr.port, stop: () => server.shutdown() };
 }

@@ -9,8 +9,8 @@ export type RequestState = {
   isHead: boolean;
   /** Parsed once: it is asked for by nearly every step. */
   url: URL;
-  /** W3C Trace Context: the caller's trace goes on with a span of ours. */
-  traceparent: string;
+  /** W3C Trace Context: the caller's trace with a span of ours, or a trace that begins here; null: none. */
+  traceparent: string | null;
   address: string;
   /** The pattern of the route, once one has matched: `/datasets/:id`. */
   route: string;
@@ -59,7 +59,7 @@ export function requestState(request: Request): RequestState {
   return states.get(request) ?? beginRequest(request, "unknown");
 }
 
-/** The trace that is recorded, else the caller's with a span that nobody records, else a new one. */
-function traceOf({ headers }: Request): string {
+/** The trace that is recorded, else the caller's with a span that nobody records. */
+function traceOf({ headers }: Request): string | null {
   return currentTraceparent() ?? continueTrace(headers.get("traceparent"));
 }

@@ -22,8 +22,9 @@ export const componentHeaders = {
     "0192f0c1",
   ),
   Traceparent: text(
-    "The trace of the call (W3C Trace Context), continued from yours.",
+    "The trace of the call (W3C Trace Context): yours goes on; without one, where a trace is recorded.",
     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    false,
   ),
   CacheControl: text(
     "`no-store`, or for public answers how long a copy may be used without asking again.",

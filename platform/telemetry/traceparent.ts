@@ -19,30 +19,10 @@ export function writeTraceparent({ traceId, spanId, isSampled }: TraceContext): 
   return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }
 
-/** The trace that is given with a span that nobody records, or a new one. */
-export function continueTrace(given: string | null): string {
+/** The trace that is given, with a span that nobody records; null where none is given. */
+export function continueTrace(given: string | null): string | null {
   const before = readTraceparent(given);
-  if (before === null) return newTrace();
-  return writeTraceparent({ ...before, spanId: nextIds().slice(32) });
-}
-
-/** The last digits of the ids of new traces, so many of which share those before. */
-const endings = Array.from({ length: 4096 }, (_, n) => n.toString(16).padStart(3, "0"));
-let started = endings.length;
-let start = "";
-let rest = "";
-
-/** One that nobody records: all that counts is that no other has its id. */
-function newTrace(): string {
-  if (started === endings.length) {
-    const random = nextIds();
-    start = `00-${random.slice(0, 29)}`;
-    rest = `-${random.slice(32)}-00`;
-    started = 0;
-  }
-  const ending = endings[started] ?? "";
-  started += 1;
-  return start + ending + rest;
+  return before && writeTraceparent({ ...before, spanId: nextIds().slice(32) });
 }
 
 /** A trace and a span, in bytes. They are no secrets: many are drawn at once, which is cheaper. */

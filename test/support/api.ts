@@ -108,7 +108,9 @@ export async function openTestApi(
     authorizations,
     reportError: createPageErrors(log),
     readDocument: async () =>
-      (await app.fetch(new Request(`${config.PUBLIC_BASE_URL}/openapi.json`), "127.0.0.1")).json(),
+      (
+        await app.fetch(new Request(`${config.PUBLIC_BASE_URL}/openapi.json`), () => "127.0.0.1")
+      ).json(),
   });
   const app = createApp(edge, [site]);
   const server = serve(app.fetch, {

@@ -64,9 +64,9 @@ describe("traceparent", () => {
     `${given}-01-more`,
     given.toUpperCase(),
     "x".repeat(100_000),
-  ])("%p begins a trace", (header) => {
+  ])("%p is no trace", (header) => {
     expect(readTraceparent(header)).toBeNull();
-    expect(continueTrace(header)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect(continueTrace(header)).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 /** The shortest way to an answer: one that is held, to a caller whose budget is known. */
-import { clientAddress } from "../../../platform/client-address.ts";
+import { clientAddress, type Peer } from "../../../platform/client-address.ts";
 import { continueTrace } from "../../../platform/telemetry/traceparent.ts";
 import type { Counted } from "../limits/rate-limit-fields.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
@@ -54,10 +54,10 @@ export function createHeldServer(parts: Parts) {
     rates.noteRefused(counted.policy);
     return send(refusal, request, { counted, startedAt });
   };
-  return (request: Request, peerAddress: string): Response | null => {
+  return (request: Request, peer: Peer): Response | null => {
     const startedAt = performance.now();
     const found = held.find(request);
-    const address = clientAddress(request.headers, peerAddress, trustedProxyHops);
+    const address = () => clientAddress(request.headers, peer, trustedProxyHops);
     if (found === null || writers.has(address)) {
       const spent = rates.spentAtOnce(request, address, startedAt);
       return spent === null ? null : refuse(request, spent, startedAt);

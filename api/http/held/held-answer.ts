@@ -26,13 +26,14 @@ export class HeldAnswer {
   }
 
   /** With the fields of one call; `counted`: by what, where a limit counts it. */
-  respond(counted: Counted | null, requestId: string, traceparent: string): Response {
+  respond(counted: Counted | null, requestId: string, traceparent: string | null): Response {
     const init = this.#initFor(counted?.policy ?? null);
     const { headers } = init;
     if (counted !== null) headers.set("ratelimit", standingField(counted));
     headers.set("x-request-id", requestId);
-    headers.set("traceparent", traceparent);
-    return new Response(this.#body, init);
+    const response = new Response(this.#body, init);
+    if (traceparent !== null) response.headers.set("traceparent", traceparent);
+    return response;
   }
 
   seriesOf(observer: Observer): CallSeries {

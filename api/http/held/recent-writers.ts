@@ -16,7 +16,7 @@ export class RecentWriters {
     if (method !== "GET" && method !== "HEAD") this.#writers.set(address, true);
   }
 
-  has(address: string): boolean {
-    return this.#writers.size > 0 && this.#writers.get(address) === true;
+  has(address: () => string): boolean {
+    return this.#writers.size > 0 && this.#writers.get(address()) === true;
   }
 }

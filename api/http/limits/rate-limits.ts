@@ -31,9 +31,9 @@ export type RateLimits = {
    * The same where nothing has to be asked of anybody; null, and nothing is counted, where it has.
    * `now`: by `performance.now()`.
    */
-  countAtOnce(request: Request, address: string, now: number): Counted | null;
+  countAtOnce(request: Request, address: () => string, now: number): Counted | null;
   /** What refuses a call of who is known to have nothing left; null, and nothing is counted, otherwise. */
-  spentAtOnce(request: Request, address: string, now: number): Counted | null;
+  spentAtOnce(request: Request, address: () => string, now: number): Counted | null;
   /** Counts a call that was refused by it. */
   noteRefused(policy: Policy): void;
   /**
@@ -77,9 +77,9 @@ export function createRateLimits(
   }
 
   /** By what a call is counted; null: who makes it is not known here. */
-  function knownCaller(request: Request, address: string): KnownCaller | null {
+  function knownCaller(request: Request, address: () => string): KnownCaller | null {
     const credentials = callers.credentialsOf(request);
-    if (credentials === null) return { policy: policies.public, name: networkOf(address) };
+    if (credentials === null) return { policy: policies.public, name: networkOf(address()) };
     const caller = callers.known(credentials);
     if (caller === null) return null;
     return { policy: policies[policyOfCaller[caller.kind]], name: `${caller.kind}:${caller.id}` };
@@ -95,8 +95,11 @@ export function createRateLimits(
       return standing === null ? null : { policy: known.policy, standing };
     },
     spentAtOnce(request, address, now) {
-      const unproven = { policy: policies.credentials, name: networkOf(address) };
-      const { policy, name } = knownCaller(request, address) ?? unproven;
+      const known = knownCaller(request, address);
+      const { policy, name } = known ?? {
+        policy: policies.credentials,
+        name: networkOf(address()),
+      };
       const standing = windows.spent(policy, name, now);
       return standing === null ? null : { policy, standing };
     },

@@ -1,19 +1,18 @@
 /** Each call is a span of its caller's trace, named by method and route; nothing of its address is told. */
+import type { Peer } from "../../../platform/client-address.ts";
 import type { Span } from "../../../platform/telemetry/port.ts";
 import { beginSpan, inSpan } from "../../../platform/telemetry/tracing.ts";
 import { knownMethods } from "../observe.ts";
 
-type Fetch = (request: Request, peerAddress: string) => Promise<Response>;
+type Fetch = (request: Request, peer: Peer) => Promise<Response>;
 
 /** Asked each few seconds by whoever watches, and of no trace. */
 const untraced = /^https?:\/\/[^/]*\/health\//;
 
 export function traceRequests(serve: Fetch): Fetch {
-  return (request, peerAddress) => {
+  return (request, peer) => {
     const span = begin(request);
-    return span === null
-      ? serve(request, peerAddress)
-      : run(span, () => serve(request, peerAddress));
+    return span === null ? serve(request, peer) : run(span, () => serve(request, peer));
   };
 }
 
