@@ -35,11 +35,12 @@ export function portTrouble(port: number, error: NodeJS.ErrnoException): PartTro
 
 function listen(server: Server, port: number, host: string) {
   return new Promise<NodeJS.ErrnoException | null>((resolve) => {
-    server.once("error", resolve);
-    server.listen(port, host, () => {
-      server.off("error", resolve);
-      resolve(null);
-    });
+    const end = (error?: NodeJS.ErrnoException) => {
+      server.off("error", end).off("listening", end);
+      resolve(error ?? null);
+    };
+    // As a callback of `listen` each port that is taken would leave one behind.
+    server.once("error", end).once("listening", end).listen(port, host);
   });
 }
 

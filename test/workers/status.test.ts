@@ -1,5 +1,7 @@
 /** What a worker tells of itself: readiness and metrics. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createRegistry } from "../../platform/metrics.ts";
 import { portTrouble, serveStatus } from "../../platform/status-server.ts";
 import { startWorker } from "../../workers/worker.ts";
@@ -93,6 +95,24 @@ describe("worker status", () => {
       `METRICS_PORT: ports ${first} to ${first + 1} are all taken`,
     );
     for (const { server } of servers) server.close();
+  });
+
+  test("a dozen processes of one machine take their ports without a word about leaks", async () => {
+    const warnings: string[] = [];
+    const hear = ({ name }: Error) => void warnings.push(name);
+    process.on("warning", hear);
+    const busy = Array.from({ length: 11 }, () => createServer());
+    for (const server of busy) await new Promise<void>((heard) => server.listen(0, heard));
+    const ports = busy.map((server) => (server.address() as AddressInfo).port);
+    ports.push(await freePort());
+    const options = { host: "127.0.0.1", ports, probes: {} };
+    const { server, port } = await serveStatus(createRegistry("test"), options);
+    expect(port).toBe(ports.at(-1) ?? 0);
+    // A warning is told in the next tick.
+    await new Promise(setImmediate);
+    process.off("warning", hear);
+    expect(warnings).toEqual([]);
+    for (const each of [...busy, server]) each.close();
   });
 
   test.each([
