@@ -9,10 +9,21 @@ type Exporter<Batch> = {
   export(batch: Batch, done: (result: ExportResult) => void): void;
 };
 
+type Watched<Batch> = {
+  /** How much a batch holds. */
+  sizeOf(batch: Batch): number;
+  /** Called once for each batch, however it ended. */
+  leave?(count: number): void;
+  /** A batch of nothing, where a signal can be so quiet that none of it is sent for long. */
+  nothing?: Batch;
+};
+
 /** One for all signals of a process: its trouble is told once, and its end once. */
 export class ExportGuard {
   readonly dropped: Record<Signal, number> = { traces: 0, metrics: 0, logs: 0 };
   readonly #failing = new Set<Signal>();
+  readonly #underWay: Record<Signal, number> = { traces: 0, metrics: 0, logs: 0 };
+  readonly #probes = new Map<Signal, () => void>();
   #outage: Outage | null = null;
   #outagesEnded = 0;
 
@@ -24,32 +35,47 @@ export class ExportGuard {
     });
   }
 
-  /** The same exporter, whose outcomes are noted; `sizeOf` counts what a batch holds. */
+  /** The same exporter, whose outcomes are noted. */
   watch<Batch, Guarded extends Exporter<Batch>>(
     signal: Signal,
     exporter: Guarded,
-    sizeOf: (batch: Batch) => number,
+    { sizeOf, leave, nothing }: Watched<Batch>,
   ): Guarded {
     const send = exporter.export.bind(exporter);
     const overdueMs = overdueMsOf(signal);
-    return Object.assign(exporter, {
-      export: (batch: Batch, done: (result: ExportResult) => void) => {
-        const endedBefore = this.#outagesEnded;
-        const end = onceWithin(overdueMs, (result) => {
-          if (result.code === ExportResultCode.SUCCESS) this.#noteTaken(signal);
-          else this.#noteLost(signal, sizeOf(batch), { result, endedBefore });
-          // A failure is known by now: told further it would be an error of this process.
-          done({ code: ExportResultCode.SUCCESS });
-        });
-        send(batch, end);
-      },
-    });
+    const guarded: Guarded["export"] = (batch: Batch, done: (result: ExportResult) => void) => {
+      const endedBefore = this.#outagesEnded;
+      this.#underWay[signal] += 1;
+      const end = onceWithin(overdueMs, (result) => {
+        this.#underWay[signal] -= 1;
+        const size = sizeOf(batch);
+        leave?.(size);
+        if (result.code === ExportResultCode.SUCCESS) this.#noteTaken(signal);
+        else this.#noteLost(signal, size, { result, endedBefore });
+        // A failure is known by now: told further it would be an error of this process.
+        done({ code: ExportResultCode.SUCCESS });
+      });
+      send(batch, end);
+    };
+    if (nothing !== undefined) this.#probes.set(signal, () => guarded(nothing, () => {}));
+    return Object.assign(exporter, { export: guarded });
   }
 
   #noteTaken(signal: Signal): void {
-    if (!this.#failing.delete(signal) || this.#failing.size > 0) return;
+    const wasLast = this.#failing.delete(signal) && this.#failing.size === 0;
+    if (!wasLast) {
+      this.#probeFailing();
+      return;
+    }
     this.#outagesEnded += 1;
     this.#outage?.end();
+  }
+
+  /** A quiet process logs nothing for hours: without being asked, its outage would not end. */
+  #probeFailing(): void {
+    for (const signal of this.#failing) {
+      if (this.#underWay[signal] === 0) this.#probes.get(signal)?.();
+    }
   }
 
   #noteLost(

@@ -92,10 +92,7 @@ function openTraces(options: OpenTelemetryOptions, resource: Resource, guard: Ex
   const ids = new TraceIds();
   const waitingMax = getNumberFromEnv("OTEL_BSP_MAX_QUEUE_SIZE") ?? queueMax;
   const bound = new Bound(guard, "traces", waitingMax);
-  const exporter = guard.watch("traces", new OTLPTraceExporter(), (spans: unknown[]) => {
-    bound.leave(spans.length);
-    return spans.length;
-  });
+  const exporter = guard.watch("traces", new OTLPTraceExporter(), batchesOf(bound));
   const batches = new BatchSpanProcessor({
     exporter,
     maxQueueSize: waitingMax,
@@ -126,10 +123,7 @@ function openTraces(options: OpenTelemetryOptions, resource: Resource, guard: Ex
 function openLogs(resource: Resource, guard: ExportGuard) {
   const waitingMax = getNumberFromEnv("OTEL_BLRP_MAX_QUEUE_SIZE") ?? queueMax;
   const bound = new Bound(guard, "logs", waitingMax);
-  const exporter = guard.watch("logs", new OTLPLogExporter(), (records: unknown[]) => {
-    bound.leave(records.length);
-    return records.length;
-  });
+  const exporter = guard.watch("logs", new OTLPLogExporter(), batchesOf(bound));
   const batches: LogRecordProcessor = new BatchLogRecordProcessor({
     exporter,
     maxQueueSize: waitingMax,
@@ -149,10 +143,19 @@ function openLogs(resource: Resource, guard: ExportGuard) {
   };
 }
 
+/** What a batch of spans or lines is to their exporter's guard. */
+function batchesOf(bound: Bound) {
+  return {
+    sizeOf: (batch: unknown[]) => batch.length,
+    leave: (count: number) => bound.leave(count),
+    nothing: [],
+  };
+}
+
 /** Where figures are sent, and how often. */
 function readingOf(guard: ExportGuard) {
   return {
-    exporter: guard.watch("metrics", new OTLPMetricExporter(), () => 1),
+    exporter: guard.watch("metrics", new OTLPMetricExporter(), { sizeOf: () => 1 }),
     exportIntervalMillis: getNumberFromEnv("OTEL_METRIC_EXPORT_INTERVAL") ?? 60_000,
     exportTimeoutMillis: getNumberFromEnv("OTEL_METRIC_EXPORT_TIMEOUT") ?? 30_000,
   };

@@ -19,7 +19,9 @@ function openGuard() {
         answer = done;
       },
     };
-    guard.watch<number, typeof exporter>(signal, exporter, (size) => size).export(16, () => {});
+    guard
+      .watch<number, typeof exporter>(signal, exporter, { sizeOf: (size) => size })
+      .export(16, () => {});
     return answer;
   };
   return { guard, send, told: () => lines.map(({ msg }) => msg) };

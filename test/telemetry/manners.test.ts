@@ -222,3 +222,48 @@ test.each(["away", "refuse", "hang", "throttle", "drip", "lead"] as const)(
     await own.close();
   },
 );
+
+test("a collector that takes all gets all, long after as much was sent as may wait at once", async () => {
+  const own = await startCollector();
+  const registry = createRegistry("test");
+  const { log, lines } = createLogLines();
+  const variables = { OTEL_BLRP_MAX_QUEUE_SIZE: "16", OTEL_BLRP_MAX_EXPORT_BATCH_SIZE: "4" };
+  const opened = open({ endpoint: own.url, sampler: "always_on", variables });
+  opened.watch({ registry, log });
+  for (let round = 1; round <= 8; round += 1) {
+    for (let i = 0; i < 10; i += 1) {
+      opened.tracer?.start("kept", { parent: null }).end();
+      opened.onLine?.(`{"level":40,"time":"2026-01-01T00:00:00Z","msg":"kept"}\n`);
+    }
+    await eventually(() => own.spans.length === 10 * round && own.logs.length === 10 * round);
+  }
+  const dropped = (await registry.metrics()).match(/^market_telemetry_dropped_total{.*/gm) ?? [];
+  expect(dropped.filter((line) => !line.endsWith(" 0"))).toEqual([]);
+  expect(lines).toEqual([]);
+  await opened.stop();
+  await own.close();
+});
+
+test("an outage ends for who has nothing more to log, and the next one is told, too", async () => {
+  const own = await startCollector();
+  const { log, lines } = createLogLines();
+  const opened = open({ endpoint: own.url, sampler: "always_on" });
+  opened.watch({ registry: createRegistry("test"), log });
+  for (const round of [1, 2]) {
+    own.behave("refuse");
+    opened.tracer?.start("lost", { parent: null }).end();
+    opened.onLine?.(`{"level":40,"time":"2026-01-01T00:00:00Z","msg":"lost"}\n`);
+    const lost = () => new Set(own.requests.map(({ path }) => path));
+    await eventually(() => lines.length === 2 * round - 1 && lost().size === 3);
+    own.behave("ok");
+    await eventually(() => lines.length === 2 * round);
+  }
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    "the collector does not take telemetry; what it misses is dropped",
+    "the collector takes telemetry again",
+    "the collector does not take telemetry; what it misses is dropped",
+    "the collector takes telemetry again",
+  ]);
+  await opened.stop();
+  await own.close();
+});
