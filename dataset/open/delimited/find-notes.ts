@@ -25,12 +25,13 @@ function notesBelow(
   texts: Texts,
 ): FoundNotes | null {
   if (columns < 2) return null;
+  const margin = marginOf(block, texts);
   let last = block.length - 1;
   let rows = 0;
   for (; last > 1; last--) {
     const record = block[last] as HeadRecord;
     if (record.empty) continue;
-    if (!isNote(texts(record))) break;
+    if (!isNote(texts(record), margin)) break;
     rows++;
   }
   if (rows === 0 || rows > noteRowsMax || last <= 1) return null;
@@ -42,11 +43,21 @@ function notesBelow(
   return { from, rows: notes.length };
 }
 
-/** A single cell of several words. */
-function isNote(cells: readonly string[]): boolean {
-  const present = cells.filter((cell) => cell.trim() !== "");
-  return present.length === 1 && /\S\s+\S/.test(present[0] ?? "");
+/** The columns on the left that no record fills. */
+function marginOf(block: readonly HeadRecord[], texts: Texts): number {
+  return block.reduce((margin, record) => {
+    const first = texts(record).findIndex(isFilled);
+    return first === -1 ? margin : Math.min(margin, first);
+  }, Number.POSITIVE_INFINITY);
 }
+
+/** A single cell of several words, where the table begins: answers of a survey may stand in any other. */
+function isNote(cells: readonly string[], margin: number): boolean {
+  if (cells.findIndex(isFilled) !== margin) return false;
+  return cells.findLastIndex(isFilled) === margin && /\S\s+\S/.test(cells[margin]?.trim() ?? "");
+}
+
+const isFilled = (cell: string) => cell.trim() !== "";
 
 /** Columns of values tell words that are strewn below them from rows. */
 const typedColumnsMin = 2;
@@ -58,8 +69,8 @@ function strewnNotes(
   texts: Texts,
 ): FoundNotes | null {
   const rows = block.filter((record) => !record.empty);
-  const judged = rows.slice(1, -1).slice(0, KIND_ROWS_MAX);
-  const kinds = columnKinds(judged.map(texts), columns);
+  const judged = rows.slice(1, -1).slice(0, KIND_ROWS_MAX).map(texts);
+  const kinds = columnKinds(judged, columns);
   if (kinds.filter((kind) => kind !== null).length < typedColumnsMin) return null;
   let first = rows.length;
   let isOdd = false;
@@ -67,9 +78,16 @@ function strewnNotes(
     const cells = texts(rows[first - 1] as HeadRecord);
     const votes = votesOf(cells, kinds);
     if (filledOf(cells) * 2 >= columns || votes.data > 0) break;
+    if (rows.length - first === noteRowsMax) return null;
+    if (repeatsCell(cells, judged.slice(0, first - 2))) break;
     isOdd ||= votes.names > 0;
   }
   const count = rows.length - first;
   const from = rows[first];
-  return from && isOdd && count <= noteRowsMax ? { from, rows: count } : null;
+  return from && isOdd ? { from, rows: count } : null;
+}
+
+/** Whether a cell says what its column has said above: an answer of a survey, not a note. */
+function repeatsCell(cells: readonly string[], above: readonly string[][]): boolean {
+  return cells.some((cell, column) => isFilled(cell) && above.some((row) => row[column] === cell));
 }
