@@ -3,8 +3,7 @@
  * this run's own, and gone with it, also when the runner is killed.
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { migrateDatabase } from "../../db/migrate.ts";
@@ -15,8 +14,9 @@ import { freePort } from "../../dev/parts/ports.ts";
 import { type StartedPostgres, startPostgres } from "../../dev/parts/postgres.ts";
 import type { StartedPart } from "../../dev/parts/process.ts";
 import { type StartedPayments, startPayments } from "../../dev/stripe/start.ts";
+import { clusterFolder, createTestDir, removeRunFolders, runFolder } from "./run-folders.ts";
 
-export { freePort };
+export { createTestDir, freePort };
 
 export type Stack = {
   /** A migrated database; a test that writes should rather make its own. */
@@ -30,7 +30,6 @@ export type Stack = {
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-const FOLDER_PREFIX = "market-test-";
 const TEMPLATE = "market_template";
 const START_TRIES_MAX = 3;
 
@@ -45,15 +44,14 @@ const paymentKeys = {
 };
 
 const started: Promise<StartedPart>[] = [];
-let runDir: string | undefined;
 let databaseCount = 0;
 
 /** Hundreds of databases share a cluster: by default its autovacuum visits one each tenth of a second. */
 const restful = { autovacuum_naptime: "300s" };
 
 const postgres = once(async () => {
-  const logFile = join(folder("logs"), "postgres.log");
-  const dataDir = join(folder("postgres"), "data");
+  const logFile = join(runFolder("logs"), "postgres.log");
+  const dataDir = join(clusterFolder("postgres"), "data");
   const part = await start<StartedPostgres>((port) =>
     startPostgres({ port, dataDir, logFile, durable: false, settings: restful }),
   );
@@ -63,14 +61,14 @@ const postgres = once(async () => {
 });
 
 const nats = once(() => {
-  const logFile = join(folder("logs"), "nats.log");
-  const storeDir = folder("nats");
+  const logFile = join(runFolder("logs"), "nats.log");
+  const storeDir = runFolder("nats");
   return start<StartedNats>((port) => startNats({ port, storeDir, logFile, cacheDir }));
 });
 
 const identity = once(() => {
-  const logFile = join(folder("logs"), "identity.log");
-  const dataDir = folder("identity");
+  const logFile = join(runFolder("logs"), "identity.log");
+  const dataDir = runFolder("identity");
   const options = { dataDir, logFile, clientId, clientSecret, cookieSecret: randomSecret() };
   return start<StartedIdentity>((port) =>
     startIdentity({ ...options, port, redirectUris: ["http://localhost/auth/callback"] }),
@@ -78,14 +76,14 @@ const identity = once(() => {
 });
 
 const mail = once(() => {
-  const logFile = join(folder("logs"), "mail.log");
-  const dataDir = folder("mail");
+  const logFile = join(runFolder("logs"), "mail.log");
+  const dataDir = runFolder("mail");
   return start<StartedMail>((port) => startMail({ port, dataDir, logFile, apiKey: mailApiKey }));
 });
 
 const payments = once(() => {
-  const logFile = join(folder("logs"), "payments.log");
-  const options = { dataDir: folder("payments"), logFile, ...paymentKeys };
+  const logFile = join(runFolder("logs"), "payments.log");
+  const options = { dataDir: runFolder("payments"), logFile, ...paymentKeys };
   return start<StartedPayments>((port) => startPayments({ port, ...options }));
 });
 
@@ -137,7 +135,7 @@ export async function testEnv(
 ): Promise<Record<string, string>> {
   const stack = await getStack();
   const apiPort = overrides.API_PORT ?? String(await freePort());
-  const ownDir = mkdtempSync(join(folder("env"), "/"));
+  const ownDir = mkdtempSync(join(runFolder("env"), "/"));
   return {
     PUBLIC_BASE_URL: `http://localhost:${apiPort}`,
     HOST: "127.0.0.1",
@@ -201,18 +199,13 @@ export async function eventually<Value>(
   throw new Error(`Not so within ${timeoutMs} ms: ${reason}`, { cause: failure });
 }
 
-/** A new empty folder, removed when the run ends. */
-export function createTestDir(): string {
-  return mkdtempSync(join(folder("dirs"), "/"));
-}
-
 /** Stops every part and removes this run's files. Part of the preload; tests need not call it. */
 export async function stopStack(): Promise<void> {
   const outcomes = await Promise.allSettled(started);
   await Promise.all(
     outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value.stop() : undefined)),
   );
-  removeRunDir();
+  removeRunFolders();
 }
 
 /** Retried with another port, since another run may take the first one in between. */
@@ -246,51 +239,6 @@ async function administer(url: string, statement: string): Promise<void> {
     await sql.unsafe(statement);
   } finally {
     await sql.close();
-  }
-}
-
-function folder(name: string): string {
-  if (runDir === undefined) {
-    removeAbandonedRuns();
-    runDir = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
-    process.once("exit", removeRunDir);
-    removeAfterDeath(runDir);
-  }
-  const path = join(runDir, name);
-  mkdirSync(path, { recursive: true });
-  return path;
-}
-
-function removeRunDir(): void {
-  if (runDir !== undefined) rmSync(runDir, { recursive: true, force: true });
-}
-
-/** A runner that is killed runs no exit handler, nor does a worker of `bun test --parallel`. */
-function removeAfterDeath(dir: string): void {
-  const wait = 'while kill -0 "$0" 2>/dev/null; do sleep 1; done; sleep 1; rm -rf "$1"';
-  const command = ["sh", "-c", wait, String(process.pid), dir];
-  Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"], detached: true }).unref();
-}
-
-/** What a killed machine left. */
-function removeAbandonedRuns(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = Number(name.slice(FOLDER_PREFIX.length).split("-")[0]);
-    if (!name.startsWith(FOLDER_PREFIX) || isAlive(pid)) continue;
-    try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
-    } catch {
-      // It belongs to another user of this machine.
-    }
-  }
-}
-
-/** Signal 0 only asks; a process of another user answers EPERM, and lives. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

@@ -18,7 +18,7 @@ import { requireDiskRoom } from "../../workers/jobs/require-disk-room.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
 import { createWorkerMetrics, registerBacklog } from "../../workers/metrics.ts";
 import { fakeReport, instantDatasets } from "../support/fake-datasets.ts";
-import { mountTinyDisk } from "../support/tiny-disk.ts";
+import { mountTinyDisk } from "../support/programs/tiny-disk.ts";
 import { readUpload, seedUpload, silentLog, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(60_000);

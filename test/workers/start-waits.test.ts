@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { startNats } from "../../dev/parts/nats.ts";
 import { type RunningProcess, startProcess } from "../../dev/parts/process.ts";
 import { type CuttingProxy, startCuttingProxy } from "../support/programs/cutting-proxy.ts";
+import { mountTinyDisk } from "../support/programs/tiny-disk.ts";
 import { createTestDir, eventually, freePort } from "../support/stack.ts";
-import { mountTinyDisk } from "../support/tiny-disk.ts";
 import { endedUpload, seedUpload, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(90_000);

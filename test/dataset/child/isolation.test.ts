@@ -9,7 +9,7 @@ import {
   type ChildPoolOptions,
 } from "../../../dataset/child/pool.ts";
 import { type RunOptions, runInChild } from "../../../dataset/child/run-job.ts";
-import { mountTinyDisk } from "../../support/tiny-disk.ts";
+import { mountTinyDisk } from "../../support/programs/tiny-disk.ts";
 import { makeFolder, makeInput, VEGA } from "../support/dataset-files.ts";
 
 const folder = makeFolder();

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type StartedPostgres, startPostgres } from "../../../dev/parts/postgres.ts";
+import { createClusterDir } from "../run-folders.ts";
 import { createTestDir, freePort } from "../stack.ts";
 import { unpackProgram } from "./debian-programs.ts";
 
@@ -32,7 +33,7 @@ export async function findDebianPostgres(): Promise<DebianPostgres> {
     folder,
     libraryPath,
     async start(settings = {}) {
-      const dataDir = join(createTestDir(), "data");
+      const dataDir = join(createClusterDir(), "data");
       const part = await startPostgres({
         port: await freePort(),
         dataDir,

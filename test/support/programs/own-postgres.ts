@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import { migrateDatabase } from "../../../db/migrate.ts";
 import { type StartedPostgres, startPostgres } from "../../../dev/parts/postgres.ts";
-import { createTestDir, freePort } from "../stack.ts";
+import { createClusterDir } from "../run-folders.ts";
+import { freePort } from "../stack.ts";
 
 export type OwnPostgres = {
   url: string;
@@ -22,7 +23,7 @@ export type OwnPostgres = {
 
 /** Without fsync, but a COMMIT that was answered survives a kill of the processes. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const dir = createTestDir();
+  const dir = createClusterDir();
   const port = await freePort();
   const options = { port, dataDir: join(dir, "data"), logFile: join(dir, "log"), durable: false };
   let server: StartedPostgres = await startPostgres(options);

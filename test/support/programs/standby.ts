@@ -8,7 +8,7 @@ import postgres from "postgres";
 import { migrateDatabase } from "../../../db/migrate.ts";
 import { freePort } from "../../../dev/parts/ports.ts";
 import { type StartedPostgres, startPostgres } from "../../../dev/parts/postgres.ts";
-import { createTestDir } from "../stack.ts";
+import { createClusterDir } from "../run-folders.ts";
 import { killServer, signalServer } from "./own-postgres.ts";
 
 export type Standby = StartedPostgres & {
@@ -28,7 +28,7 @@ export type Cluster = { primary: StartedPostgres; standbys: Standby[]; stop(): P
 
 /** The primary's database is migrated and empty. */
 export async function startCluster(standbyCount: number): Promise<Cluster> {
-  const folder = createTestDir();
+  const folder = createClusterDir();
   const port = await freePort();
   const dataDir = join(folder, "primary");
   // Fast, but a replica's age is measured by what was written when a COMMIT was answered.
