@@ -7,14 +7,14 @@ import { openRequestDatabases } from "../db/request-databases.ts";
 import { openTimeCheck, registerTimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
 import { openSearchTurns } from "../market/search/in-turn.ts";
-import { type Config, ConfigError, loadConfig } from "../platform/config.ts";
+import { type Config, loadConfig, startFault } from "../platform/config.ts";
 import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
 import type { Probe } from "../platform/health.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
 import { createLameDuck } from "../platform/lame-duck.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Registry } from "../platform/metrics.ts";
-import { PartTrouble, type Waiting, waitForPart } from "../platform/part-trouble.ts";
+import { type Waiting, waitForPart } from "../platform/part-trouble.ts";
 import { openPayments } from "../platform/payments/stripe.ts";
 import { openQueries } from "../platform/query/open-queries.ts";
 import { serve } from "../platform/runtime.ts";
@@ -95,11 +95,8 @@ async function main(): Promise<void> {
     ports: config.METRICS_PORT,
     probes: dependencies,
   });
-  const server = serve(app.fetch, {
-    host: config.HOST,
-    port: config.API_PORT,
-    idleTimeoutSeconds: 60,
-  });
+  const { HOST: host, API_PORT: port } = config;
+  const server = serve(app.fetch, { host, port, portName: "API_PORT", idleTimeoutSeconds: 60 });
   log.info({ port: server.port, metricsPort }, "listening");
   const stopping = new AbortController();
   const onceDatabase = () => warmUp.run(app.fetch, config.PUBLIC_BASE_URL);
@@ -213,8 +210,7 @@ async function tellBrowserTrouble({ storage, config }: Context, log: Logger): Pr
 }
 
 function refuse(error: unknown): never {
-  const isOurs = error instanceof ConfigError || error instanceof PartTrouble;
-  process.stderr.write(`The API cannot start. ${isOurs ? error.message : String(error)}\n`);
+  process.stderr.write(`The API cannot start. ${startFault(error)}\n`);
   process.exit(1);
 }
 

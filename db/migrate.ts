@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { isBlocked } from "./trouble.ts";
+import { databaseAddress } from "../platform/environment-lists.ts";
+import { PartTrouble } from "../platform/part-trouble.ts";
+import { databasePartTrouble, isBlocked } from "./trouble.ts";
 
 const migrationLock = 4_002_026;
 /** Whoever wants a table for which a migration waits, waits behind it: below what calls have patience for. */
@@ -21,16 +23,21 @@ export type MigrateOptions = {
   folder?: string;
   /** Hears why it waits. */
   tell?: (line: string) => void;
+  /** Where the address is from. */
+  variable?: string;
 };
 
 export async function migrateDatabase(
   url: string,
-  { folder = migrationsFolder, tell = () => {} }: MigrateOptions = {},
+  { folder = migrationsFolder, tell = () => {}, variable }: MigrateOptions = {},
 ): Promise<void> {
   // One connection, so that the lock and the migrations share a session.
   const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
   try {
-    await client`select pg_advisory_lock(${migrationLock})`;
+    await client`select pg_advisory_lock(${migrationLock})`.catch((error: unknown) => {
+      const { message } = databasePartTrouble(error, variable);
+      throw new PartTrouble(`the database ${message}`, { cause: error });
+    });
     await client`select set_config('lock_timeout', ${String(lockWaitMsMax)}, false)`;
     while (!(await hadItsTurn(client, folder))) {
       tell(`The migration waits for a table that is in use. ${await oldestTransaction(client)}`);
@@ -63,13 +70,25 @@ async function oldestTransaction(client: postgres.Sql): Promise<string> {
   return `The oldest transaction is of session ${row.pid}${who}, since ${row.seconds} s. It tries again.`;
 }
 
-if (import.meta.main) {
+if (import.meta.main) await migrateFromEnvironment();
+
+async function migrateFromEnvironment(): Promise<void> {
   // Its lock is a session's, which a pooler in transaction mode would lend to others.
-  const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
-  if (url === undefined || url === "") {
-    process.stderr.write("DATABASE_URL is not set: there is nothing to migrate.\n");
+  const variable = process.env.DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+  const { [variable]: url } = process.env;
+  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  if (!url) {
+    tell("DATABASE_URL is not set: there is nothing to migrate.");
     process.exit(2);
   }
-  await migrateDatabase(url, { tell: (line) => process.stderr.write(`${line}\n`) });
+  const { error: fault } = databaseAddress.safeParse(url);
+  try {
+    if (fault !== undefined) throw new PartTrouble(`no address: ${fault.issues[0]?.message ?? ""}`);
+    await migrateDatabase(url, { tell, variable });
+  } catch (error) {
+    if (!(error instanceof PartTrouble)) throw error;
+    tell(`The migration cannot start. ${variable}: ${error.message}`);
+    process.exit(1);
+  }
   process.stdout.write("The database is migrated.\n");
 }

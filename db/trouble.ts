@@ -89,16 +89,18 @@ export function databaseTrouble(error: unknown): Trouble | null {
 
 /** What the server says no to, whoever asks again. */
 const refusals: Record<string, string> = {
-  "28P01": "refuses the password of DATABASE_URL",
-  "28000": "refuses the user of DATABASE_URL",
-  "3D000": "has no database of the name in DATABASE_URL",
+  "28P01": "refuses the password of",
+  "28000": "refuses the user of",
+  "3D000": "has no database of the name in",
 };
 
-/** Of a ping that failed: in words for the operator. */
-export function databasePartTrouble(cause: unknown): PartTrouble {
+/** Of a ping that failed, at the address of this variable: in words for the operator. */
+export function databasePartTrouble(cause: unknown, variable = "DATABASE_URL"): PartTrouble {
   const code = deepestCode(cause);
   const refusal = code === null ? undefined : refusals[code];
-  if (refusal !== undefined) return new PartTrouble(refusal, { isRefusal: true, cause });
+  if (refusal !== undefined) {
+    return new PartTrouble(`${refusal} ${variable}`, { isRefusal: true, cause });
+  }
   const detail = code === null ? "" : ` (${code})`;
   const isBusy = databaseTrouble(cause)?.kind === "busy";
   return new PartTrouble(`${isBusy ? "is too busy to answer" : "does not answer"}${detail}`, {

@@ -3,7 +3,7 @@
  * the local client that started it. Any number may run side by side; none has a state.
  */
 import process from "node:process";
-import { ConfigError } from "../platform/config.ts";
+import { ConfigError, startFault } from "../platform/config.ts";
 import { createLameDuck } from "../platform/lame-duck.ts";
 import { loadMcpConfig, type McpConfig } from "../platform/mcp-config.ts";
 import { serve } from "../platform/runtime.ts";
@@ -59,6 +59,7 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
   const server = serve(edge.fetch, {
     host: config.HOST,
     port: config.MCP_PORT,
+    portName: "MCP_PORT",
     idleTimeoutSeconds,
   });
   log.info({ port: server.port, metricsPort }, "listening");
@@ -84,7 +85,6 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
 try {
   await main(process.argv[2] ?? "http");
 } catch (error) {
-  const text = error instanceof ConfigError ? error.message : String(error);
-  process.stderr.write(`The MCP server cannot start. ${text}\n`);
+  process.stderr.write(`The MCP server cannot start. ${startFault(error)}\n`);
   process.exit(1);
 }

@@ -15,6 +15,7 @@ import {
 } from "./environment-lists.ts";
 import { lawFaults, lawVariables } from "./law-config.ts";
 import { rateLimitVariables } from "./limits/variables.ts";
+import { PartTrouble } from "./part-trouble.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
 import { storedSecretsKeys } from "./secrets/stored-secret.ts";
 import { sizeFaults } from "./size-faults.ts";
@@ -217,6 +218,12 @@ export class ConfigError extends Error {
     this.name = "ConfigError";
     this.faults = faults;
   }
+}
+
+/** Why a process cannot start: what we have put into words, or what was thrown. */
+export function startFault(error: unknown): string {
+  const isOurs = error instanceof ConfigError || error instanceof PartTrouble;
+  return isOurs ? error.message : String(error);
 }
 
 /** Reads the configuration. Throws {@link ConfigError} that names every fault at once. */

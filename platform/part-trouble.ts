@@ -20,6 +20,18 @@ export function troubleReason(error: unknown): string {
   return error instanceof PartTrouble ? error.message : "does not answer";
 }
 
+/** What keeps a process from the port of a variable: operators know ports by these. */
+export function portTrouble(variable: string, port: number, error: unknown): PartTrouble {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new PartTrouble(`${variable}: ${portWords(port, code ?? message)}`, { cause: error });
+}
+
+function portWords(port: number, code: string): string {
+  if (code === "EADDRINUSE") return `port ${port} is taken`;
+  if (code !== "EACCES") return `cannot listen at port ${port} (${code})`;
+  return `this user may not listen at port ${port}: those below 1024 take rights of their own`;
+}
+
 const tryPause = { baseSeconds: 0.25, capSeconds: 3 };
 
 export type Waiting = { log: Logger; signal: AbortSignal };

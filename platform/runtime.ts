@@ -1,6 +1,7 @@
 /** The seam between the runtimes: the only file that names Bun or Deno. */
 import http from "node:http";
 import type { Peer } from "./client-address.ts";
+import { portTrouble } from "./part-trouble.ts";
 
 type Answer = Response | Promise<Response>;
 export type FetchHandler = (request: Request, peer: Peer) => Answer;
@@ -14,6 +15,8 @@ export type HttpServer = {
 export type ServeOptions = {
   host: string;
   port: number;
+  /** The variable that names the port. */
+  portName: string;
   idleTimeoutSeconds: number;
 };
 
@@ -49,10 +52,15 @@ export function unpackZstdFrame(frame: Uint8Array): Uint8Array | null {
   return runtimes.Bun?.zstdDecompressSync(frame) ?? null;
 }
 
-/** Serves a fetch-style handler. Throws when the port is taken, or on a runtime of neither kind. */
+/** Serves a fetch-style handler. Throws a `PartTrouble` where it cannot listen at the port. */
 export function serve(handler: FetchHandler, options: ServeOptions): HttpServer {
-  if (runtimes.Bun !== undefined) return serveOnBun(runtimes.Bun, handler, options);
-  if (runtimes.Deno !== undefined) return serveOnDeno(runtimes.Deno, handler, options);
+  const { Bun: bun, Deno: deno } = runtimes;
+  try {
+    if (bun !== undefined) return serveOnBun(bun, handler, options);
+    if (deno !== undefined) return serveOnDeno(deno, handler, options);
+  } catch (error) {
+    throw portTrouble(options.portName, options.port, error);
+  }
   throw new Error("The service runs on Bun or Deno.");
 }
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { explainHealth, type Probe } from "./health.ts";
 import type { Registry } from "./metrics.ts";
-import { PartTrouble } from "./part-trouble.ts";
+import { PartTrouble, portTrouble } from "./part-trouble.ts";
 
 /**
  * Serves `/metrics`, `/health/live` and `/health/ready`, which names each dependency and its trouble, at
@@ -16,21 +16,12 @@ export async function serveStatus(
   for (const port of options.ports) {
     const error = await listen(server, port, options.host);
     if (error === null) return { server, port };
-    if (error.code !== "EADDRINUSE") throw portTrouble(port, error);
+    if (error.code !== "EADDRINUSE") throw portTrouble("METRICS_PORT", port, error);
   }
   const [first, last] = [options.ports[0], options.ports.at(-1)];
   const words =
     first === last ? `port ${first} is taken` : `ports ${first} to ${last} are all taken`;
   throw new PartTrouble(`METRICS_PORT: ${words}`);
-}
-
-/** A port that is not taken, and that still cannot be listened at. */
-export function portTrouble(port: number, error: NodeJS.ErrnoException): PartTrouble {
-  const why =
-    error.code === "EACCES"
-      ? `this user may not listen at port ${port}: those below 1024 take rights of their own`
-      : `cannot listen at port ${port} (${error.code ?? error.message})`;
-  return new PartTrouble(`METRICS_PORT: ${why}`, { cause: error });
 }
 
 function listen(server: Server, port: number, host: string) {

@@ -45,6 +45,7 @@ export async function openTestMcp(options: TestMcpOptions) {
   const server = serve(edge.fetch, {
     host: "127.0.0.1",
     port,
+    portName: "MCP_PORT",
     idleTimeoutSeconds: 60,
   });
   return {

@@ -116,6 +116,7 @@ export async function openTestApi(
   const server = serve(app.fetch, {
     host: "127.0.0.1",
     port: config.API_PORT,
+    portName: "API_PORT",
     idleTimeoutSeconds: 30,
   });
   return {

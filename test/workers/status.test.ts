@@ -3,7 +3,8 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRegistry } from "../../platform/metrics.ts";
-import { portTrouble, serveStatus } from "../../platform/status-server.ts";
+import { portTrouble } from "../../platform/part-trouble.ts";
+import { serveStatus } from "../../platform/status-server.ts";
 import { startWorker } from "../../workers/worker.ts";
 import { instantDatasets } from "../support/fake-datasets.ts";
 import { startOwnPostgres } from "../support/programs/own-postgres.ts";
@@ -122,7 +123,7 @@ describe("worker status", () => {
     "what keeps a process from a port that nobody holds is not called taken: %s",
     (code, words) => {
       const error = Object.assign(new Error("listen"), { code });
-      expect(portTrouble(80, error).message).toBe(`METRICS_PORT: ${words}`);
+      expect(portTrouble("METRICS_PORT", 80, error).message).toBe(`METRICS_PORT: ${words}`);
     },
   );
 });

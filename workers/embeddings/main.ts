@@ -3,7 +3,7 @@
  * part and keeps nothing; several may stand behind one address.
  */
 import process from "node:process";
-import { ConfigError } from "../../platform/config.ts";
+import { startFault } from "../../platform/config.ts";
 import { loadModelConfig } from "../../platform/embeddings/model-config.ts";
 import { serve } from "../../platform/runtime.ts";
 import { observeProcess } from "../../platform/telemetry/observe-process.ts";
@@ -22,6 +22,7 @@ async function main(): Promise<void> {
   const server = serve(createEndpoint(turns), {
     host: config.HOST,
     port: config.EMBEDDINGS_PORT,
+    portName: "EMBEDDINGS_PORT",
     idleTimeoutSeconds,
   });
   log.info({ port: server.port }, "listening");
@@ -39,7 +40,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const text = error instanceof ConfigError ? error.message : String(error);
-  process.stderr.write(`The embeddings endpoint cannot start. ${text}\n`);
+  process.stderr.write(`The embeddings endpoint cannot start. ${startFault(error)}\n`);
   process.exit(1);
 }

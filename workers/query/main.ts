@@ -6,7 +6,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { QueryPool } from "../../dataset/query/engine.ts";
-import { ConfigError } from "../../platform/config.ts";
+import { startFault } from "../../platform/config.ts";
 import { loadQueryConfig } from "../../platform/query/query-config.ts";
 import { serve } from "../../platform/runtime.ts";
 import { createStorage } from "../../platform/storage/open-storage.ts";
@@ -56,6 +56,7 @@ async function main(): Promise<void> {
   const server = serve(createEndpoint(runner, { secrets: config.QUERY_SECRET }), {
     host: config.HOST,
     port: config.QUERY_PORT,
+    portName: "QUERY_PORT",
     idleTimeoutSeconds,
   });
   log.info({ port: server.port }, "listening");
@@ -77,7 +78,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const text = error instanceof ConfigError ? error.message : String(error);
-  process.stderr.write(`The query process cannot start. ${text}\n`);
+  process.stderr.write(`The query process cannot start. ${startFault(error)}\n`);
   process.exit(1);
 }

@@ -100,6 +100,7 @@ export async function serveQueries(api: TestApi, options: QueryOptions = {}) {
   const server = serve(createEndpoint(world.runner, { secrets }), {
     host: "127.0.0.1",
     port: Number(new URL(url).port),
+    portName: "QUERY_PORT",
     idleTimeoutSeconds: 30,
   });
   return {
