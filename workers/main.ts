@@ -2,14 +2,17 @@
  * A worker process: `bun workers/main.ts [relay|clock|notify|profile|twin|embed|webhooks|matching|all]`. Any number of each may
  * run. This process loads no native module: what can crash on a file runs in a child.
  */
+import { pause } from "../platform/bell.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
 import { warnOfClearSecrets } from "../platform/secrets/stored-secret.ts";
 import { observeProcess } from "../platform/telemetry/observe-process.ts";
 import { openDatasetChildren } from "./jobs/dataset-children.ts";
 import { isRoleName, type RoleName, roleNames } from "./roles.ts";
-import { startWorker } from "./worker.ts";
+import { startWorker, type Worker } from "./worker.ts";
 
+/** For a start to notice that it is to end: longer than a try to connect takes. */
+const startEndsSecondsMax = 5;
 /** Past the drain and the jobs' own grace: something hangs, and the supervisor waits. */
 const exitGraceSeconds = 10;
 
@@ -62,12 +65,22 @@ async function work(name: string): Promise<void> {
     registry,
     signal: stopping.signal,
   });
-  // Nothing is held yet while the parts are waited for: leaving is safe.
-  const worker = await Promise.race([starting, stopped]);
-  if (worker !== undefined) {
-    await stopped;
-    await worker.stop();
-  }
+  const started = await Promise.race([starting, stopped]);
+  if (started !== undefined) await stopped;
+  // A start that is broken off holds nothing yet, but has told that it is alive.
+  const worker = started ?? (await brokenOff(starting));
+  await worker?.stop();
   await stopTelemetry();
   process.exit(0);
+}
+
+/** Null once the start has ended, or hangs in a part. */
+async function brokenOff(starting: Promise<Worker>): Promise<Worker | null> {
+  const ended = new AbortController();
+  const worker = await Promise.race([
+    starting.catch(() => null),
+    pause(startEndsSecondsMax, ended.signal).then(() => null),
+  ]);
+  ended.abort();
+  return worker;
 }

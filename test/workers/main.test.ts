@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { approvals } from "../../db/schema/index.ts";
-import { eventually } from "../support/stack.ts";
+import { approvals, workerHeartbeats } from "../../db/schema/index.ts";
+import { eventually, freePort } from "../support/stack.ts";
 import {
   countAudits,
   countProfiles,
@@ -85,6 +85,16 @@ describe("workers/main.ts", () => {
     expect(readdirSync(suite.config.WORK_DIR).length).toBe(1);
     second.kill("SIGTERM");
     expect(await second.exited).toBe(0);
+  });
+
+  test("SIGTERM while NATS is away ends it cleanly, and the list of workers forgets it", async () => {
+    const away = { METRICS_PORT: String(await freePort()), NATS_URL: "nats://127.0.0.1:9" };
+    const worker = runScript(suite, mainScript, ["relay"], away);
+    const row = () => suite.db.$count(workerHeartbeats, eq(workerHeartbeats.pid, worker.pid));
+    await eventually(async () => (await row()) === 1);
+    worker.kill("SIGTERM");
+    expect(await worker.exited).toBe(0);
+    expect(await row()).toBe(0);
   });
 
   test("an unknown role and a missing variable are refused with a plain message", async () => {
