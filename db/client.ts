@@ -4,12 +4,11 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import type { PoolUsage } from "./gate.ts";
 import { clientOver, type Lane, openPool, type PoolOptions } from "./pool.ts";
-import * as schema from "./schema/index.ts";
 import { openTelling, setTelling, type Telling } from "./telling/telling.ts";
 import { databasePartTrouble } from "./trouble.ts";
 
 /** The pool or a transaction: queries and use cases take either. */
-export type Database = PostgresJsDatabase<typeof schema>;
+export type Database = PostgresJsDatabase;
 
 export type DatabaseHandle = {
   db: Database;
@@ -68,7 +67,7 @@ function openOwnTelling(options: PoolOptions): Telling {
 
 /** What queries are written with, over a pool's client and whatever takes its queries. */
 export function databaseOver(client: postgres.Sql, lane: Lane): Database {
-  return drizzle(clientOver(client, lane), { schema, casing: "snake_case" });
+  return drizzle(clientOver(client, lane), { casing: "snake_case" });
 }
 
 /** Resolves when the database answers; rejects with a `PartTrouble` that says why not. */

@@ -2,13 +2,12 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Database } from "../../db/client.ts";
-import * as schema from "../../db/schema/index.ts";
 
 /** `sent` are the statements so far, in their order; a test may empty it. */
 export async function openCountedDatabase(url: string) {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   const sent: string[] = [];
   const logger = { logQuery: (query: string) => sent.push(query) };
-  const db: Database = drizzle(client, { schema, casing: "snake_case", logger });
+  const db: Database = drizzle(client, { casing: "snake_case", logger });
   return { db, sent, close: () => client.end() };
 }
