@@ -17,6 +17,8 @@ export type WorkerMetrics = {
   jobTries: Histogram<"subject">;
   profileSeconds: Histogram<"format" | "size" | "outcome">;
   childPeakRss: Histogram<"work">;
+  /** One that ran out of its memory took all of it. */
+  childrenShort: Counter<"work">;
   serviceFailures: Counter<"subject" | "cause">;
   published: Counter;
   publishFailures: Counter;
@@ -24,6 +26,22 @@ export type WorkerMetrics = {
   clockRuns: Counter<"task" | "outcome">;
   webhookTries: Counter<"outcome">;
 };
+
+/** What a child of the data engine is started for. */
+type ChildWork = "profile" | "twin";
+
+/** Of the memory that a child may take; one that took more is short of it. */
+const memoryShareMax = 0.8;
+
+/** Notes a child's memory; `bytes`: what it had at most, of `bytesMax` that it may have. */
+export function noteChildMemory(
+  { childPeakRss, childrenShort }: Pick<WorkerMetrics, "childPeakRss" | "childrenShort">,
+  work: ChildWork,
+  { bytes, bytesMax }: { bytes: number; bytesMax: number },
+): void {
+  childPeakRss.observe({ work }, bytes);
+  childrenShort.inc({ work }, bytes > bytesMax * memoryShareMax ? 1 : 0);
+}
 
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const registers = [registry];
@@ -61,13 +79,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
       buckets: [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600],
       registers,
     }),
-    childPeakRss: new Histogram({
-      name: "market_child_peak_rss_bytes",
-      help: "What memory a child process of the data engine had at most, by its work.",
-      labelNames: ["work"],
-      buckets: [128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096].map((mib) => mib * 1024 ** 2),
-      registers,
-    }),
+    ...childMetrics(registers),
     serviceFailures: new Counter({
       name: "market_job_service_failures_total",
       help: "Tries of jobs that ended for a cause on our side, by that cause; they cost no try.",
@@ -102,6 +114,26 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
         "Calls of webhooks by outcome: delivered, retry, gone, given_up, given_back, unrecorded, " +
         "unreadable.",
       labelNames: ["outcome"],
+      registers,
+    }),
+  };
+}
+
+function childMetrics(
+  registers: Registry[],
+): Pick<WorkerMetrics, "childPeakRss" | "childrenShort"> {
+  return {
+    childPeakRss: new Histogram({
+      name: "market_child_peak_rss_bytes",
+      help: "What memory a child process of the data engine had at most, by its work.",
+      labelNames: ["work"],
+      buckets: [128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096].map((mib) => mib * 1024 ** 2),
+      registers,
+    }),
+    childrenShort: new Counter({
+      name: "market_children_short_of_memory_total",
+      help: "Child processes that took more than four fifths of the memory they may, or ran out of it.",
+      labelNames: ["work"],
       registers,
     }),
   };

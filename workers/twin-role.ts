@@ -26,7 +26,7 @@ type TwinRoleDeps = {
   ctx: Context;
   openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   log: Logger;
-  metrics: Pick<WorkerMetrics, "serviceFailures" | "childPeakRss">;
+  metrics: Pick<WorkerMetrics, "serviceFailures" | "childPeakRss" | "childrenShort">;
 };
 
 export function startTwins(deps: TwinRoleDeps): Role {

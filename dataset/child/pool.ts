@@ -78,8 +78,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
       const signal = runOptions.signal
         ? AbortSignal.any([runOptions.signal, closing.signal])
         : closing.signal;
-      const memoryLimited = options.memoryBytesMax !== null;
-      return await runJob(child, job, { ...runOptions, signal }, memoryLimited);
+      return await runJob(child, job, { ...runOptions, signal }, options.memoryBytesMax);
     } finally {
       running.delete(child);
     }

@@ -49,7 +49,7 @@ export type RunOptions = {
   bytes?: ByteSource;
   signal?: AbortSignal;
   onProgress?: (progress: DatasetProgress) => void;
-  /** What memory the child has had at most so far. */
+  /** What memory the child has had at most so far; all that it may, where it ran out of it. */
   onPeakRss?: (bytes: number) => void;
 };
 
@@ -70,7 +70,7 @@ export async function runInChild(
 ): Promise<DatasetReport> {
   const child = new DatasetChild(options);
   const job = profileJob(input);
-  return await runJob(child, job, options, options.memoryBytesMax !== null);
+  return await runJob(child, job, options, options.memoryBytesMax);
 }
 
 /** What a child is to do, and how its messages become the answer. */
@@ -126,7 +126,7 @@ export async function runJob<T>(
   child: DatasetChild,
   job: ChildWork<T>,
   options: RunOptions,
-  memoryLimited: boolean,
+  memoryBytesMax: number | null,
 ): Promise<T> {
   let answer: T | null = null;
   let failed: FailedMessage | null = null;
@@ -178,7 +178,8 @@ export async function runJob<T>(
           clock.isSilent ? silentDetail : describeKill(killedFor, options),
           begun,
         )
-      : failureOf(exit ?? (await child.exited), { failed, isReady, begun, memoryLimited });
+      : failureOf(exit ?? (await child.exited), { failed, isReady, begun, memoryBytesMax });
+    if (failure.kind === "out_of_memory") options.onPeakRss?.(memoryBytesMax ?? 0);
     // What a table of the file made fail costs none of those that were read before it.
     const salvaged = faultsOfFile.has(failure.kind) ? job.salvage(failure.kind) : null;
     if (salvaged) return salvaged;
@@ -218,12 +219,12 @@ function failureOf(
     failed: FailedMessage | null;
     isReady: boolean;
     begun: boolean;
-    memoryLimited: boolean;
+    memoryBytesMax: number | null;
   },
 ): ChildFailure {
   // It has not seen the job yet.
   if (!seen.isReady) return new ChildFailure("not_started", describeExit(exit), seen.begun);
-  const { kind, detail } = judgeExit(exit, seen.failed, seen.memoryLimited);
+  const { kind, detail } = judgeExit(exit, seen.failed, seen.memoryBytesMax !== null);
   return new ChildFailure(kind, detail, seen.begun);
 }
 

@@ -61,6 +61,17 @@ export const workRows: Row[] = [
         unit: "bytes",
       },
       {
+        title: "Children short of memory, of all",
+        lines: [
+          [
+            "sum by (work) (rate(market_children_short_of_memory_total[1h])) / " +
+              "sum by (work) (rate(market_child_peak_rss_bytes_count[1h]))",
+            "{{work}}",
+          ],
+        ],
+        unit: "percentunit",
+      },
+      {
         title: "Oldest event that a webhook waits for",
         lines: [["max(market_webhook_oldest_undelivered_seconds)", "oldest"]],
         unit: "dtdurations",

@@ -27,7 +27,7 @@ import type { Profile } from "../../market/profile/schemas.ts";
 import { tablePackPath } from "../../market/profile/table-pack.ts";
 import type { Logger } from "../../platform/log.ts";
 import { currentSpan } from "../../platform/telemetry/tracing.ts";
-import type { WorkerMetrics } from "../metrics.ts";
+import { noteChildMemory, type WorkerMetrics } from "../metrics.ts";
 import type { DatasetRunner } from "./dataset-runner.ts";
 import { FileRefusedError, StoreFailedError } from "./fetch-file.ts";
 import { withUpload } from "./fetch-upload.ts";
@@ -39,7 +39,7 @@ export type TwinDeps = {
   processFolder: WorkFolder;
   datasets: DatasetRunner;
   log: Logger;
-  metrics: Pick<WorkerMetrics, "serviceFailures" | "childPeakRss">;
+  metrics: Pick<WorkerMetrics, "serviceFailures" | "childPeakRss" | "childrenShort">;
 };
 
 /** A table of the file, as its profile describes it. */
@@ -98,8 +98,9 @@ async function attempt(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promi
     const of = { workDir: folder.path, order, uploadId, schemaFormat, attempt: job.attempt };
     const fetching = { ctx, job, jobDir: folder.path, pulse, isProfiled: true };
     const { outcomes, file } = await withUpload(fetching, async (fetched) => {
+      const bytesMax = ctx.config.PROFILE_MEMORY_BYTES_MAX;
       const onPeakRss = (bytes: number) =>
-        deps.metrics.childPeakRss.observe({ work: "twin" }, bytes);
+        noteChildMemory(deps.metrics, "twin", { bytes, bytesMax });
       const options = { signal, onProgress: () => {}, onPeakRss };
       const outcomes = await deps.datasets.makeTwins({ ...fetched, ...of }, options);
       return { outcomes, file: await fetched.facts() };

@@ -14,7 +14,7 @@ import { recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
 import { previewPaths } from "../../market/profile/table-pack.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
-import type { WorkerMetrics } from "../metrics.ts";
+import { noteChildMemory, type WorkerMetrics } from "../metrics.ts";
 import { formatLabel, sizeClass } from "../profile-labels.ts";
 import { backoffSeconds } from "../role.ts";
 import { compareFile, readRowSketch } from "./compare-file.ts";
@@ -32,7 +32,10 @@ export type ProfileJobDeps = {
   changes: Changes;
   processFolder: WorkFolder;
   datasets: DatasetRunner;
-  metrics: Pick<WorkerMetrics, "serviceFailures" | "profileSeconds" | "childPeakRss">;
+  metrics: Pick<
+    WorkerMetrics,
+    "serviceFailures" | "profileSeconds" | "childPeakRss" | "childrenShort"
+  >;
 };
 
 const actor: SystemActor = { kind: "system", name: "profile-worker" };
@@ -153,12 +156,13 @@ async function readUpload(
   reading: { fetched: FetchedUpload; workDir: string; pulse: Pulse },
 ): Promise<{ report: DatasetReport; file: FileFacts }> {
   const { fetched, workDir, pulse } = reading;
+  const bytesMax = ctx.config.PROFILE_MEMORY_BYTES_MAX;
   const report = await datasets.run(
     { job, ...fetched, workDir, computedAt: ctx.now() },
     {
       signal: pulse.signal,
       onProgress: (progress) => pulse.report(progress),
-      onPeakRss: (bytes) => metrics.childPeakRss.observe({ work: "profile" }, bytes),
+      onPeakRss: (bytes) => noteChildMemory(metrics, "profile", { bytes, bytesMax }),
     },
   );
   return { report, file: await fetched.facts() };

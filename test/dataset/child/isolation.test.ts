@@ -133,8 +133,10 @@ describe("a job that runs out of memory", () => {
     const limits = { ...hungry.limits, chunkBytes: statSync(filePath).size + 1024 };
     // The first needs more than 800 MiB; the last 500, and more the later garbage is collected.
     const memoryBytesMax = 700 * MEBI;
+    const peaks = new Map<number, number>();
     const attempt = async (number: number): Promise<string> => {
-      const options = { ...children, ...once, memoryBytesMax, attempt: number };
+      const onPeakRss = (bytes: number) => peaks.set(number, bytes);
+      const options = { ...children, ...once, memoryBytesMax, attempt: number, onPeakRss };
       try {
         return (await runInChild({ ...hungry, limits }, options)).outcome;
       } catch (error) {
@@ -144,5 +146,8 @@ describe("a job that runs out of memory", () => {
     };
     expect(await attempt(1)).toBe("out_of_memory");
     expect(await attempt(LAST_ATTEMPT)).toBe("generated");
+    // It dies before it can tell what it took: all that it may.
+    expect(peaks.get(1)).toBe(memoryBytesMax);
+    expect(peaks.get(LAST_ATTEMPT)).toBeLessThan(memoryBytesMax);
   }, 90_000);
 });

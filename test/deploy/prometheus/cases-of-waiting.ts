@@ -11,11 +11,12 @@ const profiles1MB = (slow: number): Series => ({
   'market_profile_seconds_bucket{size="1MB", le="+Inf"}': "0+60x60",
 });
 
-/** Children of which `large` of 60 take between 2 and 3 GiB. */
-const childMemory = (large: number): Series => ({
-  'market_child_peak_rss_bytes_bucket{work="profile", le="2147483648"}': `0+${60 - large}x120`,
-  'market_child_peak_rss_bytes_bucket{work="profile", le="3221225472"}': "0+60x120",
-  'market_child_peak_rss_bytes_bucket{work="profile", le="+Inf"}': "0+60x120",
+/** Two workers' children, of which `short` of 1,000 are short of memory. */
+const childMemory = (short: number): Series => ({
+  'market_children_short_of_memory_total{work="profile", instance="a"}': `0+${short}x120`,
+  'market_children_short_of_memory_total{work="profile", instance="b"}': "0x120",
+  'market_child_peak_rss_bytes_count{work="profile", instance="a"}': "0+600x120",
+  'market_child_peak_rss_bytes_count{work="profile", instance="b"}': "0+400x120",
 });
 
 export const casesOfWaiting: Record<string, AlertCase> = {
@@ -136,12 +137,12 @@ export const casesOfWaiting: Record<string, AlertCase> = {
   },
   ChildMemoryShort: {
     fires: {
-      series: childMemory(30),
+      series: childMemory(20),
       at: "90m",
       labels: { work: "profile" },
-      summary: "One child of profile in a hundred takes more than 2.98GiB.",
+      summary: "2% of the children of profile come near the memory that they may take.",
     },
-    quiet: [{ series: childMemory(0), at: "90m" }],
+    quiet: [0, 10].map((short) => ({ series: childMemory(short), at: "90m" })),
   },
   CommitsUntold: {
     fires: {
