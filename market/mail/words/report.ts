@@ -61,7 +61,9 @@ export const reportWords: Record<ReportNotice, Words> = {
           ]),
       `${outcomeForReporter[facts.decision]} The reasons:`,
       quoted(facts.statement),
-      `${byPerson} If you do not agree, you may report it again with what we did not know, or turn to the courts.`,
+      facts.decision === "dismissed"
+        ? `${byPerson} If you do not agree, you may report it again with what we did not know, or turn to the courts.`
+        : byPerson,
     ],
     action: toReporter(siteUrl, facts),
   }),
