@@ -1,5 +1,5 @@
 /** Profiles with the kernel and without it. */
-import { afterEach, expect, spyOn } from "bun:test";
+import { afterAll, afterEach, expect, spyOn } from "bun:test";
 import type { DatasetReport } from "../../../dataset/base/report.ts";
 import { CellTaker } from "../../../dataset/measure/cells/take-cells.ts";
 import { expectSameFigures } from "./compare-profiles.ts";
@@ -20,20 +20,18 @@ export function drawer(seed: number): Draw {
 /** Watches which chunks the kernel takes, until the file of tests ends. */
 export function watchKernel() {
   const take = spyOn(CellTaker.prototype, "take");
-  const mayTake = spyOn(CellTaker.prototype, "mayTake");
-  afterEach(() => {
-    take.mockClear();
-    mayTake.mockRestore();
-  });
+  afterEach(() => take.mockClear());
+  // A spy that stays would keep every chunk of the files that come later in this process.
+  afterAll(() => take.mockRestore());
+  const takenChunks = (): number => take.mock.results.filter(({ value }) => value !== null).length;
 
   /** Profiles twice, and expects the same; returns how many chunks the kernel took. */
   async function expectSame(profile: () => Promise<DatasetReport>): Promise<number> {
     take.mockClear();
     const byKernel = await profile();
-    const taken = take.mock.results.filter(({ value }) => value !== null).length;
-    mayTake.mockReturnValue(false);
-    const byPolars = await profile();
-    mayTake.mockRestore();
+    const taken = takenChunks();
+    const byPolars = await withoutKernel(profile);
+    expect(takenChunks()).toBe(taken);
     const { profile: one, ...rest } = byKernel as Report;
     const { profile: other, ...restOfOther } = byPolars as Report;
     expectSameFigures(one ?? {}, other ?? {});
@@ -44,4 +42,14 @@ export function watchKernel() {
   /** How many chunks that came read from another thread were offered. */
   const readAhead = (): number => take.mock.calls.filter(([{ read }]) => read).length;
   return { expectSame, readAhead };
+}
+
+/** A spy that was restored holds no more, so each time has its own. */
+async function withoutKernel(profile: () => Promise<DatasetReport>): Promise<DatasetReport> {
+  const mayTake = spyOn(CellTaker.prototype, "mayTake").mockReturnValue(false);
+  try {
+    return await profile();
+  } finally {
+    mayTake.mockRestore();
+  }
 }
