@@ -24,12 +24,20 @@ afterAll(() => {
   folder.remove();
 });
 
-const start = spyOn(WordsAhead, "start");
 const read = spyOn(WordsAhead.prototype, "read");
-afterEach(() => {
-  start.mockRestore();
-  read.mockClear();
-});
+afterEach(() => read.mockClear());
+// A spy that stays would keep every slice of the files that come later in this process.
+afterAll(() => read.mockRestore());
+
+/** A spy that was restored holds no more, so each time has its own. */
+async function withoutWords<Value>(run: () => Promise<Value>): Promise<Value> {
+  const start = spyOn(WordsAhead, "start").mockReturnValue(null);
+  try {
+    return await run();
+  } finally {
+    start.mockRestore();
+  }
+}
 
 /** Values of row `i`; `h(n)` is a hash of it. */
 const kinds: Readonly<Record<string, string>> = {
@@ -99,9 +107,8 @@ async function expectSame(filePath: string, chunkBytes: number): Promise<number>
   read.mockClear();
   const byWords = await profile();
   const found = await Promise.all(read.mock.results.map(({ value }) => value as unknown));
-  start.mockReturnValue(null);
-  const byPolars = await profile();
-  start.mockRestore();
+  const byPolars = await withoutWords(profile);
+  expect(read).toHaveBeenCalledTimes(found.length);
   const { profile: one, ...rest } = byWords as DatasetReport & { profile?: object };
   const { profile: other, ...restOfOther } = byPolars as DatasetReport & { profile?: object };
   expectSameFigures(one ?? {}, other ?? {});
