@@ -28,7 +28,8 @@ export type WorkerMetrics = {
 };
 
 /** What a child of the data engine is started for. */
-type ChildWork = "profile" | "twin";
+const childWorks = ["profile", "twin"] as const;
+type ChildWork = (typeof childWorks)[number];
 
 /** Of the memory that a child may take; one that took more is short of it. */
 const memoryShareMax = 0.8;
@@ -40,7 +41,7 @@ export function noteChildMemory(
   { bytes, bytesMax }: { bytes: number; bytesMax: number },
 ): void {
   childPeakRss.observe({ work }, bytes);
-  childrenShort.inc({ work }, bytes > bytesMax * memoryShareMax ? 1 : 0);
+  if (bytes > bytesMax * memoryShareMax) childrenShort.inc({ work });
 }
 
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
@@ -122,7 +123,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
 function childMetrics(
   registers: Registry[],
 ): Pick<WorkerMetrics, "childPeakRss" | "childrenShort"> {
-  return {
+  const metrics = {
     childPeakRss: new Histogram({
       name: "market_child_peak_rss_bytes",
       help: "What memory a child process of the data engine had at most, by its work.",
@@ -137,6 +138,12 @@ function childMetrics(
       registers,
     }),
   };
+  // A series that begins with its first child has not grown by it: a pool that comes from none has few.
+  for (const work of childWorks) {
+    metrics.childPeakRss.zero({ work });
+    metrics.childrenShort.inc({ work }, 0);
+  }
+  return metrics;
 }
 
 /** Asked at each scrape: how much work is owed to the bus and for how long, and what is held up. */
