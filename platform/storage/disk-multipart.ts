@@ -43,8 +43,13 @@ export function createDiskMultipart(layout: DiskLayout): MultipartActs {
       return multipartId;
     },
     async listParts(key, multipartId) {
-      const folder = await findUnfinished(layout, key, multipartId);
-      return folder === null ? null : await partFiles(folder);
+      for (;;) {
+        const folder = await findUnfinished(layout, key, multipartId);
+        if (folder === null) return null;
+        const parts = await partFiles(folder);
+        // A call that joins them may have moved the folder while it was read.
+        if ((await findUnfinished(layout, key, multipartId)) === folder) return parts;
+      }
     },
     completeMultipart: (key, multipartId, parts) => joinParts(layout, { key, multipartId, parts }),
     async abortMultipart(key, multipartId) {

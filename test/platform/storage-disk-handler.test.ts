@@ -162,6 +162,26 @@ describe("the handler of the disk store", () => {
     expect(await readdir(join(config.rootDir, "multipart"))).toEqual([]);
   });
 
+  test("parts are listed all or not at all while they are joined", async () => {
+    const partsPerFile = 12;
+    for (let round = 0; round < 40; round += 1) {
+      const key = `joined/${round}`;
+      const id = await storage.startMultipart(key);
+      for (let number = 1; number <= partsPerFile; number += 1) {
+        await put(await storage.signPart(key, id, number, PUT), String(number));
+      }
+      const parts = (await storage.listParts(key, id)) ?? [];
+      const joining = storage.completeMultipart(key, id, parts);
+      const seen: (typeof parts | null)[] = [];
+      const look = async () => {
+        do seen.push(await storage.listParts(key, id));
+        while (seen.at(-1) !== null);
+      };
+      await Promise.all([joining, ...Array.from({ length: 4 }, look)]);
+      expect(seen.filter((listed) => listed !== null && listed.length !== parts.length)).toEqual([]);
+    }
+  });
+
   test("files are readable by the owner of the process alone", async () => {
     const file = join(config.rootDir, "objects/handler/one@object");
     expect((await stat(file)).mode & 0o077).toBe(0);
