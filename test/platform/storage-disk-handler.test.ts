@@ -178,7 +178,9 @@ describe("the handler of the disk store", () => {
         while (seen.at(-1) !== null);
       };
       await Promise.all([joining, ...Array.from({ length: 4 }, look)]);
-      expect(seen.filter((listed) => listed !== null && listed.length !== parts.length)).toEqual([]);
+      expect(seen.filter((listed) => listed !== null && listed.length !== parts.length)).toEqual(
+        [],
+      );
     }
   });
 
