@@ -57,7 +57,11 @@ export function createHeldServer(parts: Parts) {
   return (request: Request, peer: Peer): Response | null => {
     const startedAt = performance.now();
     const found = held.find(request);
-    const address = () => clientAddress(request.headers, peer, trustedProxyHops);
+    let known: string | null = null;
+    const address = () => {
+      known ??= clientAddress(request.headers, peer, trustedProxyHops);
+      return known;
+    };
     if (found === null || writers.has(address)) {
       const spent = rates.spentAtOnce(request, address, startedAt);
       return spent === null ? null : refuse(request, spent, startedAt);

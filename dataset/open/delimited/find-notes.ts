@@ -78,8 +78,8 @@ function strewnNotes(
     const cells = texts(rows[first - 1] as HeadRecord);
     const votes = votesOf(cells, kinds);
     if (filledOf(cells) * 2 >= columns || votes.data > 0) break;
-    if (rows.length - first === noteRowsMax) return null;
     if (repeatsCell(cells, judged.slice(0, first - 2))) break;
+    if (rows.length - first === noteRowsMax) return null;
     isOdd ||= votes.names > 0;
   }
   const count = rows.length - first;
