@@ -29,14 +29,16 @@ export type WorkerMetrics = {
 
 /** What a child of the data engine is started for. */
 const childWorks = ["profile", "twin"] as const;
-type ChildWork = (typeof childWorks)[number];
+export type ChildWork = (typeof childWorks)[number];
+
+export type ChildMetrics = Pick<WorkerMetrics, "childPeakRss" | "childrenShort">;
 
 /** Of the memory that a child may take; one that took more is short of it. */
 const memoryShareMax = 0.8;
 
 /** Notes a child's memory; `bytes`: what it had at most, of `bytesMax` that it may have. */
 export function noteChildMemory(
-  { childPeakRss, childrenShort }: Pick<WorkerMetrics, "childPeakRss" | "childrenShort">,
+  { childPeakRss, childrenShort }: ChildMetrics,
   work: ChildWork,
   { bytes, bytesMax }: { bytes: number; bytesMax: number },
 ): void {
@@ -120,9 +122,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   };
 }
 
-function childMetrics(
-  registers: Registry[],
-): Pick<WorkerMetrics, "childPeakRss" | "childrenShort"> {
+function childMetrics(registers: Registry[]): ChildMetrics {
   const metrics = {
     childPeakRss: new Histogram({
       name: "market_child_peak_rss_bytes",

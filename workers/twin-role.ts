@@ -13,7 +13,7 @@ import { tracedEntry } from "../platform/telemetry/tracing.ts";
 import type { DatasetRunner } from "./jobs/dataset-runner.ts";
 import { makeTwins, type TwinDeps } from "./jobs/make-twins.ts";
 import type { WorkFolder } from "./jobs/work-folders.ts";
-import type { WorkerMetrics } from "./metrics.ts";
+import type { ChildMetrics, WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
 import { type MadeFolder, openFolder, probeFolder } from "./work-folder-part.ts";
 
@@ -26,7 +26,7 @@ type TwinRoleDeps = {
   ctx: Context;
   openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   log: Logger;
-  metrics: Pick<WorkerMetrics, "serviceFailures" | "childPeakRss" | "childrenShort">;
+  metrics: Pick<WorkerMetrics, "serviceFailures"> & ChildMetrics;
 };
 
 export function startTwins(deps: TwinRoleDeps): Role {

@@ -128,6 +128,7 @@ export async function runJob<T>(
   options: RunOptions,
   memoryBytesMax: number | null,
 ): Promise<T> {
+  const memoryLimited = memoryBytesMax !== null;
   let answer: T | null = null;
   let failed: FailedMessage | null = null;
   let isReady = false;
@@ -178,8 +179,8 @@ export async function runJob<T>(
           clock.isSilent ? silentDetail : describeKill(killedFor, options),
           begun,
         )
-      : failureOf(exit ?? (await child.exited), { failed, isReady, begun, memoryBytesMax });
-    if (failure.kind === "out_of_memory") options.onPeakRss?.(memoryBytesMax ?? 0);
+      : failureOf(exit ?? (await child.exited), { failed, isReady, begun, memoryLimited });
+    if (failure.kind === "out_of_memory" && memoryLimited) options.onPeakRss?.(memoryBytesMax);
     // What a table of the file made fail costs none of those that were read before it.
     const salvaged = faultsOfFile.has(failure.kind) ? job.salvage(failure.kind) : null;
     if (salvaged) return salvaged;
@@ -219,12 +220,12 @@ function failureOf(
     failed: FailedMessage | null;
     isReady: boolean;
     begun: boolean;
-    memoryBytesMax: number | null;
+    memoryLimited: boolean;
   },
 ): ChildFailure {
   // It has not seen the job yet.
   if (!seen.isReady) return new ChildFailure("not_started", describeExit(exit), seen.begun);
-  const { kind, detail } = judgeExit(exit, seen.failed, seen.memoryBytesMax !== null);
+  const { kind, detail } = judgeExit(exit, seen.failed, seen.memoryLimited);
   return new ChildFailure(kind, detail, seen.begun);
 }
 

@@ -42,15 +42,7 @@ export function createDiskMultipart(layout: DiskLayout): MultipartActs {
       await publishFile(temporary.path, join(layout.multipartDir, multipartId, KEY_FILE));
       return multipartId;
     },
-    async listParts(key, multipartId) {
-      for (;;) {
-        const folder = await findUnfinished(layout, key, multipartId);
-        if (folder === null) return null;
-        const parts = await partFiles(folder);
-        // A call that joins them may have moved the folder while it was read.
-        if ((await findUnfinished(layout, key, multipartId)) === folder) return parts;
-      }
-    },
+    listParts: (key, multipartId) => unfinishedParts(layout, key, multipartId),
     completeMultipart: (key, multipartId, parts) => joinParts(layout, { key, multipartId, parts }),
     async abortMultipart(key, multipartId) {
       const folder = await findUnfinished(layout, key, multipartId);
@@ -128,6 +120,20 @@ async function findUnfinished(
   return running ?? (await ifOf(key, layout.joiningFolder(multipartId)));
 }
 
+/** Its parts, all as they stood at one time: a call that joins them moves their folder. */
+async function unfinishedParts(
+  layout: DiskLayout,
+  key: string,
+  multipartId: string,
+): Promise<PartFile[] | null> {
+  for (;;) {
+    const folder = await findUnfinished(layout, key, multipartId);
+    if (folder === null) return null;
+    const parts = await partFiles(folder);
+    if ((await findUnfinished(layout, key, multipartId)) === folder) return parts;
+  }
+}
+
 const namesOfParts = async (folder: string) =>
   ((await readdir(folder).catch(nullIfMissing)) ?? []).filter((name) => PART_NAME.test(name));
 
@@ -155,20 +161,19 @@ async function describePart(folder: string, name: string): Promise<PartFile | nu
 
 type Joining = { key: string; multipartId: string; parts: PartRef[] };
 
-async function joinParts(layout: DiskLayout, joining: Joining): Promise<JoinOutcome> {
-  const { key, multipartId, parts } = joining;
+async function joinParts(
+  layout: DiskLayout,
+  { key, multipartId, parts }: Joining,
+): Promise<JoinOutcome> {
   const [running, closed] = [
     layout.multipartFolder(multipartId),
     layout.joiningFolder(multipartId),
   ];
-  const folder = await findUnfinished(layout, key, multipartId);
-  if (folder === null || running === null || closed === null) return await lookAtEnd(layout, key);
-  if (pickFiles(await partFiles(folder), parts) === null) {
-    const now = await findUnfinished(layout, key, multipartId);
-    if (now === null) return await lookAtEnd(layout, key);
-    // Another call has moved the folder while it was read: the parts stand there as they were.
-    return now === folder ? "changed" : await joinParts(layout, joining);
+  const arrived = await unfinishedParts(layout, key, multipartId);
+  if (arrived === null || running === null || closed === null) {
+    return await lookAtEnd(layout, key);
   }
+  if (pickFiles(arrived, parts) === null) return "changed";
   // From here on no part can arrive. Another call may do the same, and each of its steps fits.
   await rename(running, closed).catch(nullIfMissing);
   const files = pickFiles(await partFiles(closed), parts);

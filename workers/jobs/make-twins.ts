@@ -27,7 +27,7 @@ import type { Profile } from "../../market/profile/schemas.ts";
 import { tablePackPath } from "../../market/profile/table-pack.ts";
 import type { Logger } from "../../platform/log.ts";
 import { currentSpan } from "../../platform/telemetry/tracing.ts";
-import { noteChildMemory, type WorkerMetrics } from "../metrics.ts";
+import { type ChildMetrics, noteChildMemory, type WorkerMetrics } from "../metrics.ts";
 import type { DatasetRunner } from "./dataset-runner.ts";
 import { FileRefusedError, StoreFailedError } from "./fetch-file.ts";
 import { withUpload } from "./fetch-upload.ts";
@@ -39,7 +39,7 @@ export type TwinDeps = {
   processFolder: WorkFolder;
   datasets: DatasetRunner;
   log: Logger;
-  metrics: Pick<WorkerMetrics, "serviceFailures" | "childPeakRss" | "childrenShort">;
+  metrics: Pick<WorkerMetrics, "serviceFailures"> & ChildMetrics;
 };
 
 /** A table of the file, as its profile describes it. */

@@ -14,7 +14,7 @@ import { recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
 import { previewPaths } from "../../market/profile/table-pack.ts";
 import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts";
-import { noteChildMemory, type WorkerMetrics } from "../metrics.ts";
+import { type ChildMetrics, noteChildMemory, type WorkerMetrics } from "../metrics.ts";
 import { formatLabel, sizeClass } from "../profile-labels.ts";
 import { backoffSeconds } from "../role.ts";
 import { compareFile, readRowSketch } from "./compare-file.ts";
@@ -32,10 +32,7 @@ export type ProfileJobDeps = {
   changes: Changes;
   processFolder: WorkFolder;
   datasets: DatasetRunner;
-  metrics: Pick<
-    WorkerMetrics,
-    "serviceFailures" | "profileSeconds" | "childPeakRss" | "childrenShort"
-  >;
+  metrics: Pick<WorkerMetrics, "serviceFailures" | "profileSeconds"> & ChildMetrics;
 };
 
 const actor: SystemActor = { kind: "system", name: "profile-worker" };

@@ -1,6 +1,7 @@
 /** A child's job as spans: one for the whole, one for each phase that the child tells of. */
 import type { Span } from "../../platform/telemetry/port.ts";
 import { beginStep, traced } from "../../platform/telemetry/tracing.ts";
+import type { ChildWork } from "../metrics.ts";
 
 /** What is told while the job runs. */
 type Told = {
@@ -10,7 +11,7 @@ type Told = {
 
 /** `onPeakRss` hears once, at the end, what memory the child had at most, if it has told any. */
 export async function traceChild<Result>(
-  work: "profile" | "twin",
+  work: ChildWork,
   onPeakRss: ((bytes: number) => void) | undefined,
   run: (told: Told) => Promise<Result>,
 ): Promise<Result> {

@@ -38,7 +38,8 @@ export function createHeldServer(parts: Parts) {
     const parent = request.headers.get("traceparent");
     const span = beginHeld(parent);
     const traceparent = span?.traceparent ?? continueTrace(parent);
-    const response = ready.respond(counted, requestId, traceparent);
+    const response = ready.respond(counted, requestId);
+    if (traceparent !== null) response.headers.set("traceparent", traceparent);
     const endedAt = performance.now();
     observer.note(ready.seriesOf(observer), requestId, (endedAt - startedAt) / 1000, endedAt);
     if (span !== null) {

@@ -26,14 +26,12 @@ export class HeldAnswer {
   }
 
   /** With the fields of one call; `counted`: by what, where a limit counts it. */
-  respond(counted: Counted | null, requestId: string, traceparent: string | null): Response {
+  respond(counted: Counted | null, requestId: string): Response {
     const init = this.#initFor(counted?.policy ?? null);
     const { headers } = init;
     if (counted !== null) headers.set("ratelimit", standingField(counted));
     headers.set("x-request-id", requestId);
-    const response = new Response(this.#body, init);
-    if (traceparent !== null) response.headers.set("traceparent", traceparent);
-    return response;
+    return new Response(this.#body, init);
   }
 
   seriesOf(observer: Observer): CallSeries {

@@ -87,7 +87,7 @@ export class Refusal {
   }
 
   /** With the fields of one call, of which each answer gets a copy. */
-  respond(counted: Counted | null, requestId: string, traceparent: string | null): Response {
+  respond(counted: Counted | null, requestId: string): Response {
     const { headers } = this.#init;
     if (counted !== null) {
       const seconds = secondsLeft(counted.standing);
@@ -97,9 +97,7 @@ export class Refusal {
     }
     this.#document.request_id = requestId;
     headers.set("x-request-id", requestId);
-    const response = new Response(JSON.stringify(this.#document), this.#init);
-    if (traceparent !== null) response.headers.set("traceparent", traceparent);
-    return response;
+    return new Response(JSON.stringify(this.#document), this.#init);
   }
 
   seriesOf(observer: Observer): CallSeries {
