@@ -12,6 +12,7 @@ import {
   plainAddress,
   port,
   portRange,
+  publicAddress,
 } from "./environment-lists.ts";
 import { lawFaults, lawVariables } from "./law-config.ts";
 import { rateLimitVariables } from "./limits/variables.ts";
@@ -29,7 +30,7 @@ const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 export const environmentSchema = z.object({
   /** The address under which agents and people reach the API and the site. */
-  PUBLIC_BASE_URL: address,
+  PUBLIC_BASE_URL: publicAddress,
   /** Where agents reach the MCP process; `PUBLIC_BASE_URL/mcp` when it is not set. */
   MCP_PUBLIC_URL: address.optional(),
   HOST: z.string().default("0.0.0.0"),

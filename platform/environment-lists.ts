@@ -25,6 +25,17 @@ export function plainAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
+function isOrigin(text: string): boolean {
+  const { pathname } = new URL(text);
+  return plainAddress(text) && pathname === "/" && !/[?#]/.test(text);
+}
+
+/** Pages and links count from its root, and browsers compare it: as they write it. */
+export const publicAddress = z
+  .url({ abort: true })
+  .refine(isOrigin, "http or https, a host and perhaps a port, without path, query and user")
+  .transform((text) => new URL(text).origin);
+
 function isBusAddress(text: string): boolean {
   const addresses = text.split(",").map((address) => address.trim());
   return addresses.every(

@@ -25,18 +25,21 @@ export type ComposedMail = {
   subject: string;
   text: string;
   html: string;
-  headers?: Record<string, string>;
+  headers: Record<string, string>;
 };
+
+/** RFC 3834: nothing answers it by itself, such as a notice of a holiday. */
+const byProgram = { "Auto-Submitted": "auto-generated" };
 
 /** One mail as text and as HTML. Every word is taken as text, never as markup. */
 export function composeMail(words: MailWords, frame: MailFrame): ComposedMail {
   const { subject } = words;
-  const headers = { ...words.headers, ...unsubscribeHeaders(frame) };
+  const headers = { ...byProgram, ...words.headers, ...unsubscribeHeaders(frame) };
   return {
     subject,
     text: textOf(words, frame),
     html: htmlOf(words, frame),
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    headers,
   };
 }
 

@@ -5,6 +5,7 @@ import { telemetryKeys } from "../telemetry/variables.ts";
 const queryEnvironmentSchema = environmentSchema.pick({
   PUBLIC_BASE_URL: true,
   HOST: true,
+  LAME_DUCK_SECONDS: true,
   LOG_LEVEL: true,
   WORK_DIR: true,
   S3_ENDPOINT: true,

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { QueryPool } from "../../dataset/query/engine.ts";
 import { startFault } from "../../platform/config.ts";
+import { createLameDuck } from "../../platform/lame-duck.ts";
 import { loadQueryConfig } from "../../platform/query/query-config.ts";
 import { serve } from "../../platform/runtime.ts";
 import { createStorage } from "../../platform/storage/open-storage.ts";
@@ -53,7 +54,9 @@ async function main(): Promise<void> {
   });
   const sweeping = sweepCopies(cache, { everyMs: sweepEveryMs, log });
   await pool.warm();
-  const server = serve(createEndpoint(runner, { secrets: config.QUERY_SECRET }), {
+  const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
+  const answer = createEndpoint(runner, { secrets: config.QUERY_SECRET, serving: lameDuck.probe });
+  const server = serve(answer, {
     host: config.HOST,
     port: config.QUERY_PORT,
     portName: "QUERY_PORT",
@@ -63,6 +66,7 @@ async function main(): Promise<void> {
 
   const stop = async () => {
     log.info("stopping");
+    await lameDuck.begin();
     sweeping.stop();
     await server.stop();
     await pool.close();

@@ -237,7 +237,7 @@ describe.each(overlays)("the pods of %s", (overlay) => {
         "mcp/main.ts": () => lameDuck + secondsIn("mcp/main.ts", "drainSecondsMax"),
         "workers/main.ts": () =>
           loadConfig(env).WORKER_DRAIN_SECONDS + secondsIn("workers/main.ts", "exitGraceSeconds"),
-        "workers/query/main.ts": () => loadQueryConfig(env).QUERY_SECONDS_MAX,
+        "workers/query/main.ts": () => lameDuck + loadQueryConfig(env).QUERY_SECONDS_MAX,
       };
       const grace = spec.terminationGracePeriodSeconds ?? 30;
       expect([name, grace >= (takes[program]?.() ?? Number.NaN) + 5]).toEqual([name, true]);
@@ -301,7 +301,7 @@ describe.each(overlays)("the pods of %s", (overlay) => {
 describe("production", () => {
   test("leaves balancers time: readiness says no twice before anybody stops listening", () => {
     for (const { name, container } of ourPodsOf("production")) {
-      if (!["api", "mcp"].includes(name)) continue;
+      if (!["api", "mcp", "query"].includes(name)) continue;
       const { periodSeconds = 10, failureThreshold = 3 } = container.readinessProbe ?? {};
       const env = environmentOf("production", container);
       expect(Number(env.LAME_DUCK_SECONDS)).toBeGreaterThan(periodSeconds * failureThreshold);

@@ -37,7 +37,7 @@ describe.each(mailNames)("the mail %s on the wire", (name) => {
   const link = isOptionalTopic(topic) ? unsubscribeUrl : null;
   const mail = composeTemplate(name, withHostileTexts(name), site, link);
 
-  test("is one mail to one reader, in two forms, with what ends it where something does", async () => {
+  test("is one mail to one reader, in two forms, by a program, with what ends it where something does", async () => {
     const wire = await new MailComposer({ from, to: "reader@example.com", ...mail })
       .compile()
       .build();
@@ -53,6 +53,8 @@ describe.each(mailNames)("the mail %s on the wire", (name) => {
       mail.text.trimEnd().replaceAll("\r\n", "\n"),
     );
     const headerOf = (key: string) => read.headers.find((one) => one.key === key)?.value;
+    // No holiday notice answers it: https://www.rfc-editor.org/rfc/rfc3834#section-5
+    expect(headerOf("auto-submitted")).toBe("auto-generated");
     const isOver = topic === "searches" || isOptionalTopic(topic);
     expect(headerOf("list-unsubscribe-post")).toBe(
       isOver ? "List-Unsubscribe=One-Click" : undefined,

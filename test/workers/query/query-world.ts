@@ -97,7 +97,7 @@ export async function openQueryWorld(storage: Storage, options: QueryOptions = {
 export async function serveQueries(api: TestApi, options: QueryOptions = {}) {
   const { QUERY_URL: url = "", QUERY_SECRET: secrets = [""] } = api.config;
   const world = await openQueryWorld(api.ctx.storage, options);
-  const server = serve(createEndpoint(world.runner, { secrets }), {
+  const server = serve(createEndpoint(world.runner, { secrets, serving: async () => {} }), {
     host: "127.0.0.1",
     port: Number(new URL(url).port),
     portName: "QUERY_PORT",
