@@ -48,7 +48,7 @@ const otherTopics = {
     why: "You get this mail because it is about who may act for you. It cannot be turned off.",
   },
   reports: {
-    why: "You get this mail because you reported a dataset, or offer one that was reported. It cannot be turned off.",
+    why: "You get this mail because your address stands in a report of a dataset, or you offer one that was reported. It cannot be turned off.",
   },
   administration: { why: "You get this mail because you administer this marketplace." },
 } as const satisfies Record<string, TopicWords>;

@@ -7,10 +7,12 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { webhookEndpoints } from "../../../db/schema/index.ts";
+import { listingReports, webhookEndpoints } from "../../../db/schema/index.ts";
 import { approvalCode, approvalCodeHash } from "../../../market/agent/approval-code.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import { approvalMail } from "../../../market/mail/kinds/approval.ts";
+import { reportAsVisitor } from "../../../market/report/visitor/report-as-visitor.ts";
+import { visitorReportUrl } from "../../../market/report/visitor/visitor-code.ts";
 import { unsubscribeCode } from "../../../market/saved-search/unsubscribe-code.ts";
 import { signingSecrets } from "../../../market/webhook/webhook-view.ts";
 import { openKeptForm, sealKeptForm } from "../../../platform/sealed/kept-form.ts";
@@ -18,7 +20,7 @@ import { visitorOf } from "../../site/visitor.ts";
 import { agentTokenOf, registerAgent, verifiedAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
 import { read } from "../../support/documents/repository-files.ts";
-import { createDraft } from "../../support/listings.ts";
+import { createDraft, publishedListing } from "../../support/listings.ts";
 import { newKey, newOwner, newSellerAgent } from "../../support/operators.ts";
 import { createTestDir } from "../../support/stack.ts";
 import { agree, ask, registerClient } from "../oauth/support.ts";
@@ -124,6 +126,22 @@ const kinds: Kind[] = [
       const source = { kind: "account", id: v7() } as const;
       const path = `/unsubscribe/account/${source.id}/${unsubscribeCode(api.config.APPROVAL_SECRET, source)}`;
       return async (other) => (await other.send("GET", path)).status === 200;
+    },
+  ],
+  [
+    "the link of a report by somebody without an account",
+    async (api) => {
+      const { token } = await verifiedAgent(api);
+      const dataset = await publishedListing(api, token);
+      const email = `${v7()}@example.com`;
+      const given = { reason: "other", detail: "It is a copy.", good_faith: "yes" } as const;
+      await reportAsVisitor(api.ctx, dataset, { ...given, email, name: null });
+      const [report] = await api.db
+        .select()
+        .from(listingReports)
+        .where(eq(listingReports.visitorEmail, email));
+      const url = visitorReportUrl("", api.config.APPROVAL_SECRET, report?.id ?? "");
+      return async (other) => (await other.send("GET", url)).status === 200;
     },
   ],
   [
