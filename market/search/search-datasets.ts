@@ -4,7 +4,7 @@ import { totalCountedMax } from "../../db/queries/search/listings.ts";
 import { viewDataset } from "../catalogue/dataset-view.ts";
 import type { Context } from "../context.ts";
 import { licenseTermGroups } from "../facts/license-groups.ts";
-import { joinKeyOf } from "../profile/join/join-key.ts";
+import { joinKeysOf } from "../profile/join/join-key.ts";
 import { type Reading, readingsOf, viewInterpreted } from "./choose-reading.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { isEnglish } from "./embed/is-english.ts";
@@ -90,7 +90,7 @@ function isCountExact({ total, words }: Found): boolean {
 
 async function findJoins(ctx: Context, query: SearchQuery): Promise<Joinable | null> {
   if (query.joinable_with === undefined) return null;
-  return await findJoinable(ctx.db, query.joinable_with, joinKeyOf(ctx.config));
+  return await findJoinable(ctx.db, query.joinable_with, joinKeysOf(ctx.config));
 }
 
 /** With more matches than are all counted, those that were ranked stand for them: the newest ones. */

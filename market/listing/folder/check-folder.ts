@@ -56,6 +56,6 @@ function shapeFaults(issues: readonly Issue[], index: number): FieldFault[] {
 
 function warningsOf(notForWindows: number): CheckedFolder["warnings"] {
   if (notForWindows === 0) return [];
-  const detail = `${notForWindows} names hold characters that Windows cannot write: < > : " | ? *`;
+  const detail = `Windows cannot write the characters < > : " | ? * in ${notForWindows} of the names`;
   return [{ code: "not_for_windows", detail }];
 }

@@ -37,16 +37,20 @@ export type Joinable = {
   answer: JoinableAnswer;
 };
 
-/** Errors: dataset_not_found, also for a draft: whoever probes by a file must publish it. */
+type SearchKey = Pick<JoinKey, "id" | "noiseKey">;
+
+/**
+ * `keys`: those that files may have been hashed by.
+ * Errors: dataset_not_found, also for a draft: whoever probes by a file must publish it.
+ */
 export async function findJoinable(
   db: Database,
   listingId: string,
-  key: Pick<JoinKey, "id" | "noiseKey">,
+  keys: readonly [SearchKey, ...SearchKey[]],
 ): Promise<Joinable> {
   const dataset = await findDataset(db, listingId);
   if (dataset === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
-  const read = { listingId, keyId: key.id, columnsMax: askedColumnsMax };
-  const asked = await readJoinColumns(db, read);
+  const { asked, key } = await readAsked(db, listingId, keys);
   const candidates = await findCandidates(db, asked, { ...bounds, keyId: key.id });
   const found = await judgeAll(asked, candidates, key.noiseKey);
   const ranked = [...found].sort(([a, [one]], [b, [other]]) => {
@@ -54,6 +58,20 @@ export async function findJoinable(
   });
   const ids = ranked.map(([id]) => id);
   return { ids, pairs: found, answer: answerOf(asked, ids.length) };
+}
+
+/** The columns, and the key by which they were hashed: others of that one are compared with them. */
+async function readAsked(
+  db: Database,
+  listingId: string,
+  keys: readonly [SearchKey, ...SearchKey[]],
+): Promise<{ asked: StoredColumn[]; key: SearchKey }> {
+  for (const key of keys) {
+    const read = { listingId, keyId: key.id, columnsMax: askedColumnsMax };
+    const asked = await readJoinColumns(db, read);
+    if (asked.length > 0) return { asked, key };
+  }
+  return { asked: [], key: keys[0] };
 }
 
 /** Judging all at once would hold up every other request. */

@@ -7,7 +7,7 @@ import {
 import type { DatasetDetail } from "../../catalogue/schemas.ts";
 import type { Context } from "../../context.ts";
 import { RELATED_DATASETS_MAX } from "../../limits.ts";
-import { joinKeyOf } from "../../profile/join/join-key.ts";
+import { joinKeysOf } from "../../profile/join/join-key.ts";
 import { findJoinable } from "./find-joinable.ts";
 import type { JoinableColumn } from "./schemas.ts";
 
@@ -35,7 +35,7 @@ export async function listRelated(
 }
 
 async function listJoinable(ctx: Context, id: string): Promise<RelatedDatasets["joinable"]> {
-  const { ids, pairs } = await findJoinable(ctx.db, id, joinKeyOf(ctx.config));
+  const { ids, pairs } = await findJoinable(ctx.db, id, joinKeysOf(ctx.config));
   const named = await findNamedDatasets(ctx.db, ids.slice(0, RELATED_DATASETS_MAX));
   const byId = new Map(named.map((one) => [one.id, one]));
   return ids.flatMap((found) => {

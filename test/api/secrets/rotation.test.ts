@@ -11,6 +11,7 @@ import { listingReports, webhookEndpoints } from "../../../db/schema/index.ts";
 import { approvalCode, approvalCodeHash } from "../../../market/agent/approval-code.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import { approvalMail } from "../../../market/mail/kinds/approval.ts";
+import { joinKeyOf } from "../../../market/profile/join/join-key.ts";
 import { reportAsVisitor } from "../../../market/report/visitor/report-as-visitor.ts";
 import { visitorReportUrl } from "../../../market/report/visitor/visitor-code.ts";
 import { unsubscribeCode } from "../../../market/saved-search/unsubscribe-code.ts";
@@ -20,6 +21,7 @@ import { visitorOf } from "../../site/visitor.ts";
 import { agentTokenOf, registerAgent, verifiedAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
 import { read } from "../../support/documents/repository-files.ts";
+import { csvOf, publishCsv } from "../../support/joinable.ts";
 import { createDraft, publishedListing } from "../../support/listings.ts";
 import { newKey, newOwner, newSellerAgent } from "../../support/operators.ts";
 import { createTestDir } from "../../support/stack.ts";
@@ -209,6 +211,23 @@ describe.each(kinds)("%s", (_, make) => {
       taken.push(await takes(of(step)));
     expect(taken).toEqual([true, true, true, false]);
   });
+});
+
+test("a table is found by its keys until the secret of their hashes is dropped, and longer by SKETCH_SECRET", async () => {
+  const api = of("before");
+  const { token } = await verifiedAgent(api);
+  const codes = Array.from({ length: 200 }, (_, at) => `S${(at * 7919) % 100_003}`);
+  const publish = (name: string) =>
+    publishCsv(api, token, csvOf({ [name]: codes }), { title: `Table of ${name}s` });
+  const [stations, sites] = [await publish("station"), await publish("site")];
+  const found = [];
+  for (const step of ["before", "added", "changed", "after"] as const) {
+    const { body } = await of(step).send("GET", `/datasets?joinable_with=${stations}`);
+    found.push((body.items as { id: string }[]).map(({ id }) => id));
+  }
+  expect(found).toEqual([[sites], [sites], [sites], []]);
+  const kept = { ...of("after").config, SKETCH_SECRET: api.config.WEBHOOK_SECRET };
+  expect(joinKeyOf(kept)).toEqual(joinKeyOf(api.config));
 });
 
 test("what the database knows by its hash outlives every secret: API keys, OAuth tokens, approval links", async () => {
