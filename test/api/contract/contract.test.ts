@@ -40,14 +40,15 @@ type Operation = {
   security: Record<string, unknown>[];
   responses: Record<string, { content?: Media; headers: Record<string, unknown> }>;
 };
-
-let document: { paths: Record<string, Record<string, Operation>>; components: Json };
+type OpenApi = { paths: Record<string, Record<string, Operation>>; components: Json };
 
 const world = await forFile(openContractWorld());
-document = (await world.api.send("GET", "/openapi.json")).body as typeof document;
+const document = (await world.api.send("GET", "/openapi.json")).body as OpenApi;
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
 ajv.addSchema({ $id: "market:", components: document.components });
+const compiled = new Map<string, ValidateFunction>();
 
 const get =
   (path: string, call: Call = {}): Drive =>
@@ -387,7 +388,7 @@ const allDrives = Object.fromEntries(
 
 test("the table drives exactly the documented statuses of every operation", () => {
   const documented = Object.fromEntries(
-    operations().map(({ operationId, responses }) => [operationId, Object.keys(responses).sort()]),
+    operations.map(({ operationId, responses }) => [operationId, Object.keys(responses).sort()]),
   );
   const driven = Object.fromEntries(
     Object.entries(allDrives).map(([id, statuses]) => [id, Object.keys(statuses).sort()]),
@@ -419,12 +420,8 @@ for (const [operationId, statuses] of Object.entries(allDrives)) {
   }
 }
 
-function operations(): Operation[] {
-  return Object.values(document.paths).flatMap((item) => Object.values(item));
-}
-
 function documentOf(operationId: string): Operation {
-  const operation = operations().find((one) => one.operationId === operationId);
+  const operation = operations.find((one) => one.operationId === operationId);
   if (operation === undefined) throw new Error(`no operation ${operationId}`);
   return operation;
 }
@@ -444,7 +441,10 @@ function expectDocumentedShape(operationId: string, answer: Answer): void {
   expect({ isValid, errors: validate.errors }).toEqual({ isValid: true, errors: null });
 }
 
+/** Hundreds of answers share a schema, such as that of a problem: each is compiled once. */
 function compile(schema: Json): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/components', '"market:#/components');
-  return ajv.compile(JSON.parse(text));
+  const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+  compiled.set(text, validate);
+  return validate;
 }
