@@ -14,12 +14,12 @@ import {
   portRange,
   publicAddress,
 } from "./environment-lists.ts";
-import { lawFaults, lawVariables } from "./law-config.ts";
+import { missingFaults, noStoreFault, sizeFaults, storeFaults } from "./joint-faults.ts";
+import { lawVariables } from "./law-config.ts";
 import { rateLimitVariables } from "./limits/variables.ts";
 import { PartTrouble } from "./part-trouble.ts";
 import { type SecretList, secretsOf } from "./secrets/secret-list.ts";
 import { storedSecretsKeys } from "./secrets/stored-secret.ts";
-import { sizeFaults } from "./size-faults.ts";
 import { telemetryVariables } from "./telemetry/variables.ts";
 import { daySeconds, hourSeconds } from "./time.ts";
 
@@ -229,32 +229,38 @@ export function startFault(error: unknown): string {
 
 /** Reads the configuration. Throws {@link ConfigError} that names every fault at once. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const environment = parseEnvironment(environmentSchema, env);
+  const jointFaults = (given: Given) => [...missingFaults(given), ...storeFaults(given)];
+  const environment = parseEnvironment(environmentSchema, env, jointFaults);
   const { DRAFT_TTL_DAYS: ttlDays, DRAFT_WARNING_DAYS: warningDays } = environment;
-  if (warningDays >= ttlDays)
-    throw new ConfigError(["DRAFT_WARNING_DAYS: not below DRAFT_TTL_DAYS"]);
-  const faults = [...sizeFaults(environment), ...lawFaults(environment)];
+  const isWarnedLate = warningDays >= ttlDays;
+  const faults = [
+    ...(isWarnedLate ? ["DRAFT_WARNING_DAYS: not below DRAFT_TTL_DAYS"] : []),
+    ...sizeFaults(environment),
+  ];
   if (faults.length > 0) throw new ConfigError(faults);
-  const { EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: model } = environment;
-  if ((url === undefined) !== (model === undefined))
-    throw new ConfigError(["EMBEDDINGS_URL and EMBEDDINGS_MODEL: both are needed, or none"]);
-  const { QUERY_URL, QUERY_SECRET } = environment;
-  if (QUERY_URL !== undefined && QUERY_SECRET === undefined)
-    throw new ConfigError(["QUERY_SECRET: needed with QUERY_URL"]);
   return { ...environment, storage: chooseStorage(environment) };
 }
 
-/** Throws {@link ConfigError} that names every fault; an empty variable counts as not set. */
+type Given = Record<string, string | undefined>;
+
+/**
+ * Throws {@link ConfigError} that names every fault; an empty variable counts as not set. `jointFaults`
+ * finds those of several variables together, in what was given.
+ */
 export function parseEnvironment<Schema extends z.ZodType>(
   schema: Schema,
-  env: Record<string, string | undefined>,
+  env: Given,
+  jointFaults: (given: Given) => string[] = () => [],
 ): z.output<Schema> {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(filled);
-  if (parsed.success) return parsed.data;
-  throw new ConfigError(
-    parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
-  );
+  const issues = parsed.error?.issues ?? [];
+  const faults = issues.map(({ path, message }) => {
+    return `${path.join(".")}: ${filled[String(path[0])] === undefined ? "is not set" : message}`;
+  });
+  faults.push(...jointFaults(filled));
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  return parsed.data;
 }
 
 type StorageEnvironment = Pick<
@@ -276,12 +282,8 @@ export function chooseStorage(env: StorageEnvironment): StorageConfig {
       etagsAreMd5: env.S3_ETAGS_ARE_MD5,
     };
   }
-  if (env.S3_ENDPOINT !== undefined) throw new ConfigError(["S3_BUCKET: needed with S3_ENDPOINT"]);
-  if (env.STORAGE_DIR === undefined || env.STORAGE_SIGNING_SECRET === undefined) {
-    throw new ConfigError([
-      "STORAGE_DIR and STORAGE_SIGNING_SECRET (disk), or S3_BUCKET (S3): one of the two is needed",
-    ]);
-  }
+  if (env.STORAGE_DIR === undefined || env.STORAGE_SIGNING_SECRET === undefined)
+    throw new ConfigError([noStoreFault]);
   return {
     kind: "disk",
     rootDir: env.STORAGE_DIR,

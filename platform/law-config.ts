@@ -22,10 +22,3 @@ export const lawVariables = {
     .refine((all) => all.every((one) => contact.test(one)), "mailto:, https: or tel: each")
     .optional(),
 };
-
-type LawEnvironment = { TERMS_FILE?: string | undefined; TERMS_VERSION?: string | undefined };
-
-export function lawFaults({ TERMS_FILE, TERMS_VERSION }: LawEnvironment): string[] {
-  if ((TERMS_FILE === undefined) === (TERMS_VERSION === undefined)) return [];
-  return ["TERMS_FILE and TERMS_VERSION: both are needed, or none"];
-}

@@ -20,9 +20,8 @@ const argument = process.argv[2] ?? "all";
 try {
   await work(argument);
 } catch (error) {
-  if (error instanceof PartTrouble) refuse(`The worker cannot start. ${error.message}`);
-  if (!(error instanceof ConfigError)) throw error;
-  refuse(error.message);
+  if (!(error instanceof ConfigError || error instanceof PartTrouble)) throw error;
+  refuse(`The worker cannot start. ${error.message}`);
 }
 
 function refuse(reason: string): never {

@@ -1,5 +1,6 @@
 /** The configuration of the query process. */
 import { ConfigError, chooseStorage, environmentSchema, parseEnvironment } from "../config.ts";
+import { storeFaults } from "../joint-faults.ts";
 import { telemetryKeys } from "../telemetry/variables.ts";
 
 const queryEnvironmentSchema = environmentSchema.pick({
@@ -26,10 +27,15 @@ const queryEnvironmentSchema = environmentSchema.pick({
   ...telemetryKeys,
 });
 
+const noSecretFault = "QUERY_SECRET: needed by the query process";
+
 /** Reads the variables of that process alone. Throws `ConfigError` that names every fault. */
 export function loadQueryConfig(env: Record<string, string | undefined>) {
-  const environment = parseEnvironment(queryEnvironmentSchema, env);
+  const environment = parseEnvironment(queryEnvironmentSchema, env, (given) => [
+    ...(given.QUERY_SECRET === undefined ? [noSecretFault] : []),
+    ...storeFaults(given),
+  ]);
   const { QUERY_SECRET: secrets } = environment;
-  if (secrets === undefined) throw new ConfigError(["QUERY_SECRET: needed by the query process"]);
+  if (secrets === undefined) throw new ConfigError([noSecretFault]);
   return { ...environment, QUERY_SECRET: secrets, storage: chooseStorage(environment) };
 }

@@ -104,6 +104,9 @@ describe("workers/main.ts", () => {
     const { NATS_URL: _, ...incomplete } = suite.env;
     const refused = await runToExit(["relay"], incomplete);
     expect(refused.exitCode).toBe(2);
+    expect(refused.errors).toStartWith(
+      "The worker cannot start. The configuration has 1 fault(s):",
+    );
     expect(refused.errors).toContain("NATS_URL");
     expect(refused.errors).not.toContain("    at ");
   });

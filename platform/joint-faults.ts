@@ -1,4 +1,4 @@
-/** Sizes of the configuration that contradict each other: what one lets in and another never takes. */
+/** Variables that do not go together: one that needs another, sizes of which one lets in what another never takes. */
 
 type Sizes = Record<
   | "UPLOAD_BYTES_MAX"
@@ -39,4 +39,32 @@ export function sizeFaults(sizes: Sizes): string[] {
     faults.push(`PROFILE_TIMEOUT_SECONDS: below the ${secondsMin} that UPLOAD_BYTES_MAX takes`);
   }
   return faults;
+}
+
+/** Variables as they were given, those that are empty left out. */
+type Given = Record<string, string | undefined>;
+
+/** What is given without that which it needs. Looks at nothing but what is there, for values may be faulty. */
+export function missingFaults(given: Given): string[] {
+  const isGiven = (name: string) => given[name] !== undefined;
+  const inPairs = [
+    ["TERMS_FILE", "TERMS_VERSION"],
+    ["EMBEDDINGS_URL", "EMBEDDINGS_MODEL"],
+  ] as const;
+  const alone = inPairs
+    .filter(([one, other]) => isGiven(one) !== isGiven(other))
+    .map(([one, other]) => `${one} and ${other}: both are needed, or none`);
+  const noSecret = isGiven("QUERY_URL") && !isGiven("QUERY_SECRET");
+  return [...alone, ...(noSecret ? ["QUERY_SECRET: needed with QUERY_URL"] : [])];
+}
+
+export const noStoreFault =
+  "STORAGE_DIR and STORAGE_SIGNING_SECRET (disk), or S3_BUCKET (S3): one of the two is needed";
+
+/** Why the variables name no store. */
+export function storeFaults(given: Given): string[] {
+  if (given.S3_BUCKET !== undefined) return [];
+  if (given.S3_ENDPOINT !== undefined) return ["S3_BUCKET: needed with S3_ENDPOINT"];
+  const isDisk = given.STORAGE_DIR !== undefined && given.STORAGE_SIGNING_SECRET !== undefined;
+  return isDisk ? [] : [noStoreFault];
 }
