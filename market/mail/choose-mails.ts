@@ -56,6 +56,8 @@ async function change(
   await ctx.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account === null) throw new MarketError("account_not_found", "Sign in again.");
+    // A link of an old mail: who is gone gets none, and a closed account stays as it is.
+    if (account.closedAt !== null) return;
     const mutedMails = [...new Set(mute(account.mutedMails))].toSorted();
     if (mutedMails.join() === account.mutedMails.join()) return;
     await updateAccount(tx, accountId, { mutedMails });

@@ -22,6 +22,7 @@ import { signInAccount } from "../../../market/account/sign-in-account.ts";
 import type { OwnerActor } from "../../../market/context.ts";
 import { closeAccount } from "../../../market/leaving/close-account.ts";
 import { viewLeaving } from "../../../market/leaving/read.ts";
+import { unsubscribeUrl } from "../../../market/saved-search/unsubscribe-code.ts";
 import { bid, newAuction, newBidder } from "../../support/auctions.ts";
 import {
   buy,
@@ -148,6 +149,16 @@ describe("closing an account", () => {
     const anew = await signInAccount(api.ctx, { issuer, subject, email, emailVerified: true });
     expect(anew.accountId).not.toBe(owner.accountId);
     expect(await openStates(anew)).toEqual([]);
+  });
+
+  test("is not written to by the links of its old mails, which are answered as before", async () => {
+    const owner = await newOwner(api);
+    const { accountId: id } = owner;
+    const url = unsubscribeUrl("", api.config.APPROVAL_SECRET, { kind: "messages", id });
+    await close(owner);
+    expect((await api.send("POST", url)).status).toBe(200);
+    const [row] = await api.db.select().from(accounts).where(eq(accounts.id, id));
+    expect(row?.mutedMails).toEqual([]);
   });
 
   test("needs the person's own address, typed", async () => {
