@@ -107,7 +107,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const answerAnew = async (given: Request, peer: Peer): Promise<Response> => {
     const startedAt = performance.now();
     const request = withoutTrailingSlash(given);
-    const address = clientAddress(request.headers, peer, TRUSTED_PROXY_HOPS);
+    const address = clientAddress(given, peer, TRUSTED_PROXY_HOPS);
     const state = beginRequest(request, address);
     const { pathname } = state.url;
     const told = preflight(request, pathname);

@@ -90,7 +90,7 @@ export function createEdge(options: EdgeOptions): Edge {
 
   async function serveMcp({ request, url, peer, occasion }: Arrival): Promise<Response> {
     // Once it has hung up, nobody can tell who it was.
-    const address = clientAddress(request.headers, peer, options.trustedProxyHops);
+    const address = clientAddress(request, peer, options.trustedProxyHops);
     const toolset = readToolset(url.searchParams.getAll("tools"));
     if (typeof toolset === "string") return rpcRefusal(badAddress(occasion, toolset));
     const body = request.method === "POST" ? await readJson(request, BODY_BYTES_MAX) : null;

@@ -32,7 +32,7 @@ type BunRuntime = {
     port: number;
     maxRequestBodySize: number;
     idleTimeout: number;
-    fetch: (request: Request, server: BunServer) => Answer;
+    fetch: (request: Request) => Answer;
   }): BunServer;
 };
 type DenoRuntime = {
@@ -72,13 +72,14 @@ const headerBytesMax = 64 * 1024;
 
 function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOptions): HttpServer {
   Object.assign(http, { maxHeaderSize: headerBytesMax });
-  const server = bun.serve({
+  const peer: Peer = (request) => server.requestIP(request)?.address ?? "unknown";
+  const server: BunServer = bun.serve({
     hostname: options.host,
     port: options.port,
     // Each handler has its limit and answers in its own words; Bun would answer without a body.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: options.idleTimeoutSeconds,
-    fetch: (request, self) => handler(request, () => self.requestIP(request)?.address ?? "unknown"),
+    fetch: (request) => handler(request, peer),
   });
   return { port: server.port, stop: () => server.stop() };
 }

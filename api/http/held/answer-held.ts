@@ -1,8 +1,8 @@
 /** The shortest way to an answer: one that is held, to a caller whose budget is known. */
 import { clientAddress, type Peer } from "../../../platform/client-address.ts";
 import { continueTrace } from "../../../platform/telemetry/traceparent.ts";
-import type { Counted } from "../limits/rate-limit-fields.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
+import type { Standing } from "../limits/shared-windows.ts";
 import type { Observer } from "../observe.ts";
 import { requestIdOf } from "../request-state.ts";
 import { beginHeld, describeRequest } from "../telemetry/trace-request.ts";
@@ -20,9 +20,6 @@ type Parts = {
   trustedProxyHops: number;
 };
 
-/** What an answer needs of its call: who is told what. */
-type Call = { counted: Counted | null; startedAt: number };
-
 /** An answer of which all is ready but what is each call's own. */
 type Ready = Pick<HeldAnswer, "method" | "status" | "route" | "seriesOf" | "respond">;
 
@@ -33,12 +30,17 @@ type Ready = Pick<HeldAnswer, "method" | "status" | "route" | "seriesOf" | "resp
  */
 export function createHeldServer(parts: Parts) {
   const { held, refusals, rates, observer, writers, trustedProxyHops } = parts;
-  const send = (ready: Ready, request: Request, { counted, startedAt }: Call): Response => {
+  const send = (
+    ready: Ready,
+    request: Request,
+    standing: Standing | null,
+    startedAt: number,
+  ): Response => {
     const requestId = requestIdOf(request);
     const parent = request.headers.get("traceparent");
     const span = beginHeld(parent);
     const traceparent = span?.traceparent ?? continueTrace(parent);
-    const response = ready.respond(counted, requestId);
+    const response = ready.respond(standing, requestId);
     if (traceparent !== null) response.headers.set("traceparent", traceparent);
     const endedAt = performance.now();
     observer.note(ready.seriesOf(observer), requestId, (endedAt - startedAt) / 1000, endedAt);
@@ -49,28 +51,26 @@ export function createHeldServer(parts: Parts) {
     }
     return response;
   };
-  const refuse = (request: Request, counted: Counted, startedAt: number): Response | null => {
-    const refusal = refusals.of(request, counted.policy);
+  const refuse = (request: Request, standing: Standing, startedAt: number): Response | null => {
+    const refusal = refusals.of(request, standing.policy);
     if (refusal === null) return null;
-    rates.noteRefused(counted.policy);
-    return send(refusal, request, { counted, startedAt });
+    rates.noteRefused(standing.policy);
+    return send(refusal, request, standing, startedAt);
   };
   return (request: Request, peer: Peer): Response | null => {
     const startedAt = performance.now();
     const found = held.find(request);
-    let known: string | null = null;
-    const address = () => {
-      known ??= clientAddress(request.headers, peer, trustedProxyHops);
-      return known;
-    };
+    const credentials = rates.credentialsOf(request);
+    const isAddressed = credentials === null || found === null || writers.isAny;
+    const address = isAddressed ? clientAddress(request, peer, trustedProxyHops) : "";
     if (found === null || writers.has(address)) {
-      const spent = rates.spentAtOnce(request, address, startedAt);
+      const spent = rates.spentAtOnce(credentials, address, startedAt);
       return spent === null ? null : refuse(request, spent, startedAt);
     }
-    const counted = found.isLimited ? rates.countAtOnce(request, address, startedAt) : null;
+    const counted = found.isLimited ? rates.countAtOnce(credentials, address, startedAt) : null;
     if (counted === null && found.isLimited) return null;
-    if (counted?.standing.isAllowed === false) return refuse(request, counted, startedAt);
+    if (counted?.isAllowed === false) return refuse(request, counted, startedAt);
     held.countHit();
-    return send(found, request, { counted, startedAt });
+    return send(found, request, counted, startedAt);
   };
 }

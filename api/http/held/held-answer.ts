@@ -1,6 +1,7 @@
 /** An answer of which all is ready but what is each call's own. */
 import type { Policy } from "../limits/policies.ts";
-import { type Counted, policyField, standingField } from "../limits/rate-limit-fields.ts";
+import { policyField, standingField } from "../limits/rate-limit-fields.ts";
+import type { Standing } from "../limits/shared-windows.ts";
 import type { CallSeries, Observer } from "../observe.ts";
 
 /** What logs and metrics call it, and whether a limit counts the call. */
@@ -25,11 +26,11 @@ export class HeldAnswer {
     this.#headers = headers;
   }
 
-  /** With the fields of one call; `counted`: by what, where a limit counts it. */
-  respond(counted: Counted | null, requestId: string): Response {
-    const init = this.#initFor(counted?.policy ?? null);
+  /** With the fields of one call; `standing`: where a limit counts it. */
+  respond(standing: Standing | null, requestId: string): Response {
+    const init = this.#initFor(standing?.policy ?? null);
     const { headers } = init;
-    if (counted !== null) headers.set("ratelimit", standingField(counted));
+    if (standing !== null) headers.set("ratelimit", standingField(standing));
     headers.set("x-request-id", requestId);
     return new Response(this.#body, init);
   }
@@ -49,8 +50,7 @@ export class HeldAnswer {
   }
 
   #initFor(policy: Policy | null) {
-    const ready = this.#ready.find((one) => one.policy === policy);
-    if (ready !== undefined) return ready.init;
+    for (const ready of this.#ready) if (ready.policy === policy) return ready.init;
     const headers = new Headers(this.#headers);
     if (policy !== null) headers.set("ratelimit-policy", policyField(policy));
     const init = { status: this.status, headers };

@@ -45,7 +45,7 @@ export class HeldAnswers {
     if (entries === undefined) return null;
     const accept = headers.get("accept");
     const coding = headers.get("accept-encoding");
-    const entry = entries.find((one) => one.accept === accept && one.coding === coding);
+    const entry = entryOf(entries, accept, coding);
     if (entry === undefined || headers.get("range") !== null) return null;
     const { source } = entry;
     if (source.isHeld !== true || !isFresh(source, this.#now)) {
@@ -97,6 +97,14 @@ export class HeldAnswers {
     if (entries.length === 0) this.#byUrl.delete(url);
     else this.#byUrl.set(url, entries);
   }
+}
+
+/** Without a function made for each call. */
+function entryOf(entries: Entry[], accept: string | null, coding: string | null) {
+  for (const entry of entries) {
+    if (entry.accept === accept && entry.coding === coding) return entry;
+  }
+  return undefined;
 }
 
 /** 304 to who has it already, in whatever coding (RFC 9110 §13.1.2). */

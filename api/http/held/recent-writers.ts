@@ -16,7 +16,12 @@ export class RecentWriters {
     if (method !== "GET" && method !== "HEAD") this.#writers.set(address, true);
   }
 
-  has(address: () => string): boolean {
-    return this.#writers.size > 0 && this.#writers.get(address()) === true;
+  /** Whether anybody has, of whom all may be asked. */
+  get isAny(): boolean {
+    return this.#writers.size > 0;
+  }
+
+  has(address: string): boolean {
+    return this.#writers.get(address) === true;
   }
 }

@@ -5,12 +5,12 @@ import { prefersPage } from "../../../platform/prefers-page.ts";
 import { credentialInUrl, safePath } from "../credential-in-url.ts";
 import { isExempt, isRegistration, type Policy } from "../limits/policies.ts";
 import {
-  type Counted,
   policyField,
   refusalDetail,
   secondsLeft,
   standingField,
 } from "../limits/rate-limit-fields.ts";
+import type { Standing } from "../limits/shared-windows.ts";
 import type { CallSeries, Observer } from "../observe.ts";
 import { problemResponse } from "../problem.ts";
 import { unmatchedRoute } from "../request-state.ts";
@@ -87,13 +87,13 @@ export class Refusal {
   }
 
   /** With the fields of one call, of which each answer gets a copy. */
-  respond(counted: Counted | null, requestId: string): Response {
+  respond(standing: Standing | null, requestId: string): Response {
     const { headers } = this.#init;
-    if (counted !== null) {
-      const seconds = secondsLeft(counted.standing);
+    if (standing !== null) {
+      const seconds = secondsLeft(standing);
       this.#document.retry_after = seconds;
       headers.set("retry-after", String(seconds));
-      headers.set("ratelimit", standingField(counted));
+      headers.set("ratelimit", standingField(standing));
     }
     this.#document.request_id = requestId;
     headers.set("x-request-id", requestId);

@@ -2,9 +2,6 @@
 import type { Policy } from "./policies.ts";
 import type { Standing } from "./shared-windows.ts";
 
-/** A call, by the limit that counts it and what is left of it. */
-export type Counted = { policy: Policy; standing: Standing };
-
 export function secondsLeft({ msLeft }: Standing): number {
   return Math.max(1, Math.ceil(msLeft / 1000));
 }
@@ -14,8 +11,8 @@ export function policyField({ name, calls, windowSeconds }: Policy): string {
   return `"${name}";q=${calls};w=${windowSeconds}`;
 }
 
-export function standingField({ policy, standing }: Counted): string {
-  return `"${policy.name}";r=${standing.callsLeft};t=${secondsLeft(standing)}`;
+export function standingField(standing: Standing): string {
+  return `"${standing.policy.name}";r=${standing.callsLeft};t=${secondsLeft(standing)}`;
 }
 
 export function refusalDetail({ calls, windowSeconds }: Policy): string {

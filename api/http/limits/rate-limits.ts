@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { MarketError } from "../../../market/errors.ts";
 import type { Counter } from "../../../platform/metrics.ts";
 import type { RequestState } from "../request-state.ts";
-import type { Callers } from "./identify-caller.ts";
+import type { Caller, Callers, Credentials } from "./identify-caller.ts";
 import { networkOf } from "./network.ts";
 import {
   isExempt,
@@ -13,13 +13,7 @@ import {
   policiesOf,
   policyOfCaller,
 } from "./policies.ts";
-import {
-  type Counted,
-  policyField,
-  refusalDetail,
-  secondsLeft,
-  standingField,
-} from "./rate-limit-fields.ts";
+import { policyField, refusalDetail, secondsLeft, standingField } from "./rate-limit-fields.ts";
 import type { SharedWindows, Standing } from "./shared-windows.ts";
 
 type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
@@ -27,13 +21,15 @@ type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | nu
 export type RateLimits = {
   /** Counts a call before anything else is done for it; null where nothing limits it. */
   admit(request: Request, state: RequestState): Promise<RateLimitVerdict | null>;
+  /** What a call sends to prove who makes it. */
+  credentialsOf(request: Request): Credentials | null;
   /**
    * The same where nothing has to be asked of anybody; null, and nothing is counted, where it has.
-   * `now`: by `performance.now()`.
+   * `address`: matters where there are no credentials; `now`: by `performance.now()`.
    */
-  countAtOnce(request: Request, address: () => string, now: number): Counted | null;
+  countAtOnce(credentials: Credentials | null, address: string, now: number): Standing | null;
   /** What refuses a call of who is known to have nothing left; null, and nothing is counted, otherwise. */
-  spentAtOnce(request: Request, address: () => string, now: number): Counted | null;
+  spentAtOnce(credentials: Credentials | null, address: string, now: number): Standing | null;
   /** Counts a call that was refused by it. */
   noteRefused(policy: Policy): void;
   /**
@@ -47,8 +43,6 @@ export type RateLimits = {
 /** As it is asked for: without a name one is derived of the owner's address. */
 type AskedAgent = { owner_email: string; agent_name?: string | undefined };
 
-type KnownCaller = { policy: Policy; name: string };
-
 export function createRateLimits(
   config: LimitsConfig,
   windows: SharedWindows,
@@ -56,83 +50,72 @@ export function createRateLimits(
 ): RateLimits {
   const policies = policiesOf(config);
 
-  async function count(policy: Policy, caller: string): Promise<Counted> {
-    return { policy, standing: await windows.take(policy, caller) };
-  }
+  const ofCaller = ({ kind }: Caller): Policy => policies[policyOfCaller[kind]];
 
   /** By who it is; whose credentials prove nobody is counted where they come from. */
-  async function countCaller(request: Request, address: string): Promise<Counted> {
+  async function countCaller(request: Request, address: string): Promise<Standing> {
     const credentials = callers.credentialsOf(request);
-    if (credentials === null) return count(policies.public, networkOf(address));
+    if (credentials === null) return windows.take(policies.public, networkOf(address));
     let caller = callers.known(credentials);
     if (caller === null) {
       const network = networkOf(address);
-      const unproven = await count(policies.credentials, network);
-      if (!unproven.standing.isAllowed) return unproven;
+      const unproven = await windows.take(policies.credentials, network);
+      if (!unproven.isAllowed) return unproven;
       caller = await callers.prove(credentials, request);
       if (caller === null) return unproven;
       windows.giveBack(policies.credentials, network);
     }
-    return count(policies[policyOfCaller[caller.kind]], `${caller.kind}:${caller.id}`);
-  }
-
-  /** By what a call is counted; null: who makes it is not known here. */
-  function knownCaller(request: Request, address: () => string): KnownCaller | null {
-    const credentials = callers.credentialsOf(request);
-    if (credentials === null) return { policy: policies.public, name: networkOf(address()) };
-    const caller = callers.known(credentials);
-    if (caller === null) return null;
-    return { policy: policies[policyOfCaller[caller.kind]], name: `${caller.kind}:${caller.id}` };
+    return windows.take(ofCaller(caller), nameOf(caller));
   }
 
   const noteRefused = ({ name }: Policy) => refused.inc({ policy: name });
 
   return {
-    countAtOnce(request, address, now) {
-      const known = knownCaller(request, address);
-      if (known === null) return null;
-      const standing = windows.takeAtOnce(known.policy, known.name, now);
-      return standing === null ? null : { policy: known.policy, standing };
+    credentialsOf: (request) => callers.credentialsOf(request),
+    countAtOnce(credentials, address, now) {
+      if (credentials === null) return windows.takeAtOnce(policies.public, networkOf(address), now);
+      const caller = callers.known(credentials);
+      return caller && windows.takeAtOnce(ofCaller(caller), nameOf(caller), now);
     },
-    spentAtOnce(request, address, now) {
-      const known = knownCaller(request, address);
-      const { policy, name } = known ?? {
-        policy: policies.credentials,
-        name: networkOf(address()),
-      };
-      const standing = windows.spent(policy, name, now);
-      return standing === null ? null : { policy, standing };
+    spentAtOnce(credentials, address, now) {
+      if (credentials === null) return windows.spent(policies.public, networkOf(address), now);
+      const caller = callers.known(credentials);
+      return caller === null
+        ? windows.spent(policies.credentials, networkOf(address), now)
+        : windows.spent(ofCaller(caller), nameOf(caller), now);
     },
     noteRefused,
     async admit(request, { address, url }) {
       if (isExempt(url.pathname)) return null;
-      const counted = isRegistration(request.method, url.pathname)
-        ? await count(policies.registrations, networkOf(address))
+      const standing = isRegistration(request.method, url.pathname)
+        ? await windows.take(policies.registrations, networkOf(address))
         : await countCaller(request, address);
-      const { policy, standing } = counted;
-      if (!standing.isAllowed) noteRefused(policy);
-      const refusal = standing.isAllowed ? null : refusalOf(policy, standing);
-      return { headers: rateHeaders(counted), refusal };
+      if (!standing.isAllowed) noteRefused(standing.policy);
+      const refusal = standing.isAllowed ? null : refusalOf(standing);
+      return { headers: rateHeaders(standing), refusal };
     },
     async admitRegistration({ owner_email: owner, agent_name: name = "" }, address) {
       const pair = createHash("sha256").update(JSON.stringify([owner.toLowerCase(), name]));
       const caller = `${networkOf(address)} ${pair.digest("base64url")}`;
-      const { policy, standing } = await count(policies.register, caller);
+      const standing = await windows.take(policies.register, caller);
       if (standing.isAllowed) return;
-      noteRefused(policy);
-      throw refusalOf(policy, standing, " Another agent_name is counted by itself.");
+      noteRefused(standing.policy);
+      throw refusalOf(standing, " Another agent_name is counted by itself.");
     },
   };
 }
 
-function rateHeaders(counted: Counted): [string, string][] {
+/** Under which name its windows are kept. */
+const nameOf = ({ kind, id }: Caller): string => `${kind}:${id}`;
+
+function rateHeaders(standing: Standing): [string, string][] {
   return [
-    ["ratelimit-policy", policyField(counted.policy)],
-    ["ratelimit", standingField(counted)],
+    ["ratelimit-policy", policyField(standing.policy)],
+    ["ratelimit", standingField(standing)],
   ];
 }
 
-function refusalOf(policy: Policy, standing: Standing, hint = ""): MarketError {
-  const detail = `${refusalDetail(policy)}${hint}`;
+function refusalOf(standing: Standing, hint = ""): MarketError {
+  const detail = `${refusalDetail(standing.policy)}${hint}`;
   return new MarketError("rate_limited", detail, { retryAfterSeconds: secondsLeft(standing) });
 }
