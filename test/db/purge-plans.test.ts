@@ -88,6 +88,35 @@ describe("a batch of what is forgotten", () => {
     expect(left?.count).toBe(rows - (rows / 10 - 1) - deleted);
   });
 
+  test("of a table that was parted deletes what is due alone: each part counts its places anew", async () => {
+    const parts = ["young", "old", "latest"];
+    await handle.db.execute(sql`alter table outbox rename to outbox_whole`);
+    await handle.db.execute(sql`create table outbox (like outbox_whole including defaults)
+      partition by list (subject)`);
+    for (const part of parts) {
+      await handle.db.execute(sql`create table ${sql.identifier(`outbox_${part}`)} partition of outbox
+        for values in (${sql.raw(`'${part}'`)})`);
+    }
+    await handle.db.execute(sql`insert into outbox (id, subject, payload, created_at, published_at)
+      select gen_random_uuid(), part, '{}', now(),
+        case part when 'old' then timestamptz '2026-01-01' else timestamptz '2026-01-03' end
+      from unnest(array['young', 'old', 'latest']) part, generate_series(1, 1200)`);
+    const deleted: number[] = [];
+    for (let batch = rowsMax; batch > 0; deleted.push(batch)) {
+      batch = await deletePublished(handle.db, { before, rowsMax });
+    }
+    expect(deleted).toEqual([500, 500, 200, 0]);
+    const left = await handle.db.execute(
+      sql`select subject, count(*)::int as rows from outbox group by subject order by subject`,
+    );
+    expect([...left]).toEqual([
+      { subject: "latest", rows: 1200 },
+      { subject: "young", rows: 1200 },
+    ]);
+    await handle.db.execute(sql`drop table outbox`);
+    await handle.db.execute(sql`alter table outbox_whole rename to outbox`);
+  });
+
   test("windows and records of OAuth that are over go too", async () => {
     await handle.db.execute(sql`insert into rate_windows (key, ends_at, spent)
       values ('over', '2026-01-01', 1), ('runs', '2027-01-01', 1)`);
