@@ -1,10 +1,10 @@
 /** What the tables hold: a month of events with a delivery each, a week of the outbox, years of the audit log. */
 import { dayMs, type Sql } from "./layouts.ts";
 
-export const principals = 1000;
-export const endpoints = 100;
+const principals = 1000;
+const endpoints = 100;
 /** Of the newest events: what is still owed to endpoints. */
-export const backlog = 2000;
+const backlog = 2000;
 const accounts = 5000;
 export const auditDays = 720;
 export const outboxDays = 7;
