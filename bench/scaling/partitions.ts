@@ -255,7 +255,7 @@ async function measureEvents(): Promise<void> {
   for (const name of ["weeks", "days"]) {
     const before = new Date(from.getTime() + dayMs / 2);
     const wrong = await countWronglyDeleted(opened.get(name) as Sql, before);
-    say(`${name}: a batch of today's clock deletes ${wrong} events that are not due`);
+    say(`${name}: a batch by places deletes ${wrong} events that are not due`);
   }
   await measureForgetting();
   const file = join(folder, "events.sql");

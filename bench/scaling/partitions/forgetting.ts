@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Database } from "../../../db/client.ts";
-import { deleteEvents } from "../../../db/queries/events/events.ts";
 import type { Range, Sql } from "./layouts.ts";
 
 const rowsMax = 5000;
@@ -134,39 +133,35 @@ export async function dropConcurrently(sql: Sql, range: Range): Promise<number> 
   return refused;
 }
 
-/** How many rows that are not due a batch of the clock deletes; it is undone. */
+/** A batch of events by places or by ids; the instant is its parameter. */
+const batchBy = (what: "ctid" | "id") => `delete from events where ${what} = any(array(
+  select ${what} from events where created_at < $1 order by created_at limit ${rowsMax}
+  for update skip locked)) returning true`;
+
+/** How many rows that are not due a batch by places deletes, as the clock's was; it is undone. */
 export async function countWronglyDeleted(sql: Sql, before: Date): Promise<number> {
+  const at = before.toISOString();
   const young = async () => {
     const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from events where created_at >= ${before.toISOString()}::timestamptz`;
+      select count(*)::int as count from events where created_at >= ${at}::timestamptz`;
     return row?.count ?? 0;
   };
   const had = await young();
   await sql`begin`;
-  await deleteEvents(drizzle(sql, { casing: "snake_case" }), { before, rowsMax });
+  await sql.unsafe(batchBy("ctid"), [at]);
   const has = await young();
   await sql`rollback`;
   return had - has;
 }
 
-/** Milliseconds of a batch of events by the clock's own statement and by others; each is undone. */
+/** Milliseconds of a batch of events by places and by ids, taking turns at being first; each is undone. */
 export async function msOfBatches(sql: Sql, before: Date): Promise<Record<string, number>> {
-  const choosing = (what: string) => `select ${what} from events where created_at < $1
-    order by created_at limit ${rowsMax} for update skip locked`;
-  const other = (what: string) => () =>
-    sql.unsafe(`delete from events where ${what} = any(array(${choosing(what)}))`, [
-      before.toISOString(),
-    ]);
-  const ways: Record<string, () => Promise<unknown>> = {
-    "the clock's": () => deleteEvents(drizzle(sql, { casing: "snake_case" }), { before, rowsMax }),
-    "by places alone": other("ctid"),
-    "by ids": other("id"),
-  };
+  const ways = ["ctid", "id"] as const;
   const took: Record<string, number[]> = {};
   for (let time = 0; time < 15; time++) {
-    for (const [way, work] of Object.entries(ways)) {
+    for (const way of time % 2 === 0 ? ways : ways.toReversed()) {
       await sql`begin`;
-      const { ms } = await costOf(sql, work);
+      const { ms } = await costOf(sql, () => sql.unsafe(batchBy(way), [before.toISOString()]));
       await sql`rollback`;
       took[way] = [...(took[way] ?? []), ms];
     }
