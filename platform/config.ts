@@ -142,6 +142,7 @@ export const environmentSchema = z.object({
   UPLOAD_URL_TTL_SECONDS: positiveInteger.max(7 * daySeconds).default(hourSeconds),
 
   PROFILE_CONCURRENCY: positiveInteger.max(64).default(1),
+  PROFILE_WARM_UP_TABLES: z.coerce.number().int().min(0).max(6).default(6),
   PROFILE_TIMEOUT_SECONDS: positiveInteger.default(1800),
   PROFILE_MEMORY_BYTES_MAX: positiveInteger.default(3 * 1024 ** 3),
   PROFILE_TRIES_MAX: positiveInteger.max(10).default(3),

@@ -97,8 +97,8 @@ async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolea
   return settled;
 }
 
-const [warmFolder] = process.argv.slice(2);
+const [warmFolder, warmUpTables] = process.argv.slice(2);
 const job = readJob();
-if (warmFolder) await warmUp(warmFolder, (ms) => settlesWithin(job, ms));
+if (warmFolder) await warmUp(warmFolder, Number(warmUpTables), (ms) => settlesWithin(job, ms));
 await send({ child: "ready" });
 await runJob(await job);

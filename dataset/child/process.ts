@@ -121,10 +121,11 @@ export class DatasetChild {
   #outputLines = 0;
   #flooded = false;
 
-  constructor(options: ChildOptions, { warm = false, inBackground = false } = {}) {
+  /** `warmUpTables`: that it profiles while it waits for its job. */
+  constructor(options: ChildOptions, { warmUpTables = 0, inBackground = false } = {}) {
     const [command = process.execPath, ...args] = commandLine(
       childFile,
-      warm ? [options.tempDir] : [],
+      warmUpTables > 0 ? [options.tempDir, String(warmUpTables)] : [],
       options,
     );
     this.#process = spawn(command, args, {

@@ -150,6 +150,8 @@ export async function testEnv(
     STORAGE_DIR: join(ownDir, "storage"),
     STORAGE_SIGNING_SECRET: randomSecret(),
     WORK_DIR: join(ownDir, "work"),
+    // A child that warms up takes more of the processor than the small files of tests.
+    PROFILE_WARM_UP_TABLES: "0",
     RESEND_API_KEY: stack.mail.apiKey,
     RESEND_BASE_URL: stack.mail.url,
     STRIPE_SECRET_KEY: stack.payments.secretKey,

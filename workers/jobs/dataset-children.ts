@@ -73,6 +73,7 @@ export function openDatasetChildren(
     threads: Math.max(1, Math.floor(availableParallelism() / config.PROFILE_CONCURRENCY)),
     environment: {},
     standbys,
+    warmUpTables: config.PROFILE_WARM_UP_TABLES,
   });
   const joinKey = joinKeyOf(config).hashKey;
   const limits = {

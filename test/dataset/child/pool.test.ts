@@ -192,7 +192,7 @@ describe("a pool", () => {
   test(
     "keeps a warm child for each job and leaves none behind",
     async () => {
-      const pool = createChildPool({ ...children, standbys: 1 });
+      const pool = createChildPool({ ...children, standbys: 1, warmUpTables: 6 });
       for (let job = 0; job < 3; job++) {
         const report = await pool.run(makeInput(birdstrikes, folder.path, {}), once);
         expect(report.outcome).toBe("generated");

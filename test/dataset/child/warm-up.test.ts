@@ -7,10 +7,10 @@ import { createTestDir } from "../../support/stack.ts";
 setDefaultTimeout(60_000);
 
 /** Asked so often, the job is there; before, it is not. */
-async function warmUntilAsked(timesMax: number) {
+async function warmUntilAsked(timesMax: number, tables = 6) {
   const folder = createTestDir();
   const waits: number[] = [];
-  await warmUp(folder, async (ms) => {
+  await warmUp(folder, tables, async (ms) => {
     waits.push(ms);
     return waits.length >= timesMax;
   });
@@ -28,4 +28,11 @@ test("before each further table the job is asked for, and nothing of them stays"
 test("tables come to an end while no job comes", async () => {
   const { waits, left } = await warmUntilAsked(Number.POSITIVE_INFINITY);
   expect([waits.length, left]).toEqual([6, []]);
+});
+
+test("there are as many as were asked for", async () => {
+  for (const tables of [0, 1, 2]) {
+    const { waits } = await warmUntilAsked(Number.POSITIVE_INFINITY, tables);
+    expect(waits).toHaveLength(tables);
+  }
 });
