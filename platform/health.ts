@@ -36,6 +36,17 @@ export async function explainHealth(probes: Record<string, Probe>): Promise<Expl
   return { status: "unavailable", checks, reasons };
 }
 
+/** What `/health/live` and `/health/ready` say of a process that has no routes; null for another path. */
+export async function answerHealth(
+  pathname: string,
+  probes: Record<string, Probe>,
+): Promise<Response | null> {
+  if (pathname === "/health/live") return Response.json({ status: "ok" });
+  if (pathname !== "/health/ready") return null;
+  const health = await checkHealth(probes);
+  return Response.json(health, { status: health.status === "ok" ? 200 : 503 });
+}
+
 /** Null when it answers. */
 async function ask(probe: Probe): Promise<unknown> {
   const { promise: late, reject } = Promise.withResolvers<never>();

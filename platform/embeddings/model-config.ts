@@ -5,6 +5,7 @@ import { telemetryKeys } from "../telemetry/variables.ts";
 
 const modelEnvironmentSchema = environmentSchema.pick({
   HOST: true,
+  LAME_DUCK_SECONDS: true,
   LOG_LEVEL: true,
   EMBEDDINGS_PORT: true,
   ...telemetryKeys,

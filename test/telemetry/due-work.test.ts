@@ -114,6 +114,7 @@ test("a call of the model goes on with its caller's trace; another model is told
   const given: (string | null)[] = [];
   const answer = createEndpoint(
     new Turns(async () => Array(512).fill(0.5), { textsWaitingMax: 9 }),
+    async () => {},
   );
   const server = Bun.serve({
     hostname: "127.0.0.1",

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { localModel } from "../../platform/embeddings/model-config.ts";
+import { answerHealth, type Probe } from "../../platform/health.ts";
 import { readBody } from "../../platform/read-body.ts";
 import { tracedEntry } from "../../platform/telemetry/tracing.ts";
 import type { Turns } from "./turns.ts";
@@ -23,13 +24,18 @@ const requestSchema = z.object({
 
 type Asked = z.infer<typeof requestSchema>;
 
-/** Answers once the model is loaded: who serves it waits for that before it listens. */
-export function createEndpoint(turns: Turns): (request: Request) => Promise<Response> {
+/**
+ * Answers once the model is loaded: who serves it waits for that before it listens. `serving`: rejects
+ * once nobody is to be sent here any more.
+ */
+export function createEndpoint(
+  turns: Turns,
+  serving: Probe,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === "/health/live" || pathname === "/health/ready") {
-      return Response.json({ status: "ok" });
-    }
+    const health = await answerHealth(pathname, { serving });
+    if (health !== null) return health;
     if (pathname !== "/v1/embeddings") return refusal(404, "There is no such address.");
     if (request.method !== "POST")
       return refusal(405, "This address takes POST.", { allow: "POST" });

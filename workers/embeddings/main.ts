@@ -5,6 +5,7 @@
 import process from "node:process";
 import { startFault } from "../../platform/config.ts";
 import { loadModelConfig } from "../../platform/embeddings/model-config.ts";
+import { createLameDuck } from "../../platform/lame-duck.ts";
 import { serve } from "../../platform/runtime.ts";
 import { observeProcess } from "../../platform/telemetry/observe-process.ts";
 import { createEndpoint } from "./endpoint.ts";
@@ -12,6 +13,7 @@ import { loadModel } from "./model.ts";
 import { Turns } from "./turns.ts";
 
 const idleTimeoutSeconds = 60;
+const drainSecondsMax = 25;
 /** A minute's work: whoever comes then is better off without vectors. */
 const textsWaitingMax = 1_000;
 
@@ -19,7 +21,8 @@ async function main(): Promise<void> {
   const config = loadModelConfig(process.env);
   const { log, stopTelemetry } = await observeProcess(config, "embeddings");
   const turns = new Turns(await loadModel(), { textsWaitingMax });
-  const server = serve(createEndpoint(turns), {
+  const lameDuck = createLameDuck(config.LAME_DUCK_SECONDS);
+  const server = serve(createEndpoint(turns, lameDuck.probe), {
     host: config.HOST,
     port: config.EMBEDDINGS_PORT,
     portName: "EMBEDDINGS_PORT",
@@ -29,6 +32,9 @@ async function main(): Promise<void> {
 
   const stop = async () => {
     log.info("stopping");
+    await lameDuck.begin();
+    log.info("draining");
+    setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
     await server.stop();
     await stopTelemetry();
     process.exit(0);

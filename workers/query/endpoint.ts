@@ -1,6 +1,6 @@
 /** Answers the API's queries: `POST /v1/query`, for who knows the secret that both share. */
 import { createHash } from "node:crypto";
-import { checkHealth, type Probe } from "../../platform/health.ts";
+import { answerHealth, type Probe } from "../../platform/health.ts";
 import type { QueryRefusal } from "../../platform/query/port.ts";
 import { readBody } from "../../platform/read-body.ts";
 import { isMadeByOneOf, type SecretList } from "../../platform/secrets/secret-list.ts";
@@ -16,11 +16,8 @@ export function createEndpoint(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === "/health/live") return Response.json({ status: "ok" });
-    if (pathname === "/health/ready") {
-      const health = await checkHealth({ serving: options.serving });
-      return Response.json(health, { status: health.status === "ok" ? 200 : 503 });
-    }
+    const health = await answerHealth(pathname, { serving: options.serving });
+    if (health !== null) return health;
     if (pathname !== "/v1/query" || request.method !== "POST") {
       return new Response("There is no such address.\n", { status: 404 });
     }

@@ -229,7 +229,7 @@ describe.each(overlays)("the pods of %s", (overlay) => {
 
   test("have longer to stop than their process takes", () => {
     for (const { name, kind, program, container, spec } of commandsOf(overlay)) {
-      if (kind === "Job" || program === "workers/embeddings/main.ts") continue;
+      if (kind === "Job") continue;
       const env = environmentOf(overlay, container);
       const lameDuck = Number(env.LAME_DUCK_SECONDS);
       const takes: Record<string, () => number> = {
@@ -237,6 +237,8 @@ describe.each(overlays)("the pods of %s", (overlay) => {
         "mcp/main.ts": () => lameDuck + secondsIn("mcp/main.ts", "drainSecondsMax"),
         "workers/main.ts": () =>
           loadConfig(env).WORKER_DRAIN_SECONDS + secondsIn("workers/main.ts", "exitGraceSeconds"),
+        "workers/embeddings/main.ts": () =>
+          lameDuck + secondsIn("workers/embeddings/main.ts", "drainSecondsMax"),
         "workers/query/main.ts": () => lameDuck + loadQueryConfig(env).QUERY_SECONDS_MAX,
       };
       const grace = spec.terminationGracePeriodSeconds ?? 30;
@@ -301,7 +303,7 @@ describe.each(overlays)("the pods of %s", (overlay) => {
 describe("production", () => {
   test("leaves balancers time: readiness says no twice before anybody stops listening", () => {
     for (const { name, container } of ourPodsOf("production")) {
-      if (!["api", "mcp", "query"].includes(name)) continue;
+      if (!["api", "mcp", "query", "model"].includes(name)) continue;
       const { periodSeconds = 10, failureThreshold = 3 } = container.readinessProbe ?? {};
       const env = environmentOf("production", container);
       expect(Number(env.LAME_DUCK_SECONDS)).toBeGreaterThan(periodSeconds * failureThreshold);
