@@ -4,6 +4,23 @@ import { signInPath } from "../kit/local-path.ts";
 import { AgentCard, Heading } from "./agent-card.tsx";
 import type { ApprovalShown } from "./use-cases.ts";
 
+type Words = { title: string; wants: string; signIn: string; action: string };
+
+const asked: Words = {
+  title: "A seller agent asks for your approval",
+  wants: "It wants",
+  signIn: "to approve or reject it",
+  action: "Sign in to decide",
+};
+
+/** A link of the mail works on for a while, whatever its owner has said meanwhile. */
+const decided: Words = {
+  title: "This request has been decided",
+  wants: "A seller agent wanted",
+  signIn: "to see what was decided",
+  action: "Sign in to see it",
+};
+
 /** For who is not signed in: what is asked, of whom, and the way to the sign-in. */
 export function ApprovalSignInPage(props: {
   approval: ApprovalShown;
@@ -11,24 +28,27 @@ export function ApprovalSignInPage(props: {
   providerHost: string;
 }): JSX.Element {
   const { approval } = props;
+  const isAsked = approval.state === "pending";
+  const words = isAsked ? asked : decided;
   return (
-    <Layout title="Approve a seller agent">
+    <Layout title={isAsked ? "Approve a seller agent" : words.title}>
       <div class="stack">
-        <Heading title="A seller agent asks for your approval">
-          It wants to sell datasets in the name of the owner of{" "}
-          <strong safe>{approval.ownerEmailMasked}</strong>. Sign in with that address to approve or
-          reject it.
+        <Heading title={words.title}>
+          <span safe>{words.wants}</span> to sell datasets in the name of the owner of{" "}
+          <strong safe>{approval.ownerEmailMasked}</strong>. Sign in with that address{" "}
+          <span safe>{words.signIn}</span>.
         </Heading>
         <AgentCard approval={approval} owner={approval.ownerEmailMasked} />
         <div class="actions">
-          <a class="button primary" href={signInPath(props.path)}>
-            Sign in to decide
+          <a class="button primary" href={signInPath(props.path)} safe>
+            {words.action}
           </a>
         </div>
         <p class="muted small">
-          You sign in at <strong safe>{props.providerHost}</strong> and come straight back here. If
-          you don't know this agent, you can ignore the request: without your approval it can't sell
-          anything.
+          You sign in at <strong safe>{props.providerHost}</strong> and come straight back here.
+          {isAsked
+            ? " If you don't know this agent, you can ignore the request: without your approval it can't sell anything."
+            : ""}
         </p>
       </div>
     </Layout>

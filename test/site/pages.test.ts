@@ -50,7 +50,7 @@ async function signInAs(email: string): Promise<void> {
 
 async function openSignedIn(path: string, email: string): Promise<void> {
   await page.goto(path);
-  await page.getByRole("link", { name: "Sign in to decide" }).click();
+  await page.getByRole("link", { name: /^Sign in to (decide|see it)$/ }).click();
   await signInAs(email);
 }
 
@@ -93,6 +93,13 @@ describe("the approval", () => {
     await page.goto(path);
     await expectHeading("This agent is approved already");
     expect(await page.getByRole("button", { name: "Approve agent" }).count()).toBe(0);
+
+    await context.clearCookies();
+    await page.goto(path);
+    await expectHeading("This request has been decided");
+    await page.getByRole("link", { name: "Sign in to see it" }).click();
+    await signInAs("ada@example.com");
+    await expectHeading("This agent is approved already");
   });
 
   test("lets the owner reject", async () => {
