@@ -24,11 +24,14 @@ export type RateLimits = {
   /** What a call sends to prove who makes it. */
   credentialsOf(request: Request): Credentials | null;
   /**
-   * The same where nothing has to be asked of anybody; null, and nothing is counted, where it has.
+   * As `admit` where nothing has to be asked of anybody; null, and nothing is counted, where it has.
    * `address`: matters where there are no credentials; `now`: by `performance.now()`.
    */
   countAtOnce(credentials: Credentials | null, address: string, now: number): Standing | null;
-  /** What refuses a call of who is known to have nothing left; null, and nothing is counted, otherwise. */
+  /**
+   * What refuses a call of who is known to have nothing left; null, and nothing is counted, otherwise.
+   * `address`: matters where credentials have proved nobody yet, too.
+   */
   spentAtOnce(credentials: Credentials | null, address: string, now: number): Standing | null;
   /** Counts a call that was refused by it. */
   noteRefused(policy: Policy): void;
