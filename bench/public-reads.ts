@@ -2,7 +2,7 @@
  * Public reads against the bare limit: the API's detail, sample, profile and a dataset's page beside a
  * `Bun.serve` that returns the same body, and one that returns the same header fields with it, in turn, in
  * one run, at the log level of production.
- * `bun bench/public-reads.ts [seconds]`. Debian's `wrk` asks: it is faster than what it measures.
+ * `bun bench/public-reads.ts [seconds] [rounds]`. Debian's `wrk` asks: it is faster than what it measures.
  * With `--proxied` it trusts one proxy, as production does, and each call says whom that proxy speaks for.
  * With `--floors` it ends with 1 where a ratio of processor time has lost a third of what is on record.
  */
@@ -15,8 +15,7 @@ import { callAgainAndAgain } from "./parts/wrk.ts";
 import { processorMs } from "./processor-time.ts";
 import { makeVerifiedAgent, startStack } from "./stack.ts";
 
-const rounds = 3;
-const seconds = Number(process.argv[2] ?? 5);
+const [seconds = 5, rounds = 3] = process.argv.slice(2).map(Number).filter(Number.isInteger);
 const isHeld = process.argv.includes("--floors");
 const isProxied = process.argv.includes("--proxied");
 const variables: Record<string, string> = isProxied ? { TRUSTED_PROXY_HOPS: "1" } : {};
