@@ -17,7 +17,7 @@ const asked: Words = {
 const decided: Words = {
   title: "This request has been decided",
   wants: "A seller agent wanted",
-  signIn: "to see what was decided",
+  signIn: "to see what it may do now",
   action: "Sign in to see it",
 };
 
