@@ -14,7 +14,13 @@ import {
   portRange,
   publicAddress,
 } from "./environment-lists.ts";
-import { missingFaults, noStoreFault, sizeFaults, storeFaults } from "./joint-faults.ts";
+import {
+  type Given,
+  missingFaults,
+  noStoreFault,
+  sizeFaults,
+  storeFaults,
+} from "./joint-faults.ts";
 import { lawVariables } from "./law-config.ts";
 import { rateLimitVariables } from "./limits/variables.ts";
 import { PartTrouble } from "./part-trouble.ts";
@@ -241,8 +247,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (faults.length > 0) throw new ConfigError(faults);
   return { ...environment, storage: chooseStorage(environment) };
 }
-
-type Given = Record<string, string | undefined>;
 
 /**
  * Throws {@link ConfigError} that names every fault; an empty variable counts as not set. `jointFaults`

@@ -42,7 +42,7 @@ export function sizeFaults(sizes: Sizes): string[] {
 }
 
 /** Variables as they were given, those that are empty left out. */
-type Given = Record<string, string | undefined>;
+export type Given = Record<string, string | undefined>;
 
 /** What is given without that which it needs. Looks at nothing but what is there, for values may be faulty. */
 export function missingFaults(given: Given): string[] {

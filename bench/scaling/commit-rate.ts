@@ -13,6 +13,8 @@ import { migrateDatabase } from "../../db/migrate.ts";
 import { freePort } from "../../dev/parts/ports.ts";
 import { startPostgres } from "../../dev/parts/postgres.ts";
 import { pause } from "../../platform/bell.ts";
+import { transactionRate } from "./pgbench.ts";
+import { quantileOf } from "./quantile.ts";
 
 const seconds = Number(process.argv[2] ?? 10);
 const clients = Number(process.argv[3] ?? 16);
@@ -34,17 +36,11 @@ commit;
 /** By how many it is told; 0: in the transaction. */
 const cases = [0, 1, 4, 0, 1, 4];
 
-async function commit(tellers: number): Promise<string> {
+function commit(tellers: number): Promise<number> {
   const file = join(folder, "transaction.sql");
   writeFileSync(file, transaction);
-  const options = ["-n", "-f", file, "-T", `${seconds}`, "-c", `${clients}`, "-j", "2"];
-  const run = Bun.spawn(["pgbench", ...options, server.url], {
-    env: { ...process.env, ...(tellers > 0 && { PGOPTIONS: "-c market.notices=after" }) },
-    stdout: "pipe",
-    stderr: "inherit",
-  });
-  const output = await new Response(run.stdout).text();
-  return /tps = ([\d.]+)/.exec(output)?.[1] ?? "no";
+  const told = tellers > 0 && { sessionOptions: "-c market.notices=after" };
+  return transactionRate(server.url, { file, seconds, clients, ...told });
 }
 
 /** Tells for as long as the signal has not fired, and until nothing is left. */
@@ -66,7 +62,7 @@ async function watchAges(signal: AbortSignal): Promise<number[]> {
       from event_arrivals join events on events.id = event_id`;
     if (row !== undefined) ages.push(row.ms ?? 0);
   }
-  return ages.sort((one, other) => one - other);
+  return ages;
 }
 
 async function measure(tellers: number): Promise<string> {
@@ -78,7 +74,7 @@ async function measure(tellers: number): Promise<string> {
   const ages = await watching;
   await Promise.all(telling);
   if (tellers === 0) return `told in the transaction: ${rate} commits a second`;
-  const at = (part: number) => Math.round(ages[Math.floor((ages.length - 1) * part)] ?? 0);
+  const at = (part: number) => Math.round(quantileOf(ages, part));
   const waited = `the oldest event waited ${at(0.5)} ms (p50), ${at(0.99)} ms (p99)`;
   return `told after it by ${tellers}: ${rate} commits a second; ${waited}`;
 }

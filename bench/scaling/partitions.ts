@@ -13,6 +13,7 @@ import { deleteEvents } from "../../db/queries/events/events.ts";
 import { deletePublished } from "../../db/queries/journal/outbox.ts";
 import { freePort } from "../../dev/parts/ports.ts";
 import { startPostgres } from "../../dev/parts/postgres.ts";
+import { dayMs } from "../../platform/time.ts";
 import { auditDays, fillAudit, fillEvents, outboxDays } from "./partitions/fill.ts";
 import {
   besideReader,
@@ -22,12 +23,13 @@ import {
   dropConcurrently,
   dropRange,
   dropWithTries,
+  eventTables,
   msOfBatches,
+  tables,
   vacuum,
 } from "./partitions/forgetting.ts";
 import {
   bytesOf,
-  dayMs,
   makeIdFunction,
   type Parted,
   partTable,
@@ -52,7 +54,6 @@ const parted: Parted[] = [
   { table: "events", by: "id" },
   { table: "webhook_deliveries", by: "event_id" },
 ];
-const eventTables = ["events", "webhook_deliveries"];
 /** The end of today, and a month before it. */
 const to = new Date((Math.floor(Date.now() / dayMs) + 1) * dayMs);
 const from = new Date(to.getTime() - daysKept * dayMs);
@@ -109,7 +110,7 @@ async function makeEvents(): Promise<void> {
     say(`${database}: no longer unique: ${lost.join(", ")}`);
   }
   const again = open("whole");
-  for (const table of [...eventTables, "outbox"]) await again.unsafe(`reindex table ${table}`);
+  for (const table of tables) await again.unsafe(`reindex table ${table}`);
   await again.unsafe("vacuum analyze");
 }
 
@@ -169,7 +170,7 @@ async function measureForgetting(): Promise<void> {
   await beside("whole", "outbox of a day in batches", (sql) =>
     deleteInBatches(sql, deletePublished, outboxEnd),
   );
-  await beside("whole", "vacuum after both", (sql) => vacuum(sql, [...eventTables, "outbox"]));
+  await beside("whole", "vacuum after both", (sql) => vacuum(sql, tables));
   await beside("whole", `events of a day in batches, beside a reader of ${readerMs} ms`, () =>
     besideReader(urlOf("whole"), readerMs, () => deleteInBatches(whole, deleteEvents, day(2))),
   );
@@ -223,10 +224,12 @@ async function measureAudit(): Promise<void> {
   await months.unsafe("alter table audit_log disable trigger user");
   await partTable(months, { table: "audit_readers", by: "audit_id" }, ranges);
   const again = open("audit");
-  const tables = ["audit_log", "audit_readers"];
-  for (const table of tables) await again.unsafe(`reindex table ${table}`);
+  const auditTables = ["audit_log", "audit_readers"];
+  for (const table of auditTables) await again.unsafe(`reindex table ${table}`);
   for (const sql of [again, months]) await sql.unsafe("vacuum analyze");
-  say(`audit: ${mb(await bytesOf(again, tables))}, months ${mb(await bytesOf(months, tables))}`);
+  say(
+    `audit: ${mb(await bytesOf(again, auditTables))}, months ${mb(await bytesOf(months, auditTables))}`,
+  );
   const [middle] = await again<{ id: string }[]>`
     select id from audit_log order by id offset ${Math.floor(auditRows / 2)} limit 1`;
   const questions = auditQuestions(auditRows, middle?.id ?? "");

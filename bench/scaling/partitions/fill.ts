@@ -1,5 +1,6 @@
 /** What the tables hold: a month of events with a delivery each, a week of the outbox, years of the audit log. */
-import { dayMs, type Sql } from "./layouts.ts";
+import { dayMs } from "../../../platform/time.ts";
+import type { Sql } from "./layouts.ts";
 
 const principals = 1000;
 const endpoints = 100;

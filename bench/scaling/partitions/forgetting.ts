@@ -3,10 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Database } from "../../../db/client.ts";
+import { quantileOf } from "../quantile.ts";
 import type { Range, Sql } from "./layouts.ts";
 
 const rowsMax = 5000;
-export const tables = ["events", "webhook_deliveries", "outbox"];
+/** In the order in which whoever owes an event takes them: dropping in another one ends in deadlocks. */
+export const eventTables = ["events", "webhook_deliveries"];
+export const tables = [...eventTables, "outbox"];
 
 /** Milliseconds and bytes of the write-ahead log that something took; others may write meanwhile. */
 export async function costOf(
@@ -39,9 +42,6 @@ export async function deleteInBatches(sql: Sql, purge: Purge, before: Date): Pro
 export async function vacuum(sql: Sql, of: readonly string[]): Promise<void> {
   for (const table of of) await sql.unsafe(`vacuum ${table}`);
 }
-
-/** In the order in which whoever owes an event takes them: dropping in another one ends in deadlocks. */
-const lockOrder = ["events", "webhook_deliveries"];
 
 /**
  * Drops a range of tables in one transaction. Returns which locks it held on others than the dropped
@@ -112,13 +112,13 @@ async function withTries<T>(work: () => Promise<T>): Promise<{ result: T; refuse
 
 /** Drops a range of events and deliveries as often as it takes, waiting for each lock for `lockMs`. */
 export function dropWithTries(sql: Sql, range: Range, lockMs: number) {
-  return withTries(() => dropRange(sql, range, lockOrder, lockMs));
+  return withTries(() => dropRange(sql, range, eventTables, lockMs));
 }
 
 /** Drops without the strongest lock, which Postgres does only where no range takes the rest. */
 export async function dropConcurrently(sql: Sql, range: Range): Promise<number> {
   let refused = 0;
-  for (const table of lockOrder.toReversed()) {
+  for (const table of eventTables.toReversed()) {
     const part = `${table}_${range.name}`;
     let how = "concurrently";
     const detached = await withTries(async () => {
@@ -166,6 +166,5 @@ export async function msOfBatches(sql: Sql, before: Date): Promise<Record<string
       took[way] = [...(took[way] ?? []), ms];
     }
   }
-  const middle = (of: number[]) => of.toSorted((a, b) => a - b)[7] ?? 0;
-  return Object.fromEntries(Object.entries(took).map(([way, of]) => [way, middle(of)]));
+  return Object.fromEntries(Object.entries(took).map(([way, of]) => [way, quantileOf(of, 0.5)]));
 }

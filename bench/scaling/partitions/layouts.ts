@@ -1,13 +1,12 @@
 /** The same rows in tables as they are and in partitions by ranges of ids, which begin with their instant. */
 import type postgres from "postgres";
+import { dayMs } from "../../../platform/time.ts";
 
 export type Sql = postgres.Sql;
 /** From one instant on and before another. */
 export type Range = { name: string; from: Date; to: Date };
 /** A table, and the id by whose range it is parted. */
 export type Parted = { table: string; by: string };
-
-export const dayMs = 86_400_000;
 
 /** Ranges of so many days from the first instant on, until the last one is covered. */
 export function rangesOf(from: Date, to: Date, days: number): Range[] {

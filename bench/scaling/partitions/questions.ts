@@ -13,6 +13,7 @@ import {
 import { pageAuditLog } from "../../../db/queries/journal/audit-log.ts";
 import { isMailEnded } from "../../../db/queries/journal/mail-endings.ts";
 import { findQueuedSince, lockUnpublished } from "../../../db/queries/journal/outbox.ts";
+import { quantileOf } from "../quantile.ts";
 import type { Sql } from "./layouts.ts";
 
 export type Question = { name: string; ask: (db: Database) => Promise<unknown> };
@@ -185,8 +186,7 @@ export async function askAll(
     }
     const of: Cost[] = [];
     for (const [index, asked] of opened.entries()) {
-      const sorted = (took[index] ?? []).toSorted((a, b) => a - b);
-      const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
+      const at = (part: number) => quantileOf(took[index] ?? [], part);
       of.push({ msP50: at(0.5), msP95: at(0.95), ...(await explain(asked, ask)) });
     }
     costs.set(name, of);
@@ -223,9 +223,9 @@ async function explain({ db, sent, sql }: Asked, ask: Question["ask"]) {
     }
     found.push({ planningMs, pages });
   }
-  const middleOf = (of: number[]) => of.toSorted((a, b) => a - b)[4] ?? 0;
+  const middleOf = (of: (one: (typeof found)[number]) => number) => quantileOf(found.map(of), 0.5);
   return {
-    planningMs: middleOf(found.map(({ planningMs }) => planningMs)),
-    pages: middleOf(found.map(({ pages }) => pages)),
+    planningMs: middleOf(({ planningMs }) => planningMs),
+    pages: middleOf(({ pages }) => pages),
   };
 }

@@ -1,9 +1,10 @@
 /** Days that come and go: what the tables take once they have forgotten as much as they hold anew. */
 import { deleteEvents } from "../../../db/queries/events/events.ts";
 import { deletePublished } from "../../../db/queries/journal/outbox.ts";
+import { dayMs } from "../../../platform/time.ts";
 import { outboxDays } from "./fill.ts";
-import { deleteInBatches, dropRange, tables, vacuum } from "./forgetting.ts";
-import { dayMs, makeRange, type Range, type Sql } from "./layouts.ts";
+import { deleteInBatches, dropRange, eventTables, tables, vacuum } from "./forgetting.ts";
+import { makeRange, type Range, type Sql } from "./layouts.ts";
 
 type Day = { forgotten: Range; forgottenOutbox: Range; next: Range };
 /** How one layout forgets a day of events and one of the outbox, and what it does in the midst of a day. */
@@ -24,7 +25,7 @@ export const keepWhole: Keeping = {
 export const keepParted: Keeping = {
   async turn(sql, { forgotten, forgottenOutbox, next }) {
     for (const table of tables) await makeRange(sql, table, next);
-    await dropRange(sql, forgotten, ["events", "webhook_deliveries"]);
+    await dropRange(sql, forgotten, eventTables);
     await dropRange(sql, forgottenOutbox, ["outbox"]);
   },
   /** A fifth of a table is what autovacuum waits for. */

@@ -1,6 +1,8 @@
 /** Who writes meanwhile: events, their deliveries and messages, with how long each transaction took. */
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { transactionRate } from "../pgbench.ts";
+import { quantileOf } from "../quantile.ts";
 import { idOf } from "./fill.ts";
 
 export type Waits = {
@@ -64,12 +66,11 @@ export async function besideWriters<T>(
   done.abort();
   await Promise.all(writing);
   await sql.end();
-  const sorted = took.toSorted((a, b) => a - b);
-  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
+  const at = (part: number) => quantileOf(took, part);
   return {
     result,
     waits: {
-      commits: sorted.length - failures.length,
+      commits: took.length - failures.length,
       failures,
       msP50: at(0.5),
       msP99: at(0.99),
@@ -115,15 +116,10 @@ commit;
 `;
 
 /** Ways a second of as many clients as the pool of a process has; commits wait for no disk. */
-export async function writeRate(url: string, file: string, seconds: number): Promise<number> {
-  const options = ["-n", "-M", "prepared", "-f", file, "-T", `${seconds}`, "-c", "8", "-j", "2"];
-  const run = Bun.spawn(["pgbench", ...options, url], {
-    env: { ...process.env, PGOPTIONS: "-c market.notices=after -c synchronous_commit=off" },
-    stdout: "pipe",
-    stderr: "pipe",
+export function writeRate(url: string, file: string, seconds: number): Promise<number> {
+  const sessionOptions = "-c market.notices=after -c synchronous_commit=off";
+  return transactionRate(url, {
+    ...{ file, seconds, clients: 8, sessionOptions },
+    more: ["-M", "prepared"],
   });
-  const output = await new Response(run.stdout).text();
-  const rate = /tps = ([\d.]+)/.exec(output)?.[1];
-  if (rate === undefined) throw new Error(await new Response(run.stderr).text());
-  return Number(rate);
 }
