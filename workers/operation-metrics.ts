@@ -17,7 +17,8 @@ import { Gauge, type Registry } from "../platform/metrics.ts";
 type Parts = { db: Database; bus: Pick<Bus, "inspect">; now: () => Date };
 type Waiting = {
   waiting: number;
-  unsettled: number | null;
+  /** Of queues of the bus. */
+  unsettled?: number;
   since: Date | null;
   /** Of deliveries: when the oldest event happened, whoever is at fault that it waits. */
   happenedAt?: Date | null;
@@ -53,9 +54,9 @@ function registerQueues(registry: Registry, parts: Parts): void {
     labelNames: ["queue"],
     registers,
     async collect() {
-      for (const [queue, state] of await ask()) {
-        if (state?.unsettled !== null) this.set({ queue }, state?.unsettled ?? -1);
-      }
+      const states = await ask();
+      // The two of the database have none, whether it answers or not.
+      for (const queue of queueNames) this.set({ queue }, states.get(queue)?.unsettled ?? -1);
     },
   });
   new Gauge({
@@ -124,16 +125,8 @@ async function readQueues({ db, bus, now }: Parts): Promise<Map<string, Waiting 
   ]);
   return new Map<string, Waiting | null>([
     ...(await Promise.all(onBus)),
-    ["twin", twins && { waiting: twins.waiting, unsettled: null, since: twins.oldestAt }],
-    [
-      "deliveries",
-      owed && {
-        waiting: owed.waiting,
-        unsettled: null,
-        since: owed.dueAt,
-        happenedAt: owed.oldestAt,
-      },
-    ],
+    ["twin", twins && { waiting: twins.waiting, since: twins.oldestAt }],
+    ["deliveries", owed && { waiting: owed.waiting, since: owed.dueAt, happenedAt: owed.oldestAt }],
   ]);
 }
 

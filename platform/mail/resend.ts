@@ -24,6 +24,8 @@ const refusals = new Set([
   "invalid_idempotency_key",
 ]);
 const refusalStatuses = new Set([400, 422]);
+/** A key that was ended comes under the name of a faulty mail, too (resend/resend-node, pull request 617). */
+const ofTheKey = /\bapi key\b/i;
 
 export function openMailer(options: {
   apiKey: string;
@@ -57,6 +59,7 @@ function classify(error: ErrorResponse): MailResult {
   // The key was used with another body: the mail went out before the wording or sender changed.
   if (error.name === "invalid_idempotent_request") return { kind: "sent", providerId: null };
   const fault = { code: error.name, detail: withoutSecrets(error.message) };
+  if (ofTheKey.test(error.message)) return { kind: "failed", ...fault };
   const isRefusal = refusals.has(error.name) && refusalStatuses.has(error.statusCode ?? 0);
   return { kind: isRefusal ? "refused" : "failed", ...fault };
 }

@@ -23,8 +23,8 @@ const mailer = openMailer({
 });
 const send = () => mailer.send(mail, { idempotencyKey: "approval/1" });
 
-function answerWith(status: number, name: string): void {
-  answer = Response.json({ statusCode: status, name, message: "no" }, { status });
+function answerWith(status: number, name: string, message = "no"): void {
+  answer = Response.json({ statusCode: status, name, message }, { status });
 }
 
 describe("mailer", () => {
@@ -60,6 +60,14 @@ describe("mailer", () => {
     answerWith(status, name);
     expect(await send()).toMatchObject({ kind: "failed", code: name });
   });
+
+  test.each([400, 401, 403])(
+    "%i for a key that was ended is no fault of the mail's",
+    async (status) => {
+      answerWith(status, "validation_error", "API key is invalid");
+      expect(await send()).toMatchObject({ kind: "failed", code: "validation_error" });
+    },
+  );
 
   test("a key that was used with another body counts as sent: that mail went out", async () => {
     answerWith(409, "invalid_idempotent_request");

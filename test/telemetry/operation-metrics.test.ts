@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
+import { openDatabase } from "../../db/client.ts";
 import { emitEvent } from "../../market/event/emit-event.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { registerOperation } from "../../workers/operation-metrics.ts";
@@ -126,6 +127,17 @@ test("a part that does not answer is -1, and the others are told", async () => {
     'market_queue_unsettled{queue="embed"}': -1,
     'market_queue_waiting{queue="deliveries"}': 0,
   });
+});
+
+test("the database's queues have nothing unsettled, whether it answers or not", async () => {
+  const closed = openDatabase({ url: market.api.databaseUrl, poolMax: 1 });
+  await closed.close();
+  for (const db of [closed.db, api.db]) {
+    const told = Object.keys(await figures({ db }));
+    const ofQueues = told.filter((name) => name.startsWith("market_queue_unsettled"));
+    expect(ofQueues).toHaveLength(5);
+    expect(ofQueues.filter((name) => /twin|deliveries/.test(name))).toEqual([]);
+  }
 });
 
 test("many scrapes at once ask once", async () => {
