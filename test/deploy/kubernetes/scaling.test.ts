@@ -1,13 +1,8 @@
-/** Pools that scale by the lag of their consumers: names, bounds, and what KEDA sees of a real NATS. */
+/** Pools that scale by the lag of their consumers: names and bounds. */
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { z } from "zod";
-import { findNatsServer } from "../../../dev/parts/nats-binary.ts";
-import { openBus } from "../../../platform/bus/nats.ts";
 import { type Queue, queues } from "../../../platform/bus/port.ts";
 import { streamOf } from "../../../platform/bus/topology.ts";
-import { rootDir } from "../../support/documents/repository-files.ts";
-import { createTestDir, eventually, freePort } from "../../support/stack.ts";
 import { ofKind, ourPodsOf } from "./support.ts";
 
 const scaledSchema = z.object({
@@ -107,75 +102,4 @@ describe("the ScaledObjects", () => {
         !targets.includes(metadata.name),
       ]);
   });
-});
-
-const monitoringSchema = z.object({
-  account_details: z.array(
-    z.object({
-      name: z.string(),
-      stream_detail: z.array(
-        z.object({
-          name: z.string(),
-          consumer_detail: z
-            .array(z.object({ name: z.string(), num_pending: z.int(), num_ack_pending: z.int() }))
-            .default([]),
-        }),
-      ),
-    }),
-  ),
-});
-
-/** The question of KEDA's scaler, and its sum: what waits, and what was handed out and not settled. */
-async function lagOf(
-  monitoring: string,
-  { account, stream, consumer }: { account: string; stream: string; consumer: string },
-): Promise<number | null> {
-  const url = new URL(`http://${monitoring}/jsz?consumers=true&config=true`);
-  url.searchParams.set("acc", account);
-  const { account_details: accounts } = monitoringSchema.parse(await (await fetch(url)).json());
-  const found = accounts
-    .find(({ name }) => name === account)
-    ?.stream_detail.find(({ name }) => name === stream)
-    ?.consumer_detail.find(({ name }) => name === consumer);
-  return found === undefined ? null : found.num_pending + found.num_ack_pending;
-}
-
-test("NATS tells KEDA of every scaled pool what waits and what runs, by the names of its trigger", async () => {
-  const [port, monitoringPort] = [await freePort(), await freePort()];
-  const binary = await findNatsServer(join(rootDir, ".data/cache"));
-  const folder = createTestDir();
-  const server = Bun.spawn(
-    [binary, "--addr", "127.0.0.1", "--port", `${port}`, "--http_port", `${monitoringPort}`].concat(
-      ["--jetstream", "--store_dir", folder],
-    ),
-    { stdout: "ignore", stderr: "ignore" },
-  );
-  try {
-    const url = `nats://127.0.0.1:${port}`;
-    const bus = await eventually(() => openBus({ url, name: "test", ackWaitSeconds: 30 }));
-    await bus.ensureTopology();
-    const monitoring = `127.0.0.1:${monitoringPort}`;
-    for (const { triggers } of scaled)
-      expect([
-        triggers[0].metadata.consumer,
-        await lagOf(monitoring, triggers[0].metadata),
-      ]).toEqual([triggers[0].metadata.consumer, 0]);
-    const [profile] = scaled.filter(({ name }) => name === "profile");
-    const trigger = profile?.triggers[0].metadata;
-    if (trigger === undefined) throw new Error("profile is not scaled");
-    for (const id of ["a", "b", "c"])
-      await bus.publish("jobs.profile", { upload_id: id }, { messageId: id });
-    const running = await bus.take("profile", {
-      waitSeconds: 5,
-      signal: AbortSignal.timeout(9000),
-    });
-    expect(running?.subject).toBe("jobs.profile");
-    await eventually(async () => (await lagOf(monitoring, trigger)) === 3);
-    running?.ack();
-    await eventually(async () => (await lagOf(monitoring, trigger)) === 2);
-    await bus.drain();
-  } finally {
-    server.kill();
-    await server.exited;
-  }
 });
