@@ -13,3 +13,7 @@ export type Panel = {
 };
 
 export type Row = { title: string; panels: Panel[] };
+
+/** How often a counter's thing happened in an interval; one that is born within it counts by its whole value. */
+export const seenIn = (counter: string): string =>
+  `(${counter} unless ${counter} offset $__rate_interval) or increase(${counter}[$__rate_interval])`;

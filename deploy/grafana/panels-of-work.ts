@@ -1,5 +1,5 @@
 /** The rows of queues and jobs. */
-import type { Row } from "./panel.ts";
+import { type Row, seenIn } from "./panel.ts";
 
 export const workRows: Row[] = [
   {
@@ -120,7 +120,7 @@ export const workRows: Row[] = [
         title: "Tries that ended on our side",
         lines: [
           [
-            "sum by (subject, cause) (increase(market_job_service_failures_total[$__rate_interval]))",
+            `sum by (subject, cause) (${seenIn("market_job_service_failures_total")})`,
             "{{subject}} {{cause}}",
           ],
         ],

@@ -1,8 +1,10 @@
 /** What the dashboard shows, row by row: what an operator asks first stands first. */
-import type { Row } from "./panel.ts";
+import { type Row, seenIn } from "./panel.ts";
 import { workRows } from "./panels-of-work.ts";
 
-const ratio = (part: string, whole: string) => `sum(rate(${part}[5m])) / sum(rate(${whole}[5m]))`;
+/** What never happened has no series, and is none of them. */
+const ratio = (part: string, whole: string) =>
+  `(sum(rate(${part}[5m])) or vector(0)) / sum(rate(${whole}[5m]))`;
 const requests = "http_request_duration_seconds_count";
 
 export const rows: Row[] = [
@@ -78,9 +80,7 @@ export const rows: Row[] = [
       },
       {
         title: "Answers with 500 by route",
-        lines: [
-          ["sum by (route) (increase(http_internal_errors_total[$__rate_interval]))", "{{route}}"],
-        ],
+        lines: [[`sum by (route) (${seenIn("http_internal_errors_total")})`, "{{route}}"]],
         unit: "short",
       },
       {
@@ -219,12 +219,7 @@ export const rows: Row[] = [
       },
       {
         title: "Telemetry that was dropped",
-        lines: [
-          [
-            "sum by (signal) (increase(market_telemetry_dropped_total[$__rate_interval]))",
-            "{{signal}}",
-          ],
-        ],
+        lines: [[`sum by (signal) (${seenIn("market_telemetry_dropped_total")})`, "{{signal}}"]],
         unit: "short",
       },
     ],

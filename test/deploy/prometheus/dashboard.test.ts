@@ -50,6 +50,41 @@ describe("the dashboard", () => {
     expect([exitCode, said]).toEqual([0, expect.stringContaining(`${rules.length} rules found`)]);
   });
 
+  test("shows the first fault after a start, and no share of faults as none rather than as nothing", async () => {
+    const folder = createTestDir();
+    const shown = (title: string) => {
+      const panel = panels.find((one) => one.title === title);
+      return panel?.targets[0]?.expr.replaceAll("$__rate_interval", "2m") ?? "";
+    };
+    const born = { values: "_x4 1x9" };
+    const cases: [title: string, series: string, labels: string][] = [
+      ["Answers with 500 by route", "http_internal_errors_total", 'route="/datasets"'],
+      ["Tries that ended on our side", "market_job_service_failures_total", 'cause="disk"'],
+      ["Telemetry that was dropped", "market_telemetry_dropped_total", 'signal="traces"'],
+    ];
+    const input_series = [
+      ...cases.map(([, name, labels]) => ({ series: `${name}{${labels}}`, ...born })),
+      { series: 'http_request_duration_seconds_count{status="200"}', values: "0+60x14" },
+    ];
+    const at = (eval_time: string, value: number) =>
+      cases.map(([title, , labels]) => ({
+        expr: shown(title),
+        eval_time,
+        exp_samples: [{ labels: `{${labels}}`, value }],
+      }));
+    const none = { expr: shown("Answers with 5xx"), eval_time: "9m" };
+    const promql_expr_test = [
+      ...at("5m", 1),
+      ...at("13m", 0),
+      { ...none, exp_samples: [{ labels: "{}", value: 0 }] },
+    ];
+    const path = join(folder, "panels-test.json");
+    const tests = [{ interval: "1m", input_series, promql_expr_test }];
+    writeFileSync(path, JSON.stringify({ rule_files: [], tests }));
+    const { exitCode, said } = await runPromtool(["test", "rules", path]);
+    expect([exitCode, said]).toEqual([0, expect.stringContaining("SUCCESS")]);
+  });
+
   test("lays no panel over another, and none beyond the edge", () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const taken = new Map<string, string>();
