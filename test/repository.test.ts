@@ -117,6 +117,24 @@ describe("the image and the compose file", () => {
     expect(linesWith(/\$\{\w+:?-\}/, files)).toEqual([]);
   });
 
+  test("what a compose file has a default for is no empty line of .env.example: it would take its place", () => {
+    const text = read("deploy/compose.yaml");
+    const names = [...text.matchAll(/\$\{([A-Z_]+):?-/g)].map(([, name]) => name);
+    expect(names).toContain("QUERY_URL");
+    const lines = read(".env.example").split("\n");
+    expect(names.filter((name) => lines.includes(`${name}=`))).toEqual([]);
+  });
+
+  test("what a compose file asks of its caller is in .env.example", () => {
+    const asked = [...read("deploy/compose.yaml").matchAll(/\$\{([A-Z_]+)/g)].map(
+      ([, name]) => name,
+    );
+    const given = [...read(".env.example").matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(
+      ([, name]) => name,
+    );
+    expect(asked.filter((name) => !given.includes(name))).toEqual([]);
+  });
+
   test("no secret stands in image or compose file", () => {
     const named = linesWith(/(SECRET|PASSWORD|API_KEY|ACCESS_KEY)\w*\s*[:=]/, [
       "Dockerfile",
