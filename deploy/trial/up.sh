@@ -65,15 +65,22 @@ if [ "${1:-up}" = down ]; then
 fi
 
 [ -n "${NO_BUILD:-}" ] || compose build
-# podman-compose does not wait for conditions, so it is done here in three steps.
+# podman-compose does not wait for conditions, so it is done here in three steps. Its `exec` and `run` end well
+# whatever their program did: that is known by what it says.
 compose up -d --no-build postgres nats identity mail payments
 tries=60
-until compose exec -T postgres pg_isready --host 127.0.0.1 --username market --dbname market >/dev/null 2>&1; do
+asked='pg_isready --host 127.0.0.1 --username market --dbname market && echo ready-$((6 * 7))'
+until compose exec -T postgres sh -c "$asked" 2>/dev/null | grep -qx 'ready-42'; do
   tries=$((tries - 1))
   [ "$tries" -gt 0 ] || { echo "Postgres is not ready after a minute." >&2; exit 1; }
   sleep 1
 done
-compose run --rm --no-deps -T migrate
+said=$(compose run --rm --no-deps -T migrate) || true
+echo "$said"
+case $said in
+  *"The database is migrated."*) ;;
+  *) echo "The database is not migrated: nothing else is started." >&2; exit 1 ;;
+esac
 compose up -d --no-build
 echo
 echo "Open $PUBLIC_BASE_URL (sign in as anybody; admin@example.com is an administrator)."
