@@ -33,7 +33,7 @@ const untilParentDies = [
 ];
 const stderrCharsMax = 4000;
 /** What a child may write in all; the report of the widest table needs a tenth of it. */
-const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
+export const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 /** Lines that a child may write; a job of an hour reports its progress in a fifth of it. */
 const OUTPUT_LINES_MAX = 100_000;
 /** How long the output of a child that is gone is waited for; another process may hold it open. */

@@ -7,10 +7,12 @@ import { makeFolder } from "../support/dataset-files.ts";
 import type { HostileCase } from "./case.ts";
 import { corpus } from "./corpus.ts";
 import { MEMORY_BYTES_MAX, openRunner, outcomeOf } from "./run-case.ts";
+import type { JobResult } from "./shared-child.ts";
 
 /** Code and shared libraries of the child, which the limit on its data does not count. */
 const MAPPED_FILES_BYTES = 256 * 1024 * 1024;
-const CASE_SECONDS_MAX = 25;
+/** The job's own limit, and making the file. */
+const CASE_SECONDS_MAX = 90;
 
 const folder = makeFolder();
 const runner = openRunner(folder.path);
@@ -19,22 +21,48 @@ afterAll(async () => {
   folder.remove();
 });
 
+/** Fails unless a job ended as it must, within its memory. */
+function expectSound(item: HostileCase, { report, peakBytes }: JobResult): void {
+  expect(outcomeOf(report, item.expect)).toEqual(item.expect);
+  expect(peakBytes).toBeLessThan(item.peakBytesMax ?? MEMORY_BYTES_MAX + MAPPED_FILES_BYTES);
+  expect(JSON.stringify(report)).not.toMatch(/(?<!\\)\\u(0000|d[89a-f])/);
+  if (report.outcome === "generated") return;
+  expect(report.error.detail).toEndWith(noSampleAdvice[report.error.code]);
+}
+
+/**
+ * To start a child takes more than most of the files do: so one takes file after file, which leaves
+ * each less memory than it had alone. What goes wrong there is decided by a child of its own.
+ */
+async function isSoundBesideOthers(item: HostileCase, path: string): Promise<boolean> {
+  try {
+    expectSound(item, await runner.run(path, item.hint ?? null));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let aloneCount = 0;
+
 describe("a job ends, and within its memory, for", () => {
   test.each(corpus.map((item): [string, HostileCase] => [item.name, item]))(
     "%s",
     async (_, item) => {
       const path = join(folder.path, "file");
       await item.write(path);
-      const { report, peakBytes } = await runner.run(path, item.hint ?? null);
+      if (item.peakBytesMax !== undefined || !(await isSoundBesideOthers(item, path))) {
+        aloneCount += 1;
+        expectSound(item, await runner.runAlone(path, item.hint ?? null));
+      }
       rmSync(path);
-      expect(outcomeOf(report, item.expect)).toEqual(item.expect);
-      expect(peakBytes).toBeLessThan(item.peakBytesMax ?? MEMORY_BYTES_MAX + MAPPED_FILES_BYTES);
-      expect(JSON.stringify(report)).not.toMatch(/(?<!\\)\\u(0000|d[89a-f])/);
-      if (report.outcome === "generated") return;
-      expect(report.error.detail).toEndWith(noSampleAdvice[report.error.code]);
     },
     CASE_SECONDS_MAX * 1000,
   );
+
+  test("few of these jobs need a child of their own", () => {
+    expect(aloneCount).toBeLessThan(corpus.length / 4);
+  });
 });
 
 test("the corpus names each file once and holds at least 60", () => {

@@ -1,11 +1,13 @@
-/** Runs hostile files one by one, each in a child under a limit of memory. */
+/** Runs hostile files one by one, in children under a limit of memory. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { ProfileInput } from "../../../dataset/base/input.ts";
 import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
 import type { DatasetReport } from "../../../dataset/base/report.ts";
 import { createChildPool } from "../../../dataset/child/pool.ts";
 import { alertCodes, typesOf } from "../support/dataset-files.ts";
 import type { Outcome } from "./case.ts";
+import { createSharedChild, type JobResult } from "./shared-child.ts";
 
 export const MEMORY_BYTES_MAX = 1024 ** 3;
 /** Most cases end in a second; a busy machine of two cores takes some twenty for the widest tables. */
@@ -30,44 +32,62 @@ export function outcomeOf(report: DatasetReport, expected: Outcome): Outcome {
 }
 
 export type Runner = {
-  run(filePath: string, hint: string | null): Promise<{ report: DatasetReport; peakBytes: number }>;
+  /** In a child that ran others before: whoever expects something else of it asks `runAlone`. */
+  run(filePath: string, hint: string | null): Promise<JobResult>;
+  /** As the worker does: in a child of its own, which starts for it. */
+  runAlone(filePath: string, hint: string | null): Promise<JobResult>;
   close(): Promise<void>;
 };
 
-/** Runs files as the worker does: each in a child of its own, under a limit of 1 GiB of data. */
+/** Runs files under a limit of 1 GiB of data. */
 export function openRunner(folder: string): Runner {
-  const pool = createChildPool({
+  const options = {
     tempDir: folder,
     memoryBytesMax: MEMORY_BYTES_MAX,
     threads: 2,
     environment: {},
-    standbys: 0,
-  });
+  };
+  const pool = createChildPool({ ...options, standbys: 0 });
+  const shared = createSharedChild(options);
+  const inFolder = async <T>(
+    filePath: string,
+    hint: string | null,
+    work: (input: ProfileInput) => Promise<T>,
+  ): Promise<T> => {
+    const workDir = mkdtempSync(join(folder, "job-"));
+    try {
+      return await work({
+        filePath,
+        workDir,
+        formatHint: hint,
+        fileSha256: "5eed".repeat(16),
+        byteSize: statSync(filePath).size,
+        datasetVersion: "hostile",
+        paid: false,
+        documentation: { titleLength: 20, descriptionLength: 90, tagCount: 1, hasLicense: true },
+        computedAt: new Date("2026-11-21T08:00:00.000Z"),
+        limits: DEFAULT_LIMITS,
+      });
+    } finally {
+      rmSync(workDir, { recursive: true, force: true });
+    }
+  };
   return {
-    async run(filePath, hint) {
-      const workDir = mkdtempSync(join(folder, "job-"));
-      const peak = watchPeak();
-      try {
-        const input = {
-          filePath,
-          workDir,
-          formatHint: hint,
-          fileSha256: "5eed".repeat(16),
-          byteSize: statSync(filePath).size,
-          datasetVersion: "hostile",
-          paid: false,
-          documentation: { titleLength: 20, descriptionLength: 90, tagCount: 1, hasLicense: true },
-          computedAt: new Date("2026-11-21T08:00:00.000Z"),
-          limits: DEFAULT_LIMITS,
-        };
-        const report = await pool.run(input, { timeoutSeconds: TIMEOUT_SECONDS, attempt: 1 });
-        return { report, peakBytes: peak.stop() };
-      } finally {
-        peak.stop();
-        rmSync(workDir, { recursive: true, force: true });
-      }
+    run: (filePath, hint) => inFolder(filePath, hint, shared.run),
+    runAlone: (filePath, hint) =>
+      inFolder(filePath, hint, async (input) => {
+        const peak = watchPeak();
+        try {
+          const report = await pool.run(input, { timeoutSeconds: TIMEOUT_SECONDS, attempt: 1 });
+          return { report, peakBytes: peak.stop() };
+        } finally {
+          peak.stop();
+        }
+      }),
+    async close() {
+      shared.end();
+      await pool.close();
     },
-    close: () => pool.close(),
   };
 }
 
