@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Subprocess } from "bun";
 
 const FOLDER_PREFIX = "market-test-";
 const SHARED_MEMORY = "/dev/shm";
@@ -12,6 +13,8 @@ const SHARED_MEMORY = "/dev/shm";
 const MEMORY_FREE_BYTES_MIN = 8 * 2 ** 30;
 
 const madeDirs = new Map<string, string>();
+/** Of one that is collected the pipe would be closed. */
+const removers: Subprocess[] = [];
 
 /** A folder of this run on disk, the same one for the same name. */
 export function runFolder(name: string): string {
@@ -66,11 +69,15 @@ function hasMemory(): boolean {
   }
 }
 
-/** A runner that is killed runs no exit handler, nor does a worker of `bun test --parallel`. */
+/**
+ * A runner that is killed runs no exit handler, nor does a worker of `bun test --parallel`: its end is
+ * that of a pipe which it never writes to, so that whoever waits for it need not ask.
+ */
 function removeAfterDeath(dir: string): void {
-  const wait = 'while kill -0 "$0" 2>/dev/null; do sleep 1; done; sleep 1; rm -rf "$1"';
-  const command = ["sh", "-c", wait, String(process.pid), dir];
-  Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"], detached: true }).unref();
+  const command = ["sh", "-c", 'read -r _; sleep 1; rm -rf "$0"', dir];
+  const remover = Bun.spawn(command, { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  remover.unref();
+  removers.push(remover);
 }
 
 /** What a killed machine left. */
