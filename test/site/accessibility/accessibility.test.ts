@@ -39,6 +39,28 @@ const pages: Record<string, string> = {
   ),
 };
 
+const grey = "color: #767676; background: none; border: 0";
+const behind = (color: string) =>
+  page("", `<div style="background: ${color}"><p style="${grey}">Grey`);
+const button = (state: string) =>
+  page("", `<button ${state} style="color: #ccc; background: #fff; border: 0">Press`);
+const link = (words: string) =>
+  page(
+    "",
+    `<p style="color: #111; background: #fff">Words</p><p style="color: #111; background: #fff">${words}
+      <a href="/" style="color: #444; background: #fff; text-decoration: none">elsewhere</a></p>`,
+  );
+
+/** The second of each looks like the first, but for what makes it a fault. */
+const pairs = {
+  "another background": [behind("#fff"), behind("#bbb")],
+  "a button that can be pressed": [button("disabled"), button("")],
+  "words around a link": [link(""), link("What leads you, in the middle of words,")],
+};
+for (const [name, texts] of Object.entries(pairs)) {
+  for (const [index, text] of texts.entries()) pages[`/${encodeURI(name)}/${index}`] = text;
+}
+
 const server = Bun.serve({
   hostname: "127.0.0.1",
   port: 0,
@@ -92,3 +114,12 @@ test("what somebody ticked is looked at as it is then", async () => {
   const tick = (tab: Page) => tab.getByLabel("Tick").check();
   expect(await findFault("/ticked", tick)).toContain("color-contrast");
 });
+
+test.each(Object.keys(pairs))(
+  "what passed on one page hides no fault of another: %s",
+  async (name) => {
+    expect(await findFault(`/${encodeURI(name)}/0`)).toBeNull();
+    expect(await findFault(`/${encodeURI(name)}/1`)).toMatch(/color-contrast|link-in-text-block/);
+    expect(await findFault(`/${encodeURI(name)}/0`)).toBeNull();
+  },
+);

@@ -4,27 +4,47 @@ import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { type AxeTab, copyForAxe } from "./axe-tabs.ts";
 
-/** What one scheme and not the other may break: both style the same markup in the same places. */
-const coloursAlone: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
-
-/** What axe-core finds on the page as it stands: one line a rule, with the markup at fault. */
-async function findAccessibilityFaults(page: Page, rules: axe.RunOptions): Promise<string[]> {
+/** What hangs on colours alone takes most of the time: it is judged of each look once. */
+const colourRules = ["color-contrast", "link-in-text-block"];
+const allButColours: axe.RunOptions = {
   // What passes is not wanted, and takes a third of the time; nor is what only needs the styles' text.
-  const options = JSON.stringify({ resultTypes: ["violations"], preload: false, ...rules });
-  const told = "({ id, nodes }) => id + ': ' + nodes.map((node) => node.html)";
-  return page.evaluate(`axe.run(${options}).then(({ violations }) => violations.map(${told}))`);
-}
+  resultTypes: ["violations"],
+  preload: false,
+  rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])),
+};
+const coloursAlone: axe.RunOptions = {
+  resultTypes: ["violations", "passes"],
+  preload: false,
+  runOnly: colourRules,
+  elementRef: true,
+};
 
-/** In the tab's own width and scheme: every rule. In its other scheme: colours, of markup that is new. */
-async function expectNoFaults({ page, colorScheme, looksSeen, takeLooks }: AxeTab): Promise<void> {
-  expect(await findAccessibilityFaults(page, {})).toEqual([]);
-  const looks = await takeLooks();
-  if (looks.every((look) => looksSeen.has(look))) return;
-  await page.emulateMedia({ colorScheme: colorScheme === "light" ? "dark" : "light" });
-  const faults = await findAccessibilityFaults(page, coloursAlone);
-  await page.emulateMedia({ colorScheme });
-  expect(faults).toEqual([]);
-  for (const look of looks) looksSeen.add(look);
+/** One line a rule, with the markup at fault. */
+const told = "violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html))";
+
+/** What axe-core finds on the page as it stands, whatever its colours are. */
+const faults = `axe.run(${JSON.stringify(allButColours)}).then(({ violations }) => ${told})`;
+
+/** What it finds in the colours of texts that do not look like any that it passed before. */
+const faultsOfColours = `(async () => {
+  const found = looks.findNew();
+  if (found.size === 0) return [];
+  const within = { include: [...found.keys()] };
+  const { violations, passes } = await axe.run(within, ${JSON.stringify(coloursAlone)});
+  if (violations.length === 0) looks.markJudged(found, passes);
+  return ${told};
+})()`;
+
+async function expectNoFaults({ page, colorScheme }: AxeTab): Promise<void> {
+  expect(await page.evaluate(faults)).toEqual([]);
+  const other = colorScheme === "light" ? "dark" : "light";
+  for (const scheme of [other, colorScheme] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    expect({ scheme, faults: await page.evaluate(faultsOfColours) }).toEqual({
+      scheme,
+      faults: [],
+    });
+  }
 }
 
 /** With SCREENSHOT_DIR each view is kept there under the page's name. */

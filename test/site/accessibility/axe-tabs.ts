@@ -6,14 +6,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { DESKTOP } from "../chromium.ts";
+import { defineLooks } from "./looks.ts";
 
 export type AxeTab = {
   page: Page;
   viewport: { width: number; height: number };
   colorScheme: "light" | "dark";
-  /** Looks whose colours were judged in this tab's other scheme. */
-  looksSeen: Set<string>;
-  takeLooks(): Promise<string[]>;
 };
 
 type Copy = {
@@ -76,24 +74,6 @@ const putMarkup = ({ address, attributes, markup, refreshes }: Copy) => `(async 
   stop();
 })()`;
 
-/** What contrast hangs on, of each element that is drawn, with its kind: colours and size, once each. */
-const takeLooks = `(() => {
-  const seen = new Map([[document.documentElement, ""]]);
-  const looks = new Set();
-  for (const element of document.querySelectorAll("body, body *")) {
-    if (!element.checkVisibility()) continue;
-    const style = getComputedStyle(element);
-    const behind = style.backgroundColor === "rgba(0, 0, 0, 0)"
-      ? seen.get(element.parentElement)
-      : style.backgroundColor;
-    seen.set(element, behind);
-    const { color, fontSize, fontWeight, opacity, textDecorationLine } = style;
-    const kind = element.localName + "." + element.getAttribute("class");
-    looks.add([kind, color, behind, fontSize, fontWeight, opacity, textDecorationLine].join(" "));
-  }
-  return [...looks];
-})()`;
-
 /** The page's markup in tabs of both widths and schemes, by the same address, with its cookies. */
 export async function copyForAxe(page: Page): Promise<AxeTab[]> {
   const context = page.context();
@@ -132,5 +112,6 @@ async function open(
   await page.goto(address);
   await page.unroute(address);
   await page.evaluate(axeSource);
-  return { ...view, page, looksSeen: new Set(), takeLooks: () => page.evaluate(takeLooks) };
+  await page.evaluate(defineLooks);
+  return { ...view, page };
 }
