@@ -1,8 +1,11 @@
-/** A log whose lines a test reads. */
+/** A log whose lines a test reads, and one that says nothing. */
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { errorForLog } from "../../platform/log/error-for-log.ts";
-import type { Logger } from "../../platform/log.ts";
+import { createLogger, type Logger } from "../../platform/log.ts";
+
+/** Not of `workers.ts`: what a test starts as a program need not load all that is there for it. */
+export const silentLog = createLogger({ level: "silent", service: "test" });
 
 export type LogLine = Record<string, unknown> & { msg: string };
 

@@ -22,10 +22,10 @@ import type { ListingStatus, PricingType } from "../../market/vocabulary.ts";
 import { expectExactEarnings } from "../market/earnings/exact-sums.ts";
 import { openTestApi, type TestApi } from "./api.ts";
 import { forFile } from "./for-file.ts";
+import { silentLog } from "./log-lines.ts";
 import { newKey, newOwner, newSellerAgent } from "./operators.ts";
 import { freePort } from "./stack.ts";
 import { addFault, onboardedAccount, startOwn } from "./stripe.ts";
-import { silentLog } from "./workers.ts";
 
 export type Provider = Awaited<ReturnType<typeof startOwn>>;
 export type Money = Awaited<ReturnType<typeof openMoney>>;

@@ -7,8 +7,8 @@ import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-
 import { auctionClockTasks } from "../../workers/clock/auctions.ts";
 import type { TestApi } from "./api.ts";
 import { bid, setDefaultCard } from "./auctions.ts";
+import { silentLog } from "./log-lines.ts";
 import { type MoneyBuyer, newPayingBuyer, type Provider } from "./money.ts";
-import { silentLog } from "./workers.ts";
 
 /** An operator whose default card the provider knows. */
 export async function newPayingBidder(

@@ -14,7 +14,6 @@ import { openBus } from "../../platform/bus/nats.ts";
 import type { Bus } from "../../platform/bus/port.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
-import { createLogger } from "../../platform/log.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { openPayments } from "../../platform/payments/stripe.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
@@ -24,11 +23,10 @@ import type { RoleName } from "../../workers/roles.ts";
 import { startWorker, type Worker } from "../../workers/worker.ts";
 import { instantDatasets } from "./fake-datasets.ts";
 import { forFile } from "./for-file.ts";
+import { silentLog } from "./log-lines.ts";
 import { testEnv } from "./stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../..");
-
-export const silentLog = createLogger({ level: "silent", service: "test" });
 
 export function testMetrics() {
   return createWorkerMetrics(createRegistry("test"));

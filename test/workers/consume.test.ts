@@ -3,8 +3,9 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { v7 } from "uuid";
 import { z } from "zod";
 import { defineJob, type Job, startConsumer } from "../../workers/consume.ts";
+import { silentLog } from "../support/log-lines.ts";
 import { eventually } from "../support/stack.ts";
-import { countStored, silentLog, testMetrics, testSuite } from "../support/workers.ts";
+import { countStored, testMetrics, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 

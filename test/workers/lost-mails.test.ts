@@ -11,8 +11,9 @@ import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import { createMailJob } from "../../workers/jobs/send-mail.ts";
 import { jobs } from "../market/mail/jobs.ts";
 import { mailedAt, seedMailWorld } from "../market/mail/world.ts";
+import { silentLog } from "../support/log-lines.ts";
 import { eventually } from "../support/stack.ts";
-import { countStored, openSuite, type Suite, silentLog } from "../support/workers.ts";
+import { countStored, openSuite, type Suite } from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 

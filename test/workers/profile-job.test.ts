@@ -16,6 +16,7 @@ import type { DatasetRunner } from "../../workers/jobs/dataset-runner.ts";
 import { createProfileJob } from "../../workers/jobs/profile-upload.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
 import { FakeChildFailure, fakeReport, instantDatasets } from "../support/fake-datasets.ts";
+import { silentLog } from "../support/log-lines.ts";
 import { eventually } from "../support/stack.ts";
 import {
   attachUpload,
@@ -26,7 +27,6 @@ import {
   readListing,
   readUpload,
   seedUpload,
-  silentLog,
   testMetrics,
   testSuite,
 } from "../support/workers.ts";

@@ -18,8 +18,9 @@ import { requireDiskRoom } from "../../workers/jobs/require-disk-room.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
 import { createWorkerMetrics, registerBacklog } from "../../workers/metrics.ts";
 import { fakeReport, instantDatasets } from "../support/fake-datasets.ts";
+import { silentLog } from "../support/log-lines.ts";
 import { mountTinyDisk } from "../support/programs/tiny-disk.ts";
-import { readUpload, seedUpload, silentLog, testSuite } from "../support/workers.ts";
+import { readUpload, seedUpload, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(60_000);
 

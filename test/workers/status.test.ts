@@ -7,9 +7,10 @@ import { portTrouble } from "../../platform/part-trouble.ts";
 import { serveStatus } from "../../platform/status-server.ts";
 import { startWorker } from "../../workers/worker.ts";
 import { instantDatasets } from "../support/fake-datasets.ts";
+import { silentLog } from "../support/log-lines.ts";
 import { startOwnPostgres } from "../support/programs/own-postgres.ts";
 import { freePort } from "../support/stack.ts";
-import { seedUpload, silentLog, testSuite } from "../support/workers.ts";
+import { seedUpload, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(30_000);
 

@@ -14,7 +14,8 @@ import { FileRefusedError, StoreFailedError } from "../../workers/jobs/fetch-fil
 import { createProfileJob } from "../../workers/jobs/profile-upload.ts";
 import { StoredBytes } from "../../workers/jobs/stored-bytes.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
-import { readUpload, seedUpload, silentLog, testMetrics, testSuite } from "../support/workers.ts";
+import { silentLog } from "../support/log-lines.ts";
+import { readUpload, seedUpload, testMetrics, testSuite } from "../support/workers.ts";
 
 setDefaultTimeout(60_000);
 

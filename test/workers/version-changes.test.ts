@@ -13,11 +13,11 @@ import { createProfileJob } from "../../workers/jobs/profile-upload.ts";
 import { makeProcessFolder } from "../../workers/jobs/work-folders.ts";
 import { makeInput, VEGA } from "../dataset/support/dataset-files.ts";
 import { instantDatasets } from "../support/fake-datasets.ts";
+import { silentLog } from "../support/log-lines.ts";
 import {
   attachUpload,
   readUpload,
   seedUpload,
-  silentLog,
   testMetrics,
   testSuite,
 } from "../support/workers.ts";

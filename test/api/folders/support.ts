@@ -10,7 +10,8 @@ import { isFree } from "../../../market/pricing.ts";
 import type { DatasetRunner } from "../../../workers/jobs/dataset-runner.ts";
 import { createProfileJob } from "../../../workers/jobs/profile-upload.ts";
 import type { Json, TestApi } from "../../support/api.ts";
-import { silentLog, testMetrics } from "../../support/workers.ts";
+import { silentLog } from "../../support/log-lines.ts";
+import { testMetrics } from "../../support/workers.ts";
 
 /** What a folder holds, by the names of its files. */
 export type Contents = Record<string, string | Uint8Array>;

@@ -11,6 +11,7 @@ import { setDefaultPaymentMethod } from "../../../market/account/set-default-pay
 import { startPaymentSetup } from "../../../market/account/start-payment-setup.ts";
 import type { OwnerActor } from "../../../market/context.ts";
 import { testApi } from "../../support/api.ts";
+import { silentLog } from "../../support/log-lines.ts";
 import {
   auditOfAccount,
   callsWith,
@@ -25,7 +26,6 @@ import {
 } from "../../support/operators.ts";
 import { eventually } from "../../support/stack.ts";
 import { submit } from "../../support/stripe.ts";
-import { silentLog } from "../../support/workers.ts";
 
 const api = await testApi();
 const provider = await sharedProvider();

@@ -13,6 +13,7 @@ import { releaseDuePurchases } from "../../../market/purchase/settlement/release
 import { settleDuePurchases } from "../../../market/purchase/settlement/settle-due-purchases.ts";
 import type { Json } from "../../support/api.ts";
 import { exampleCsv } from "../../support/listings.ts";
+import { silentLog } from "../../support/log-lines.ts";
 import {
   type Buyer,
   balances,
@@ -27,7 +28,6 @@ import {
 } from "../../support/market.ts";
 import { eventually, getStack } from "../../support/stack.ts";
 import { clientOf, submit } from "../../support/stripe.ts";
-import { silentLog } from "../../support/workers.ts";
 
 setDefaultTimeout(30_000);
 

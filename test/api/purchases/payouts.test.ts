@@ -10,6 +10,7 @@ import type { Context, OwnerActor } from "../../../market/context.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { PayoutAccount } from "../../../platform/payments/port.ts";
 import { testApi } from "../../support/api.ts";
+import { silentLog } from "../../support/log-lines.ts";
 import {
   auditOfAccount,
   callsWith,
@@ -24,7 +25,6 @@ import {
   sharedProvider,
 } from "../../support/operators.ts";
 import { submit } from "../../support/stripe.ts";
-import { silentLog } from "../../support/workers.ts";
 
 const api = await testApi();
 const provider = await sharedProvider();

@@ -6,7 +6,8 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mailNames, mailTemplates } from "../../../market/mail/templates.ts";
 import type { Mailer } from "../../../platform/mail/port.ts";
 import { createMailJob } from "../../../workers/jobs/send-mail.ts";
-import { silentLog, testSuite } from "../../support/workers.ts";
+import { silentLog } from "../../support/log-lines.ts";
+import { testSuite } from "../../support/workers.ts";
 import { jobs } from "./jobs.ts";
 import { administrators, mailedAt, seedMailWorld } from "./world.ts";
 

@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { auditLog, chargebacks, events, outbox } from "../../../db/schema/index.ts";
 import type { AdminActor } from "../../../market/context.ts";
 import { driveDueSteps } from "../../../market/purchase/chargeback/drive-steps.ts";
+import { silentLog } from "../../support/log-lines.ts";
 import {
   buy,
   type Money,
@@ -16,7 +17,6 @@ import {
 import { newOwner } from "../../support/operators.ts";
 import { eventually } from "../../support/stack.ts";
 import { control } from "../../support/stripe.ts";
-import { silentLog } from "../../support/workers.ts";
 import { end } from "./faults.ts";
 
 export function openAftermath(money: Money) {

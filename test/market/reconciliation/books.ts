@@ -7,8 +7,8 @@ import { settler } from "../../../market/purchase/settlement/outcome.ts";
 import { reconcileDueDays } from "../../../market/reconciliation/reconcile-due-days.ts";
 import { comparableAt, dayOf } from "../../../market/reconciliation/rules.ts";
 import { dayMs, hourMs } from "../../../platform/time.ts";
+import { silentLog } from "../../support/log-lines.ts";
 import { buy, type Money, newPayingBuyer, offer, readRow, runClock } from "../../support/money.ts";
-import { silentLog } from "../../support/workers.ts";
 import { end } from "../purchase/faults.ts";
 
 /**

@@ -6,9 +6,9 @@ import { restartRun } from "../../../db/queries/reconciliation/runs.ts";
 import { ledgerEntries, providerTransactions } from "../../../db/schema/index.ts";
 import { reconcileDueDays } from "../../../market/reconciliation/reconcile-due-days.ts";
 import { hourMs, minuteMs } from "../../../platform/time.ts";
+import { silentLog } from "../../support/log-lines.ts";
 import { testMoney } from "../../support/money.ts";
 import { eventually } from "../../support/stack.ts";
-import { silentLog } from "../../support/workers.ts";
 import { bought, later, openFindings, runsOf } from "./books.ts";
 
 setDefaultTimeout(60_000);

@@ -18,6 +18,7 @@ import { reconcileDueDays } from "../../../market/reconciliation/reconcile-due-d
 import { dayBefore, dayOf } from "../../../market/reconciliation/rules.ts";
 import type { Payments } from "../../../platform/payments/port.ts";
 import { dayMs } from "../../../platform/time.ts";
+import { silentLog } from "../../support/log-lines.ts";
 import {
   expectExactSums,
   newPaidSeller,
@@ -26,7 +27,6 @@ import {
   testMoney,
 } from "../../support/money.ts";
 import { offSession, saveCard } from "../../support/stripe.ts";
-import { silentLog } from "../../support/workers.ts";
 import { end } from "../purchase/faults.ts";
 import {
   bought,

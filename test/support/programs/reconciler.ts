@@ -3,7 +3,7 @@ import { openDatabase } from "../../../db/client.ts";
 import type { Context } from "../../../market/context.ts";
 import { reconcileDueDays } from "../../../market/reconciliation/reconcile-due-days.ts";
 import { openPayments } from "../../../platform/payments/stripe.ts";
-import { silentLog } from "../workers.ts";
+import { silentLog } from "../log-lines.ts";
 
 const [databaseUrl = "", providerUrl = "", secretKey = "", aheadMs = "0"] = process.argv.slice(2);
 const { db } = openDatabase({ url: databaseUrl, poolMax: 2 });

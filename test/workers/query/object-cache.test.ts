@@ -9,8 +9,8 @@ import { createDiskStorage } from "../../../platform/storage/disk.ts";
 import type { ByteRange, Storage } from "../../../platform/storage/port.ts";
 import { ObjectCache, type StoredTable } from "../../../workers/query/object-cache.ts";
 import { sweepCopies } from "../../../workers/query/sweep-copies.ts";
+import { silentLog as log } from "../../support/log-lines.ts";
 import { createTestDir, eventually } from "../../support/stack.ts";
-import { silentLog as log } from "../../support/workers.ts";
 import { openQueryWorld } from "./query-world.ts";
 
 setDefaultTimeout(120_000);
