@@ -106,7 +106,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   };
   const answerAnew = async (given: Request, peer: Peer): Promise<Response> => {
     const startedAt = performance.now();
-    const request = withoutTrailingSlash(given);
+    const request = withoutTrailingSlash(withPlainAddress(given));
     const address = clientAddress(given, peer, TRUSTED_PROXY_HOPS);
     const state = beginRequest(request, address);
     const { pathname } = state.url;
@@ -196,6 +196,19 @@ function storageRoutes({ diskHandler }: Edge) {
     parse: "none",
     detail: { hide: true },
   });
+}
+
+/** Elysia looks for a path from here on: behind a host of three letters it finds none. */
+const pathFrom = 11;
+
+/** Without a fragment, which no client should send, and with a host behind which a path is found. */
+function withPlainAddress(request: Request): Request {
+  const { url } = request;
+  const pathAt = url.indexOf("/", "https://".length);
+  if (pathAt >= pathFrom && !url.includes("#")) return request;
+  const [address = ""] = url.split("#");
+  const isShort = pathAt < pathFrom;
+  return new Request(isShort ? `http://localhost${address.slice(pathAt)}` : address, request);
 }
 
 /**

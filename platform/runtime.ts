@@ -32,6 +32,7 @@ type BunRuntime = {
     port: number;
     maxRequestBodySize: number;
     idleTimeout: number;
+    development: boolean;
     fetch: (request: Request) => Answer;
   }): BunServer;
 };
@@ -79,9 +80,25 @@ function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOption
     // Each handler has its limit and answers in its own words; Bun would answer without a body.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: options.idleTimeoutSeconds,
-    fetch: (request) => handler(request, peer),
+    // Else what a handler throws is answered with its stack and lines of our source.
+    development: false,
+    fetch: (request) => {
+      if (URL.canParse(request.url)) return handler(request, peer);
+      return answerUnaddressed(handler, request, () => peer(request));
+    },
   });
   return { port: server.port, stop: () => server.stop() };
+}
+
+/**
+ * Bun makes no whole address where `Host` is missing, which HTTP/1.0 allows, or is no host, which is refused
+ * as all that is no HTTP: by the status alone.
+ */
+function answerUnaddressed(handler: FetchHandler, request: Request, peer: Peer): Answer {
+  const isOldHttp = request.headers.get("host") === null;
+  const address = `http://localhost${request.url}`;
+  if (isOldHttp && URL.canParse(address)) return handler(new Request(address, request), peer);
+  return new Response(null, { status: 400, headers: { connection: "close" } });
 }
 
 function serveOnDeno(deno: DenoRuntime, handler: FetchHandler, options: ServeOptions): HttpServer {

@@ -23,9 +23,13 @@ const bearerPattern = /^Bearer +([\w~+/.=-]+)$/i;
 export function bearerToken(headers: Headers): string | null {
   const header = headers.get("authorization");
   if (header === null) return null;
-  const token = header.length > BEARER_CHARS_MAX ? undefined : bearerPattern.exec(header)?.[1];
-  if (token !== undefined) return token;
+  const token = bearerIn(header);
+  if (token !== null) return token;
   throw new MarketError("token_invalid", "Send `Authorization: Bearer <token>`.");
+}
+
+function bearerIn(header: string): string | null {
+  return header.length > BEARER_CHARS_MAX ? null : (bearerPattern.exec(header)?.[1] ?? null);
 }
 
 /**
@@ -133,6 +137,17 @@ export async function operatorIfKnown(
   }
 }
 
+/** As {@link requireAgent}, by a token of the agent's own: a connected agent has none. */
+export async function requireTokenHolder(
+  ctx: Context,
+  tokens: AgentTokens,
+  request: Request,
+): Promise<AgentRow> {
+  const token = bearerToken(request.headers);
+  if (token === null || !isAccessToken(token)) return requireAgent(ctx, tokens, request);
+  throw new MarketError("token_invalid", "A connected agent has no token of its own.");
+}
+
 /**
  * Either side of the market: an operator by an API key that has one of `scopes`, or a seller agent
  * that its owner has approved. Errors: those of {@link requireOperator} and
@@ -184,9 +199,10 @@ export async function requireOwner(
   identity: Identity,
   request: Request,
 ): Promise<OwnerActor> {
-  const token = request.headers.has("authorization") ? bearerToken(request.headers) : null;
-  if (token !== null) {
-    const claims = await identity.verifyBearer(token);
+  const header = request.headers.get("authorization");
+  if (header !== null) {
+    const token = bearerIn(header);
+    const claims = token === null ? null : await identity.verifyBearer(token);
     if (claims !== null) return signInAccount(ctx, claims);
     throw new MarketError("not_the_owner", "This token is not one of a signed-in person.");
   }

@@ -84,6 +84,12 @@ export const agentOperations = {
     tag,
     security: "agent",
     success: { 200: { description: "The session record.", schema: agentView } },
-    refusals: [...commonRefusals, "invalid_request", ...tokenRefusals],
+    refusals: [
+      ...commonRefusals,
+      ...tokenRefusals,
+      "invalid_request",
+      "scope_missing",
+      "account_suspended",
+    ],
   }),
 };

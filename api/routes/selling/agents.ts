@@ -14,7 +14,12 @@ import { MarketError } from "../../../market/errors.ts";
 import { REGISTRATION_KEY_CHARS_MIN } from "../../../market/limits.ts";
 import { emptyBody, emptyQuery } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
-import { bearerToken, requireAgent, requireOwner } from "../../http/authenticate.ts";
+import {
+  bearerToken,
+  requireAgent,
+  requireOwner,
+  requireTokenHolder,
+} from "../../http/authenticate.ts";
 import { idempotently, json } from "../../http/idempotency.ts";
 import { requestState } from "../../http/request-state.ts";
 import { agentOperations as operations } from "./agents.operations.ts";
@@ -75,7 +80,7 @@ const verifyRoute = ({ ctx, tokens, identity }: Edge) =>
 
 const rotateRoute = ({ ctx, tokens }: Edge) =>
   new Elysia({ name: "rotate-agent-token" })
-    .derive(async ({ request }) => ({ caller: await requireAgent(ctx, tokens, request) }))
+    .derive(async ({ request }) => ({ caller: await requireTokenHolder(ctx, tokens, request) }))
     .post(
       "/agent/rotate-token",
       async ({ caller }) => {

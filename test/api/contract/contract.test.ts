@@ -208,13 +208,6 @@ const drives: Record<string, Record<number, Drive>> = {
     500: (w) => w.brokenApi.send("POST", "/agent/rotate-token", { token: w.agent.token }),
   },
   ...ownAgentDrives,
-  readAgent: {
-    200: agentCall("GET", () => "/agent/me"),
-    400: agentCall("GET", () => "/agent/me?full=true"),
-    401: get("/agent/me"),
-    429: (w) => w.spentApi.send("GET", "/agent/me"),
-    500: (w) => w.brokenApi.send("GET", "/agent/me", { token: w.agent.token }),
-  },
   createDraft: {
     201: agentCall("POST", newDraft, { body: draftFields }),
     400: agentCall("POST", newDraft, { body: { title: "" } }),

@@ -3,6 +3,8 @@ import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
 import { ownerToken, sellerAgent } from "../../support/agents.ts";
 import type { Answer, Call } from "../../support/api.ts";
 import { bid, newAuction, newBidder } from "../../support/auctions.ts";
+import { newOwner } from "../../support/operators.ts";
+import { connect } from "../oauth/support.ts";
 import { getHeld } from "./conditional.ts";
 import { unknownId, type World } from "./world.ts";
 
@@ -41,6 +43,17 @@ function bodyRefusals(method: string, path: (id: string) => string): Record<numb
 }
 
 export const ownAgentDrives: Record<string, Record<number, Drive>> = {
+  readAgent: {
+    200: (w) => w.api.send("GET", "/agent/me", { token: w.agent.token }),
+    400: (w) => w.api.send("GET", "/agent/me?full=true", { token: w.agent.token }),
+    401: (w) => w.api.send("GET", "/agent/me"),
+    403: async (w) => {
+      const { tokens } = await connect(w.api, await newOwner(w.api), { scope: "read" });
+      return w.api.send("GET", "/agent/me", { token: tokens.access_token });
+    },
+    429: (w) => w.spentApi.send("GET", "/agent/me"),
+    500: (w) => w.brokenApi.send("GET", "/agent/me", { token: w.agent.token }),
+  },
   listAgents: {
     200: (w) => w.api.send("GET", "/agents", { token: w.ownerToken }),
     400: (w) => w.api.send("GET", "/agents?cursor=7", { token: w.ownerToken }),

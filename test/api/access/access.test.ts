@@ -1,0 +1,266 @@
+/**
+ * Everybody calls every operation of /openapi.json: who may is let in, everyone else is refused as the
+ * document says, and what is somebody's own is as it was after all of them have tried.
+ */
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { Answer, Json } from "../../support/api.ts";
+import { forFile } from "../../support/for-file.ts";
+import { bearer, type Caller, openCallers } from "./callers.ts";
+import { openAccessWorld } from "./world.ts";
+
+/** Some thousand calls, on a machine that may be busy. */
+setDefaultTimeout(300_000);
+
+type Operation = {
+  operationId: string;
+  security: Record<string, string[]>[];
+  requestBody?: { content: Record<string, { example: Json }> };
+  responses: Record<string, unknown>;
+};
+type Place = { method: string; path: string; operation: Operation };
+
+const opened = openAccessWorld({});
+await forFile(opened.then(({ api }) => api));
+const world = await opened;
+const { api, ids } = world;
+const people = { agentToken: world.seller.token, keyToken: world.buyer.token };
+const document = (await api.send("GET", "/openapi.json")).body as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const places: Place[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    operation,
+  })),
+);
+
+/** Whose thing an address names, by its beginning; the first that fits. */
+const named: [RegExp, keyof typeof ids][] = [
+  [/^\/datasets\/\{id\}\/bids/, "auction"],
+  [/^\/datasets\//, "dataset"],
+  [/^\/listings\/draft\//, "draft"],
+  [/^\/listings\/\{id\}\/(uploads|publish)/, "draft"],
+  [/^\/listings\/\{id\}\/bids/, "auction"],
+  [/^\/listings\//, "listing"],
+  [/^\/agents\//, "agent"],
+  [/^\/agent\/sales\//, "disputed"],
+  [/^\/purchases\/\{id\}\/pay$/, "failed"],
+  [/^\/purchases\/\{id\}\/cancel$/, "pending"],
+  [/^\/purchases\//, "purchase"],
+  [/^\/waiting-purchases\//, "waiting"],
+  [/^\/offers\//, "offer"],
+  [/^\/threads\//, "thread"],
+  [/^\/requests\//, "request"],
+  [/^\/reviews\//, "review"],
+  [/^\/sellers\//, "agent"],
+];
+const steps: Record<string, string> = {
+  bid_id: ids.bid ?? "",
+  answer_id: ids.answer ?? "",
+  upload_id: ids.upload ?? "",
+  delivery_id: crypto.randomUUID(),
+  position: "0",
+  code: "rate_limited",
+  token: "x",
+};
+
+function addressOf({ path }: Place, side: "key" | "agent" = "key"): string {
+  const kind = /^\/(webhook|saved-searche)s/.exec(path)?.[1];
+  const own = kind === undefined ? undefined : `${kind === "webhook" ? kind : "search"} of ${side}`;
+  const id = ids[own ?? named.find(([pattern]) => pattern.test(path))?.[1] ?? ""] ?? "";
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === "id" ? id : (steps[name] ?? ""),
+  );
+}
+
+function send(place: Place, headers: Record<string, string>, address = addressOf(place)) {
+  const query = place.operation.operationId === "retractBid" ? "?reason=amount_mistyped" : "";
+  const example = place.operation.requestBody?.content["application/json"]?.example;
+  const body = example === undefined ? {} : { body: bodyOf(example) };
+  return api.send(place.method, address + query, { headers, ...body });
+}
+
+function bodyOf(example: Json): Json {
+  const known: Json = {
+    dataset_id: ids.dataset,
+    payment_method_id: world.buyer.cardId,
+    expected_price_cents: 1000,
+    token: world.seller.token,
+  };
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, known[name] ?? value]),
+  );
+}
+
+const schemesOf = ({ operation }: Place) =>
+  new Set(operation.security.flatMap((one) => Object.keys(one)));
+const isPublic = ({ operation: { security } }: Place) =>
+  security.length === 0 || security.some((one) => Object.keys(one).length === 0);
+const scopesOf = ({ operation }: Place) => operation.security.flatMap((one) => one.oauth ?? []);
+
+/** The code with which the document has this caller refused here; null: it is let in. */
+function refusalOf(place: Place, caller: Caller): string | null {
+  if (isPublic(place)) return null;
+  const schemes = schemesOf(place);
+  if (schemes.has("ownerToken")) return caller.asOwner;
+  const asKey = keyRefusal(place, caller);
+  if (!schemes.has("operatorKey")) return agentRefusal(place, caller);
+  if (!schemes.has("agentToken")) return asKey;
+  const either = { agent: agentRefusal(place, caller), key: asKey, none: asKey, both: null };
+  if (caller.either !== "both") return either[caller.either];
+  return agentRefusal(place, caller) === null ? null : asKey;
+}
+
+/** What an agent may ask that was not approved, or is suspended. */
+const askedByAll = new Set(["readAgent", "rotateAgentToken", "listEvents"]);
+
+function agentRefusal({ operation }: Place, { asAgent, mayReadItself, either }: Caller) {
+  const isProgram = either === "both";
+  if (operation.operationId === "rotateAgentToken" && isProgram) return "token_invalid";
+  return askedByAll.has(operation.operationId) && mayReadItself ? null : asAgent;
+}
+
+function keyRefusal(place: Place, { asKey }: Caller): string | null {
+  if (typeof asKey === "string") return asKey;
+  const wanted = scopesOf(place).filter((scope) => scope !== "sell");
+  const isEnough =
+    wanted.length === 0 ? asKey.length > 0 : wanted.some((one) => asKey.includes(one));
+  return isEnough ? null : "scope_missing";
+}
+
+const credentialCodes = new Set([
+  ...["token_missing", "token_invalid", "token_expired", "token_revoked", "account_suspended"],
+  ...["scope_missing", "agent_not_verified", "agent_suspended", "not_the_owner"],
+  ...["origin_not_allowed"],
+]);
+
+let callers: Caller[] = [];
+beforeAll(async () => {
+  callers = await openCallers(api, people);
+});
+
+const about = ({ operation }: Place, name: string, { status, text }: Answer) =>
+  `${operation.operationId}, ${name}: ${status} ${text.slice(0, 200)}`;
+
+/** Everything that is in the database, but what a call as such leaves behind. */
+async function everything(): Promise<Map<string, string>> {
+  const tables = await api.db.execute<{ name: string }>(sql`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and relname <> 'rate_windows' order by 1`);
+  const found = new Map<string, string>();
+  for (const { name } of tables) {
+    const rows = await api.db.execute<{ row: string }>(
+      sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t order by 1`,
+    );
+    for (const [at, { row }] of rows.entries()) found.set(`${name} ${at}`, row);
+  }
+  return found;
+}
+
+/** Whatever the calls that were made since have changed, but when a credential was last used. */
+async function changedSince(before: Map<string, string>): Promise<string[]> {
+  const withoutUse = (row = "") => row.replaceAll(/"last_\w+_at": ("[^"]*"|null)/g, "");
+  const after = [...(await everything())];
+  const changed = after.filter(([at, row]) => withoutUse(row) !== withoutUse(before.get(at)));
+  return changed.map(([at, row]) => `${at} ${row.slice(0, 200)}`);
+}
+
+/** A third of the callers a place and run: all of them at once are five thousand calls. */
+const shift = Math.floor(Math.random() * 3);
+const inTurn = (place: number) => callers.filter((_, at) => (at + place + shift) % 3 === 0);
+
+test("whoever may not is refused by its code, and leaves everything as it was", async () => {
+  const before = await everything();
+  const wrong: string[] = [];
+  for (const [at, place] of places.entries()) {
+    for (const caller of inTurn(at)) {
+      const code = refusalOf(place, caller);
+      if (code === null) continue;
+      const answer = await send(place, caller.headers);
+      const isDocumented = String(answer.status) in place.operation.responses;
+      if (answer.body.code === code && isDocumented) continue;
+      wrong.push(`${code}? ${about(place, caller.name, answer)}`);
+    }
+  }
+  expect({ wrong, changed: await changedSince(before) }).toEqual({ wrong: [], changed: [] });
+});
+
+const withoutIds = ({ body, text }: Answer) =>
+  body.request_id === undefined ? text : JSON.stringify({ ...body, request_id: "" });
+
+test("what is public is answered alike, whatever credential comes with it", async () => {
+  const wrong: string[] = [];
+  for (const [at, place] of places.entries()) {
+    if (!isPublic(place) || place.method !== "GET") continue;
+    const plain = await send(place, {});
+    for (const caller of inTurn(at)) {
+      const answer = await send(place, caller.headers);
+      if (answer.status !== plain.status || withoutIds(answer) !== withoutIds(plain)) {
+        wrong.push(about(place, caller.name, answer));
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** Operations on what everybody may see, or that begin something of the caller's own. */
+const open = new Set([
+  ...["buyDataset", "placeBid", "contactSeller", "putReview", "deleteReview", "reportListing"],
+  ...["reportReview", "answerDataRequest"],
+  // An agent sees its own answers to any request.
+  ...["listDataRequestAnswers"],
+]);
+
+test("what is another's is not found by who may do the same with their own", async () => {
+  const before = await everything();
+  const wrong: string[] = [];
+  for (const place of places.filter(({ path }) => /\{\w*id\}/.test(path))) {
+    if (isPublic(place) || open.has(place.operation.operationId)) continue;
+    const addresses = new Set([addressOf(place, "key"), addressOf(place, "agent")]);
+    for (const caller of callers.filter((one) => refusalOf(place, one) === null)) {
+      for (const address of addresses) {
+        const answer = await send(place, caller.headers, address);
+        const isHeldBack = answer.status === 403 && !credentialCodes.has(String(answer.body.code));
+        if (answer.status !== 404 && !isHeldBack) wrong.push(about(place, caller.name, answer));
+      }
+    }
+  }
+  expect({ wrong, changed: await changedSince(before) }).toEqual({ wrong: [], changed: [] });
+});
+
+/** What is taken away is asked for last, and what ends the agent or its token at the very end. */
+const ending = ["renewAgentToken", "rotateAgentToken", "deleteAgent"];
+const rankOf = ({ method, operation }: Place) => {
+  if (ending.includes(operation.operationId)) return 3;
+  return { GET: 0, DELETE: 2 }[method] ?? 1;
+};
+/** Of parts that these people's things have not: they are found, and their part is not. */
+const withoutPart = new Set([
+  ...["discardVersion", "getPurchaseManifest", "listPurchaseFiles", "retryWebhookDelivery"],
+  ...["listUploadFiles", "getUploadFile", "signFilePartUrls", "getPurchaseDispute", "releaseBid"],
+]);
+
+test("its own people find it", async () => {
+  const wrong: string[] = [];
+  for (const place of places.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const schemes = isPublic(place) ? new Set() : schemesOf(place);
+    const asked: [scheme: string, token: string, side: "key" | "agent"][] = [
+      ["ownerToken", world.owner, "key"],
+      ["operatorKey", people.keyToken, "key"],
+      ["agentToken", people.agentToken, "agent"],
+    ];
+    for (const [scheme, token, side] of asked) {
+      if (!schemes.has(scheme)) continue;
+      // The person's new token for the agent comes before, and ends the one that it has.
+      if (place.operation.operationId === "rotateAgentToken") continue;
+      const answer = await send(place, bearer(token), addressOf(place, side));
+      const isFound = answer.status !== 404 || withoutPart.has(place.operation.operationId);
+      const isAdmitted = ![401, 403].includes(answer.status) && answer.status < 500;
+      if (!isFound || !isAdmitted) wrong.push(about(place, side, answer));
+    }
+  }
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,77 @@
+/** Requests as no client of ours sends them, byte by byte: none is answered by 500, nor by our source. */
+import { expect, test } from "bun:test";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { testApi } from "../../support/api.ts";
+
+const api = await testApi();
+const port = api.config.API_PORT;
+
+/** All that comes until the other end closes; every request asks for that. */
+function talk(text: string, to = port): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(to, "127.0.0.1", () => socket.write(text));
+    let said = "";
+    socket.on("data", (chunk) => {
+      said += chunk.toString();
+    });
+    socket.on("error", reject).on("close", () => resolve(said));
+  });
+}
+
+const get = (target: string, ...headers: string[]) =>
+  [`GET ${target} HTTP/1.1`, ...headers, "Connection: close", "", ""].join("\r\n");
+const statusOf = (said: string) => Number(/^HTTP\/1\.\d (\d{3})/.exec(said)?.[1]);
+
+const noHosts = [
+  ...["", "a b", "a@evil.example", "user:word@evil.example", "a/b", "a?b", "a#b", "a\\b"],
+  ...["[::1", "x:99999", "x:word", "%00", "<script>", "é.example"],
+];
+
+test.each(noHosts)("a Host that is none is refused as what is no HTTP: %p", async (host) => {
+  const said = await talk(get("/categories", `Host: ${host}`));
+  expect(statusOf(said)).toBe(400);
+  expect(said.split("\r\n\r\n")[1]).toBe("");
+});
+
+test.each(["x", "api", "a.b", "[::1]", "other.example", "203.0.113.9:81"])(
+  "a host of any name gets the same answer: %s",
+  async (host) => {
+    const said = await talk(get("/categories?", `Host: ${host}`));
+    expect(statusOf(said)).toBe(200);
+    expect(said).toContain('"id":"geographic"');
+    expect(said).not.toContain("other.example");
+  },
+);
+
+test("HTTP/1.0 needs no Host", async () => {
+  const said = await talk("GET /categories HTTP/1.0\r\n\r\n");
+  expect(statusOf(said)).toBe(200);
+  const body = JSON.stringify({ owner_email: "old-http@example.com" });
+  const post = ["POST /agent/register HTTP/1.0", "Content-Type: application/json"];
+  const sent = await talk([...post, `Content-Length: ${body.length}`, "", body].join("\r\n"));
+  expect(statusOf(sent)).toBe(201);
+});
+
+test("what stands behind a # is no part of an address", async () => {
+  for (const target of ["/categories#x", "/categories#x?query=y", "/categories/#/x"]) {
+    expect(statusOf(await talk(get(target, "Host: localhost")))).toBe(200);
+  }
+});
+
+/** A server of its own: what is thrown out of a handler would end this file's process. */
+const thrower = `
+  import { serve } from "${join(import.meta.dir, "../../../platform/runtime.ts")}";
+  const handler = () => { throw new Error("what nobody should read"); };
+  const options = { host: "127.0.0.1", port: 0, portName: "API_PORT", idleTimeoutSeconds: 30 };
+  console.log(serve(handler, options).port);`;
+
+test("what a handler throws shows nothing of it", async () => {
+  const child = Bun.spawn([process.execPath, "-e", thrower], { stdout: "pipe", stderr: "ignore" });
+  const { value = new Uint8Array() } = await child.stdout.getReader().read();
+  const said = await talk(get("/", "Host: localhost"), Number(new TextDecoder().decode(value)));
+  child.kill();
+  expect(statusOf(said)).toBe(500);
+  const told = ["nobody should read", import.meta.dir].filter((words) => said.includes(words));
+  expect(told).toEqual([]);
+});
