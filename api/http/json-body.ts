@@ -61,8 +61,17 @@ async function readJsonBody(request: Request): Promise<unknown> {
       `Send the body as application/json, not as ${type.slice(0, 100)}.`,
     );
   }
+  refuseCoding(request);
   refuseComplexJson(bytes, kind.shape);
   return kind.parse(bytes);
+}
+
+/** Bodies are small, and what a packed one unpacks to is known too late (RFC 9110 §8.4). */
+function refuseCoding({ headers }: Request): void {
+  const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (coding === "" || coding === "identity") return;
+  const detail = "Send the body as it is, without a Content-Encoding.";
+  throw new MarketError("media_type_not_supported", detail);
 }
 
 const folderMembersMax = 3;

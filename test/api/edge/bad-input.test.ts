@@ -216,6 +216,13 @@ const cases: Case[] = [
     expected: { status: 401, code: "token_invalid" },
   },
   {
+    name: "content encoding: packed",
+    path: () => "/listings/draft",
+    body: () => ({ title: "Iris", description: "Flowers." }),
+    headers: { "content-encoding": "gzip" },
+    expected: { status: 415, code: "media_type_not_supported" },
+  },
+  {
     name: "idempotency key: of 256 characters",
     path: () => "/listings/draft",
     body: () => ({ title: "Iris", description: "Flowers." }),
