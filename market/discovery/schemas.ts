@@ -13,7 +13,8 @@ export const apiCatalogView = z
       .array(
         z
           .object({ anchor: address.meta(said("What the links start from.")) })
-          .catchall(linkTargets),
+          // Clients that are made of the document have one type for all members, `anchor` among them.
+          .catchall(z.union([linkTargets, text])),
       )
       .min(1)
       .meta(said("Contexts with their links by relation (RFC 9264).")),

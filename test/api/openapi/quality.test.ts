@@ -37,6 +37,34 @@ test("Spectral's OpenAPI rules find nothing, but for those that .spectral.yaml t
   expect(findings.map(({ code, path }) => `${code} at ${path.join(".")}`)).toEqual([]);
 }, 60_000);
 
+type Node = { [keyword: string]: unknown };
+type Schema = Node & { properties?: Record<string, Node>; additionalProperties?: Node };
+
+/** The types that a schema allows; its references are not followed. */
+const typesOf = (node: Node): unknown[] =>
+  [node, ...["anyOf", "oneOf"].flatMap((one) => (node[one] ?? []) as Node[])].flatMap(
+    ({ type }) => type ?? [],
+  );
+
+function* schemasIn(node: unknown): Generator<Schema> {
+  if (typeof node !== "object" || node === null) return;
+  yield node as Schema;
+  for (const part of Object.values(node)) yield* schemasIn(part);
+}
+
+test("a member that has a name is of a type that the others may have: languages have one for all", async () => {
+  const document: unknown = JSON.parse(await Bun.file(file).text());
+  const faults: unknown[] = [];
+  for (const { properties, additionalProperties } of schemasIn(document)) {
+    const others = typesOf(Object(additionalProperties));
+    if (others.length === 0) continue;
+    for (const [name, member] of Object.entries(properties ?? {})) {
+      if (typesOf(member).some((type) => !others.includes(type))) faults.push({ name, others });
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
 test(`Redocly scores the document ${agentReadinessMin} of 100 or more for agents`, async () => {
   const score = Bun.spawn(
     [process.execPath, "--bun", "node_modules/.bin/redocly", "score", "--format=json", file],
