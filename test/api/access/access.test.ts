@@ -20,7 +20,7 @@ type Operation = {
 };
 type Place = { method: string; path: string; operation: Operation };
 
-const opened = openAccessWorld({});
+const opened = openAccessWorld();
 await forFile(opened.then(({ api }) => api));
 const world = await opened;
 const { api, ids } = world;

@@ -14,21 +14,20 @@ import { answered, postedRequest } from "../../support/requests.ts";
 import { sharedClient } from "../../support/stripe.ts";
 import { confirmedBuyer, putReview } from "../reviews/support.ts";
 
-export type AccessWorld = Awaited<ReturnType<typeof openAccessWorld>>;
-/** Ids by the address that they stand in, up to the step; `/webhooks of key` and so on where two sides have one. */
-export type Ids = Record<string, string>;
+/** By what it is: `purchase`; `webhook of key` where both sides have one. */
+type Ids = Record<string, string>;
 
-export async function openAccessWorld(overrides: Record<string, string>) {
-  const market = await openMarket(overrides);
+export async function openAccessWorld() {
+  const market = await openMarket();
   const { api } = market;
   const buyer = await newPayingBuyer(api, { stripe: await sharedClient() });
   const owner = await ownerToken(api, market.seller.email);
   const ids = { ...(await ofSeller(market)), ...(await ofBuyer({ ...market, buyer })) };
-  return { api, market: { ...market, buyer }, buyer, seller: market.seller, owner, ids };
+  return { api, buyer, seller: market.seller, owner, ids };
 }
 
 /** What a new seller has, but nothing that needs a buyer. */
-export async function ofSeller(market: Pick<Market, "api" | "seller">): Promise<Ids> {
+async function ofSeller(market: Pick<Market, "api" | "seller">): Promise<Ids> {
   const { api, seller } = market;
   const draft = await createDraft(api, seller.token, { price_cents: 500 });
   await endJob(api, await attachFile(api, seller.token, draft));
