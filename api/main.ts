@@ -11,7 +11,7 @@ import { type Config, loadConfig, startFault } from "../platform/config.ts";
 import { openEmbeddings } from "../platform/embeddings/open-embeddings.ts";
 import type { Probe } from "../platform/health.ts";
 import { openIdentity } from "../platform/identity/openid.ts";
-import { createLameDuck } from "../platform/lame-duck.ts";
+import { createLameDuck, endOnSignal } from "../platform/lame-duck.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Registry } from "../platform/metrics.ts";
 import { type Waiting, waitForPart } from "../platform/part-trouble.ts";
@@ -102,20 +102,14 @@ async function main(): Promise<void> {
   const onceDatabase = () => warmUp.run(app.fetch, config.PUBLIC_BASE_URL);
   watchParts(ctx, dependencies, { log, signal: stopping.signal, onceDatabase });
 
-  const stop = async () => {
-    log.info("stopping");
-    stopping.abort();
-    await lameDuck.begin();
-    log.info("draining");
-    setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
+  const drain = async () => {
     await Promise.all([changes.stop(), arrivals.stop()]);
     await server.stop();
     status.close();
     await Promise.all([databases.close(), stopTelemetry()]);
-    process.exit(0);
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  const atOnce = () => stopping.abort();
+  endOnSignal({ log, lameDuck, atOnce, drain, drainSecondsMax });
 }
 
 /** The pages at the API's own addresses, and what asks rows for them and for the API. */

@@ -4,7 +4,7 @@
  */
 import process from "node:process";
 import { ConfigError, startFault } from "../platform/config.ts";
-import { createLameDuck } from "../platform/lame-duck.ts";
+import { createLameDuck, endOnSignal } from "../platform/lame-duck.ts";
 import { loadMcpConfig, type McpConfig } from "../platform/mcp-config.ts";
 import { serve } from "../platform/runtime.ts";
 import { serveStatus } from "../platform/status-server.ts";
@@ -64,11 +64,7 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
   });
   log.info({ port: server.port, metricsPort }, "listening");
 
-  const stop = async () => {
-    log.info("stopping");
-    await lameDuck.begin();
-    log.info("draining");
-    setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
+  const drain = async () => {
     const stopped = server.stop();
     await edge.idle();
     // Streams that wait for events would keep the server open for good.
@@ -76,10 +72,8 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
     await stopped;
     status.close();
     await stopTelemetry();
-    process.exit(0);
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  endOnSignal({ log, lameDuck, drain, drainSecondsMax });
 }
 
 try {

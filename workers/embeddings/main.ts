@@ -5,7 +5,7 @@
 import process from "node:process";
 import { startFault } from "../../platform/config.ts";
 import { loadModelConfig } from "../../platform/embeddings/model-config.ts";
-import { createLameDuck } from "../../platform/lame-duck.ts";
+import { createLameDuck, endOnSignal } from "../../platform/lame-duck.ts";
 import { serve } from "../../platform/runtime.ts";
 import { observeProcess } from "../../platform/telemetry/observe-process.ts";
 import { createEndpoint } from "./endpoint.ts";
@@ -30,17 +30,11 @@ async function main(): Promise<void> {
   });
   log.info({ port: server.port }, "listening");
 
-  const stop = async () => {
-    log.info("stopping");
-    await lameDuck.begin();
-    log.info("draining");
-    setTimeout(() => process.exit(1), drainSecondsMax * 1000).unref();
+  const drain = async () => {
     await server.stop();
     await stopTelemetry();
-    process.exit(0);
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  endOnSignal({ log, lameDuck, drain, drainSecondsMax });
 }
 
 try {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { QueryPool } from "../../dataset/query/engine.ts";
 import { startFault } from "../../platform/config.ts";
-import { createLameDuck } from "../../platform/lame-duck.ts";
+import { createLameDuck, endOnSignal } from "../../platform/lame-duck.ts";
 import { loadQueryConfig } from "../../platform/query/query-config.ts";
 import { serve } from "../../platform/runtime.ts";
 import { createStorage } from "../../platform/storage/open-storage.ts";
@@ -64,19 +64,15 @@ async function main(): Promise<void> {
   });
   log.info({ port: server.port }, "listening");
 
-  const stop = async () => {
-    log.info("stopping");
-    await lameDuck.begin();
+  const drain = async () => {
     sweeping.stop();
     await server.stop();
     await pool.close();
     await cache.close();
     await folder.remove();
     await stopTelemetry();
-    process.exit(0);
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  endOnSignal({ log, lameDuck, drain });
 }
 
 try {
