@@ -152,6 +152,19 @@ describe("docs/problems.md", () => {
       ]),
     );
   });
+
+  test("is not contradicted: beside a code stands the status that it has, in every document", () => {
+    const statuses = new Map<string, number>(
+      Object.entries(problems).map(([code, { status }]) => [code, status]),
+    );
+    const stated = documentPaths.flatMap((path) =>
+      [...read(path).matchAll(/\b([45]\d\d) `([a-z_]+)`/g)].map(
+        ([, status = "", code = ""]) => [path, code, Number(status)] as const,
+      ),
+    );
+    expect(stated.length).toBeGreaterThan(30);
+    expect(stated.filter(([, code, status]) => statuses.get(code) !== status)).toEqual([]);
+  });
 });
 
 describe("docs/glossary.md", () => {
