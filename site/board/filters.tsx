@@ -91,30 +91,18 @@ export function FilterForm(props: {
   currency: string;
 }): JSX.Element {
   const { fields, errors, currency } = props;
-  const common = (name: FilterName) => ({
+  const common = (name: FilterName): CommonProps => ({
     name,
     label: filterLabels[name],
     value: fields[name],
     errors,
   });
-  const states = dataRequestStates.filter((state) => state !== "removed");
+  const isMoreOpen = moreNames.some((name) => fields[name] !== "" || errors[name] !== undefined);
   return (
     <search>
       <form class="card stack-m" method="get" action="/requests">
         <div class="fields wide">
           <TextField {...common("query")} type="search" maxlength={SEARCH_QUERY_CHARS_MAX} />
-          <TextField
-            {...common("columns")}
-            hint="Any of these names, by commas."
-            maxlength={(DATA_REQUEST_COLUMN_CHARS_MAX + 1) * SEARCH_NAMES_MAX}
-          />
-          <TextField {...common("format")} hint="Such as csv." maxlength={FORMAT_HINT_CHARS_MAX} />
-          <TextField
-            {...common("min_budget")}
-            label={`${filterLabels.min_budget} (${currency.toUpperCase()})`}
-            inputmode="decimal"
-            maxlength={16}
-          />
           <SelectField
             {...common("category")}
             options={[
@@ -122,15 +110,12 @@ export function FilterForm(props: {
               ...categories.map(({ id, name }): [string, string] => [id, name]),
             ]}
           />
-          <TextField {...common("posted_since")} type="date" />
-          <TextField {...common("expires_before")} type="date" />
-          <SelectField
-            {...common("status")}
-            value={fields.status === "" ? "open" : fields.status}
-            options={states.map((state) => [state, requestStateWords[state].label])}
-          />
           <SelectField {...common("sort")} options={Object.entries(sortWords)} />
         </div>
+        <details open={isMoreOpen}>
+          <summary>More filters</summary>
+          <MoreFields {...{ fields, common, currency }} />
+        </details>
         <div class="actions">
           <button class="button primary" type="submit">
             Show
@@ -141,5 +126,49 @@ export function FilterForm(props: {
         </div>
       </form>
     </search>
+  );
+}
+
+/** Folded away unless one is in use: on a phone they would stand between a reader and the requests. */
+const moreNames = [
+  "columns",
+  "format",
+  "min_budget",
+  "posted_since",
+  "expires_before",
+  "status",
+] as const;
+
+type CommonProps = { name: FilterName; label: string; value: string; errors: FieldErrors };
+
+function MoreFields(props: {
+  fields: FilterFields;
+  common: (name: FilterName) => CommonProps;
+  currency: string;
+}): JSX.Element {
+  const { fields, common, currency } = props;
+  const states = dataRequestStates.filter((state) => state !== "removed");
+  return (
+    <div class="fields wide folded">
+      <TextField
+        {...common("columns")}
+        hint="Any of these names, by commas."
+        maxlength={(DATA_REQUEST_COLUMN_CHARS_MAX + 1) * SEARCH_NAMES_MAX}
+      />
+      <TextField {...common("format")} hint="Such as csv." maxlength={FORMAT_HINT_CHARS_MAX} />
+      <TextField
+        {...common("min_budget")}
+        label={`${filterLabels.min_budget} (${currency.toUpperCase()})`}
+        inputmode="decimal"
+        maxlength={16}
+      />
+      <TextField {...common("posted_since")} type="date" />
+      <TextField {...common("expires_before")} type="date" />
+      <SelectField
+        {...common("status")}
+        value={fields.status === "" ? "open" : fields.status}
+        options={states.map((state) => [state, requestStateWords[state].label])}
+      />
+    </div>
   );
 }

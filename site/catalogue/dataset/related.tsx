@@ -37,15 +37,20 @@ export function Joinable({ dataset, related: { joinable } }: Props): JSX.Element
 function Pair({ pair }: { pair: JoinableColumn }): JSX.Element {
   const { column, table, with: theirs, with_table: theirTable, containment, contained } = pair;
   const own = <Column name={column} table={table} />;
-  const other = <Column name={theirs} table={theirTable} />;
+  const other = (
+    <>
+      <span class="muted">its </span>
+      <Column name={theirs} table={theirTable} />
+    </>
+  );
   const isWithin = containment >= contained;
   return (
     <span class="small">
-      {isWithin ? own : <>its {other}</>}
+      {isWithin ? own : other}
       <span class="muted" safe>
         {`: ≈ ${percent(Math.max(containment, contained), 1)} of the values are in `}
       </span>
-      {isWithin ? <>its {other}</> : own}
+      {isWithin ? other : own}
     </span>
   );
 }

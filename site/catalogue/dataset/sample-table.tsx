@@ -32,8 +32,8 @@ export function SampleTable({ sample, first, count, words }: SampleView): JSX.El
           <table>
             <thead>
               <tr>
-                {columns.map(({ name }) => (
-                  <th scope="col">
+                {columns.map(({ name, type }) => (
+                  <th scope="col" class={isNumber(type) ? "number" : undefined}>
                     <Foreign text={name} />
                   </th>
                 ))}
@@ -42,8 +42,8 @@ export function SampleTable({ sample, first, count, words }: SampleView): JSX.El
             <tbody>
               {shown.map((row) => (
                 <tr>
-                  {columns.map((_, index) => (
-                    <Cell value={row[first + index]} />
+                  {columns.map(({ type }, index) => (
+                    <Cell value={row[first + index]} type={type} />
                   ))}
                 </tr>
               ))}
@@ -69,12 +69,20 @@ function rowsThatFit(
   return tooLong < 0 ? rows.length : Math.max(rowsShownMin, tooLong);
 }
 
+/** Whether a column of this type stands to the right, as its numbers do. */
+export const isNumber = (type: string): boolean => type === "integer" || type === "number";
+
 /** A value as a table shows it: what is missing is seen, and what is long is cut. */
-export function Cell(props: { value: unknown; charsMax?: number | undefined }): JSX.Element {
-  const { value, charsMax } = props;
+export function Cell(props: {
+  value: unknown;
+  /** The column's. */
+  type: string;
+  charsMax?: number | undefined;
+}): JSX.Element {
+  const { value, type, charsMax } = props;
   if (value === null || value === undefined) {
     return (
-      <td class="none">
+      <td class={isNumber(type) ? "none number" : "none"}>
         <span aria-hidden="true">∅</span>
         <span class="unseen">missing</span>
       </td>

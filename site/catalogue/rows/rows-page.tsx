@@ -8,7 +8,7 @@ import { Layout } from "../../kit/layout.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
 import { Script } from "../../scripts/script.tsx";
-import { Cell } from "../dataset/sample-table.tsx";
+import { Cell, isNumber } from "../dataset/sample-table.tsx";
 import { datasetPath } from "../facts.ts";
 import { ColumnHead, type HeadProps } from "./column-head.tsx";
 import { FilterForm, Filters, WordsForm } from "./filters.tsx";
@@ -116,8 +116,12 @@ function Rows(props: RowsPageProps & { answer: QueryAnswer }): JSX.Element {
             <tbody>
               {rows.map((row) => (
                 <tr>
-                  {row.map((value) => (
-                    <Cell value={value} charsMax={isLong ? shortCellCharsMax : undefined} />
+                  {row.map((value, index) => (
+                    <Cell
+                      value={value}
+                      type={columns[index]?.type ?? ""}
+                      charsMax={isLong ? shortCellCharsMax : undefined}
+                    />
                   ))}
                 </tr>
               ))}
@@ -145,8 +149,6 @@ function summaryOf({ conditions, words, offset }: RowsWish, answer: QueryAnswer)
 }
 
 type SortedProps = { name: string; type: string; wish: RowsWish; path: string };
-
-const isNumber = (type: string) => type === "integer" || type === "number";
 
 /** Once: from the smallest; twice: from the largest; a third time: in the file's order. */
 function SortedBy({ name, type, wish, path }: SortedProps): JSX.Element {
