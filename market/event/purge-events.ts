@@ -4,16 +4,13 @@ import { deleteEvents } from "../../db/queries/events/events.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { EVENTS_KEPT_DAYS } from "../limits.ts";
-import { type PurgeLimits, purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
 
 /**
  * Deletes the events that are older than the feed goes back, with their deliveries; returns how many
  * events. Any number of processes may run it.
  */
-export async function purgeEvents(
-  ctx: Context,
-  limits: PurgeLimits = purgeLimits,
-): Promise<number> {
+export async function purgeEvents(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * dayMs);
-  return purgeInBatches(limits, (rowsMax) => deleteEvents(ctx.db, { before, rowsMax }));
+  return purgeInBatches(purgeLimits, (rowsMax) => deleteEvents(ctx.db, { before, rowsMax }));
 }

@@ -10,7 +10,7 @@ import {
 import { type Bus, type Queue, queues } from "../../platform/bus/port.ts";
 import { troubleReason } from "../../platform/part-trouble.ts";
 import type { Context } from "../context.ts";
-import { type PurgeLimits, purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
 import { beatSeconds, heartbeatKeptSeconds } from "./rules.ts";
 
 /** What does not change while the process lives. */
@@ -63,10 +63,9 @@ export async function endBeats(ctx: Context, { id }: WorkerProcess): Promise<voi
 }
 
 /** Forgets processes that died without a word an hour ago; returns how many. */
-export async function purgeHeartbeats(
-  ctx: Context,
-  limits: PurgeLimits = purgeLimits,
-): Promise<number> {
+export async function purgeHeartbeats(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - heartbeatKeptSeconds * 1000);
-  return purgeInBatches(limits, (rowsMax) => deleteSilentHeartbeats(ctx.db, { before, rowsMax }));
+  return purgeInBatches(purgeLimits, (rowsMax) =>
+    deleteSilentHeartbeats(ctx.db, { before, rowsMax }),
+  );
 }

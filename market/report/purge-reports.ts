@@ -1,19 +1,16 @@
 /** Forgets reports that nobody confirmed, and the words of those that were decided long ago. */
 import { deleteUnconfirmed, forgetWords } from "../../db/queries/reports/visitor-reports.ts";
 import type { Context } from "../context.ts";
-import { type PurgeLimits, purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
 import { unconfirmedBefore, wordsBefore } from "./visitor/rules.ts";
 
 /** Returns how many. Any number of processes may run it. Decisions and their statements stay. */
-export async function purgeReports(
-  ctx: Context,
-  limits: PurgeLimits = purgeLimits,
-): Promise<number> {
+export async function purgeReports(ctx: Context): Promise<number> {
   const now = ctx.now();
-  const deleted = await purgeInBatches(limits, (rowsMax) =>
+  const deleted = await purgeInBatches(purgeLimits, (rowsMax) =>
     deleteUnconfirmed(ctx.db, { before: unconfirmedBefore(now), rowsMax }),
   );
-  const emptied = await purgeInBatches(limits, (rowsMax) =>
+  const emptied = await purgeInBatches(purgeLimits, (rowsMax) =>
     forgetWords(ctx.db, { before: wordsBefore(now), rowsMax }),
   );
   return deleted + emptied;

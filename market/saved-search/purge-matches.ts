@@ -4,17 +4,14 @@ import { deleteOldMatches } from "../../db/queries/saved-searches/matches.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { SAVED_SEARCH_MATCHES_KEPT_DAYS } from "../limits.ts";
-import { type PurgeLimits, purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
 
 /** Deletes matches that are kept no longer, and their mails; returns how many. Any number of processes may run it. */
-export async function purgeMatches(
-  ctx: Context,
-  limits: PurgeLimits = purgeLimits,
-): Promise<number> {
+export async function purgeMatches(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - SAVED_SEARCH_MATCHES_KEPT_DAYS * dayMs);
-  const matches = await purgeInBatches(limits, (rowsMax) =>
+  const matches = await purgeInBatches(purgeLimits, (rowsMax) =>
     deleteOldMatches(ctx.db, { before, rowsMax }),
   );
-  await purgeInBatches(limits, (rowsMax) => deleteOldDigests(ctx.db, { before, rowsMax }));
+  await purgeInBatches(purgeLimits, (rowsMax) => deleteOldDigests(ctx.db, { before, rowsMax }));
   return matches;
 }

@@ -1,13 +1,10 @@
 /** Forgets the windows of rate limits that are over. */
 import { deleteRateWindows } from "../../db/queries/edge/rate-windows.ts";
 import type { Context } from "../context.ts";
-import { type PurgeLimits, purgeInBatches, purgeLimits } from "./purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "./purge-in-batches.ts";
 
 /** Deletes windows that have ended; returns how many. Any number of processes may run it. */
-export async function purgeRateWindows(
-  ctx: Context,
-  limits: PurgeLimits = purgeLimits,
-): Promise<number> {
+export async function purgeRateWindows(ctx: Context): Promise<number> {
   const before = ctx.now();
-  return purgeInBatches(limits, (rowsMax) => deleteRateWindows(ctx.db, { before, rowsMax }));
+  return purgeInBatches(purgeLimits, (rowsMax) => deleteRateWindows(ctx.db, { before, rowsMax }));
 }

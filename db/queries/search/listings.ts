@@ -141,16 +141,12 @@ function catalogueRows(db: Database, sortValue: SQL<string>) {
 }
 
 /** How many are listed, counted up to {@link totalCountedMax} and one more. */
-export async function countListed(
-  db: Database,
-  listed: Listed,
-  max = totalCountedMax + 1,
-): Promise<number> {
+export async function countListed(db: Database, listed: Listed): Promise<number> {
   const found = db
     .select({ id: listings.id })
     .from(listings)
     .where(and(...listedConditions(listed)))
-    .limit(max)
+    .limit(totalCountedMax + 1)
     .as("matches");
   const [row] = await db.select({ total: count() }).from(found);
   return row?.total ?? 0;

@@ -24,13 +24,10 @@ const warningBatches: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 5 };
  * mail to the owner for all of them, once a day; returns how many drafts that were. Any number of
  * processes may run it.
  */
-export async function warnOfExpiringDrafts(
-  ctx: Context,
-  limits: PurgeLimits = warningBatches,
-): Promise<number> {
+export async function warnOfExpiringDrafts(ctx: Context): Promise<number> {
   const now = ctx.now();
   const due = warningLimits(ctx.config, now);
-  return purgeInBatches(limits, async (rowsMax) => {
+  return purgeInBatches(warningBatches, async (rowsMax) => {
     const agentIds = await findAgentsToWarn(ctx.db, { ...due, rowsMax });
     let warned = 0;
     for (const agentId of agentIds) {

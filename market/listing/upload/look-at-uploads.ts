@@ -26,11 +26,8 @@ const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 10 };
  * allow are deleted, any other counts its true size, and URLs that ended without a file count nothing any more.
  * Returns how many were looked at; any number of processes may run it.
  */
-export async function lookAtUploads(
-  ctx: Context,
-  limits: PurgeLimits = lookLimits,
-): Promise<number> {
-  return purgeInBatches(limits, (rowsMax) => lookAtSome(ctx, rowsMax));
+export async function lookAtUploads(ctx: Context): Promise<number> {
+  return purgeInBatches(lookLimits, (rowsMax) => lookAtSome(ctx, rowsMax));
 }
 
 async function lookAtSome(ctx: Context, rowsMax: number): Promise<number> {

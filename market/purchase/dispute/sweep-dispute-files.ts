@@ -17,12 +17,9 @@ const undecidedMs = hourMs;
  * Deletes the files that were noted an hour ago and that no statement names, and all notes as old; returns how
  * many notes. Any number of processes may run it.
  */
-export async function sweepDisputeFiles(
-  ctx: Context,
-  limits: PurgeLimits = sweepLimits,
-): Promise<number> {
+export async function sweepDisputeFiles(ctx: Context): Promise<number> {
   const notedBefore = new Date(ctx.now().getTime() - undecidedMs);
-  return purgeInBatches(limits, (rowsMax) => sweepBatch(ctx, { notedBefore, rowsMax }));
+  return purgeInBatches(sweepLimits, (rowsMax) => sweepBatch(ctx, { notedBefore, rowsMax }));
 }
 
 async function sweepBatch(

@@ -2,24 +2,21 @@
 import { deleteUnusedEmbeddings, ensureModel } from "../../../db/queries/search/embeddings.ts";
 import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
-import { type PurgeLimits, purgeInBatches, purgeLimits } from "../../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../../upkeep/purge-in-batches.ts";
 import { EMBEDDED_TEXT_VERSION } from "./rules.ts";
 
 /** API processes of the release before may search by the earlier model for so long. */
 const earlierModelKeptMs = dayMs;
 
 /** Deletes them, in batches; returns how many. Any number of processes may run it. */
-export async function forgetEmbeddings(
-  ctx: Context,
-  limits: PurgeLimits = purgeLimits,
-): Promise<number> {
+export async function forgetEmbeddings(ctx: Context): Promise<number> {
   if (ctx.embeddings === null) return 0;
   const now = ctx.now();
   const key = { name: ctx.embeddings.model, textVersion: EMBEDDED_TEXT_VERSION };
   const model = await ensureModel(ctx.db, key, now);
   const isSettled = now.getTime() - model.createdAt.getTime() > earlierModelKeptMs;
   const keptModelId = isSettled && model.filledAt !== null ? model.id : null;
-  return await purgeInBatches(limits, (rowsMax) =>
+  return await purgeInBatches(purgeLimits, (rowsMax) =>
     deleteUnusedEmbeddings(ctx.db, { keptModelId, rowsMax }),
   );
 }
