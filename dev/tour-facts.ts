@@ -2,13 +2,18 @@
 import { lstat, readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** The blocks of all files below a folder; what vanishes or cannot be read meanwhile counts nothing. */
+/**
+ * The blocks of all files below a folder; what vanishes or cannot be read meanwhile counts nothing. Goes
+ * folder by folder: Bun's `recursive` follows links, and unpacked packages hold some that lead in circles.
+ */
 export async function bytesOnDisk(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   let bytes = 0;
-  for (const { name, parentPath } of entries) {
-    const found = await lstat(join(parentPath, name)).catch(() => null);
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    const found = await lstat(path).catch(() => null);
     bytes += (found?.blocks ?? 0) * blockBytes;
+    if (entry.isDirectory()) bytes += await bytesOnDisk(path);
   }
   return bytes;
 }

@@ -1,6 +1,6 @@
 /** What `bun dev` prints when it is up, pasted line by line, and what it says when it cannot start. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { refusalOf } from "../../dev/busy-ports.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
@@ -110,9 +110,10 @@ test("who has no bun of their own is told the command that they have", () => {
   expect(runnerOf([borrowed, folder("own")].join(delimiter))).toBe("bun");
 });
 
-test("what lies on disk is measured, whatever vanishes meanwhile", async () => {
+test("what lies on disk is measured, whatever vanishes meanwhile, and links in circles are not followed", async () => {
   const dir = createTestDir();
   mkdirSync(join(dir, "deep"));
+  symlinkSync(".", join(dir, "deep", "again"));
   writeFileSync(join(dir, "deep", "file"), new Uint8Array(1_000_000).fill(7));
   expect(await bytesOnDisk(dir)).toBeGreaterThanOrEqual(1_000_000);
   expect(await bytesOnDisk(join(dir, "nowhere"))).toBe(0);
