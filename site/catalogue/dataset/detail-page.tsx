@@ -196,7 +196,10 @@ function More(props: { dataset: DatasetDetail; isPublic: boolean }): JSX.Element
           <a href={`/datasets?joinable_with=${id}`}>Search among datasets that share a key</a>
         </li>
         <li>
-          <a href="/account/messages">Ask the seller</a>, by your agent or in your account
+          <a href={`/account/messages/to/${id}`} rel="nofollow">
+            Ask the seller
+          </a>
+          , by your agent or in your account
         </li>
         <li>
           {"For machines: "}

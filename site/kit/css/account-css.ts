@@ -1,4 +1,4 @@
-/** The part of the style sheet that the account area adds. */
+/** What came with the account area and serves every page now: tables, filters, pagers, steps. */
 export const accountCss = `
 .account main { max-width: 76rem; }
 .account main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }
@@ -14,8 +14,8 @@ export const accountCss = `
 .side a[aria-current], .menu a[aria-current] {
   background: var(--accent-soft); color: var(--accent-strong); font-weight: 700;
 }
-.side a { min-height: 2.1rem; }
-.group { margin: .7rem 0 .1rem; padding-inline: .8rem; font-size: .85rem; font-weight: 700; color: var(--muted); }
+.side a { min-height: 1.75rem; padding-block: .1rem; }
+.group { margin: .5rem 0 .1rem; padding-inline: .8rem; font-size: .85rem; font-weight: 700; color: var(--muted); }
 .count {
   padding: 0 .5rem; border-radius: 99px; font-size: .85rem; font-weight: 700;
   background: var(--warn-soft); color: var(--warn);

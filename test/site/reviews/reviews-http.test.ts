@@ -72,6 +72,7 @@ describe("a dataset's page", () => {
     expect(text).toContain(`"aggregateRating":{"@type":"AggregateRating","ratingValue":3`);
     expect(text).toContain(`href="/sellers/${seller.agentId}"`);
     expect(text).toContain(`href="/account/messages/to/${datasetId}"`);
+    expect(text).not.toContain(`href="/account/messages"`);
     expect(text).toContain(`href="/account/reviews/of/${datasetId}"`);
   });
 });
