@@ -97,7 +97,7 @@ export function FilterForm(props: {
     value: fields[name],
     errors,
   });
-  const isMoreOpen = moreNames.some((name) => fields[name] !== "" || errors[name] !== undefined);
+  const isUsed = (name: FilterName) => !unused.includes(fields[name]) || errors[name] !== undefined;
   return (
     <search>
       <form class="card stack-m" method="get" action="/requests">
@@ -112,7 +112,7 @@ export function FilterForm(props: {
           />
           <SelectField {...common("sort")} options={Object.entries(sortWords)} />
         </div>
-        <details open={isMoreOpen}>
+        <details open={moreNames.some(isUsed)}>
           <summary>More filters</summary>
           <MoreFields {...{ fields, common, currency }} />
         </details>
@@ -138,6 +138,8 @@ const moreNames = [
   "expires_before",
   "status",
 ] as const;
+/** The second is the state that is shown, and sent, where none is chosen. */
+const unused = ["", "open"];
 
 type CommonProps = { name: FilterName; label: string; value: string; errors: FieldErrors };
 

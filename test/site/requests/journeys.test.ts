@@ -161,6 +161,12 @@ test("everybody reads the board, filters it and goes through its pages, signed i
     redirect: "manual",
   });
   expect([form.status, form.headers.get("location")]).toEqual([303, "/requests?query=quokka"]);
+  const folded = await get("/requests?query=quokka&status=open&sort=newest");
+  expect(folded.html).toContain("<details><summary>More filters</summary>");
+  for (const used of ["columns=smile", "status=closed", "min_budget=cheap"]) {
+    const unfolded = await get(`/requests?query=quokka&${used}`);
+    expect([used, unfolded.html]).toEqual([used, expect.stringContaining("<details open>")]);
+  }
   const faulty = await get("/requests?sort=best&query=%3Cb%3E");
   expect([faulty.status, faulty.html.includes("<b>")]).toEqual([400, false]);
   expect((await get("/requests?posted_since=yesterday")).status).toBe(400);
