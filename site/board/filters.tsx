@@ -97,7 +97,8 @@ export function FilterForm(props: {
     value: fields[name],
     errors,
   });
-  const isUsed = (name: FilterName) => !unused.includes(fields[name]) || errors[name] !== undefined;
+  const isUsed = (name: FilterName) =>
+    !["", unchosen[name]].includes(fields[name]) || errors[name] !== undefined;
   return (
     <search>
       <form class="card stack-m" method="get" action="/requests">
@@ -138,8 +139,8 @@ const moreNames = [
   "expires_before",
   "status",
 ] as const;
-/** The second is the state that is shown, and sent, where none is chosen. */
-const unused = ["", "open"];
+/** What is shown, and sent, where nothing is chosen. */
+const unchosen: Partial<FilterFields> = { status: "open" };
 
 type CommonProps = { name: FilterName; label: string; value: string; errors: FieldErrors };
 
@@ -168,7 +169,7 @@ function MoreFields(props: {
       <TextField {...common("expires_before")} type="date" />
       <SelectField
         {...common("status")}
-        value={fields.status === "" ? "open" : fields.status}
+        value={fields.status || unchosen.status || ""}
         options={states.map((state) => [state, requestStateWords[state].label])}
       />
     </div>
