@@ -228,6 +228,7 @@ describe("every page", () => {
       name: "board faulty",
       open: async () => {
         await page.goto("/requests");
+        await page.getByText("More filters").click();
         await page.getByLabel("Budget, at least (USD)").fill("a lot");
         await page.getByRole("button", { name: "Show" }).click();
         await page.getByRole("alert").waitFor();
