@@ -16,7 +16,7 @@ import {
 } from "../support/stack.ts";
 import { startReceiver } from "../support/webhooks.ts";
 import { openConsent } from "./oauth.ts";
-import { openDenoFolder } from "./tasks.ts";
+import { openDenoFolder, unpackDeno } from "./tasks.ts";
 
 type Json = Record<string, unknown>;
 
@@ -41,6 +41,7 @@ beforeAll(async () => {
   // As README says of one `.env` for all three: each takes the first port that is free.
   const firstPort = Number(env.METRICS_PORT);
   env.METRICS_PORT = `${firstPort}-${firstPort + 20}`;
+  await unpackDeno();
   const folder = openDenoFolder(createTestDir(), env);
   const api = folder.start("dev:api");
   const mcp = folder.start("dev:mcp");

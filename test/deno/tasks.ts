@@ -14,6 +14,14 @@ const ownFiles: ReadonlySet<string> = new Set([".env", ".git", ".data"]);
 
 export type DenoFolder = { start(task: string): RunningProcess };
 
+/** The package unpacks Deno when it is first called: alone, as README says. One beside it finds no program. */
+export async function unpackDeno(): Promise<void> {
+  const command = [process.execPath, "x", "deno", "--version"];
+  const child = Bun.spawn(command, { cwd: repositoryDir, stdout: "ignore", stderr: "pipe" });
+  const told = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`Deno was not unpacked: ${told}`);
+}
+
 /** The checkout with this `.env`; logs and Deno's cache lie in `dir`, too. */
 export function openDenoFolder(dir: string, env: Readonly<Record<string, string>>): DenoFolder {
   const checkout = join(dir, "checkout");
