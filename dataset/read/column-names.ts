@@ -1,13 +1,16 @@
 /** Gives every column a name of its own, whatever stands in the header. */
+import type { ProfileAlert } from "../../market/profile/schemas.ts";
 
-/** Display names for raw ones: an empty name becomes `column_<position>`, a repeated one gets `_2`.
- * Also says which positions had no name of their own. */
-export function displayNames(raw: readonly string[]): {
+export type ColumnNaming = {
   names: string[];
   badlyNamed: Set<number>;
   empty: number;
   repeated: number;
-} {
+};
+
+/** Display names for raw ones: an empty name becomes `column_<position>`, a repeated one gets `_2`.
+ * Also says which positions had no name of their own. */
+export function displayNames(raw: readonly string[]): ColumnNaming {
   const taken = new Set(raw.map((name) => name.trim()));
   const used = new Set<string>();
   const suffixes = new Map<string, number>();
@@ -44,4 +47,25 @@ function uniqueName(
     suffixes.set(base, suffix);
     return `${base}_${suffix}`;
   }
+}
+
+/** Raw names under which columns can be told apart: the first of a name keeps it as it stands. */
+export function distinctNames(raw: readonly string[]): string[] {
+  const { names } = displayNames(raw);
+  const seen = new Set<string>();
+  return raw.map((name, index) => {
+    if (seen.has(name)) return names[index] ?? name;
+    seen.add(name);
+    return name;
+  });
+}
+
+/** What was odd about the names of a table's columns. */
+export function nameAlerts({ empty, repeated }: ColumnNaming): ProfileAlert[] {
+  const alerts: ProfileAlert[] = [];
+  if (empty > 0) alerts.push({ code: "empty_header", detail: `${empty} columns have no name.` });
+  if (repeated > 0) {
+    alerts.push({ code: "duplicate_header", detail: `${repeated} names are repeated.` });
+  }
+  return alerts;
 }

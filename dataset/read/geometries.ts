@@ -1,4 +1,6 @@
 /** Gathers where the geometries of a GeoJSON file lie, while its features are read. */
+import type { ProfileAlert } from "../../market/profile/schemas.ts";
+import { displayName } from "../base/display-name.ts";
 import type { GeometryFacts } from "../base/table.ts";
 
 const geometryTypes = new Set([
@@ -62,4 +64,12 @@ export class GeometryStats {
     if (y < this.#south) this.#south = y;
     if (y > this.#north) this.#north = y;
   }
+}
+
+/** Tells of the columns whose coordinates are not degrees. */
+export function projectedAlerts(names: readonly string[]): ProfileAlert[] {
+  return names.map((name) => ({
+    code: "projected_coordinates",
+    detail: `The coordinates of column ${displayName(name)} are not degrees; it has no bounds.`,
+  }));
 }

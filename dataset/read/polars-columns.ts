@@ -4,7 +4,7 @@ import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import { frameColumn, pickRowsOf, type RawKind } from "../base/table.ts";
-import { displayNames } from "./column-names.ts";
+import { type ColumnNaming, displayNames, nameAlerts } from "./column-names.ts";
 import { asText, type Mapping, mapColumns, opaque, within } from "./polars-types.ts";
 import { wireValues } from "./polars-values.ts";
 
@@ -13,7 +13,7 @@ export type PrintedTypes = ReadonlyMap<string, ColumnType>;
 
 /** The columns of a file that brings Polars types: how they are named, cast and shown. */
 export class PolarsColumns {
-  readonly naming: ReturnType<typeof displayNames>;
+  readonly naming: ColumnNaming;
   readonly kinds: readonly RawKind[];
   readonly #exprs: readonly Expr[];
   readonly #mappings: readonly Mapping[];
@@ -73,11 +73,12 @@ export class PolarsColumns {
     return selected;
   }
 
-  /** What was left out since the last restart. */
+  /** What was odd about the names, and what was left out since the last restart. */
   alerts(): ProfileAlert[] {
-    if (this.#outOfRange === 0) return [];
+    const named = nameAlerts(this.naming);
+    if (this.#outOfRange === 0) return named;
     const detail = `${this.#outOfRange} dates or times lie outside of the years 1 to 9999 or of the day; they count as missing.`;
-    return [{ code: "dates_out_of_range", detail }];
+    return [...named, { code: "dates_out_of_range", detail }];
   }
 
   /**

@@ -17,7 +17,8 @@ export function servesAsTwin(file: DiskFile, wanted: WantedTable, limits: Datase
   const { fields, rowGroups, rows, oversized } = footer;
   if (rows !== wanted.rows || oversized.size > 0) return false;
   if (fields.length !== wanted.columns.length) return false;
-  if (!fields.every(({ name }, index) => name === wanted.columns[index]?.name)) return false;
+  if (!fields.every(({ nameInFile }, index) => nameInFile === wanted.columns[index]?.name))
+    return false;
   return rowGroups.every((group) => {
     return group.rows <= groupRowsMax && group.uncompressedBytes <= groupBytesMax;
   });

@@ -2,7 +2,7 @@
 import type { FileAlertCode } from "../../../market/profile/alerts.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import type { FoundTable } from "../../open/delimited/find-table.ts";
-import type { displayNames } from "../column-names.ts";
+import { type ColumnNaming, nameAlerts } from "../column-names.ts";
 import type { RowCounts } from "./count-records.ts";
 
 type Note = readonly [count: number, code: FileAlertCode, detail: string];
@@ -56,15 +56,7 @@ export function rowAlerts(counts: RowCounts): ProfileAlert[] {
 }
 
 /** What was odd about the names of its columns. */
-export function nameAlerts(
-  { empty, repeated }: ReturnType<typeof displayNames>,
-  isNumbered: boolean,
-): ProfileAlert[] {
-  if (isNumbered) {
-    return [{ code: "no_header", detail: "The first line is data; columns are numbered." }];
-  }
-  return told([
-    [empty, "empty_header", `${empty} columns have no name.`],
-    [repeated, "duplicate_header", `${repeated} names are repeated.`],
-  ]);
+export function headerAlerts(naming: ColumnNaming, isNumbered: boolean): ProfileAlert[] {
+  if (!isNumbered) return nameAlerts(naming);
+  return [{ code: "no_header", detail: "The first line is data; columns are numbered." }];
 }

@@ -22,7 +22,7 @@ import type { TextEncoding } from "../../open/encoding.ts";
 import { LINE_FEED } from "../bytes.ts";
 import { displayNames } from "../column-names.ts";
 import { fill, requireUtf8, Utf8Reader } from "../utf8-reader.ts";
-import { nameAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
+import { headerAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
 import { type BlocksInput, endWithLineFeed } from "./blocks.ts";
 import { type DelimitedLayout, noRowCounts, type RecordScan } from "./count-records.ts";
 import { parseFrame } from "./parse-frame.ts";
@@ -107,7 +107,7 @@ export class DelimitedSource implements TableSource {
       alerts: [
         ...tableAlerts(dialect.table),
         ...rowAlerts(counts),
-        ...nameAlerts(this.#naming, dialect.table !== null && dialect.table.names === null),
+        ...headerAlerts(this.#naming, dialect.table !== null && dialect.table.names === null),
       ],
     };
   }

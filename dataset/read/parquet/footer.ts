@@ -129,14 +129,14 @@ export function readParquetFooter(
   }
   const { schema, geo, columnBytes, ...counts } = { ...decoded, rows };
   checkFooter(counts, byteSize, limits);
-  const oversized = new Set(
-    [...columnBytes].flatMap(([name, bytes]) =>
-      bytes > limits.parquetColumnChunkBytesMax ? [name] : [],
-    ),
-  );
   try {
     const fields = parquetFields(schema, geo);
-    if (fields.length > 0 && fields.every(({ name }) => oversized.has(name))) {
+    const oversized = new Set(
+      fields.flatMap(({ name, nameInFile }) =>
+        (columnBytes.get(nameInFile) ?? 0) > limits.parquetColumnChunkBytesMax ? [name] : [],
+      ),
+    );
+    if (fields.length > 0 && oversized.size === fields.length) {
       const largest = Math.max(...columnBytes.values());
       throw limitRefusal(limits, "parquetColumnChunkBytesMax", largest, "parquet");
     }

@@ -1,4 +1,5 @@
 /** What the schema of a Parquet file says of its columns that Polars does not tell. */
+import { distinctNames } from "../column-names.ts";
 import type { ThriftStruct, ThriftValue } from "./thrift.ts";
 
 /**
@@ -12,7 +13,9 @@ type FlatLeaf = { type: number; isOptional: boolean };
 
 /** A column at the top level. */
 export type ParquetField = {
+  /** By which it is told apart from all others; the file may say the same of several. */
   name: string;
+  nameInFile: string;
   meaning: ByteMeaning;
   /** Null of nested and repeated columns. */
   leaf: FlatLeaf | null;
@@ -51,15 +54,18 @@ type Element = { element: ThriftStruct; children: Element[] };
 /** The columns of a schema, in their order. `geo` is GeoParquet's metadata, if there is some. */
 export function parquetFields(schema: readonly ThriftStruct[], geo: string | null): ParquetField[] {
   const columns = geoColumns(geo);
-  return treeOf(schema).children.map((root) => {
-    const name = textOf(root.element[NAME]);
+  const roots = treeOf(schema).children;
+  const names = distinctNames(roots.map(({ element }) => textOf(element[NAME])));
+  return roots.map((root, index) => {
+    const nameInFile = textOf(root.element[NAME]);
+    const called = { name: names[index] ?? nameInFile, nameInFile };
     const { meaning, isGeographic } = meaningOf(root);
-    const stated = root.children.length === 0 ? columns.get(name) : undefined;
+    const stated = root.children.length === 0 ? columns.get(nameInFile) : undefined;
     const nestsBytes = root.children.length > 0 && leavesOf(root).some(holdsUnknownBytes);
     const leaf = leafOf(root);
     if (stated)
-      return { name, meaning: "wkb", leaf, isGeographic: stated.isGeographic, nestsBytes };
-    return { name, meaning, leaf, isGeographic, nestsBytes };
+      return { ...called, meaning: "wkb", leaf, isGeographic: stated.isGeographic, nestsBytes };
+    return { ...called, meaning, leaf, isGeographic, nestsBytes };
   });
 }
 

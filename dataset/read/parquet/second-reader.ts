@@ -9,6 +9,7 @@ import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { type OpenFile, openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { nestedJson } from "../../base/values.ts";
+import { distinctNames } from "../column-names.ts";
 import type { GeometryStats } from "../geometries.ts";
 import { geometryText } from "../wkb.ts";
 import { pageCodecs } from "./codecs.ts";
@@ -38,7 +39,6 @@ export class SecondReader {
   readonly #limits: DatasetLimits;
   readonly #metadata: FileMetaData;
   readonly #columns = new Map<string, Column>();
-  readonly #repeated = new Set<string>();
 
   /** Throws where the footer contradicts itself. */
   constructor(file: DiskFile, limits: DatasetLimits) {
@@ -46,11 +46,9 @@ export class SecondReader {
     this.#limits = limits;
     const footer = readFooterBytes(file.filePath, file.byteSize, limits);
     this.#metadata = parquetMetadata(new Uint8Array(footer), { geoparquet: false });
-    for (const tree of parquetSchema(this.#metadata).children) {
-      const { name } = tree.element;
-      if (this.#columns.has(name)) this.#repeated.add(name);
-      this.#columns.set(name, bareColumn(tree));
-    }
+    const { children } = parquetSchema(this.#metadata);
+    nameApart(children, this.#metadata.row_groups);
+    for (const tree of children) this.#columns.set(tree.element.name, bareColumn(tree));
   }
 
   /** What a column holds: nested values come as JSON text, bytes as their digits. */
@@ -101,7 +99,7 @@ export class SecondReader {
 
   #column(name: string): Column {
     const column = this.#columns.get(name);
-    if (!column || this.#repeated.has(name)) throw new RangeError("column name");
+    if (!column) throw new RangeError("column name");
     return column;
   }
 
@@ -180,6 +178,28 @@ export class SecondReader {
     if (bytes <= this.#limits.parquetColumnChunkBytesMax) return;
     throw limitRefusal(this.#limits, "parquetColumnChunkBytesMax", bytes, "parquet");
   }
+}
+
+/**
+ * Gives columns of one name the names by which `parquetFields` tells them apart: the library finds
+ * them by name. The chunks of a row group lie in the order of the schema's leaves.
+ */
+function nameApart(columns: readonly SchemaTree[], groups: readonly RowGroup[]): void {
+  const inFile = columns.map(({ element }) => element.name);
+  const names = distinctNames(inFile);
+  if (names.every((name, index) => name === inFile[index])) return;
+  const leafNames = columns.flatMap((tree, index) => leavesOf(tree).map(() => names[index] ?? ""));
+  for (const [index, { element }] of columns.entries()) element.name = names[index] ?? element.name;
+  for (const { columns: chunks } of groups) {
+    for (const [at, { meta_data: chunk }] of chunks.entries()) {
+      const name = leafNames[at];
+      if (chunk && name !== undefined) chunk.path_in_schema[0] = name;
+    }
+  }
+}
+
+function leavesOf(tree: SchemaTree): SchemaTree[] {
+  return tree.children.length === 0 ? [tree] : tree.children.flatMap(leavesOf);
 }
 
 /** Old writers state no encodings, or none that there is a name for: then nothing is known. */

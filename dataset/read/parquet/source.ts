@@ -1,6 +1,6 @@
 /** Reads Parquet by row groups, once its footer has been found harmless. */
 import pl, { type DataFrame, type Series } from "nodejs-polars";
-import type { ColumnType, ProfileAlert } from "../../../market/profile/schemas.ts";
+import type { ColumnType } from "../../../market/profile/schemas.ts";
 import {
   ColumnRouteError,
   type ColumnRoutes,
@@ -8,7 +8,6 @@ import {
   reroute,
   takesSecond,
 } from "../../base/column-routes.ts";
-import { displayName } from "../../base/display-name.ts";
 import type { DiskFile, ProfileInput } from "../../base/input.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
@@ -20,7 +19,7 @@ import {
   type TableFacts,
   type TableSource,
 } from "../../base/table.ts";
-import { GeometryStats } from "../geometries.ts";
+import { GeometryStats, projectedAlerts } from "../geometries.ts";
 import { unreadableColumns } from "../lost-columns.ts";
 import { decoded, PolarsColumns } from "../polars-columns.ts";
 import { type ParquetFooter, readParquetFooter } from "./footer.ts";
@@ -67,22 +66,28 @@ export class ParquetSource implements TableSource {
     this.#footer = readParquetFooter(file.filePath, file.byteSize, limits);
     this.#served = ServedGroups.of(file, this.#footer, input);
     const routes = { ...tried, lost: new Set([...tried.lost, ...this.#footer.oversized]) };
-    const kept = this.#footer.fields.filter(({ name }) => !routes.lost.has(name));
-    if (kept.length === 0 && this.#footer.fields.length > 0) throw nothingReadable();
+    const { fields } = this.#footer;
+    const kept = fields.filter(({ name }) => !routes.lost.has(name));
+    if (kept.length === 0 && fields.length > 0) throw nothingReadable();
     const nested = kept.flatMap(({ name, nestsBytes }) => (nestsBytes ? [name] : []));
-    this.#routes =
-      routes.second === "all"
-        ? routes
-        : { ...routes, second: new Set([...routes.second, ...nested]) };
+    // Polars refuses the whole schema of a file that repeats a name.
+    const repeats = fields.some(({ name, nameInFile }) => name !== nameInFile);
+    const second =
+      routes.second === "all" || repeats ? "all" : new Set([...routes.second, ...nested]);
+    this.#routes = { ...routes, second };
     this.#fields = kept;
     this.#restartGeometries();
     const ofPolars = kept.filter(({ name }) => !takesSecond(this.#routes, name));
     const ofSecond = kept.filter(({ name }) => takesSecond(this.#routes, name));
     this.#polars = ofPolars.length === 0 ? null : this.#openPolars(ofPolars);
     this.#second = ofSecond.length === 0 ? null : openSecond(file, limits);
-    const second = ofSecond.map((field) => this.#headOf(field));
-    const heads = [...(this.#polars ? this.#polars.head.getColumns() : []), ...second];
-    this.#columns = new PolarsColumns(this.#inOrder(pl.DataFrame(heads)), this.#printedTypes());
+    const headsOfSecond = ofSecond.map((field) => this.#headOf(field));
+    const heads = [...(this.#polars?.head.getColumns() ?? []), ...headsOfSecond];
+    this.#columns = new PolarsColumns(
+      this.#inOrder(pl.DataFrame(heads)),
+      this.#printedTypes(),
+      kept.map(({ nameInFile }) => nameInFile),
+    );
     this.names = this.#columns.naming.names;
   }
 
@@ -160,12 +165,13 @@ export class ParquetSource implements TableSource {
       geometries.set(index, isGeographic ? facts : { ...facts, bounds: null });
       if (!isGeographic && facts.bounds) projected.push(name);
     }
-    // Columns of one name are lost together, and are several.
-    const names = this.#footer.fields.map(({ name }) => name);
-    const lost = names.filter((name) => this.#routes.lost.has(name));
+    const { fields } = this.#footer;
+    const lost = fields.flatMap(({ name, nameInFile }) =>
+      this.#routes.lost.has(name) ? [nameInFile] : [],
+    );
     const alerts = [
       ...this.#columns.alerts(),
-      ...unreadableColumns(lost, names.length),
+      ...unreadableColumns(lost, fields.length),
       ...projectedAlerts(projected),
     ];
     const { badlyNamed } = this.#columns.naming;
@@ -285,11 +291,4 @@ export class ParquetSource implements TableSource {
 function nothingReadable(): DatasetRefusal {
   const detail = "The Parquet data is broken: none of its columns can be read.";
   return new DatasetRefusal("malformed_file", detail, "parquet");
-}
-
-function projectedAlerts(names: readonly string[]): ProfileAlert[] {
-  return names.map((name) => ({
-    code: "projected_coordinates",
-    detail: `The coordinates of column ${displayName(name)} are not degrees; it has no bounds.`,
-  }));
 }

@@ -57,13 +57,36 @@ test("bytes of every type split into streams are read", async () => {
   expect(profile.columns[1]).toMatchObject({ min: String(-(2n ** 62n)), max: 3 });
 });
 
-test("columns of one name are left out, and each is counted", async () => {
-  const twice = { name: "twice", data: [4, 5, 6], type: "INT32" as const };
-  const { profile } = generated(await profileBytes(folder.path, written([ids, twice, twice])));
-  expect(typesOf(profile)).toEqual(["id:integer"]);
-  expect(profile.alerts.find(({ code }) => code === "unreadable_columns")?.detail).toBe(
-    "2 of 3 columns cannot be read and are left out: twice, twice.",
+test("columns of one name are all read, as those of other formats are", async () => {
+  const twice = { name: "twice", type: "INT32" as const };
+  const columns = [ids, { ...twice, data: [4, 5, 6] }, { ...twice, data: [7, 8, 9] }];
+  const { profile, sample } = generated(await profileBytes(folder.path, written(columns)));
+  expect(typesOf(profile)).toEqual(["id:integer", "twice:integer", "twice_2:integer"]);
+  expect(sample.rows).toEqual([
+    [1, 4, 7],
+    [2, 5, 8],
+    [3, 6, 9],
+  ]);
+  expect(profile.alerts.find(({ code }) => code === "duplicate_header")?.detail).toBe(
+    "1 names are repeated.",
   );
+});
+
+test("nested columns of one name are told apart, and a name that is taken is not given", async () => {
+  const filePath = await select(
+    "names.parquet",
+    "SELECT {'k': i, 'l': [i]} AS one, 'x' || i AS one_2, i / 2 AS two FROM range(3000) t(i)",
+  );
+  const bytes = Buffer.from(
+    readFileSync(filePath).toString("latin1").replaceAll("two", "one"),
+    "latin1",
+  );
+  const { profile, sample } = generated(await profileBytes(folder.path, bytes));
+  expect(typesOf(profile)).toEqual(["one:object", "one_2:string", "one_3:number"]);
+  expect(profile.columns[2]).toMatchObject({ min: 0, max: 1499.5, null_count: 0 });
+  const [[nested, text, half] = []] = sample.rows;
+  const i = Number(half) * 2;
+  expect([nested, text]).toEqual([{ k: i, l: [i] }, `x${i}`]);
 });
 
 test("pages of several gzip members are read whole", async () => {

@@ -1,6 +1,6 @@
 /** What the twin of a table holds: names, types, rows and nested values; and when there is none. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
@@ -30,6 +30,16 @@ async function duckOf(content: string, extension = "csv") {
   const types = read.columnTypes().map((type) => type.toString());
   return { names: read.columnNames(), types, rows: read.getRowsJson(), path };
 }
+
+test("a Parquet file that repeats a name is no twin of its own: its copy has the profile's names", async () => {
+  const source = join(folder.path, "repeats.parquet");
+  await connection.run(`COPY (SELECT i AS one, i * 2 AS two FROM range(3) t(i)) TO '${source}'`);
+  writeFileSync(source, readFileSync(source, "latin1").replaceAll("two", "one"), "latin1");
+  const { outcomes, pathOf } = await twinsOf(folder.path, source);
+  expect(outcomes).toEqual([{ position: 0, outcome: "made" }]);
+  const read = await connection.runAndReadAll(`SELECT * FROM '${pathOf(0)}' WHERE one = 2`);
+  expect(read.getRowObjectsJson()).toEqual([{ one: "2", one_2: "4" }]);
+});
 
 describe("the types of a twin", () => {
   test("are those that the profile found", async () => {
