@@ -96,7 +96,7 @@ function refill(cursors: readonly Cursor[], format: string): number {
   let rows = Number.POSITIVE_INFINITY;
   for (const cursor of cursors) {
     if (cursor.taken >= cursor.held.length) {
-      cursor.held = cursor.reader.next() ?? [];
+      cursor.held = cursor.reader.next()?.elements ?? [];
       cursor.taken = 0;
     }
     rows = Math.min(rows, cursor.held.length - cursor.taken);
@@ -171,7 +171,7 @@ function splitCursors(
 }
 
 function* elementsOf(reader: ElementReader): Generator<unknown> {
-  for (let held = reader.next(); held; held = reader.next()) yield* held;
+  for (let held = reader.next(); held; held = reader.next()) yield* held.elements;
 }
 
 function isCounting(reader: ElementReader): boolean {

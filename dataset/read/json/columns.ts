@@ -6,6 +6,7 @@ import { DatasetRefusal } from "../../base/refusal.ts";
 import type { GeometryFacts } from "../../base/table.ts";
 import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "../../base/table.ts";
 import { GeometryStats, isGeometryType } from "../geometries.ts";
+import { RecordKeys } from "./key-order.ts";
 import { OBJECT } from "./kinds.ts";
 import type { FlatColumn } from "./lines/flat-block.ts";
 import { foundChunk } from "./lines/found-values.ts";
@@ -39,6 +40,8 @@ type Column = {
 export class JsonColumns {
   /** Column names in order of first appearance. */
   readonly names: string[] = [];
+  /** It is to be told what records are parsed from before they are added. */
+  readonly keys = new RecordKeys();
   readonly #columns: Column[] = [];
   readonly #byKey = new Map<string, Column>();
   readonly #shape: RecordShape;
@@ -117,7 +120,7 @@ export class JsonColumns {
     if (Array.isArray(record)) {
       for (const [i, value] of record.entries()) this.#put(`column_${i + 1}`, value);
     } else if (isObject(record)) {
-      for (const key of Object.keys(record)) this.#put(key, record[key]);
+      for (const key of this.keys.ofRecord(record, this.#byKey)) this.#put(key, record[key]);
     } else this.#put("value", record);
     this.#rows++;
   }
@@ -239,7 +242,7 @@ export class JsonColumns {
     }
     const properties = isObject(record.properties) ? record.properties : {};
     if (record.id !== undefined && !Object.hasOwn(properties, "id")) this.#put("id", record.id);
-    for (const key of Object.keys(properties)) {
+    for (const key of this.keys.ofProperties(properties, this.#byKey)) {
       this.#put(key === geometryKey ? "geometry_property" : key, properties[key]);
     }
     this.#put(geometryKey, record.geometry ?? null, true);

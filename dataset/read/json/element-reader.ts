@@ -3,6 +3,7 @@ import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
 import { fill, requireUtf8 } from "../utf8-reader.ts";
+import type { RecordsText } from "./key-order.ts";
 import { parseJson } from "./parse-json.ts";
 import { cutSequence, membersAsPairs, scanElements } from "./scan.ts";
 
@@ -20,6 +21,9 @@ export type ElementPlan = {
   limits: DatasetLimits;
   format: string;
 };
+
+/** Elements with what they were parsed from. */
+export type ParsedElements = { elements: unknown[]; from: RecordsText };
 
 type Cut = { text: Buffer; next: number; last: boolean };
 
@@ -43,12 +47,12 @@ export class ElementReader {
   }
 
   /** The next elements, at least one; null after the last. Throws `DatasetRefusal`. */
-  next(): unknown[] | null {
+  next(): ParsedElements | null {
     while (!this.#ended) {
       const filled = fill(this.#bytes, this.#block, this.#length);
       this.#length = filled.length;
       const cut = this.#cut(filled.ended);
-      const elements = cut.text.length > 0 ? this.#parse(cut.text) : [];
+      const parsed = cut.text.length > 0 ? this.#parse(cut.text) : null;
       if (cut.next === 0 && this.#length === this.#block.length) {
         this.#block = Buffer.concat([this.#block], this.#block.length * 2);
       }
@@ -56,7 +60,7 @@ export class ElementReader {
       this.#length -= cut.next;
       this.#ended = cut.last;
       if (cut.last) this.#checkRest();
-      if (elements.length > 0) return elements;
+      if (parsed && parsed.elements.length > 0) return parsed;
     }
     return null;
   }
@@ -83,7 +87,7 @@ export class ElementReader {
     return { text: list, next, last: ended };
   }
 
-  #parse(bytes: Buffer): unknown[] {
+  #parse(bytes: Buffer): ParsedElements {
     const { of, encoding } = this.#plan;
     requireUtf8(encoding, bytes);
     const text = (of === "object" ? membersAsPairs(bytes) : bytes).toString("utf8");
@@ -96,7 +100,7 @@ export class ElementReader {
     if (of === "object" && !elements.every(isPair)) {
       throw this.#malformed("The object is not valid JSON.");
     }
-    return elements;
+    return { elements, from: { text, depth: of === "object" ? 1 : 0 } };
   }
 
   #checkRecordBytes(bytes: number): void {

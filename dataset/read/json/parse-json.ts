@@ -48,7 +48,7 @@ function withoutWords(text: string): string | null {
 }
 
 /** Index after the text that begins at `quote`. */
-function endOfText(text: string, quote: number): number {
+export function endOfText(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
     while (text[before] === "\\") before--;

@@ -111,7 +111,9 @@ export class JsonSource implements TableSource {
       }
       for (let from = 0; from < bytes.length; ) {
         const to = endOfLines(bytes, from, this.#partBytes);
-        yield* this.#toChunks(this.#parseLines(bytes.subarray(from, to)), bytesDone);
+        const text = bytes.toString("utf8", from, to);
+        this.#columns.keys.readFrom({ text, depth: 0 });
+        yield* this.#toChunks(this.#parseLines(text), bytesDone);
         from = to;
       }
     }
@@ -168,8 +170,9 @@ export class JsonSource implements TableSource {
       skip(bytes, start);
       const blockBytes = Math.min(this.#partBytes, byteSize * 2 + 1024);
       const reader = new ElementReader(bytes, { of, depth, encoding, limits, format }, blockBytes);
-      for (let elements = reader.next(); elements; elements = reader.next()) {
-        yield { elements, bytesDone: bytes.bytesDone };
+      for (let parsed = reader.next(); parsed; parsed = reader.next()) {
+        this.#columns.keys.readFrom(parsed.from);
+        yield { elements: parsed.elements, bytesDone: bytes.bytesDone };
       }
     } finally {
       bytes.close();
@@ -207,8 +210,7 @@ export class JsonSource implements TableSource {
     throw new DatasetRefusal("malformed_file", "The rows could not be told apart.", this.format);
   }
 
-  #parseLines(bytes: Buffer): unknown[] {
-    const text = bytes.toString("utf8");
+  #parseLines(text: string): unknown[] {
     const exact = holdsBigIntegers(text);
     const records: unknown[] = [];
     for (const line of text.split("\n")) {

@@ -1,5 +1,6 @@
 /** The keys of the flat records of a file, in their order, with what was found of each in a block. */
 import { LINE_FEED } from "../../bytes.ts";
+import { inOrderOf, keysOfText, mayBeMoved } from "../key-order.ts";
 import type { FlatColumn } from "./flat-block.ts";
 
 /** A key and its place among the others, as another thread is told it. */
@@ -50,7 +51,8 @@ export class KnownKeys {
     if (typeof record !== "object" || record === null || Array.isArray(record)) return false;
     const before = this.list.length;
     let after = -1;
-    for (const key of Object.keys(record)) {
+    const keys = Object.keys(record);
+    for (const key of mayBeMoved(keys) ? inOrderOf(keys, keysOfText(line, 1)) : keys) {
       const known = this.#find(key, after + 1);
       after = known < 0 ? after + 1 : known;
       if (known >= 0) continue;
