@@ -23,7 +23,7 @@ export type ElementPlan = {
 };
 
 /** Elements with what they were parsed from. */
-export type ParsedElements = { elements: unknown[]; from: RecordsText };
+type ParsedElements = { elements: unknown[]; from: RecordsText };
 
 type Cut = { text: Buffer; next: number; last: boolean };
 
