@@ -13,7 +13,7 @@ import {
   type ThriftList,
   type ThriftNode,
   writeThrift,
-} from "../../dataset/twin/thrift-tree.ts";
+} from "../../dataset/read/parquet/thrift-tree.ts";
 
 export type LargeFormat = "csv" | "parquet";
 

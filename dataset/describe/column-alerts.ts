@@ -84,6 +84,11 @@ const rules: readonly Rule[] = [
   ["outliers", outliers],
   ["skewed", skewed],
   ["coordinates_out_of_range", badCoordinates],
+  [
+    "two_digit_years",
+    ({ profile: { two_digit_years_from: from } }) =>
+      from === undefined ? null : `Years of two digits are read as ${from} to ${from + 99}.`,
+  ],
   ["date_gaps", dateGaps],
   ["stale_dates", staleDates],
   ["future_dates", futureDates],

@@ -1,6 +1,6 @@
 /** What is known about the type of a column while its table is read. */
 import pl, { type Expr, type Series } from "nodejs-polars";
-import type { ColumnType } from "../../market/profile/schemas.ts";
+import type { ColumnProfile, ColumnType } from "../../market/profile/schemas.ts";
 import type { RawKind } from "../base/table.ts";
 import type { CellForm } from "../kernel/cell-types.ts";
 import { TextColumnType } from "./column-types.ts";
@@ -15,6 +15,9 @@ const forms: Readonly<Partial<Record<RawKind, CellForm>>> = {
   array: "nested",
   empty: "none",
 };
+
+/** How values are written, by the names that the profile has for it. */
+export type Written = Pick<ColumnProfile, "format" | "two_digit_years_from" | "unit">;
 
 /** What is known about a column's type. It outlives a pass and only ever becomes more general. */
 export class ColumnPlan {
@@ -38,10 +41,14 @@ export class ColumnPlan {
   }
 
   /** How the values are written and what they count, where that is not the plain way. */
-  get written(): { format?: string; unit?: string } {
+  get written(): Written {
     if (this.#epoch) return { format: this.#epoch.format };
-    const { format, unit } = this.text?.textType ?? {};
-    return { ...(format ? { format } : {}), ...(unit ? { unit } : {}) };
+    const { format, unit, yearsFrom } = this.text?.textType ?? {};
+    return {
+      ...(format ? { format } : {}),
+      ...(yearsFrom ? { two_digit_years_from: yearsFrom } : {}),
+      ...(unit ? { unit } : {}),
+    };
   }
 
   /** Whether the integers of the next chunk are to be looked at. */

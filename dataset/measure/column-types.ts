@@ -18,11 +18,11 @@ import {
   headOf,
   headValues,
   isOnlyTokens,
+  tellingAmong,
 } from "./formats/spoken-values.ts";
 import { looksLike, type TextType } from "./formats/text-type.ts";
 import { stringType, type TextOrigin, typesOf } from "./text-types.ts";
 
-const groupedDigits = /^[-+]?\d{1,3}(?:[^\d.]\d{3})+$/;
 /** So many values that refuted a type are held against the others. */
 const misfitsMax = 20;
 const misfitCharsMax = 1000;
@@ -65,6 +65,10 @@ export class TextColumnType {
     return this.#at >= 0;
   }
 
+  get name(): string {
+    return this.#origin.name;
+  }
+
   get nearType(): ColumnType | null {
     return this.type === "string" ? (this.#near?.type ?? null) : null;
   }
@@ -74,10 +78,14 @@ export class TextColumnType {
     return this.#current;
   }
 
-  /** Reads the same digits with day and month exchanged. */
-  readRival(): void {
-    const at = this.#types?.findIndex(({ format }) => format === this.#current.rival) ?? -1;
-    if (at >= 0) this.#at = at;
+  /** Reads the same digits in another format, or as other years; false where that is no reading of them. */
+  readAs(other: Pick<TextType, "format"> | Pick<TextType, "yearsFrom">): boolean {
+    const wanted = { ...this.#current, ...other };
+    const at = this.#types?.findIndex(
+      ({ format, yearsFrom }) => format === wanted.format && yearsFrom === wanted.yearsFrom,
+    );
+    this.#at = at === undefined || at < 0 ? this.#at : at;
+    return at !== undefined && at >= 0;
   }
 
   /** Reads the words of text as true and false; all of them were seen. False if that was tried. */
@@ -174,7 +182,7 @@ export class TextColumnType {
     const values = first();
     this.observe({ rows, first: () => values }, 0);
     const spoken = values.filter((value) => !isMissingToken(value));
-    const telling = this.#tellingAmong(spoken);
+    const telling = tellingAmong(spoken, this.#origin.kind);
     if (telling === undefined) return false;
     const types = typesOf(this.#origin, telling.trim());
     const at = types.findIndex((type) => this.#mayBe(type, spoken));
@@ -286,14 +294,7 @@ export class TextColumnType {
     return suspected === 0 || Number(spoken.select(suspects.alias("n")).row(0)[0] ?? 0) === 0;
   }
 
-  /** The value that tells the formats: the first; of numbers in JSON's texts one with thousands. */
   #tellingOf(values: Column, spoken: readonly string[]): string {
-    return this.#tellingAmong(spoken) ?? firstSpoken(values);
-  }
-
-  #tellingAmong(spoken: readonly string[]): string | undefined {
-    const marked = (value: string): boolean => groupedDigits.test(value.trim());
-    const grouped = this.#origin.kind === "json_text" ? spoken.find(marked) : undefined;
-    return grouped ?? spoken[0];
+    return tellingAmong(spoken, this.#origin.kind) ?? firstSpoken(values);
   }
 }

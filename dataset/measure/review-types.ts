@@ -36,6 +36,7 @@ export function reviewTypes(
   for (const { index, text, stats } of columns) {
     const { rival } = text.textType;
     if (rival && stats.decisiveCount === 0 && orderDates(text, index, hints)) changed = true;
+    if (readsLastCentury(text, stats)) changed = true;
     if (isDuration(text, stats) || isCode(text, stats, delimiter)) {
       text.giveUp();
       changed = true;
@@ -54,6 +55,28 @@ function readsAsWords(text: TextColumnType, { type, sketch, top }: ColumnStats):
   if (type !== "string" || !sketch.exact || sketch.distinct > spellingsMax) return false;
   const values = top.result()?.values.map(({ key }) => key) ?? [];
   return text.readWords(values.filter((value) => !isMissingToken(value)));
+}
+
+/** A column of births, and one of what is yet to come. */
+const birthName = /birth|born|(?:^|_)dob(?:$|_)|geburt|geboren|naissance|nacimiento|nascita/i;
+const comingName =
+  /expir|matur|until|valid|forecast|project|target|warrant|(?:^|[_\s])(?:due|end)/i;
+
+/**
+ * Whether years of two digits that 1969 to 2068 would put into 2030 and later are now read as 1930 to 2029: in
+ * columns of births, and unless the name speaks of what is to come where there are years of the last century,
+ * too, or no others.
+ */
+function readsLastCentury(text: TextColumnType, { min, max }: ColumnStats): boolean {
+  if (text.textType.yearsFrom !== 1969) return false;
+  const [first, last] = [yearOf(min), yearOf(max)];
+  if (last < 2030) return false;
+  const isPast = !comingName.test(text.name) && (first < 2000 || first >= 2030);
+  return (isPast || birthName.test(text.name)) && text.readAs({ yearsFrom: 1930 });
+}
+
+function yearOf(value: unknown): number {
+  return Number(String(value).slice(0, 4));
 }
 
 function isDuration({ type, textType }: TextColumnType, stats: ColumnStats): boolean {
@@ -110,7 +133,7 @@ function isDayFirst({ textType }: TextColumnType): boolean {
 function orderDates(text: TextColumnType, index: number, hints: OrderHints): boolean {
   const { dayFirst, reason } = dateOrderOf(text.textType.format ?? "", index, hints);
   const isOther = dayFirst !== isDayFirst(text);
-  if (isOther) text.readRival();
+  if (isOther) text.readAs({ format: text.textType.rival });
   const { format, rival } = text.textType;
   text.doubt = {
     code: "ambiguous_dates",

@@ -12,7 +12,7 @@ import {
   type TypeFigures,
 } from "./chunk-queries.ts";
 import { collectEvery, PacedCollection } from "./collect-garbage.ts";
-import type { ColumnPlan } from "./column-plan.ts";
+import type { ColumnPlan, Written } from "./column-plan.ts";
 import { ColumnStats, FEW_ROWS_MAX } from "./column-stats.ts";
 import { eachColumn } from "./each-column.ts";
 import { beginningOf } from "./formats/spoken-values.ts";
@@ -41,7 +41,7 @@ export type ScannedColumn = {
   /** The type that most values of a text column fit, if there is one. */
   nearType: ColumnType | null;
   /** How the values are written, where that is not the plain way of their type. */
-  written: { format?: string; unit?: string };
+  written: Written;
   /** What stays open about how the values are meant. */
   doubt: ProfileAlert | null;
 };

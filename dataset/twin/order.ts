@@ -8,6 +8,8 @@ export type WantedColumn = {
   type: ColumnType;
   format?: string | undefined;
   unit?: string | undefined;
+  /** Profiles that were made before this was told have 1969. */
+  yearsFrom?: number | undefined;
   /** Missing values. */
   nulls: number;
 };
@@ -25,8 +27,9 @@ export function wantedTable(
   profile: Profile,
   { position, name }: Pick<WantedTable, "position" | "name">,
 ): WantedTable {
-  const columns = profile.columns.map(({ name, type, format, unit, null_count: nulls }) => {
-    return { name, type, format, unit, nulls };
+  const columns = profile.columns.map((column) => {
+    const { name, type, format, unit, null_count: nulls, two_digit_years_from: yearsFrom } = column;
+    return { name, type, format, unit, yearsFrom, nulls };
   });
   return { position, name, rows: profile.row_count, columns };
 }

@@ -4,7 +4,6 @@
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { ColumnType } from "../../market/profile/schemas.ts";
-import { TwinRefusal } from "./order.ts";
 import {
   BINARY,
   fieldHead,
@@ -18,7 +17,8 @@ import {
   type ThriftList,
   type ThriftNode,
   writeThrift,
-} from "./thrift-tree.ts";
+} from "../read/parquet/thrift-tree.ts";
+import { TwinRefusal } from "./order.ts";
 
 const magic = Buffer.from("PAR1");
 const tailBytes = 8;

@@ -55,8 +55,9 @@ export class TextReading {
     return this.type !== null;
   }
 
-  #allows({ type, format, unit }: TextType): boolean {
+  #allows({ type, format, unit, yearsFrom }: TextType): boolean {
     const wanted = this.#wanted;
+    if (yearsFrom !== undefined && yearsFrom !== (wanted.yearsFrom ?? 1969)) return false;
     return type === wanted.type && format === wanted.format && unit === wanted.unit;
   }
 }

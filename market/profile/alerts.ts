@@ -48,6 +48,7 @@ export const COLUMN_ALERTS = {
   ambiguous_numbers:
     "Separators of thousands could as well begin fractions; one reading was taken.",
   ambiguous_dates: "No day is beyond 12: day and month could be exchanged; one reading was taken.",
+  two_digit_years: "Years are written with two digits; it is told which century they are read in.",
   date_gaps: "Periods between the first and the last date hold no value.",
   stale_dates: "The newest date is more than two years older than the profile.",
   future_dates: "Some dates lie after the day of the profile.",

@@ -118,6 +118,11 @@ export const columnProfileSchema = z
           "is written.",
         example: "DD.MM.YYYY HH:mm",
       }),
+    two_digit_years_from: z.int().optional().meta({
+      description:
+        "Where `format` has years of two digits (`YY`): the first of the hundred years that they are read as.",
+      example: 1969,
+    }),
     unit: z
       .string()
       .optional()

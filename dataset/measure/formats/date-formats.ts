@@ -63,14 +63,22 @@ const namedOnly: readonly (readonly [format: string, rival?: string])[] = [
 const dateName =
   /date|datum|fecha|^data$|dato|dag$|tag$|^day$|^dt$|_dt$|time|zeit|stamp|created|updated|modified|birth|born|^dob$|since|until|expir|_at$|[a-z]At$|_on$/i;
 
-const withClocks = ([format, rival]: readonly [string, string?]): TextType[] =>
-  clocks.map((clock) => formatted(`${format}${clock}`, rival ? { rival: `${rival}${clock}` } : {}));
+const twoDigitYear = /(?<!Y)YY(?!Y)/;
 
-const anyColumn = [...days.flatMap(withClocks), ...instants.map((format) => formatted(format))];
-const dated = [
-  compactDay,
-  ...namedOnly.map(([format, rival]) => formatted(format, rival ? { rival } : {})),
-];
+/** What is read with years of two digits has two readings; the first is taken unless a column speaks for the other. */
+function readings(format: string, rival?: string): TextType[] {
+  const options = rival ? { rival } : {};
+  const type = formatted(format, options);
+  return twoDigitYear.test(format)
+    ? [type, formatted(format, { ...options, yearsFrom: 1930 })]
+    : [type];
+}
+
+const withClocks = ([format, rival]: readonly [string, string?]): TextType[] =>
+  clocks.flatMap((clock) => readings(`${format}${clock}`, rival && `${rival}${clock}`));
+
+const anyColumn = [...days.flatMap(withClocks), ...instants.flatMap((format) => readings(format))];
+const dated = [compactDay, ...namedOnly.flatMap(([format, rival]) => readings(format, rival))];
 const seconds = formatted("HH:mm:ss", { twoDigits: true });
 const minutes = formatted("HH:mm", { twoDigits: true });
 /** Hours of one digit need a name, and that some lie in the afternoon (`review-types.ts`). */

@@ -1,6 +1,6 @@
 /** Compiles a format such as `DD.MM.YYYY HH:mm` into a pattern and a cast. */
 import type { Expr } from "nodejs-polars";
-import { parseDate, parseDateTime, parseTime } from "./strptime.ts";
+import { parseDate, parseDateTime, parseTime, type YearsFrom } from "./strptime.ts";
 import type { TextType } from "./text-type.ts";
 
 /** A part of a format: how strictly it is written, how it is cut out, and what it is. */
@@ -97,8 +97,11 @@ function inOrder(groups: ReadonlyMap<string, string>): { order: string; chrono: 
   return { order, chrono };
 }
 
-/** `rival` is the same format with day and month exchanged; `twoDigits` wants hours as `09`. */
-export type FormatOptions = { rival?: string; twoDigits?: boolean };
+/**
+ * `rival` is the same format with day and month exchanged; `twoDigits` wants hours as `09`; `yearsFrom` is
+ * for formats whose years have two digits.
+ */
+export type FormatOptions = { rival?: string; twoDigits?: boolean; yearsFrom?: YearsFrom };
 
 /**
  * The type of text in a format. Parsing alone is laxer: numbers may have a sign or lack their zeros,
@@ -108,6 +111,7 @@ export function formatted(format: string, options: FormatOptions = {}): TextType
   const { strict: lax, loose, groups } = compile(format);
   const strict = options.twoDigits ? lax.replaceAll("]?[0-9]", "][0-9]") : lax;
   const { order, chrono } = inOrder(groups);
+  const yearsFrom = chrono.includes("%y") ? (options.yearsFrom ?? 1969) : undefined;
   const isTime = !groups.has("year");
   const isDate = !groups.has("hour");
   const direct = /^YYYY[/.]MM[/.]DD(?: HH:mm(?::ss)?)?$/.test(format);
@@ -116,11 +120,12 @@ export function formatted(format: string, options: FormatOptions = {}): TextType
     type: isTime ? "time" : isDate ? "date" : "datetime",
     pattern: strict,
     format: format.replaceAll(/[[\]]/g, ""),
+    ...(yearsFrom === undefined ? {} : { yearsFrom }),
     ...(options.rival === undefined ? {} : { rival: options.rival }),
     cast: (text: Expr): Expr => {
       if (direct) return parse(text, chrono.replace(/-(%m)-/, `${format[4]}$1${format[4]}`));
       const zoned = groups.has("zone") ? text.str.replace(namedZone, "+0000$1") : text;
-      return parse(zoned.str.replace(loose, order), chrono);
+      return parse(zoned.str.replace(loose, order), chrono, yearsFrom);
     },
     suspects: (text: Expr): Expr => text.str.contains(strict).not().sum(),
   };

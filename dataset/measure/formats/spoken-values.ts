@@ -1,6 +1,7 @@
 /** The values of a text column that are no spelling of a missing one. */
 import pl from "nodejs-polars";
 import type { Column } from "../../base/plain-column.ts";
+import type { RawKind } from "../../base/table.ts";
 import { isMissingToken, isMissingTokenExpr } from "./missing-tokens.ts";
 
 /** So many values are looked at one by one. */
@@ -66,4 +67,12 @@ export function firstSpoken(values: Column): string {
 export function isOnlyTokens(values: Column): boolean {
   const isToken = isMissingTokenExpr(pl.col(values.name));
   return Number(values.toFrame().select(isToken.not().sum().alias("n")).row(0)[0]) === 0;
+}
+
+const groupedDigits = /^[-+]?\d{1,3}(?:[^\d.]\d{3})+$/;
+
+/** Of the first values the one that tells the formats: the first, of JSON's texts one with thousands. */
+export function tellingAmong(spoken: readonly string[], kind: RawKind): string | undefined {
+  const isGrouped = (value: string): boolean => groupedDigits.test(value.trim());
+  return (kind === "json_text" ? spoken.find(isGrouped) : undefined) ?? spoken[0];
 }

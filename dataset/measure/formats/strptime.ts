@@ -12,40 +12,50 @@ function exactly(parsed: Expr): Expr {
   return pl.Expr.deserialize(Buffer.from(exact), "json");
 }
 
+/** The first of the hundred years that two digits mean: 1969 as POSIX has it, or 1930 as spreadsheets do. */
+export type YearsFrom = 1930 | 1969;
+
+/** A century from any of these years on. */
 const centuryDays = 36_525;
-const firstDayOf2069 = 36_160;
+/** The day that is the first beyond the hundred years, counted from 1970 on. */
+const firstDayBeyond: Readonly<Record<YearsFrom, number>> = { 1930: 21_915, 1969: 36_160 };
 
 /**
- * Years of two digits are 1969 to 2068, as POSIX has it; chrono begins with 1970. `perDay` is the
- * column's count of a day: the days of 2069 are those of 1969, a century of fixed length earlier.
+ * Years of two digits, of which chrono has 1970 as the first. `perDay` is the column's count of a day: the
+ * days beyond the hundred years are those a century of fixed length earlier.
  */
-function inPosixCentury(parsed: Expr, format: string, dtype: DataType, perDay: number): Expr {
-  if (!format.includes("%y")) return parsed;
+function inCentury(
+  parsed: Expr,
+  yearsFrom: YearsFrom | undefined,
+  dtype: DataType,
+  perDay: number,
+): Expr {
+  if (yearsFrom === undefined) return parsed;
   const count = parsed.cast(pl.Int64);
   const earlier = count.minus(centuryDays * perDay).cast(dtype);
   return pl
-    .when(count.gtEq(firstDayOf2069 * perDay))
+    .when(count.gtEq(firstDayBeyond[yearsFrom] * perDay))
     .then(earlier)
     .otherwise(parsed);
 }
 
 /** Days by a chrono format; null where a text is no day of it. */
-export function parseDate(text: Expr, format: string): Expr {
-  return inPosixCentury(exactly(text.str.strptime(pl.Date, format)), format, pl.Date, 1);
+export function parseDate(text: Expr, format: string, yearsFrom?: YearsFrom): Expr {
+  return inCentury(exactly(text.str.strptime(pl.Date, format)), yearsFrom, pl.Date, 1);
 }
 
 /**
  * Parses texts with fractions of seconds apart, as one format that takes both is slow. Times are
  * microseconds, whatever unit nodejs-polars is asked for.
  */
-export function parseDateTime(text: Expr, format: string): Expr {
+export function parseDateTime(text: Expr, format: string, yearsFrom?: YearsFrom): Expr {
   const whole = format.replace("%.f", "");
   const parsed = exactly(text.str.strptime(pl.Datetime("ms"), whole));
   const perDay = dayMs * 1000;
-  const inCentury = (times: Expr) => inPosixCentury(times, format, pl.Datetime("us"), perDay);
-  if (whole === format) return inCentury(parsed);
+  const placed = (times: Expr) => inCentury(times, yearsFrom, pl.Datetime("us"), perDay);
+  if (whole === format) return placed(parsed);
   const rest = pl.when(parsed.isNull()).then(text).otherwise(pl.lit(null));
-  return inCentury(parsed.fillNull(exactly(rest.str.strptime(pl.Datetime("ms"), format))));
+  return placed(parsed.fillNull(exactly(rest.str.strptime(pl.Datetime("ms"), format))));
 }
 
 /** The time of day of texts such as `09:05:00`. */

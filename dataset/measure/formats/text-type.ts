@@ -2,6 +2,7 @@
 import type { Expr } from "nodejs-polars";
 import type { ColumnType } from "../../../market/profile/schemas.ts";
 import type { CellForm } from "../../kernel/cell-types.ts";
+import type { YearsFrom } from "./strptime.ts";
 
 /** The types that text may turn out to have: what their values look like and how they are cast. */
 export type TextType = {
@@ -23,6 +24,8 @@ export type TextType = {
   unit?: string;
   /** In small letters, words of which each must occur in the column. */
   words?: readonly string[];
+  /** Of a format whose years have two digits: the first of the hundred years that these mean. */
+  yearsFrom?: YearsFrom;
   /** The format that reads the same digits with day and month exchanged. */
   rival?: string;
   /** What separates thousands, where a value may have such a separator. */

@@ -16,6 +16,7 @@ import { pageCodecs } from "./codecs.ts";
 import { readFooterBytes } from "./footer.ts";
 import { type LeafElement, type LeafReader, leafReader } from "./leaf-values.ts";
 import { checkPages } from "./pages.ts";
+import { readThrift, writeThrift } from "./thrift-tree.ts";
 
 type RowGroup = FileMetaData["row_groups"][number];
 
@@ -29,6 +30,9 @@ type Column = {
 
 /** Arrow's remedy for writers that left the dictionary's header out of a column's size. */
 const uncountedBytesMax = 100;
+/** The footer's length and the magic bytes. */
+const tailBytes = 8;
+const remarksField = 5;
 
 /**
  * A reader in plain JavaScript: slower than Polars, but of every encoding and type that the format
@@ -45,7 +49,7 @@ export class SecondReader {
     this.#file = file;
     this.#limits = limits;
     const footer = readFooterBytes(file.filePath, file.byteSize, limits);
-    this.#metadata = parquetMetadata(new Uint8Array(footer), { geoparquet: false });
+    this.#metadata = metadataOf(footer);
     const { children } = parquetSchema(this.#metadata);
     nameApart(children, this.#metadata.row_groups);
     for (const tree of children) this.#columns.set(tree.element.name, bareColumn(tree));
@@ -178,6 +182,24 @@ export class SecondReader {
     if (bytes <= this.#limits.parquetColumnChunkBytesMax) return;
     throw limitRefusal(this.#limits, "parquetColumnChunkBytesMax", bytes, "parquet");
   }
+}
+
+function metadataOf(footer: Buffer): FileMetaData {
+  try {
+    return parquetMetadata(new Uint8Array(footer), { geoparquet: false });
+  } catch {
+    return parquetMetadata(new Uint8Array(withoutRemarks(footer)), { geoparquet: false });
+  }
+}
+
+/** The footer without its keys and values, which may be other than texts: old writers put numbers there. */
+function withoutRemarks(footer: Buffer): Buffer {
+  const fields = readThrift(footer.subarray(0, -tailBytes));
+  fields.delete(remarksField);
+  const bytes = writeThrift(fields);
+  const tail = Buffer.from(footer.subarray(-tailBytes));
+  tail.writeUInt32LE(bytes.length, 0);
+  return Buffer.concat([bytes, tail]);
 }
 
 /**

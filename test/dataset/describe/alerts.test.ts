@@ -129,6 +129,7 @@ const other: [name: string, content: string, code: ColumnAlertCode][] = [
     "possible_personal_data",
   ],
   ["thousands or fractions", "id\tn\n1\t1,234\n2\t12,345\n", "ambiguous_numbers"],
+  ["years of two digits", "id,day\n1,12/31/99\n2,1/1/04\n", "two_digit_years"],
   ["empty JSON strings", '[{"value": ""}, {"value": "a"}]', "empty_text"],
   [
     "an id that comes again",

@@ -6,6 +6,13 @@ import { gzipSync } from "node:zlib";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type ColumnSource, type ParquetWriteOptions, parquetWriteBuffer } from "hyparquet-writer";
 import {
+  I32,
+  readThrift,
+  type ThriftFields,
+  type ThriftList,
+  writeThrift,
+} from "../../../dataset/read/parquet/thrift-tree.ts";
+import {
   alertCodes,
   generated,
   makeFolder,
@@ -87,6 +94,21 @@ test("nested columns of one name are told apart, and a name that is taken is not
   const [[nested, text, half] = []] = sample.rows;
   const i = Number(half) * 2;
   expect([nested, text]).toEqual([{ k: i, l: [i] }, `x${i}`]);
+});
+
+test("numbers among the footer's remarks, where texts belong, cost nothing", async () => {
+  const bytes = Buffer.from(written([ids], { kvMetadata: [{ key: "k", value: "1" }] }));
+  const start = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
+  const footer = readThrift(bytes.subarray(start, -8));
+  const remarks = footer.get(5)?.value as ThriftList;
+  (remarks.items[0] as ThriftFields).set(2, { type: I32, value: 7n });
+  const changed = writeThrift(footer);
+  const tail = Buffer.from(bytes.subarray(-8));
+  tail.writeUInt32LE(changed.length, 0);
+  const file = Buffer.concat([bytes.subarray(0, start), changed, tail]);
+  const { profile } = generated(await profileBytes(folder.path, file));
+  expect(typesOf(profile)).toEqual(["id:integer"]);
+  expect(profile.columns[0]).toMatchObject({ min: 1, max: 3 });
 });
 
 test("pages of several gzip members are read whole", async () => {

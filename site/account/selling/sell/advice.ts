@@ -22,6 +22,7 @@ const advice: Partial<Record<ColumnAlertCode | FileAlertCode, string>> = {
   outliers: leave,
   coordinates_out_of_range: "Check whether latitude and longitude were exchanged.",
   ambiguous_dates: "Write dates as 2026-11-30: then day and month cannot be exchanged.",
+  two_digit_years: "Write years with four digits.",
   ambiguous_numbers: "Write numbers without separators of thousands.",
   date_gaps: "Say in the description whether the gaps are meant.",
   stale_dates: "Say in the description whether the data will be brought up to date.",
