@@ -1,8 +1,8 @@
 /**
- * What telemetry costs public reads: APIs that send metrics, logs and no trace, or every trace, to a
- * collector, beside two that send nothing, in turn, at the log level of production. What a tenth of the
- * traces costs follows; the two that are alike show how much of it is noise. Of each its cheapest round
- * counts: what others do on the machine makes calls dearer, and never cheaper. `bun bench/telemetry.ts [seconds]`.
+ * What telemetry costs public reads, in processor time at the log level of production: an API that sends
+ * traces, metrics and logs to a collector beside one that sends nothing, in turn. Two processes alike
+ * differ by up to a tenth for as long as they live, so each pair is started anew, and the figure is the
+ * median of all pairs with its confidence. `bun bench/telemetry.ts [pairs] [seconds] [share of the traces]`.
  */
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
@@ -10,12 +10,12 @@ import { makeCsv } from "./parts/make-csv.ts";
 import { publishFile } from "./parts/upload-file.ts";
 import { callAgainAndAgain } from "./parts/wrk.ts";
 import { processorMs } from "./processor-time.ts";
+import { quantileOf } from "./scaling/quantile.ts";
 import { makeVerifiedAgent, startStack } from "./stack.ts";
 
-/** As many as there are APIs, or a multiple: each is first as often as the others. */
-const rounds = 12;
+const rounds = 3;
 const warmRounds = 2;
-const seconds = Number(process.argv[2] ?? 2);
+const [pairs = 30, seconds = 1, share = 0.1] = process.argv.slice(2).map(Number);
 
 /** Takes whatever comes, in a process of its own. */
 async function startSink() {
@@ -46,56 +46,70 @@ function costOf({ url, pid }: Api, path: string, accept: string): number {
   return ((processorMs([pid]) - before) * 1000) / calls;
 }
 
-type Api = { url: string; pid: number };
-const names = ["plain", "again", "none", "all"] as const;
-type Figures = Record<(typeof names)[number], number>;
+type Api = { url: string; pid: number; stop: () => Promise<void> };
+type Read = { name: string; path: string; accept: string };
 
-/** Each is asked in turn, another one first each time, so that nobody always has the warmer machine. */
-function roundOf(apis: Record<keyof Figures, Api>, path: string, accept: string, round: number) {
-  const order = [...names.slice(round % names.length), ...names.slice(0, round % names.length)];
-  const costs = order.map((name) => [name, costOf(apis[name], path, accept)] as const);
-  return Object.fromEntries(costs) as Figures;
+/** A process shows itself all pages until it says that it is ready: that is no call's cost. */
+async function untilWarm({ url }: Api): Promise<void> {
+  while (!(await fetch(`${url}/health/ready`)).ok) await Bun.sleep(20);
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+/** How much more a call costs the first of two, as a share of what it costs the second. */
+function moreOf(sending: Api, plain: Api, { path, accept }: Read): number {
+  const costs = { sending: [] as number[], plain: [] as number[] };
+  const both = [
+    ["sending", sending],
+    ["plain", plain],
+  ] as const;
+  for (let round = -warmRounds; round < rounds; round += 1) {
+    // Each is first as often as the other, so that none always has the warmer machine.
+    for (const [name, api] of round % 2 === 0 ? both : both.toReversed()) {
+      const cost = costOf(api, path, accept);
+      if (round >= 0) costs[name].push(cost);
+    }
+  }
+  return quantileOf(costs.sending, 0.5) / quantileOf(costs.plain, 0.5) - 1;
+}
+
+/**
+ * The median, and between which two of the values the true one lies 19 times of 20, whatever their
+ * distribution is: by ranks (Conover, Practical Nonparametric Statistics, 3.2).
+ */
+function told(values: readonly number[]): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  const reach = (1.96 * Math.sqrt(sorted.length)) / 2;
+  const low = Math.max(0, Math.floor(sorted.length / 2 - reach));
+  const high = Math.min(sorted.length - 1, Math.ceil(sorted.length / 2 + reach));
+  const percent = (rank: number) => `${((sorted[rank] ?? 0) * 100).toFixed(1)} %`;
+  const median = `${(quantileOf(sorted, 0.5) * 100).toFixed(1)} %`;
+  return `${median} (${percent(low)} to ${percent(high)})`;
+}
 
 const sink = await startSink();
 const stack = await startStack({ logLevel: "info" });
-const sending = (share: string) =>
-  stack.startApi({
-    OTEL_EXPORTER_OTLP_ENDPOINT: sink.url,
-    OTEL_TRACES_SAMPLER: "traceidratio",
-    OTEL_TRACES_SAMPLER_ARG: share,
-  });
+const variables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: sink.url,
+  OTEL_TRACES_SAMPLER: "traceidratio",
+  OTEL_TRACES_SAMPLER_ARG: String(share),
+};
 try {
-  const apis = {
-    plain: { url: stack.baseUrl, pid: stack.apiPid },
-    again: await stack.startApi({}),
-    none: await sending("0"),
-    all: await sending("1"),
-  };
   const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
   const dataset = `/datasets/${await publishFile(agent, "Read often", makeCsv(100_000, 1))}`;
-  for (const [name, path, accept] of [
-    ["search", "/datasets?query=often", "*/*"],
-    ["detail, held", dataset, "*/*"],
-    ["page, held", dataset, "text/html"],
-    ["sample, held", `${dataset}/sample`, "*/*"],
-  ] as const) {
-    for (let round = 0; round < warmRounds; round += 1) roundOf(apis, path, accept, round);
-    const figures = Array.from({ length: rounds }, (_, round) =>
-      roundOf(apis, path, accept, round),
-    );
-    const lowest = (of: keyof Figures) => Math.min(...figures.map((one) => one[of]));
-    const alike = [lowest("plain"), lowest("again")];
-    const without = Math.min(...alike);
-    const more = (of: "none" | "all") => lowest(of) / without - 1;
-    const [none, all, noise] = [more("none"), more("all"), Math.max(...alike) / without - 1];
-    process.stdout.write(
-      `${name}: ${without.toFixed(1)} µs a call without; with telemetry ${percent(none)} more where no ` +
-        `trace is sampled, ${percent(all)} where all are: ${percent(none + (all - none) / 10)} at a tenth; ` +
-        `the two without are ${percent(noise)} apart\n`,
-    );
+  const reads: Read[] = [
+    { name: "search", path: "/datasets?query=often", accept: "*/*" },
+    { name: "detail, held", path: dataset, accept: "*/*" },
+    { name: "page, held", path: dataset, accept: "text/html" },
+  ];
+  const more = reads.map((): number[] => []);
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const [sending, plain] = [await stack.startApi(variables), await stack.startApi({})];
+    for (const api of [sending, plain]) await untilWarm(api);
+    for (const [i, read] of reads.entries()) more[i]?.push(moreOf(sending, plain, read));
+    await Promise.all([sending.stop(), plain.stop()]);
+  }
+  for (const [i, { name }] of reads.entries()) {
+    const figures = told(more[i] ?? []);
+    process.stdout.write(`${name}: ${figures} more with ${share} of the traces, ${pairs} pairs\n`);
   }
 } finally {
   await stack.stop();
