@@ -74,6 +74,7 @@ const headerBytesMax = 64 * 1024;
 function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOptions): HttpServer {
   Object.assign(http, { maxHeaderSize: headerBytesMax });
   const peer: Peer = (request) => server.requestIP(request)?.address ?? "unknown";
+  const isWhole = createAddressCheck();
   const server: BunServer = bun.serve({
     hostname: options.host,
     port: options.port,
@@ -83,11 +84,26 @@ function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOption
     // Else what a handler throws is answered with its stack and lines of our source.
     development: false,
     fetch: (request) => {
-      if (URL.canParse(request.url)) return handler(request, peer);
+      if (isWhole(request.url)) return handler(request, peer);
       return answerUnaddressed(handler, request, () => peer(request));
     },
   });
   return { port: server.port, stop: () => server.stop() };
+}
+
+/**
+ * Whether an address can be parsed. What stands before its path decides, and is mostly what stood there
+ * in the call before: so few are looked at whole, which takes a third of a microsecond.
+ */
+function createAddressCheck(): (address: string) => boolean {
+  let known: string | null = null;
+  return (address) => {
+    if (known !== null && address.startsWith(known)) return true;
+    if (!URL.canParse(address)) return false;
+    const pathAt = address.indexOf("/", address.indexOf("//") + "//".length);
+    if (pathAt > 0) known = address.slice(0, pathAt + 1);
+    return true;
+  };
 }
 
 /**

@@ -44,6 +44,20 @@ test.each(["x", "api", "a.b", "[::1]", "other.example", "203.0.113.9:81"])(
   },
 );
 
+test("what was a host in the call before makes none of the next", async () => {
+  const said: number[] = [];
+  for (const host of [
+    "localhost",
+    "localhost:99999",
+    "localhost",
+    "a b",
+    "localhost@x",
+    "localhost",
+  ])
+    said.push(statusOf(await talk(get("/categories", `Host: ${host}`))));
+  expect(said).toEqual([200, 400, 200, 400, 400, 200]);
+});
+
 test("HTTP/1.0 needs no Host", async () => {
   const said = await talk("GET /categories HTTP/1.0\r\n\r\n");
   expect(statusOf(said)).toBe(200);
