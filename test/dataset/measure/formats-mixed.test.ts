@@ -23,17 +23,22 @@ test("days among datetimes are datetimes at midnight", async () => {
   });
 });
 
-test("times with years of two digits begin with 1969", async () => {
+test("times with years of two digits begin with 1969, those of a past with years before 2000 with 1930", async () => {
   const values = [
     "01/01/69 00:00:01",
     "12/31/69 23:59:59",
     "02/29/68 10:00:00",
     "12/31/00 01:00:00",
   ];
-  expect(await columnOf("seen", values)).toMatchObject({
+  expect(await columnOf("valid_until", values)).toMatchObject({
     type: "datetime",
     min: "1969-01-01T00:00:01",
     max: "2068-02-29T10:00:00",
+  });
+  expect(await columnOf("seen", values)).toMatchObject({
+    type: "datetime",
+    min: "1968-02-29T10:00:00",
+    max: "2000-12-31T01:00:00",
   });
 });
 
