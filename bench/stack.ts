@@ -147,6 +147,11 @@ export async function startStack({
   };
 }
 
+/** An API shows itself all its pages until it says that it is ready, and no balancer sends anybody before. */
+export async function untilWarm(url: string): Promise<void> {
+  while (!(await fetch(`${url}/health/ready`)).ok) await Bun.sleep(20);
+}
+
 async function answers(url: string): Promise<boolean> {
   const answer = await fetch(url).catch(() => null);
   return answer?.ok ?? false;

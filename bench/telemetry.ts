@@ -12,7 +12,7 @@ import { publishFile } from "./parts/upload-file.ts";
 import { callAgainAndAgain } from "./parts/wrk.ts";
 import { processorMs } from "./processor-time.ts";
 import { quantileOf } from "./scaling/quantile.ts";
-import { makeVerifiedAgent, startStack } from "./stack.ts";
+import { makeVerifiedAgent, startStack, untilWarm } from "./stack.ts";
 
 const rounds = 3;
 /** A young process compiles, the more so the more code it has: with two rounds a search told 13 % more. */
@@ -51,11 +51,6 @@ function costOf({ url, pid }: Api, path: string, accept: string): number {
 
 type Api = { url: string; pid: number; stop: () => Promise<void> };
 type Read = { name: string; path: string; accept: string };
-
-/** A process shows itself all pages until it says that it is ready: that is no call's cost. */
-async function untilWarm({ url }: Api): Promise<void> {
-  while (!(await fetch(`${url}/health/ready`)).ok) await Bun.sleep(20);
-}
 
 /** How much more a call costs the first of two, as a share of what it costs the second. */
 function moreOf(sending: Api, plain: Api, { path, accept }: Read): number {
@@ -107,7 +102,7 @@ try {
   const more = reads.map((): number[] => []);
   for (let pair = 0; pair < pairs; pair += 1) {
     const [sending, plain] = [await stack.startApi(variables), await stack.startApi({})];
-    for (const api of [sending, plain]) await untilWarm(api);
+    for (const api of [sending, plain]) await untilWarm(api.url);
     for (const [i, read] of reads.entries()) more[i]?.push(moreOf(sending, plain, read));
     await Promise.all([sending.stop(), plain.stop()]);
   }

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { launchChromium, openTab } from "../../test/site/chromium.ts";
 import { makeCsv } from "../parts/make-csv.ts";
 import { publishFile } from "../parts/upload-file.ts";
-import { makeVerifiedAgent, type Stack, startStack } from "../stack.ts";
+import { makeVerifiedAgent, type Stack, startStack, untilWarm } from "../stack.ts";
 
 const GOAL_MS = 100;
 
@@ -83,17 +83,12 @@ async function readText(url: string): Promise<string> {
   return page.replaceAll(/<link[^>]*>|<script[\s\S]*?<\/script>|<svg[\s\S]*?<\/svg>/g, "");
 }
 
-/** No balancer sends anybody to a process before it says that it is ready. */
-async function untilReady(url: string): Promise<void> {
-  while (!(await fetch(`${url}/health/ready`)).ok) await Bun.sleep(20);
-}
-
 type Round = { blank: Times; cold: Times; warm: Times; text: Times };
 
 /** A blank page; the first page of a process; the same of the process that has shown it; its text alone. */
 async function round(stack: Stack, browser: Browser, path: string): Promise<Round> {
   const api = await stack.startApi({});
-  await untilReady(api.url);
+  await untilWarm(api.url);
   const ofBlank = await openPage(browser, blank.url.href);
   const cold = await openPage(browser, api.url + path);
   const warm = await openPage(browser, api.url + path);

@@ -80,12 +80,12 @@ export class TextColumnType {
 
   /** Reads the same digits in another format, or as other years; false where that is no reading of them. */
   readAs(other: Pick<TextType, "format"> | Pick<TextType, "yearsFrom">): boolean {
-    const wanted = { ...this.#current, ...other };
-    const at = this.#types?.findIndex(
-      ({ format, yearsFrom }) => format === wanted.format && yearsFrom === wanted.yearsFrom,
-    );
-    this.#at = at === undefined || at < 0 ? this.#at : at;
-    return at !== undefined && at >= 0;
+    const { format, yearsFrom } = { ...this.#current, ...other };
+    const isWanted = (type: TextType) => type.format === format && type.yearsFrom === yearsFrom;
+    const at = this.#types?.findIndex(isWanted) ?? -1;
+    if (at < 0) return false;
+    this.#at = at;
+    return true;
   }
 
   /** Reads the words of text as true and false; all of them were seen. False if that was tried. */

@@ -63,15 +63,12 @@ const namedOnly: readonly (readonly [format: string, rival?: string])[] = [
 const dateName =
   /date|datum|fecha|^data$|dato|dag$|tag$|^day$|^dt$|_dt$|time|zeit|stamp|created|updated|modified|birth|born|^dob$|since|until|expir|_at$|[a-z]At$|_on$/i;
 
-const twoDigitYear = /(?<!Y)YY(?!Y)/;
-
 /** What is read with years of two digits has two readings; the first is taken unless a column speaks for the other. */
 function readings(format: string, rival?: string): TextType[] {
   const options = rival ? { rival } : {};
   const type = formatted(format, options);
-  return twoDigitYear.test(format)
-    ? [type, formatted(format, { ...options, yearsFrom: 1930 })]
-    : [type];
+  if (type.yearsFrom === undefined) return [type];
+  return [type, formatted(format, { ...options, yearsFrom: 1930 })];
 }
 
 const withClocks = ([format, rival]: readonly [string, string?]): TextType[] =>
