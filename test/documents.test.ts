@@ -191,19 +191,29 @@ describe("docs/glossary.md", () => {
   });
 });
 
-describe("docs/behaviour.md", () => {
+describe("docs/events.md", () => {
   test("has every type of event, its subject, who is told and when", () => {
-    expect(tableAfter("docs/behaviour.md", "<!-- events:")).toEqual(
+    expect(tableAfter("docs/events.md", "<!-- events:")).toEqual(
       Object.entries(eventTypes).map(([type, { subject, told, when }]) =>
         [type, subject, told, when].map(bare),
       ),
     );
   });
+});
+
+describe("docs/behaviour/", () => {
+  const rooms = documentPaths.filter((path) => path.startsWith("docs/behaviour/"));
 
   test("names every state of listings, purchases and awards", () => {
-    const text = read("docs/behaviour.md");
+    const text = rooms.map(read).join("");
     const states = [...listingStatuses, ...purchaseStates, ...awardStates];
     expect(states.filter((state) => !text.includes(`\`${state}\``))).toEqual([]);
+  });
+
+  test("leads to each of its files by what a reader wants", () => {
+    const index = "docs/behaviour/README.md";
+    const linked = linkedFiles(index);
+    expect(rooms.filter((path) => path !== index && !linked.includes(path))).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ const openSegments = new Set([
   "bids",
   "categories",
   "datasets",
+  "datasets.atom",
   "earnings",
   "events",
   "health",
@@ -49,6 +50,7 @@ const cookiePaths = new Set(["/agent/verify"]);
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const requestHeaders = [
+  "act-as",
   "authorization",
   "content-md5",
   "content-type",

@@ -23,7 +23,7 @@ export const sampleQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        "Left out, `Accept` chooses; else CSV for csv and tsv files, JSON for others. `webp` is the " +
-        "contact sheet of an archive of pictures.",
+        "Left out, `Accept` chooses; else CSV for csv and tsv files, GeoJSON for geojson, JSON for " +
+        "others. `webp` is the contact sheet of an archive of pictures.",
     }),
 });

@@ -70,7 +70,7 @@ export const eventTypes = {
   "listing.changed": {
     subject: "listing",
     told: "the seller's agent and its owner",
-    when: "Terms of a dataset that is on sale were changed: title, description, category, tags, licence or price.",
+    when: "Terms of a dataset that is on sale were changed: `fields` names them.",
     data: z.object({
       dataset_id: idSchema,
       fields: z.array(z.string()).meta({ description: "What has another value now." }),

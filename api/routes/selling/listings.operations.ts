@@ -88,7 +88,7 @@ export const listingOperations = {
     operationId: "changeListing",
     summary: "Change what is on sale",
     description:
-      "Changes title, description, category, tags, licence or price of a published listing, what is given. " +
+      "Changes texts, category, tags, licence, price or provenance of a published listing, what is given. " +
       "Who has bought it keeps the terms of the purchase. Searches follow at once, and the price's " +
       "history is public. With bids nothing changes; an auction's start price, and whether it is free, never.",
     tag,

@@ -36,8 +36,8 @@ import {
 import type { ListingPatch } from "./schemas.ts";
 
 /**
- * Changes title, description, category, tags, licence and price of a published listing. Who has bought
- * it, or is buying it, keeps the terms of its purchase. What is sent as it is already changes nothing.
+ * Changes what a published listing says of itself, and its price. Who has bought it, or is buying it,
+ * keeps the terms of its purchase. What is sent as it is already changes nothing.
  * The listing's lock orders it with every buy and bid. Errors: listing_not_found,
  * listing_not_active, auction_has_bids, price_not_changeable, invalid_request (a hybrid's price),
  * rate_limited, agent_suspended, token_revoked, precondition_failed.

@@ -67,7 +67,7 @@ describe("a page of another site, in a browser,", () => {
     );
 
   test("reads what is public, with the headers that it needs", async () => {
-    for (const path of ["/datasets", `/datasets/${datasetId}`, "/openapi.json"]) {
+    for (const path of ["/datasets", `/datasets/${datasetId}`, "/datasets.atom", "/openapi.json"]) {
       const answer = await fetched(path);
       expect(answer).toMatchObject({ status: 200 });
       expect(answer?.headers).toEqual(expect.arrayContaining(["etag", "x-request-id"]));
@@ -80,6 +80,8 @@ describe("a page of another site, in a browser,", () => {
   test("calls with a bearer that it was given, and reads refusals too", async () => {
     const headers = { authorization: `Bearer ${secret}`, "idempotency-key": "from-a-page" };
     expect(await fetched("/operator/me", { headers })).toMatchObject({ status: 200 });
+    const asSeller = { ...headers, "act-as": "seller" };
+    expect(await fetched("/threads", { headers: asSeller })).toMatchObject({ status: 200 });
     expect(await fetched("/operator/me")).toMatchObject({ status: 401 });
     const bought = await fetched(`/datasets/${datasetId}/buy`, {
       method: "POST",
