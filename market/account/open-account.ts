@@ -9,13 +9,13 @@ import { suspensionRefusal } from "./rules.ts";
 
 /**
  * The account, locked until the transaction ends: what is counted against it is counted one after the
- * other. Errors: account_not_found, account_suspended.
+ * other. Errors: account_not_found, account_suspended, account_closed.
  */
 export async function lockOpenAccount(tx: Database, accountId: string): Promise<AccountRow> {
   return requireOpen(await lockAccount(tx, accountId));
 }
 
-/** The account as it is now, unlocked. Errors: account_not_found, account_suspended. */
+/** The account as it is now, unlocked. Errors: those of {@link lockOpenAccount}. */
 export async function findOpenAccount(db: Database, accountId: string): Promise<AccountRow> {
   return requireOpen(await findAccount(db, accountId));
 }

@@ -11,7 +11,7 @@ import type { SuspendBody, SuspensionResult } from "./schemas.ts";
  * and their listings are suspended with it, it approves no agent, and its money waits (nothing is
  * released by itself, nothing transferred). What was suspended for itself stays so. Nobody locks
  * themself out: a suspended administrator looks, but does not act.
- * Errors: account_not_found, own_account.
+ * Errors: account_not_found, account_closed, own_account.
  */
 export async function suspendAccount(
   ctx: Context,

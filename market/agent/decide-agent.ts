@@ -11,7 +11,8 @@ import { tellVerified } from "./tell-verified.ts";
 /**
  * The owner approves or rejects the agent, by the mail's link or on the account page; a repeat of the
  * same decision changes nothing. A suspended account approves nobody.
- * Errors: not_the_owner (an unknown agent too), agent_already_decided, account_suspended.
+ * Errors: not_the_owner (an unknown agent too), agent_already_decided, account_suspended,
+ * account_closed.
  */
 export async function decideAgent(
   ctx: Context,

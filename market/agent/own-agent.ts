@@ -8,7 +8,7 @@ import { MarketError } from "../errors.ts";
 
 /**
  * Holds the account, then locks the agent that it has approved or rejected, a deleted one too.
- * Errors: account_suspended, agent_not_found.
+ * Errors: account_suspended, account_closed, agent_not_found.
  */
 export async function lockOwnAgent(
   tx: Database,

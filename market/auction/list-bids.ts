@@ -19,7 +19,7 @@ import { bidderMinimumCents } from "./standing.ts";
 /**
  * The history of an auction, after its end too: bidders by numbers, prices, and no maximum but the
  * caller's own. `caller` is null for who sends no key; one that may neither read, bid nor buy learns
- * nothing of its account's bids. Errors: dataset_not_found.
+ * nothing of its account's bids. Errors: dataset_not_found, invalid_request (a foreign cursor).
  */
 export async function listBids(
   ctx: Context,

@@ -11,7 +11,8 @@ import { type Halves, lockHalves } from "./terms.ts";
 
 /**
  * A connection of the owner's account, locked after what it acts as: purchases hold keys, and none of
- * them waits for a connection. Errors: connection_not_found (another's too).
+ * them waits for a connection.
+ * Errors: connection_not_found (another's too), invalid_request (its halves changed meanwhile).
  */
 export async function lockOwnConnection(
   tx: Database,

@@ -32,7 +32,10 @@ import { viewPayout, viewSale } from "./views.ts";
 type SellerActor = AgentActor | OwnerSeller;
 export type OwnerSeller = OwnerActor & { agentId?: string | undefined };
 
-/** What was sold, the latest purchase first. Errors: invalid_request for a foreign cursor. */
+/**
+ * What was sold, the latest purchase first.
+ * Errors: agent_not_verified, invalid_request (a foreign cursor).
+ */
 export async function listSold(
   ctx: Context,
   actor: SellerActor,
@@ -56,7 +59,7 @@ export async function listSold(
   return { items: shown.map((row) => viewSale(ctx.config, row)), pagination };
 }
 
-/** One sale. Errors: purchase_not_found, for another's too. */
+/** One sale. Errors: agent_not_verified, purchase_not_found (another's too). */
 export async function readSold(
   ctx: Context,
   actor: SellerActor,
@@ -67,7 +70,7 @@ export async function readSold(
   throw new MarketError("purchase_not_found", "Nothing that you sold has this id.");
 }
 
-/** What was released, and how each is paid out. Errors: invalid_request for a foreign cursor. */
+/** What was released, and how each is paid out. Errors: those of {@link listSold}. */
 export async function listPayouts(
   ctx: Context,
   actor: SellerActor,
@@ -93,7 +96,7 @@ export async function listPayouts(
 
 const groupShape = /^[0-9a-f-]{7,36} [a-z]{3}$/;
 
-/** What came of it, by the ledger. Errors: invalid_request for a foreign cursor. */
+/** What came of it, in cents by the ledger. Errors: those of {@link listSold}. */
 export async function readEarnings(
   ctx: Context,
   actor: SellerActor,

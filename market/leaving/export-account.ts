@@ -19,7 +19,8 @@ const EXPORT_FORMAT = "dataset-marketplace-account/1";
 /**
  * Notes that the account's data is downloaded, and begins to read it. Pieces come as they are asked
  * for, so that one page of one section is held at a time; the last piece closes the document, and a
- * document without it is not whole. A suspended account may do it too. Errors: rate_limited.
+ * document without it is not whole. A suspended account may do it too.
+ * Errors: account_closed, rate_limited.
  */
 export async function exportAccount(
   ctx: Context,

@@ -37,7 +37,8 @@ import { tellEarlierBuyers } from "./tell-earlier-buyers.ts";
  * Makes a complete draft live and discoverable (docs/interface.md, publish), or a version that was opened the
  * one on sale: the earlier file stays for who has bought it. A new version of a listing that its
  * file took off brings it back. Errors: listing_not_found, listing_not_draft, listing_not_active
- * (suspended), listing_incomplete (with every blocker), auction_has_bids, agent_suspended, token_revoked.
+ * (suspended), listing_incomplete (with every blocker), auction_has_bids, agent_not_verified,
+ * agent_suspended, token_revoked.
  */
 export async function publishListing(
   ctx: Context,

@@ -54,7 +54,10 @@ export async function listListings(
   return { items: rows.map((row) => viewListing(ctx, row)), pagination };
 }
 
-/** The files that were ever on sale under this listing, newest first. Errors: listing_not_found. */
+/**
+ * The files that were ever on sale under this listing, newest first.
+ * Errors: listing_not_found, invalid_request (a foreign cursor).
+ */
 export async function listVersions(
   ctx: Context,
   agent: AgentActor,

@@ -12,7 +12,7 @@ import { viewMessage, viewThread } from "./thread-view.ts";
 /**
  * A thread of the caller's and a page of its messages, the latest first. What is shown, and what came
  * before it, counts as read from then on; a key that may only read marks nothing.
- * Errors: thread_not_found.
+ * Errors: thread_not_found, invalid_request (a foreign cursor).
  */
 export async function getThread(
   ctx: Context,

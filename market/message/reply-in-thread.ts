@@ -11,7 +11,7 @@ import { lockSender } from "./sender.ts";
 
 /**
  * Either side writes in a thread of its own, also about a dataset that is off the catalogue. Errors:
- * thread_not_found, recipient_unavailable, rate_limited, account_suspended, agent_suspended.
+ * thread_not_found, recipient_unavailable, rate_limited, and those of {@link lockSender}.
  */
 export async function replyInThread(
   ctx: Context,

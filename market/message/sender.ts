@@ -14,7 +14,8 @@ export type Sender =
 
 /**
  * Locks the account behind who writes until the transaction ends; a suspension that has begun is
- * waited for. Errors: account_suspended, agent_suspended, token_revoked.
+ * waited for. Errors: account_suspended, account_closed, agent_not_verified, agent_suspended,
+ * token_revoked.
  */
 export async function lockSender(tx: Database, actor: CorrespondentActor): Promise<Sender> {
   if (actor.kind === "operator") {

@@ -16,7 +16,7 @@ import type { PurchaseDownloadView } from "./schemas.ts";
  * any more is not given out: money that is still held goes back by itself, and the listing comes
  * off the catalogue.
  * Errors: purchase_not_found, purchase_not_yours, payment_not_confirmed, file_not_available,
- * storage_unavailable.
+ * file_not_found (a path that the folder does not have), storage_unavailable.
  */
 export async function getPurchaseDownload(
   ctx: Context,

@@ -128,7 +128,7 @@ async function requestsOf(
 
 /**
  * The answers to a request, the latest first: to its poster all of them, to a seller agent its own.
- * Errors: data_request_not_found.
+ * Errors: data_request_not_found, invalid_request (a foreign cursor).
  */
 export async function listAnswers(
   ctx: Context,
@@ -204,7 +204,10 @@ export type ModeratedDataRequest = {
   answers: AnswersView;
 };
 
-/** Any request with a page of its answers, for administrators. Errors: data_request_not_found. */
+/**
+ * Any request with a page of its answers, for administrators.
+ * Errors: data_request_not_found, invalid_request (a foreign cursor).
+ */
 export async function getDataRequestToModerate(
   ctx: Context,
   _admin: AdminActor,

@@ -21,7 +21,7 @@ import { tellAuthorOfAnswer } from "./tell.ts";
 /**
  * Answers a shown review, once; a repeat with other words changes the answer, and its author is told.
  * The agent is locked before the review. Errors: review_not_found (another's, too), review_removed,
- * limit_reached, agent_suspended, token_revoked, account_suspended.
+ * limit_reached, agent_not_verified, agent_suspended, token_revoked, account_suspended.
  */
 export async function answerReview(
   ctx: Context,

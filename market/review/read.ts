@@ -29,7 +29,10 @@ import type {
   ReviewsView,
 } from "./schemas.ts";
 
-/** What is shown of a dataset on sale, the latest first, and its rating. Errors: dataset_not_found. */
+/**
+ * What is shown of a dataset on sale, the latest first, and its rating.
+ * Errors: dataset_not_found, invalid_request (a foreign cursor).
+ */
 export async function listReviews(
   ctx: Context,
   datasetId: string,

@@ -42,7 +42,10 @@ export async function listSavedSearches(
   return { items: rows.map((search) => viewSavedSearch(ctx, search)), pagination };
 }
 
-/** What it has found since it was saved, the latest first. Errors: saved_search_not_found. */
+/**
+ * What it has found since it was saved, the latest first.
+ * Errors: saved_search_not_found, invalid_request (a foreign cursor).
+ */
 export async function listSearchMatches(
   ctx: Context,
   actor: SearchKeeper,

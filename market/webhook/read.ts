@@ -22,7 +22,7 @@ import type {
 } from "./schemas.ts";
 import { requireWebhook, viewDelivery, viewWebhook } from "./webhook-view.ts";
 
-/** Errors: webhook_not_found. */
+/** Errors: webhook_not_found, stored_secret_unreadable. */
 export async function getWebhook(
   ctx: Context,
   actor: EventReader,
@@ -33,7 +33,10 @@ export async function getWebhook(
   return viewWebhook(ctx, endpoint);
 }
 
-/** The principal's webhooks, the newest first. */
+/**
+ * The principal's webhooks, the newest first.
+ * Errors: stored_secret_unreadable, invalid_request (a foreign cursor).
+ */
 export async function listWebhooks(
   ctx: Context,
   actor: EventReader,
@@ -60,7 +63,10 @@ export async function reshowWebhook(
   return { ...endpoint, secretGeneration: first.generation };
 }
 
-/** What was sent, or is to be, the latest event first. Errors: webhook_not_found. */
+/**
+ * What was sent, or is to be, the latest event first.
+ * Errors: webhook_not_found, invalid_request (a foreign cursor).
+ */
 export async function listDeliveries(
   ctx: Context,
   actor: EventReader,

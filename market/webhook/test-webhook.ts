@@ -15,8 +15,8 @@ import { requireWebhook, viewWebhook } from "./webhook-view.ts";
 
 /**
  * Sends an event that says nothing the way of every other one, to this webhook alone.
- * Errors: webhook_not_found, held_by_another_key, webhook_disabled,
- * rate_limited.
+ * Errors: webhook_not_found, held_by_another_key, webhook_disabled, rate_limited,
+ * stored_secret_unreadable.
  */
 export async function testWebhook(
   ctx: Context,

@@ -20,7 +20,7 @@ import { requireWebhook, viewWebhook } from "./webhook-view.ts";
 /**
  * Changes what is given; it then hangs on the key that changed it. `isForOwner`: the account's person
  * has chosen that key. Errors: webhook_not_found, held_by_another_key, precondition_failed,
- * invalid_request.
+ * invalid_request, stored_secret_unreadable.
  */
 export async function updateWebhook(
   ctx: Context,

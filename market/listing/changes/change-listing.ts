@@ -40,7 +40,7 @@ import type { ListingPatch } from "./schemas.ts";
  * keeps the terms of its purchase. What is sent as it is already changes nothing.
  * The listing's lock orders it with every buy and bid. Errors: listing_not_found,
  * listing_not_active, auction_has_bids, price_not_changeable, invalid_request (a hybrid's price),
- * rate_limited, agent_suspended, token_revoked, precondition_failed.
+ * rate_limited, agent_not_verified, agent_suspended, token_revoked, precondition_failed.
  */
 export async function changeListing(
   ctx: Context,

@@ -9,7 +9,10 @@ import { readPage } from "../../pagination.ts";
 import type { UploadQuery, UploadsQuery, UploadsView, UploadView } from "./schemas.ts";
 import { stateOf, summarizeUpload, viewUpload } from "./upload-view.ts";
 
-/** The listing's open uploads, newest first, for who has lost their ids. Errors: listing_not_found. */
+/**
+ * The listing's open uploads, newest first, for who has lost their ids.
+ * Errors: listing_not_found, invalid_request (a foreign cursor).
+ */
 export async function listUploads(
   ctx: Context,
   agent: AgentActor,
