@@ -2,8 +2,9 @@
 import { hourSeconds } from "../../platform/time.ts";
 
 const methods = "POST, GET, DELETE, OPTIONS";
-/** Of MCP, of the keys and of tracing. */
+/** Of MCP, of the keys and of tracing; `act-as` is told the API. */
 const requestHeaders = [
+  "act-as",
   "authorization",
   "content-type",
   "idempotency-key",
