@@ -126,7 +126,7 @@ export async function readMessageTimes(
   );
 }
 
-/** Of its latest disputes: from the dispute to the seller's next message to that buyer about it. */
+/** Of its latest disputes: to the seller's first answer in it, or next message to that buyer about it. */
 export async function readDisputeTimes(
   db: Database,
   agentId: string,
@@ -134,8 +134,8 @@ export async function readDisputeTimes(
 ): Promise<AnswerTimes> {
   return timesOf(
     db,
-    sql`select extract(epoch from answered.at - dispute.disputed_at) as seconds
-      from (select disputed_at, listing_id, account_id from purchases
+    sql`select extract(epoch from least(written.at, stated.at) - dispute.disputed_at) as seconds
+      from (select id, disputed_at, listing_id, account_id from purchases
         where seller_agent_id = ${agentId} and ${isTroubled} and disputed_at is not null
           and dispute_reason is distinct from 'chargeback'
         order by id desc limit ${rowsMax}) as dispute
@@ -144,7 +144,10 @@ export async function readDisputeTimes(
         where threads.listing_id = dispute.listing_id
           and threads.buyer_account_id = dispute.account_id and messages.side = 'seller'
           and messages.created_at >= dispute.disputed_at
-        order by messages.position limit 1) as answered on true`,
+        order by messages.position limit 1) as written on true
+      left join lateral (select created_at as at from dispute_statements
+        where purchase_id = dispute.id and side = 'seller'
+        order by id limit 1) as stated on true`,
   );
 }
 

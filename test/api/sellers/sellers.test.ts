@@ -27,7 +27,7 @@ async function newSeller() {
     if (Object.keys(change).length > 0) {
       await api.db.update(purchases).set(change).where(eq(purchases.id, id));
     }
-    return { listingId, buyer };
+    return { id, listingId, buyer };
   };
   const view = async (): Promise<SellerView> =>
     (await getSeller(api.ctx, own.seller.agentId)).seller;
@@ -97,6 +97,22 @@ test("the median time to answer, of conversations and disputes that were answere
   const { answer_times } = await view();
   const expected = { asked: 6, answered: 5, median_minutes: 30 };
   expect(answer_times).toEqual({ messages: expected, disputes: expected });
+});
+
+test("an answer in the dispute is an answer to it, as a message to its buyer is", async () => {
+  const { own, sold, view } = await newSeller();
+  for (const wait of [10, 20, 30, 40, 500]) {
+    const { id } = await sold("disputed");
+    const path = `/agent/sales/${id}/dispute/answers`;
+    const answer = { token: own.seller.token, body: { text: "The rows are all there." } };
+    expect(await api.send("POST", path, answer)).toMatchObject({ status: 200 });
+    const earlier = sql`now() - make_interval(mins => ${wait})`;
+    await api.db.update(purchases).set({ disputedAt: earlier }).where(eq(purchases.id, id));
+  }
+  await sold("disputed");
+  const { answer_times } = await view();
+  const disputes = { asked: 6, answered: 5, median_minutes: 30 };
+  expect(answer_times).toEqual({ messages: null, disputes });
 });
 
 test("the stars of all of its datasets, also of those that are off the catalogue", async () => {
