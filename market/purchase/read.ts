@@ -50,7 +50,10 @@ export async function findOwnPurchase(
   return purchase;
 }
 
-/** What the account bought, by whichever of its keys, newest first. */
+/**
+ * What the account bought, by whichever of its keys, newest first.
+ * Errors: invalid_request (a foreign cursor).
+ */
 export async function listPurchases(
   ctx: Context,
   actor: AccountActor,
