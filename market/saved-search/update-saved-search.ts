@@ -19,7 +19,7 @@ import { requireSavedSearch, viewSavedSearch } from "./saved-search-view.ts";
 import type { SavedSearchPatch, SavedSearchView } from "./schemas.ts";
 
 /**
-  * Changes what is given. Other parameters are asked from now on, and end a pause that nobody asked for;
+ * Changes what is given. Other parameters are asked from now on, and end a pause that nobody asked for;
  * `paused: false` ends any.
  * Errors: saved_search_not_found, held_by_another_key, precondition_failed, invalid_request (what the search itself would
  * refuse, too).
