@@ -2,6 +2,7 @@
 import { ownsAgent } from "../../market/agent/rules.ts";
 import { MarketError } from "../../market/errors.ts";
 import { type PageRequest, readOwnForm, readSignedIn } from "../kit/handle.ts";
+import { termsPath } from "../kit/local-path.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import type { ApproveContext } from "./context.ts";
@@ -64,6 +65,8 @@ export async function decide(
     // The page itself says both best: who may decide, and what was decided.
     if (error.code === "not_the_owner") return redirectTo(path);
     if (error.code === "agent_already_decided") return redirectTo(path);
+    // As a consent does: accepted, they lead back to the page.
+    if (error.code === "terms_not_accepted") return redirectTo(termsPath(path));
     throw error;
   }
   return redirectTo(`${path}?decided=${decision === "approve" ? "verified" : "rejected"}`);

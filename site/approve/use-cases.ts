@@ -3,6 +3,7 @@ import { decideAgent } from "../../market/agent/decide-agent.ts";
 import { type ApprovalView, viewApproval } from "../../market/agent/read.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
+import { readStanding } from "../account/standing.ts";
 
 /** What the pages show of an approval. */
 export type ApprovalShown = Omit<ApprovalView, "agentId">;
@@ -12,11 +13,22 @@ export function approvalUseCases(ctx: Context) {
   return {
     /** Null for a code that is unknown or expired. */
     viewApproval: (code: string): Promise<ApprovalShown | null> => viewApproval(ctx, code),
-    /** Errors: not_the_owner, agent_already_decided, approval_not_found. */
+    /**
+     * Approving binds the person, as the forms of `account/terms/binding.ts` do. Errors: not_the_owner,
+     * agent_already_decided, approval_not_found, terms_not_accepted, account_suspended, account_closed.
+     */
     decideApproval: async (owner: OwnerActor, code: string, decision: Decision): Promise<void> => {
       const approval = await viewApproval(ctx, code);
       if (approval === null) throw new MarketError("approval_not_found", "The link has expired.");
+      if (decision === "approve") await requireTerms(ctx, owner);
       await decideAgent(ctx, owner, approval.agentId, decision);
     },
   };
+}
+
+/** A suspended account can accept nothing: the decision itself tells it why. */
+async function requireTerms(ctx: Context, owner: OwnerActor): Promise<void> {
+  const { termsDue, suspendedReason } = await readStanding(ctx, owner);
+  if (termsDue === null || suspendedReason !== null) return;
+  throw new MarketError("terms_not_accepted", "Accept the terms that hold now first.");
 }

@@ -1,4 +1,7 @@
-/** Which forms bind a person: they wait until the terms that hold now are accepted. */
+/**
+ * Which forms of the area bind a person: they wait until the terms that hold now are accepted. A mailed
+ * approval (`site/approve/`) and a consent (`site/consent/`) see to it themselves.
+ */
 import { MarketError } from "../../../market/errors.ts";
 import type { Frame } from "../frame.tsx";
 

@@ -4,8 +4,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
-import { accounts, apiKeys, auditLog } from "../../../db/schema/index.ts";
+import { accounts, agents, apiKeys, approvals, auditLog } from "../../../db/schema/index.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
+import { approvalCode } from "../../../market/agent/approval-code.ts";
 import { acceptTerms, findDueTerms } from "../../../market/terms/accept-terms.ts";
 import { ConfigError, loadConfig } from "../../../platform/config.ts";
 import { readLegalTexts } from "../../../site/terms/read-legal-texts.ts";
@@ -75,6 +76,32 @@ describe("where the operator has terms", () => {
     }
     expect(await keysOf(owner.accountId)).toBe(0);
     expect((await visitor.submit("/account/leave/export")).status).toBe(200);
+  });
+
+  test("who approves an agent by the mail's link accepts them first, and rejects it without", async () => {
+    const owner = await newOwner(api);
+    const visitor = await visitorOf(api, owner);
+    const register = async (agent_name: string) => {
+      const body = { owner_email: owner.email, agent_name };
+      const id = String((await api.send("POST", "/agent/register", { body })).body.id);
+      const [mailed] = await api.db.select().from(approvals).where(eq(approvals.agentId, id));
+      const code = approvalCode(api.config.APPROVAL_SECRET[0], String(mailed?.id));
+      return { id, path: `/approve/${code}` };
+    };
+    const stateOf = async (id: string) =>
+      (await api.db.select().from(agents).where(eq(agents.id, id)))[0]?.state;
+    const [wanted, unwanted] = [await register("wanted"), await register("unwanted")];
+    const terms = `/account/terms?${new URLSearchParams({ return_to: wanted.path })}`;
+    const refused = await visitor.submit(wanted.path, { decision: "approve" });
+    expect([refused.status, refused.headers.get("location")]).toEqual([303, terms]);
+    expect(await stateOf(wanted.id)).toBe("pending");
+    await visitor.submit(unwanted.path, { decision: "reject" });
+    expect(await stateOf(unwanted.id)).toBe("rejected");
+    const accepted = { version: "2026-11", return_to: wanted.path };
+    const back = await visitor.submit("/account/terms", accepted);
+    expect(back.headers.get("location")).toBe(wanted.path);
+    await visitor.submit(wanted.path, { decision: "approve" });
+    expect(await stateOf(wanted.id)).toBe("verified");
   });
 
   test("accepts them once, by version and time, and goes on where they were", async () => {
