@@ -10,6 +10,7 @@ import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { databaseAddress } from "../platform/environment-lists.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
+import { ownSettings } from "./session-settings.ts";
 import { databasePartTrouble, isBlocked } from "./trouble.ts";
 
 const migrationLock = 4_002_026;
@@ -32,7 +33,8 @@ export async function migrateDatabase(
   { folder = migrationsFolder, tell = () => {}, variable }: MigrateOptions = {},
 ): Promise<void> {
   // One connection, so that the lock and the migrations share a session.
-  const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
+  const connection = ownSettings;
+  const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {}, connection });
   try {
     await client`select pg_advisory_lock(${migrationLock})`.catch((error: unknown) => {
       const { message } = databasePartTrouble(error, variable);

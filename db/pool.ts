@@ -4,6 +4,7 @@ import { Gate, type PoolUsage, refuseLate } from "./gate.ts";
 import { type DatabaseLimits, workerLimits } from "./limits.ts";
 import { FrequentStatements, isPrepared } from "./prepared.ts";
 import { requestScope } from "./request-scope.ts";
+import { carriedSettings, ownSettings } from "./session-settings.ts";
 import { tracedStatement, tracedTransaction } from "./trace-statements.ts";
 import { DatabaseTroubleError, isLost } from "./trouble.ts";
 
@@ -40,8 +41,7 @@ export type Pool = { client: postgres.Sql; lane: Lane; usage(): PoolUsage };
 export function openPool(options: PoolOptions): Pool {
   const { url, poolMax, limits = workerLimits, isPooled = false, afterCommit } = options;
   const bounds = { statement_timeout: limits.statementMsMax, lock_timeout: limits.lockWaitMsMax };
-  // Compiling a statement takes Postgres 300 ms where running it takes one: estimates of words are far off.
-  const settings = { ...bounds, jit: "off", ...(afterCommit && tellsAfter) };
+  const settings = { ...ownSettings, ...bounds, ...(afterCommit && tellsAfter) };
   const client = postgres(url, {
     max: poolMax,
     connect_timeout: limits.connectSecondsMax,
@@ -52,7 +52,10 @@ export function openPool(options: PoolOptions): Pool {
     onnotice: () => {},
     prepare: !isPooled,
     // A pooler refuses settings of a session that it does not know how to carry along.
-    connection: { application_name: "dataset-market", ...(isPooled ? {} : settings) },
+    connection: {
+      application_name: "dataset-market",
+      ...(isPooled ? carriedSettings : settings),
+    },
   });
   const gate = new Gate({ slots: poolMax, waitMsMax: limits.slotWaitMsMax });
   const opening = isPooled ? openingOf(limits, afterCommit !== undefined) : null;
@@ -85,8 +88,16 @@ const tellsAfter = { "market.notices": "after" };
 
 /** The settings of a session that somebody else has next: they end with the transaction. */
 function openingOf({ statementMsMax, lockWaitMsMax }: DatabaseLimits, isToldAfter: boolean) {
-  const bounds = `set local statement_timeout = ${statementMsMax}; set local lock_timeout = ${lockWaitMsMax}`;
-  return isToldAfter ? `${bounds}; set local market.notices = 'after'` : bounds;
+  const { bytea_output, default_transaction_isolation: isolation } = ownSettings;
+  const settings = [
+    // Before all else: none may follow a first query.
+    `transaction isolation level ${isolation}`,
+    `local bytea_output = ${bytea_output}`,
+    `local statement_timeout = ${statementMsMax}`,
+    `local lock_timeout = ${lockWaitMsMax}`,
+    ...(isToldAfter ? ["local market.notices = 'after'"] : []),
+  ];
+  return settings.map((setting) => `set ${setting}`).join("; ");
 }
 
 function isRead(statement: string): boolean {

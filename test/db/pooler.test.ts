@@ -15,6 +15,7 @@ import { startPgbouncer } from "../support/programs/pgbouncer.ts";
 import { createTestDatabase, eventually, type TestDatabase } from "../support/stack.ts";
 import { submit } from "../support/stripe.ts";
 import { openSuite, type Suite } from "../support/workers.ts";
+import { setOddDefaults } from "./odd-defaults.ts";
 
 setDefaultTimeout(60_000);
 
@@ -30,6 +31,7 @@ let buyer: Buyer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  await setOddDefaults(database.url);
   pooler = await startPgbouncer(database.url, { sessionsMax });
   suite = await openSuite({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url });
   api = await openTestApi(suite.env);
