@@ -176,7 +176,8 @@ export const purchaseProblems = {
     title: "A party to a dispute does not decide it",
     resolution: "none",
     meaning:
-      "The administrator who asks is the buyer or the seller of this purchase, or offers the reported listing.",
+      "The administrator who asks is the buyer or the seller of this purchase, offers the reported listing, or " +
+      "wrote the review or sells what it is about.",
     whatToDo: "Leave the decision to another administrator.",
   },
   chargeback_not_found: {

@@ -2,10 +2,16 @@
 import type { Database } from "../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { closeReports } from "../../db/queries/reviews/reports.ts";
-import { lockReview, type ReviewRow, updateReview } from "../../db/queries/reviews/reviews.ts";
+import {
+  findReviewedListing,
+  lockReview,
+  type ReviewRow,
+  updateReview,
+} from "../../db/queries/reviews/reviews.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { moderationOutcome, type ReviewPart } from "./rules.ts";
+import { throwRefusals } from "../refusal.ts";
+import { moderationOutcome, moderatorRefusal, type ReviewPart } from "./rules.ts";
 import type { RemovalBody } from "./schemas.ts";
 import { tellWriter } from "./tell.ts";
 
@@ -13,7 +19,7 @@ type Part = { reviewId: string; part: ReviewPart };
 
 /**
  * Takes a part away with a reason, of which its writer is told, by mail too; what was reported
- * of it is decided. A removed one stays as it is. Errors: review_not_found.
+ * of it is decided. A removed one stays as it is. Errors: review_not_found, party_to_dispute.
  */
 export async function removeReview(
   ctx: Context,
@@ -23,7 +29,7 @@ export async function removeReview(
 ): Promise<{ changed: boolean }> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const review = await lockPart(tx, of);
+    const review = await lockPart(tx, admin, of);
     await closeReports(tx, of, now);
     if (moderationOutcome("remove", isRemoved(review, of.part)) === "repeat") {
       return { changed: false };
@@ -37,7 +43,10 @@ export async function removeReview(
   });
 }
 
-/** Undoes a removal: what its author had not taken back is shown again. Errors: review_not_found. */
+/**
+ * Undoes a removal: what its author had not taken back is shown again. Errors: review_not_found,
+ * party_to_dispute.
+ */
 export async function restoreReview(
   ctx: Context,
   admin: AdminActor,
@@ -45,7 +54,7 @@ export async function restoreReview(
 ): Promise<{ changed: boolean }> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const review = await lockPart(tx, of);
+    const review = await lockPart(tx, admin, of);
     if (moderationOutcome("restore", isRemoved(review, of.part)) === "repeat") {
       return { changed: false };
     }
@@ -56,7 +65,10 @@ export async function restoreReview(
   });
 }
 
-/** What was reported of a part stays as it is. Returns how many reports that ended. */
+/**
+ * What was reported of a part stays as it is. Returns how many reports that ended. Errors:
+ * review_not_found, party_to_dispute.
+ */
 export async function dismissReports(
   ctx: Context,
   admin: AdminActor,
@@ -64,7 +76,7 @@ export async function dismissReports(
 ): Promise<{ closed: number }> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const review = await lockPart(tx, of);
+    const review = await lockPart(tx, admin, of);
     const closed = await closeReports(tx, of, now);
     const action = "review.reports_dismissed";
     // Of the administrator's own account: the author is not told of reports that came to nothing.
@@ -75,10 +87,23 @@ export async function dismissReports(
   });
 }
 
-async function lockPart(tx: Database, { reviewId, part }: Part): Promise<ReviewRow> {
+async function lockPart(
+  tx: Database,
+  { accountId }: AdminActor,
+  { reviewId, part }: Part,
+): Promise<ReviewRow> {
   const review = await lockReview(tx, reviewId);
-  if (review !== null && (part === "review" || review.answer !== null)) return review;
-  throw new MarketError("review_not_found", "There is no such review or answer.");
+  if (review === null || (part === "answer" && review.answer === null)) {
+    throw new MarketError("review_not_found", "There is no such review or answer.");
+  }
+  const reviewed = await findReviewedListing(tx, review.listingId);
+  const parties = {
+    moderatorAccountId: accountId,
+    authorAccountId: review.accountId,
+    sellerAccountId: reviewed?.sellerAccountId ?? null,
+  };
+  throwRefusals([moderatorRefusal(parties)]);
+  return review;
 }
 
 function isRemoved({ state, answerRemovedAt }: ReviewRow, part: ReviewPart): boolean {

@@ -57,6 +57,21 @@ export function reviewerRefusal(facts: PostFacts): Refusal | null {
   return refused("The payment is disputed by the card's bank, or was taken back.");
 }
 
+type ModerationFacts = {
+  moderatorAccountId: string;
+  authorAccountId: string;
+  sellerAccountId: string | null;
+};
+
+/** Why this administrator may not moderate; null: the account has neither written nor sold what it is about. */
+export function moderatorRefusal(facts: ModerationFacts): Refusal | null {
+  const { moderatorAccountId, authorAccountId, sellerAccountId } = facts;
+  const parties = [authorAccountId, sellerAccountId];
+  if (!parties.includes(moderatorAccountId)) return null;
+  const detail = "You wrote this review, or sell what it is about: another one has to decide.";
+  return { code: "party_to_dispute", detail };
+}
+
 export type Wording = { stars: number; text: string | null };
 type Stored = Wording & { state: ReviewState; revision: number };
 

@@ -254,6 +254,25 @@ describe("moderation", () => {
     expect(authors.map(({ type }) => type).sort()).toEqual(["review.removed", "review.restored"]);
   });
 
+  test("no administrator moderates what they wrote, or what is said of what they sell", async () => {
+    const { reviewId, author } = await reviewedDataset(market);
+    await answerReview(api, seller.token, reviewId, "Thank you.");
+    await reportReview(api, seller.token, reviewId);
+    for (const { accountId } of [author.owner, seller.owner]) {
+      const party = { ...admin, accountId };
+      for (const part of ["review", "answer"] as const) {
+        const of = { reviewId, part };
+        const refused = { code: "party_to_dispute" };
+        await expect(removeReview(api.ctx, party, of, { reason: "x" })).rejects.toMatchObject(
+          refused,
+        );
+        await expect(restoreReview(api.ctx, party, of)).rejects.toMatchObject(refused);
+        await expect(dismissReports(api.ctx, party, of)).rejects.toMatchObject(refused);
+      }
+    }
+    expect((await ownReviews(api, author.token))[0]?.is_shown).toBe(true);
+  });
+
   test("a removed answer leaves the review, and its seller reads why", async () => {
     const { reviewId, datasetId } = await reviewedDataset(market);
     await answerReview(api, seller.token, reviewId, "Liar!");

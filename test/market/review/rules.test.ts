@@ -10,6 +10,7 @@ import {
   hiddenReason,
   isConfirmed,
   moderationOutcome,
+  moderatorRefusal,
   postOutcome,
   ratingOf,
   reportRefusal,
@@ -63,6 +64,21 @@ describe("who reviews", () => {
     ],
   ])("%j: %p", (facts, code) => {
     expect(codeOf(reviewerRefusal({ authorAccountId: author, ...facts }))).toBe(code);
+  });
+});
+
+describe("who moderates", () => {
+  const parties = { authorAccountId: "author", sellerAccountId: "seller" };
+
+  test.each(["author", "seller"])("is not the %s", (moderatorAccountId) => {
+    const refusal = moderatorRefusal({ ...parties, moderatorAccountId });
+    expect(refusal?.code).toBe("party_to_dispute");
+  });
+
+  test("is anybody else, also where nobody owns the agent that sells it", () => {
+    const moderatorAccountId = "another";
+    expect(moderatorRefusal({ ...parties, moderatorAccountId })).toBeNull();
+    expect(moderatorRefusal({ ...parties, sellerAccountId: null, moderatorAccountId })).toBeNull();
   });
 });
 
