@@ -1,4 +1,4 @@
-/** The Inspector's CLI lists the tools in strict mode and calls them: half of them a run, by chance. */
+/** The Inspector's CLI lists the tools in strict mode and calls them all. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,12 +9,12 @@ import { publishedListing } from "../support/listings.ts";
 import { newKey, newOwner } from "../support/operators.ts";
 import { createTestDir } from "../support/stack.ts";
 import { installInspector } from "./inspector/install.ts";
+import type { CallOutcome } from "./inspector/run-calls.ts";
 import { testMcp } from "./support.ts";
 
 setDefaultTimeout(120_000);
 
 const rootDir = join(import.meta.dir, "../..");
-const CALLS_AT_ONCE = 4;
 
 const bearer: Record<string, string> = {};
 
@@ -26,16 +26,15 @@ const { secret } = await newKey(api, await newOwner(api));
 Object.assign(bearer, { none: "", optional: "", agent: token, any: token, operator: secret });
 const program = await installInspector();
 
-async function inspect(args: string[]) {
-  const child = Bun.spawn(
-    [process.execPath, "--bun", program, "--cli", mcp.url, "--transport", "http", ...args],
-    {
-      env: { ...process.env, HOME: createTestDir() },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-    },
-  );
+const common = ["--cli", mcp.url, "--transport", "http"];
+
+async function inspect(command: string[], input = "") {
+  const child = Bun.spawn([process.execPath, "--bun", ...command], {
+    env: { ...process.env, HOME: createTestDir() },
+    stdin: Buffer.from(input),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
   const [output, errors, exitCode] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -59,32 +58,36 @@ function argumentsOf(name: string): string[] {
 }
 
 test("strict mode finds no fault in any tool's schema", async () => {
-  const { output, errors, exitCode } = await inspect(["--method", "tools/list", "--strict"]);
+  const { output, errors, exitCode } = await inspect([
+    program,
+    ...common,
+    "--method",
+    "tools/list",
+    "--strict",
+  ]);
   expect([exitCode, /(\d+) errors?/.exec(errors)?.[1]]).toEqual([0, "0"]);
   const listed = (JSON.parse(output) as { tools: { name: string }[] }).tools;
   expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
 });
 
 test("every tool can be called, and answers with its data or with a problem document", async () => {
-  // A call is a process that loads the whole Inspector; frozen-database.test.ts calls every tool.
-  const half = Math.random() < 0.5 ? 0 : 1;
-  const waiting = tools.filter((_tool, index) => index % 2 === half);
-  const called = waiting.length;
-  const answers: [string, boolean][] = [];
-  await Promise.all(
-    Array.from({ length: CALLS_AT_ONCE }, async () => {
-      for (let tool = waiting.shift(); tool !== undefined; tool = waiting.shift()) {
-        const token = bearer[tool.key];
-        const header = token ? ["--header", `Authorization: Bearer ${token}`] : [];
-        const call = ["--method", "tools/call", "--tool-name", tool.name];
-        const { output, errors } = await inspect([...call, ...argumentsOf(tool.name), ...header]);
-        expect([tool.name, output === "" ? errors : ""]).toEqual([tool.name, ""]);
-        answers.push([tool.name, isAnswer(output)]);
-      }
-    }),
-  );
-  expect(answers.filter(([, isFine]) => !isFine)).toEqual([]);
-  expect(answers.length).toBe(called);
+  const calls = tools.map((tool) => {
+    const token = bearer[tool.key];
+    const header = token ? ["--header", `Authorization: Bearer ${token}`] : [];
+    const call = ["--method", "tools/call", "--tool-name", tool.name];
+    return JSON.stringify([...common, ...call, ...argumentsOf(tool.name), ...header]);
+  });
+  // To load the Inspector takes most of a call: one process does it for all.
+  const runCalls = join(import.meta.dir, "inspector/run-calls.ts");
+  const { output, errors, exitCode } = await inspect([runCalls, program], calls.join("\n"));
+  expect([exitCode, errors]).toEqual([0, ""]);
+  const outcomes = output.trimEnd().split("\n");
+  expect(outcomes.length).toBe(tools.length);
+  for (const [index, { name }] of tools.entries()) {
+    const outcome = JSON.parse(outcomes[index] ?? "") as CallOutcome;
+    expect([name, outcome.output === "" ? outcome.errors : ""]).toEqual([name, ""]);
+    expect([name, isAnswer(outcome.output)]).toEqual([name, true]);
+  }
 });
 
 function isAnswer(output: string): boolean {

@@ -1,0 +1,40 @@
+/**
+ * A process of its own that loads the Inspector's CLI once, and calls it for each list of arguments that
+ * stands on standard input, one a line; answers a line each: what the CLI wrote and what it threw.
+ */
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+export type CallOutcome = { output: string; errors: string };
+
+const write = process.stdout.write.bind(process.stdout);
+
+/** Takes what is written meanwhile; the CLI awaits the callback of each write. */
+function capture(chunks: string[]): typeof process.stdout.write {
+  return ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+    chunks.push(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
+    const written = rest.at(-1);
+    if (typeof written === "function") written();
+    return true;
+  }) as typeof process.stdout.write;
+}
+
+async function callOnce(runCli: (argv: string[]) => Promise<void>, args: string[]) {
+  const output: string[] = [];
+  const errors: string[] = [];
+  process.stdout.write = capture(output);
+  process.stderr.write = capture(errors);
+  // It throws behind its answer where a tool says `isError`.
+  await runCli([process.execPath, "mcp-inspector", ...args]).catch((error) =>
+    errors.push(String(error)),
+  );
+  return { output: output.join(""), errors: errors.join("") };
+}
+
+const [launcher = ""] = process.argv.slice(2);
+const { runCli } = await import(join(launcher, "../../../cli/build/index.js"));
+const lines = (await text(process.stdin)).trimEnd().split("\n");
+for (const line of lines) {
+  const outcome: CallOutcome = await callOnce(runCli, JSON.parse(line) as string[]);
+  write(`${JSON.stringify(outcome)}\n`);
+}
