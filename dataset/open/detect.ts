@@ -93,9 +93,21 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
   if (isOldArrowStream(head)) return { kind: "arrow", layout: "stream" };
   if (!zipBeginning.test(hex)) return null;
   const tail = readHead(filePath, zipTailBytes, Math.max(0, byteSize - zipTailBytes));
-  if (tail.includes("xl/workbook.xml")) return { kind: "xlsx" };
+  if (namesWorkbook(tail.toString("latin1"))) return { kind: "xlsx" };
   refuseZippedFormat(head, tail);
   return { kind: "archive", archive: "zip" };
+}
+
+/** What begins an entry of a zip file's directory: its name stands so many bytes behind. */
+const zipEntryMark = "PK\u0001\u0002";
+const zipNameAt = 42;
+
+/** The main part of a workbook mostly lies in `xl`, but a package may have it at its top. */
+function namesWorkbook(zipTail: string): boolean {
+  if (/xl[/\\]workbook\.xml/i.test(zipTail)) return true;
+  if (!zipTail.includes("[Content_Types].xml")) return false;
+  const names = zipTail.split(zipEntryMark).map((entry) => entry.slice(zipNameAt));
+  return names.some((name) => /^workbook\.xml/i.test(name));
 }
 
 /**

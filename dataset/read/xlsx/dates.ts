@@ -12,6 +12,7 @@ const builtIn: Readonly<Record<number, CellFormat>> = {
   20: "time",
   21: "time",
   22: "datetime",
+  45: "time",
   47: "time",
 };
 const formatCharsMax = 255;

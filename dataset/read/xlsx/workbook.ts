@@ -1,8 +1,8 @@
 /** Reads what a workbook says about its sheets, texts and formats. */
-import { posix } from "node:path";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import type { Archive, ArchiveEntry } from "../../open/archive/entries.ts";
 import { type CellFormat, cellFormatOf } from "./dates.ts";
+import { openPackage, type Package, type Relation } from "./package.ts";
 import { readXml, xlsxFault } from "./xml.ts";
 
 export type WorkbookSheet = { name: string; entry: ArchiveEntry };
@@ -19,21 +19,21 @@ export type Workbook = {
   formats: CellFormat[];
 };
 
-const workbookPart = "xl/workbook.xml";
+/** Where nearly all have it. */
+const usualPart = "xl/workbook.xml";
 /** What a string takes beside its characters. */
 const textOverheadBytes = 16;
 const formatsMax = 100_000;
 
 type SheetReference = { name: string; relation: string; hidden: boolean };
-type Relation = { type: string; target: string };
 
 /** Reads everything of a workbook but the cells. */
 export async function readWorkbook(archive: Archive, limits: DatasetLimits): Promise<Workbook> {
-  const parts = new Map(archive.files.map((file) => [file.name.replace(/^\//, ""), file]));
-  const { sheets, from1904 } = await readSheets(need(parts, workbookPart), limits);
-  const relations = await readRelations(need(parts, "xl/_rels/workbook.xml.rels"), limits);
-  const partOf = (relation: Relation | undefined): ArchiveEntry | undefined =>
-    relation && parts.get(targetPath(relation.target));
+  const parts = openPackage(archive, limits);
+  const main = await findMainPart(parts);
+  const { sheets, from1904 } = await readSheets(main.entry, limits);
+  const relations = await parts.relationsOf(main.name);
+  const partOf = (relation: Relation | undefined) => relation && parts.part(relation.part);
   const worksheets = sheets.flatMap((reference) => {
     const relation = relations.get(reference.relation);
     const entry = relation?.type.endsWith("/worksheet") ? partOf(relation) : undefined;
@@ -56,14 +56,15 @@ export async function readWorkbook(archive: Archive, limits: DatasetLimits): Pro
   };
 }
 
-function need(parts: ReadonlyMap<string, ArchiveEntry>, name: string): ArchiveEntry {
-  const part = parts.get(name);
-  if (part) return part;
-  throw xlsxFault(`The workbook lacks its part ${name}.`);
-}
-
-function targetPath(target: string): string {
-  return target.startsWith("/") ? target.slice(1) : posix.join("xl", target);
+/** The part from which all others are found, as the package itself says, or where it mostly lies. */
+async function findMainPart(parts: Package): Promise<{ name: string; entry: ArchiveEntry }> {
+  const relations = [...(await parts.relationsOf("")).values()];
+  const stated = relations.find(({ type }) => type.endsWith("/officeDocument"))?.part;
+  for (const name of [stated ?? usualPart, usualPart]) {
+    const entry = parts.part(name);
+    if (entry !== undefined) return { name, entry };
+  }
+  throw xlsxFault(`The workbook lacks its part ${usualPart}.`);
 }
 
 async function readSheets(
@@ -83,20 +84,6 @@ async function readSheets(
   };
   await readXml(entry, { open }, limits);
   return { sheets, from1904 };
-}
-
-async function readRelations(
-  entry: ArchiveEntry,
-  limits: DatasetLimits,
-): Promise<Map<string, Relation>> {
-  const relations = new Map<string, Relation>();
-  const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
-    if (name !== "Relationship") return;
-    const { Id = "", Type: type = "", Target: target = "" } = attributes;
-    relations.set(Id, { type, target });
-  };
-  await readXml(entry, { open }, limits);
-  return relations;
 }
 
 /** The texts that cells refer to by number; phonetic readings are left out. */

@@ -233,6 +233,78 @@ async function byHand(rows: string, parts: Record<string, string> = {}): Promise
   });
 }
 
+test.each(["mm:ss", "mmss.0", "h:mm", "mm:ss;@"])(
+  "a share of a day shown as %s is a time",
+  async (z) => {
+    const sheet = sheetOf([["lap"], [0.5 / 24], [0.25 / 24]]);
+    for (const cell of ["A2", "A3"]) (sheet[cell] as sheetJs.CellObject).z = z;
+    const { sample } = generated(await profileBytes(folder.path, workbook({ s: sheet })));
+    expect(sample.rows).toEqual([["00:30:00"], ["00:15:00"]]);
+  },
+);
+
+const SHEET = `<worksheet><sheetData>
+<row><c t="s"><v>0</v></c><c t="inlineStr"><is><t>n</t></is></c></row>
+<row><c t="str"><v>v</v></c><c><v>7</v></c></row></sheetData></worksheet>`;
+const mainRelation = (target: string) =>
+  `<Relationships><Relationship Id="m" Type="x/officeDocument" Target="${target}"/></Relationships>`;
+
+/** As calamine's tests have them, of which each is from a report of one of its users. */
+const packages: [name: string, parts: Record<string, string>][] = [
+  [
+    "whose relations name a part in letters of another case",
+    {
+      "xl/workbook.xml": WORKBOOK,
+      "xl/_rels/workbook.xml.rels": RELATIONS,
+      "xl/Worksheets/S.xml": SHEET,
+      "xl/Shared.xml": `<sst><si><t>name</t></si></sst>`,
+    },
+  ],
+  [
+    "whose folders are divided by backslashes",
+    {
+      "_rels\\.rels": mainRelation("xl/workbook.xml"),
+      "xl\\workbook.xml": WORKBOOK,
+      "xl\\_rels\\workbook.xml.rels": RELATIONS,
+      "xl\\worksheets\\s.xml": SHEET,
+      "xl\\shared.xml": `<sst><si><t>name</t></si></sst>`,
+    },
+  ],
+  [
+    "whose main part lies at the top",
+    {
+      "_rels/.rels": mainRelation("workbook.xml"),
+      "workbook.xml": WORKBOOK,
+      "_rels/workbook.xml.rels": RELATIONS,
+      "worksheets/s.xml": SHEET,
+      "shared.xml": `<sst><si><t>name</t></si></sst>`,
+    },
+  ],
+  [
+    "whose main part is named from the top",
+    {
+      "_rels/.rels": mainRelation("/xl/workbook.xml"),
+      "xl/workbook.xml": WORKBOOK,
+      "xl/_rels/workbook.xml.rels": RELATIONS.replace("worksheets", "/xl/worksheets"),
+      "xl/worksheets/s.xml": SHEET,
+      "xl/shared.xml": `<sst><si><t>name</t></si></sst>`,
+    },
+  ],
+];
+
+test.each(packages)("a workbook %s is read", async (_, parts) => {
+  const bytes = await zipped({ "[Content_Types].xml": CONTENT_TYPES, ...parts });
+  const { profile, sample } = generated(await profileBytes(folder.path, bytes));
+  expect(profile).toMatchObject({ format: "xlsx", row_count: 1 });
+  expect(profile.columns.map(({ name }) => name)).toEqual(["name", "n"]);
+  expect(sample.rows).toEqual([["v", 7]]);
+});
+
+test("a zip file that has a part called workbook.xml, but no content types, is no workbook", async () => {
+  const bytes = await zipped({ "workbook.xml": WORKBOOK, "a.csv": "a,b\n1,2\n3,4\n" });
+  expect(await profileBytes(folder.path, bytes)).not.toMatchObject({ format: "xlsx" });
+});
+
 const sharedTexts = `<sst><si><r><t>na</t></r><r><t>me</t></r><rPh><t>ruby</t></rPh></si><si><t>${"y".repeat(5000)}</t></si></sst>`;
 const prefixed = `<x:row><x:c t="s"><x:v>0</x:v></x:c><x:c r="C1" t="inlineStr"><x:is><x:t>n</x:t></x:is></x:c></x:row>
 <x:row><x:c t="str"><x:f>A&amp;B</x:f><x:v>v</x:v></x:c><x:c r="C2"><x:v>7</x:v></x:c></x:row>`;
