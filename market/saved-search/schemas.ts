@@ -19,10 +19,12 @@ const value = z.union([
 /** Of a page of the answer, which is no part of what is looked for. */
 const pageParameters = ["limit", "offset", "cursor", "facets"];
 
+const bytesOfJson = (given: unknown) => Buffer.byteLength(JSON.stringify(given));
+
 const parameters = z
   .record(z.string(), value)
-  .refine((given) => JSON.stringify(given).length <= SAVED_SEARCH_PARAMETERS_BYTES_MAX, {
-    error: `is longer than ${SAVED_SEARCH_PARAMETERS_BYTES_MAX} characters of JSON`,
+  .refine((given) => bytesOfJson(given) <= SAVED_SEARCH_PARAMETERS_BYTES_MAX, {
+    error: `has more than ${SAVED_SEARCH_PARAMETERS_BYTES_MAX} bytes as JSON`,
     abort: true,
   })
   .superRefine((given, issues) => {
