@@ -1,9 +1,9 @@
 /**
  * What telemetry costs public reads, in processor time at the log level of production: an API that sends
- * traces, metrics and logs to a collector beside one that sends nothing, in turn. Two processes alike
- * differ by up to a tenth for as long as they live, so each pair is started anew, and the figure is the
- * median of all pairs with its confidence. `bun bench/telemetry.ts [pairs] [seconds] [share] [read]`, of
- * which `share` is that of the traces, and `read` the beginning of a read's name.
+ * traces, metrics and logs to a collector, and two that send nothing, which tell what is noise. Each is
+ * started anew and alone, in turn, since two processes alike differ for as long as they live; figures are
+ * medians of all turns with their confidence. `bun bench/telemetry.ts [turns] [seconds] [share] [read]`,
+ * of which `share` is that of the traces, and `read` the beginning of a read's name.
  */
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
@@ -14,10 +14,10 @@ import { processorMs } from "./processor-time.ts";
 import { quantileOf } from "./scaling/quantile.ts";
 import { makeVerifiedAgent, startStack, untilWarm } from "./stack.ts";
 
-const rounds = 3;
-/** A young process compiles, the more so the more code it has: with two rounds a search told 13 % more. */
-const warmRounds = 8;
-const [pairs = 30, seconds = 1, share = 0.1] = process.argv.slice(2, 5).map(Number);
+/** A young process compiles for some seconds, the longer the more code it has. */
+const warmRounds = 6;
+const rounds = 8;
+const [turns = 20, seconds = 1, share = 0.1] = process.argv.slice(2, 5).map(Number);
 const only = process.argv[5] ?? "";
 
 /** Takes whatever comes, in a process of its own. */
@@ -40,33 +40,22 @@ async function startSink() {
   return { url, stop: () => sink.stop() };
 }
 
-/** Microseconds of processor time that a call takes. */
-function costOf({ url, pid }: Api, path: string, accept: string): number {
-  const before = processorMs([pid]);
-  const load = { url: url + path, headers: { accept }, seconds };
-  const { calls, refused } = callAgainAndAgain(load);
-  if (refused > 0) throw new Error(`${load.url}: ${refused} answers were not 200`);
-  return ((processorMs([pid]) - before) * 1000) / calls;
-}
-
-type Api = { url: string; pid: number; stop: () => Promise<void> };
+type Api = { url: string; pid: number };
 type Read = { name: string; path: string; accept: string };
 
-/** How much more a call costs the first of two, as a share of what it costs the second. */
-function moreOf(sending: Api, plain: Api, { path, accept }: Read): number {
-  const costs = { sending: [] as number[], plain: [] as number[] };
-  const both = [
-    ["sending", sending],
-    ["plain", plain],
-  ] as const;
-  for (let round = -warmRounds; round < rounds; round += 1) {
-    // Each is first as often as the other, so that none always has the warmer machine.
-    for (const [name, api] of round % 2 === 0 ? both : both.toReversed()) {
-      const cost = costOf(api, path, accept);
-      if (round >= 0) costs[name].push(cost);
-    }
-  }
-  return quantileOf(costs.sending, 0.5) / quantileOf(costs.plain, 0.5) - 1;
+/** Microseconds of processor time a call, of all rounds: what is sent now and then is among it. */
+function costOf({ url, pid }: Api, { path, accept }: Read): number {
+  const ask = () => {
+    const load = { url: url + path, headers: { accept }, seconds };
+    const { calls, refused } = callAgainAndAgain(load);
+    if (refused > 0) throw new Error(`${load.url}: ${refused} answers were not 200`);
+    return calls;
+  };
+  for (let round = 0; round < warmRounds; round += 1) ask();
+  const before = processorMs([pid]);
+  let calls = 0;
+  for (let round = 0; round < rounds; round += 1) calls += ask();
+  return ((processorMs([pid]) - before) * 1000) / calls;
 }
 
 /**
@@ -99,16 +88,28 @@ try {
     { name: "page, held", path: dataset, accept: "text/html" },
   ];
   const reads = all.filter(({ name }) => name.startsWith(only));
+  const kinds = ["sending", "plain", "alike"] as const;
   const more = reads.map((): number[] => []);
-  for (let pair = 0; pair < pairs; pair += 1) {
-    const [sending, plain] = [await stack.startApi(variables), await stack.startApi({})];
-    for (const api of [sending, plain]) await untilWarm(api.url);
-    for (const [i, read] of reads.entries()) more[i]?.push(moreOf(sending, plain, read));
-    await Promise.all([sending.stop(), plain.stop()]);
+  const noise = reads.map((): number[] => []);
+  for (let turn = 0; turn < turns; turn += 1) {
+    const costs = { sending: [] as number[], plain: [] as number[], alike: [] as number[] };
+    // Each is first, second and last as often as the others.
+    for (const kind of [...kinds.slice(turn % 3), ...kinds.slice(0, turn % 3)]) {
+      const api = await stack.startApi(kind === "sending" ? variables : {});
+      await untilWarm(api.url);
+      for (const read of reads) costs[kind].push(costOf(api, read));
+      await api.stop();
+    }
+    for (const i of reads.keys()) {
+      const [sending = 0, plain = 0, alike = 0] = kinds.map((kind) => costs[kind][i]);
+      more[i]?.push(sending / ((plain + alike) / 2) - 1);
+      noise[i]?.push(alike / plain - 1);
+    }
   }
+  process.stdout.write(`${turns} turns, ${share} of the traces; more processor time a call\n`);
   for (const [i, { name }] of reads.entries()) {
-    const figures = told(more[i] ?? []);
-    process.stdout.write(`${name}: ${figures} more with ${share} of the traces, ${pairs} pairs\n`);
+    const figures = `${told(more[i] ?? [])}; of two alike ${told(noise[i] ?? [])}`;
+    process.stdout.write(`${name}: ${figures}\n`);
   }
 } finally {
   await stack.stop();
