@@ -23,7 +23,7 @@ export const problemOnError = (baseUrl: string, routes: Routes) =>
     const refusal =
       databaseRefusal(error, interruptedCall(request)) ??
       toRefusal(code, error, () => unmatched(routes(), request));
-    if (isOurs(refusal)) state.failure = error;
+    if (OUR_FAULTS.includes(refusal.code)) state.failure = error;
     const response = problemResponse(
       problemDocument(baseUrl, {
         code: refusal.code,
@@ -48,11 +48,12 @@ export const problemOnError = (baseUrl: string, routes: Routes) =>
   });
 
 /** Refusals whose cause the log has to tell; the caller is not told. */
-function isOurs({ code }: MarketError): boolean {
-  return (
-    code === "internal_error" || code === "database_unavailable" || code === "storage_unavailable"
-  );
-}
+const OUR_FAULTS: MarketError["code"][] = [
+  "internal_error",
+  "database_unavailable",
+  "storage_unavailable",
+  "identity_unavailable",
+];
 
 function toRefusal(code: unknown, error: unknown, whenUnmatched: () => MarketError): MarketError {
   if (error instanceof MarketError) return error;

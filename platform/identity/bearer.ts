@@ -12,8 +12,8 @@ import {
 } from "jose";
 import { fetchUserInfo, skipSubjectCheck, tokenIntrospection } from "openid-client";
 import { readClaims } from "./claims.ts";
-import { outcomeOf } from "./outcome.ts";
-import { type IdentityClaims, IdentityUnavailableError, type VerifyBearer } from "./port.ts";
+import { assertRefused, assertRefusedByIntrospection } from "./outcome.ts";
+import type { IdentityClaims, VerifyBearer } from "./port.ts";
 import type { Provider } from "./provider.ts";
 
 const TOKEN_CHARACTERS_MAX = 8192;
@@ -88,7 +88,7 @@ async function verifySignature(
     });
     return verified.payload;
   } catch (error) {
-    if (outcomeOf(error) === "unavailable") throw new IdentityUnavailableError(error);
+    assertRefused(error);
     return null;
   }
 }
@@ -116,19 +116,32 @@ async function askProvider(
   connect: () => Promise<Provider>,
   token: string,
 ): Promise<IdentityClaims | null> {
-  const { client, metadata } = await connect();
+  const provider = await connect();
+  const { client, metadata } = provider;
   if (metadata.userinfo_endpoint === undefined) return null;
+  if (!(await passesIntrospection(config, provider, token))) return null;
   try {
-    if (metadata.introspection_endpoint !== undefined) {
-      const told = await tokenIntrospection(client, token);
-      if (!told.active) return null;
-      if ((told.client_id ?? config.OIDC_CLIENT_ID) !== config.OIDC_CLIENT_ID) return null;
-    }
     const userInfo = await fetchUserInfo(client, token, skipSubjectCheck);
     return readClaims(metadata.issuer, userInfo);
   } catch (error) {
-    if (outcomeOf(error) === "unavailable") throw new IdentityUnavailableError(error);
+    assertRefused(error);
     return null;
+  }
+}
+
+/** Passes where the provider has no introspection: userinfo says then whether the token lives. */
+async function passesIntrospection(
+  config: BearerConfig,
+  { client, metadata }: Provider,
+  token: string,
+): Promise<boolean> {
+  if (metadata.introspection_endpoint === undefined) return true;
+  try {
+    const told = await tokenIntrospection(client, token);
+    return told.active && (told.client_id ?? config.OIDC_CLIENT_ID) === config.OIDC_CLIENT_ID;
+  } catch (error) {
+    assertRefusedByIntrospection(error);
+    return false;
   }
 }
 

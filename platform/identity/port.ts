@@ -31,10 +31,16 @@ export type Identity = {
   verifyBearer: VerifyBearer;
 };
 
+/** What stands in the log for the operator; people are told that it cannot be done for now. */
+const unavailableMessages = {
+  no_answer: "The identity provider does not answer.",
+  refuses_client: "The identity provider refuses OIDC_CLIENT_ID or OIDC_CLIENT_SECRET.",
+};
+
 /** The provider does not answer, or answers that it cannot: the same call may work later. */
 export class IdentityUnavailableError extends Error {
-  constructor(cause: unknown) {
-    super("The identity provider does not answer.", { cause });
+  constructor(cause: unknown, why: keyof typeof unavailableMessages) {
+    super(unavailableMessages[why], { cause });
     this.name = "IdentityUnavailableError";
   }
 }

@@ -11,7 +11,7 @@ import {
   enableNonRepudiationChecks,
   type ServerMetadata,
 } from "openid-client";
-import { outcomeOf } from "./outcome.ts";
+import { assertRefused } from "./outcome.ts";
 import { IdentityUnavailableError } from "./port.ts";
 
 export type ProviderConfig = {
@@ -56,8 +56,8 @@ async function discoverWithRetry(config: ProviderConfig): Promise<Provider> {
     }
   }
   return discover(config).catch((error: unknown) => {
-    outcomeOf(error);
-    throw new IdentityUnavailableError(error);
+    assertRefused(error);
+    throw new IdentityUnavailableError(error, "no_answer");
   });
 }
 

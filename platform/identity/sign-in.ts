@@ -14,13 +14,12 @@ import {
 import type { SecretList } from "../secrets/secret-list.ts";
 import { openSignInState, type SignInState, sealSignInState } from "../session.ts";
 import { readClaims } from "./claims.ts";
-import { outcomeOf } from "./outcome.ts";
+import { assertRefused } from "./outcome.ts";
 import {
   CALLBACK_PATH,
   type FinishedSignIn,
   type FinishSignIn,
   type IdentityClaims,
-  IdentityUnavailableError,
   SignInError,
   type StartedSignIn,
   type StartSignIn,
@@ -90,7 +89,7 @@ async function exchangeCode(
       idTokenExpected: true,
     });
   } catch (error) {
-    if (outcomeOf(error) === "unavailable") throw new IdentityUnavailableError(error);
+    assertRefused(error);
     const denied = error instanceof AuthorizationResponseError && error.error === "access_denied";
     throw new SignInError(denied ? "denied" : "invalid_response", error);
   }
@@ -107,7 +106,7 @@ async function claimsOf(provider: Provider, tokens: Tokens): Promise<IdentityCla
     const fetched = readClaims(provider.metadata.issuer, userInfo);
     if (fetched !== null) return fetched;
   } catch (error) {
-    if (outcomeOf(error) === "unavailable") throw new IdentityUnavailableError(error);
+    assertRefused(error);
     throw new SignInError("invalid_response", error);
   }
   throw new SignInError("email_missing");

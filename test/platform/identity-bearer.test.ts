@@ -266,6 +266,41 @@ describe("a provider that is away", () => {
     }
   });
 
+  const told = { "www-authenticate": 'Basic realm="tokens"' };
+  const noToTheClient = [
+    { status: 401, body: { error: "invalid_client" } },
+    { status: 401, body: {}, headers: told },
+    { status: 401, body: { error: "invalid_client" }, headers: told },
+    { status: 400, body: { error: "unauthorized_client" } },
+  ];
+  const refusal = (outcome: Promise<unknown>) => outcome.then(String, String);
+  const REFUSES_CLIENT = "Error: The identity provider refuses OIDC_CLIENT_ID";
+
+  test.each([...noToTheClient, { status: 401, body: {} }, { status: 403, body: {} }])(
+    "is told from a refusal of the token when introspection refuses the client: %j",
+    async (answer) => {
+      const issuer = await issuerOf({ introspects: true });
+      issuer.answer("/userinfo", () => ({ status: 200, body: person }));
+      issuer.answer("/introspect", () => answer);
+      const identity = identityOf(issuer.url);
+      expect(await refusal(identity.verifyBearer("opaque"))).toContain(REFUSES_CLIENT);
+      // As soon as the secret is right, a call works: nothing was kept of the failure.
+      issuer.answer("/introspect", () => ({ status: 200, body: { active: true } }));
+      expect(await identity.verifyBearer("opaque")).not.toBeNull();
+    },
+  );
+
+  test.each(noToTheClient)("is told from a failed sign-in: %j", async (answer) => {
+    const issuer = await issuerOf();
+    const identity = identityOf(issuer.url);
+    const { redirectUrl, stateCookieValue } = await identity.startSignIn({ returnTo: "/x" });
+    const state = new URL(redirectUrl).searchParams.get("state");
+    const callbackUrl = `http://localhost:4321/auth/callback?code=c&state=${state}`;
+    issuer.answer("/token", () => answer);
+    const finished = identity.finishSignIn({ callbackUrl, stateCookieValue });
+    expect(await refusal(finished)).toContain(REFUSES_CLIENT);
+  });
+
   test("is retried within a call when its first answer fails", async () => {
     const issuer = await issuerOf();
     const path = "/.well-known/openid-configuration";

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
 export const CLIENT_ID = "market-under-test";
 
-type Answer = { status: number; body: unknown };
+type Answer = { status: number; body: unknown; headers?: Record<string, string> };
 type Respond = (request: Request, url: URL) => Answer | Promise<Answer>;
 
 export type Issuer = {
@@ -31,8 +31,8 @@ export async function startIssuer(options: { port?: number; introspects?: boolea
       calls.push(requested.pathname);
       const respond = answers.get(requested.pathname);
       if (respond === undefined) return new Response("not found", { status: 404 });
-      const { status, body } = await respond(request, requested);
-      return Response.json(body, { status });
+      const { status, body, headers } = await respond(request, requested);
+      return Response.json(body, { status, headers });
     },
   });
   const url = `http://127.0.0.1:${server.port}`;

@@ -152,7 +152,7 @@ describe("signing in", () => {
   });
 
   test("answers 503 with Retry-After while the provider is away, and says so in words", async () => {
-    const refuse = () => Promise.reject(new IdentityUnavailableError("refused"));
+    const refuse = () => Promise.reject(new IdentityUnavailableError("refused", "no_answer"));
     const away = await startSite({ identity: { startSignIn: refuse, finishSignIn: refuse } });
     try {
       for (const path of ["/auth/sign-in", "/auth/callback?code=1&state=2"]) {
