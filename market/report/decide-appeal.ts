@@ -10,7 +10,8 @@ import { readDecidedReports } from "../../db/queries/reports/listing-reports.ts"
 import { restoreLocked } from "../administration/suspend-locked.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { appealDecision, restoresListing } from "./rules.ts";
+import { throwRefusals } from "../refusal.ts";
+import { appealDecision, deciderRefusal, restoresListing } from "./rules.ts";
 import type { DecideAppealBody } from "./schemas.ts";
 import { tellAppealDecision } from "./tell.ts";
 
@@ -34,9 +35,7 @@ export async function decideAppeal(
       throw new MarketError("decision_not_found", "No decision has this id.");
     }
     const { listing, agent } = locked;
-    if (agent.accountId === admin.accountId) {
-      throw new MarketError("party_to_dispute", "You offer it: another one has to decide.");
-    }
+    throwRefusals([deciderRefusal(admin.accountId, agent.accountId)]);
     const decided = appealDecision(found, outcome);
     if (typeof decided === "object") throw new MarketError(decided.code, decided.detail);
     const change = { appealOutcome: outcome, appealStatement: statement, appealDecidedAt: now };

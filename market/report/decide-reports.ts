@@ -9,7 +9,7 @@ import { suspendLocked } from "../administration/suspend-locked.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
-import { decisionOf, type ListingDecisionKind, seenRefusal } from "./rules.ts";
+import { deciderRefusal, decisionOf, type ListingDecisionKind, seenRefusal } from "./rules.ts";
 import type { DecideBody } from "./schemas.ts";
 import { tellDecision } from "./tell.ts";
 
@@ -30,9 +30,7 @@ export async function decideReports(
     const listing = await lockListing(tx, listingId);
     if (listing === null) throw new MarketError("listing_not_found", "No listing has this id.");
     const seller = await findAgent(tx, listing.agentId);
-    if (seller?.accountId === admin.accountId) {
-      throw new MarketError("party_to_dispute", "You offer it: another one has to decide.");
-    }
+    throwRefusals([deciderRefusal(admin.accountId, seller?.accountId)]);
     const reports = await lockOpenReports(tx, listingId);
     throwRefusals([seenRefusal(seen, reports.length)]);
     const outcome = decisionOf(listing, wish);

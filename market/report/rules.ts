@@ -50,6 +50,15 @@ export function listingReportRefusal(listing: Reported, asked: Asked): Refusal |
   return { code: "limit_reached", detail };
 }
 
+/** Why this administrator may not decide about the listing; null: another account offers it. */
+export function deciderRefusal(
+  adminAccountId: string,
+  sellerAccountId: string | null | undefined,
+): Refusal | null {
+  if (sellerAccountId !== adminAccountId) return null;
+  return { code: "party_to_dispute", detail: "You offer it: another one has to decide." };
+}
+
 type Offered = { status: ListingStatus; suspendedBy: ListingSuspender | null };
 
 /** What the wish comes to. What has left the market by itself is dismissed as that. */

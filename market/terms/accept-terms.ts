@@ -39,5 +39,5 @@ export async function findDueTerms(ctx: Context, accountId: string): Promise<str
   const { TERMS_VERSION } = ctx.config;
   if (TERMS_VERSION === undefined) return null;
   const account = await findAccount(ctx.db, accountId);
-  return termsDue(TERMS_VERSION, account?.termsVersion ?? null);
+  return termsDue(TERMS_VERSION, account);
 }

@@ -29,7 +29,7 @@ export async function readStanding(ctx: Context, owner: OwnerActor): Promise<Sta
   ]);
   return {
     suspendedReason: account?.suspendedReason ?? null,
-    termsDue: termsDue(ctx.config.TERMS_VERSION, account?.termsVersion ?? null),
+    termsDue: termsDue(ctx.config.TERMS_VERSION, account),
     admin: isAdministrator(ctx.config.ADMIN_EMAILS, owner)
       ? requireAdministrator(ctx.config, owner)
       : null,

@@ -3,7 +3,7 @@ import { decideAgent } from "../../market/agent/decide-agent.ts";
 import { type ApprovalView, viewApproval } from "../../market/agent/read.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
-import { readStanding } from "../account/standing.ts";
+import { findDueTerms } from "../../market/terms/accept-terms.ts";
 
 /** What the pages show of an approval. */
 export type ApprovalShown = Omit<ApprovalView, "agentId">;
@@ -26,9 +26,7 @@ export function approvalUseCases(ctx: Context) {
   };
 }
 
-/** A suspended account can accept nothing: the decision itself tells it why. */
 async function requireTerms(ctx: Context, owner: OwnerActor): Promise<void> {
-  const { termsDue, suspendedReason } = await readStanding(ctx, owner);
-  if (termsDue === null || suspendedReason !== null) return;
+  if ((await findDueTerms(ctx, owner.accountId)) === null) return;
   throw new MarketError("terms_not_accepted", "Accept the terms that hold now first.");
 }

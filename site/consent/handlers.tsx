@@ -133,13 +133,9 @@ export async function answerConsent(ctx: ConsentContext, page: PageRequest): Pro
   return (await termsFirst(visit)) ?? allow(visit, asked, form);
 }
 
-/**
- * Who has not accepted the terms that hold does so first and comes back; the request waits meanwhile. A
- * suspended account can accept nothing: the page tells it why.
- */
+/** Who has not accepted the terms that hold does so first and comes back; the request waits. */
 async function termsFirst({ consent, owner, request, path }: Visit): Promise<Response | null> {
-  const { termsDue, suspendedReason } = await consent.standing(owner);
-  if (termsDue === null || suspendedReason !== null) return null;
+  if ((await consent.findDueTerms(owner)) === null) return null;
   return redirectTo(termsPath(path + new URL(request.url).search));
 }
 

@@ -12,6 +12,7 @@ import { renewConnection } from "../../market/connection/renew-connection.ts";
 import { shownClientName } from "../../market/connection/rules.ts";
 import { connectionTerms } from "../../market/connection/schemas.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
+import { findDueTerms } from "../../market/terms/accept-terms.ts";
 import { readStanding } from "../account/standing.ts";
 import { parseForm } from "../kit/form.ts";
 import { type Decision, openDecideOnce, readDecision } from "./decide-once.ts";
@@ -33,6 +34,7 @@ export function consentUseCases(ctx: Context, authorizations: Authorizations) {
     /** Null: it has ended, or this browser did not begin it. */
     findRequest: (request: Request, uid: string) => authorizations.find(request, uid),
     standing: (owner: OwnerActor) => readStanding(ctx, owner),
+    findDueTerms: (owner: OwnerActor) => findDueTerms(ctx, owner.accountId),
     listCards: (owner: OwnerActor) => listPaymentMethods(ctx, owner),
     /** The connections that have not been ended, of this client or of one that looks the same. */
     earlierConnections: async (

@@ -7,6 +7,7 @@ import {
 import {
   appealDecision,
   appealRefusal,
+  deciderRefusal,
   decisionOf,
   listingReportRefusal,
   restoresListing,
@@ -35,6 +36,15 @@ test.each([
   [onSale, { ...asked, openOfListing: OPEN_REPORTS_PER_LISTING_MAX }, "limit_reached"],
 ] as const)("a report of %o by %o: %p", (listing, given, code) => {
   expect(codeOf(listingReportRefusal(listing, given))).toBe(code);
+});
+
+test.each([
+  ["seller", "party_to_dispute"],
+  ["another", null],
+  [null, null],
+  [undefined, null],
+])("the seller %p, of a listing that an administrator who sells decides about: %p", (by, code) => {
+  expect(codeOf(deciderRefusal("seller", by))).toBe(code);
 });
 
 describe("a decision", () => {

@@ -8,6 +8,7 @@ import { accounts, agents, apiKeys, approvals, auditLog } from "../../../db/sche
 import { createApiKey } from "../../../market/account/create-api-key.ts";
 import { approvalCode } from "../../../market/agent/approval-code.ts";
 import { acceptTerms, findDueTerms } from "../../../market/terms/accept-terms.ts";
+import { termsDue } from "../../../market/terms/rules.ts";
 import { ConfigError, loadConfig } from "../../../platform/config.ts";
 import { readLegalTexts } from "../../../site/terms/read-legal-texts.ts";
 import { openTestApi, testApi } from "../../support/api.ts";
@@ -32,6 +33,20 @@ const api = await testApi(configured);
 const key = { name: "own", scopes: "read", no_budget: "yes" };
 const keysOf = (accountId: string) =>
   api.db.$count(apiKeys, and(eq(apiKeys.accountId, accountId), eq(apiKeys.name, "own")));
+
+describe("which version is due", () => {
+  const account = { termsVersion: null, suspendedReason: null };
+  test.each([
+    [undefined, account, null],
+    ["2", account, "2"],
+    ["2", { ...account, termsVersion: "1" }, "2"],
+    ["2", { ...account, termsVersion: "2" }, null],
+    ["2", { ...account, suspendedReason: "Fraud." }, null],
+    ["2", null, "2"],
+  ] as const)("of %p for %o: %p", (current, given, due) => {
+    expect(termsDue(current, given)).toBe(due);
+  });
+});
 
 describe("where the operator has named nothing", () => {
   test("the pages say that this is a trial, and nobody is asked for anything", async () => {
