@@ -3,6 +3,8 @@
  * small blocks, which the process then spends without asking: what others hold unspent is at most a
  * hundredth of the limit each. The first call of a window waits for nothing: it is let pass while the
  * store is asked, and counted then, so that a process lets pass one call beyond the limit at most.
+ * A store that answers late is gone on without for a few seconds' worth of the limit; its late answer
+ * counts as any other, and takes in what was let pass meanwhile.
  */
 import { LRUCache } from "lru-cache";
 import type { Granted, Wanted } from "../../../db/queries/edge/rate-windows.ts";
@@ -27,6 +29,11 @@ type Window = {
   /** Calls that the store had left when it was asked last. */
   beyond: number;
   endsAt: number;
+  /** The store was asked for more and has not answered in time. */
+  isOverdue: boolean;
+  /** Calls that may be let pass meanwhile, until `lentUntil`; they are owed then. */
+  lent: number;
+  lentUntil: number;
 };
 
 /** A caller's, by limit. */
@@ -69,16 +76,17 @@ export class SharedWindows {
 
   /** The same where nobody has to be waited for; null, and nothing is counted, where the store has. */
   takeAtOnce(policy: Policy, caller: string, now = performance.now()): Standing | null {
-    const window = this.#windowOf(policy, caller);
-    if (window === undefined || window.endsAt <= now) return this.#advance(policy, caller);
-    return takeOf(policy, window, now);
+    const window = this.#windowOf(policy, caller, now);
+    if (window === undefined) return this.#advance(policy, caller);
+    return takeOf(policy, window, { now, restsUntil: this.#restsUntil });
   }
 
   /** The standing of who has nothing left, as far as is known here; null: who has, or may have. */
   spent(policy: Policy, caller: string, now: number): Standing | null {
-    const window = this.#windowOf(policy, caller);
-    if (window === undefined || window.endsAt <= now || window.held > 0) return null;
-    return takeOf(policy, window, now);
+    const window = this.#windowOf(policy, caller, now);
+    if (window === undefined || window.held > 0) return null;
+    if (window.isOverdue && window.lent > 0) return null;
+    return takeOf(policy, window, { now, restsUntil: this.#restsUntil });
   }
 
   /** Puts a call back that turned out to be another one's. */
@@ -87,8 +95,10 @@ export class SharedWindows {
     if (window !== undefined) window.held += 1;
   }
 
-  #windowOf({ name }: Policy, caller: string): Window | undefined {
-    return this.#windows.get(caller)?.[name];
+  /** One that is not over. */
+  #windowOf({ name }: Policy, caller: string, now = performance.now()): Window | undefined {
+    const window = this.#windows.get(caller)?.[name];
+    return window === undefined || window.endsAt <= now ? undefined : window;
   }
 
   #keep({ name }: Policy, caller: string, window: Window): void {
@@ -103,7 +113,7 @@ export class SharedWindows {
     const msLeft = policy.windowSeconds * 1000;
     const callsLeft = policy.calls - 1;
     const endsAt = performance.now() + msLeft;
-    this.#keep(policy, caller, { held: 0, owed: 1, beyond: callsLeft, endsAt });
+    this.#keep(policy, caller, { ...unasked, owed: 1, beyond: callsLeft, endsAt });
     void this.#ask(policy, caller);
     return { policy, isAllowed: true, callsLeft, msLeft };
   }
@@ -119,59 +129,121 @@ export class SharedWindows {
   }
 
   async #fetch(policy: Policy, caller: string): Promise<void> {
-    const { calls: callsMax, windowSeconds } = policy;
-    const key = keyOf(policy, caller);
-    const calls = Math.max(1, Math.floor(callsMax * blockShare));
     const askedAt = performance.now();
-    const granted = await this.#grant({ key, calls, callsMax, windowSeconds });
-    this.#keep(policy, caller, {
-      held: Math.max(0, granted.calls + this.#carried(policy, caller)),
-      owed: 0,
-      beyond: granted.callsLeft,
-      endsAt: askedAt + granted.msLeft,
-    });
-  }
-
-  /** What was put back, or let pass, while the store was asked. */
-  #carried(policy: Policy, caller: string): number {
-    const window = this.#windowOf(policy, caller);
-    if (window === undefined || window.endsAt <= performance.now()) return 0;
-    return window.held - window.owed;
-  }
-
-  /** Without an answer in time each process lets pass what the limit allows in a few seconds. */
-  async #grant(wanted: Wanted): Promise<Granted> {
-    if (performance.now() < this.#restsUntil) return insured(wanted);
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error("no answer in time")), this.#storeMsMax);
+    if (askedAt < this.#restsUntil) return this.#lend(policy, caller);
+    const { calls: callsMax, windowSeconds } = policy;
+    const { owed = 0 } = this.#windowOf(policy, caller) ?? {};
+    const calls = Math.max(1, Math.floor(callsMax * blockShare)) + owed;
+    const wanted = { key: keyOf(policy, caller), calls, callsMax, windowSeconds };
+    const answer = this.#spend(wanted).then((granted) =>
+      this.#settle(policy, caller, { granted, askedAt }),
+    );
     try {
-      const granted = await Promise.race([this.#spend(wanted), late]);
+      await inTime(answer, this.#storeMsMax);
       this.#outage.end();
-      return granted;
     } catch (error) {
       this.#outage.meet(error instanceof Error ? error.message : "unknown");
       this.#restsUntil = performance.now() + restMs;
-      return insured(wanted);
-    } finally {
-      clearTimeout(timer);
+      this.#lend(policy, caller);
     }
+  }
+
+  /** Takes in what the store hands out, however late, with what was put back or let pass meanwhile. */
+  #settle(
+    policy: Policy,
+    caller: string,
+    { granted, askedAt }: { granted: Granted; askedAt: number },
+  ): void {
+    const now = performance.now();
+    // It answers again, if late: then it is left alone no longer than it took.
+    this.#restsUntil = Math.min(this.#restsUntil, now + (now - askedAt));
+    const window = this.#windowOf(policy, caller, now) ?? unasked;
+    const balance = granted.calls + window.held - window.owed;
+    this.#keep(policy, caller, {
+      ...window,
+      held: Math.max(0, balance),
+      owed: Math.max(0, -balance),
+      beyond: granted.callsLeft,
+      endsAt: askedAt + granted.msLeft,
+      isOverdue: false,
+    });
+  }
+
+  /** Without an answer in time each process lets pass what the limit allows in a few seconds. */
+  #lend(policy: Policy, caller: string): void {
+    const now = performance.now();
+    const { calls, windowSeconds } = policy;
+    const fresh = { ...unasked, endsAt: now + windowSeconds * 1000 };
+    const window = this.#windowOf(policy, caller, now) ?? fresh;
+    if (window.lentUntil > now) {
+      window.isOverdue = true;
+      return;
+    }
+    // Of a long outage only what the last few seconds let pass is counted afterwards.
+    const owed = window.isOverdue ? 0 : window.owed;
+    const share = Math.ceil((calls * insuredMs) / (windowSeconds * 1000));
+    const lentUntil = now + insuredMs;
+    this.#keep(policy, caller, {
+      ...window,
+      owed,
+      endsAt: Math.max(window.endsAt, lentUntil),
+      isOverdue: true,
+      lent: Math.max(0, share - owed),
+      lentUntil,
+    });
   }
 }
 
+/** Of a window that the store knows nothing of yet. */
+const unasked: Window = {
+  held: 0,
+  owed: 0,
+  beyond: 0,
+  endsAt: 0,
+  isOverdue: false,
+  lent: 0,
+  lentUntil: 0,
+};
+
 /** Null: only the store knows. What others hold of it they may not spend. */
-function takeOf(policy: Policy, window: Window, now: number): Standing | null {
+function takeOf(
+  policy: Policy,
+  window: Window,
+  { now, restsUntil }: { now: number; restsUntil: number },
+): Standing | null {
   const msLeft = window.endsAt - now;
   if (window.held > 0) {
     window.held -= 1;
     return { policy, isAllowed: true, callsLeft: window.held + window.beyond, msLeft };
   }
+  if (window.isOverdue) return borrowOf(policy, window, { now, restsUntil });
   // Who is told so comes again when it is over.
   return window.beyond > 0 ? null : { policy, isAllowed: false, callsLeft: 0, msLeft };
 }
 
+/** The same while the store does not answer. Null: it can be asked again, or lends anew. */
+function borrowOf(
+  policy: Policy,
+  window: Window,
+  { now, restsUntil }: { now: number; restsUntil: number },
+): Standing | null {
+  if (window.lentUntil <= now) return null;
+  if (window.lent > 0) {
+    window.lent -= 1;
+    window.owed += 1;
+    const msLeft = window.lentUntil - now;
+    return { policy, isAllowed: true, callsLeft: window.lent, msLeft };
+  }
+  if (restsUntil <= now) return null;
+  const msLeft = Math.min(restsUntil, window.lentUntil) - now;
+  return { policy, isAllowed: false, callsLeft: 0, msLeft };
+}
+
 const keyOf = ({ name }: Policy, caller: string): string => `${name} ${caller}`;
 
-function insured({ callsMax, windowSeconds }: Wanted): Granted {
-  const share = insuredMs / (windowSeconds * 1000);
-  return { calls: Math.max(1, Math.ceil(callsMax * share)), callsLeft: 0, msLeft: insuredMs };
+/** Rejects when the time is over. */
+async function inTime(answer: Promise<void>, msMax: number): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("no answer in time")), msMax);
+  await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

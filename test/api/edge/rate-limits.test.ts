@@ -13,6 +13,7 @@ import { Outage } from "../../../platform/outage.ts";
 import { registerAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi, testApi } from "../../support/api.ts";
 import { newKey, newOwner } from "../../support/operators.ts";
+import { eventually } from "../../support/stack.ts";
 
 /** Thousands of calls of the store, on a machine that may be busy with other tests. */
 setDefaultTimeout(120_000);
@@ -176,6 +177,35 @@ describe("windows that processes share", () => {
     expect(await passed([one.take(policyOf(600), newCaller())])).toBe(1);
     expect(asked).toBe(1);
     expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
+  test("of a store that answers late are gone on with, and what was let pass meanwhile is counted", async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const one = shared(async (wanted) => {
+      await answered;
+      return await spendRateWindow(api.db, wanted);
+    }, 30);
+    const [few, many] = [newCaller(), newCaller()];
+    const policy = policyOf(600);
+    expect(await passed(Array.from({ length: 4 }, () => one.take(policy, few)))).toBe(4);
+    expect(await passed(Array.from({ length: 70 }, () => one.take(policy, many)))).toBe(50);
+    // Who is refused meanwhile is asked to come again soon, not when a window is over.
+    const refused = await one.take(policy, many);
+    expect(refused.isAllowed).toBe(false);
+    expect(refused.msLeft).toBeLessThanOrEqual(1000);
+    answer();
+    const told = await eventually(() => {
+      const standing = one.takeAtOnce(policy, few);
+      return standing !== null && standing.callsLeft > 50 ? standing : null;
+    });
+    // The store was asked for six; with those that were let pass the count is right again.
+    expect(told.isAllowed).toBe(true);
+    expect(told.callsLeft).toBeLessThanOrEqual(595);
+    const goneOn = await eventually(async () => {
+      const standing = await one.take(policy, many);
+      return standing.isAllowed && standing.callsLeft > 50 ? standing : null;
+    });
+    expect(goneOn.callsLeft).toBeLessThanOrEqual(549);
   });
 
   test("are forgotten when they are over", async () => {
