@@ -65,6 +65,21 @@ test("a member that has a name is of a type that the others may have: languages 
   expect(faults).toEqual([]);
 });
 
+/** Objects and lists of objects that have no name, of the alternatives of one schema. */
+const unnamedObjects = (node: Node): Node[] =>
+  [node.anyOf, node.oneOf]
+    .flatMap((some) => (some ?? []) as (Node & { items?: Node })[])
+    .map((some) => some.items ?? some)
+    .filter(({ properties }) => properties !== undefined);
+
+test("an object in a union of further members has a name: orval 7 writes a client without it", async () => {
+  const document: unknown = JSON.parse(await Bun.file(file).text());
+  const faults = [...schemasIn(document)].flatMap(({ additionalProperties }) =>
+    unnamedObjects(Object(additionalProperties)),
+  );
+  expect(faults).toEqual([]);
+});
+
 test(`Redocly scores the document ${agentReadinessMin} of 100 or more for agents`, async () => {
   const score = Bun.spawn(
     [process.execPath, "--bun", "node_modules/.bin/redocly", "score", "--format=json", file],
