@@ -1,4 +1,4 @@
-/** Tells of the columns of a file that no reader can read: they are left out, the others are not. */
+/** Tells of the columns and the dates of a file that cannot be shown: they are left out, the others are not. */
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { displayName } from "../base/display-name.ts";
 
@@ -12,4 +12,12 @@ export function unreadableColumns(lost: readonly string[], total: number): Profi
   const verb = lost.length === 1 ? "is" : "are";
   const detail = `${lost.length} of ${total} columns cannot be read and ${verb} left out: ${names}${more}.`;
   return [{ code: "unreadable_columns", detail }];
+}
+
+/** The alert that counts dates and times which became missing; none where there are none. */
+export function outOfRangeAlerts(values: number): ProfileAlert[] {
+  if (values === 0) return [];
+  const verb = values === 1 ? "date or time lies" : "dates or times lie";
+  const detail = `${values} ${verb} outside of the years 1 to 9999 or of the day; they count as missing.`;
+  return [{ code: "dates_out_of_range", detail }];
 }

@@ -5,6 +5,7 @@ import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
 import { frameColumn, pickRowsOf, type RawKind } from "../base/table.ts";
 import { type ColumnNaming, displayNames, nameAlerts } from "./column-names.ts";
+import { outOfRangeAlerts } from "./lost-columns.ts";
 import { asText, type Mapping, mapColumns, opaque, within } from "./polars-types.ts";
 import { wireValues } from "./polars-values.ts";
 
@@ -75,10 +76,7 @@ export class PolarsColumns {
 
   /** What was odd about the names, and what was left out since the last restart. */
   alerts(): ProfileAlert[] {
-    const named = nameAlerts(this.naming);
-    if (this.#outOfRange === 0) return named;
-    const detail = `${this.#outOfRange} dates or times lie outside of the years 1 to 9999 or of the day; they count as missing.`;
-    return [...named, { code: "dates_out_of_range", detail }];
+    return [...nameAlerts(this.naming), ...outOfRangeAlerts(this.#outOfRange)];
   }
 
   /**

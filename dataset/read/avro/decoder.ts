@@ -1,8 +1,8 @@
 /** Compiles an Avro schema into functions that read its values. */
 
-import { dayMs } from "../../../platform/time.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
+import { decimalOf, printLogical } from "./logical-types.ts";
 
 /**
  * Compiles an Avro schema to functions that decode values. Schemas come from strangers: nothing here
@@ -14,8 +14,6 @@ export type AvroRead = (cursor: AvroCursor) => unknown;
 type Schema = { readonly [key: string]: unknown };
 
 const schemaDepthMax = 64;
-/** The last day of the year 9999: later dates have no ISO text of the usual length. */
-const daysMax = 2_932_896;
 
 export function avroFault(detail: string): DatasetRefusal {
   return new DatasetRefusal("malformed_file", detail, "avro");
@@ -25,6 +23,8 @@ export function avroFault(detail: string): DatasetRefusal {
 export class AvroCursor {
   at = 0;
   depth = 0;
+  /** Dates and times that no calendar has: their values are null. */
+  outOfRange = 0;
   readonly bytes: Buffer;
   readonly #limits: DatasetLimits;
   /** Items of arrays and maps that may still come: each takes a byte, few take none. */
@@ -242,44 +242,10 @@ function printed(read: AvroRead, schema: Schema, primitive: string): AvroRead {
   }
   if (primitive !== "int" && primitive !== "long") return read;
   const print = printLogical[logical];
-  return print ? (cursor) => print(Number(read(cursor))) : read;
-}
-
-const printLogical: Readonly<Record<string, (value: number) => string | number>> = {
-  date: (days) => (Math.abs(days) > daysMax ? days : iso(days * dayMs).slice(0, 10)),
-  "time-millis": (ms) => timeOf(ms * 1000),
-  "time-micros": timeOf,
-  "timestamp-millis": (ms) => timestampOf(ms * 1000, "Z"),
-  "timestamp-micros": (micros) => timestampOf(micros, "Z"),
-  "timestamp-nanos": (nanos) => timestampOf(Math.floor(nanos / 1000), "Z"),
-  "local-timestamp-millis": (ms) => timestampOf(ms * 1000, ""),
-  "local-timestamp-micros": (micros) => timestampOf(micros, ""),
-  "local-timestamp-nanos": (nanos) => timestampOf(Math.floor(nanos / 1000), ""),
-};
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function fractionOf(micros: number): string {
-  return micros === 0 ? "" : `.${String(micros).padStart(6, "0").replace(/0+$/, "")}`;
-}
-
-function timeOf(micros: number): string | number {
-  if (micros < 0 || micros >= dayMs * 1000) return micros;
-  const seconds = Math.floor(micros / 1e6);
-  return `${iso(seconds * 1000).slice(11, 19)}${fractionOf(micros % 1e6)}`;
-}
-
-function timestampOf(micros: number, zone: string): string | number {
-  if (Math.abs(micros) > daysMax * dayMs * 1000) return micros;
-  const seconds = Math.floor(micros / 1e6);
-  return `${iso(seconds * 1000).slice(0, 19)}${fractionOf(micros - seconds * 1e6)}${zone}`;
-}
-
-/** A big-endian two's complement number with a decimal scale. */
-function decimalOf(bytes: Buffer, scale: number): number | null {
-  if (bytes.length === 0) return null;
-  const digits = BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString("hex")}`));
-  return Number(`${digits}e-${scale}`);
+  if (!print) return read;
+  return (cursor) => {
+    const shown = print(read(cursor) as number | bigint);
+    if (shown === null) cursor.outOfRange++;
+    return shown;
+  };
 }

@@ -10,6 +10,7 @@ import { bunzip2 } from "../../open/codecs.ts";
 import { outputRefusal } from "../../open/unpacked-size.ts";
 import { JsonColumns } from "../json/columns.ts";
 import { checkLineDepth } from "../json/scan.ts";
+import { outOfRangeAlerts } from "../lost-columns.ts";
 import { AvroCursor, type AvroRead, avroFault, compileAvroSchema } from "./decoder.ts";
 
 const magic = Buffer.from("Obj\u0001");
@@ -44,6 +45,7 @@ export class AvroSource implements TableSource {
   readonly #limits: DatasetLimits;
   readonly #header: Header;
   readonly #columns: JsonColumns;
+  #outOfRange = 0;
 
   constructor(file: DiskFile, limits: DatasetLimits) {
     this.#file = file;
@@ -58,11 +60,13 @@ export class AvroSource implements TableSource {
 
   facts(): TableFacts {
     const mixes = this.#columns.mixes();
-    return { raggedRows: 0, badlyNamedColumns: new Set(), mixes, alerts: [] };
+    const alerts = outOfRangeAlerts(this.#outOfRange);
+    return { raggedRows: 0, badlyNamedColumns: new Set(), mixes, alerts };
   }
 
   async *chunks(): AsyncGenerator<TableChunk> {
     this.#columns.restart();
+    this.#outOfRange = 0;
     const stored = openFile(this.#file.filePath);
     let bytesHeld = 0;
     let bytesTotal = 0;
@@ -80,10 +84,12 @@ export class AvroSource implements TableSource {
         bytesTotal += block.bytes.length;
         const refusal = outputRefusal(this.#limits, this.#file.byteSize, bytesTotal, "avro");
         if (refusal) throw refusal;
-        for (const record of decodeRows(header, block, this.#limits)) {
+        const cursor = new AvroCursor(block.bytes, this.#limits);
+        for (const record of decodeRows(header, block.rows, cursor)) {
           this.#columns.add(record);
           if (this.#columns.full) yield this.#columns.take(at);
         }
+        this.#outOfRange += cursor.outOfRange;
         at = block.end;
         if (bytesHeld < this.#limits.chunkBytes / chunkShare) continue;
         bytesHeld = 0;
@@ -130,9 +136,8 @@ export class AvroSource implements TableSource {
   }
 }
 
-function* decodeRows(header: Header, block: Block, limits: DatasetLimits): Generator<unknown> {
-  const cursor = new AvroCursor(block.bytes, limits);
-  for (let row = 0; row < block.rows; row++) yield guarded(() => header.read(cursor));
+function* decodeRows(header: Header, rows: number, cursor: AvroCursor): Generator<unknown> {
+  for (let row = 0; row < rows; row++) yield guarded(() => header.read(cursor));
   if (!cursor.ended) throw avroFault("An Avro block has more bytes than its rows.");
 }
 

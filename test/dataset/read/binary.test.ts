@@ -244,6 +244,14 @@ describe("Avro", () => {
 const sync = Buffer.alloc(16, 7);
 const long = (value: number): Buffer => avro.Type.forSchema("long").toBuffer(value);
 
+/** A long that no number holds: zigzag, seven bits a byte. */
+function wideLong(value: bigint): Buffer {
+  const bytes: number[] = [];
+  let rest = BigInt.asUintN(64, (value << 1n) ^ (value >> 63n));
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  return Buffer.from([...bytes, Number(rest)]);
+}
+
 /** An Avro file with one block that says what it likes. */
 function container(schema: string, rows: number, data: Buffer, size = data.length): Buffer {
   const text = (value: string): Buffer => Buffer.concat([long(value.length), Buffer.from(value)]);
@@ -318,6 +326,31 @@ describe("dates that no calendar has", () => {
     expect(sample.rows.map(([day]) => day)).toEqual(["1970-01-01", null, null, "2019-04-14"]);
     const alert = profile.alerts.find(({ code }) => code === "dates_out_of_range");
     expect(alert?.detail).toStartWith("6 dates or times ");
+  });
+
+  test("are missing and counted in Avro, where nanoseconds keep their microseconds", async () => {
+    const fields = [
+      { name: "day", type: { type: "int", logicalType: "date" } },
+      { name: "at", type: { type: "long", logicalType: "timestamp-nanos" } },
+      { name: "clock", type: { type: "long", logicalType: "time-micros" } },
+    ];
+    // Caesar's death; a time in nanoseconds, which a float would shift; the last microsecond of a day.
+    const rows = [
+      [long(-735_160), wideLong(1_700_000_000_123_472_000n), long(86_399_999_999)],
+      [long(-719_162), wideLong(-1n), long(86_400_000_000)],
+      [long(2_932_896), wideLong(0n), long(-1)],
+    ];
+    const schema = JSON.stringify({ type: "record", name: "Row", fields });
+    const bytes = container(schema, rows.length, Buffer.concat(rows.flat()));
+    const { profile, sample } = generated(await profileBytes(folder.path, bytes));
+    expect(sample.rows).toEqual([
+      [null, "2023-11-14T22:13:20.123472Z", "23:59:59.999999"],
+      ["0001-01-01", "1969-12-31T23:59:59.999999Z", null],
+      ["9999-12-31", "1970-01-01T00:00:00Z", null],
+    ]);
+    expect(typesOf(profile)).toEqual(["day:date", "at:datetime", "clock:time"]);
+    const alert = profile.alerts.find(({ code }) => code === "dates_out_of_range");
+    expect(alert?.detail).toStartWith("3 dates or times ");
   });
 });
 
