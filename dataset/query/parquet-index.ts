@@ -1,5 +1,6 @@
 /** What a Parquet footer says of a table, for planning a query: columns, row groups, statistics. */
 import type { ColumnKind, QueriedColumn } from "../../market/query/plan.ts";
+import { childrenOf } from "../read/parquet/schema.ts";
 import { ThriftReader, type ThriftStruct, type ThriftValue } from "../read/parquet/thrift.ts";
 import { cutFooter, type FooterParts } from "./footer-bytes.ts";
 
@@ -57,14 +58,14 @@ function rootsOf(schema: readonly ThriftStruct[]): Element[] {
   const take = (depth: number): Element => {
     const fields = schema[at++];
     if (fields === undefined || depth > 64) throw new RangeError("schema");
-    const children = Number(fields[5] ?? 0);
+    const children = childrenOf(fields);
     if (children === 0) return { fields, leaves: 1 };
     let leaves = 0;
     for (let left = children; left > 0; left -= 1) leaves += take(depth + 1).leaves;
     return { fields, leaves };
   };
   const roots: Element[] = [];
-  for (let left = Number(schema[0]?.[5] ?? 0); left > 0; left -= 1) roots.push(take(0));
+  for (let left = childrenOf(schema[0]); left > 0; left -= 1) roots.push(take(0));
   return roots;
 }
 
@@ -139,7 +140,7 @@ function columnOf(element: ThriftStruct, leaves: number): IndexedColumn {
   const name = Buffer.isBuffer(element[4]) ? element[4].toString("utf8") : "";
   const logical = (element[10] ?? {}) as ThriftStruct;
   const old = element[6] === undefined ? null : Number(element[6]);
-  const isNested = element[5] !== undefined || leaves > 1;
+  const isNested = childrenOf(element) > 0 || leaves > 1;
   // A field that repeats without a list around it.
   const isRepeated = element[3] !== undefined && Number(element[3]) === 2;
   const plain = { physical: null, unit: null, isUnsigned: false, isDecimal: false };

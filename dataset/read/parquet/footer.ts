@@ -2,7 +2,7 @@
 import { type DatasetLimits, limitRefusal, type RefusingLimit } from "../../base/limits.ts";
 import { openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
-import { type ParquetField, parquetFields } from "./schema.ts";
+import { childrenOf, type ParquetField, parquetFields } from "./schema.ts";
 import { ThriftReader, type ThriftStruct, type ThriftValue } from "./thrift.ts";
 
 /**
@@ -81,8 +81,8 @@ function decode(bytes: Buffer): Decoded {
   const geo = structs(file[5]).find((pair) => String(pair[1]) === geoKey)?.[2];
   return {
     rows: Number(file[3] ?? 0),
-    columns: Number(schema[0]?.[5] ?? 0),
-    leafColumns: schema.filter((element) => element[5] === undefined).length,
+    columns: childrenOf(schema[0]),
+    leafColumns: schema.filter((element) => childrenOf(element) === 0).length,
     rowGroups,
     columnBytes,
     schema,

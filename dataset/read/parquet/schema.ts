@@ -51,6 +51,11 @@ const geographicCrs = /^(OGC:CRS(84|83|27)h?|EPSG:(4326|4979|4258|4269)|srid:(43
 
 type Element = { element: ThriftStruct; children: Element[] };
 
+/** How many elements stand below one: of a leaf some writers state 0, where others state nothing. */
+export function childrenOf(element: ThriftStruct | undefined): number {
+  return Math.max(0, Number(element?.[CHILDREN]) || 0);
+}
+
 /** The columns of a schema, in their order. `geo` is GeoParquet's metadata, if there is some. */
 export function parquetFields(schema: readonly ThriftStruct[], geo: string | null): ParquetField[] {
   const columns = geoColumns(geo);
@@ -81,7 +86,7 @@ function treeOf(schema: readonly ThriftStruct[]): Element {
     const element = schema[at++];
     if (!element) throw new RangeError("schema");
     const children: Element[] = [];
-    for (let left = Number(element[CHILDREN] ?? 0); left > 0; left--) children.push(take());
+    for (let left = childrenOf(element); left > 0; left--) children.push(take());
     return { element, children };
   };
   return take();

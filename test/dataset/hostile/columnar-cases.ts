@@ -40,6 +40,12 @@ const parquetCases: HostileCase[] = [
     expect: noSample("parquet_cells_exceeded"),
   },
   {
+    name: "Parquet of 400 million rows whose leaf states that it has no children",
+    made: "one run of one value, as old versions of DuckDB and Arrow state leaves",
+    write: parquet({ rows: 400 * MEGA, leafChildren: 0 }),
+    expect: noSample("parquet_cells_exceeded"),
+  },
+  {
     name: "Parquet of 2 million rows",
     made: "one run of one value, 200 bytes",
     write: parquet({ rows: 2 * MEGA }),

@@ -64,6 +64,8 @@ export type ParquetClaims = {
   pageOffset?: number;
   /** Children of the root by the schema. */
   children?: number;
+  /** Children of each leaf by the schema, where it states them. */
+  leafChildren?: number;
   /** Columns in the schema. */
   columns?: number;
   /** Elements that the list of row groups claims to have. */
@@ -107,8 +109,12 @@ export function parquetOf(claims: ParquetClaims): Buffer {
     long(2, pagesBytes),
     long(3, claims.groupRows ?? footerRows),
   );
-  const leaf = (name: string): Buffer =>
-    struct(int(1, type), int(3, 0), text(4, name), ...(type === PARQUET_TEXT ? [int(6, 0)] : []));
+  const { leafChildren } = claims;
+  const stated = [
+    ...(leafChildren === undefined ? [] : [int(5, leafChildren)]),
+    ...(type === PARQUET_TEXT ? [int(6, 0)] : []),
+  ];
+  const leaf = (name: string): Buffer => struct(int(1, type), int(3, 0), text(4, name), ...stated);
   const leaves = Array.from({ length: columns }, (_, i) => leaf(i === 0 ? "x" : `x${i}`));
   const root = struct(text(4, "schema"), int(5, claims.children ?? columns));
   const footer = struct(

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { readIndex } from "../../../dataset/query/parquet-index.ts";
+import { parquetOf } from "../hostile/parquet-writer.ts";
 import { generated, makeFolder, profileFile, typesOf } from "../support/dataset-files.ts";
 import { connectDuckDb } from "../support/duckdb.ts";
 
@@ -124,3 +126,9 @@ test("a few hundred bytes that stand for twenty million rows are profiled in bou
   // Equal rows are shown once.
   expect(sample.rows).toEqual([[1]]);
 }, 60_000);
+
+test("a leaf that states to have no children is asked as the plain column that it is", () => {
+  const file = parquetOf({ rows: 10, leafChildren: 0 });
+  const footer = file.subarray(-8 - file.readUInt32LE(file.length - 8), -8);
+  expect(readIndex(footer, file.length).columns).toMatchObject([{ name: "x", kind: "integer" }]);
+});
