@@ -57,7 +57,8 @@ async function runOnce(way: Way, key: string, format: TableFormat): Promise<stri
   const bytes = new StoredBytes(storage, { key, etag, byteSize }, { signal });
   const beganAtMs = performance.now();
   if (way === "disk") {
-    const target = { path: filePath, etag, bytesMax: byteSize, signal, onProgress: () => {} };
+    const known = { objectEtag: etag, byteSize, sha256: null, attachedAt: null };
+    const target = { path: filePath, known, bytesMax: byteSize, signal, onProgress: () => {} };
     await fetchFile(storage, key, target);
   }
   const report = await pool.run(

@@ -65,10 +65,11 @@ async function findOutcome(config: Config, folder: string): Promise<ProfileOutco
   const children = openDatasetChildren(config, workDir, 0);
   const named = { title: "Bench", description: "", tags: [], license: null, schemaFormat: null };
   const priced = { priceCents: 0, pricingType: "buy_it_now", objectEtag: null, fileCount: null };
+  const facts = { byteSize: null, sha256: null };
   const times = { heartbeatAt: null, attachedAt: null, retryAt: null, serviceFailures: 0 };
   const state = { state: "attached", slot: "current", attempts: 0, attempt: 1 } as const;
   const ids = { uploadId: v7(), listingId: v7(), storagePath: filePath, seller: [] };
-  const job = { ...ids, ...named, ...priced, ...times, ...state };
+  const job = { ...ids, ...named, ...priced, ...facts, ...times, ...state };
   const report = await children.run(
     {
       job,

@@ -2,13 +2,14 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { cp, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { contactSheetFile } from "../../dataset/child/pool.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
-import { listings } from "../../db/schema/index.ts";
+import { reopenUpload } from "../../db/queries/listings/uploads.ts";
+import { listings, uploads } from "../../db/schema/index.ts";
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
 import { contactSheetPath } from "../../market/profile/rules.ts";
 import type { Storage } from "../../platform/storage/port.ts";
@@ -48,6 +49,15 @@ const exampleImages: ImagesProfile = {
   duplicates: 0,
   unreadable: [],
 };
+
+/** As `rsync --archive` puts it back: the same bytes and time, in another file. */
+async function restoreObject(key: string): Promise<void> {
+  const file = join(String(suite.env.STORAGE_DIR), "objects", `${key}@object`);
+  // What was there before stays, so that its inode is given to nobody else.
+  const before = `${file}.${v7()}`;
+  await rename(file, before);
+  await cp(before, file, { preserveTimestamps: true });
+}
 
 /** Runs one delivery of the job in this process, with no bus in between. */
 async function deliver(
@@ -290,6 +300,26 @@ describe("profile job", () => {
     const other = new TextEncoder().encode("day,mm\n1,9.9\n2,9\n");
     await suite.storage.write(storagePath, other, "text/csv");
     expect(await deliver(uploadId)).toMatchObject({ kind: "done" });
+    const ended = { state: "no_sample", errorCode: "file_changed" };
+    expect(await readUpload(suite.db, uploadId)).toMatchObject(ended);
+  });
+
+  test("a file that a restored store holds under another ETag is profiled, now and again", async () => {
+    const { uploadId } = await seedUpload(suite, { queue: false });
+    const attachedAt = new Date(Date.now() + 1000);
+    await suite.db.update(uploads).set({ attachedAt }).where(eq(uploads.id, uploadId));
+    const { storagePath, objectEtag } = await readUpload(suite.db, uploadId);
+    for (const turn of ["never hashed", "hashed"]) {
+      await restoreObject(storagePath);
+      expect((await suite.storage.head(storagePath))?.etag).not.toBe(String(objectEtag));
+      await deliver(uploadId);
+      const { state } = await readUpload(suite.db, uploadId);
+      expect([turn, state]).toEqual([turn, "generated"]);
+      await suite.db.transaction((tx) => reopenUpload(tx, uploadId));
+    }
+    const other = new TextEncoder().encode("day,mm\n1,9.9\n2,9\n");
+    await suite.storage.write(storagePath, other, "text/csv");
+    await deliver(uploadId);
     const ended = { state: "no_sample", errorCode: "file_changed" };
     expect(await readUpload(suite.db, uploadId)).toMatchObject(ended);
   });

@@ -32,11 +32,19 @@ export class DiskFailedError extends Error {
 
 export type FetchedFile = { sha256: string; byteSize: number };
 
-type Wanted = {
-  /** Of the object when the seller named it. */
-  etag: string | null;
-  bytesMax: number;
+/** The object as it was when the seller named it, or when it was hashed since. */
+export type KnownObject = {
+  objectEtag: string | null;
+  byteSize: number | null;
+  /** Null: nobody has read all of it yet. */
+  sha256: string | null;
+  attachedAt: Date | null;
 };
+
+type Wanted = { known: KnownObject; bytesMax: number };
+
+/** File systems tell times in ticks, of a hundredth of a second at most. */
+const tickMs = 10;
 
 type Target = {
   path: string;
@@ -44,17 +52,33 @@ type Target = {
   onProgress: (bytesDone: number, bytesTotal: number) => void;
 };
 
-/** The head of the object that was attached. Throws {@link FileRefusedError}, {@link StoreFailedError}. */
+/**
+ * The head of the object that was attached; under another ETag it may be that one, and `requireSame`
+ * tells when it is hashed. Throws {@link FileRefusedError}, {@link StoreFailedError}.
+ */
 export async function headOf(
   storage: Pick<Storage, "head">,
   key: string,
-  { etag, bytesMax }: Wanted,
+  { known, bytesMax }: Wanted,
 ): Promise<{ etag: string; byteSize: number }> {
   const head = await storage.head(key).catch(failStore);
   if (head === null) throw missing();
-  if (head.etag !== etag) throw changed();
+  if (head.etag !== known.objectEtag && !mayBeSame(head, known)) throw changed();
   if (head.byteSize > bytesMax) throw tooLarge(bytesMax);
   return head;
+}
+
+/** A store that was moved or restored gives the same bytes another ETag, and keeps their time. */
+function mayBeSame(head: { byteSize: number; lastModified: Date }, known: KnownObject): boolean {
+  if (head.byteSize !== known.byteSize) return false;
+  if (known.sha256 !== null || known.attachedAt === null) return known.sha256 !== null;
+  return head.lastModified.getTime() + tickMs < known.attachedAt.getTime();
+}
+
+/** Throws {@link FileRefusedError} where the bytes of another ETag are not those that were hashed before. */
+export function requireSame(found: { etag: string; sha256: string }, known: KnownObject): void {
+  if (found.etag === known.objectEtag || known.sha256 === null) return;
+  if (found.sha256 !== known.sha256) throw changed();
 }
 
 /**
@@ -75,7 +99,7 @@ export async function download(
   storage: Storage,
   key: string,
   head: { etag: string; byteSize: number },
-  { path, signal, onProgress }: Target,
+  { known, path, signal, onProgress }: Pick<Wanted, "known"> & Target,
 ): Promise<FetchedFile> {
   const body = await storage.read(key).catch(failStore);
   const hash = createHash("sha256");
@@ -99,7 +123,9 @@ export async function download(
   }
   const after = await storage.head(key).catch(failStore);
   if (after?.etag !== head.etag) throw changed();
-  return { sha256: hash.digest("hex"), byteSize };
+  const sha256 = hash.digest("hex");
+  requireSame({ etag: head.etag, sha256 }, known);
+  return { sha256, byteSize };
 }
 
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -33,7 +33,7 @@ type FetchedPart = { path: string; filePath: string; byteSize: number };
  */
 export async function fetchFolder(
   { db, storage }: { db: Database; storage: Storage },
-  job: Pick<ProfileJob, "uploadId" | "storagePath">,
+  job: Pick<ProfileJob, "uploadId" | "storagePath" | "attachedAt">,
   fetching: Fetching,
 ): Promise<{ file: FileFacts; parts: FetchedPart[] }> {
   const rows: UploadFileRow[] = [];
@@ -52,7 +52,10 @@ export async function fetchFolder(
   const waiting = rows.values();
   const fetchSome = async () => {
     for (const row of waiting) {
-      const sha256 = await fetchOne(storage, row, fetching, (done) => onBytes(row.position, done));
+      const known = { ...row, attachedAt: job.attachedAt };
+      const sha256 = await fetchOne(storage, known, fetching, (done) =>
+        onBytes(row.position, done),
+      );
       files[row.position] = { path: row.path, byteSize: row.byteSize, sha256 };
     }
   };
@@ -69,17 +72,17 @@ export async function fetchFolder(
 /** What an earlier version has was hashed then; it is hashed again, and has to be the same. */
 async function fetchOne(
   storage: Storage,
-  row: UploadFileRow,
+  row: UploadFileRow & Pick<ProfileJob, "attachedAt">,
   { dir, signal }: Fetching,
   onBytes: (done: number) => void,
 ): Promise<string> {
   signal.throwIfAborted();
-  const etag = row.isReused
+  const objectEtag = row.isReused
     ? ((await storage.head(row.storagePath))?.etag ?? null)
     : row.objectEtag;
   const fetched = await fetchFile(storage, row.storagePath, {
     path: join(dir, String(row.position)),
-    etag,
+    known: { ...row, objectEtag },
     bytesMax: row.byteSize,
     signal,
     onProgress: onBytes,

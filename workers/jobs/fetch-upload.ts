@@ -4,7 +4,7 @@ import type { ServedFile } from "../../dataset/child/pool.ts";
 import type { Context } from "../../market/context.ts";
 import type { ProfileJob } from "../../market/listing/begin-profile-job.ts";
 import type { FileFacts } from "../../market/listing/profile-outcome.ts";
-import { download, headOf } from "./fetch-file.ts";
+import { download, headOf, type KnownObject, requireSame } from "./fetch-file.ts";
 import { fetchFolder } from "./fetch-folder.ts";
 import type { Pulse } from "./pulse.ts";
 import { requireDiskRoom } from "./require-disk-room.ts";
@@ -23,7 +23,7 @@ export type FetchedUpload = {
 
 type Fetching = {
   ctx: Pick<Context, "db" | "storage" | "config">;
-  job: Pick<ProfileJob, "uploadId" | "storagePath" | "objectEtag" | "fileCount">;
+  job: Pick<ProfileJob, "uploadId" | "storagePath" | "fileCount"> & KnownObject;
   jobDir: string;
   pulse: Pick<Pulse, "signal" | "report">;
   /** What is profiled already stays as it is. */
@@ -63,16 +63,23 @@ async function fetchUpload({
     const { file, parts } = await fetchFolder(ctx, job, target);
     return { filePath, byteSize: file.byteSize, folder: parts, facts: async () => file };
   }
-  const { storagePath: key, objectEtag } = job;
-  const head = await headOf(storage, key, { etag: objectEtag, bytesMax: config.UPLOAD_BYTES_MAX });
+  const { storagePath: key } = job;
+  const head = await headOf(storage, key, { known: job, bytesMax: config.UPLOAD_BYTES_MAX });
   const { byteSize, etag } = head;
   if (byteSize > config.WORK_FILE_BYTES_MAX) {
     const bytes = new StoredBytes(storage, { key, etag, byteSize }, { signal });
     const served = [{ file: { filePath, byteSize }, bytes }];
-    const facts = async () => ({ sha256: await bytes.sha256(), byteSize });
+    const facts = async () => {
+      const sha256 = await bytes.sha256();
+      requireSame({ etag, sha256 }, job);
+      return { sha256, byteSize };
+    };
     return { filePath, byteSize, served, facts };
   }
   await requireDiskRoom(jobDir, byteSize);
-  const file = await download(storage, key, head, { path: filePath, signal, onProgress });
+  const file = await download(storage, key, head, {
+    ...{ known: job, path: filePath },
+    ...{ signal, onProgress },
+  });
   return { filePath, byteSize, facts: async () => file };
 }

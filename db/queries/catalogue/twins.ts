@@ -80,6 +80,9 @@ export type TwinJob = {
   attempt: number;
   storagePath: string;
   objectEtag: string | null;
+  byteSize: number | null;
+  sha256: string | null;
+  attachedAt: Date | null;
   /** Files of a folder; null of a single file. */
   fileCount: number | null;
   samplePath: string | null;
@@ -110,6 +113,9 @@ export async function claimTwinJob(
       listingId: uploads.listingId,
       storagePath: uploads.storagePath,
       objectEtag: uploads.objectEtag,
+      byteSize: uploads.byteSize,
+      sha256: uploads.sha256,
+      attachedAt: uploads.attachedAt,
       fileCount: uploads.fileCount,
       samplePath: uploads.samplePath,
       schemaFormat: listings.schemaFormat,

@@ -29,6 +29,9 @@ export type ProfileJobRow = {
   retryAt: Date | null;
   storagePath: string;
   objectEtag: string | null;
+  byteSize: number | null;
+  /** Of an earlier job: the file is hashed already. */
+  sha256: string | null;
   /** Files of a folder, whose manifest is to be written at `storagePath`; null of a single file. */
   fileCount: number | null;
   title: string;
@@ -79,6 +82,8 @@ export async function lockProfileJob(
     retryAt: upload.retryAt,
     storagePath: upload.storagePath,
     objectEtag: upload.objectEtag,
+    byteSize: upload.byteSize,
+    sha256: upload.sha256,
     fileCount: upload.fileCount,
     title: listing.title,
     description: listing.description,
