@@ -53,6 +53,12 @@ export async function markPurged(tx: Database, uploadIds: string[], now: Date): 
     .update(uploads)
     .set({ state: "superseded", purgedAt: now })
     .where(inArray(uploads.id, uploadIds));
+  await forgetPurged(tx, uploadIds);
+}
+
+/** What stands in other tables about files that are gone. */
+export async function forgetPurged(tx: Database, uploadIds: string[]): Promise<void> {
+  if (uploadIds.length === 0) return;
   await tx.delete(uploadFiles).where(inArray(uploadFiles.uploadId, uploadIds));
   await forgetJoinColumns(tx, uploadIds);
   await forgetPartChecksums(tx, uploadIds);

@@ -1,5 +1,5 @@
 /** Uploads whose place in the store is to be looked at, as their URLs may fill it. */
-import { asc, eq, inArray, lte } from "drizzle-orm";
+import { asc, eq, lte } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploads } from "../../schema/index.ts";
 
@@ -42,13 +42,15 @@ export async function lockDueLooks(
     .for("update", { skipLocked: true });
 }
 
-/** When the store is asked next; null: never again. */
-export async function endLooks(tx: Database, uploadIds: string[], nextAt: Date | null) {
-  if (uploadIds.length === 0) return;
-  await tx.update(uploads).set({ lookDueAt: nextAt }).where(inArray(uploads.id, uploadIds));
-}
+type LookResult = Pick<
+  typeof uploads.$inferInsert,
+  "lookDueAt" | "heldBytes" | "state" | "purgedAt"
+>;
 
-/** What lies in the store counts towards the quotas. */
-export async function countHeldBytes(tx: Database, uploadId: string, heldBytes: number) {
-  await tx.update(uploads).set({ heldBytes }).where(eq(uploads.id, uploadId));
+/**
+ * What a look found, of a locked upload. One statement: a row that its own transaction has written
+ * already has its listing locked as well, by its foreign key, against the order of all others.
+ */
+export async function endLook(tx: Database, uploadId: string, result: LookResult): Promise<void> {
+  await tx.update(uploads).set(result).where(eq(uploads.id, uploadId));
 }

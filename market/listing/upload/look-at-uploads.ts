@@ -1,17 +1,12 @@
 /** What lies behind upload URLs, looked at while they live and once after their end. */
 
 import type { Database } from "../../../db/client.ts";
-import { markPurged } from "../../../db/queries/listings/unused-uploads.ts";
+import { forgetPurged } from "../../../db/queries/listings/unused-uploads.ts";
 import {
   type FileInParts,
   findFilesInParts,
 } from "../../../db/queries/listings/upload-file-parts.ts";
-import {
-  countHeldBytes,
-  type DueLook,
-  endLooks,
-  lockDueLooks,
-} from "../../../db/queries/listings/upload-looks.ts";
+import { type DueLook, endLook, lockDueLooks } from "../../../db/queries/listings/upload-looks.ts";
 import type { Storage } from "../../../platform/storage/port.ts";
 import type { Context } from "../../context.ts";
 import { type PurgeLimits, purgeInBatches } from "../../upkeep/purge-in-batches.ts";
@@ -35,26 +30,18 @@ async function lookAtSome(ctx: Context, rowsMax: number): Promise<number> {
   return await ctx.db.transaction(async (tx) => {
     const due = await lockDueLooks(tx, { now, rowsMax });
     const looks = await Promise.all(due.map((upload) => lookAt(ctx, { tx, now }, upload)));
-    const idsOf = (which: (look: Look) => boolean) =>
-      looks.filter(which).map(({ uploadId }) => uploadId);
-    await endLooks(
-      tx,
-      idsOf(({ isLast }) => isLast),
-      null,
-    );
     const nextAt = new Date(now.getTime() + lookPauseSeconds * 1000);
-    await endLooks(
-      tx,
-      idsOf(({ isLast }) => !isLast),
-      nextAt,
-    );
-    for (const { uploadId, heldBytes } of looks) {
-      if (heldBytes !== null) await countHeldBytes(tx, uploadId, heldBytes);
+    for (const { uploadId, isLast, isGone, heldBytes } of looks) {
+      await endLook(tx, uploadId, {
+        lookDueAt: isLast ? null : nextAt,
+        ...(heldBytes === null ? {} : { heldBytes }),
+        ...(isGone ? { state: "superseded", purgedAt: now } : {}),
+      });
     }
-    await markPurged(
+    const gone = looks.filter(({ isGone }) => isGone);
+    await forgetPurged(
       tx,
-      idsOf(({ isGone }) => isGone),
-      now,
+      gone.map(({ uploadId }) => uploadId),
     );
     return due.length;
   });

@@ -1,7 +1,7 @@
 /** What lies behind upload URLs is looked at: larger files go, and nothing counts for ever. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { uploads } from "../../../db/schema/index.ts";
+import { listings, uploads } from "../../../db/schema/index.ts";
 import { purgeUnusedFiles } from "../../../market/listing/purge-unused-files.ts";
 import { lookAtUploads } from "../../../market/listing/upload/look-at-uploads.ts";
 import { verifiedAgent } from "../../support/agents.ts";
@@ -63,6 +63,16 @@ describe("an upload that is looked at", () => {
     expect(await quotaOf(token)).toMatchObject({ bytes_used: 1000, files_used: 1 });
     await lookAfter(afterwards);
     expect(await quotaOf(token)).toMatchObject({ bytes_used: 0, files_used: 0 });
+  });
+
+  test("waits for nobody who holds its listing, as a profile job does that waits for the upload", async () => {
+    const { token } = await verifiedAgent(api);
+    await write(await issue(token, 10), 7);
+    await api.db.transaction(async (tx) => {
+      await tx.select({ id: listings.id }).from(listings).for("update");
+      await lookAfter(afterwards);
+    });
+    expect(await quotaOf(token)).toMatchObject({ bytes_used: 7, files_used: 1 });
   });
 
   test("counts its true size at the end, where a file came that nobody attached", async () => {
