@@ -8,6 +8,7 @@ import { openDatabase } from "../../../db/client.ts";
 import { spendRateWindow } from "../../../db/queries/edge/rate-windows.ts";
 import { rateWindows } from "../../../db/schema/index.ts";
 import { purgeRateWindows } from "../../../market/upkeep/purge-rate-windows.ts";
+import { clientAddress } from "../../../platform/client-address.ts";
 import { createLogger } from "../../../platform/log.ts";
 import { Outage } from "../../../platform/outage.ts";
 import { registerAgent } from "../../support/agents.ts";
@@ -50,6 +51,35 @@ describe("a network", () => {
   ];
   test.each(cases)("of %p is %p", (address, network) => {
     expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe("behind proxies", () => {
+  const peer = () => "192.0.2.1";
+  const forwarded = (text: string, hops: number) =>
+    clientAddress(new Request("http://a", { headers: { "x-forwarded-for": text } }), peer, hops);
+  const cases: [text: string, hops: number, address: string][] = [
+    ["203.0.113.1, 198.51.100.7", 1, "198.51.100.7"],
+    ["203.0.113.1, 198.51.100.7, 10.0.0.1", 2, "198.51.100.7"],
+    // Each connection has another port: it would make of one caller as many as it likes.
+    ["198.51.100.7:4711", 1, "198.51.100.7"],
+    ["[2001:db8::1]:4711", 1, "2001:db8::1"],
+    ["[2001:db8::1]", 1, "2001:db8::1"],
+    ["198.51.100.7", 2, "192.0.2.1"],
+    ["198.51.100.7", 0, "192.0.2.1"],
+    ...[
+      "",
+      "unknown",
+      "_hidden",
+      "0x7f.1",
+      "010.0.0.1",
+      "1",
+      "x".repeat(9000),
+      "198.51.100.7,",
+    ].map((text): [string, number, string] => [text, 1, "192.0.2.1"]),
+  ];
+  test.each(cases)("%p of %p is %p", (text, hops, address) => {
+    expect(forwarded(text, hops)).toBe(address);
   });
 });
 
@@ -293,12 +323,17 @@ describe("rate limits", () => {
     await limited.close();
   });
 
-  test("without a trusted proxy the header is not believed at all", async () => {
+  test("without a trusted proxy no header is believed that names another caller", async () => {
     const limited = await openLimited({ RATE_LIMIT_PUBLIC_PER_MINUTE: "1" });
-    const ask = (address: string) =>
-      limited.send("GET", "/categories", { headers: { "x-forwarded-for": address } });
-    await ask("198.51.100.7");
-    expect((await ask("198.51.100.8")).status).toBe(429);
+    await limited.send("GET", "/categories");
+    const others = "x-forwarded-for x-real-ip true-client-ip cf-connecting-ip x-client-ip".split(
+      " ",
+    );
+    const headers: [string, string][] = others.map((name) => [name, "198.51.100.8"]);
+    for (const [name, value] of [...headers, ["forwarded", "for=198.51.100.8;host=a"] as const]) {
+      const asked = await limited.send("GET", "/categories", { headers: { [name]: value } });
+      expect([name, asked.status]).toEqual([name, 429]);
+    }
     await limited.close();
   });
 
