@@ -19,6 +19,13 @@ export async function answerWithPage(
   return page.answer(request);
 }
 
+/** What a person is told in other words than a program. */
+const wordsForPeople: Record<string, string> = {
+  route_not_found: "It may be mistyped, or a link that was not copied whole.",
+  signature_invalid: "The link was not copied whole, or was changed. Download the file anew.",
+  download_url_expired: "Go back to the page that led here, and download the file from there anew.",
+};
+
 /** Headers that speak of the body which is replaced. */
 const ofBody = new Set(["content-type", "content-length", "content-encoding", "etag"]);
 
@@ -30,11 +37,11 @@ export async function refusalAsPage(
 ): Promise<Response> {
   const isProblem = response.headers.get("content-type") === PROBLEM_CONTENT_TYPE;
   if (!isProblem || !isRead(request) || !prefersPage(request)) return response;
-  const { status, title, detail, request_id } = (await response.json()) as ProblemDocument;
+  const { status, title, code, detail, request_id } = (await response.json()) as ProblemDocument;
   const page = await problemPages.refusal({
     status,
     title,
-    detail,
+    detail: wordsForPeople[code] ?? detail,
     requestId: request_id,
     retryAfterSeconds: undefined,
   });

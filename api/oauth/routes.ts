@@ -68,7 +68,9 @@ async function authorize(edge: Edge, request: Request): Promise<Response> {
   return edge.problemPages.refusal({
     status: response.status,
     title: "The program cannot be connected",
-    detail: `${String(detail ?? "The request is not valid")} (${String(error)}).`,
+    detail:
+      `${String(detail ?? "The request is not valid")} (${String(error)}). ` +
+      "Go back to the program and connect it again.",
     requestId: requestState(request).requestId,
     retryAfterSeconds: undefined,
   });

@@ -27,8 +27,18 @@ export async function chooseMailTopics(
 
 export type MailTopicLink = { topic: string; accountId: string; code: string };
 
-/** What the link would end; null: it is not one of ours. */
-export function readMailTopicLink(ctx: Context, link: MailTopicLink): OptionalTopic | null {
+/** What the link would end, or has ended; null: it is not one of ours. */
+export async function viewMailTopicLink(
+  ctx: Context,
+  link: MailTopicLink,
+): Promise<{ topic: OptionalTopic; isEnded: boolean } | null> {
+  const topic = readTopicLink(ctx, link);
+  if (topic === null) return null;
+  const muted = await readMutedMails(ctx.db, link.accountId);
+  return { topic, isEnded: muted.includes(topic) };
+}
+
+function readTopicLink(ctx: Context, link: MailTopicLink): OptionalTopic | null {
   const { topic, accountId: id, code } = link;
   if (!isOptionalTopic(topic)) return null;
   const secret = ctx.config.APPROVAL_SECRET;
@@ -40,7 +50,7 @@ export async function muteMailTopic(
   ctx: Context,
   link: MailTopicLink,
 ): Promise<OptionalTopic | null> {
-  const topic = readMailTopicLink(ctx, link);
+  const topic = readTopicLink(ctx, link);
   if (topic === null) return null;
   await change(ctx, linkActor, link.accountId, (muted) => [...muted, topic]);
   return topic;

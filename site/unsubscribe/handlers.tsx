@@ -20,8 +20,10 @@ export async function showUnsubscribe(
   if (link === null) return unknownLinkPage();
   const source = sourceOf(link);
   if (source === null) {
-    const topic = ctx.readMailTopicLink(topicLinkOf(link));
-    if (topic === null) return unknownLinkPage();
+    const found = await ctx.viewMailTopicLink(topicLinkOf(link));
+    if (found === null) return unknownLinkPage();
+    const { topic } = found;
+    if (found.isEnded) return privatePage(<TopicEndedPage {...{ topic }} />);
     return privatePage(<EndTopicPage {...{ topic, path: link.path }} />);
   }
   const mails = await ctx.viewSearchMails(source, link.code);
@@ -61,5 +63,6 @@ function unknownLinkPage(): Promise<Response> {
     status: 404,
     title: "This link does not work",
     detail: "It was not copied whole. You can end the mails in your account, too, under Mails.",
+    action: { href: "/account/mails", label: "Your mails" },
   });
 }

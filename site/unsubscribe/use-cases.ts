@@ -3,7 +3,7 @@ import type { Context } from "../../market/context.ts";
 import {
   type MailTopicLink,
   muteMailTopic,
-  readMailTopicLink,
+  viewMailTopicLink,
 } from "../../market/mail/choose-mails.ts";
 import { stopSearchMails, viewSearchMails } from "../../market/saved-search/stop-search-mails.ts";
 import type { MailSource } from "../../market/saved-search/unsubscribe-code.ts";
@@ -13,7 +13,7 @@ export function unsubscribeUseCases(ctx: Context) {
     /** Null: the link is not one of ours. */
     viewSearchMails: (source: MailSource, code: string) => viewSearchMails(ctx, source, code),
     /** Null: the link is not one of ours. */
-    readMailTopicLink: (link: MailTopicLink) => readMailTopicLink(ctx, link),
+    viewMailTopicLink: (link: MailTopicLink) => viewMailTopicLink(ctx, link),
     muteMailTopic: (link: MailTopicLink) => muteMailTopic(ctx, link),
     stopSearchMails: (source: MailSource, code: string) => stopSearchMails(ctx, source, code),
   };

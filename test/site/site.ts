@@ -69,7 +69,8 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     viewSearchMails: async (_source, code) =>
       code === "known" ? { names: ["Rain <b>of</b> Seattle"] } : null,
     stopSearchMails: async (_source, code) => (code === "known" ? { stopped: 1 } : null),
-    readMailTopicLink: ({ code }) => (code === "known" ? "messages" : null),
+    viewMailTopicLink: async ({ code }) =>
+      code === "known" ? { topic: "messages", isEnded: false } : null,
     muteMailTopic: async ({ code }) => (code === "known" ? "messages" : null),
     ...sampleVisitorReports("Ada"),
     viewApproval: async (code) => agents.get(code) ?? null,

@@ -11,7 +11,7 @@ import { MarketError } from "../../errors.ts";
 import { viewListingReport } from "../report-view.ts";
 import { isFull } from "../rules.ts";
 import type { ListingReportView } from "../schemas.ts";
-import { visitorActor } from "./rules.ts";
+import { isForgotten, visitorActor } from "./rules.ts";
 import { isVisitorCode } from "./visitor-code.ts";
 
 export type VisitorLink = { reportId: string; code: string };
@@ -23,7 +23,7 @@ export async function viewVisitorReport(
   { reportId, code }: VisitorLink,
 ): Promise<VisitorReport | null> {
   if (!isVisitorCode(ctx.config.APPROVAL_SECRET, reportId, code)) return null;
-  return readReport(ctx.db, reportId);
+  return readReport(ctx.db, reportId, ctx.now());
 }
 
 /** From now on it waits for an administrator; again: nothing changes. Errors: limit_reached. */
@@ -34,7 +34,7 @@ export async function confirmVisitorReport(
   if (!isVisitorCode(ctx.config.APPROVAL_SECRET, reportId, code)) return null;
   return ctx.db.transaction(async (tx) => {
     const report = await lockReport(tx, reportId);
-    if (report === null) return null;
+    if (report === null || isForgotten(report, ctx.now())) return null;
     if (!report.isConfirmed) {
       if (isFull(await countOpenOfListing(tx, report.listingId))) throw tooMany();
       await setReportConfirmed(tx, reportId);
@@ -43,14 +43,19 @@ export async function confirmVisitorReport(
       const action = "listing.report_confirmed";
       await writeAudit(tx, { actor: visitorActor, action, ...subject, detail }, ctx.now());
     }
-    return readReport(tx, reportId);
+    return readReport(tx, reportId, ctx.now());
   });
 }
 
 /** Null where its address is forgotten: the link opens nothing any more. */
-async function readReport(db: Database, reportId: string): Promise<VisitorReport | null> {
+async function readReport(
+  db: Database,
+  reportId: string,
+  now: Date,
+): Promise<VisitorReport | null> {
   const found = await findReportDetail(db, reportId);
   if (found === null || found.report.visitorEmail === null) return null;
+  if (isForgotten(found.report, now)) return null;
   return { ...viewListingReport(found), isConfirmed: found.report.isConfirmed };
 }
 

@@ -33,5 +33,9 @@ export function visitorReportStep(
 export const unconfirmedBefore = (now: Date) =>
   new Date(now.getTime() - VISITOR_CONFIRM_DAYS * dayMs);
 
+/** Too late to be confirmed, though it is not deleted yet. */
+export const isForgotten = ({ isConfirmed, createdAt }: Earlier, now: Date): boolean =>
+  !isConfirmed && createdAt < unconfirmedBefore(now);
+
 /** What was decided before it is forgotten but for the decision. */
 export const wordsBefore = (now: Date) => new Date(now.getTime() - REPORT_WORDS_KEPT_DAYS * dayMs);

@@ -143,6 +143,29 @@ describe("a refusal", () => {
     if (code === "method_not_allowed") expect(answer.headers.get("allow")).toBe("GET, HEAD");
   });
 
+  test("of a link that lost its end, or is over, has words for who clicks and others for programs", async () => {
+    const options = { ttlSeconds: 60, downloadName: "a.csv", contentType: "text/csv" };
+    const signed = await api.ctx.storage.signGet("uploads/a/b", options);
+    const refusals = async () => {
+      const addresses = ["/approve/", "/report/status/", signed.slice(0, -2), signed];
+      return Promise.all(
+        addresses.flatMap((address) => [
+          api.send("GET", address, { headers: asBrowser }),
+          api.send("GET", address),
+        ]),
+      );
+    };
+    api.clock.skewMs = 61_000;
+    const told = await refusals();
+    api.clock.skewMs = 0;
+    expect(told.map(({ status }) => status)).toEqual([404, 404, 404, 404, 403, 403, 403, 403]);
+    for (const [index, { text, body }] of told.entries()) {
+      const isForPeople = index % 2 === 0;
+      expect(/whole|page that led here/.test(text)).toBe(isForPeople);
+      expect(body.code === undefined).toBe(isForPeople);
+    }
+  });
+
   test("of a HEAD has the status and no body", async () => {
     const answer = await api.send("HEAD", "/nothing");
     expect([answer.status, answer.text]).toEqual([404, ""]);

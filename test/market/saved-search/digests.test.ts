@@ -12,7 +12,7 @@ import {
   stopSearchMails,
   viewSearchMails,
 } from "../../../market/saved-search/stop-search-mails.ts";
-import { unsubscribeCode } from "../../../market/saved-search/unsubscribe-code.ts";
+import { unsubscribeCode, unsubscribeUrl } from "../../../market/saved-search/unsubscribe-code.ts";
 import type { Mailer } from "../../../platform/mail/port.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";
@@ -190,5 +190,18 @@ describe("the mail of new matches", () => {
     expect((await fetch(`${url}x`, { method: "POST", body })).status).toBe(404);
     expect((await fetch(url, { method: "POST", body })).status).toBe(200);
     expect(await mails()).toEqual(["none"]);
+  });
+
+  test("of one kind has a link that asks, says afterwards that they have ended, and is whole or none", async () => {
+    const { accountId: id } = await newSaver(api);
+    const { PUBLIC_BASE_URL: site, APPROVAL_SECRET: secrets } = api.config;
+    const url = unsubscribeUrl(site, secrets, { kind: "messages", id });
+    const titleOf = async (address: string, method = "GET") =>
+      /<title>([^·]*) ·/.exec(await (await fetch(address, { method })).text())?.[1];
+    expect(await titleOf(url)).toBe("End these mails");
+    expect(await titleOf(url, "POST")).toBe("The mails have ended");
+    expect(await titleOf(url)).toBe("The mails have ended");
+    const cut = await fetch(url.slice(0, -1));
+    expect([cut.status, (await cut.text()).includes('href="/account/mails"')]).toEqual([404, true]);
   });
 });

@@ -196,6 +196,21 @@ test("what is not confirmed is deleted after a week, and words are forgotten a y
   expect((await api.send("GET", linkIn(mail))).status).toBe(404);
 });
 
+test("too late to confirm it, its link opens nothing, though nobody has deleted it yet", async () => {
+  const id = await paidListing(market);
+  await report(id, "later@example.org");
+  const [row] = await reportsOf("later@example.org");
+  const [mail] = await mailsOf(row?.id ?? "");
+  if (mail === undefined) throw new Error("nothing was mailed");
+  const link = linkIn(mail);
+  api.clock.skewMs = 7 * dayMs + minuteMs;
+  const late = [await api.send("GET", link), await post(link, {})];
+  api.clock.skewMs = 0;
+  expect(late.map(({ status }) => status)).toEqual([404, 404]);
+  expect((await reportsOf("later@example.org"))[0]?.isConfirmed).toBe(false);
+  expect((await post(link, {})).text).toContain("An administrator looks at it.");
+});
+
 test("administrators are mailed once a day as long as something waits", async () => {
   const id = await paidListing(market);
   await report(id, "waiting@example.org");
