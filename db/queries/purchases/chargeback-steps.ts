@@ -25,12 +25,14 @@ export async function lockOwedStep(tx: Database, id: string): Promise<Chargeback
   return row ?? null;
 }
 
+/** Changes a step unless it has ended: who was overtaken by another driver puts nothing off. */
 export async function updateStep(
   tx: Database,
   id: string,
   change: Partial<typeof chargebackSteps.$inferInsert>,
 ): Promise<void> {
-  await tx.update(chargebackSteps).set(change).where(eq(chargebackSteps.id, id));
+  const isOwed = and(eq(chargebackSteps.id, id), eq(chargebackSteps.state, "owed"));
+  await tx.update(chargebackSteps).set(change).where(isOwed);
 }
 
 /** Whether a step of the chargeback is on its way. */

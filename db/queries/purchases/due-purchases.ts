@@ -32,18 +32,21 @@ export async function claimDuePurchases(
     .returning();
 }
 
-/**
- * Locks a purchase that a driver has looked at before its calls. `dueAt(next)` is when it is due
- * again: a webhook that came meanwhile has made it due for another look, which must not be lost.
- */
-export async function lockSeen(
-  tx: Database,
-  seen: PurchaseRow,
-): Promise<{ purchase: PurchaseRow; dueAt: (next: Date | null) => Date | null }> {
+type LockedSeen = {
+  purchase: PurchaseRow;
+  /** When it is due again: a webhook that came meanwhile has made it due for another look. */
+  dueAt: (next: Date | null) => Date | null;
+  /** Who came meanwhile, a webhook or a driver, sees to it: what was read before may be outdated. */
+  isOvertaken: boolean;
+};
+
+/** Locks a purchase that a driver has looked at before its calls. */
+export async function lockSeen(tx: Database, seen: PurchaseRow): Promise<LockedSeen> {
   const purchase = await lockPurchase(tx, seen.id);
   if (purchase === null) throw new Error(`purchase ${seen.id} is gone`);
-  const isUntouched = purchase.settleDueAt?.getTime() === seen.settleDueAt?.getTime();
-  return { purchase, dueAt: (next) => (isUntouched ? next : earlier(purchase.settleDueAt, next)) };
+  const isOvertaken = purchase.settleDueAt?.getTime() !== seen.settleDueAt?.getTime();
+  const dueAt = (next: Date | null) => (isOvertaken ? earlier(purchase.settleDueAt, next) : next);
+  return { purchase, dueAt, isOvertaken };
 }
 
 function earlier(one: Date | null, other: Date | null): Date | null {

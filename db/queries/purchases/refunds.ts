@@ -4,9 +4,13 @@ import type { Database } from "../../client.ts";
 import { accounts, purchases } from "../../schema/index.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
-/** The provider has said how the last try ended. */
-export async function endRefundTry(db: Database, purchaseId: string): Promise<void> {
-  await db.update(purchases).set({ refundTryingAt: null }).where(eq(purchases.id, purchaseId));
+/** The provider has said how a try ended; one under a later key is on its way still. */
+export async function endRefundTry(
+  db: Database,
+  { id, keyGeneration }: Pick<PurchaseRow, "id" | "keyGeneration">,
+): Promise<void> {
+  const isLast = and(eq(purchases.id, id), eq(purchases.keyGeneration, keyGeneration));
+  await db.update(purchases).set({ refundTryingAt: null }).where(isLast);
 }
 
 export type RefundFilter = "open" | "failed" | "paid_otherwise";

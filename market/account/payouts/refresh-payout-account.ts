@@ -51,13 +51,15 @@ type Reading = {
 async function record(tx: Database, { actor, seen, found, now }: Reading): Promise<void> {
   const account = await lockAccount(tx, seen.id);
   if (account === null) throw new Error(`account ${seen.id} is gone`);
-  // A webhook that came meanwhile has made it due: that look must not be put off.
-  const isDueAnew = account.payoutCheckDueAt?.getTime() !== seen.payoutCheckDueAt?.getTime();
+  // Who came meanwhile, a webhook or another look, may know better: it is looked at once more.
+  const { payoutCheckDueAt: dueAt } = account;
+  const isOvertaken = dueAt?.getTime() !== seen.payoutCheckDueAt?.getTime();
+  const againAt = dueAt !== null && dueAt < now ? dueAt : now;
   const wasEnabled = account.payoutsEnabledAt !== null;
   const isEnabled = found.transfersEnabled;
   const isSame = wasEnabled === isEnabled;
   await updateAccount(tx, account.id, {
-    payoutCheckDueAt: isDueAnew ? account.payoutCheckDueAt : payoutCheckDueAt(found, now),
+    payoutCheckDueAt: isOvertaken ? againAt : payoutCheckDueAt(found, now),
     payoutsEnabledAt: isSame ? account.payoutsEnabledAt : isEnabled ? now : null,
   });
   if (isSame) return;

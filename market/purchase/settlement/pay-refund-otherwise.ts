@@ -46,7 +46,7 @@ export async function payRefundOtherwise(
         refundPaidAt: now,
         refundPaidReference: reference,
         refundFailedAt: null,
-        settleDueAt: null,
+        // Still due where a webhook has just told of something; else it is looked at once, in vain.
         settleAttempts: 0,
       },
       { now, posting: "refund_paid_otherwise", reference },

@@ -24,11 +24,9 @@ export async function settleAftermath(ctx: Context, seen: PurchaseRow): Promise<
   if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
-    const { purchase, dueAt } = await lockSeen(tx, seen);
-    const looked = await updatePurchase(tx, purchase, {
-      settleDueAt: dueAt(null),
-      settleAttempts: 0,
-    });
+    const { purchase, isOvertaken } = await lockSeen(tx, seen);
+    if (isOvertaken) return untroubled(purchase);
+    const looked = await updatePurchase(tx, purchase, { settleDueAt: null, settleAttempts: 0 });
     const followed = await followChargebacks(tx, looked, disputes.value, now);
     const failed = failedRefundOf(followed, refunds.value);
     if (failed === null) return untroubled(followed);

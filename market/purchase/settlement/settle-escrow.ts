@@ -23,11 +23,11 @@ export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Set
   if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
-    const { purchase, dueAt } = await lockSeen(tx, seen);
-    if (purchase.state !== "in_escrow" && purchase.state !== "disputed")
-      return untroubled(purchase);
+    const { purchase, isOvertaken } = await lockSeen(tx, seen);
+    const isHeld = purchase.state === "in_escrow" || purchase.state === "disputed";
+    if (!isHeld || isOvertaken) return untroubled(purchase);
     const looked = await updatePurchase(tx, purchase, {
-      settleDueAt: dueAt(lastLookAt(purchase, now)),
+      settleDueAt: lastLookAt(purchase, now),
       settleAttempts: 0,
     });
     const outcome = await apply(tx, looked, answer.value, now);

@@ -248,14 +248,14 @@ async function end(
 ): Promise<SettleOutcome> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const { purchase } = await lockSeen(tx, seen);
+    const { purchase, dueAt } = await lockSeen(tx, seen);
     const isSame = purchase.paymentIntentId === seen.paymentIntentId;
     if (purchase.state !== "payment_pending" || !isSame) return untroubled(purchase);
     const told = unpaidEnd(purchase, { state, failure });
     const ended = await movePurchase(
       tx,
       purchase,
-      { state: told.state, settleDueAt: null, ...failureColumns(told.failure) },
+      { state: told.state, settleDueAt: dueAt(null), ...failureColumns(told.failure) },
       { now },
     );
     const detail = { code: told.failure.code, decline_code: told.failure.declineCode };

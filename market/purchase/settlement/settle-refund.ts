@@ -57,7 +57,7 @@ async function tryRefund(ctx: Context, owed: Owed): Promise<SettleOutcome> {
   const key = `purchase-${seen.id}-refund-${seen.keyGeneration}`;
   const answer = await ctx.payments.createRefund({ purchaseId: seen.id, intentId }, key);
   if (answer.kind === "ok") return judge(ctx, owed, answer.value);
-  if (answer.kind !== "unknown") await endRefundTry(ctx.db, seen.id);
+  if (answer.kind !== "unknown") await endRefundTry(ctx.db, seen);
   return afterRefusal(ctx, owed, answer);
 }
 
@@ -75,9 +75,9 @@ async function recordFailure(
   { id: refundId, failureReason: reason }: Refund,
 ): Promise<SettleOutcome> {
   const failed = await ctx.db.transaction(async (tx) => {
-    const { purchase } = await lockSeen(tx, seen);
+    const { purchase, isOvertaken } = await lockSeen(tx, seen);
     const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
-    if (!isOwed || purchase.refundId === refundId) return purchase;
+    if (!isOwed || isOvertaken || purchase.refundId === refundId) return purchase;
     return failRefund(tx, purchase, { refundId, reason, now: ctx.now() });
   });
   const detail = `the refund ${refundId} failed at the provider`;
@@ -102,8 +102,8 @@ async function noteDisputes(ctx: Context, { purchase: seen, intentId }: Owed): P
   const disputes = await ctx.payments.listBankDisputes(intentId);
   if (disputes.kind !== "ok" || disputes.value.some(({ state }) => state === "lost")) return;
   await ctx.db.transaction(async (tx) => {
-    const { purchase } = await lockSeen(tx, seen);
-    await followChargebacks(tx, purchase, disputes.value, ctx.now());
+    const { purchase, isOvertaken } = await lockSeen(tx, seen);
+    if (!isOvertaken) await followChargebacks(tx, purchase, disputes.value, ctx.now());
   });
 }
 
@@ -129,9 +129,11 @@ async function record(
   const disputes = await disputesOf(ctx, seen, refundId);
   if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
   return ctx.db.transaction(async (tx) => {
-    const { purchase } = await lockSeen(tx, seen);
-    if (purchase.state !== "refunded" || purchase.refundPaidAt !== null)
-      return untroubled(purchase);
+    const { purchase, dueAt, isOvertaken } = await lockSeen(tx, seen);
+    const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
+    // A refund that has failed since it was read pays nobody.
+    const hasFailed = purchase.refundFailedAt !== null && purchase.refundId === refundId;
+    if (!isOwed || hasFailed) return untroubled(purchase);
     const paid = await movePurchase(
       tx,
       purchase,
@@ -140,7 +142,7 @@ async function record(
         refundPaidAt: now,
         refundFailedAt: null,
         refundTryingAt: null,
-        settleDueAt: null,
+        settleDueAt: dueAt(isOvertaken ? now : null),
         settleAttempts: 0,
       },
       { now, posting: "refund_paid", reference: refundId ?? "" },
@@ -148,6 +150,7 @@ async function record(
     const detail = { refund_id: refundId, amount_cents: purchase.priceCents };
     const step = { actor: settler, action: "purchase.refund_paid", detail } as const;
     await auditPurchase(tx, purchase.id, step, now);
+    if (isOvertaken) return untroubled(paid);
     return untroubled(await followChargebacks(tx, paid, disputes.value, now));
   });
 }

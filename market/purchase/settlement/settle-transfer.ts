@@ -29,6 +29,10 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
   if (paymentIntentId === null || chargeId === null) {
     throw new Error(`purchase ${seen.id} was released without a charge`);
   }
+  // What an earlier try has made is asked for first: its answer may be lost, whatever came after it.
+  const found = await ctx.payments.findTransfer(seen.id);
+  if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the transfer", found));
+  if (found.value !== null) return record(ctx, seen, found.value, { isNew: false });
   const intent = await ctx.payments.readIntent(paymentIntentId);
   if (intent.kind !== "ok") return afterFailure(ctx, seen, unkeyed("reading the intent", intent));
   if (intent.value.bankDispute !== "none") {
@@ -44,10 +48,6 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
   });
   if (!canBePaid || payoutAccountId === null) return waitForPayee(ctx, seen);
   if (payableCents(seen) === 0) return waitForPayee(ctx, seen);
-  // What an earlier try has made is asked for first: only then may the key be a new one.
-  const found = await ctx.payments.findTransfer(seen.id);
-  if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the transfer", found));
-  if (found.value !== null) return record(ctx, seen, found.value);
   // An earlier try may still be on its way: the amount stays what it was then.
   const isFirstTry = seen.setOffAt === null && seen.keyGeneration === 0;
   const set = isFirstTry
@@ -57,7 +57,7 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
   return create(ctx, set, { payoutAccountId, chargeId });
 }
 
-/** Writes down what the bank does; not null: the charge is lost, and nothing is to be transferred. */
+/** Writes down what the bank does; not null: nothing is to be transferred by this driver. */
 async function lookAtDisputes(
   ctx: Context,
   seen: PurchaseRow,
@@ -66,10 +66,11 @@ async function lookAtDisputes(
   const disputes = await findBankDisputes(ctx, intent.id, intent);
   if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
   const followed = await ctx.db.transaction(async (tx) => {
-    const { purchase, dueAt } = await lockSeen(tx, seen);
+    const { purchase, isOvertaken } = await lockSeen(tx, seen);
+    if (isOvertaken) return purchase;
     const next = await followChargebacks(tx, purchase, disputes.value, ctx.now());
     if (next.chargeback !== "lost") return null;
-    return updatePurchase(tx, next, { settleDueAt: dueAt(null), settleAttempts: 0 });
+    return updatePurchase(tx, next, { settleDueAt: null, settleAttempts: 0 });
   });
   return followed === null ? null : untroubled(followed);
 }
@@ -84,7 +85,7 @@ async function create(
   const amountCents = payableCents(seen);
   const transfer = { purchaseId, chargeId, payoutAccountId, amountCents, currency };
   const answer = await ctx.payments.createTransfer(transfer, key);
-  if (answer.kind === "ok") return record(ctx, seen, answer.value);
+  if (answer.kind === "ok") return record(ctx, seen, answer.value, { isNew: true });
   if (answer.kind === "refused") {
     // Its account may have lost what it takes to be paid: the provider is asked.
     await updateAccount(ctx.db, seen.sellerAccountId, { payoutCheckDueAt: ctx.now() });
@@ -92,20 +93,27 @@ async function create(
   return afterFailure(ctx, seen, keyed("transferring", answer));
 }
 
-async function record(ctx: Context, seen: PurchaseRow, transfer: Transfer): Promise<SettleOutcome> {
+/** Due once more at once where it was made earlier: what the bank did since was not looked at. */
+async function record(
+  ctx: Context,
+  seen: PurchaseRow,
+  transfer: Transfer,
+  { isNew }: { isNew: boolean },
+): Promise<SettleOutcome> {
   if (transfer.amountCents !== payableCents(seen)) {
     const detail = `transfer ${transfer.id} is of ${transfer.amountCents} cents, not ${payableCents(seen)}`;
     return tryLater(ctx, seen, { trouble: { level: "error", detail } });
   }
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const { purchase } = await lockSeen(tx, seen);
+    const { purchase, dueAt } = await lockSeen(tx, seen);
     if (purchase.state !== "released" || purchase.transferredAt !== null)
       return untroubled(purchase);
+    const settleDueAt = dueAt(isNew ? null : now);
     const transferred = await movePurchase(
       tx,
       purchase,
-      { transferId: transfer.id, transferredAt: now, settleDueAt: null, settleAttempts: 0 },
+      { transferId: transfer.id, transferredAt: now, settleDueAt, settleAttempts: 0 },
       { now, posting: "transferred", amountCents: transfer.amountCents },
     );
     const detail = { transfer_id: transfer.id, amount_cents: transfer.amountCents };

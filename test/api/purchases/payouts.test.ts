@@ -231,6 +231,17 @@ describe("the clock", () => {
     expect((await readAccount(api, owner)).payoutCheckDueAt).toBeNull();
   });
 
+  test("that took long closes nothing for good that was opened meanwhile", async () => {
+    const { owner } = await sellerWithAccount();
+    const lease = { payoutCheckDueAt: new Date(Date.now() + minuteMs), payoutsEnabledAt: null };
+    await api.db.update(accounts).set(lease).where(eq(accounts.id, owner.accountId));
+    const opened = () => refreshPayoutAccount(saying({}), owner, owner.accountId).then(() => {});
+    const closed = saying({ transfersEnabled: false }, opened);
+    await refreshPayoutAccount(closed, owner, owner.accountId);
+    await refreshDuePayoutAccounts({ ctx: saying({}), log: silentLog });
+    expect((await readAccount(api, owner)).payoutsEnabledAt).not.toBeNull();
+  });
+
   test("is not kept from others by an account that the provider does not know", async () => {
     const lost = await sellerWithAccount();
     const long = { payoutCheckDueAt: new Date("2026-01-01T00:00:00Z") };

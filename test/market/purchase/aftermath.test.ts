@@ -2,10 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { auditLog, chargebacks, events, outbox } from "../../../db/schema/index.ts";
+import { settleAftermath } from "../../../market/purchase/settlement/settle-aftermath.ts";
 import {
   balancesOf,
   buy,
   expectExactSums,
+  heldFor,
   newPaidSeller,
   newPayingBuyer,
   offer,
@@ -18,7 +20,7 @@ import {
 import { newKey } from "../../support/operators.ts";
 import { eventually } from "../../support/stack.ts";
 import { control } from "../../support/stripe.ts";
-import { end } from "./faults.ts";
+import { claim, dyingAt, end, overtaken, wrapPayments } from "./faults.ts";
 
 const money = await testMoney({ webhooks: true });
 const { api, provider } = money;
@@ -168,6 +170,37 @@ describe("a chargeback after the seller was paid", () => {
     const [row] = await api.db.select().from(chargebacks).where(eq(chargebacks.id, disputeId));
     expect(row?.debtCents).toBe(0);
   });
+});
+
+for (const verdict of ["won", "lost"] as const) {
+  test(`a look at a bank's dispute that took long does not open again what is ${verdict}`, async () => {
+    const id = await transferred(await newPaidSeller(api, provider));
+    const disputeId = await disputed(id);
+    const seen = await claim(money, id);
+    const look = () => settleAftermath(api.ctx, seen);
+    await overtaken(money, "listBankDisputes", look, () => decided(id, verdict));
+    expect((await readRow(api, id)).chargeback).toBe(verdict);
+    const [row] = await api.db.select().from(chargebacks).where(eq(chargebacks.id, disputeId));
+    expect([row?.state, row?.providerStatus]).toEqual([verdict, verdict]);
+  });
+}
+
+test("a transfer whose answer was lost is found, though the bank has taken the charge back since", async () => {
+  const id = await end(
+    money,
+    await bought("pm_card_visa", await newPaidSeller(api, provider)),
+    "released",
+  );
+  const restore = wrapPayments(money, dyingAt("createTransfer", "after"));
+  await runClock(api);
+  restore();
+  expect((await readRow(api, id)).transferredAt).toBeNull();
+  const disputeId = await disputed(id);
+  await decided(id, "lost");
+  expect((await heldFor(provider, id)).transfers).toEqual([950]);
+  expect((await balancesOf(api, id)).seller_paid).toBe(950);
+  const [row] = await api.db.select().from(chargebacks).where(eq(chargebacks.id, disputeId));
+  expect(row?.debtCents).toBe(950);
 });
 
 test("a chargeback in escrow has its row, and what is lost leaves no cent on any account", async () => {

@@ -15,7 +15,7 @@ import {
 } from "../../support/money.ts";
 import { control } from "../../support/stripe.ts";
 import { openAftermath } from "./aftermath-support.ts";
-import { dyingAt, end, wrapPayments } from "./faults.ts";
+import { dyingAt, end, overtaken, wrapPayments } from "./faults.ts";
 
 const money = await testMoney({ webhooks: true });
 const { api, provider } = money;
@@ -132,6 +132,24 @@ describe("taking the payout back", () => {
       expect(await balancesOf(api, id)).toEqual({});
     });
   }
+
+  test("is not put off by who was overtaken, once it is done", async () => {
+    const { id, disputeId } = await world.lost();
+    await reverse(disputeId);
+    await money.fault({
+      operation: "GET /v1/transfers/:id/reversals",
+      kind: "rate_limit",
+      times: 1,
+    });
+    await overtaken(
+      money,
+      "findReversal",
+      () => world.runSteps(),
+      () => world.runSteps(61),
+    );
+    expect(await lastStep(disputeId)).toMatchObject({ state: "done", dueAt: null });
+    expect(await reversalsOf(id)).toEqual([950]);
+  });
 
   test("outlives an answer that is lost, and a provider that fails", async () => {
     const { id, disputeId } = await world.lost();

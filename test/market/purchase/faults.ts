@@ -1,6 +1,6 @@
 /** Every fault at every step of a purchase's money, and what comes of it: a table and its runner. */
 import { eq } from "drizzle-orm";
-import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
+import { lockPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import { purchases } from "../../../db/schema/index.ts";
 import { refundToBuyer, releaseToSeller } from "../../../market/purchase/settlement/end-escrow.ts";
 import { settler } from "../../../market/purchase/settlement/outcome.ts";
@@ -31,6 +31,9 @@ type Call =
   | "listRefunds"
   | "createRefund"
   | "createReversal"
+  | "findReversal"
+  | "listBankDisputes"
+  | "readPayoutAccount"
   | "sendEvidence"
   | "closeBankDispute";
 
@@ -307,6 +310,43 @@ export function dyingAt(call: Call, when: "before" | "after"): Wrap {
         };
       },
     });
+}
+
+/** The answer to the first such call reaches its driver only once `meanwhile` has happened. */
+export async function overtaken(
+  money: Pick<Money, "api">,
+  call: Call,
+  drive: () => Promise<unknown>,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
+  let isFirst = true;
+  const restore = wrapPayments(
+    money,
+    (payments) =>
+      new Proxy(payments, {
+        get(target, name, receiver) {
+          const value = Reflect.get(target, name, receiver);
+          if (name !== call || typeof value !== "function") return value;
+          return async (...given: unknown[]) => {
+            const isHeld = isFirst;
+            isFirst = false;
+            const answer = await value.apply(target, given);
+            if (isHeld) await meanwhile();
+            return answer;
+          };
+        },
+      }),
+  );
+  await drive().finally(restore);
+}
+
+/** Takes a purchase as the clock does for a driver; a clock of now leaves it alone. */
+export async function claim({ api }: Pick<Money, "api">, purchaseId: string): Promise<PurchaseRow> {
+  const settleDueAt = new Date(Date.now() + 60_000);
+  const own = eq(purchases.id, purchaseId);
+  const [row] = await api.db.update(purchases).set({ settleDueAt }).where(own).returning();
+  if (row === undefined) throw new Error(`no purchase ${purchaseId}`);
+  return row;
 }
 
 const late = { kind: "unknown", code: "timeout", detail: "No answer came.", answered: false };

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { purchases } from "../../../db/schema/index.ts";
 import { payRefundOtherwise } from "../../../market/purchase/settlement/pay-refund-otherwise.ts";
 import { retryRefund } from "../../../market/purchase/settlement/retry-refund.ts";
+import { settleRefund } from "../../../market/purchase/settlement/settle-refund.ts";
 import {
   balancesOf,
   expectExactSums,
@@ -13,8 +14,9 @@ import {
   runClock,
   testMoney,
 } from "../../support/money.ts";
+import { eventually } from "../../support/stack.ts";
 import { openAftermath } from "./aftermath-support.ts";
-import { dyingAt, end, straggling, wrapPayments } from "./faults.ts";
+import { claim, dyingAt, end, overtaken, straggling, wrapPayments } from "./faults.ts";
 
 const money = await testMoney({ webhooks: true });
 const { api } = money;
@@ -113,6 +115,22 @@ describe("the clock's try against the button", () => {
     expect(await balancesOf(api, id)).toEqual({ platform_outside: -1000, platform_funds: 1000 });
   });
 
+  test("who is refused late does not take back that the next try has begun", async () => {
+    const id = await end(money, await world.bought(), "refunded");
+    const seen = await claim(money, id);
+    const later = { keyGeneration: 1, refundTryingAt: api.ctx.now() };
+    const restore = wrapPayments(money, (payments) => ({
+      ...payments,
+      async createRefund() {
+        await api.db.update(purchases).set(later).where(eq(purchases.id, id));
+        return { kind: "refused", code: "balance_insufficient", detail: "Not enough." };
+      },
+    }));
+    await settleRefund(api.ctx, seen);
+    restore();
+    await expect(pay(id)).rejects.toThrow("A refund is on its way");
+  });
+
   test("both at once pay once, whoever wins", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await end(money, await world.bought(), "refunded");
@@ -123,6 +141,21 @@ describe("the clock's try against the button", () => {
       expect(refunds).toEqual(changed ? [] : [1000]);
     }
   });
+});
+
+test("a refund that has failed since a driver read it is not written down as paid", async () => {
+  const id = await end(money, await world.bought("pm_card_refundFail"), "refunded");
+  const seen = await claim(money, id);
+  const payment_intent = String(seen.paymentIntentId);
+  const refund = () => settleRefund(api.ctx, seen);
+  await overtaken(money, "createRefund", refund, async () => {
+    await eventually(async () => {
+      const { data } = await money.provider.stripe.refunds.list({ payment_intent });
+      return data[0]?.status === "failed";
+    });
+    await world.until(id, ({ refundFailedAt }) => refundFailedAt !== null, 61);
+  });
+  expect(await readRow(api, id)).toMatchObject({ refundPaidAt: null, refundFailures: 1 });
 });
 
 describe("another try", () => {

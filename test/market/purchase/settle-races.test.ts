@@ -24,7 +24,7 @@ import {
   testMoney,
 } from "../../support/money.ts";
 import { eventually } from "../../support/stack.ts";
-import { dyingAt, end, straggling, wrapPayments } from "./faults.ts";
+import { claim, dyingAt, end, overtaken, straggling, wrapPayments } from "./faults.ts";
 
 const money = await testMoney({ webhooks: true });
 const quiet = await testMoney({ webhooks: false });
@@ -42,6 +42,10 @@ async function bought(world: Money): Promise<string> {
   const answer = await buy(api, buyer, await offer(api, seller));
   if (answer.status !== 201) throw new Error(answer.text);
   return String(answer.body.id);
+}
+
+async function ended(world: Money, to: "released" | "refunded") {
+  return { id: await end(world, await bought(world), to) };
 }
 
 /** How often something was done to a purchase, by its audit rows. */
@@ -216,6 +220,38 @@ describe("webhooks that come", () => {
     expect((await readRow(api, id)).settleDueAt).toEqual(noticed);
     await runClockOut(api);
   });
+});
+
+describe("a webhook that comes while the provider's last answer is on its way is looked at after", () => {
+  const declined = { kind: "card_declined", operation: "POST /v1/payment_intents/:id/confirm" };
+  const ways = [
+    ["the charge", "confirmIntent", settlePayment, open],
+    ["the decline", "confirmIntent", settlePayment, open],
+    ["the transfer", "createTransfer", settleTransfer, (world: Money) => ended(world, "released")],
+    ["the refund", "createRefund", settleRefund, (world: Money) => ended(world, "refunded")],
+  ] as const;
+  for (const [what, call, settle, prepare] of ways) {
+    test(what, async () => {
+      const { id } = await prepare(quiet);
+      const seen = await claim(quiet, id);
+      const noticed = new Date(Date.now() + 1000);
+      if (what === "the decline") await quiet.fault({ ...declined, times: 1 });
+      const tell = () =>
+        markPurchaseDue(
+          quiet.api.db,
+          { purchaseId: id, paymentIntentId: null },
+          { now: noticed, isEnded: true, isPaid: false },
+        );
+      await overtaken(quiet, call, () => settle(quiet.api.ctx, seen), tell);
+      const row = await readRow(quiet.api, id);
+      const isOver = row.state === "payment_failed" || row.paidAt !== null;
+      expect([isOver, row.settleDueAt !== null && row.settleDueAt <= noticed]).toEqual([
+        true,
+        true,
+      ]);
+      await runClockOut(quiet.api);
+    });
+  }
 });
 
 describe("a request that reaches the provider late", () => {
