@@ -102,12 +102,12 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
 const zipEntryMark = "PK\u0001\u0002";
 const zipNameAt = 42;
 
-/** The main part of a workbook mostly lies in `xl`, but a package may have it at its top. */
+/** The main part of a workbook mostly lies in `xl`, but a package may have it anywhere. */
 function namesWorkbook(zipTail: string): boolean {
   if (/xl[/\\]workbook\.xml/i.test(zipTail)) return true;
   if (!zipTail.includes("[Content_Types].xml")) return false;
   const names = zipTail.split(zipEntryMark).map((entry) => entry.slice(zipNameAt));
-  return names.some((name) => /^workbook\.xml/i.test(name));
+  return names.some((name) => /^([\w.-]+[/\\])*workbook\.xml/i.test(name));
 }
 
 /**

@@ -8,6 +8,9 @@ const asTable = "write it as CSV or Parquet.";
 const exported = "export each table as CSV or Parquet.";
 const arrays = "write its arrays as tables, in CSV or Parquet.";
 
+/** The first bytes of Microsoft's compound files. */
+const compoundFile = /^d0cf11e0a1b11ae1/;
+
 /** By the first bytes, in hexadecimal digits; none of them begins a text. */
 const binaryFormats: readonly Refused[] = [
   [
@@ -23,7 +26,7 @@ const binaryFormats: readonly Refused[] = [
   ["parquet", /^50415245/, "The Parquet file is encrypted; upload it without encryption."],
   [
     "xls",
-    /^d0cf11e0a1b11ae1/,
+    compoundFile,
     "No sample is made of Excel workbooks of 1997 to 2003 (xls); save it as xlsx or CSV.",
   ],
   ["orc", /^4f5243[01]/, `No sample is made of ORC files; ${asTable}`],
@@ -51,6 +54,14 @@ const binaryFormats: readonly Refused[] = [
     /^(03|30|31|83|8b|f5)..0[1-9a-c](0[1-9a-f]|1[0-9a-f]).{16}0000/,
     `No sample is made of dBase files (dbf); ${asTable}`,
   ],
+];
+
+/** An encrypted workbook lies in a compound file, too; its directory names the stream in UTF-16. */
+const encryptedStream = Buffer.from("EncryptedPackage", "utf16le");
+const encryptedWorkbook: Refused = [
+  "xlsx",
+  compoundFile,
+  "The workbook is encrypted; save it without a password.",
 ];
 
 /** By a first line that is text. */
@@ -97,8 +108,9 @@ export function refuseTextFormat(head: Buffer): void {
 /** Refuses what is neither text nor of a format that is read, by its name where that is known. */
 export async function refuseBinary(head: Buffer): Promise<never> {
   const digits = head.subarray(0, markBytes).toString("hex");
+  const isEncrypted = compoundFile.test(digits) && head.includes(encryptedStream);
   const found = binaryFormats.find(([, mark]) => mark.test(digits));
-  if (found) refuse(found);
+  if (found) refuse(isEncrypted ? encryptedWorkbook : found);
   const type = await fileTypeFromBuffer(head);
   if (!type) {
     throw new DatasetRefusal("unknown_format", "The content is binary and of no known format.");

@@ -91,7 +91,11 @@ export class TablesCollector {
     const report = this.#reports.get(position);
     const own = report?.outcome === "no_sample" ? report.error : (table?.refusal ?? null);
     const code: NoSampleCode = own?.code ?? "archive_without_data";
-    const detail = `None of the ${tables.length} tables could be read; of the largest: ${own?.detail ?? ""}`;
+    const none =
+      tables.length === 1
+        ? "The only table could not be read"
+        : `None of the ${tables.length} tables could be read; of the largest`;
+    const detail = `${none}: ${own?.detail ?? ""}`;
     const error: SampleRefusal = { code, detail };
     return { outcome: "no_sample", error, format: report?.format ?? null, profile: null };
   }

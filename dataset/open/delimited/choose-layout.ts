@@ -21,6 +21,8 @@ const wideColumnsMin = 100;
 const colonColumnsMin = 3;
 /** Where quotes are looked for. */
 const quotesBytesMax = 64 * 1024;
+/** So many malformed records may tell that quotes are letters. */
+const vainQuotesMin = 10;
 /** A column that single blanks leave empty in so many rows is padding. */
 const paddedShareMin = 0.9;
 const valuesShareMin = 0.5;
@@ -187,10 +189,15 @@ export function refine(head: Buffer, best: Candidate, whole: boolean): Candidate
   const variants: RecordLayout[] = [];
   if (text.includes('\\"')) variants.push({ ...layout, backslash: true });
   if (hasBlankedQuotes(text, delimiter)) variants.push({ ...layout, blankAfter: true });
-  if (usesSingleQuotes(text, delimiter)) variants.push({ ...layout, quote: SINGLE_QUOTE });
-  // Nothing opens with a quote: quotes are letters like others.
-  const isUnquoted = variants.length === 0 && text.includes('"') && !opensQuotes(text, delimiter);
-  if (isUnquoted) variants.push({ ...layout, quote: null });
+  if (usesSingleQuotes(text, delimiter)) {
+    variants.push({ ...layout, quote: SINGLE_QUOTE });
+    if (text.includes("\\'")) variants.push({ ...layout, quote: SINGLE_QUOTE, backslash: true });
+  }
+  // Nothing opens with a quote, or nothing that does ends with one: quotes are letters like others.
+  const mayBeUnquoted = variants.length === 0 && text.includes('"');
+  if (mayBeUnquoted && (!opensQuotes(text, delimiter) || opensInVain(text, delimiter, best))) {
+    variants.push({ ...layout, quote: null });
+  }
   let chosen = best;
   for (const variant of variants) {
     const candidate = judge(head, variant, whole);
@@ -201,9 +208,11 @@ export function refine(head: Buffer, best: Candidate, whole: boolean): Candidate
 
 /** Fewer quotes out of place, at no cost of consistency; or more consistent by far. */
 function isBetter(candidate: Candidate, chosen: Candidate): boolean {
-  const { quote, blankAfter } = candidate.layout;
+  const { quote, backslash, blankAfter } = candidate.layout;
   if (candidate.width < 2 && chosen.width > 1) return false;
-  if (quote === null || quote === SINGLE_QUOTE || blankAfter) return candidate.fit >= chosen.fit;
+  if (quote === null && candidate.width !== chosen.width) return false;
+  const isOtherKind = quote === null || (quote === SINGLE_QUOTE && !backslash) || blankAfter;
+  if (isOtherKind) return candidate.fit >= chosen.fit;
   if (candidate.fit > chosen.fit) return true;
   return candidate.fit === chosen.fit && candidate.malformed < chosen.malformed;
 }
@@ -212,6 +221,17 @@ const escapeForExpression = (text: string): string => text.replace(/[\\^$|.*+?()
 
 function opensQuotes(text: string, delimiter: string): boolean {
   return new RegExp(`(^|\\n|${escapeForExpression(delimiter)})"`).test(text);
+}
+
+/** Most cells that open with a quote do not end with one, and most of their records are malformed. */
+function opensInVain(text: string, delimiter: string, judged: Candidate): boolean {
+  const { malformed, records } = judged;
+  if (malformed < vainQuotesMin) return false;
+  const mark = escapeForExpression(delimiter);
+  const read = text.slice(0, records.at(-1)?.end);
+  const opened = read.match(new RegExp(`(?<=^|\\n|${mark})"[^\\n${mark}]*`, "g")) ?? [];
+  const closed = opened.filter((cell) => /^".*"\r?$/.test(cell)).length;
+  return malformed * 2 > opened.length && closed * 2 < opened.length;
 }
 
 function hasBlankedQuotes(text: string, delimiter: string): boolean {

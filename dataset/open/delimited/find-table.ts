@@ -31,6 +31,8 @@ const headRows = 260;
 const laterFactor = 1.5;
 /** The header of another table is words, nearly all of it. */
 const wordsShareMin = 0.8;
+/** Names differ from each other; a row of few words, several times over, is a row that comes again. */
+const ownNamesShareMin = 0.8;
 
 /** The first byte of a record that is neither a quote nor a blank: cheaper than its texts. */
 type Lead = (record: HeadRecord) => number;
@@ -130,6 +132,7 @@ function repeatsHeader(record: HeadRecord, header: string, texts: Texts): boolea
   const cells = texts(record);
   if (cells.join("\n") !== header) return false;
   const words = cells.filter((cell) => cell.trim() !== "");
+  if (new Set(words).size < words.length * ownNamesShareMin) return false;
   return words.length > 1 && words.every((cell) => !isValue(cell));
 }
 

@@ -49,9 +49,13 @@ export function readHead(
     let end = isComment
       ? lineEndOf(head, at)
       : readRecord(head, at, head.length, layout, whole, cells);
-    const isCut = end === INCOMPLETE || (!whole && end >= head.length && head.at(-1) !== LINE_FEED);
+    let isCut = end === INCOMPLETE || (!whole && end >= head.length && head.at(-1) !== LINE_FEED);
     if (isCut && records.length > 0) return { records, comments, cut: true };
-    if (end === INCOMPLETE) end = readRecord(head, at, head.length, layout, true, cells);
+    if (end === INCOMPLETE) {
+      end = readRecord(head, at, head.length, layout, true, cells);
+      // A quote of the first record that the whole head does not close, on a line of the right width.
+      isCut = end >= head.length || cells.count !== layout.columns;
+    }
     const record: HeadRecord = {
       cells: null,
       width: isComment ? 0 : cells.count,

@@ -13,6 +13,11 @@ export type Package = {
   relationsOf(of: string): Promise<ReadonlyMap<string, Relation>>;
 };
 
+/** The name of the part that lists what another one refers to. */
+export function relationsPart(of: string): string {
+  return posix.join(posix.dirname(of), "_rels", `${posix.basename(of)}.rels`);
+}
+
 export function openPackage(archive: Archive, limits: DatasetLimits): Package {
   const parts = new Map(archive.files.map((file) => [keyOf(file.name), file]));
   const part = (name: string) => parts.get(keyOf(name));
@@ -20,7 +25,7 @@ export function openPackage(archive: Archive, limits: DatasetLimits): Package {
     part,
     async relationsOf(of) {
       const folder = posix.dirname(of);
-      const entry = part(posix.join(folder, "_rels", `${posix.basename(of)}.rels`));
+      const entry = part(relationsPart(of));
       const relations = new Map<string, Relation>();
       const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
         if (name !== "Relationship") return;

@@ -10,7 +10,7 @@ import { openZip } from "../../open/archive/zip.ts";
 import { tableDialect } from "../../open/delimited/sniff.ts";
 import type { UnpackBudget } from "../../open/unpacked-size.ts";
 import { DelimitedSource } from "../delimited/source.ts";
-import { sheetRows } from "./rows.ts";
+import { type SheetNotes, sheetRows } from "./rows.ts";
 import { SheetWriter, type WrittenSheet } from "./sheet-writer.ts";
 import { readWorkbook, type Workbook, type WorkbookSheet } from "./workbook.ts";
 
@@ -48,15 +48,20 @@ export async function writeSheets(
   try {
     const workbook = await readWorkbook(archive, limits);
     const sheets: WritingSheet[] = [];
+    const ofErrors: string[] = [];
     const read = workbook.sheets.slice(0, limits.tablesMax);
     for (const [index, sheet] of read.entries()) {
+      const notes = { errorCells: 0 };
       const written = await writeSheet(workbook, sheet, `${target}-sheet-${index}`, budget, {
+        notes,
         onShare: (share) => onShare((index + share) / read.length),
       });
       if (written) sheets.push(written);
+      else if (notes.errorCells > 0) ofErrors.push(sheet.name);
     }
     const left = workbook.sheets.slice(limits.tablesMax).map(({ name }) => name);
-    return judge(sheets, [...workbook.otherSheets, ...left]);
+    if (sheets.length === 0) throw noValues(ofErrors.length > 0);
+    return judge(sheets, [...workbook.otherSheets, ...ofErrors, ...left]);
   } finally {
     archive.close();
   }
@@ -73,10 +78,9 @@ async function writeSheet(
   sheet: WorkbookSheet,
   filePath: string,
   budget: UnpackBudget,
-  { onShare }: { onShare: (share: number) => void },
+  { notes, onShare }: { notes: SheetNotes; onShare: (share: number) => void },
 ): Promise<WritingSheet | null> {
   const { name, entry } = sheet;
-  const notes = { errorCells: 0 };
   try {
     const writer = new SheetWriter(filePath, budget.storedBytes, budget.limits);
     const written = await writer.write(sheetRows(workbook, sheet, notes, budget.all, onShare));
@@ -97,10 +101,16 @@ function errorCellsAlert(cells: number): ProfileAlert {
   return { code: "error_cells", detail };
 }
 
+function noValues(hasErrors: boolean): DatasetRefusal {
+  const detail = hasErrors
+    ? "The sheets hold nothing but errors of formulas."
+    : "The sheets hold no values.";
+  return new DatasetRefusal("no_data_rows", detail, "xlsx");
+}
+
 function judge(all: WritingSheet[], otherSheets: string[]): WorkbookSheets {
   const [only] = all;
-  if (!only) throw new DatasetRefusal("no_data_rows", "The sheets hold no values.", "xlsx");
-  if (all.length === 1 && "refusal" in only) throw only.refusal;
+  if (all.length === 1 && only && "refusal" in only) throw only.refusal;
   const written = all.flatMap((sheet) => ("written" in sheet ? [sheet.written] : []));
   const tables = new Set(written.filter(({ isNote }) => !isNote));
   // A workbook of notes alone is read by the longest of them.

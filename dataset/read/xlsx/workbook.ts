@@ -1,8 +1,10 @@
 /** Reads what a workbook says about its sheets, texts and formats. */
+import { displayName } from "../../base/display-name.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
+import type { DatasetRefusal } from "../../base/refusal.ts";
 import type { Archive, ArchiveEntry } from "../../open/archive/entries.ts";
 import { type CellFormat, cellFormatOf } from "./dates.ts";
-import { openPackage, type Package, type Relation } from "./package.ts";
+import { openPackage, type Package, type Relation, relationsPart } from "./package.ts";
 import { readXml, xlsxFault } from "./xml.ts";
 
 export type WorkbookSheet = { name: string; entry: ArchiveEntry };
@@ -41,7 +43,7 @@ export async function readWorkbook(archive: Archive, limits: DatasetLimits): Pro
   });
   const visible = worksheets.filter(({ hidden }) => !hidden);
   const read = visible.length > 0 ? visible : worksheets;
-  if (read.length === 0) throw xlsxFault("The workbook has no worksheet.");
+  if (read.length === 0) throw withoutSheet(main.name, sheets, relations);
   const known = new Set(read.map(({ relation }) => relation));
   const ofType = (suffix: string): ArchiveEntry | undefined =>
     partOf([...relations.values()].find(({ type }) => type.endsWith(suffix)));
@@ -65,6 +67,22 @@ async function findMainPart(parts: Package): Promise<{ name: string; entry: Arch
     if (entry !== undefined) return { name, entry };
   }
   throw xlsxFault(`The workbook lacks its part ${usualPart}.`);
+}
+
+/** Why no sheet is found: there is none, or the part that says where they lie, or that part of one. */
+function withoutSheet(
+  main: string,
+  sheets: readonly SheetReference[],
+  relations: ReadonlyMap<string, Relation>,
+): DatasetRefusal {
+  if (sheets.length === 0) return xlsxFault("The workbook has no worksheet.");
+  const stated = sheets.map(({ relation }) => relations.get(relation));
+  if (stated.every((relation) => relation === undefined)) {
+    return xlsxFault(`The workbook does not say in ${relationsPart(main)} where its sheets lie.`);
+  }
+  const lost = stated.find((relation) => relation?.type.endsWith("/worksheet"));
+  if (!lost) return xlsxFault("The workbook has no worksheet.");
+  return xlsxFault(`The workbook lacks its part ${displayName(lost.part)}.`);
 }
 
 async function readSheets(

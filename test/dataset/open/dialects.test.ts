@@ -182,6 +182,32 @@ const cases: Case[] = [
     alerts: ["unbalanced_quotes"],
   },
   {
+    name: "quotes of titles that open in vain are letters, wherever they stand",
+    format: "tsv",
+    content: `id\ttitle\n${Array.from({ length: 12 }, (_, i) => `${i}\t"Song ${i}" live`).join("\n")}\n12\t""\n13\t"Coda"\n`,
+    rows: [
+      ...Array.from({ length: 12 }, (_, i) => [i, `"Song ${i}" live`]),
+      [12, '""'],
+      [13, '"Coda"'],
+    ],
+  },
+  {
+    name: "a first row of one word over all columns that comes again begins no other table",
+    content: "ok,ok,ok\nok,no,ok\nno,ok,no\nok,ok,ok\nno,no,no\nno,no,ok\nok,no,no\n",
+    rowCount: 7,
+    alerts: ["no_header"],
+  },
+  {
+    name: "single quotes after a backslash",
+    content: "1|'it\\'s'|x\n2|'that\\'s'|y\n3|'plain'|z\n",
+    rows: [
+      [1, "it's", "x"],
+      [2, "that's", "y"],
+      [3, "plain", "z"],
+    ],
+    alerts: ["no_header"],
+  },
+  {
     name: "short and long rows",
     content: "a,b,c\n1,2,3\n4,5\n6,7,8,9\n1,1,1\n",
     rows: [

@@ -23,12 +23,21 @@ function database(): Uint8Array {
 
 const shapefile = () => zipOf({ "roads.shp": "\u0000\u0000'\n", "roads.dbf": "\u0003" });
 
+/** The beginning of a compound file, with the name of a stream in its directory. */
+function compoundFileOf(name: string): Buffer {
+  const head = Buffer.alloc(2048);
+  head.write("d0cf11e0a1b11ae1", "hex");
+  head.write(name, 1152, "utf16le");
+  return head;
+}
+
 test.each([
   ["xlsb", () => workbook("xlsb"), "save it as xlsx"],
   ["ods", () => workbook("ods"), "save it as xlsx"],
   ["sqlite", database, "each table as CSV"],
   ["shapefile", shapefile, "GeoJSON or GeoParquet"],
   ["parquet", () => Buffer.from(`PARE${"\0".repeat(99)}PARE`), "without encryption"],
+  ["xlsx", () => compoundFileOf("EncryptedPackage"), "without a password"],
   ["feather", () => Buffer.from(`FEA1${"\0".repeat(99)}FEA1`), "version 2"],
 ] as const)("%s", async (format, make, advice) => {
   const report = await profileBytes(folder.path, await make());

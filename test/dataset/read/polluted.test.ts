@@ -40,6 +40,19 @@ describe("a random table is read back exactly", () => {
     );
   });
 
+  test("with a quote in its first row that never closes, in more than a head can hold", async () => {
+    const filePath = join(folder.path, "large.tsv");
+    const rowOf = (i: number): string[] => [String(i), "x".repeat(50), `n${i}`];
+    const rows = Array.from({ length: 40_000 }, (_, i) => rowOf(i));
+    (rows[0] as string[])[1] = '"never closed';
+    const text = rows.map((cells) => cells.join("\t")).join("\n");
+    expect(text.length).toBeGreaterThan(2 * 1024 * 1024);
+    writeFileSync(filePath, text);
+    const read = await readOurs(filePath);
+    expect(read.rows.length).toBe(rows.length);
+    expect(read.rows.slice(0, 2)).toEqual(rows.slice(0, 2));
+  });
+
   test("without its header", async () => {
     await fc.assert(
       fc.asyncProperty(cleanTable, async ({ rows }) => {

@@ -281,6 +281,16 @@ const packages: [name: string, parts: Record<string, string>][] = [
     },
   ],
   [
+    "whose main part lies in a folder of another name",
+    {
+      "_rels/.rels": mainRelation("book/workbook.xml"),
+      "book/workbook.xml": WORKBOOK,
+      "book/_rels/workbook.xml.rels": RELATIONS,
+      "book/worksheets/s.xml": SHEET,
+      "book/shared.xml": `<sst><si><t>name</t></si></sst>`,
+    },
+  ],
+  [
     "whose main part is named from the top",
     {
       "_rels/.rels": mainRelation("/xl/workbook.xml"),
@@ -298,6 +308,39 @@ test.each(packages)("a workbook %s is read", async (_, parts) => {
   expect(profile).toMatchObject({ format: "xlsx", row_count: 1 });
   expect(profile.columns.map(({ name }) => name)).toEqual(["name", "n"]);
   expect(sample.rows).toEqual([["v", 7]]);
+});
+
+const errorRow = `<row><c t="e"><v>#REF!</v></c></row>`;
+const unread: [name: string, bytes: Buffer, detail: string][] = [
+  [
+    "does not say where its sheets lie",
+    await zipped({ "xl/workbook.xml": WORKBOOK, "xl/worksheets/s.xml": SHEET }),
+    "does not say in xl/_rels/workbook.xml.rels where its sheets lie",
+  ],
+  [
+    "lacks the part of its sheet",
+    await zipped({ "xl/workbook.xml": WORKBOOK, "xl/_rels/workbook.xml.rels": RELATIONS }),
+    "lacks its part xl/worksheets/s.xml",
+  ],
+  ["holds errors of formulas alone", await byHand(errorRow), "nothing but errors of formulas"],
+];
+
+test.each(unread)("the refusal of a workbook that %s says so", async (_, bytes, detail) => {
+  const report = await profileBytes(folder.path, bytes);
+  expect(report).toMatchObject({ error: { detail: expect.stringContaining(detail) } });
+});
+
+test("a sheet of errors alone is told beside the one that is read", async () => {
+  const failed = { A1: { t: "e" as const, v: 23 }, "!ref": "A1:A1" };
+  const bytes = workbook({
+    table: sheetOf([
+      ["a", "b"],
+      [1, 2],
+    ]),
+    failed,
+  });
+  const { profile } = generated(await profileBytes(folder.path, bytes));
+  expect(profile.alerts.find(({ code }) => code === "other_sheets")?.detail).toEndWith(": failed.");
 });
 
 test("a zip file that has a part called workbook.xml, but no content types, is no workbook", async () => {
