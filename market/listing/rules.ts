@@ -32,7 +32,13 @@ export function postponement(
 type Publishable = {
   title: string;
   description: string;
-  upload: { state: UploadState } | null;
+  upload: { state: UploadState; errorCode: string | null } | null;
+};
+
+/** How a job ends whose file is not there any more: nobody could ever be given it. */
+const lostFiles: Partial<Record<string, string>> = {
+  file_missing: "The file is no longer in the store.",
+  file_changed: "Another file has taken the place of the one that was handed in.",
 };
 
 /** What stands between a draft and the catalogue (docs/interface.md, publishable); empty means publishable. */
@@ -58,6 +64,12 @@ export function publishBlockers(listing: Publishable): FieldFault[] {
       code: "sample_job_running",
       detail: "The sample job still runs. Poll this listing every few seconds.",
     });
+  }
+  const code = listing.upload.errorCode ?? "";
+  const lost = lostFiles[code];
+  if (lost !== undefined) {
+    const detail = `${lost} Ask for an upload URL and send it again.`;
+    blockers.push({ pointer: "/full_data_path", code, detail });
   }
   return blockers;
 }

@@ -135,11 +135,17 @@ describe("masked addresses", () => {
 });
 
 describe("what stands between a draft and the catalogue", () => {
-  const ready = { title: "t", description: "d", upload: { state: "generated" as const } };
+  const ready = {
+    title: "t",
+    description: "d",
+    upload: { state: "generated", errorCode: null } as const,
+  };
   const cases: [Partial<Parameters<typeof listing.publishBlockers>[0]>, string[]][] = [
     [{}, []],
-    [{ upload: { state: "no_sample" } }, []],
-    [{ upload: { state: "attached" } }, ["sample_job_running"]],
+    [{ upload: { state: "no_sample", errorCode: "single_image" } }, []],
+    [{ upload: { state: "no_sample", errorCode: "file_missing" } }, ["file_missing"]],
+    [{ upload: { state: "no_sample", errorCode: "file_changed" } }, ["file_changed"]],
+    [{ upload: { state: "attached", errorCode: null } }, ["sample_job_running"]],
     [{ upload: null }, ["file_missing"]],
     [{ title: " ", description: "", upload: null }, ["missing", "missing", "file_missing"]],
   ];
