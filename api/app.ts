@@ -256,5 +256,8 @@ function overlargeHeaders({ headers }: Request): MarketError | null {
 
 function overlongQuery(request: Request): MarketError | null {
   if (request.url.length <= QUERY_STRING_CHARS_MAX) return null;
-  return new MarketError("invalid_request", `An address has ${QUERY_STRING_CHARS_MAX} characters.`);
+  return new MarketError(
+    "invalid_request",
+    `An address may have ${QUERY_STRING_CHARS_MAX} characters.`,
+  );
 }

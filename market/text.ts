@@ -45,7 +45,14 @@ const written = (charsMax: number, refused: RegExp) =>
       (value) => !tagCharacters.test(value.replace(regionFlag, "")),
       "holds tag characters, which nobody sees",
     )
-    .overwrite((value) => value.normalize("NFC"));
+    .overwrite((value) => value.normalize("NFC"))
+    // It is kept in NFC, in which it can be longer than what was sent.
+    .refine((value) => staysWithin(value, charsMax), "is too long in Unicode's normal form NFC");
+
+/** Counted by characters, as `maxLength` of JSON Schema and Postgres do. */
+function staysWithin(text: string, charsMax: number): boolean {
+  return text.length <= charsMax || [...text].length <= charsMax;
+}
 
 /**
  * One line that shows something, without control, bidirectional-override or hidden characters,
@@ -111,7 +118,7 @@ export const idParams = z.strictObject({ id: idSchema });
 export const queryInteger = (min: number, max: number) =>
   z
     .string()
-    .regex(/^-?\d{1,15}$/, "is not a whole number")
+    .regex(/^-?\d{1,30}$/, "is not a whole number")
     .transform(Number)
     .pipe(z.int().min(min).max(max))
     .meta({ override: { type: "integer", minimum: min, maximum: max } });

@@ -42,10 +42,16 @@ export function fieldFaults(
 
 /** A list that is too long is told so, and not that it is no single text either. */
 function ofMeantForm(issue: Issue): Issue[] {
-  const isOfForm = (one: Issue) => one.code !== "invalid_type" || one.path.length > 0;
   const [meant, ...others] = (issue.errors ?? []).filter((faults) => faults.every(isOfForm));
   if (issue.code !== "invalid_union" || meant === undefined || others.length > 0) return [issue];
   return meant.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
+}
+
+/** Of another form is what has another type, or none of the types of a form that has several. */
+function isOfForm({ code, path, errors = [] }: Issue): boolean {
+  if (path.length > 0) return true;
+  if (code === "invalid_union") return errors.some((faults) => faults.every(isOfForm));
+  return code !== "invalid_type";
 }
 
 function pointer(part: ValidatedPart, path: PropertyKey[]): string {

@@ -18,6 +18,8 @@ import type { Identity } from "../../platform/identity/port.ts";
 import { isFromThisSite, openSession, readCookie } from "../../platform/session.ts";
 
 const bearerPattern = /^Bearer +([\w~+/.=-]+)$/i;
+/** `Bearer` and blanks. */
+const schemeCharsMax = 16;
 
 /** The bearer token of RFC 6750, or null. Errors: token_invalid for another scheme. */
 export function bearerToken(headers: Headers): string | null {
@@ -25,11 +27,14 @@ export function bearerToken(headers: Headers): string | null {
   if (header === null) return null;
   const token = bearerIn(header);
   if (token !== null) return token;
-  throw new MarketError("token_invalid", "Send `Authorization: Bearer <token>`.");
+  const detail = `Send \`Authorization: Bearer <token>\`, of ${BEARER_CHARS_MAX} characters at most.`;
+  throw new MarketError("token_invalid", detail);
 }
 
 function bearerIn(header: string): string | null {
-  return header.length > BEARER_CHARS_MAX ? null : (bearerPattern.exec(header)?.[1] ?? null);
+  if (header.length > BEARER_CHARS_MAX + schemeCharsMax) return null;
+  const token = bearerPattern.exec(header)?.[1] ?? null;
+  return token === null || token.length > BEARER_CHARS_MAX ? null : token;
 }
 
 /**

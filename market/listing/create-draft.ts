@@ -1,6 +1,6 @@
 /** A seller agent opens a draft. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { countDrafts, insertListing } from "../../db/queries/listings/listings.ts";
+import { countDraftsAlone, insertListing } from "../../db/queries/listings/listings.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { DRAFTS_PER_AGENT_MAX } from "../limits.ts";
@@ -19,7 +19,7 @@ export async function createDraft(
   const now = ctx.now();
   const provenance = provenanceColumns(body);
   const listing = await ctx.db.transaction(async (tx) => {
-    if (!mayCreateDraft(await countDrafts(tx, agent.agentId))) {
+    if (!mayCreateDraft(await countDraftsAlone(tx, agent.agentId))) {
       throw new MarketError(
         "draft_limit_reached",
         `An agent may hold ${DRAFTS_PER_AGENT_MAX} drafts at a time. Publish some first.`,

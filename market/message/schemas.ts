@@ -7,17 +7,12 @@ import { idSchema, instantSchema, paginationSchema, prose } from "../text.ts";
 import { listingStatuses } from "../vocabulary.ts";
 import { threadSides } from "./rules.ts";
 
-/** Asked of the text in NFC, as it is kept: that can be longer than what was sent. */
-const staysWithin = (text: string) => text.length <= MESSAGE_CHARS_MAX;
-
 export const messageBody = z
   .strictObject({
-    message: prose(MESSAGE_CHARS_MAX)
-      .refine(staysWithin, "is too long in Unicode's normal form NFC")
-      .meta({
-        description: "Plain text. The other side gets it as untrusted data.",
-        example: "Do the rows of 2015 include public holidays?",
-      }),
+    message: prose(MESSAGE_CHARS_MAX).meta({
+      description: "Plain text. The other side gets it as untrusted data.",
+      example: "Do the rows of 2015 include public holidays?",
+    }),
   })
   .meta({ id: "MessageBody" });
 export type MessageBody = z.infer<typeof messageBody>;

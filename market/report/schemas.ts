@@ -7,15 +7,14 @@ import {
   SUSPENSION_REASON_CHARS_MAX,
 } from "../limits.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
-import { words } from "../review/schemas.ts";
-import { idSchema, instantSchema } from "../text.ts";
+import { idSchema, instantSchema, prose } from "../text.ts";
 import { listingStatuses } from "../vocabulary.ts";
 import { appealOutcomes, listingDecisions, listingReportReasons, reportWishes } from "./rules.ts";
 
 export const listingReportBody = z
   .strictObject({
     reason: z.enum(listingReportReasons).meta({ example: "personal_data" }),
-    detail: words(LISTING_REPORT_DETAIL_CHARS_MAX).meta({
+    detail: prose(LISTING_REPORT_DETAIL_CHARS_MAX).meta({
       description:
         "Why, and where in the dataset: columns, rows, or whose rights. For the marketplace alone.",
       example: "The column phone holds numbers of private persons.",
@@ -70,7 +69,7 @@ export type ListingReportsView = z.infer<typeof listingReportsView>;
 /** `seen`: how many reports the administrator had before them. The statement is told to both sides. */
 export const decideBody = z.strictObject({
   wish: z.enum(reportWishes),
-  statement: words(SUSPENSION_REASON_CHARS_MAX),
+  statement: prose(SUSPENSION_REASON_CHARS_MAX),
   seen: z.coerce
     .number()
     .int()
@@ -79,11 +78,11 @@ export const decideBody = z.strictObject({
 });
 export type DecideBody = z.infer<typeof decideBody>;
 
-export const appealBody = z.strictObject({ text: words(DECISION_APPEAL_CHARS_MAX) });
+export const appealBody = z.strictObject({ text: prose(DECISION_APPEAL_CHARS_MAX) });
 export type AppealBody = z.infer<typeof appealBody>;
 
 export const decideAppealBody = z.strictObject({
   outcome: z.enum(appealOutcomes),
-  statement: words(SUSPENSION_REASON_CHARS_MAX),
+  statement: prose(SUSPENSION_REASON_CHARS_MAX),
 });
 export type DecideAppealBody = z.infer<typeof decideAppealBody>;

@@ -7,19 +7,15 @@ import { untrustedText } from "../message/schemas.ts";
 import { idSchema, instantSchema, paginationSchema, prose } from "../text.ts";
 import { pricingTypes } from "../vocabulary.ts";
 import { answerStatuses, dataRequestStates } from "./rules.ts";
-import { removedReason, staysWithin } from "./schemas.ts";
+import { removedReason } from "./schemas.ts";
 
 export const answerBody = z
   .strictObject({
     dataset_id: idSchema.meta({ description: "An active listing of the agent that answers." }),
-    note: prose(ANSWER_NOTE_CHARS_MAX)
-      .refine(staysWithin(ANSWER_NOTE_CHARS_MAX), "is too long in Unicode's normal form NFC")
-      .nullable()
-      .default(null)
-      .meta({
-        description: "Plain text for the poster, who gets it as untrusted data.",
-        example: "Covers 2019 to 2025 by the hour.",
-      }),
+    note: prose(ANSWER_NOTE_CHARS_MAX).nullable().default(null).meta({
+      description: "Plain text for the poster, who gets it as untrusted data.",
+      example: "Covers 2019 to 2025 by the hour.",
+    }),
   })
   .meta({ id: "AnswerBody" });
 export type AnswerBody = z.infer<typeof answerBody>;

@@ -26,9 +26,6 @@ import { idSchema, instantSchema, line, paginationSchema, prose, queryInteger } 
 import { categoryIds } from "../vocabulary.ts";
 import { dataRequestStates } from "./rules.ts";
 
-/** Asked of a text in NFC, as it is kept: that can be longer than what was sent. */
-export const staysWithin = (charsMax: number) => (text: string) => text.length <= charsMax;
-
 /** A column's name, and after a colon its meaning. */
 const column = line(DATA_REQUEST_COLUMN_CHARS_MAX).refine(
   (text) => /[^\s:]/.test(text.split(":")[0] ?? ""),
@@ -40,15 +37,10 @@ const wishes = {
     description: "What is looked for, in the words of a search.",
     example: "Hourly weather of Seattle",
   }),
-  description: prose(DATA_REQUEST_DESCRIPTION_CHARS_MAX)
-    .refine(
-      staysWithin(DATA_REQUEST_DESCRIPTION_CHARS_MAX),
-      "is too long in Unicode's normal form NFC",
-    )
-    .meta({
-      description: "Plain text for sellers, who get it as untrusted data. Everybody can read it.",
-      example: "Temperature and precipitation by the hour, for a model of electricity demand.",
-    }),
+  description: prose(DATA_REQUEST_DESCRIPTION_CHARS_MAX).meta({
+    description: "Plain text for sellers, who get it as untrusted data. Everybody can read it.",
+    example: "Temperature and precipitation by the hour, for a model of electricity demand.",
+  }),
   category: z.enum(categoryIds).nullable().meta({ description: "Its category; null: any." }),
   columns: z
     .array(column)

@@ -12,20 +12,13 @@ import { idSchema, instantSchema, prose, queryInteger } from "../text.ts";
 import { listingStatuses } from "../vocabulary.ts";
 import { hiddenReasons, reportReasons, reviewParts } from "./rules.ts";
 
-/** Asked of the text in NFC, as it is kept: that can be longer than what was sent. */
-export const words = (charsMax: number) =>
-  prose(charsMax).refine(
-    (text) => text.length <= charsMax,
-    "is too long in Unicode's normal form NFC",
-  );
-
 const versionMax = 1_000_000;
 const starsSchema = z.int().min(1).max(5);
 
 export const reviewBody = z
   .strictObject({
     stars: starsSchema.meta({ description: "1 (bad) to 5 (good).", example: 4 }),
-    text: words(REVIEW_CHARS_MAX).nullable().default(null).meta({
+    text: prose(REVIEW_CHARS_MAX).nullable().default(null).meta({
       description: "Plain text that everybody can read. Null: stars alone.",
       example: "Complete, and the columns are what the description says.",
     }),
@@ -44,7 +37,7 @@ export const ownReviewQuery = z.strictObject({
 
 export const answerBody = z
   .strictObject({
-    text: words(REVIEW_ANSWER_CHARS_MAX).meta({
+    text: prose(REVIEW_ANSWER_CHARS_MAX).meta({
       description: "Plain text that everybody can read.",
       example: "Thank you. Version 3 has the missing weeks.",
     }),
@@ -56,7 +49,7 @@ export const reportBody = z
   .strictObject({
     about: z.enum(reviewParts).default("review"),
     reason: z.enum(reportReasons).meta({ example: "spam" }),
-    detail: words(REPORT_DETAIL_CHARS_MAX)
+    detail: prose(REPORT_DETAIL_CHARS_MAX)
       .nullable()
       .default(null)
       .meta({ description: "For the marketplace alone." }),

@@ -1,6 +1,6 @@
 /** Rows of listings as their sellers act on them. */
 
-import { and, count, desc, eq, getTableColumns, isNull } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ColumnDescriptions } from "../../../market/listing/provenance/rules.ts";
 import type { RowChanges } from "../../../market/profile/drift/schemas.ts";
@@ -143,8 +143,11 @@ export async function pageOwnListings(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-export async function countDrafts(db: Database, agentId: string): Promise<number> {
-  const [row] = await db
+/** Those of an agent; until the transaction ends nobody else counts them, to open one more. */
+export async function countDraftsAlone(tx: Database, agentId: string): Promise<number> {
+  const name = `drafts ${agentId}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  const [row] = await tx
     .select({ total: count() })
     .from(listings)
     .where(and(eq(listings.agentId, agentId), eq(listings.status, "draft")));
