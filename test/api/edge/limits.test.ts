@@ -15,7 +15,7 @@ type Send = (size: number) => Promise<Answer>;
 type Row = [limit: Limit, pointer: string, send: Send];
 
 const maxOf = new Map<string, number>(Object.entries(limits));
-const { api, seller, buyer } = await testMarket({ SEARCH_WAIT_MS_MAX: "60000" });
+const { api, seller, buyer } = await testMarket();
 const dataset = await paidListing({ api, seller });
 const wanted = await postedRequest(api, buyer.token);
 const person = await ownerToken(api, "limits@example.com");
@@ -141,20 +141,18 @@ function faultAt(pointer: string, { body }: Answer): string | undefined {
 }
 
 test("a value at its limit is taken, and one beyond is refused with what the limit is", async () => {
-  const untrue = rows.map(async ([limit, pointer, send]) => {
+  const untrue: Json[] = [];
+  for (const [limit, pointer, send] of rows) {
     const max = maxOf.get(limit) ?? Number.NaN;
-    const [taken, refused] = [await send(max), await send(max + 1)];
     const names = (answer: Answer) =>
       new RegExp(`\\b${max}\\b`).test(faultAt(pointer, answer) ?? "");
-    const isTrue =
-      taken.status < 500 &&
-      !names(taken) &&
-      refused.status === 400 &&
-      refused.body.code === "invalid_request" &&
-      names(refused);
-    return isTrue ? [] : [{ limit, pointer, taken: taken.text, refused: refused.text }];
-  });
-  expect((await Promise.all(untrue)).flat()).toEqual([]);
+    const [taken, refused] = [await send(max), await send(max + 1)];
+    const isTaken = taken.status < 500 && !names(taken);
+    const isRefused = refused.status === 400 && refused.body.code === "invalid_request";
+    if (isTaken && isRefused && names(refused)) continue;
+    untrue.push({ limit, pointer, taken: taken.text, refused: refused.text });
+  }
+  expect(untrue).toEqual([]);
 });
 
 test("characters are counted as they are kept, in NFC, one for each code point", async () => {
@@ -225,8 +223,9 @@ test("drafts that are opened at once are counted one after the other", async () 
   const opened = await Promise.all(
     list(8).map(() => api.send("POST", "/listings/draft", { token: other.token, body })),
   );
-  const codes = opened.map(({ status, body: told }) => told.code ?? status).sort();
-  expect(codes).toEqual([201, 201, ...list(6, () => "draft_limit_reached")]);
+  const codes = opened.map(({ status, body: told }) => String(told.code ?? status)).sort();
+  const refused = Array.from({ length: 6 }, () => "draft_limit_reached");
+  expect(codes).toEqual(["201", "201", ...refused]);
 });
 
 test("names in a folder, and what a client of OAuth states of itself, keep theirs", async () => {
