@@ -12,7 +12,7 @@ import { setOffs } from "./rules.ts";
 /**
  * Sets the seller's debts off against a released purchase, once, before its first transfer is tried:
  * the amount of a transfer never changes between two tries of it. Returns the purchase with what is
- * still to be transferred.
+ * still to be transferred, due as it was seen: a webhook of meanwhile is still news to the driver.
  */
 export async function setOffDebts(
   tx: Database,
@@ -20,7 +20,9 @@ export async function setOffDebts(
   now: Date,
 ): Promise<PurchaseRow> {
   const { purchase } = await lockSeen(tx, seen);
-  if (purchase.state !== "released" || purchase.setOffAt !== null) return purchase;
+  if (purchase.state !== "released" || purchase.setOffAt !== null) {
+    return { ...purchase, settleDueAt: seen.settleDueAt };
+  }
   const debts = await lockDebts(tx, purchase);
   const parts = setOffs(debts, sellerCents(purchase));
   for (const { id, amountCents } of parts) {
@@ -33,5 +35,6 @@ export async function setOffDebts(
     await auditPurchase(tx, purchase.id, step, now);
   }
   const setOffCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return updatePurchase(tx, purchase, { setOffAt: now, setOffCents });
+  const set = await updatePurchase(tx, purchase, { setOffAt: now, setOffCents });
+  return { ...set, settleDueAt: seen.settleDueAt };
 }
