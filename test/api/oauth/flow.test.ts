@@ -77,6 +77,12 @@ test("who asks for no scope is asked about all, and gets what the person grants"
   expect(tokens.scope?.split(" ").sort()).toEqual(["message", "read"]);
   const agent = await api.send("GET", "/agent/me", { token: tokens.access_token });
   expect(agent).toMatchObject({ status: 403, body: { code: "scope_missing" } });
+  const asksFor = [...(agent.body.required_scopes as string[])].sort();
+  expect(asksFor).toEqual(["message", "read", "sell"]);
+  const challenge = String(agent.headers.get("www-authenticate"));
+  expect(challenge).toContain('error="insufficient_scope"');
+  const [, scope = ""] = /scope="([^"]*)"/.exec(challenge) ?? [];
+  expect(scope.split(" ").sort()).toEqual(asksFor);
 });
 
 test("a person who does not consent is taken back to the client, which is told so", async () => {
