@@ -55,11 +55,14 @@ function terse(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(told.map(([key, value]) => [key, terserPart(key, value)]));
 }
 
-/** An id is told as one by its words; that a count or an amount is not below nothing, by its name. */
+/**
+ * Told by the words: that it is an id or an address of mail (Gemini's functions refuse these formats);
+ * by the name: that a count or an amount is not below nothing.
+ */
 function isImplied(key: string, value: unknown): boolean {
   if (key === "description" && value === "") return true;
   if (key === "default" && Array.isArray(value) && value.length === 0) return true;
-  if (value === "uuid" || key === "additionalProperties") return true;
+  if (value === "uuid" || value === "email" || key === "additionalProperties") return true;
   return key === "minimum"
     ? Number(value) >= 0
     : key === "maximum" && Number(value) > TOLD_BOUND_MAX;

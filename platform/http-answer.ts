@@ -65,16 +65,19 @@ export function respond(
   answer: CachedAnswer,
   more: Record<string, string> = {},
 ): Response {
+  const { etag, contentType } = answer;
   const headers = {
-    ...more,
-    etag: answer.etag,
+    ...{ ...more, etag },
     "cache-control": "public, no-cache",
-    "content-type": answer.contentType,
     vary: "accept, accept-encoding",
   };
-  const etag = matchedTag(request.headers.get("if-none-match"), answer.etag);
-  if (etag !== null) return new Response(null, { status: 304, headers: { ...headers, etag } });
-  const response = new Response(answer.bytes, { headers });
+  const held = matchedTag(request.headers.get("if-none-match"), etag);
+  // Without a type: clients that see one read what is not there (RFC 9110 §15.4.5).
+  if (held !== null)
+    return new Response(null, { status: 304, headers: { ...headers, etag: held } });
+  const response = new Response(answer.bytes, {
+    headers: { ...headers, "content-type": contentType },
+  });
   if (answer.isHeld === true) sent.set(response, { answer, bytes: answer.bytes });
   return response;
 }

@@ -46,7 +46,7 @@ export function createCompressor(): Compressor {
     if (!headers.get("vary")?.includes("accept-encoding"))
       headers.append("vary", "accept-encoding");
     const coding = codingFor(request.headers.get("accept-encoding"));
-    if (coding === null || status === 304) return response;
+    if (coding === null) return response;
     const etag = headers.get("etag");
     const key = etag === null ? null : `${coding} ${etag}`;
     const known = key === null ? undefined : held.get(key);
@@ -73,7 +73,7 @@ const isWorthIt = ({ length }: Bytes) =>
   length >= COMPRESSED_BYTES_MIN && length <= COMPRESSED_BYTES_MAX;
 
 function mayVary({ status, headers }: Response): boolean {
-  if (status !== 200 && status !== 304) return false;
+  if (status !== 200) return false;
   const cacheControl = headers.get("cache-control") ?? "";
   if (!cacheControl.startsWith("public") || headers.has("set-cookie")) return false;
   if (headers.has("content-encoding") || headers.has("content-range")) return false;

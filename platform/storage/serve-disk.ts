@@ -163,7 +163,10 @@ function answerWithoutBody(
     });
   }
   const headers = representationHeaders(object, grant);
-  if (status === 304) return new Response(null, { status, headers });
+  if (status === 304) {
+    headers.delete("Content-Type");
+    return new Response(null, { status, headers });
+  }
   headers.set("Content-Length", String(object.byteSize));
   return new Response(null, { status: 200, headers });
 }

@@ -125,14 +125,14 @@ export function sendAsset(name: AssetName, request: Request): Response {
   const isVersioned = new URL(request.url).searchParams.get("v") === hash;
   const headers = {
     etag: `"${hash}"`,
-    "content-type": contentType,
+    vary: "accept-encoding",
     "cache-control": isVersioned ? `public, max-age=${ASSET_TTL_SECONDS}, immutable` : "no-cache",
     "x-content-type-options": "nosniff",
   };
   const held = matchedTag(request.headers.get("if-none-match"), headers.etag);
   if (held !== null)
     return new Response(null, { status: 304, headers: { ...headers, etag: held } });
-  return new Response(body, { headers });
+  return new Response(body, { headers: { ...headers, "content-type": contentType } });
 }
 
 type Policy = Pick<PrivatePageOptions, "formOrigins" | "scripts" | "connectOrigins">;

@@ -133,6 +133,30 @@ test("every tool stands in a set", () => {
   expect(alone.map(({ name }) => name)).toEqual([]);
 });
 
+describe("what is listed of parameters", () => {
+  type Listed = Record<string, unknown> & { items?: Listed; properties?: Record<string, Listed> };
+
+  const unknownToSome = ["$ref", "anyOf", "oneOf", "allOf", "const", "not"];
+
+  const partsOf = (schema: Listed): Listed[] => [
+    schema,
+    ...[schema.items ?? [], Object.values(schema.properties ?? {})].flat().flatMap(partsOf),
+  ];
+
+  test.each(tools.map(({ name, parameters }) => [name, parameters as Listed] as const))(
+    "%s keeps to what functions of OpenAI, Anthropic and Gemini may say",
+    (name, parameters) => {
+      expect(name).toMatch(/^[a-z_]{1,64}$/);
+      for (const part of partsOf(parameters)) {
+        expect(part.type).toBeOneOf(["object", "array", "string", "integer", "number", "boolean"]);
+        expect(part.type === "array").toBe("items" in part);
+        expect(part.format ?? "date-time").toBe("date-time");
+        expect(unknownToSome.filter((keyword) => keyword in part)).toEqual([]);
+      }
+    },
+  );
+});
+
 describe("what is listed of an answer", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
 

@@ -44,8 +44,9 @@ export class HeldAnswer {
   unchanged(etag: string): HeldAnswer {
     const headers = new Headers(this.#headers);
     headers.set("etag", etag);
-    // The tag says in which coding.
+    // The tag says in which coding, and what has no body has no type.
     headers.delete("content-encoding");
+    headers.delete("content-type");
     return new HeldAnswer(304, null, headers, this);
   }
 

@@ -68,6 +68,8 @@ describe("a held answer", () => {
             const conditional = { ...asked, "if-none-match": tag };
             const anew = await read(`/datasets/${id}${path}`, { ...conditional, ...theLongWay });
             expect(anew.status).toBe(tag === '"other"' ? 200 : 304);
+            const names = anew.shared.map(([name]) => name);
+            expect(names.includes("content-type")).toBe(anew.status === 200);
             for (let times = 0; times < 2; times += 1) {
               expect(await read(`/datasets/${id}${path}`, conditional)).toEqual(anew);
             }
