@@ -12,17 +12,16 @@ import { setOffs } from "./rules.ts";
 /**
  * Sets the seller's debts off against a released purchase, once, before its first transfer is tried:
  * the amount of a transfer never changes between two tries of it. Returns the purchase with what is
- * still to be transferred, due as it was seen: a webhook of meanwhile is still news to the driver.
+ * still to be transferred; null where a webhook or a driver came meanwhile, who looks before money goes.
  */
 export async function setOffDebts(
   tx: Database,
   seen: PurchaseRow,
   now: Date,
-): Promise<PurchaseRow> {
-  const { purchase } = await lockSeen(tx, seen);
-  if (purchase.state !== "released" || purchase.setOffAt !== null) {
-    return { ...purchase, settleDueAt: seen.settleDueAt };
-  }
+): Promise<PurchaseRow | null> {
+  const { purchase, isOvertaken } = await lockSeen(tx, seen);
+  if (isOvertaken) return null;
+  if (purchase.state !== "released" || purchase.setOffAt !== null) return purchase;
   const debts = await lockDebts(tx, purchase);
   const parts = setOffs(debts, sellerCents(purchase));
   for (const { id, amountCents } of parts) {
@@ -35,6 +34,5 @@ export async function setOffDebts(
     await auditPurchase(tx, purchase.id, step, now);
   }
   const setOffCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const set = await updatePurchase(tx, purchase, { setOffAt: now, setOffCents });
-  return { ...set, settleDueAt: seen.settleDueAt };
+  return updatePurchase(tx, purchase, { setOffAt: now, setOffCents });
 }

@@ -53,6 +53,7 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
   const set = isFirstTry
     ? await ctx.db.transaction((tx) => setOffDebts(tx, seen, ctx.now()))
     : seen;
+  if (set === null) return untroubled(seen);
   if (payableCents(set) === 0) return waitForPayee(ctx, set);
   return create(ctx, set, { payoutAccountId, chargeId });
 }

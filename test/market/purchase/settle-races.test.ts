@@ -254,6 +254,22 @@ describe("a webhook that comes while the provider's last answer is on its way is
   }
 });
 
+test("money goes to no seller while a webhook tells of something that nobody has looked at", async () => {
+  const { id } = await ended(quiet, "released");
+  const seen = await claim(quiet, id);
+  const now = new Date();
+  const keys = { purchaseId: id, paymentIntentId: null };
+  await overtaken(
+    quiet,
+    "readIntent",
+    () => settleTransfer(quiet.api.ctx, seen),
+    () => markPurchaseDue(quiet.api.db, keys, { now, isEnded: true, isPaid: false }),
+  );
+  expect((await heldFor(quiet.provider, id)).transfers).toEqual([]);
+  await runClock(quiet.api);
+  expect((await heldFor(quiet.provider, id)).transfers).toEqual([priceCents - feeCents]);
+});
+
 describe("a request that reaches the provider late", () => {
   test("to confirm: charges nobody once the payment has expired", async () => {
     const { api, provider, buyer, seller } = quiet;
