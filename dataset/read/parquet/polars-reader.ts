@@ -63,7 +63,8 @@ export class PolarsReader {
   ): DataFrame {
     const exprs = fields.map(({ name, meaning }) => {
       const column = pl.col(name);
-      if (meaning === "json") return column.cast(pl.Utf8, true);
+      if (meaning === "text") return column.cast(pl.Utf8, true);
+      if (meaning === "half") return column.cast(pl.Float64);
       return meaning === null ? column : column.cast(pl.List(pl.UInt8));
     });
     const frame = rows.select(...exprs).collectSync();

@@ -3,10 +3,10 @@ import { distinctNames } from "../column-names.ts";
 import type { ThriftStruct, ThriftValue } from "./thrift.ts";
 
 /**
- * What the bytes of a column mean: `wkb` geometries, `uuid` and `json` are read as such; `null` is
- * left to the reader of the column.
+ * What the bytes of a column mean: `wkb` geometries, `uuid`, texts (of JSON, or one of an enumeration) and
+ * floats of 16 bits (`half`) are read as such; `null` is left to the reader of the column.
  */
-type ByteMeaning = "json" | "uuid" | "wkb" | null;
+type ByteMeaning = "text" | "uuid" | "wkb" | "half" | null;
 
 /** How the values of a flat column are stored: the number of their physical type, and whether some may be missing. */
 type FlatLeaf = { type: number; isOptional: boolean };
@@ -34,17 +34,20 @@ const CONVERTED = 6;
 const LOGICAL = 10;
 const JSON_TYPE = 12;
 const UUID_TYPE = 14;
+const ENUM_TYPE = 4;
+const HALF_TYPE = 15;
 const geometryTypes = [17, 18];
 
 const REQUIRED = 0;
 const OPTIONAL = 1;
 
-const JSON_CONVERTED = 19;
+/** An enumeration, and JSON. */
+const textsConverted: ReadonlySet<unknown> = new Set([4n, 19n]);
 /** Physical types of bytes: of any length, and of a fixed one. */
 const byteTypes: ReadonlySet<unknown> = new Set([6n, 7n]);
-/** Converted and logical types of bytes that Polars has a type for: text, enum, decimal, float16. */
-const knownConverted: ReadonlySet<number> = new Set([0, 4, 5]);
-const knownLogical = [1, 4, 5, 15];
+/** Converted and logical types of bytes that Polars has a type for, also in nested values: text and decimal. */
+const knownConverted: ReadonlySet<number> = new Set([0, 5]);
+const knownLogical = [1, 5];
 
 /** Coordinate systems in degrees; without one Parquet and GeoParquet mean OGC:CRS84. */
 const geographicCrs = /^(OGC:CRS(84|83|27)h?|EPSG:(4326|4979|4258|4269)|srid:(4326|4979|0))$/i;
@@ -110,11 +113,13 @@ function meaningOf(root: Element): Pick<ParquetField, "meaning" | "isGeographic"
     return { meaning: "wkb", isGeographic: crs === undefined || isGeographicName(textOf(crs)) };
   }
   if (logical[UUID_TYPE] !== undefined) return { meaning: "uuid", isGeographic: false };
-  const isJson = logical[JSON_TYPE] !== undefined || root.element[CONVERTED] === jsonConverted;
-  return isJson ? { meaning: "json", isGeographic: false } : none;
+  if (logical[HALF_TYPE] !== undefined) return { meaning: "half", isGeographic: false };
+  const isText =
+    logical[JSON_TYPE] !== undefined ||
+    logical[ENUM_TYPE] !== undefined ||
+    textsConverted.has(root.element[CONVERTED]);
+  return isText ? { meaning: "text", isGeographic: false } : none;
 }
-
-const jsonConverted = BigInt(JSON_CONVERTED);
 
 function holdsUnknownBytes(leaf: Element): boolean {
   if (!byteTypes.has(leaf.element[TYPE])) return false;

@@ -265,9 +265,10 @@ function elementOf(node: SchemaTree): SchemaTree {
   return sublist.children.length === 1 ? (sublist.children[0] ?? sublist) : sublist;
 }
 
-/** A value as it is shown; missing parts are null, and maps are lists of their entries. */
+/** A value as it is shown: missing parts are null, required lists empty; maps are lists of entries. */
 function wireValue(value: unknown, node: SchemaTree, column: Column): unknown {
-  if (value === null || value === undefined) return null;
+  const isList = node.element.repetition_type === "REQUIRED" && isListLike(node);
+  if (value === null || value === undefined) return isList ? [] : null;
   if (Array.isArray(value)) {
     const element = elementOf(node);
     return value.map((item) => wireValue(item, element, column));

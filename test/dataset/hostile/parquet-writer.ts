@@ -66,6 +66,8 @@ export type ParquetClaims = {
   children?: number;
   /** Children of each leaf by the schema, where it states them. */
   leafChildren?: number;
+  /** The converted type of each leaf; that of text is stated by itself. */
+  converted?: number;
   /** Columns in the schema. */
   columns?: number;
   /** Elements that the list of row groups claims to have. */
@@ -109,10 +111,10 @@ export function parquetOf(claims: ParquetClaims): Buffer {
     long(2, pagesBytes),
     long(3, claims.groupRows ?? footerRows),
   );
-  const { leafChildren } = claims;
+  const { leafChildren, converted = type === PARQUET_TEXT ? 0 : undefined } = claims;
   const stated = [
     ...(leafChildren === undefined ? [] : [int(5, leafChildren)]),
-    ...(type === PARQUET_TEXT ? [int(6, 0)] : []),
+    ...(converted === undefined ? [] : [int(6, converted)]),
   ];
   const leaf = (name: string): Buffer => struct(int(1, type), int(3, 0), text(4, name), ...stated);
   const leaves = Array.from({ length: columns }, (_, i) => leaf(i === 0 ? "x" : `x${i}`));

@@ -12,6 +12,7 @@ import {
   type ThriftList,
   writeThrift,
 } from "../../../dataset/read/parquet/thrift-tree.ts";
+import { PARQUET_TEXT, parquetOf, parquetText } from "../hostile/parquet-writer.ts";
 import {
   alertCodes,
   generated,
@@ -62,6 +63,17 @@ test("bytes of every type split into streams are read", async () => {
     [3, 3, 3, 65504],
   ]);
   expect(profile.columns[1]).toMatchObject({ min: String(-(2n ** 62n)), max: 3 });
+});
+
+test("floats of 16 bits are numbers, and the names of an enumeration are texts", async () => {
+  const half = { name: "half", data: [0.5, -2, 65504], type: "FLOAT16" as const };
+  const halves = generated(await profileBytes(folder.path, written([ids, half])));
+  expect(typesOf(halves.profile)).toEqual(["id:integer", "half:number"]);
+  expect(halves.profile.columns[1]).toMatchObject({ min: -2, max: 65504 });
+  const named = parquetOf({ rows: 9, type: PARQUET_TEXT, value: parquetText("ON"), converted: 4 });
+  const { profile, sample } = generated(await profileBytes(folder.path, named));
+  expect(typesOf(profile)).toEqual(["x:string"]);
+  expect(sample.rows[0]).toEqual(["ON"]);
 });
 
 test("columns of one name are all read, as those of other formats are", async () => {
