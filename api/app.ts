@@ -6,6 +6,7 @@ import { HEADER_BYTES_MAX, QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
 import { problemDocument } from "../market/problem/document.ts";
 import { clientAddress, type Peer } from "../platform/client-address.ts";
 import { currentSpan } from "../platform/telemetry/tracing.ts";
+import { answerInTurns } from "./answer-in-turns.ts";
 import type { Edge } from "./edge.ts";
 import { answerWithPage, refusalAsPage } from "./http/answer-with-page.ts";
 import { createCompressor } from "./http/compress.ts";
@@ -13,6 +14,7 @@ import { credentialInUrl, safePath } from "./http/credential-in-url.ts";
 import { openToPages, preflight } from "./http/cross-origin.ts";
 import { answerInTime, answerMsMax, interruptedCall } from "./http/deadline.ts";
 import { createHeldServer } from "./http/held/answer-held.ts";
+import type { HeldAnswer } from "./http/held/held-answer.ts";
 import { HeldAnswers } from "./http/held/held-answers.ts";
 import { RecentWriters } from "./http/held/recent-writers.ts";
 import { Refusals } from "./http/held/refusals.ts";
@@ -134,8 +136,15 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
     return response;
   };
   const answerTraced = traceRequests(answerAnew);
+  const answerOne = (given: Request, peer: Peer, found: HeldAnswer | null) =>
+    answerHeld(given, peer, found) ?? answerTraced(given, peer);
+  const answerInTurn = answerInTurns(answerOne);
   return {
-    fetch: (given, peer) => answerHeld(given, peer) ?? answerTraced(given, peer),
+    fetch: (given, peer) => {
+      const found = held.find(given);
+      const respond = found?.isSmall === true ? answerInTurn : answerOne;
+      return respond(given, peer, found);
+    },
   };
 }
 

@@ -24,8 +24,8 @@ type Parts = {
 type Ready = Pick<HeldAnswer, "method" | "status" | "route" | "seriesOf" | "respond">;
 
 /**
- * Answers what needs nothing but memory, without a turn of the event loop; null where more is needed,
- * and to who has just changed something. Refuses so who has nothing left, whatever is asked. Counted,
+ * Answers what needs nothing but memory, without a turn of the event loop; null where more is needed
+ * (nothing was found), and to who has just changed something. Refuses so who has nothing left, whatever is asked. Counted,
  * logged and measured as every call.
  */
 export function createHeldServer(parts: Parts) {
@@ -57,9 +57,8 @@ export function createHeldServer(parts: Parts) {
     rates.noteRefused(standing.policy);
     return send(refusal, request, standing, startedAt);
   };
-  return (request: Request, peer: Peer): Response | null => {
+  return (request: Request, peer: Peer, found: HeldAnswer | null): Response | null => {
     const startedAt = performance.now();
-    const found = held.find(request);
     const credentials = rates.credentialsOf(request);
     const isAddressed = credentials === null || found === null || writers.isAny;
     const address = isAddressed ? clientAddress(request, peer, trustedProxyHops) : "";
