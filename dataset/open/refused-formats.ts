@@ -68,6 +68,12 @@ const encryptedWorkbook: Refused = [
 const textFormats: readonly Refused[] = [
   ["dta", /^<stata_dta>/, `No sample is made of Stata files (dta); ${asTable}`],
   ["fits", /^SIMPLE {2}= +T /, `No sample is made of FITS files; ${asTable}`],
+  // A client that was told to send a form puts the file into one, whatever the URL is for.
+  [
+    "multipart",
+    /^--[^\r\n]{1,70}\r\ncontent-disposition: form-data/i,
+    "The file is wrapped in a form (multipart/form-data); send its bytes alone as the body of the PUT.",
+  ],
 ];
 
 /** Formats that are zip archives. */

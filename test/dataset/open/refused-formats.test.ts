@@ -102,6 +102,27 @@ test.each([
   });
 });
 
+/** Whatever is in it, as curl and Node send it; the form's own fields may be written in any case. */
+test.each(["id,name\n1,a\n2,b\n", "PK\x03\x04\0\0", ""])(
+  "a file within a form: %j",
+  async (content) => {
+    const form = new FormData();
+    form.set("file", new File([Buffer.from(content, "latin1")], "table.csv"));
+    const sent = Buffer.from(await new Response(form).arrayBuffer());
+    for (const name of ["Content-Disposition", "content-disposition"]) {
+      const bytes = Buffer.from(
+        sent.toString("latin1").replace(/content-disposition/i, name),
+        "latin1",
+      );
+      expect(await profileBytes(folder.path, bytes)).toMatchObject({
+        outcome: "no_sample",
+        format: "multipart",
+        error: { code: "unsupported_format", detail: expect.stringContaining("body of the PUT") },
+      });
+    }
+  },
+);
+
 /** Info-ZIP on a Mac writes owner and times behind each name, so that a letter follows it. */
 test("a Shapefile is known by names that other fields follow", async () => {
   const parts = ["roads.dbf", "roads.shp", "roads.shp.xml"].flatMap((name) => {
