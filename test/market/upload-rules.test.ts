@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   faultyParts,
+  issueRefusal,
   joinFaults,
   missingParts,
   partSize,
@@ -35,6 +36,17 @@ function expectPossible(sizes: number[], byteSize: number): void {
     expect(Math.min(...allButLast)).toBeGreaterThanOrEqual(limits.partBytesMin);
   }
 }
+
+test.each([
+  [null, null],
+  ["2026-11-28T09:00:00.000Z", 86_400],
+  ["2026-11-27T10:00:00.500Z", 3601],
+  ["2026-11-27T09:00:00.001Z", 1],
+])("the first of a full day's uploads at %p: wait %p seconds", (first, seconds) => {
+  const now = new Date("2026-11-28T09:00:00.000Z");
+  const refusal = issueRefusal(first === null ? null : new Date(first), now);
+  expect(refusal?.retryAfterSeconds ?? null).toBe(seconds);
+});
 
 describe("parts of a file whose size was announced", () => {
   const cases: [byteSize: number, parts: number, isPossible: boolean][] = [

@@ -12,12 +12,19 @@ export async function insertUpload(
   await tx.insert(uploads).values(values);
 }
 
-export async function countUploads(db: Database, listingId: string, since: Date): Promise<number> {
+/** When the earliest of a listing's last `max` uploads was issued; null where there are fewer since. */
+export async function findFirstOfFull(
+  db: Database,
+  { listingId, since, max }: { listingId: string; since: Date; max: number },
+): Promise<Date | null> {
   const [row] = await db
-    .select({ total: count() })
+    .select({ issuedAt: uploads.issuedAt })
     .from(uploads)
-    .where(and(eq(uploads.listingId, listingId), gt(uploads.issuedAt, since)));
-  return row?.total ?? 0;
+    .where(and(eq(uploads.listingId, listingId), gt(uploads.issuedAt, since)))
+    .orderBy(desc(uploads.issuedAt))
+    .offset(max - 1)
+    .limit(1);
+  return row?.issuedAt ?? null;
 }
 
 /** The upload that this path was issued for, if it was issued to this very listing. */

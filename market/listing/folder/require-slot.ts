@@ -1,12 +1,13 @@
 /** What every upload needs of its listing, whether it is one file or a folder. */
 import type { Database } from "../../../db/client.ts";
 import type { ListingWithUpload } from "../../../db/queries/listings/listings.ts";
-import { countUploads } from "../../../db/queries/listings/uploads.ts";
-import { dayMs, hourSeconds } from "../../../platform/time.ts";
+import { findFirstOfFull } from "../../../db/queries/listings/uploads.ts";
+import { dayMs } from "../../../platform/time.ts";
 import { MarketError } from "../../errors.ts";
 import { UPLOADS_PER_LISTING_PER_DAY_MAX } from "../../limits.ts";
+import { throwRefusals } from "../../refusal.ts";
 import { type UploadSlot, uploadSlot } from "../rules.ts";
-import { mayIssueUpload } from "../upload/rules.ts";
+import { issueRefusal } from "../upload/rules.ts";
 
 /** Where the file will go. Errors: listing_not_found, listing_not_draft. */
 export function requireSlot(row: ListingWithUpload | null): UploadSlot {
@@ -21,11 +22,7 @@ export function requireSlot(row: ListingWithUpload | null): UploadSlot {
 
 /** Of a locked listing. Errors: rate_limited. */
 export async function requireUploadLeft(tx: Database, listingId: string, now: Date): Promise<void> {
-  const dayAgo = new Date(now.getTime() - dayMs);
-  if (mayIssueUpload(await countUploads(tx, listingId, dayAgo))) return;
-  throw new MarketError(
-    "rate_limited",
-    `A listing takes ${UPLOADS_PER_LISTING_PER_DAY_MAX} uploads a day.`,
-    { retryAfterSeconds: hourSeconds },
-  );
+  const since = new Date(now.getTime() - dayMs);
+  const max = UPLOADS_PER_LISTING_PER_DAY_MAX;
+  throwRefusals([issueRefusal(await findFirstOfFull(tx, { listingId, since, max }), now)]);
 }

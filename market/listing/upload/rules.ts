@@ -2,6 +2,7 @@
 import { dayMs, daySeconds, hourSeconds } from "../../../platform/time.ts";
 import type { FieldFault } from "../../errors.ts";
 import { UPLOAD_PARTS_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../../limits.ts";
+import type { Refusal } from "../../refusal.ts";
 import type { UploadState } from "../rules.ts";
 
 /** What the deployment and its store take: of a file, in one PUT, and in a part at least. */
@@ -21,8 +22,15 @@ const recommendedPartBytesMin = 16 * 1024 ** 2;
 const recommendedPartsMax = 5000;
 const partBytesStep = 1024 ** 2;
 
-export function mayIssueUpload(uploadsLastDay: number): boolean {
-  return uploadsLastDay < UPLOADS_PER_LISTING_PER_DAY_MAX;
+/** Why a listing takes no upload now, by when the earliest of the last day's most was issued. */
+export function issueRefusal(firstOfFull: Date | null, now: Date): Refusal | null {
+  if (firstOfFull === null) return null;
+  const freeMs = firstOfFull.getTime() + dayMs - now.getTime();
+  return {
+    code: "rate_limited",
+    detail: `A listing takes ${UPLOADS_PER_LISTING_PER_DAY_MAX} uploads a day.`,
+    retryAfterSeconds: Math.max(1, Math.ceil(freeMs / 1000)),
+  };
 }
 
 /**
