@@ -5,17 +5,21 @@ import { eventually } from "../stack.ts";
 
 type Child = ReturnType<typeof Bun.spawn>;
 
+/** Another process may take a port while nothing runs here: each start has the choice of some. */
+function metricsPorts({ METRICS_PORT }: Record<string, string>): Record<string, string> {
+  if (METRICS_PORT === undefined) return {};
+  const first = Math.min(Number(METRICS_PORT), 65_500);
+  return { METRICS_PORT: `${first}-${first + 20}` };
+}
+
 /** For the top of a test file: what it starts with this environment is gone after each test. */
 export function killableProcesses(env: Record<string, string>) {
   const children = new Set<Child>();
-  // Another process may take a port while nothing runs here: each start has the choice of some.
-  const firstMetricsPort = Math.min(Number(env.METRICS_PORT), 65_500);
-  const metricsPorts = `${firstMetricsPort}-${firstMetricsPort + 20}`;
 
   function start(...args: string[]): Child {
     const child = Bun.spawn([process.execPath, ...args], {
       cwd: join(import.meta.dir, "../../.."),
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, METRICS_PORT: metricsPorts },
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, ...metricsPorts(env) },
       stdin: "ignore",
       stdout: "ignore",
       stderr: "inherit",
