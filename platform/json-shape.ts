@@ -43,7 +43,8 @@ export function jsonShapeExcess(
       if (isArrayAt.length > depthMax) return "depth";
       if (byte === openArray) elements += 1;
     } else if (byte === closeArray || byte === closeObject) {
-      isArrayAt.pop();
+      // A parser ends here, at what never began.
+      if (isArrayAt.pop() === undefined) return null;
     } else if (byte === comma) {
       if (isArrayAt.at(-1) === true) elements += 1;
     } else if (byte === colon) {

@@ -72,6 +72,8 @@ function findArray(bytes: Uint8Array, member: string): LongArray | null {
       depth++;
     } else if (byte === closeObject || byte === closeArray) {
       depth--;
+      // The outermost object has ended, or something that never began: no member follows.
+      if (depth <= 0) return null;
     }
   }
   return null;
