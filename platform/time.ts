@@ -9,3 +9,8 @@ export const daySeconds = 24 * hourSeconds;
 export const minuteMs = minuteSeconds * 1000;
 export const hourMs = hourSeconds * 1000;
 export const dayMs = daySeconds * 1000;
+
+/** Whole seconds until then, for who is told to come again: one at least. */
+export function secondsUntil(atMs: number, now: Date): number {
+  return Math.max(1, Math.ceil((atMs - now.getTime()) / 1000));
+}

@@ -1,5 +1,5 @@
 /** Who may write to whom, how often, and when somebody is mailed about it. Pure. */
-import { hourSeconds, minuteMs } from "../../platform/time.ts";
+import { hourSeconds, minuteMs, secondsUntil } from "../../platform/time.ts";
 import { MESSAGE_MAIL_PAUSE_MINUTES } from "../limits.ts";
 import type { Refusal } from "../refusal.ts";
 import type { ListingStatus, PurchaseState } from "../vocabulary.ts";
@@ -62,11 +62,10 @@ export function allowanceRefusal(
 ): Refusal | null {
   if (firstOfFull === null) return null;
   const freeAt = firstOfFull.getTime() + windowSeconds * 1000;
-  const seconds = Math.ceil((freeAt - now.getTime()) / 1000);
   return {
     code: "rate_limited",
     detail: `An account may send ${max} ${what} in ${windowSeconds / hourSeconds} h.`,
-    retryAfterSeconds: Math.max(1, seconds),
+    retryAfterSeconds: secondsUntil(freeAt, now),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What may become of a data request and of the answers to it, how often, and until when. Pure. */
-import { dayMs, daySeconds, hourSeconds, minuteMs } from "../../platform/time.ts";
+import { dayMs, daySeconds, hourSeconds, minuteMs, secondsUntil } from "../../platform/time.ts";
 import type { FieldFault } from "../errors.ts";
 import {
   ANSWER_MAIL_PAUSE_MINUTES,
@@ -164,7 +164,7 @@ export function allowanceRefusal(
   return {
     code: "rate_limited",
     detail: `${who} may send ${max} ${what} in ${windowSeconds / hourSeconds} h.`,
-    retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000)),
+    retryAfterSeconds: secondsUntil(freeAt, now),
   };
 }
 

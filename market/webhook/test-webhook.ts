@@ -2,7 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import { firstOfLastEvents } from "../../db/queries/events/events.ts";
 import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
-import { hourMs } from "../../platform/time.ts";
+import { hourMs, secondsUntil } from "../../platform/time.ts";
 import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -56,10 +56,9 @@ async function requireAllowance(tx: Database, principal: Principal, now: Date): 
   const last = { type: "webhook.test", since, max: WEBHOOK_TESTS_PER_HOUR_MAX } as const;
   const first = await firstOfLastEvents(tx, principal, last);
   if (first === null) return;
-  const msLeft = first.getTime() + windowMs - now.getTime();
   throw new MarketError(
     "rate_limited",
     `${WEBHOOK_TESTS_PER_HOUR_MAX} tests of webhooks are allowed in an hour.`,
-    { retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1000)) },
+    { retryAfterSeconds: secondsUntil(first.getTime() + windowMs, now) },
   );
 }

@@ -24,9 +24,9 @@ type Parts = {
 type Ready = Pick<HeldAnswer, "method" | "status" | "route" | "seriesOf" | "respond">;
 
 /**
- * Answers what needs nothing but memory, without a turn of the event loop; null where more is needed
- * (nothing was found), and to who has just changed something. Refuses so who has nothing left, whatever is asked. Counted,
- * logged and measured as every call.
+ * Answers what needs nothing but memory, without a turn of the event loop; null where more is needed,
+ * as where nothing was found, and to who has just changed something. Refuses so who has nothing left,
+ * whatever is asked. Counted, logged and measured as every call.
  */
 export function createHeldServer(parts: Parts) {
   const { held, refusals, rates, observer, writers, trustedProxyHops } = parts;

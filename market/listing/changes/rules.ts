@@ -1,5 +1,5 @@
 /** What of a published listing may change, when and how often. Pure. */
-import { dayMs, daySeconds } from "../../../platform/time.ts";
+import { dayMs, secondsUntil } from "../../../platform/time.ts";
 import { offeringFaults } from "../../auction/rules.ts";
 import type { AuctionBody } from "../../auction/schemas.ts";
 import { LISTING_CHANGES_PER_DAY_MAX, PRICE_CHANGES_PER_DAY_MAX } from "../../limits.ts";
@@ -116,11 +116,10 @@ function refuseBeyond(
   const { what, max } = allowances[kind];
   const oldest = recent[max - 1];
   if (oldest === undefined) return null;
-  const freeMs = oldest.changedAt.getTime() + daySeconds * 1000 - now.getTime();
   return {
     code: "rate_limited",
     detail: `A seller may make ${max} ${what} in 24 h.`,
-    retryAfterSeconds: Math.max(1, Math.ceil(freeMs / 1000)),
+    retryAfterSeconds: secondsUntil(oldest.changedAt.getTime() + dayMs, now),
   };
 }
 

@@ -1,5 +1,5 @@
 /** How a file comes in parts, which of them are missing, and what lies behind its URLs. Pure. */
-import { dayMs, daySeconds, hourSeconds } from "../../../platform/time.ts";
+import { dayMs, daySeconds, hourSeconds, secondsUntil } from "../../../platform/time.ts";
 import type { FieldFault } from "../../errors.ts";
 import { UPLOAD_PARTS_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../../limits.ts";
 import type { Refusal } from "../../refusal.ts";
@@ -25,11 +25,10 @@ const partBytesStep = 1024 ** 2;
 /** Why a listing takes no upload now, by when the earliest of the last day's most was issued. */
 export function issueRefusal(firstOfFull: Date | null, now: Date): Refusal | null {
   if (firstOfFull === null) return null;
-  const freeMs = firstOfFull.getTime() + dayMs - now.getTime();
   return {
     code: "rate_limited",
     detail: `A listing takes ${UPLOADS_PER_LISTING_PER_DAY_MAX} uploads a day.`,
-    retryAfterSeconds: Math.max(1, Math.ceil(freeMs / 1000)),
+    retryAfterSeconds: secondsUntil(firstOfFull.getTime() + dayMs, now),
   };
 }
 
