@@ -183,6 +183,8 @@ export const EVIDENCE_FILE_BYTES_MAX = 4_500_000;
 export const EVIDENCE_FORM_BYTES_MAX = 512 * 1024;
 /** So long before the time for evidence ends administrators are reminded, once a day. */
 export const EVIDENCE_REMINDER_DAYS = 3;
+/** How long a release waits whose file the store does not have, before it is asked again. */
+export const RELEASE_HELD_MINUTES = 60;
 /** How long the first driver of a payment has it for itself; its calls end well within it. */
 export const SETTLE_LEASE_SECONDS = 60;
 /** How long a buyer waits for the outcome of its charge before the answer is `payment_pending`. */
@@ -213,7 +215,6 @@ export const REVIEW_WORDINGS_MAX = 20;
 export const REVIEW_ANSWER_WORDINGS_MAX = 20;
 export const REPORT_DETAIL_CHARS_MAX = 500;
 export const OPEN_REPORTS_PER_ACCOUNT_MAX = 20;
-
 export const LISTING_REPORT_DETAIL_CHARS_MAX = 4000;
 export const OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX = 20;
 /** One decision tells everybody who has reported. */
@@ -264,7 +265,6 @@ export const WEBHOOK_EXCERPT_BYTES_MAX = 1024;
 export const WEBHOOK_FAILING_DAYS_MAX = 5;
 /** Both secrets sign after a rotation, so that receivers need not change at the same moment. */
 export const WEBHOOK_SECRET_OVERLAP_HOURS = 24;
-
 export const SAVED_SEARCHES_PER_PRINCIPAL_MAX = 100;
 export const SAVED_SEARCH_NAME_CHARS_MAX = 100;
 /** Of all values of a saved search together, as they are stored. */

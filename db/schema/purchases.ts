@@ -80,6 +80,8 @@ export const purchases = pgTable(
 
     /** When the money is released by itself; null unless it is in escrow. */
     releaseDueAt: instant(),
+    /** Until when a release that is due waits, since the store does not have what was sold. */
+    releaseHeldUntil: instant(),
     releasedAt: instant(),
     releaseCause: text().$type<ReleaseCause>(),
     disputedAt: instant(),

@@ -16,6 +16,7 @@ type PurchaseAction =
   | "purchase.download_issued"
   | "purchase.disputed"
   | "purchase.dispute_answered"
+  | "purchase.release_held"
   | "purchase.released"
   | "purchase.transferred"
   | "purchase.refunded"

@@ -122,7 +122,9 @@ export const purchaseView = z
       description: "When it was cancelled before it was paid.",
     }),
     release_due_at: instantSchema.nullable().meta({
-      description: "When the seller is paid by itself, unless you dispute before.",
+      description:
+        "When the seller is paid by itself, unless you dispute before. What was never fetched and is " +
+        "not in the store then goes back to you, or waits until the store is whole again.",
     }),
     released_at: instantSchema.nullable(),
     release_cause: z.enum(releaseCauses).nullable(),

@@ -133,7 +133,7 @@ type Offer = {
   sha256?: string;
 };
 
-/** A listing with its file as rows alone; returns its id. */
+/** A listing as rows, whose file lies in the store, though nobody profiled it; returns its id. */
 export async function offer(
   api: TestApi,
   seller: Pick<MoneySeller, "agentId">,
@@ -141,6 +141,8 @@ export async function offer(
 ): Promise<string> {
   const now = api.ctx.now();
   const [id, uploadId] = [v7(), v7()];
+  await api.ctx.storage.write(uploadId, new TextEncoder().encode("price\n1.5\n"), "text/csv");
+  const stored = await api.ctx.storage.head(uploadId);
   const status = given.status ?? "active";
   const suspended = { suspendedAt: now, suspendedReason: "test", suspendedBy: "listing" as const };
   await api.db.insert(listings).values({
@@ -168,7 +170,7 @@ export async function offer(
     issuedAt: now,
     finishedAt: now,
     byteSize: 10,
-    objectEtag: "etag",
+    objectEtag: stored?.etag,
     sha256: given.sha256 ?? "a".repeat(64),
     samplePath: `samples/${uploadId}`,
     version: 1,

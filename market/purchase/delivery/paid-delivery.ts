@@ -11,7 +11,7 @@ import { isDownloadable } from "../rules.ts";
 import { refundToBuyer } from "../settlement/end-escrow.ts";
 
 type Writer = Pick<Context, "db" | "now">;
-type FileFault = "file_missing" | "file_changed";
+export type FileFault = "file_missing" | "file_changed";
 
 const delivery: SystemActor = { kind: "system", name: "delivery" };
 
@@ -60,20 +60,32 @@ function requirePaid(purchase: PurchaseRow): void {
   );
 }
 
+/**
+ * Gives back what is still held for a file that is not what was sold, and takes its listing off the
+ * catalogue; returns the purchase as it is then.
+ */
+export function refundUndeliverable(
+  ctx: Writer,
+  purchaseId: string,
+  fault: FileFault,
+): Promise<PurchaseRow> {
+  return ctx.db.transaction(async (tx) => {
+    const inner = { ...ctx, db: tx };
+    const purchase = await lockPurchase(tx, purchaseId);
+    if (purchase === null) throw new Error(`purchase ${purchaseId} vanished`);
+    await suspendListing(inner, purchase, fault);
+    if (!isRefundable(purchase)) return purchase;
+    return refundToBuyer(tx, purchase, { actor: delivery, cause: fault, now: ctx.now() });
+  });
+}
+
 /** Commits the refund first, then refuses: of two that ask at once, one refunds. */
 export async function refuseDelivery(
   ctx: Writer,
   found: Delivery,
   fault: FileFault,
 ): Promise<never> {
-  const refunded = await ctx.db.transaction(async (tx) => {
-    const inner = { ...ctx, db: tx };
-    const purchase = await lockPurchase(tx, found.purchase.id);
-    if (purchase === null) throw new Error(`purchase ${found.purchase.id} vanished`);
-    await suspendListing(inner, purchase, fault);
-    if (!isRefundable(purchase)) return purchase;
-    return refundToBuyer(tx, purchase, { actor: delivery, cause: fault, now: ctx.now() });
-  });
+  const refunded = await refundUndeliverable(ctx, found.purchase.id, fault);
   const outcome = refunded.state === "refunded" ? " The purchase is refunded." : "";
   throw new MarketError("file_not_available", `${faultDetails[fault]}${outcome}`);
 }

@@ -1,14 +1,23 @@
 /** The clock releases money whose time in escrow is over. */
+import type { Database } from "../../../db/client.ts";
 import { findDueReleases, lockDueRelease } from "../../../db/queries/purchases/deliveries.ts";
+import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { minuteMs } from "../../../platform/time.ts";
 import type { Context, SystemActor } from "../../context.ts";
+import { RELEASE_HELD_MINUTES } from "../../limits.ts";
+import { auditPurchase } from "../audit-purchase.ts";
+import { refundUndeliverable } from "../delivery/paid-delivery.ts";
+import { movePurchase } from "../move-purchase.ts";
 import { eachDue } from "./each-due.ts";
 import { releaseToSeller } from "./end-escrow.ts";
+import { lookerBeforeRelease } from "./look-before-release.ts";
 
 const actor: SystemActor = { kind: "system", name: "clock" };
 
 /**
- * Releases what was in escrow for `ESCROW_DAYS` undisputed; returns how many. Any number of processes
- * may run it at once. Money of suspended sellers stays where it is.
+ * Ends what was in escrow for `ESCROW_DAYS` undisputed; returns how many it ended. Any number of processes
+ * may run it at once. Money of suspended sellers stays where it is. What its buyer never fetched is looked
+ * at first: it goes back where the file is lost, and is held where the store cannot tell.
  */
 export async function releaseDuePurchases(
   ctx: Context,
@@ -16,12 +25,33 @@ export async function releaseDuePurchases(
 ): Promise<number> {
   const now = ctx.now();
   const due = await findDueReleases(ctx.db, { now, rowsMax });
-  return await eachDue(due, (purchaseId) =>
-    ctx.db.transaction(async (tx) => {
+  const look = lookerBeforeRelease(ctx);
+  return await eachDue(due, async (purchaseId) => {
+    const looked = await look(purchaseId);
+    if (looked.kind === "fault") {
+      const { state } = await refundUndeliverable(ctx, purchaseId, looked.fault);
+      return state === "refunded";
+    }
+    return await ctx.db.transaction(async (tx) => {
       const purchase = await lockDueRelease(tx, purchaseId, now);
       if (purchase === null) return false;
+      if (looked.kind === "unknown") return await hold(tx, purchase, { now, ...looked });
       await releaseToSeller(tx, purchase, { actor, cause: "escrow_ended", now });
       return true;
-    }),
-  );
+    });
+  });
+}
+
+/** Others that are due come before it until it is looked at again. */
+async function hold(
+  tx: Database,
+  purchase: PurchaseRow,
+  { now, detail }: { now: Date; detail: string },
+): Promise<false> {
+  const until = new Date(now.getTime() + RELEASE_HELD_MINUTES * minuteMs);
+  await movePurchase(tx, purchase, { releaseHeldUntil: until }, { now });
+  const because = { because: detail, until: until.toISOString() };
+  const step = { actor, action: "purchase.release_held", detail: because } as const;
+  await auditPurchase(tx, purchase.id, step, now);
+  return false;
 }

@@ -67,6 +67,7 @@ const words: Record<string, string> = {
   "purchase.disputed": "Purchase disputed",
   "purchase.dispute_answered": "Dispute answered by the seller",
   "purchase.download_issued": "Download address issued",
+  "purchase.release_held": "Release held: the store does not have the file",
   "purchase.released": "Money released to the seller",
   "purchase.transferred": "Money paid out",
   "purchase.refunded": "Purchase refunded",

@@ -10,6 +10,7 @@ import { restoreAccount } from "../../../market/administration/restore-account.t
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import type { AdminActor, Context, OwnerActor } from "../../../market/context.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
+import { noteDownload } from "../../../market/purchase/delivery/paid-delivery.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
@@ -307,6 +308,7 @@ describe("the money of a suspended seller", () => {
     const seller = await newSeller(api);
     const { accountId } = seller.owner;
     const held = await bought(1000, seller);
+    await noteDownload(api.ctx, held.buyer, held.id);
     const released = await bought(2000, seller);
     await confirmPurchase(api.ctx, released.buyer, released.id);
     await suspendAccount(api.ctx, admin, accountId, { reason: "Under inspection." });
