@@ -29,6 +29,11 @@ export async function findTwin(
   const row = await findTwinRow(db, asked);
   if (row !== null) return viewTwin(row);
   const { isOwed, rows } = await readTwins(db, asked.uploadId);
+  // It may have been made since the first look: then the job has ended, and the row is there.
+  const made = rows.find((each) =>
+    asked.table === undefined ? each.isDefault : each.tableName === asked.table,
+  );
+  if (made !== undefined) return viewTwin(made);
   if (isOwed === null) return missing("twin_not_owed");
   if (isOwed) return missing("twin_pending");
   return missing(rows.length === 0 ? "no_table" : "tables_exceeded");

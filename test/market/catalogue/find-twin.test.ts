@@ -1,12 +1,13 @@
 /** What is told of a table's Parquet twin, from when it is owed to when its file is purged. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, getTableName, sql } from "drizzle-orm";
 import { oweTwins } from "../../../db/queries/catalogue/twins.ts";
 import { twinJobs, twins, uploads } from "../../../db/schema/index.ts";
 import { findTwin } from "../../../market/catalogue/twin/find-twin.ts";
 import { twinPath } from "../../../market/catalogue/twin/twin-path.ts";
 import type { TwinColumn } from "../../../market/catalogue/twin/vocabulary.ts";
 import { purgeUnusedFiles } from "../../../market/listing/purge-unused-files.ts";
+import { eventually } from "../../support/stack.ts";
 import { seedUpload, testSuite } from "../../support/workers.ts";
 
 setDefaultTimeout(30_000);
@@ -53,6 +54,26 @@ describe("the twin of a table", () => {
     expect(await findTwin(suite.db, { uploadId, table: "broken" })).toEqual(refused as never);
     const beyond = await findTwin(suite.db, { uploadId, table: "the 101st" });
     expect(beyond).toMatchObject({ missing: "tables_exceeded" });
+  });
+
+  test("is found by who asks in the moment in which it is made", async () => {
+    const { uploadId } = await seedUpload(suite);
+    await oweTwins(suite.db, uploadId, now);
+    const table = getTableName(twinJobs);
+    const asked = await suite.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${twinJobs} in access exclusive mode`);
+      // It has seen no row, and waits for the lock to see whether the job has ended.
+      const found = findTwin(suite.db, { uploadId });
+      await eventually(async () => {
+        const isHeldUp = sql`select 1 from pg_locks where not granted and relation = ${table}::regclass`;
+        return (await suite.db.execute(isHeldUp)).length === 1;
+      });
+      await tx.insert(twins).values(rowOf(uploadId, 0, null));
+      const ended = { dueAt: null, finishedAt: now, positions: 1 };
+      await tx.update(twinJobs).set(ended).where(eq(twinJobs.uploadId, uploadId));
+      return { found };
+    });
+    expect(await asked.found).toMatchObject({ objectKey: twinPath(uploadId, 0) });
   });
 
   test("goes with its file, with what killed tries left of it", async () => {
