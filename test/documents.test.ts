@@ -51,6 +51,7 @@ describe("the configuration", () => {
       "DATA_DIR",
       "DEMO_CATALOGUE",
       "POSTGRES_PASSWORD",
+      "POSTGRES_LOGIN",
       "MARKET_ENV_FILE",
       "BUN_IMAGE",
       "POSTGRES_IMAGE",
