@@ -290,7 +290,7 @@ describe("order", () => {
     expect(ids().at(-1)).toBe(second);
   });
 
-  test("300 events of 30 subjects over a receiver that fails now and then keep each order", async () => {
+  test("120 events of 30 subjects over a receiver that fails now and then keep each order", async () => {
     await begin();
     let calls = 0;
     receiver.behave((_got, response) => {
@@ -299,17 +299,20 @@ describe("order", () => {
     });
     const subjects = Array.from({ length: 30 }, () => v7());
     const told = new Map<string, string[]>(subjects.map((subject) => [subject, []]));
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       for (const subject of subjects) {
         told.get(subject)?.push(await tell(api.db, own.principal, subject));
       }
     }
-    const isOver = async () =>
-      (await deliveriesOf(api.db, own.webhookId)).filter(({ state }) => state === "delivered")
-        .length === 300;
-    while (!(await isOver())) {
+    const waiting = async () =>
+      (await deliveriesOf(api.db, own.webhookId)).filter(({ state }) => state !== "delivered");
+    for (;;) {
       await Promise.all([deliverDue(api), deliverDue(api), deliverDue(api)]);
-      later(31);
+      const left = await waiting();
+      if (left.length === 0) break;
+      // What has failed several times waits for hours: the clock goes where the next one is due.
+      const nextMs = Math.min(...left.map(({ dueAt }) => dueAt?.getTime() ?? 0));
+      later(Math.max(31, (nextMs - api.ctx.now().getTime()) / 1000));
     }
     for (const [subject, wanted] of told) {
       const got = receiver.received.filter(({ event }) => event.subject.id === subject);
