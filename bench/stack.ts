@@ -105,10 +105,10 @@ export async function startStack({
       env: { ...env, METRICS_PORT: String(await freePort()), ...variables },
     });
   const others: Awaited<ReturnType<typeof bun>>[] = [];
-  /** One more API over the same parts, by variables of its own. */
-  const startApi = async (variables: Record<string, string>) => {
+  /** One more API over the same parts, by variables of its own, or a program that is one. */
+  const startApi = async (variables: Record<string, string>, program = "api/main.ts") => {
     const port = String(await freePort());
-    const other = await bun("api-other", ["api/main.ts"], {
+    const other = await bun("api-other", [program], {
       variables: { API_PORT: port, ...variables },
     });
     others.push(other);

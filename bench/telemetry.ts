@@ -1,9 +1,9 @@
 /**
  * What telemetry costs public reads, in processor time at the log level of production: an API that sends
- * traces, metrics and logs to a collector, and two that send nothing, which tell what is noise. Each is
- * started anew and alone, in turn, since two processes alike differ for as long as they live; figures are
- * medians of all turns with their confidence. `bun bench/telemetry.ts [turns] [seconds] [share] [read]`,
- * of which `share` is that of the traces, and `read` the beginning of a read's name.
+ * traces, metrics and logs to a collector, beside itself with telemetry turned off, in pairs of short rounds
+ * (on, off, off, on); and beside itself without a change, which tells what is noise. All of several processes,
+ * one after the other. `bun bench/telemetry.ts [processes] [pairs] [seconds] [share] [read]`, of which `share`
+ * is that of the traces, and `read` the beginning of a read's name.
  */
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
@@ -15,10 +15,10 @@ import { quantileOf } from "./scaling/quantile.ts";
 import { makeVerifiedAgent, startStack, untilWarm } from "./stack.ts";
 
 /** A young process compiles for some seconds, the longer the more code it has. */
-const warmRounds = 6;
-const rounds = 8;
-const [turns = 20, seconds = 1, share = 0.1] = process.argv.slice(2, 5).map(Number);
-const only = process.argv[5] ?? "";
+const warmSeconds = 12;
+const given = process.argv.slice(2, 6).map(Number);
+const [processes = 3, pairs = 20, seconds = 1, share = 0.1] = given;
+const only = process.argv[6] ?? "";
 
 /** Takes whatever comes, in a process of its own. */
 async function startSink() {
@@ -40,22 +40,30 @@ async function startSink() {
   return { url, stop: () => sink.stop() };
 }
 
-type Api = { url: string; pid: number };
+type Api = { url: string; pid: number; turn: (to: "on" | "off") => Promise<unknown> };
 type Read = { name: string; path: string; accept: string };
 
-/** Microseconds of processor time a call, of all rounds: what is sent now and then is among it. */
-function costOf({ url, pid }: Api, { path, accept }: Read): number {
-  const ask = () => {
-    const load = { url: url + path, headers: { accept }, seconds };
-    const { calls, refused } = callAgainAndAgain(load);
-    if (refused > 0) throw new Error(`${load.url}: ${refused} answers were not 200`);
-    return calls;
-  };
-  for (let round = 0; round < warmRounds; round += 1) ask();
+/** Microseconds of processor time a call: what is sent now and then is among it. */
+function costOf({ url, pid }: Api, { path, accept }: Read, forSeconds: number): number {
   const before = processorMs([pid]);
-  let calls = 0;
-  for (let round = 0; round < rounds; round += 1) calls += ask();
+  const load = { url: url + path, headers: { accept }, seconds: forSeconds };
+  const { calls, refused } = callAgainAndAgain(load);
+  if (refused > 0) throw new Error(`${load.url}: ${refused} answers were not 200`);
   return ((processorMs([pid]) - before) * 1000) / calls;
+}
+
+/** How much more on costs than off, by two rounds of each; and how much more off than off. */
+async function comparePair(api: Api, read: Read): Promise<{ more: number; noise: number }> {
+  const costs: number[] = [];
+  for (const state of ["on", "off", "off", "on", "off", "off"] as const) {
+    await api.turn(state);
+    costs.push(costOf(api, read, seconds));
+  }
+  const [on = 0, off = 0, offToo = 0, onToo = 0, alike = 0, alikeToo = 0] = costs;
+  return {
+    more: (on + onToo) / (off + offToo) - 1,
+    noise: (off + alike) / (offToo + alikeToo) - 1,
+  };
 }
 
 /**
@@ -74,42 +82,50 @@ function told(values: readonly number[]): string {
 
 const sink = await startSink();
 const stack = await startStack({ logLevel: "info" });
+const switchPort = String(await freePort());
 const variables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: sink.url,
   OTEL_TRACES_SAMPLER: "traceidratio",
   OTEL_TRACES_SAMPLER_ARG: String(share),
+  OTEL_METRIC_EXPORT_INTERVAL: "10000",
+  SWITCH_PORT: switchPort,
 };
+
+async function startApi() {
+  const api = await stack.startApi(variables, "bench/parts/switched-api.ts");
+  await untilWarm(api.url);
+  const turn = (to: string) => fetch(`http://127.0.0.1:${switchPort}/${to}`);
+  return { ...api, turn };
+}
+
 try {
   const agent = await makeVerifiedAgent(stack.database, stack.baseUrl);
   const dataset = `/datasets/${await publishFile(agent, "Read often", makeCsv(100_000, 1))}`;
   const all: Read[] = [
     { name: "search", path: "/datasets?query=often", accept: "*/*" },
     { name: "detail, held", path: dataset, accept: "*/*" },
+    { name: "sample, held", path: `${dataset}/sample`, accept: "*/*" },
+    { name: "profile, held", path: `${dataset}/profile`, accept: "*/*" },
     { name: "page, held", path: dataset, accept: "text/html" },
   ];
   const reads = all.filter(({ name }) => name.startsWith(only));
-  const kinds = ["sending", "plain", "alike"] as const;
-  const more = reads.map((): number[] => []);
-  const noise = reads.map((): number[] => []);
-  for (let turn = 0; turn < turns; turn += 1) {
-    const costs = { sending: [] as number[], plain: [] as number[], alike: [] as number[] };
-    // Each is first, second and last as often as the others.
-    for (const kind of [...kinds.slice(turn % 3), ...kinds.slice(0, turn % 3)]) {
-      const api = await stack.startApi(kind === "sending" ? variables : {});
-      await untilWarm(api.url);
-      for (const read of reads) costs[kind].push(costOf(api, read));
-      await api.stop();
+  const found = reads.map((read) => ({ read, more: [] as number[], noise: [] as number[] }));
+  for (let count = 0; count < processes; count += 1) {
+    const api = await startApi();
+    for (const { read, more, noise } of found) {
+      costOf(api, read, warmSeconds);
+      for (let pair = 0; pair < pairs; pair += 1) {
+        const compared = await comparePair(api, read);
+        more.push(compared.more);
+        noise.push(compared.noise);
+      }
     }
-    for (const i of reads.keys()) {
-      const [sending = 0, plain = 0, alike = 0] = kinds.map((kind) => costs[kind][i]);
-      more[i]?.push(sending / ((plain + alike) / 2) - 1);
-      noise[i]?.push(alike / plain - 1);
-    }
+    await api.stop();
   }
-  process.stdout.write(`${turns} turns, ${share} of the traces; more processor time a call\n`);
-  for (const [i, { name }] of reads.entries()) {
-    const figures = `${told(more[i] ?? [])}; of two alike ${told(noise[i] ?? [])}`;
-    process.stdout.write(`${name}: ${figures}\n`);
+  process.stdout.write(`${processes} processes, ${pairs} pairs each, ${share} of the traces\n`);
+  for (const { read, more, noise } of found) {
+    const figures = `${told(more)} more processor time a call; of two alike ${told(noise)}`;
+    process.stdout.write(`${read.name}: ${figures}\n`);
   }
 } finally {
   await stack.stop();

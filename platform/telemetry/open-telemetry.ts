@@ -152,12 +152,14 @@ function batchesOf(bound: Bound) {
   };
 }
 
-/** Where figures are sent, and how often. */
+/** Where figures are sent, and how often. A try that outlasts its interval is none that the SDK takes. */
 function readingOf(guard: ExportGuard) {
+  const intervalMs = getNumberFromEnv("OTEL_METRIC_EXPORT_INTERVAL") ?? 60_000;
+  const timeoutMs = getNumberFromEnv("OTEL_METRIC_EXPORT_TIMEOUT") ?? 30_000;
   return {
     exporter: guard.watch("metrics", new OTLPMetricExporter(), { sizeOf: () => 1 }),
-    exportIntervalMillis: getNumberFromEnv("OTEL_METRIC_EXPORT_INTERVAL") ?? 60_000,
-    exportTimeoutMillis: getNumberFromEnv("OTEL_METRIC_EXPORT_TIMEOUT") ?? 30_000,
+    exportIntervalMillis: intervalMs,
+    exportTimeoutMillis: Math.min(timeoutMs, intervalMs),
   };
 }
 

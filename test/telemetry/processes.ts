@@ -21,7 +21,6 @@ const quick = {
   OTEL_BSP_SCHEDULE_DELAY: "100",
   OTEL_BLRP_SCHEDULE_DELAY: "100",
   OTEL_METRIC_EXPORT_INTERVAL: "500",
-  OTEL_METRIC_EXPORT_TIMEOUT: "400",
 };
 
 /** `env` is of all processes. */
