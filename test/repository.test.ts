@@ -24,6 +24,11 @@ describe("the installation", () => {
     expect(linesWith(/\bregistry\.[a-z0-9-]+\.(?:org|com|io|net|dev)\b/i, textPaths)).toEqual([]);
   });
 
+  test("no package runs a script of its own when it is installed", () => {
+    // Left out, Bun would trust a list of its own.
+    expect(JSON.parse(read("package.json"))).toMatchObject({ trustedDependencies: [] });
+  });
+
   test("every package is pinned to one version", () => {
     const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
     const versions = { ...manifest.dependencies, ...manifest.devDependencies };

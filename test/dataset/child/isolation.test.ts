@@ -1,6 +1,6 @@
 /** What a parent makes of children that hang, die, flood it or eat memory. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProfileInput } from "../../../dataset/base/input.ts";
 import {
@@ -50,6 +50,15 @@ async function runMisbehaving(
 }
 
 const flooded = { failure: "crashed", detail: "The child wrote more than it may." };
+
+test("a child is given no secret of its parent's environment", async () => {
+  const secret = "s".repeat(40);
+  process.env.SESSION_SECRET = secret;
+  await runMisbehaving("keeps_its_environment").finally(() => delete process.env.SESSION_SECRET);
+  const kept = readFileSync(join(folder.path, "environment"), "utf8").split("\0");
+  expect(kept).toContain("MISBEHAVIOUR=keeps_its_environment");
+  expect(kept.filter((line) => line.includes(secret))).toEqual([]);
+});
 
 describe("a parent survives a child that", () => {
   test("hangs and ignores every signal that can be ignored: the deadline ends it", async () => {
