@@ -117,6 +117,9 @@ export const secretSamples: Record<string, Record<string, string>> = {
     APPROVAL_SECRET: "0".repeat(32),
     WEBHOOK_SECRET: "0".repeat(32),
     STORED_SECRETS_KEYS: "0".repeat(32),
+    SKETCH_SECRET: "0".repeat(32),
+    EMBEDDINGS_API_KEY: "sample",
+    NATS_URL: "nats://market:sample@nats.nats.svc.cluster.local:4222",
   },
 };
 
