@@ -31,6 +31,15 @@ const IDLE_TIMEOUT_MS = minuteMs;
 const REQUEST_TIMEOUT_MS = 5 * minuteMs;
 const TRIES_MAX = 3;
 
+/**
+ * A store keeps the headers of whoever sent the file: an encoding among them would have a buyer's
+ * client unpack what it compares with a hash, and a cache might keep what was signed for one buyer.
+ */
+const BYTES_AS_STORED = {
+  ResponseContentEncoding: "identity",
+  ResponseCacheControl: "private, no-cache",
+};
+
 type S3WithSigner = S3 & { signer: S3Client };
 
 /** Makes the clients; nothing is asked of the store before the first call. */
@@ -97,6 +106,7 @@ function createSigning({
         Key: key,
         ResponseContentDisposition: attachmentDisposition(downloadName),
         ResponseContentType: contentType,
+        ...BYTES_AS_STORED,
       });
       return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
     },

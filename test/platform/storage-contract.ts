@@ -1,6 +1,7 @@
 /** What every store guarantees; each adapter's test file runs it against the real thing. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash, randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import {
   ObjectNotFoundError,
   ObjectReplacedError,
@@ -19,7 +20,7 @@ import {
   stored,
 } from "./storage-contract-support.ts";
 import { hardUploadTests, multipartTests } from "./storage-contract-uploads.ts";
-import { generatedStream, streamInPieces, textOf } from "./storage-traffic.ts";
+import { bytesOf, generatedStream, streamInPieces, textOf } from "./storage-traffic.ts";
 
 export type ContractOptions = {
   open: () => Promise<OpenedStore>;
@@ -270,6 +271,22 @@ function downloadTests(storage: () => Storage): void {
     expect(disposition).toStartWith('attachment; filename="Z_rich ____ 2026.csv"');
     const encoded = /filename\*=UTF-8''(\S+)/.exec(disposition)?.[1] ?? "";
     expect(decodeURIComponent(encoded)).toBe("Zürich _数据_ 2026.csv");
+  });
+
+  test("what an uploader says of the bytes changes nothing of a download: they come as they were sent", async () => {
+    const key = freshKey();
+    const packed = gzipSync("a,b\n1,2\n");
+    const headers = { "Content-Encoding": "gzip", "Cache-Control": "public, max-age=31536000" };
+    const url = await storage().signPut(key, PUT);
+    expect((await fetch(url, { method: "PUT", body: packed, headers })).status).toBe(200);
+    expect(await bytesOf(await storage().read(key))).toEqual(new Uint8Array(packed));
+    const answer = await get(key);
+    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+    expect(answer.headers.get("content-encoding") ?? "identity").toBe("identity");
+    expect(answer.headers.get("content-length")).toBe(String(packed.byteLength));
+    expect(await answer.bytes()).toEqual(new Uint8Array(packed));
+    const part = await get(key, { Range: "bytes=0-1" });
+    expect(await part.bytes()).toEqual(new Uint8Array(packed.subarray(0, 2)));
   });
 
   test("a missing object is answered with 404", async () => {

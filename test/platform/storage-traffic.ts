@@ -45,6 +45,10 @@ export async function byteSizeOf(stream: ReadableStream<Uint8Array>): Promise<nu
   return byteSize;
 }
 
+export async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  return await new Response(stream).bytes();
+}
+
 export async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   return await new Response(stream).text();
 }
