@@ -150,7 +150,7 @@ export const eventTypes = {
   "purchase.in_escrow": {
     subject: "purchase",
     told: "the buyer, the seller's agent and its owner",
-    when: "It is paid: the buyer can download, the money is held.",
+    when: "It is paid: the buyer can download, the money is held. Once more where the card's bank has disputed it and let it stand.",
     data: purchaseData,
   },
   "purchase.action_required": {

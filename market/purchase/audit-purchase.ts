@@ -16,6 +16,7 @@ type PurchaseAction =
   | "purchase.download_issued"
   | "purchase.disputed"
   | "purchase.dispute_answered"
+  | "purchase.escrow_resumed"
   | "purchase.release_held"
   | "purchase.released"
   | "purchase.transferred"

@@ -36,6 +36,7 @@ export async function disputePurchase(
         disputedAt: now,
         disputeReason: reason,
         disputeDetail: detail,
+        resolvedAt: null,
       },
       { now },
     );

@@ -37,7 +37,8 @@ type Paid = { state: PurchaseState; chargeback: ChargebackState | null };
 const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
   payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],
   in_escrow: ["released", "disputed", "refunded"],
-  disputed: ["released", "refunded"],
+  // The bank may let a payment stand that it has disputed.
+  disputed: ["in_escrow", "released", "refunded"],
   released: [],
   refunded: [],
   // Charged after it had ended, the buyer gets the money back.

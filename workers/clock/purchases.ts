@@ -4,6 +4,7 @@ import { remindOfEvidence } from "../../market/purchase/chargeback/remind-of-evi
 import { sweepDisputeFiles } from "../../market/purchase/dispute/sweep-dispute-files.ts";
 import { refundStaleDisputes } from "../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../market/purchase/settlement/release-due-purchases.ts";
+import { resumeEscrows } from "../../market/purchase/settlement/resume-escrows.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
 import { expireDueWaitingPurchases } from "../../market/purchase/waiting/expire-due-waiting-purchases.ts";
 import type { ClockTask } from "./task.ts";
@@ -25,6 +26,7 @@ export const purchaseClockTasks: ClockTask[] = [
     everySeconds: 60,
     run: ({ ctx }) => refundStaleDisputes(ctx, batch),
   },
+  { name: "resume_escrows", everySeconds: 10, run: ({ ctx }) => resumeEscrows(ctx, batch) },
   {
     name: "sweep_dispute_files",
     everySeconds: 600,

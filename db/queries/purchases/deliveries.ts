@@ -114,6 +114,27 @@ export async function lockStaleDispute(
   return row ?? null;
 }
 
+/** Purchases that are held for a card's bank alone, which has let the payment stand. */
+export async function findLetStand(db: Database, rowsMax: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(isLetStand)
+    .orderBy(asc(purchases.disputedAt))
+    .limit(rowsMax);
+  return rows.map((row) => row.id);
+}
+
+/** Null when another clock holds it or it was decided meanwhile. */
+export async function lockLetStand(tx: Database, purchaseId: string): Promise<PurchaseRow | null> {
+  const [row] = await tx
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.id, purchaseId), isLetStand))
+    .for("update", { skipLocked: true });
+  return row ?? null;
+}
+
 function isReleaseDue(now: Date) {
   return and(
     eq(purchases.state, "in_escrow"),
@@ -130,3 +151,9 @@ function isStaleDispute(before: Date) {
     ne(purchases.disputeReason, "chargeback"),
   );
 }
+
+const isLetStand = and(
+  eq(purchases.state, "disputed"),
+  eq(purchases.disputeReason, "chargeback"),
+  eq(purchases.chargeback, "won"),
+);

@@ -66,6 +66,7 @@ async function holdForBank(tx: Database, purchase: PurchaseRow, now: Date): Prom
       disputedAt: now,
       disputeReason: "chargeback",
       disputeDetail: null,
+      resolvedAt: null,
       releaseDueAt: null,
     },
     { now },

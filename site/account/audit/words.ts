@@ -67,6 +67,7 @@ const words: Record<string, string> = {
   "purchase.disputed": "Purchase disputed",
   "purchase.dispute_answered": "Dispute answered by the seller",
   "purchase.download_issued": "Download address issued",
+  "purchase.escrow_resumed": "Back in escrow: the card's bank let the payment stand",
   "purchase.release_held": "Release held: the store does not have the file",
   "purchase.released": "Money released to the seller",
   "purchase.transferred": "Money paid out",

@@ -100,7 +100,7 @@ describe("a dispute of the card's bank", () => {
     expect(await heldFor(provider, id)).toMatchObject({ refunds: [], taken: 1000 });
   });
 
-  test("that is won stays with the administrators, who may release it", async () => {
+  test("that is won moves nothing at the look: the clock lets the escrow go on, or administrators release it", async () => {
     const { api, provider } = money;
     const id = await bought("pm_card_createDispute");
     await lookAt(id);
