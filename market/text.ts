@@ -1,5 +1,6 @@
 /** The Zod pieces that every wire shape shares. */
 import { z } from "zod";
+import { isLonger } from "./characters.ts";
 import {
   OWNER_EMAIL_CHARS_MAX,
   PAGE_ITEMS_DEFAULT,
@@ -27,7 +28,10 @@ const tagCharacters = /[\u{e0000}-\u{e007f}]/u;
  */
 const stackedMarks = /\p{M}{31}/u;
 
-/** What is too long is looked at no further: each look takes its time. */
+/**
+ * What is too long is looked at no further: each look takes its time. Zod counts characters, as
+ * `maxLength` of JSON Schema and Postgres do.
+ */
 const written = (charsMax: number, refused: RegExp) =>
   z
     .string()
@@ -47,12 +51,7 @@ const written = (charsMax: number, refused: RegExp) =>
     )
     .overwrite((value) => value.normalize("NFC"))
     // It is kept in NFC, in which it can be longer than what was sent.
-    .refine((value) => staysWithin(value, charsMax), "is too long in Unicode's normal form NFC");
-
-/** Counted by characters, as `maxLength` of JSON Schema and Postgres do. */
-function staysWithin(text: string, charsMax: number): boolean {
-  return text.length <= charsMax || [...text].length <= charsMax;
-}
+    .refine((value) => !isLonger(value, charsMax), "is too long in Unicode's normal form NFC");
 
 /**
  * One line that shows something, without control, bidirectional-override or hidden characters,

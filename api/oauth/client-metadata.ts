@@ -1,4 +1,5 @@
 /** What a client says of itself, registered or in its own document: what is taken of it. Pure. */
+import { isLonger } from "../../market/characters.ts";
 import {
   OAUTH_CLIENT_NAME_CHARS_MAX,
   OAUTH_REDIRECT_URI_CHARS_MAX,
@@ -65,7 +66,9 @@ const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function isName(name: unknown): boolean {
   return (
-    typeof name === "string" && name.length <= OAUTH_CLIENT_NAME_CHARS_MAX && !misleading.test(name)
+    typeof name === "string" &&
+    !isLonger(name, OAUTH_CLIENT_NAME_CHARS_MAX) &&
+    !misleading.test(name)
   );
 }
 

@@ -1,5 +1,7 @@
 /** Who may have a token again, who gets a mail, who may approve. Pure. */
+
 import { minuteMs } from "../../platform/time.ts";
+import { firstCharacters } from "../characters.ts";
 import { MarketError } from "../errors.ts";
 import {
   AGENT_NAME_CHARS_MAX,
@@ -53,10 +55,7 @@ export const ASKED_FOR_NONE = "";
 
 /** What a number is put behind where a name is taken: short enough for it. */
 export function nameStem(name: string): string {
-  return [...name]
-    .slice(0, AGENT_NAME_CHARS_MAX - NUMBER_CHARS_MAX)
-    .join("")
-    .trimEnd();
+  return firstCharacters(name, AGENT_NAME_CHARS_MAX - NUMBER_CHARS_MAX).trimEnd();
 }
 
 /** ` no ` and the number of an agent, which nobody has a million of. */

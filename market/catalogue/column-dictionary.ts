@@ -1,5 +1,6 @@
 /** What columns mean by a data dictionary that came with the data: JSON, a table, or a line a column. Pure. */
 
+import { firstCharacters } from "../characters.ts";
 import { COLUMN_DESCRIPTION_CHARS_MAX } from "../limits.ts";
 import type { ColumnDescriptions } from "../listing/provenance/rules.ts";
 
@@ -109,5 +110,5 @@ const keyOf = (name: string): string => name.trim().normalize("NFC").toLowerCase
 /** One line without control characters, as a seller may write it. */
 function tidy(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  return line.slice(0, COLUMN_DESCRIPTION_CHARS_MAX).toWellFormed();
+  return firstCharacters(line, COLUMN_DESCRIPTION_CHARS_MAX).toWellFormed();
 }

@@ -1,4 +1,5 @@
 /** What a connection may do, and how a client that names itself is shown. Pure. */
+
 import {
   type ApiKeyScope,
   apiKeyScopes,
@@ -6,6 +7,7 @@ import {
   suspensionRefusal,
 } from "../account/rules.ts";
 import { type AgentState, agentNameFault } from "../agent/rules.ts";
+import { firstCharacters } from "../characters.ts";
 import { AGENT_NAME_CHARS_MAX, CLIENT_NAME_CHARS_MAX } from "../limits.ts";
 import type { Refusal } from "../refusal.ts";
 
@@ -88,7 +90,7 @@ export function shownClientName(name: string, host: string): string {
     .normalize("NFC")
     .replace(/ +/g, " ")
     .trim();
-  const shown = [...line].slice(0, CLIENT_NAME_CHARS_MAX).join("").trim();
+  const shown = firstCharacters(line, CLIENT_NAME_CHARS_MAX).trim();
   return shown === "" ? host : shown;
 }
 
@@ -121,11 +123,10 @@ export function isEncodedHost(host: string): boolean {
 
 /** A seller's name to begin with, made of the client's: buyers see it, so its owner may change it. */
 export function proposedAgentName(clientName: string): string {
-  const plain = clientName
+  const letters = clientName
     .replace(/[^\p{L}\p{M}\p{Nd} ._-]/gu, " ")
     .replace(/\.(?=\S)/g, " ")
-    .replace(/ +/g, " ")
-    .slice(0, AGENT_NAME_CHARS_MAX)
-    .trim();
+    .replace(/ +/g, " ");
+  const plain = firstCharacters(letters, AGENT_NAME_CHARS_MAX).trim();
   return plain === "" || agentNameFault(plain) !== null ? "seller" : plain;
 }

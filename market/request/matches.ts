@@ -1,6 +1,7 @@
 /** Which datasets on sale fit what a request looks for, found by the search of the catalogue. */
 import { type DatasetItem, datasetItem } from "../catalogue/schemas.ts";
-import { DATA_REQUEST_MATCHES_MAX, SEARCH_NAMES_MAX, SEARCH_QUERY_CHARS_MAX } from "../limits.ts";
+import { DATA_REQUEST_MATCHES_MAX, SEARCH_NAMES_MAX } from "../limits.ts";
+import { askByName } from "../search/column-asks.ts";
 import { type SearchQuery, searchQuery } from "../search/schemas.ts";
 import { columnName } from "./rules.ts";
 import type { DataRequestView, MatchView, unmetWishes } from "./schemas.ts";
@@ -36,13 +37,16 @@ export async function findMatches(search: Search, wish: Wish): Promise<MatchView
   return [...found.values()].slice(0, DATA_REQUEST_MATCHES_MAX);
 }
 
-/** From the narrowest search to the widest. */
+/**
+ * From the narrowest search to the widest. A request may hold what no search takes, such as a column's
+ * name that is longer in lower case: it is looked for by the rest.
+ */
 function matchQueries(wish: Wish): SearchQuery[] {
-  const words = searchWords(wish.title);
-  if (words === "") return [];
-  const common = { query: words, limit: String(DATA_REQUEST_MATCHES_MAX) };
-  const names = [...new Set(wish.columns.map(columnName))].filter((name) => !name.includes(","));
-  const columns = names.slice(0, SEARCH_NAMES_MAX).join(",");
+  const common = { query: searchWords(wish.title), limit: String(DATA_REQUEST_MATCHES_MAX) };
+  if (!isAskable(common)) return [];
+  const asks = new Set(wish.columns.map((column) => askByName(columnName(column))));
+  const askable = [...asks].filter((ask) => isAskable({ columns: ask }));
+  const columns = askable.slice(0, SEARCH_NAMES_MAX).join(",");
   const within = wish.budget_cents === null ? {} : { max_price_cents: String(wish.budget_cents) };
   const queries = [
     ...(columns === "" ? [] : [{ ...common, ...within, columns }]),
@@ -55,8 +59,10 @@ function matchQueries(wish: Wish): SearchQuery[] {
 /** A poster's quotes and dashes are no operators of the search. */
 function searchWords(title: string): string {
   const words = title.replaceAll(/["“”„]|(?:^|(?<=\s))-+/gu, " ").replaceAll(/\s+/gu, " ");
-  return words.trim().slice(0, SEARCH_QUERY_CHARS_MAX).toWellFormed().trim();
+  return words.trim();
 }
+
+const isAskable = (query: Record<string, string>): boolean => searchQuery.safeParse(query).success;
 
 /** `hasColumns`: it was found by the wanted columns, or none is wanted. */
 function unmetOf(wish: Wish, dataset: DatasetItem, hasColumns: boolean): UnmetWish[] {

@@ -44,6 +44,9 @@ const wordsOfMeaning: Readonly<Record<string, readonly string[]>> = {
 const escaped = /\\([\\:,])/g;
 const unescaped = (text: string): string => text.replace(escaped, "$1");
 
+/** Asks for a column of this name, whatever signs are in it. */
+export const askByName = (name: string): string => name.replace(/[\\:,]/g, "\\$&");
+
 /** Divides a list at its commas, but not at those behind a backslash; parts keep their escapes. */
 export function splitColumns(list: string): string[] {
   return (list.match(/(?:\\.|[^,\\]|\\$)+/gsu) ?? []).filter((part) => part.trim() !== "");

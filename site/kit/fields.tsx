@@ -2,6 +2,7 @@
 import { escapeHtml, type PropsWithChildren } from "@kitajs/html";
 import type { FieldErrors } from "./form.ts";
 import type { Viewer } from "./layout.tsx";
+import { unitsOf } from "./maxlength.ts";
 
 type FieldProps = {
   name: string;
@@ -13,6 +14,7 @@ type InputProps = FieldProps & {
   value: string;
   type?: "text" | "date" | "datetime-local" | "search" | "url";
   inputmode?: "decimal" | "text";
+  /** In characters. */
   maxlength?: number;
   required?: boolean;
   autocomplete?: string;
@@ -85,7 +87,7 @@ export function TextField(props: InputProps): JSX.Element {
         // Attributes are escaped against quotes alone: `&lt;` would come back as `<`.
         value={escapeHtml(value)}
         inputmode={inputmode}
-        maxlength={maxlength}
+        maxlength={maxlength === undefined ? undefined : unitsOf(maxlength)}
         required={required}
         autocomplete={autocomplete ?? "off"}
         list={props.list}
@@ -104,7 +106,7 @@ export function TextArea(
         id={props.name}
         name={props.name}
         rows={String(props.rows ?? 5)}
-        maxlength={props.maxlength}
+        maxlength={unitsOf(props.maxlength)}
         required={props.required}
         {...described(props)}
         safe

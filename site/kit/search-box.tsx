@@ -1,5 +1,7 @@
 /** The search of the catalogue: the small one of every page's header, and the large one of some pages. */
+import { SEARCH_QUERY_CHARS_MAX } from "../../market/limits.ts";
 import { Icon } from "./icons.tsx";
+import { unitsOf } from "./maxlength.ts";
 
 /** Narrow screens show one search at a time: that of the page itself, where it has one. */
 export function HeaderSearch(): JSX.Element {
@@ -13,7 +15,7 @@ export function HeaderSearch(): JSX.Element {
           id="bar-query"
           type="search"
           name="query"
-          maxlength="500"
+          maxlength={unitsOf(SEARCH_QUERY_CHARS_MAX)}
           placeholder="Find datasets"
         />
         <button type="submit" aria-label="Search the catalogue">
@@ -45,7 +47,7 @@ export function SearchBox({ words, others = [] }: Props): JSX.Element {
           type="search"
           name="query"
           value={words}
-          maxlength="500"
+          maxlength={unitsOf(SEARCH_QUERY_CHARS_MAX)}
           placeholder="Words, such as: free weather since 2015"
         />
         <button class="button primary" type="submit">

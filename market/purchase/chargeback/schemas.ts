@@ -1,5 +1,7 @@
 /** What is given with the steps of a chargeback: evidence, reasons, amounts. */
+
 import { z } from "zod";
+import { countCharacters } from "../../characters.ts";
 import {
   EVIDENCE_CHARS_MAX,
   EVIDENCE_FIELD_CHARS_MAX,
@@ -56,7 +58,7 @@ export const evidenceBody = z
 export type EvidenceBody = z.infer<typeof evidenceBody>;
 
 function charsOf(texts: (string | undefined)[]): number {
-  return texts.reduce((sum, one) => sum + (one?.length ?? 0), 0);
+  return texts.reduce((sum, one) => sum + countCharacters(one ?? ""), 0);
 }
 
 /** Steps about money say why; evidence speaks for itself. */

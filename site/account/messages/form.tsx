@@ -1,4 +1,5 @@
 /** The form by which a person writes: what it holds, why it came back, and how it looks. */
+import { countCharacters } from "../../../market/characters.ts";
 import { MESSAGE_CHARS_MAX, MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../../../market/limits.ts";
 import { OwnForm, TextArea } from "../../kit/fields.tsx";
 import { type FieldErrors, textOf } from "../../kit/form.ts";
@@ -17,7 +18,7 @@ export function readMessage(form: URLSearchParams): string {
 
 /** What this page itself can find wrong. */
 export function messageFaults(text: string): FieldErrors {
-  const { length } = text.trim();
+  const length = countCharacters(text.trim());
   if (length === 0) return { message: "Write something first." };
   if (length <= MESSAGE_CHARS_MAX) return {};
   const most = formatCount(MESSAGE_CHARS_MAX);

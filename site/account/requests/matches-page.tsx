@@ -1,5 +1,6 @@
 /** Datasets on sale that may be what a data request looks for. */
 
+import { firstCharacters } from "../../../market/characters.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/limits.ts";
 import type { MatchView, OwnDataRequestView } from "../../../market/request/schemas.ts";
 import { Empty, Foreign, Money } from "../../kit/parts.tsx";
@@ -51,7 +52,7 @@ export function MatchesPage(props: {
 
 /** The form of a saved search, filled in with the words of the request: they alone find the matches. */
 function savePath({ title }: OwnDataRequestView): string {
-  const name = title.slice(0, SAVED_SEARCH_NAME_CHARS_MAX);
+  const name = firstCharacters(title, SAVED_SEARCH_NAME_CHARS_MAX);
   return `${paths.savedSearches}/new?${new URLSearchParams({ query: title, name })}`;
 }
 

@@ -1,4 +1,5 @@
 /** What the form of a saved search holds, and how it becomes the parameters of the search. */
+import { firstCharacters } from "../../../market/characters.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/limits.ts";
 import { queryStringValues } from "../../../market/saved-search/parameters.ts";
@@ -82,7 +83,7 @@ export function searchFieldsOfLink({ searchParams }: URL): SearchFields {
   const name = given.get("name") ?? given.get("query") ?? "";
   for (const own of ["mail", "name", "done"]) given.delete(own);
   return searchFieldsOf({
-    name: name.slice(0, SAVED_SEARCH_NAME_CHARS_MAX),
+    name: firstCharacters(name, SAVED_SEARCH_NAME_CHARS_MAX),
     parameters: parametersIn(given),
     mail: mailRhythms.find((rhythm) => rhythm === mail) ?? ("daily" satisfies MailRhythm),
   });

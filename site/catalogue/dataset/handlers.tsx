@@ -1,5 +1,7 @@
 /** The page of one dataset: held whole, but for what somebody looks for in its rows or other columns. */
+
 import { earlier } from "../../../market/catalogue/rules.ts";
+import { firstCharacters } from "../../../market/characters.ts";
 import { addressesOf } from "../../../market/discovery/service.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { CURSOR_CHARS_MAX, TABLE_NAME_CHARS_MAX } from "../../../market/limits.ts";
@@ -54,7 +56,7 @@ function readWish(query: URLSearchParams): Wish {
   const first = /^\d{1,6}$/.test(column) ? Number(column) : 0;
   const versionsTo = query.get("versions_to") ?? "";
   return {
-    table: query.get("table")?.slice(0, TABLE_NAME_CHARS_MAX) || undefined,
+    table: firstCharacters(query.get("table") ?? "", TABLE_NAME_CHARS_MAX) || undefined,
     shown: { first, count: columnsShown },
     words: (query.get("rows") ?? "").trim().slice(0, wordsCharsMax),
     versionsTo: /^\d{1,6}$/.test(versionsTo) ? Number(versionsTo) : undefined,

@@ -1,4 +1,5 @@
 /** What the address of a table's rows asks for, and the query that answers it. Pure. */
+import { firstCharacters } from "../../../market/characters.ts";
 import {
   QUERY_COLUMN_NAME_CHARS_MAX,
   QUERY_OFFSET_MAX,
@@ -48,17 +49,17 @@ const rowsShown = { min: 10, max: 50 };
 export function readRowsWish(query: URLSearchParams): RowsWish {
   const [columns, ops, values] = ["column", "op", "value"].map((name) => query.getAll(name));
   const conditions = (columns ?? []).slice(0, conditionsMax).flatMap((given, at): Condition[] => {
-    const column = given.slice(0, QUERY_COLUMN_NAME_CHARS_MAX);
+    const column = firstCharacters(given, QUERY_COLUMN_NAME_CHARS_MAX);
     const op = ops?.[at] ?? "";
-    const value = (values?.[at] ?? "").slice(0, QUERY_TEXT_CHARS_MAX).toWellFormed();
+    const value = firstCharacters(values?.[at] ?? "", QUERY_TEXT_CHARS_MAX);
     if (column === "" || !isOffered(op) || (value === "" && !takesNoValue(op))) return [];
-    return [{ column: column.toWellFormed(), op, value: takesNoValue(op) ? "" : value }];
+    return [{ column, op, value: takesNoValue(op) ? "" : value }];
   });
-  const sort = (query.get("sort") ?? "").slice(0, QUERY_COLUMN_NAME_CHARS_MAX).toWellFormed();
+  const sort = firstCharacters(query.get("sort") ?? "", QUERY_COLUMN_NAME_CHARS_MAX);
   return {
-    table: query.get("table")?.slice(0, TABLE_NAME_CHARS_MAX) || undefined,
+    table: firstCharacters(query.get("table") ?? "", TABLE_NAME_CHARS_MAX) || undefined,
     conditions,
-    words: (query.get("words") ?? "").trim().slice(0, QUERY_TEXT_CHARS_MAX).toWellFormed(),
+    words: firstCharacters((query.get("words") ?? "").trim(), QUERY_TEXT_CHARS_MAX),
     sort: sort === "" ? null : { column: sort, isDescending: query.get("order") === "desc" },
     offset: numberOf(query.get("offset"), QUERY_OFFSET_MAX),
     first: numberOf(query.get("from"), QUERY_OFFSET_MAX),

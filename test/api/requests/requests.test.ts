@@ -129,6 +129,25 @@ describe("a new request", () => {
   });
 });
 
+test("what no search takes of a request is left out of the search for its matches", async () => {
+  // In lower case this letter is two characters, the second one a mark.
+  const dotted = "\u0130";
+  const wishes = [
+    { title: '"\u200b"' },
+    { title: "-" },
+    { columns: [dotted.repeat(200), "a"] },
+    { columns: [`a${dotted}${"\u0301".repeat(30)}`, "a"] },
+    { columns: [`${"x".repeat(150)}\\`, "y".repeat(150)] },
+  ];
+  for (const fields of wishes) {
+    const posted = await post(api, buyer.token, fields);
+    expect([fields, posted.status]).toEqual([fields, 201]);
+    const matches = await api.send("GET", `/requests/${posted.body.id}/matches`);
+    expect([fields, matches.status]).toEqual([fields, 200]);
+    await api.send("POST", `/requests/${posted.body.id}/close`, { token: buyer.token });
+  }
+});
+
 describe("the board", () => {
   const poster = newBuyer(api);
   const made = poster.then(async ({ token }) => {

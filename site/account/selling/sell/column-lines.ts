@@ -1,4 +1,5 @@
 /** What columns mean, as lines of a form: `temp_max: Highest temperature of the day, in °C`. Pure. */
+import { isLonger } from "../../../../market/characters.ts";
 import {
   COLUMN_DESCRIPTION_CHARS_MAX,
   COLUMN_DESCRIPTIONS_MAX,
@@ -30,7 +31,7 @@ type ReadLines = { columns: ColumnDescriptions; fault: string | null };
 /** The lines by their columns' names; `fault` says which line is no such, and then there are none. */
 export function readColumnLines(text: string): ReadLines {
   const refused = (fault: string): ReadLines => ({ columns: {}, fault });
-  if (text.length > COLUMN_LINES_CHARS_MAX) {
+  if (isLonger(text, COLUMN_LINES_CHARS_MAX)) {
     return refused(`May have at most ${COLUMN_LINES_CHARS_MAX} characters.`);
   }
   const lines = text.split("\n", linesMax + 1);
@@ -38,7 +39,7 @@ export function readColumnLines(text: string): ReadLines {
   const meanings = new Map<string, string>();
   for (const [at, line] of lines.entries()) {
     if (line.trim() === "") continue;
-    if (line.length > lineCharsMax) {
+    if (isLonger(line, lineCharsMax)) {
       return refused(`Line ${at + 1} is longer than ${lineCharsMax} characters.`);
     }
     const pair = readLine(line.trim());

@@ -1,4 +1,5 @@
 /** The terms of a listing as a form has them: what its fields hold, and how they are read. */
+import { firstCharacters, isLonger } from "../../../../market/characters.ts";
 import { MarketError } from "../../../../market/errors.ts";
 import {
   DESCRIPTION_CHARS_MAX,
@@ -160,9 +161,9 @@ function textErrors(fields: TermFields): FieldErrors {
 /** Of what is dear to look at any further: a description is drawn, and each tag is judged. */
 export function lengthErrors({ description, tags }: TermFields): FieldErrors {
   const errors: FieldErrors = {};
-  if (description.length > DESCRIPTION_CHARS_MAX)
+  if (isLonger(description, DESCRIPTION_CHARS_MAX))
     errors.description = `May have at most ${DESCRIPTION_CHARS_MAX} characters.`;
-  if (tags.length > TAGS_FIELD_CHARS_MAX)
+  if (isLonger(tags, TAGS_FIELD_CHARS_MAX))
     errors.tags = `Write at most ${TAGS_MAX} tags of ${TAG_CHARS_MAX} characters.`;
   return errors;
 }
@@ -173,8 +174,7 @@ function textsOf({ title, description, category, tags, license }: TermFields) {
     description,
     category,
     // Longer ones are refused by now, and each would be looked at.
-    tags: tags
-      .slice(0, TAGS_FIELD_CHARS_MAX)
+    tags: firstCharacters(tags, TAGS_FIELD_CHARS_MAX)
       .split(/[,;\n]+/)
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ""),
