@@ -1,4 +1,5 @@
 /** Why a rule refuses: the one shape of it, how a table of checks gives it, and how it is thrown. */
+import { hourSeconds, secondsUntil } from "../platform/time.ts";
 import { MarketError, type ProblemCode } from "./errors.ts";
 
 export type Refusal = {
@@ -11,6 +12,27 @@ export type Refusal = {
   /** What it costs now, where the request expected another price. */
   currentPriceCents?: number;
 };
+
+/** How much somebody may send within a time. */
+export type Allowance = { who: string; what: string; max: number; windowSeconds: number };
+
+/**
+ * Why somebody has to wait: `firstOfFull` is when the earliest of their last `max` came, null where
+ * there are fewer in the window.
+ */
+export function allowanceRefusal(
+  { who, what, max, windowSeconds }: Allowance,
+  firstOfFull: Date | null,
+  now: Date,
+): Refusal | null {
+  if (firstOfFull === null) return null;
+  const freeAt = firstOfFull.getTime() + windowSeconds * 1000;
+  return {
+    code: "rate_limited",
+    detail: `${who} may send ${max} ${what} in ${windowSeconds / hourSeconds} h.`,
+    retryAfterSeconds: secondsUntil(freeAt, now),
+  };
+}
 
 /** One row of a table of checks: whether it refuses, by which code and in which words. */
 export type Check = [applies: boolean, code: ProblemCode, detail: string, pointer?: string];

@@ -59,6 +59,12 @@ const written = (charsMax: number, refused: RegExp) =>
  */
 export const line = (charsMax: number) => written(charsMax, controlCharacters);
 
+/** As {@link line}, kept in lower case, in which some letters are two characters. */
+export const lowerLine = (charsMax: number) =>
+  line(charsMax)
+    .overwrite((value) => value.toLowerCase().normalize("NFC"))
+    .refine((value) => !isLonger(value, charsMax), "is too long in lower case");
+
 /** Several lines: as {@link line}, with tabs and line breaks. */
 export const prose = (charsMax: number) => written(charsMax, controlsButLineBreaks);
 

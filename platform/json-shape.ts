@@ -56,8 +56,8 @@ export function jsonShapeExcess(
   return null;
 }
 
-/** The place of the quote that ends the string, or of the last byte where none does. */
-function endOfString(bytes: Uint8Array, start: number): number {
+/** The place of the quote that ends the string, or behind the last byte where none does. */
+export function endOfString(bytes: Uint8Array, start: number): number {
   let end = bytes.indexOf(quote, start + 1);
   while (end !== -1 && isEscaped(bytes, end)) end = bytes.indexOf(quote, end + 1);
   return end === -1 ? bytes.length : end;

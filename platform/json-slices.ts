@@ -2,12 +2,12 @@
  * Parses a JSON object that has one long array, a slice of its items at a time: a parser that takes
  * megabytes in one go would hold the event loop meanwhile.
  */
+import { endOfString } from "./json-shape.ts";
 import { eachInSlices } from "./yield-to-others.ts";
 
 const quote = 0x22;
 const comma = 0x2c;
 const openArray = 0x5b;
-const backslash = 0x5c;
 const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
@@ -126,13 +126,4 @@ function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
     if (!blanks.has(bytes[index] ?? 0)) return false;
   }
   return true;
-}
-
-/** The place of the quote that ends the string, or the last byte where none does. */
-function endOfString(bytes: Uint8Array, start: number): number {
-  for (let index = start + 1; index < bytes.length; index++) {
-    if (bytes[index] === backslash) index++;
-    else if (bytes[index] === quote) return index;
-  }
-  return bytes.length;
 }

@@ -16,7 +16,15 @@ import {
 } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
-import { idSchema, instantSchema, line, paginationSchema, prose, queryInteger } from "../text.ts";
+import {
+  idSchema,
+  instantSchema,
+  line,
+  lowerLine,
+  paginationSchema,
+  prose,
+  queryInteger,
+} from "../text.ts";
 import { categoryIds, listingStatuses, pricingTypes } from "../vocabulary.ts";
 import { provenanceFields, provenanceView } from "./provenance/schemas.ts";
 import { listingSuspenders } from "./rules.ts";
@@ -39,7 +47,7 @@ const priceCents = z
     example: 0,
   });
 const tags = z
-  .array(line(TAG_CHARS_MAX).transform((tag) => tag.toLowerCase()))
+  .array(lowerLine(TAG_CHARS_MAX))
   .max(TAGS_MAX)
   .transform((all) => [...new Set(all)])
   .meta({ description: "Lower-cased; repeats are dropped.", example: ["weather", "daily"] });
@@ -47,9 +55,10 @@ const license = line(LICENSE_CHARS_MAX).meta({
   description: "An SPDX identifier or the address of the terms.",
   example: "CC-BY-4.0",
 });
-const formatHint = line(FORMAT_HINT_CHARS_MAX)
-  .transform((format) => format.toLowerCase())
-  .meta({ description: "A hint; the worker detects the format from the content.", example: "csv" });
+const formatHint = lowerLine(FORMAT_HINT_CHARS_MAX).meta({
+  description: "A hint; the worker detects the format from the content.",
+  example: "csv",
+});
 const pricingType = z.enum(pricingTypes).meta({
   description:
     "`auction` and `hybrid` need `auction`; a hybrid's `price_cents` is its buy-it-now price.",

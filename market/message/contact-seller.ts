@@ -13,13 +13,14 @@ import { daySeconds } from "../../platform/time.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { THREADS_PER_ACCOUNT_PER_DAY_MAX } from "../limits.ts";
-import { throwRefusals } from "../refusal.ts";
+import { type Allowance, throwRefusals } from "../refusal.ts";
 import { postMessage } from "./post-message.ts";
-import { type Allowance, boughtStates, contactRefusal } from "./rules.ts";
+import { boughtStates, contactRefusal } from "./rules.ts";
 import type { MessageBody, SentMessageView } from "./schemas.ts";
 import { lockSender, requireAllowance, type Sender } from "./sender.ts";
 
 const dailyThreads: Allowance = {
+  who: "An account",
   what: "messages about new datasets",
   max: THREADS_PER_ACCOUNT_PER_DAY_MAX,
   windowSeconds: daySeconds,

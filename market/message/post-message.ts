@@ -9,10 +9,12 @@ import { hourSeconds } from "../../platform/time.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { Principal } from "../event/types.ts";
 import { MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../limits.ts";
-import { type Allowance, mailDueAt, otherSide, type ThreadSide } from "./rules.ts";
+import type { Allowance } from "../refusal.ts";
+import { mailDueAt, otherSide, type ThreadSide } from "./rules.ts";
 import { requireAllowance, type Sender } from "./sender.ts";
 
 const hourlyMessages: Allowance = {
+  who: "An account",
   what: "messages",
   max: MESSAGES_PER_ACCOUNT_PER_HOUR_MAX,
   windowSeconds: hourSeconds,

@@ -1,5 +1,5 @@
 /** Who may write to whom, how often, and when somebody is mailed about it. Pure. */
-import { hourSeconds, minuteMs, secondsUntil } from "../../platform/time.ts";
+import { minuteMs } from "../../platform/time.ts";
 import { MESSAGE_MAIL_PAUSE_MINUTES } from "../limits.ts";
 import type { Refusal } from "../refusal.ts";
 import type { ListingStatus, PurchaseState } from "../vocabulary.ts";
@@ -47,26 +47,6 @@ export function contactRefusal(facts: ContactFacts): Refusal | null {
 export function recipientRefusal(isSuspended: boolean): Refusal | null {
   if (!isSuspended) return null;
   return { code: "recipient_unavailable", detail: "The other side is suspended at present." };
-}
-
-export type Allowance = { what: string; max: number; windowSeconds: number };
-
-/**
- * Why an account has to wait: `firstOfFull` is when the earliest of its last `max` came, null where
- * there are fewer in the window.
- */
-export function allowanceRefusal(
-  { what, max, windowSeconds }: Allowance,
-  firstOfFull: Date | null,
-  now: Date,
-): Refusal | null {
-  if (firstOfFull === null) return null;
-  const freeAt = firstOfFull.getTime() + windowSeconds * 1000;
-  return {
-    code: "rate_limited",
-    detail: `An account may send ${max} ${what} in ${windowSeconds / hourSeconds} h.`,
-    retryAfterSeconds: secondsUntil(freeAt, now),
-  };
 }
 
 /** When the person of a side may be mailed: at once, or an hour after the last mail. */

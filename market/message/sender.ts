@@ -3,9 +3,8 @@ import type { Database } from "../../db/client.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
 import { requireSeller } from "../agent/rules.ts";
-import { throwRefusals } from "../refusal.ts";
+import { type Allowance, allowanceRefusal, throwRefusals } from "../refusal.ts";
 import type { CorrespondentActor } from "./correspondent.ts";
-import { type Allowance, allowanceRefusal } from "./rules.ts";
 
 /** Who writes. Their account is locked: it writes one message at a time, by whatever credential. */
 export type Sender =

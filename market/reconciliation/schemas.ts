@@ -1,13 +1,13 @@
 /** What administrators send and see of the reconciliation. The pages show these; no REST address does. */
 import { z } from "zod";
 import { FINDING_REASON_CHARS_MAX } from "../limits.ts";
-import { prose } from "../text.ts";
+import { daySchema, prose } from "../text.ts";
 import type { DaySum, FindingKind, RunState } from "./rules.ts";
 
 /** Why nothing more has to be done about it. */
 export const closeFindingBody = z.strictObject({ reason: prose(FINDING_REASON_CHARS_MAX) });
 /** A day in UTC. */
-export const requestRunBody = z.strictObject({ day: z.iso.date() });
+export const requestRunBody = z.strictObject({ day: daySchema });
 
 export type CloseFindingBody = z.infer<typeof closeFindingBody>;
 export type RequestRunBody = z.infer<typeof requestRunBody>;

@@ -17,7 +17,7 @@ import type { AdminActor, AgentActor, Context, OperatorActor, OwnerActor } from 
 import { MarketError } from "../errors.ts";
 import { instantKey, instantShape } from "../list-cursor.ts";
 import { type PageAsked, readPage } from "../pagination.ts";
-import { decodeCursor, encodeCursor } from "../search/cursor.ts";
+import { decodeCursor, encodeCursor, requirePlace } from "../search/cursor.ts";
 import type { AnswersQuery, AnswersView, AnswerView } from "./answer-schemas.ts";
 import { viewAnswer } from "./answer-view.ts";
 import { viewDataRequest, viewOwnDataRequest } from "./request-view.ts";
@@ -41,6 +41,7 @@ export async function listDataRequests(
   const now = ctx.now();
   const { limit, offset, sort } = query;
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, sort);
+  requirePlace(after, sort === "budget" ? "integer" : "instant");
   const filters = {
     // Postgres takes "rain,wind" for a phrase; people mean two words.
     words: query.query?.replaceAll(",", " "),

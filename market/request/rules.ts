@@ -1,5 +1,5 @@
 /** What may become of a data request and of the answers to it, how often, and until when. Pure. */
-import { dayMs, daySeconds, hourSeconds, minuteMs, secondsUntil } from "../../platform/time.ts";
+import { dayMs, daySeconds, minuteMs } from "../../platform/time.ts";
 import type { FieldFault } from "../errors.ts";
 import {
   ANSWER_MAIL_PAUSE_MINUTES,
@@ -11,7 +11,7 @@ import {
   DATA_REQUEST_MINUTES_MIN,
   OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX,
 } from "../limits.ts";
-import type { Refusal } from "../refusal.ts";
+import { allowanceRefusal, type Refusal } from "../refusal.ts";
 import type { ListingStatus } from "../vocabulary.ts";
 
 export const dataRequestStates = ["open", "fulfilled", "closed", "expired", "removed"] as const;
@@ -145,26 +145,6 @@ export function openRequestsRefusal(openRequests: number): Refusal | null {
   return {
     code: "limit_reached",
     detail: `An account has ${OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX} open requests at most; close one.`,
-  };
-}
-
-export type Allowance = { who: string; what: string; max: number; windowSeconds: number };
-
-/**
- * Why somebody has to wait: `firstOfFull` is when the earliest of their last `max` came, null where
- * there are fewer in the window.
- */
-export function allowanceRefusal(
-  { who, what, max, windowSeconds }: Allowance,
-  firstOfFull: Date | null,
-  now: Date,
-): Refusal | null {
-  if (firstOfFull === null) return null;
-  const freeAt = firstOfFull.getTime() + windowSeconds * 1000;
-  return {
-    code: "rate_limited",
-    detail: `${who} may send ${max} ${what} in ${windowSeconds / hourSeconds} h.`,
-    retryAfterSeconds: secondsUntil(freeAt, now),
   };
 }
 

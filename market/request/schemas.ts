@@ -22,7 +22,15 @@ import {
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { listOf } from "../search/filter-schemas.ts";
 import { momentQuery } from "../search/filter-values.ts";
-import { idSchema, instantSchema, line, paginationSchema, prose, queryInteger } from "../text.ts";
+import {
+  idSchema,
+  instantSchema,
+  line,
+  lowerLine,
+  paginationSchema,
+  prose,
+  queryInteger,
+} from "../text.ts";
 import { categoryIds } from "../vocabulary.ts";
 import { dataRequestStates } from "./rules.ts";
 
@@ -50,7 +58,7 @@ const wishes = {
       example: ["time", "lat:latitude", "lon:longitude"],
     }),
   formats: z
-    .array(line(FORMAT_HINT_CHARS_MAX).transform((format) => format.toLowerCase()))
+    .array(lowerLine(FORMAT_HINT_CHARS_MAX))
     .max(DATA_REQUEST_FORMATS_MAX)
     .transform((all) => [...new Set(all)])
     .meta({ description: "Any of these will do; none: any format.", example: ["csv", "parquet"] }),

@@ -24,10 +24,13 @@ export type Cursor = { sort: string; value: string; id: string; walk: Walk | nul
 
 const holdings = { u: "unknown", r: "rare", c: "common" } as const;
 
+/** The last one whose year has four digits: Postgres takes no later one as JavaScript writes it. */
+const lastMs = Date.UTC(9999, 11, 31);
+
 const walkSchema = z
   .tuple([
     z.boolean(),
-    z.int().min(0).max(8_640_000_000_000_000),
+    z.int().min(0).max(lastMs),
     z.array(z.tuple([z.int().min(0).max(1000), z.enum(["u", "r", "c"])])),
     z.record(z.string(), z.string()),
     z.enum(readingNames),
@@ -75,6 +78,26 @@ function parseCursor(text: string): z.output<typeof cursorSchema> | null {
   } catch {
     return null;
   }
+}
+
+/** What a place in an order is, in the text that Postgres or JavaScript makes of it. */
+export type PlaceKind = keyof typeof isPlace;
+
+const instant = z.iso.datetime({ offset: true });
+const int4Max = 2 ** 31 - 1;
+
+const isPlace = {
+  instant: (value: string) =>
+    instant.safeParse(value.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")).success &&
+    !value.startsWith("0000"),
+  integer: (value: string) => /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= int4Max,
+  number: (value: string) => /^-?\d{1,20}(\.\d{1,25})?(e[+-]?\d{1,2})?$/.test(value),
+};
+
+/** Errors: invalid_request for a place that no page of this order has ended with. */
+export function requirePlace(cursor: Cursor | null, kind: PlaceKind): void {
+  if (cursor === null || isPlace[kind](cursor.value)) return;
+  throw cursorFault("is not a cursor of ours");
 }
 
 export function cursorFault(detail: string): MarketError {

@@ -10,7 +10,7 @@ import {
   readListings,
 } from "../../db/queries/search/listings.ts";
 import type { Reading } from "./choose-reading.ts";
-import type { Cursor } from "./cursor.ts";
+import { type Cursor, type PlaceKind, requirePlace } from "./cursor.ts";
 import type { WordsAsked } from "./find-exact.ts";
 import { matchWords, type WordsMatched } from "./match-words.ts";
 import type { SearchPlan } from "./plan.ts";
@@ -61,6 +61,12 @@ export function wordsAsked(
   return { plan, listed, byRelevance, reading: name, walk, now, near: null };
 }
 
+/** Of what Postgres orders: relevance without words to rank is the newest first. */
+const placeKinds: Record<Sort["by"], PlaceKind> = {
+  ...{ relevance: "instant", newest: "instant", ending: "instant" },
+  ...{ price: "integer", overlap: "integer", quality: "number" },
+};
+
 export async function findPage(db: Database, reading: Reading, asked: Asked): Promise<Found> {
   const { query } = reading;
   const { after } = asked;
@@ -72,6 +78,7 @@ export async function findPage(db: Database, reading: Reading, asked: Asked): Pr
   const { limit, offset } = query;
   const explain = (ids: string[]) => explainPage(db, asked, { words, ids });
   if (words !== null && words.ranked !== null) {
+    requirePlace(after, "number");
     const ids = pageOfRanked(words, { sort, after, offset }).slice(0, limit + 1);
     const shown = ids.slice(0, limit);
     const [rows, explained] = await Promise.all([readListings(db, shown), explain(shown)]);
@@ -79,6 +86,7 @@ export async function findPage(db: Database, reading: Reading, asked: Asked): Pr
     const hasMore = ids.length > limit;
     return { listed, total, rows, hasMore, words, explained, meaning: (await meaning).said };
   }
+  requirePlace(after, placeKinds[sort.by]);
   const listed = words?.listed ?? wanted.listed;
   const page = { listed, sort, after, limit: limit + 1, offset };
   const [total, read] = await Promise.all([

@@ -5,6 +5,7 @@ import { maySpend } from "../../market/connection/rules.ts";
 import type { OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../../market/limits.ts";
+import { outcomeNotices } from "../account/cards/handlers.tsx";
 import {
   type ConsentFields,
   consentFieldsOf,
@@ -12,9 +13,11 @@ import {
   readConsentFields,
   readConsentTerms,
 } from "../account/connections/form.tsx";
+import { paths } from "../account/paths.ts";
 import { type FieldErrors, formErrors } from "../kit/form.ts";
 import { type PageRequest, readOwnForm, readSignedIn, type SignedIn } from "../kit/handle.ts";
 import { signInPath, termsPath } from "../kit/local-path.ts";
+import { withNotice } from "../kit/notices.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import { ConsentPage } from "./consent-page.tsx";
@@ -193,6 +196,8 @@ export async function addConsentCard(ctx: ConsentContext, page: PageRequest): Pr
   const visit = await enter(ctx, page);
   if (visit instanceof Response) return visit;
   await readOwnForm(ctx, visit.request);
+  // Nobody types a card for a request that could not use it any more.
+  if ((await visit.consent.findRequest(visit.request, visit.uid)) === null) return endedFor(visit);
   const { suspendedReason } = await visit.consent.standing(visit.owner);
   if (suspendedReason !== null) throw new MarketError("account_suspended", suspendedReason);
   const terms = await termsFirst(visit);
@@ -210,7 +215,10 @@ export async function returnFromConsentCard(
   if (visit instanceof Response) return visit;
   const setupId = new URL(visit.request.url).searchParams.get("setup") ?? "";
   const isId = setupId.length <= PAYMENT_METHOD_ID_CHARS_MAX && /^\w+$/.test(setupId);
-  if (isId) await visit.consent.finishCardSetup(visit.owner, setupId);
+  const status = isId ? await visit.consent.finishCardSetup(visit.owner, setupId) : "open";
+  const waits = (await visit.consent.findRequest(visit.request, visit.uid)) !== null;
+  // The page of a request that has ended says that nothing was changed.
+  if (!waits) return redirectTo(withNotice(paths.cards, outcomeNotices[status]));
   return redirectTo(visit.path);
 }
 

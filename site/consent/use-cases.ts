@@ -83,9 +83,8 @@ export function consentUseCases(ctx: Context, authorizations: Authorizations) {
         successUrl: `${cardPage(uid)}?setup={CHECKOUT_SESSION_ID}`,
         cancelUrl: cardPage(uid),
       }),
-    finishCardSetup: async (owner: OwnerActor, setupId: string): Promise<void> => {
-      await finishPaymentSetup(ctx, owner, setupId);
-    },
+    finishCardSetup: async (owner: OwnerActor, setupId: string) =>
+      (await finishPaymentSetup(ctx, owner, setupId)).status,
   };
 }
 

@@ -10,7 +10,7 @@ import type { AccountRequest } from "../handle.tsx";
 import { paths } from "../paths.ts";
 import { CardsPage } from "./list-page.tsx";
 
-const outcomeNotices: Record<SetupOutcome["status"], NoticeCode> = {
+export const outcomeNotices: Record<SetupOutcome["status"], NoticeCode> = {
   added: "card_added",
   // The provider's webhook may have been faster than the browser.
   finished: "card_finished",

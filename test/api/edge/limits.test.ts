@@ -174,6 +174,32 @@ test("characters are counted as they are kept, in NFC, one for each code point",
   expect(sent.map(({ status }) => status)).toEqual([201, 400, 201, 400, 201, 400]);
 });
 
+test("what is kept in lower case keeps its limit in lower case, and is taken again as it is shown", async () => {
+  // In lower case this letter is two characters.
+  const dotted = "\u0130";
+  const draft = (body: Json) =>
+    api.send("POST", "/listings/draft", {
+      token: seller.token,
+      body: { title: "Lower", description: "x", ...body },
+    });
+  const half = limits.TAG_CHARS_MAX / 2;
+  const taken = await draft({ tags: [dotted.repeat(half)] });
+  const { id, tags } = taken.body as { id: string; tags: string[] };
+  const again = await api.send("PATCH", `/listings/draft/${id}`, {
+    token: seller.token,
+    body: { tags },
+  });
+  const refused = await draft({ tags: [dotted.repeat(half + 1)] });
+  const hinted = await draft({ schema: { format: dotted.repeat(limits.FORMAT_HINT_CHARS_MAX) } });
+  const posted = await api.send("POST", "/requests", {
+    token: buyer.token,
+    body: { title: "x", description: "x", formats: [dotted.repeat(limits.FORMAT_HINT_CHARS_MAX)] },
+  });
+  const statuses = [taken, again, refused, hinted, posted].map(({ status }) => status);
+  expect(statuses).toEqual([201, 200, 400, 400, 400]);
+  expect(faultAt("/tags/0", refused)).toContain("lower case");
+});
+
 test("a body's shape, an address, a token and a key are refused beyond their limits alone", async () => {
   const nested = (depth: number): unknown => (depth === 1 ? {} : { a: nested(depth - 1) });
   const draft = (body: unknown, headers: Record<string, string> = {}) =>

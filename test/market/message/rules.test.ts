@@ -1,11 +1,7 @@
 /** The rules of messages as tables: who may write, how long to wait, when a mail is due. */
 import { describe, expect, test } from "bun:test";
-import {
-  allowanceRefusal,
-  type ContactFacts,
-  contactRefusal,
-  mailDueAt,
-} from "../../../market/message/rules.ts";
+import { type ContactFacts, contactRefusal, mailDueAt } from "../../../market/message/rules.ts";
+import { allowanceRefusal } from "../../../market/refusal.ts";
 
 const seller = { accountId: "seller", isSuspended: false };
 const fine: ContactFacts = {
@@ -42,7 +38,7 @@ describe("who may write about a dataset", () => {
 });
 
 test("an account waits until the earliest of its last messages leaves the window, a second at least", () => {
-  const allowance = { what: "messages", max: 60, windowSeconds: 3600 };
+  const allowance = { who: "An account", what: "messages", max: 60, windowSeconds: 3600 };
   const now = new Date("2026-11-21T12:00:00.000Z");
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   expect(allowanceRefusal(allowance, null, now)).toBeNull();
