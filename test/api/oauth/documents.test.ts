@@ -18,7 +18,9 @@ const answers = new Map<
   string,
   { status: number; body: string; headers?: Record<string, string> }
 >();
+const fetched = new Map<string, number>();
 const server = createServer(certificate, ({ url = "" }, response) => {
+  fetched.set(url, (fetched.get(url) ?? 0) + 1);
   const { status, body, headers } = answers.get(url) ?? { status: 404, body: "{}", headers: {} };
   response.writeHead(status, headers).end(body);
 });
@@ -75,6 +77,15 @@ test("a document that is not its client's own, too large, moved or shares a secr
     expect(response.status, clientId).toBe(400);
     expect(response.headers.get("location")).toBeNull();
   }
+});
+
+test("a document is fetched once a minute at most, whatever it says of that itself", async () => {
+  const clientId = publish("/hurried.json");
+  const answer = answers.get("/hurried.json");
+  if (answer !== undefined) answer.headers = { "cache-control": "no-store, max-age=0" };
+  const config = await knownClient(api, clientId);
+  for (const _ of [1, 2, 3]) expect((await ask(config)).response.status).toBe(303);
+  expect(fetched.get("/hurried.json")).toBe(1);
 });
 
 test("documents at addresses that are not public are never fetched", async () => {
