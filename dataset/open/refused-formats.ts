@@ -1,6 +1,9 @@
 /** Formats that are known and not read: what tells them, and what a seller does instead. */
 import { fileTypeFromBuffer } from "file-type";
+import iconv from "iconv-lite";
 import { DatasetRefusal } from "../base/refusal.ts";
+import { LINE_FEED } from "./delimited/layout.ts";
+import { hasControlBytes } from "./encoding.ts";
 
 type Refused = readonly [format: string, mark: RegExp, detail: string];
 
@@ -64,10 +67,20 @@ const encryptedWorkbook: Refused = [
   "The workbook is encrypted; save it without a password.",
 ];
 
+/** What the dumps of PostgreSQL, MySQL, MariaDB, phpMyAdmin and SQLite begin with. */
+const sqlDump =
+  /^(\/\*M!.*\s+)?(--\s+)?-- (PostgreSQL database|MySQL|MariaDB|phpMyAdmin SQL) dump\b|^PRAGMA foreign_keys ?= ?OFF;\s+BEGIN TRANSACTION;/i;
+/** Statements as people write them; a list of statements has each in one line, and is text. */
+const sqlStatements =
+  /^create table (if not exists )?\S+\s*\(\s*\n|^drop table if exists \S+;\s+create table /i;
+const sqlAdvice = `No sample is made of SQL statements; load them and ${exported}`;
+
 /** By a first line that is text. */
 const textFormats: readonly Refused[] = [
   ["dta", /^<stata_dta>/, `No sample is made of Stata files (dta); ${asTable}`],
   ["fits", /^SIMPLE {2}= +T /, `No sample is made of FITS files; ${asTable}`],
+  ["sql", sqlDump, sqlAdvice],
+  ["sql", sqlStatements, sqlAdvice],
   // A client that was told to send a form puts the file into one, whatever the URL is for.
   [
     "multipart",
@@ -119,6 +132,8 @@ export async function refuseBinary(head: Buffer): Promise<never> {
   if (found) refuse(isEncrypted ? encryptedWorkbook : found);
   const type = await fileTypeFromBuffer(head);
   if (!type) {
+    refuseWideText(head);
+    refuseZeros(head);
     throw new DatasetRefusal("unknown_format", "The content is binary and of no known format.");
   }
   if (type.mime.startsWith("image/")) {
@@ -129,4 +144,26 @@ export async function refuseBinary(head: Buffer): Promise<never> {
     `No sample is made of ${type.mime} files.`,
     type.ext,
   );
+}
+
+/** Four bytes a character: numbers of four bytes are not all letters. */
+function refuseWideText(head: Buffer): void {
+  const whole = head.subarray(0, head.length - (head.length % 4));
+  for (const name of ["utf-32le", "utf-32be"]) {
+    const text = iconv.decode(whole, name);
+    const isText = text.includes("\n") && !text.includes("\ufffd");
+    if (!isText || hasControlBytes(Buffer.from(text))) continue;
+    const detail = `The text is in ${name.toUpperCase()}, which is not read; save it as UTF-8.`;
+    throw new DatasetRefusal("unsupported_format", detail, "utf-32");
+  }
+}
+
+/** A text with some zero bytes, as databases leave them in cells, and crashes at the end of a file. */
+function refuseZeros(head: Buffer): void {
+  const text = Buffer.from(head.filter((byte) => byte !== 0));
+  const isText = text.length * 2 > head.length && text.includes(LINE_FEED);
+  if (!isText || hasControlBytes(text)) return;
+  const line = head.subarray(0, head.indexOf(0)).toString("latin1").split("\n").length;
+  const detail = `The text holds zero bytes (NUL), the first in line ${line}; take them out.`;
+  throw new DatasetRefusal("malformed_file", detail);
 }

@@ -3,6 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { utils, write } from "@e965/xlsx";
+import iconv from "iconv-lite";
 import { zipOf } from "../support/archive-files.ts";
 import { generated, makeFolder, profileBytes, profileFile } from "../support/dataset-files.ts";
 
@@ -99,6 +100,52 @@ test.each([
     outcome: "no_sample",
     format,
     error: { code: "unsupported_format" },
+  });
+});
+
+const statements =
+  "CREATE TABLE `t` (\n  `id` int,\n  `name` text\n);\nINSERT INTO `t` VALUES (1,'a');\n";
+
+/** As the programs write them: each was profiled as a table of its first line's pieces. */
+test.each([
+  `--\n-- PostgreSQL database dump\n--\n\nSET lock_timeout = 0;\n${statements}`,
+  `-- MySQL dump 10.13  Distrib 8.0.30, for Linux (x86_64)\n--\n-- Host: localhost\n${statements}`,
+  `/*M!999999\\- enable the sandbox mode */ \n-- MariaDB dump 10.19-11.4.2\n--\n${statements}`,
+  `-- phpMyAdmin SQL Dump\r\n-- version 5.2.1\r\n${statements}`,
+  `PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n${statements}COMMIT;\n`,
+  `DROP TABLE IF EXISTS \`t\`;\n${statements}`,
+  statements,
+])("a dump of SQL: %j", async (dump) => {
+  expect(await profileBytes(folder.path, dump)).toMatchObject({
+    outcome: "no_sample",
+    format: "sql",
+    error: { code: "unsupported_format", detail: expect.stringContaining("each table as CSV") },
+  });
+});
+
+test("statements of SQL, one a line, are text", async () => {
+  const lines = "CREATE TABLE a (id int);\nCREATE TABLE b (id int);\nDROP TABLE a;\n";
+  expect(generated(await profileBytes(folder.path, lines)).profile.row_count).toBeGreaterThan(1);
+});
+
+test.each(["utf-32le", "utf-32be"])("text in %s is named, with a mark or without", async (name) => {
+  for (const addBOM of [true, false]) {
+    const text = iconv.encode("id;name\n1;Käse\n2;東京\n", name, { addBOM });
+    expect(await profileBytes(folder.path, text)).toMatchObject({
+      error: { code: "unsupported_format", detail: expect.stringContaining("save it as UTF-8") },
+    });
+  }
+});
+
+test.each([
+  ["in a cell", "id,name\n1,a\n2,b\0c\n3,d\n", 3],
+  ["of a crash behind its end", `id,name\n1,a\n${"\0".repeat(8)}`, 3],
+] as const)("a text with zero bytes %s is told where they begin", async (_where, text, line) => {
+  expect(await profileBytes(folder.path, text)).toMatchObject({
+    error: {
+      code: "malformed_file",
+      detail: expect.stringContaining(`zero bytes (NUL), the first in line ${line}`),
+    },
   });
 });
 
