@@ -27,6 +27,7 @@ export function fieldFaults(
   const faults = issues
     .slice(0, FAULTS_NAMED_MAX)
     .flatMap(ofMeantForm)
+    .filter(isNarrowest)
     .flatMap((issue) => {
       if (issue.code !== "unrecognized_keys") {
         return [{ pointer: pointer(part, issue.path), code: issue.code, detail: issue.message }];
@@ -38,6 +39,13 @@ export function fieldFaults(
       }));
     });
   return faults.slice(0, FAULTS_NAMED_MAX);
+}
+
+/** A number beyond all integers is beyond its own limit, too: that one comes last and is told. */
+function isNarrowest({ code, path }: Issue, at: number, all: Issue[]): boolean {
+  if (code !== "too_big" && code !== "too_small") return true;
+  const where = path.join("/");
+  return !all.some((one, i) => i > at && one.code === code && one.path.join("/") === where);
 }
 
 /** A list that is too long is told so, and not that it is no single text either. */

@@ -155,6 +155,15 @@ test("a value at its limit is taken, and one beyond is refused with what the lim
   expect(untrue).toEqual([]);
 });
 
+test("a number beyond all integers is told the field's own limit, and nothing else", async () => {
+  for (const price of [2 ** 53 + 2, 1e21, 1e300]) {
+    const body = { title: "Dear", description: "x", price_cents: price };
+    const { body: told } = await api.send("POST", "/listings/draft", { token: seller.token, body });
+    const detail = `has to be at most ${limits.PRICE_CENTS_MAX}`;
+    expect(told.errors).toEqual([{ pointer: "/price_cents", code: "too_big", detail }]);
+  }
+});
+
 test("characters are counted as they are kept, in NFC, one for each code point", async () => {
   const draft = (title: string) =>
     api.send("POST", "/listings/draft", { token: seller.token, body: { title, description: "x" } });

@@ -9,7 +9,12 @@ import {
   paymentMethods,
   paymentSetups,
 } from "../../../db/schema/index.ts";
-import { WEBHOOK_BYTES_MAX } from "../../../market/limits.ts";
+import {
+  WEBHOOK_BYTES_MAX,
+  WEBHOOK_JSON_DEPTH_MAX,
+  WEBHOOK_JSON_ELEMENTS_MAX,
+  WEBHOOK_JSON_KEYS_MAX,
+} from "../../../market/limits.ts";
 import { end } from "../../market/purchase/faults.ts";
 import { openTestApi } from "../../support/api.ts";
 import { auditOf } from "../../support/market.ts";
@@ -90,6 +95,28 @@ describe("a webhook is refused and changes nothing", () => {
     const answer = await post(body);
     expect([answer.status, answer.body.code]).toEqual([413, "body_too_large"]);
   });
+
+  const nested = (depth: number): object => (depth === 1 ? {} : { a: nested(depth - 1) });
+  const members = (size: number) =>
+    Object.fromEntries(Array.from({ length: size }, (_, at) => [`m${at}`, 1]));
+  // The event is an object with five members around `data`, which has one.
+  const shapes: [of: string, max: number, object: (size: number) => object][] = [
+    ["depth", WEBHOOK_JSON_DEPTH_MAX, (size) => nested(size - 2)],
+    ["members", WEBHOOK_JSON_KEYS_MAX, (size) => members(size - 6)],
+    ["items", WEBHOOK_JSON_ELEMENTS_MAX, (size) => ({ list: Array(size).fill(1) })],
+  ];
+  test.each(shapes)(
+    "of as much %s as the limit is taken, and of more is refused by it",
+    async (_of, max, object) => {
+      const [taken, refused] = [
+        await post(event({ object: object(max) })),
+        await post(event({ object: object(max + 1) })),
+      ];
+      expect(taken.status).toBe(200);
+      expect([refused.status, refused.body.code]).toEqual([400, "body_too_complex"]);
+      expect(String(refused.body.detail)).toMatch(new RegExp(`\\b${max}\\b`));
+    },
+  );
 });
 
 describe("a signed webhook", () => {
