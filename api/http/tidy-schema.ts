@@ -56,12 +56,19 @@ function joinTypes(schema: JsonObject): JsonObject {
   const others = members.filter((member) => !isNull(member));
   if (others.length > 1) return others.every(isPlainType) ? joinPlain(rest, members) : schema;
   const [only] = others;
-  if (only === undefined || nulls.length === 0 || typeof only.type !== "string") return schema;
+  if (only === undefined || nulls.length === 0) return schema;
+  if (typeof only.type !== "string") return withoutNullDefault(schema);
   return {
     ...rest,
     ...orNull(only),
     ...(rest.description ? { description: rest.description } : {}),
   };
+}
+
+/** A default of null beside a reference is left out: kubb 4 writes `{}` for it, of no such type. */
+function withoutNullDefault(schema: JsonObject): JsonObject {
+  const { default: fallback, ...rest } = schema;
+  return fallback === null ? rest : schema;
 }
 
 function joinPlain(rest: JsonObject, members: JsonObject[]): JsonObject {

@@ -80,6 +80,14 @@ test("an object in a union of further members has a name: orval 7 writes a clien
   expect(faults).toEqual([]);
 });
 
+test("null is no default of an object: kubb 4 writes an empty one, and its client does not compile", async () => {
+  const document: unknown = JSON.parse(await Bun.file(file).text());
+  const faults = [...schemasIn(document)].filter(
+    ({ default: fallback, anyOf, $ref }) => fallback === null && (anyOf ?? $ref) !== undefined,
+  );
+  expect(faults).toEqual([]);
+});
+
 test(`Redocly scores the document ${agentReadinessMin} of 100 or more for agents`, async () => {
   const score = Bun.spawn(
     [process.execPath, "--bun", "node_modules/.bin/redocly", "score", "--format=json", file],
