@@ -250,7 +250,7 @@ const encodingCases: HostileCase[] = [
     name: "NUL bytes in a table",
     made: "a NUL in each cell",
     write: bytes("a,b\n", "1\u0000,2\u0000\n".repeat(1000)),
-    expect: noSample("unknown_format"),
+    expect: noSample("malformed_file"),
   },
   {
     name: "NUL bytes late in a table",
