@@ -92,3 +92,19 @@ test("its buyer may dispute it again, and an administrator decides then", async 
   await runClockOut(api);
   expect(await heldFor(provider, id)).toMatchObject({ transfers: [950], refunds: [] });
 });
+
+test("a decision whose webhook was lost is found within a week, and the escrow goes on", async () => {
+  const id = await world.bought();
+  await world.disputed(id);
+  await money.fault({ kind: "webhook_dropped", operation: "POST /v1/disputes/:id", times: 1 });
+  const { data } = await provider.stripe.disputes.list({
+    payment_intent: String((await readRow(api, id)).paymentIntentId),
+  });
+  const evidence = { uncategorized_text: "winning_evidence" };
+  await provider.stripe.disputes.update(String(data[0]?.id), { evidence });
+  await inDays(8, async () => {
+    await runClock(api);
+    expect(await readRow(api, id)).toMatchObject({ state: "disputed", chargeback: "won" });
+    expect(await resumeEscrows(api.ctx, { rowsMax })).toBe(1);
+  });
+});

@@ -66,7 +66,7 @@ describe("a dispute of the card's bank", () => {
       releaseDueAt: null,
       trouble: null,
     });
-    expect(await lookAt(id)).toMatchObject({ state: "disputed", settleDueAt: null });
+    expect(await lookAt(id)).toMatchObject({ state: "disputed", settleDueAt: expect.any(Date) });
     const told = await noticesOf(money.api, id);
     expect(told).toEqual([
       "bought",
