@@ -34,7 +34,9 @@ export async function spendRateWindow(db: Database, wanted: Wanted): Promise<Gra
       spent: rateWindows.spent,
       msLeft: sql<number>`ceil(extract(epoch from ${rateWindows.endsAt} - now()) * 1000)::int`,
     });
-  const { spent = callsMax + calls, msLeft = windowSeconds * 1000 } = row ?? {};
+  // No answer is no refusal, which would stand for the whole window: the caller goes on without it.
+  if (row === undefined) throw new Error("the store counted a call and did not say how many");
+  const { spent, msLeft } = row;
   const excess = Math.max(0, spent - callsMax);
   return {
     calls: Math.max(0, calls - excess),
