@@ -35,8 +35,10 @@ export async function spendRateWindow(db: Database, wanted: Wanted): Promise<Gra
       msLeft: sql<number>`ceil(extract(epoch from ${rateWindows.endsAt} - now()) * 1000)::int`,
     });
   // No answer is no refusal, which would stand for the whole window: the caller goes on without it.
-  if (row === undefined) throw new Error("the store counted a call and did not say how many");
-  const { spent, msLeft } = row;
+  const { spent = Number.NaN, msLeft = Number.NaN } = row ?? {};
+  if (Number.isNaN(spent + msLeft)) {
+    throw new Error("the store counted a call and did not say how many");
+  }
   const excess = Math.max(0, spent - callsMax);
   return {
     calls: Math.max(0, calls - excess),
