@@ -1,6 +1,8 @@
 /** Whether what is delivered is what was sold. */
 import { createHash } from "node:crypto";
+import { replaceObjectEtag } from "../../db/queries/purchases/deliveries.ts";
 import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 
 /** The file as it was when it was put on sale. */
@@ -36,6 +38,18 @@ export async function checkFile(storage: Storage, file: SoldFile): Promise<FileC
       retryAfterSeconds,
     });
   }
+}
+
+/** The same of a version's single file, whose new ETag is kept: it is hashed once. */
+export async function checkUpload(
+  { db, storage }: Pick<Context, "db" | "storage">,
+  upload: SoldFile & { id: string },
+): Promise<FileCheck> {
+  const check = await checkFile(storage, upload);
+  if (check.kind === "intact" && check.etag !== upload.objectEtag) {
+    await replaceObjectEtag(db, upload.id, { from: upload.objectEtag, to: check.etag });
+  }
+  return check;
 }
 
 async function check(storage: Storage, file: SoldFile): Promise<FileCheck> {

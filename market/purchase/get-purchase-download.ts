@@ -1,5 +1,5 @@
 /** The buyer downloads what was bought. */
-import { type Delivery, replaceObjectEtag } from "../../db/queries/purchases/deliveries.ts";
+import type { Delivery } from "../../db/queries/purchases/deliveries.ts";
 import { lookAtFolder, noSuchFile, signFolder } from "../catalogue/folder/deliver-folder.ts";
 import { asFolder } from "../catalogue/folder/find-folder.ts";
 import { downloadName, fileContentType } from "../catalogue/rules.ts";
@@ -7,7 +7,7 @@ import type { PurchasedParquet } from "../catalogue/twin/schemas.ts";
 import { signPurchasedParquet } from "../catalogue/twin/sign-purchased.ts";
 import type { AccountActor, Context } from "../context.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
-import { checkFile } from "./check-file.ts";
+import { checkUpload } from "./check-file.ts";
 import { findPaidDelivery, noteDownload, refuseDelivery } from "./delivery/paid-delivery.ts";
 import type { PurchaseDownloadView } from "./schemas.ts";
 
@@ -38,11 +38,8 @@ export async function getPurchaseDownload(
   if (path !== undefined && path !== downloadName({ ...upload, title: purchase.title })) {
     throw noSuchFile();
   }
-  const check = await checkFile(ctx.storage, upload);
+  const check = await checkUpload(ctx, upload);
   if (check.kind !== "intact") return refuseDelivery(ctx, found, check.kind);
-  if (check.etag !== upload.objectEtag) {
-    await replaceObjectEtag(ctx.db, upload.id, { from: upload.objectEtag, to: check.etag });
-  }
   const url = await signUrl(ctx, found);
   const parquet = await signParquet(ctx, found);
   await noteDownload(ctx, actor, purchaseId);

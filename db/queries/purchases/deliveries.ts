@@ -1,7 +1,7 @@
 /** What a purchase pinned, as its delivery sees it, and the purchases whose time of waiting is over. */
 import { and, asc, eq, isNull, lte, ne, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
-import { accounts, auditLog, purchases, uploads } from "../../schema/index.ts";
+import { accounts, purchases, uploads } from "../../schema/index.ts";
 import { holdAccount } from "../accounts/suspensions.ts";
 import type { UploadRow } from "../listings/listings.ts";
 import { findPurchase, type PurchaseRow } from "./purchases.ts";
@@ -15,22 +15,6 @@ export async function findDelivery(db: Database, purchaseId: string): Promise<De
     .innerJoin(uploads, eq(uploads.id, purchases.uploadId))
     .where(eq(purchases.id, purchaseId));
   return row ?? null;
-}
-
-/** Whether the buyer was ever given the file's address: all was there then. */
-export async function wasDelivered(db: Database, purchaseId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ id: auditLog.id })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subjectKind, "purchase"),
-        eq(auditLog.subjectId, purchaseId),
-        eq(auditLog.action, "purchase.download_issued"),
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
 }
 
 /** The object holds the same bytes under another ETag, after the store was moved or restored. */

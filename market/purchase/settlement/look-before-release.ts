@@ -1,15 +1,12 @@
 /** Whether what is about to be paid for can be delivered: who never fetched it shall still be able to. */
-import {
-  findDelivery,
-  replaceObjectEtag,
-  wasDelivered,
-} from "../../../db/queries/purchases/deliveries.ts";
+import { readDownloads } from "../../../db/queries/purchases/chargeback-lists.ts";
+import { findDelivery } from "../../../db/queries/purchases/deliveries.ts";
 import { StorageUnavailableError } from "../../../platform/storage/port.ts";
 import { lookAtFolder } from "../../catalogue/folder/deliver-folder.ts";
 import { asFolder } from "../../catalogue/folder/find-folder.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { checkFile } from "../check-file.ts";
+import { checkUpload } from "../check-file.ts";
 import type { FileFault } from "../delivery/paid-delivery.ts";
 
 /** unknown: the store is away or not complete, which is nobody's fault. */
@@ -27,7 +24,8 @@ type Store = Pick<Context, "db" | "storage">;
 export function lookerBeforeRelease(ctx: Store): (purchaseId: string) => Promise<LookedAt> {
   let away: LookedAt | null = null;
   return async (purchaseId) => {
-    if (await wasDelivered(ctx.db, purchaseId)) return { kind: "deliverable" };
+    const downloads = await readDownloads(ctx.db, purchaseId, 1);
+    if (downloads.length > 0) return { kind: "deliverable" };
     if (away !== null) return away;
     try {
       return await look(ctx, purchaseId);
@@ -48,11 +46,8 @@ async function look(ctx: Store, purchaseId: string): Promise<LookedAt> {
     const { kind } = await lookAtFolder(ctx, folder, undefined);
     return kind === "intact" ? { kind: "deliverable" } : { kind: "fault", fault: kind };
   }
-  const check = await checkFile(ctx.storage, upload);
+  const check = await checkUpload(ctx, upload);
   if (check.kind !== "intact") return { kind: "fault", fault: check.kind };
-  if (check.etag !== upload.objectEtag) {
-    await replaceObjectEtag(ctx.db, upload.id, { from: upload.objectEtag, to: check.etag });
-  }
   return { kind: "deliverable" };
 }
 
