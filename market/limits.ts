@@ -179,8 +179,8 @@ export const EVIDENCE_FIELD_CHARS_MAX = 20_000;
 export const EVIDENCE_CHARS_MAX = 150_000;
 /** Of all files of a dispute together. */
 export const EVIDENCE_FILE_BYTES_MAX = 4_500_000;
-/** A form of evidence: three bytes a character for Latin scripts written out, and the names. */
-export const EVIDENCE_FORM_BYTES_MAX = 512 * 1024;
+/** A form of evidence: twelve bytes a character at most, where each is written out, and the names. */
+export const EVIDENCE_FORM_BYTES_MAX = 2 * 1024 ** 2;
 /** So long before the time for evidence ends administrators are reminded, once a day. */
 export const EVIDENCE_REMINDER_DAYS = 3;
 /** How long a release waits whose file the store does not have, before it is asked again. */

@@ -40,7 +40,9 @@ export async function listDataRequests(
 ): Promise<DataRequestsView> {
   const now = ctx.now();
   const { limit, offset, sort } = query;
-  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, sort);
+  // Searches of datasets have cursors of the same shape, by orders of the same names.
+  const order = `requests:${sort}`;
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, order);
   requirePlace(after, sort === "budget" ? "integer" : "instant");
   const filters = {
     // Postgres takes "rain,wind" for a phrase; people mean two words.
@@ -61,7 +63,7 @@ export async function listDataRequests(
   const hasMore = rows.length > limit;
   const nextCursor =
     hasMore && last !== undefined
-      ? encodeCursor({ sort, value: last.sortValue, id: last.request.id, walk: null })
+      ? encodeCursor({ sort: order, value: last.sortValue, id: last.request.id, walk: null })
       : null;
   return {
     items: shown.map((row) => viewDataRequest({ config: ctx.config, now }, row)),

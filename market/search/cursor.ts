@@ -19,7 +19,10 @@ export type Walk = {
   reading: ReadingName;
 };
 
-/** A cursor is bound to its sort: with another one it would skip or repeat items. */
+/**
+ * A cursor is bound to its order: with another one it would skip or repeat items. That of another list than
+ * the catalogue has the list's name before it.
+ */
 export type Cursor = { sort: string; value: string; id: string; walk: Walk | null };
 
 const holdings = { u: "unknown", r: "rare", c: "common" } as const;
@@ -60,14 +63,17 @@ function encodeWalk({ isPartial, startedAt, terms, corrections, reading }: Walk)
   return [isPartial, startedAt.getTime(), brief, corrections, reading];
 }
 
-/** Errors: invalid_request for a cursor that is none, or that belongs to another sort. */
+/** Errors: invalid_request for a cursor that is none, or that belongs to another list or sort. */
 export function decodeCursor(text: string, sort: string): Cursor {
   const parts = parseCursor(text);
   if (parts === null) throw cursorFault("is not a cursor of ours");
   const [cursorSort, value, id, walk] = parts;
-  if (cursorSort !== sort) throw cursorFault(`belongs to sort=${cursorSort}`);
+  if (listOf(cursorSort) !== listOf(sort)) throw cursorFault("is not a cursor of this list");
+  if (cursorSort !== sort) throw cursorFault(`belongs to sort=${cursorSort.split(":").at(-1)}`);
   return { sort, value, id, walk };
 }
+
+const listOf = (sort: string): string => (sort.includes(":") ? (sort.split(":")[0] ?? "") : "");
 
 /** One of before there were walks has three parts. */
 function parseCursor(text: string): z.output<typeof cursorSchema> | null {

@@ -2,6 +2,7 @@
 import type { OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
+import { LONG_FORM_BYTES_MAX } from "../kit/form.ts";
 import { formatPause } from "../kit/format.ts";
 import { type PageRequest, pageHandler, readOwnForm, readSignedIn } from "../kit/handle.ts";
 import { signInPath } from "../kit/local-path.ts";
@@ -9,7 +10,7 @@ import { problemPage } from "../kit/problem-page.tsx";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import type { AccountContext } from "./context.ts";
 import { AccountLayout, type Frame } from "./frame.tsx";
-import { forgetKept, keepForm, readKept, TypedTexts } from "./kept-forms.tsx";
+import { forgetKept, type Kept, keepForm, readKept, TypedTexts, typedIn } from "./kept-forms.tsx";
 import { refuseWithoutTerms } from "./terms/binding.ts";
 
 export type AccountRequest = {
@@ -34,6 +35,9 @@ export type Act = (
 
 type Handler = (page: PageRequest) => Promise<Response>;
 
+/** What of the API fits each of these as well: in Chinese it is larger than other forms. */
+const longForms = /^\/account\/(requests(\/[^/]+\/edit)?|listings\/[^/]+\/terms)$/;
+
 /** A page for who is signed in; everybody else signs in first and comes back. */
 export function accountPage(ctx: AccountContext, show: Show): Handler {
   return pageHandler(ctx, async (given) => {
@@ -45,7 +49,11 @@ export function accountPage(ctx: AccountContext, show: Show): Handler {
 
 /** A form of the area's own pages. A suspended account looks, but does not act. */
 export function accountForm(ctx: AccountContext, act: Act): Handler {
-  return accountFormBy(ctx, (request) => readOwnForm(ctx, request), act);
+  const read = (request: Request) => {
+    const isLong = longForms.test(new URL(request.url).pathname);
+    return readOwnForm(ctx, request, isLong ? LONG_FORM_BYTES_MAX : undefined);
+  };
+  return accountFormBy(ctx, read, act);
 }
 
 /** As {@link accountForm}, for a form that is read another way: one that is larger, or has a file. */
@@ -58,11 +66,16 @@ export function accountFormBy<Form>(
     const page = await enter(ctx, given);
     if (page === null) return sessionEndedPage(ctx, given.request);
     const form = await read(given.request);
-    const done = await answer(page, () => {
-      refuseSuspended(page.frame);
-      refuseWithoutTerms(page.frame);
-      return act(ctx, page, form);
-    });
+    const typed = typedIn(page.url.pathname, form);
+    const done = await answer(
+      page,
+      () => {
+        refuseSuspended(page.frame);
+        refuseWithoutTerms(page.frame);
+        return act(ctx, page, form);
+      },
+      typed,
+    );
     return forgetKept(ctx, given.request, done);
   });
 }
@@ -108,7 +121,11 @@ async function enter(
 }
 
 /** A refusal is told within the area, so that its navigation stays. */
-async function answer(page: AccountRequest, act: () => Promise<Response>): Promise<Response> {
+async function answer(
+  page: AccountRequest,
+  act: () => Promise<Response>,
+  typed: Kept["fields"] = [],
+): Promise<Response> {
   try {
     return await act();
   } catch (error) {
@@ -120,14 +137,26 @@ async function answer(page: AccountRequest, act: () => Promise<Response>): Promi
     const detail = (error.faults[0]?.detail ?? error.message) + wait;
     const headers: [string, string][] =
       seconds === undefined ? [] : [["retry-after", String(seconds)]];
-    const refusal = <RefusalPage frame={page.frame} {...{ title, detail }} />;
+    const refusal = <RefusalPage frame={page.frame} {...{ title, detail, typed }} />;
     return privatePage(refusal, { status, headers });
   }
 }
 
-function RefusalPage(props: { frame: Frame; title: string; detail: string }): JSX.Element {
+/** What was typed stands on it, to be copied: a browser may not have it any more. */
+function RefusalPage(props: {
+  frame: Frame;
+  title: string;
+  detail: string;
+  typed: Kept["fields"];
+}): JSX.Element {
   return (
     <AccountLayout frame={props.frame} title={props.title} lead={props.detail}>
+      {props.typed.some(([, text]) => text.trim() !== "") && (
+        <>
+          <p>What you typed is here, to be copied:</p>
+          <TypedTexts fields={props.typed} />
+        </>
+      )}
       <p>
         <a href="/account">Go to the overview</a>
       </p>

@@ -17,11 +17,11 @@ import {
   serializeCookie,
 } from "../../platform/session.ts";
 import type { KitContext } from "../kit/context.ts";
-import { isUploadForm, readForm, readUpload } from "../kit/form.ts";
+import { isUploadForm, LONG_FORM_BYTES_MAX, readForm, readUpload } from "../kit/form.ts";
 import { DISPUTE_FORM_BYTES_MAX } from "./disputes/attachments-field.tsx";
 import { requestFieldNames } from "./requests/form.tsx";
 import { searchFieldNames } from "./saved-searches/fields.ts";
-import { TERMS_FORM_BYTES_MAX, termFieldNames } from "./selling/sell/terms-fields.ts";
+import { termFieldNames } from "./selling/sell/terms-fields.ts";
 
 /** Where the form is posted, the page that it is on, and what of it may be kept: no secret, file or card. */
 type Rule = [form: string, page: string, fields: readonly string[]];
@@ -86,9 +86,7 @@ export async function keepForm(ctx: KitContext, request: Request): Promise<Kept 
   if (session === null || form === null) return null;
   const token = form.get("form_token") ?? "";
   if (!isFormToken(config.SESSION_SECRET, value ?? "", token)) return null;
-  const fields = place.fields.flatMap((name) =>
-    form.getAll(name).map((text): [string, string] => [name, text]),
-  );
+  const fields = fieldsIn(form, place);
   const { accountId } = session;
   const typed = { accountId, path: place.page, fields };
   const sealed = await sealKeptForm(config.SESSION_SECRET, typed, ctx.now());
@@ -96,10 +94,20 @@ export async function keepForm(ctx: KitContext, request: Request): Promise<Kept 
   return { page: place.page, fields, cookie };
 }
 
+const fieldsIn = (form: URLSearchParams, place: Place): Kept["fields"] =>
+  place.fields.flatMap((name) => form.getAll(name).map((text): [string, string] => [name, text]));
+
+/** What was typed into the form that was posted to this path, as far as it may be shown again. */
+export function typedIn(path: string, form: unknown): Kept["fields"] {
+  const place = findPlace(path);
+  const fields = form instanceof Object && "fields" in form ? form.fields : form;
+  return place !== null && fields instanceof URLSearchParams ? fieldsIn(fields, place) : [];
+}
+
 async function readTyped(request: Request): Promise<URLSearchParams | null> {
   try {
     if (isUploadForm(request)) return (await readUpload(request, DISPUTE_FORM_BYTES_MAX)).fields;
-    return await readForm(request, TERMS_FORM_BYTES_MAX);
+    return await readForm(request, LONG_FORM_BYTES_MAX);
   } catch (error) {
     if (error instanceof MarketError) return null;
     throw error;

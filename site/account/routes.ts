@@ -111,7 +111,7 @@ import { returnFromPayouts, setUpPayouts, showSales } from "./selling/sales/hand
 import { receiveFile } from "./selling/sell/file-handlers.tsx";
 import { sellForms, sellOnceForms, sellPages } from "./selling/sell/routes.ts";
 import { scriptActs } from "./selling/sell/script-acts.ts";
-import { readTermsForm, saveTerms } from "./selling/sell/terms-handlers.tsx";
+import { saveTerms } from "./selling/sell/terms-handlers.tsx";
 import { acceptTerms, showAcceptTerms } from "./terms/handlers.tsx";
 import { waitingForms, waitingPages } from "./waiting/routes.ts";
 import {
@@ -226,6 +226,7 @@ const forms: [path: string, act: Act][] = [
   ["/account/webhooks/:id/state", enableWebhook],
   ["/account/webhooks/:id/secret/copied", forgetSecret],
   ["/account/webhooks/:id/delete", deleteWebhook],
+  ["/account/listings/:id/terms", saveTerms],
   ...sellForms,
 ];
 
@@ -261,11 +262,6 @@ export function accountRoutes(ctx: AccountContext): PageRoute[] {
     ...routesOf("post", safetyForms, (act) => accountSafetyForm(ctx, act)),
     ...routesOf("post", onceForms, (act) => accountOnceForm(ctx, act)),
     ...routesOf("post", disputeForms, (act) => accountFormBy(ctx, readStatement(ctx), act)),
-    {
-      method: "post",
-      path: "/account/listings/:id/terms",
-      handler: accountFormBy(ctx, (request) => readTermsForm(ctx, request), saveTerms),
-    },
     {
       method: "post",
       path: "/account/listings/:id/file",

@@ -1,5 +1,6 @@
 /** The board of data requests: what is posted, found, answered and decided. */
 import { describe, expect, test } from "bun:test";
+import { encodeCursor } from "../../../market/search/cursor.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import { publishedListing } from "../../support/listings.ts";
 import { auditOf, newBuyer, testMarket } from "../../support/market.ts";
@@ -208,6 +209,29 @@ describe("the board", () => {
       `/requests?sort=budget&cursor=${pagination.next_cursor ?? ""}`,
     );
     expect([refused.status, refused.body.code]).toEqual([400, "invalid_request"]);
+    expect(refused.body.detail).toContain("belongs to sort=newest");
+  });
+
+  test("refuses a cursor of the catalogue, and the catalogue one of the board", async () => {
+    await made;
+    const { pagination } = await board(api, "?limit=1");
+    const ofCatalogue = encodeCursor({
+      ...{ sort: "newest", value: "2026-01-02 03:04:05+00", walk: null },
+      id: "01a222c3-e052-74d1-9845-c770b20cb662",
+    });
+    for (const path of [
+      `/requests?cursor=${ofCatalogue}`,
+      `/datasets?sort=newest&cursor=${pagination.next_cursor ?? ""}`,
+    ]) {
+      const { status, body } = await api.send("GET", path);
+      expect([path, status, body.detail]).toEqual([
+        path,
+        400,
+        expect.stringContaining("not a cursor of this list"),
+      ]);
+    }
+    const datasets = await api.send("GET", `/datasets?sort=newest&cursor=${ofCatalogue}`);
+    expect(datasets.status).toBe(200);
   });
 
   test("answers 304 to who holds it already", async () => {

@@ -65,9 +65,6 @@ export const termLabels: TermFields = {
   ...provenanceLabels,
 };
 
-/** A form in Chinese takes nine bytes a character, and the description has twenty thousand. */
-export const TERMS_FORM_BYTES_MAX = 256 * 1024;
-
 /** All of the tags, with what stands between them. */
 export const TAGS_FIELD_CHARS_MAX = TAGS_MAX * (TAG_CHARS_MAX + 2);
 

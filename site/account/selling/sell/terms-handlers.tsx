@@ -2,7 +2,6 @@
 
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import type { FieldErrors } from "../../../kit/form.ts";
-import { readOwnForm } from "../../../kit/handle.ts";
 import { withNotice } from "../../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../../kit/respond.ts";
 import type { AccountContext } from "../../context.ts";
@@ -16,17 +15,11 @@ import {
   readDraftTerms,
   readSaleTerms,
   readTermFields,
-  TERMS_FORM_BYTES_MAX,
   type TermFields,
   termErrors,
   termFieldsOf,
 } from "./terms-fields.ts";
 import { TermsPage } from "./terms-page.tsx";
-
-/** A description of twenty thousand characters, and what columns mean, are larger than other forms. */
-export function readTermsForm(ctx: AccountContext, request: Request): Promise<URLSearchParams> {
-  return readOwnForm(ctx, request, TERMS_FORM_BYTES_MAX);
-}
 
 /** GET /account/listings/{id}/terms */
 export async function showTerms(ctx: AccountContext, page: AccountRequest): Promise<Response> {

@@ -1,0 +1,108 @@
+/** Forms in Chinese take nine bytes a character: what the API takes fits, and a refusal keeps the text. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { accounts } from "../../../db/schema/accounts.ts";
+import * as limits from "../../../market/limits.ts";
+import { createDraft } from "../../support/listings.ts";
+import { paidListing, testMarket } from "../../support/market.ts";
+import { visitorOf } from "../visitor.ts";
+
+setDefaultTimeout(60_000);
+
+const market = await testMarket();
+const { api, seller, buyer } = market;
+const person = await visitorOf(api, buyer.owner);
+const owner = await visitorOf(api, seller.owner);
+const dataset = await paidListing(market);
+const draft = await createDraft(api, seller.token);
+
+const chinese = (count: number) => "数".repeat(count);
+const wish = {
+  title: chinese(limits.TITLE_CHARS_MAX),
+  description: chinese(limits.DATA_REQUEST_DESCRIPTION_CHARS_MAX),
+  columns: Array(limits.DATA_REQUEST_COLUMNS_MAX)
+    .fill("")
+    .map((_, at) => `${at}`.padStart(2, "0") + chinese(limits.DATA_REQUEST_COLUMN_CHARS_MAX - 2))
+    .join("\r\n"),
+  period: chinese(limits.DATA_REQUEST_COVERAGE_CHARS_MAX),
+  place: chinese(limits.DATA_REQUEST_COVERAGE_CHARS_MAX),
+};
+
+test("a data request that fits the API fits its form, when it is posted and when it is changed", async () => {
+  const posted = await person.submit("/account/requests", wish);
+  expect([posted.status, posted.headers.get("location")]).toEqual([
+    303,
+    expect.stringMatching(/^\/account\/requests\/[0-9a-f-]{36}\?/),
+  ]);
+  const path = String(posted.headers.get("location")).split("?")[0];
+  const changed = await person.submit(`${path}/edit`, { ...wish, period: "2025" });
+  expect([changed.status, changed.headers.get("location")]).toEqual([
+    303,
+    `${path}?done=request_changed`,
+  ]);
+});
+
+test("terms that fit the API fit their form, with what a hundred columns mean", async () => {
+  const lines = Array.from({ length: 100 }, (_, at) => `${at}: ${chinese(400)}`);
+  const saved = await owner.submit(`/account/listings/${draft}/terms`, {
+    ...{ title: chinese(200), description: chinese(limits.DESCRIPTION_CHARS_MAX) },
+    ...{ category: "other", offer: "free", citation: chinese(limits.CITATION_CHARS_MAX) },
+    ...{ column_descriptions: lines.join("\r\n"), act: "save" },
+  });
+  expect(saved.status).toBe(303);
+});
+
+test.each([
+  [`/account/messages/to/${dataset}`, "message", limits.MESSAGE_CHARS_MAX, {}],
+  ["/account/requests", "description", limits.DATA_REQUEST_DESCRIPTION_CHARS_MAX, wish],
+  [
+    `/account/reports/of/${dataset}`,
+    "detail",
+    limits.LISTING_REPORT_DETAIL_CHARS_MAX,
+    { reason: "malware" },
+  ],
+])(
+  "as much as a browser lets into a field comes back with what is wrong: %s",
+  async (path, field, max, others) => {
+    // A browser counts in units, of which it lets twice the characters through.
+    const typed = chinese(2 * max);
+    const refused = await person.submit(path, { ...others, [field]: typed });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain(typed);
+    expect(refused.text).toMatch(new RegExp(`\\b(${max}|${max.toLocaleString("en")})\\b`));
+  },
+);
+
+test("a form of many fields is refused by their number, however small it is", async () => {
+  const fields = Array.from({ length: 2001 }, (): [string, string] => ["a", ""]);
+  const refused = await person.submit(`/account/messages/to/${dataset}`, fields);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("at most 2000 fields");
+});
+
+test("who may not write any more finds what they typed on the refusal, to be copied", async () => {
+  const { accountId } = buyer.owner;
+  const suspend = (reason: string | null) =>
+    api.ctx.db
+      .update(accounts)
+      .set({ suspendedAt: reason === null ? null : new Date(), suspendedReason: reason })
+      .where(eq(accounts.id, accountId));
+  await suspend("Under review.");
+  const message = `<b>${chinese(50)}</b>`;
+  const refused = await person.submit(`/account/messages/to/${dataset}`, { message });
+  await suspend(null);
+  expect(refused.status).toBe(403);
+  expect(refused.text).toContain("Under review.");
+  expect(refused.text).toContain(`&lt;b&gt;${chinese(50)}&lt;/b&gt;`);
+});
+
+test("what no page shows again stands on no refusal: a key's form", async () => {
+  const { accountId } = buyer.owner;
+  await api.ctx.db
+    .update(accounts)
+    .set({ suspendedAt: new Date(), suspendedReason: "Under review." })
+    .where(eq(accounts.id, accountId));
+  const refused = await person.submit("/account/keys", { name: "My key" });
+  expect(refused.status).toBe(403);
+  expect(refused.text).not.toContain("My key");
+});
