@@ -104,13 +104,15 @@ function childEnvironment(computed: Record<string, string>): Record<string, stri
 
 async function runMigrations(settings: Settings, env: Record<string, string | undefined>) {
   const { migrateDatabase } = await import("../db/migrate.ts");
-  const { DATABASE_URL: url } = env;
+  // Its lock is a session's, which a pooler in transaction mode would lend to others.
+  const variable = env.DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+  const { [variable]: url } = env;
   if (url === undefined) throw new Error("There is no DATABASE_URL to migrate.");
-  await untilDatabaseAnswers(url, { tell: progress, given: givenParts(settings) });
-  await migrateDatabase(url, { tell: progress });
-  progress(
-    `database   migrated${settings.replacedBy.postgres ? " (the one of DATABASE_URL)" : ""}`,
-  );
+  const isGiven = settings.replacedBy.postgres !== undefined;
+  const given = { database: isGiven ? variable : undefined };
+  await untilDatabaseAnswers(url, { tell: progress, given, variable });
+  await migrateDatabase(url, { tell: progress, variable });
+  progress(`database   migrated${isGiven ? ` (the one of ${variable})` : ""}`);
 }
 
 async function startApi(settings: Settings, env: Record<string, string | undefined>) {

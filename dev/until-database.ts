@@ -10,13 +10,14 @@ const tryPauseMs = 500;
 /** Rejects when the database refuses: a wrong password, or a name that it does not know. */
 export async function untilDatabaseAnswers(
   url: string,
-  { tell, given }: { tell: (line: string) => void; given: GivenParts },
+  options: { tell: (line: string) => void; given: GivenParts; variable: string },
 ): Promise<void> {
+  const { tell, given, variable } = options;
   const { error } = databaseAddress.safeParse(url);
   if (error !== undefined) {
     const [{ message } = { message: "" }] = error.issues;
     const example = "postgres://user:password@host:5432/name";
-    throw new Error(`DATABASE_URL is no address such as ${example}: ${message}.`);
+    throw new Error(`${variable} is no address such as ${example}: ${message}.`);
   }
   const { db, close } = openDatabase({ url, poolMax: 1, limits: healthLimits });
   const news = createReadinessNews("migration", given);
@@ -27,7 +28,7 @@ export async function untilDatabaseAnswers(
         (error: unknown) => error,
       );
       if (trouble instanceof PartTrouble && trouble.isRefusal) {
-        throw new Error(`The database of DATABASE_URL ${trouble.message}.`);
+        throw new Error(`The database of ${variable} ${trouble.message}.`);
       }
       const reasons: Record<string, string> = {};
       if (trouble !== null) reasons.database = troubleReason(trouble);
