@@ -19,7 +19,8 @@ if (drillUrl === undefined || dumpFormat === undefined) {
 
 const config = loadConfig(process.env);
 const report = await runDrill({
-  sourceUrl: config.DATABASE_URL,
+  // A snapshot that pg_dump shares is a session's, which a pooler in transaction mode keeps for itself.
+  sourceUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
   drillUrl,
   dumpFormat,
   storage: await openStorage(config.storage),

@@ -28,7 +28,8 @@ export type DemoMarket = ReturnType<typeof openDemoMarket>;
 /** `env` is that of the API. Close it when done. */
 export function openDemoMarket(env: Record<string, string | undefined>) {
   const config = loadConfig(env);
-  const database = openDatabase({ url: config.DATABASE_URL, poolMax: 2 });
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = config;
+  const database = openDatabase({ url, directUrl, poolMax: 2 });
   const ctx: Context = {
     db: database.db,
     storage: createStorage(config.storage),

@@ -17,6 +17,7 @@ import { exampleCsv, publishedListing } from "../support/listings.ts";
 import { paidListing, sha256Of } from "../support/market.ts";
 import { buy, type MoneyBuyer, newPayingBuyer, type Provider } from "../support/money.ts";
 import { type DebianPostgres, findDebianPostgres } from "../support/programs/debian-postgres.ts";
+import { startPgbouncer } from "../support/programs/pgbouncer.ts";
 import { createTestDir, getStack, testEnv } from "../support/stack.ts";
 import { startOwn } from "../support/stripe.ts";
 
@@ -138,8 +139,8 @@ async function expectSale(restored: TestApi): Promise<void> {
 }
 
 /** Runs the operator's command; what it said and how it ended. */
-async function runCommand(secrets: Record<string, string>): Promise<[text: string, code: number]> {
-  const env = await testEnv({ ...shared, ...secrets, DATABASE_URL: server.url });
+async function runCommand(given: Record<string, string>): Promise<[text: string, code: number]> {
+  const env = await testEnv({ ...shared, DATABASE_URL: server.url, ...given });
   const child = Bun.spawn([process.execPath, "deploy/restore-drill/main.ts"], {
     cwd: join(import.meta.dir, "../.."),
     env: {
@@ -157,6 +158,14 @@ test("the operator's command says what came through, and that nothing was lost",
   const rotated = { APPROVAL_SECRET: `${"n".repeat(40)},${shared.APPROVAL_SECRET}` };
   const [text, code] = await runCommand(rotated);
   expect(text).toMatch(/^\d\d tables, \d+ rows, \d+ files: 0 faults\n$/);
+  expect(code).toBe(0);
+});
+
+test("the operator's command takes its dump on the direct line, past a pooler", async () => {
+  const pooler = await startPgbouncer(server.url, { sessionsMax: 4 });
+  const lines = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url };
+  const [text, code] = await runCommand(lines).finally(() => pooler.stop());
+  expect(text).toMatch(/ 0 faults\n$/);
   expect(code).toBe(0);
 });
 
