@@ -149,7 +149,7 @@ function groupValues(series: Series, type: ColumnType): unknown[] {
   return printed.map((text) => (text === null ? null : integerValue(BigInt(text))));
 }
 
-/** Whole rows until their bytes are more than the most; one alone may be, and is shown as none. */
+/** Whole rows until they and the commas between them are more than the most; of one that is, none is shown. */
 function rowsAsText(
   columns: readonly unknown[][],
   rows: number,
@@ -159,7 +159,7 @@ function rowsAsText(
   let bytes = 0;
   for (let row = 0; row < rows; row += 1) {
     const text = JSON.stringify(columns.map((values) => values[row] ?? null));
-    bytes += Buffer.byteLength(text) + 1;
+    bytes += Buffer.byteLength(text) + (row === 0 ? 0 : 1);
     if (bytes > bytesMax) break;
     texts.push(text);
   }

@@ -50,6 +50,7 @@ async function main(): Promise<void> {
   const runner = new QueryRunner({
     ...{ pool, cache, log, folder: parts },
     children: config.QUERY_CHILDREN,
+    memoryBytesMax: config.QUERY_MEMORY_BYTES_MAX,
     secondsMax: config.QUERY_SECONDS_MAX,
   });
   const sweeping = sweepCopies(cache, { everyMs: sweepEveryMs, log });

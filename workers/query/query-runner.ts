@@ -23,6 +23,8 @@ export type RunnerOptions = {
   /** For parts of files; it must exist. */
   folder: string;
   children: number;
+  /** Of the pool's children, to be told. */
+  memoryBytesMax: number;
   secondsMax: number;
   log: Logger;
 };
@@ -112,7 +114,7 @@ export class QueryRunner {
       return refused("query_too_expensive", `It took longer than ${secondsMax} seconds.`);
     }
     if (error.kind === "exhausted") {
-      return refused("query_too_expensive", "It needed more memory than a query may have.");
+      return refused("query_too_expensive", memoryDetail(this.#options.memoryBytesMax));
     }
     if (error.kind === "rejected") {
       return refused("query_not_available", "The table's file cannot answer this query.");
@@ -123,7 +125,11 @@ export class QueryRunner {
 
 const scanDetail = ({ bytes }: ScanTooLargeError) =>
   `It would read ${bytes} stored bytes of its columns; at most are ${QUERY_SCAN_BYTES_MAX}.`;
-const rowDetail = `One row has more than the ${QUERY_ANSWER_BYTES_MAX} bytes of an answer: name fewer columns.`;
+const rowDetail =
+  `One row of the answer has more than the ${QUERY_ANSWER_BYTES_MAX} bytes that all of it may have: ` +
+  "leave out the columns, groups or aggregates that hold long texts.";
+const memoryDetail = (bytesMax: number) =>
+  `It needed more than the ${bytesMax} bytes of memory that a query may have.`;
 const changedDetail = "The stored file is gone, or is not the one that was read.";
 
 function refused(code: string, detail: string, retryAfterSeconds?: number): RunAnswer {
@@ -135,7 +141,7 @@ function noTurn(why: NoTurn): RunAnswer {
   if (why === "full") {
     return refused(
       "queries_unavailable",
-      "Too many queries wait for their turn.",
+      `${QUERIES_WAITING_MAX} queries, as many as may, wait for their turn already.`,
       busyRetrySeconds,
     );
   }

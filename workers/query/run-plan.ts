@@ -55,6 +55,7 @@ async function runGroups(table: OpenTable, plan: GroupsPlan, runner: Runner): Pr
       bytesMax: QUERY_ANSWER_BYTES_MAX,
     }),
   );
+  if (answer.found > 0 && answer.shown === 0) throw new RowTooLargeError();
   const end = offset + answer.shown;
   const total = answer.total ?? 0;
   return {
@@ -224,7 +225,7 @@ class RowsRun {
   }
 }
 
-/** A single row has more bytes than an answer may. */
+/** A single row, of the table or of a group, has more bytes than an answer may. */
 export class RowTooLargeError extends Error {
   constructor() {
     super("One row is larger than an answer may be.");

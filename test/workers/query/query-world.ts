@@ -42,9 +42,10 @@ export async function openQueryWorld(storage: Storage, options: QueryOptions = {
     return path;
   }) as [string, string, string];
   const children = options.children ?? 1;
+  const memoryBytesMax = options.memoryBytesMax ?? 1024 * mebi;
   const pool = new QueryPool({
     tempDir: temporary,
-    memoryBytesMax: options.memoryBytesMax ?? 1024 * mebi,
+    memoryBytesMax,
     threads: 2,
     environment: {},
     children,
@@ -57,7 +58,8 @@ export async function openQueryWorld(storage: Storage, options: QueryOptions = {
   });
   const log = createLogger({ level: "silent", service: "test" });
   const secondsMax = options.secondsMax ?? 60;
-  const runner = new QueryRunner({ pool, cache, folder: parts, children, secondsMax, log });
+  const limits = { children, secondsMax, memoryBytesMax };
+  const runner = new QueryRunner({ pool, cache, folder: parts, log, ...limits });
   await pool.warm();
   return {
     pool,
