@@ -12,7 +12,8 @@ import { agentEnd, openAgent } from "../agent/open-agent.ts";
 import { CONNECTED_BY_OWNER } from "../agent/rules.ts";
 import type { OwnerActor } from "../context.ts";
 import { type FieldFault, MarketError } from "../errors.ts";
-import { type ConnectionScope, keyScopesOf, proposedAgentName } from "./rules.ts";
+import { freeAgentName } from "./agent-name.ts";
+import { type ConnectionScope, keyScopesOf } from "./rules.ts";
 import type { ConnectionTerms } from "./schemas.ts";
 
 /** The limits of a connection's key, and its end. */
@@ -130,7 +131,7 @@ async function writeAgent(
     throw new MarketError("invalid_request", detail, { faults });
   }
   return openAgent(tx, owner, {
-    agentName: agentName ?? proposedAgentName(clientName),
+    agentName: agentName ?? (await freeAgentName(tx, { ownerEmail: owner.email, clientName })),
     expiresAt,
     madeBy: CONNECTED_BY_OWNER,
     now,

@@ -81,13 +81,14 @@ async function formPage(
   { wanted, typed, errors, status }: Shown,
 ): Promise<Response> {
   const { ctx, consent, owner, path, signedIn } = visit;
-  const [cards, earlier, { suspendedReason }] = await Promise.all([
+  const [cards, earlier, { suspendedReason }, sellerName] = await Promise.all([
     consent.listCards(owner),
     consent.earlierConnections(owner, asked),
     consent.standing(owner),
+    consent.proposeSeller(owner, asked),
   ]);
   const renewed = renewedOf(earlier, asked, wanted);
-  const fresh = newConsentFields(asked, cards);
+  const fresh = newConsentFields(asked, { cards, sellerName });
   const fields = typed ?? (renewed === null ? fresh : consentFieldsOf(renewed, fresh));
   const keepsLimits = renewed !== null && mayKeepLimits(renewed, asked);
   const { viewer } = signedIn;
@@ -158,7 +159,9 @@ async function allow(
     return again({ form: "That connection has ended meanwhile. Look at the form again." });
   }
   const keepsLimits = renewed !== null && mayKeepLimits(renewed, asked);
-  const kept = keepsLimits ? { ...newConsentFields(asked, []), ...typedOf(typed) } : typed;
+  const kept = keepsLimits
+    ? { ...newConsentFields(asked, { cards: [], sellerName: "" }), ...typedOf(typed) }
+    : typed;
   const hasAgent = (renewed?.agent ?? null) !== null;
   const { terms, errors } = readConsentTerms(kept, { now: ctx.now(), namesAgent: !hasAgent });
   if (Object.keys(errors).length > 0) return again(errors);

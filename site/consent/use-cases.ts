@@ -2,6 +2,7 @@
 import { finishPaymentSetup } from "../../market/account/finish-payment-setup.ts";
 import { listPaymentMethods } from "../../market/account/read.ts";
 import { startPaymentSetup } from "../../market/account/start-payment-setup.ts";
+import { freeAgentName } from "../../market/connection/agent-name.ts";
 import type {
   AuthorizationRequest,
   Authorizations,
@@ -9,7 +10,7 @@ import type {
 import { openConnection } from "../../market/connection/open-connection.ts";
 import { type ConnectionView, listOwnConnections } from "../../market/connection/read.ts";
 import { renewConnection } from "../../market/connection/renew-connection.ts";
-import { shownClientName } from "../../market/connection/rules.ts";
+import { proposedAgentName, shownClientName } from "../../market/connection/rules.ts";
 import { connectionTerms } from "../../market/connection/schemas.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
 import { findDueTerms } from "../../market/terms/accept-terms.ts";
@@ -44,6 +45,11 @@ export function consentUseCases(ctx: Context, authorizations: Authorizations) {
       const all = await listOwnConnections(ctx, owner);
       return all.filter((one) => one.state !== "ended" && isOf(one, asked));
     },
+    /** The seller's name that the form begins with. Which are taken, only their owner learns. */
+    proposeSeller: async (owner: OwnerActor, { clientName }: AuthorizationRequest) =>
+      owner.emailVerified
+        ? freeAgentName(ctx.db, { ownerEmail: owner.email, clientName })
+        : proposedAgentName(clientName),
     readDecision: (owner: OwnerActor, uid: string) => readDecision(ctx, { owner, uid }),
     /** Errors: those of `openConnection` and `renewConnection`; faults name fields of the form. */
     allow: async ({ request, asked, owner }: Asked, yes: Yes): Promise<Decision> => {

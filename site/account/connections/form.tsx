@@ -5,7 +5,6 @@ import {
   type ConnectionScope,
   connectionScopes,
   maySpend,
-  proposedAgentName,
   scopesWithin,
 } from "../../../market/connection/rules.ts";
 import { AGENT_NAME_CHARS_MAX } from "../../../market/limits.ts";
@@ -47,8 +46,8 @@ const NEW_MAX_PER_PURCHASE_CENTS = 2_500;
 
 /** All that was asked for is ticked; the limits are careful ones. */
 export function newConsentFields(
-  client: { clientName: string; scopesAsked: readonly ConnectionScope[] },
-  cards: readonly CardSummary[],
+  client: { scopesAsked: readonly ConnectionScope[] },
+  { cards, sellerName }: { cards: readonly CardSummary[]; sellerName: string },
 ): ConsentFields {
   return {
     scopes: [...client.scopesAsked],
@@ -58,7 +57,7 @@ export function newConsentFields(
     confirm_above_cents: "",
     payment_method_id: cards.find(({ isDefault }) => isDefault)?.id ?? cards[0]?.id ?? "",
     valid_days: "90",
-    agent_name: proposedAgentName(client.clientName),
+    agent_name: sellerName,
   };
 }
 

@@ -134,7 +134,7 @@ describe("a consent", () => {
   test("with a seller's name that is taken, or without a verified address, leaves nothing", async () => {
     const owner = await newOwner(api);
     await open(owner);
-    const refusal = await refusalOf(open(owner));
+    const refusal = await refusalOf(open(owner, { agent_name: client.clientName }));
     expect(refusal.faults.map(({ pointer }) => pointer)).toEqual(["/agent_name"]);
     expect(await api.db.$count(connections, eq(connections.accountId, owner.accountId))).toBe(1);
     await open(owner, { agent_name: "second seller" });
@@ -228,6 +228,23 @@ describe("a connection that its owner changes", () => {
     expect((await refusalOf(editConnection(ctx, stranger, id, {}))).code).toBe(
       "connection_not_found",
     );
+  });
+
+  test("that asks to sell again gets another agent beside one that was revoked", async () => {
+    const owner = await newOwner(api);
+    const { id, agentId } = await open(owner);
+    await revokeAgent(ctx, owner, agentId ?? "", { withdraw_listings: false });
+    await renewConnection(ctx, owner, id, {
+      client: { ...client, scopesAsked: ["sell"] },
+      makeGrant: async () => v7(),
+      terms: { scopes: ["sell"], limits: null },
+    });
+    const owned = eq(agents.accountId, owner.accountId);
+    const rows = await api.db.select().from(agents).where(owned).orderBy(agents.agentName);
+    expect(rows.map(({ agentName, state }) => [agentName, state])).toEqual([
+      ["Research assistant", "revoked"],
+      ["Research assistant no 2", "verified"],
+    ]);
   });
 
   test("is renewed under another grant with the same key, agent and limits when it asks for more", async () => {

@@ -277,6 +277,29 @@ describe("a program that comes again", () => {
     expect(await connectionsOf(owner)).toHaveLength(2);
   });
 
+  test("gets a seller's name that its owner's other agents do not have, and may keep it", async () => {
+    const clientName = "Same program";
+    const first = await begin({ clientName, scopesAsked: ["sell"] });
+    const { owner } = first;
+    const proposed = async ({ path, visitor }: typeof first) => {
+      const { text } = await visitor.open(path);
+      return /name="agent_name"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? "none";
+    };
+    expect(await proposed(first)).toBe(clientName);
+    await first.visitor.submit(first.path, formOf({ agent_name: clientName }, ["sell"]));
+    const asked = { clientName, clientId: "two", scopesAsked: ["sell"] } as const;
+    const second = await begin({ ...asked, scopesAsked: [...asked.scopesAsked] }, owner);
+    const name = await proposed(second);
+    expect(name).toBe(`${clientName} no 2`);
+    const answer = await second.visitor.submit(second.path, formOf({ agent_name: name }, ["sell"]));
+    expect(answer.headers.get("location")).toBe(`${second.path}/done`);
+    const stranger = await begin(
+      { clientName, scopesAsked: ["sell"] },
+      { ...(await newOwner(api)), email: owner.email, emailVerified: false },
+    );
+    expect(await proposed(stranger)).toBe(clientName);
+  });
+
   test("under another identity of the same name is new, unless the person says that it is the same", async () => {
     const first = await begin({ clientId: "one", isRegisteredDynamically: true });
     const { owner } = first;
