@@ -69,13 +69,19 @@ export function numberValue(value: number): number | string {
   return value > 0 ? "Infinity" : "-Infinity";
 }
 
+/** As Polars prints them. */
+const infinities: ReadonlyMap<string, number> = new Map([
+  ["inf", Number.POSITIVE_INFINITY],
+  ["-inf", Number.NEGATIVE_INFINITY],
+]);
+
 /** A value that was printed as text by a cast, in its type. */
 export function parsePrinted(text: string, type: ColumnType): string | number | boolean {
   switch (type) {
     case "integer":
       return /^[+-]?\d+$/.test(text) ? integerValue(BigInt(text)) : numberValue(Number(text));
     case "number":
-      return numberValue(Number(text));
+      return numberValue(infinities.get(text) ?? Number(text));
     case "boolean":
       return text === "true";
     case "datetime":

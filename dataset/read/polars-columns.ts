@@ -1,5 +1,5 @@
 /** The columns of the formats that bring types of their own: Parquet and Arrow, read by Polars. */
-import pl, { type DataFrame, type Expr } from "nodejs-polars";
+import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
@@ -11,6 +11,11 @@ import { wireValues } from "./polars-values.ts";
 
 /** Types of columns that come as text: nested values and geometries as JSON, bytes as digits. */
 export type PrintedTypes = ReadonlyMap<string, ColumnType>;
+
+/** A frame of columns of different names, in any order: of a list Polars renames one without a name. */
+export function frameOf(columns: readonly Series[]): DataFrame {
+  return pl.DataFrame(Object.fromEntries(columns.map((column) => [column.name, column])));
+}
 
 /** The columns of a file that brings Polars types: how they are named, cast and shown. */
 export class PolarsColumns {

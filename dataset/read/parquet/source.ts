@@ -21,7 +21,7 @@ import {
 } from "../../base/table.ts";
 import { GeometryStats, projectedAlerts } from "../geometries.ts";
 import { unreadableColumns } from "../lost-columns.ts";
-import { decoded, PolarsColumns } from "../polars-columns.ts";
+import { decoded, frameOf, PolarsColumns } from "../polars-columns.ts";
 import { type ParquetFooter, readParquetFooter } from "./footer.ts";
 import { PolarsReader } from "./polars-reader.ts";
 import type { ParquetField } from "./schema.ts";
@@ -84,7 +84,7 @@ export class ParquetSource implements TableSource {
     const headsOfSecond = ofSecond.map((field) => this.#headOf(field));
     const heads = [...(this.#polars?.head.getColumns() ?? []), ...headsOfSecond];
     this.#columns = new PolarsColumns(
-      this.#inOrder(pl.DataFrame(heads)),
+      this.#inOrder(frameOf(heads)),
       this.#printedTypes(),
       kept.map(({ nameInFile }) => nameInFile),
     );
@@ -243,7 +243,7 @@ export class ParquetSource implements TableSource {
       const frame = await this.#readGroup(this.#second, slice.group);
       columns.push(...frame.slice(slice.from, slice.rows).getColumns());
     }
-    return this.#inOrder(pl.DataFrame(columns));
+    return this.#inOrder(frameOf(columns));
   }
 
   /** Brings a row group to where Polars reads it. */
@@ -282,7 +282,7 @@ export class ParquetSource implements TableSource {
       }
     }
     if (failed.length > 0) throw new ColumnRouteError(lose(this.#routes, failed), cause);
-    const frame = pl.DataFrame(columns);
+    const frame = frameOf(columns);
     this.#held = { group, frame };
     return frame;
   }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import pl from "nodejs-polars";
 import { readIndex } from "../../../dataset/query/parquet-index.ts";
 import { parquetOf } from "../hostile/parquet-writer.ts";
 import { generated, makeFolder, profileFile, typesOf } from "../support/dataset-files.ts";
@@ -131,4 +132,29 @@ test("a leaf that states to have no children is asked as the plain column that i
   const file = parquetOf({ rows: 10, leafChildren: 0 });
   const footer = file.subarray(-8 - file.readUInt32LE(file.length - 8), -8);
   expect(readIndex(footer, file.length).columns).toMatchObject([{ name: "x", kind: "integer" }]);
+});
+
+test("a column without a name is read as others are, between them and alone", async () => {
+  const unnamed = pl.Series(["a", "b", "b"]);
+  const named = { n: pl.Series([1, 2, 3]), "": unnamed, "1": pl.Series([true, false, true]) };
+  for (const columns of [named, { "": unnamed }]) {
+    const filePath = join(folder.path, `unnamed-${Object.keys(columns).length}.parquet`);
+    pl.DataFrame(columns).writeParquet(filePath);
+    const { profile, sample } = generated(await profileFile(folder.path, filePath));
+    const at = profile.columns.findIndex(({ name }) => name.startsWith("column_"));
+    expect(profile.columns[at]).toMatchObject({ type: "string", distinct_count: 2, null_count: 0 });
+    expect(sample.rows.map((row) => row[at])).toEqual(["a", "b", "b"]);
+    expect(profile.columns.length).toBe(Object.keys(columns).length);
+    expect(profile.alerts.map(({ code }) => code)).toContain("empty_header");
+  }
+});
+
+test("infinities are shown as what they are among the most frequent values, NaN beside them", async () => {
+  const values = "CASE i % 4 WHEN 0 THEN 'inf' WHEN 1 THEN '-inf' WHEN 2 THEN 'nan' ELSE '1.5' END";
+  const sql = `SELECT i, (${values})::DOUBLE AS x FROM range(40) t(i)`;
+  const { profile } = generated(
+    await profileFile(folder.path, await writeParquet("inf.parquet", sql)),
+  );
+  const shown = profile.columns[1]?.top_values?.map(({ value, count }) => `${value} ${count}`);
+  expect(shown?.toSorted()).toEqual(["-Infinity 10", "1.5 10", "Infinity 10", "NaN 10"]);
 });
