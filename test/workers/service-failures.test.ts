@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { ChildFailure } from "../../dataset/child/pool.ts";
 import { openDatabase } from "../../db/client.ts";
 import { reopenUpload } from "../../db/queries/listings/uploads.ts";
 import { outbox, uploads } from "../../db/schema/index.ts";
@@ -148,6 +149,22 @@ describe("costs no try, is no verdict on the file, and raises its alarm:", () =>
     expect(await readUpload(suite.db, uploadId)).toMatchObject(postponed);
     expect(await failuresOf("unexpected")).toBe(1);
   });
+});
+
+test("a file beyond the time or memory of a job ends its last try, told with the limit", async () => {
+  const content = `day,mm\n${"1,2.5\n".repeat(12_000_000)}`;
+  const { uploadId } = await seedUpload(suite, { content, queue: false });
+  const limits = { PROFILE_TIMEOUT_SECONDS: 1, PROFILE_MEMORY_BYTES_MAX: 1_234_567_890 };
+  const tempDir = mkdtempSync(join(tmpdir(), "children-"));
+  const children = openDatasetChildren({ ...suite.config, ...limits }, tempDir);
+  expect(await deliver(uploadId, { datasets: children })).toMatchObject({ kind: "done" });
+  expect(await readUpload(suite.db, uploadId)).toMatchObject({
+    ...{ state: "no_sample", errorCode: "timeout" },
+    errorDetail: expect.stringContaining("longer than the 1 seconds that a job has"),
+  });
+  const { detail } = children.asFailure(new ChildFailure("out_of_memory", "", true)) ?? {};
+  expect(detail).toContain("more than the 1,234,567,890 bytes of memory that a job has");
+  await children.stop();
 });
 
 test("a fresh round of a postponed upload starts without its failures and its pause", async () => {

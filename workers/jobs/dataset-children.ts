@@ -17,11 +17,16 @@ import type { FetchedUpload } from "./fetch-upload.ts";
 import { traceChild } from "./trace-child.ts";
 
 /** What the seller is told of the file's own faults; the child's last words are for the log. */
-const failureDetails: Partial<Record<ChildFailureKind, string>> = {
-  crashed: "The file made the program that reads it fail. Export it again in another format.",
-  out_of_memory: "The file needs more memory than a job may use. Split it into smaller ones.",
-  timeout: "The file takes longer than a job may run. Split it into smaller ones.",
-};
+function failureDetail(kind: ChildFailureKind, config: Config): string | undefined {
+  const bytes = config.PROFILE_MEMORY_BYTES_MAX.toLocaleString("en");
+  const seconds = config.PROFILE_TIMEOUT_SECONDS.toLocaleString("en");
+  const details: Partial<Record<ChildFailureKind, string>> = {
+    crashed: "The file made the program that reads it fail. Export it again in another format.",
+    out_of_memory: `Reading the file takes more than the ${bytes} bytes of memory that a job has. Split it into smaller ones.`,
+    timeout: `Reading the file takes longer than the ${seconds} seconds that a job has. Split it into smaller ones.`,
+  };
+  return details[kind];
+}
 
 /** What a child is told of the files. The hash of what is not on disk is known once it was read. */
 async function fileInput(fetched: FetchedUpload) {
@@ -134,7 +139,7 @@ export function openDatasetChildren(
     },
     asFailure(error) {
       if (!(error instanceof ChildFailure)) return null;
-      const detail = failureDetails[error.kind];
+      const detail = failureDetail(error.kind, config);
       return detail === undefined ? null : { code: error.kind, detail };
     },
     stop: () => pool.close(),
