@@ -55,7 +55,8 @@ const closed: Stripe.Dispute.Status[] = ["won", "lost", "warning_closed"];
 function settle(call: Call, dispute: Stripe.Dispute, verdict: "won" | "lost"): void {
   const isInquiry = dispute.status.startsWith("warning");
   dispute.status = isInquiry ? "warning_closed" : verdict;
-  dispute.is_charge_refundable = false;
+  // What the bank has left or given back can be refunded again.
+  dispute.is_charge_refundable = dispute.status !== "lost";
   const charge = call.store.find("charge", String(dispute.charge));
   const isReturned = verdict === "won" && !isInquiry && charge !== undefined;
   if (isReturned) moveFunds(call, dispute, charge, 1);

@@ -57,8 +57,8 @@ function checkRefundable(call: Call, charge: Stripe.Charge, amount: number | und
     const message = `Charge ${charge.id} cannot be refunded because it is not a captured charge.`;
     throw invalidRequest({ message });
   }
-  const [dispute] = call.store.list("dispute", { charge: charge.id });
-  if (dispute !== undefined && !dispute.is_charge_refundable) {
+  const disputes = call.store.list("dispute", { charge: charge.id });
+  if (disputes.some(({ is_charge_refundable }) => !is_charge_refundable)) {
     const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
     throw invalidRequest({ code: "charge_disputed", message });
   }

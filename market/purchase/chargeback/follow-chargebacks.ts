@@ -13,6 +13,7 @@ import {
   updatePurchase,
 } from "../../../db/queries/purchases/purchases.ts";
 import type { Answer, BankDispute, Intent } from "../../../platform/payments/port.ts";
+import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import type { ChargebackState } from "../../vocabulary.ts";
 import { auditPurchase } from "../audit-purchase.ts";
@@ -52,7 +53,17 @@ export async function followChargebacks(
     ? await updatePurchase(tx, purchase, { chargeback, chargebackAt: now, updatedAt: now })
     : purchase;
   for (const dispute of disputes.toReversed()) await follow(tx, noted, dispute, now);
-  return noted;
+  return lookAgain(tx, noted, now);
+}
+
+/**
+ * The bank takes months, and the webhook of its decision may be lost: nothing else would tell of it,
+ * of money in escrow as of money that was released or given back.
+ */
+async function lookAgain(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
+  const { chargeback, settleDueAt } = purchase;
+  if (chargeback !== "open" || settleDueAt !== null) return purchase;
+  return updatePurchase(tx, purchase, { settleDueAt: new Date(now.getTime() + 7 * dayMs) });
 }
 
 async function follow(

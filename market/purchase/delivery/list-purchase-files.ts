@@ -7,7 +7,7 @@ import type { FilesQuery, FilesView } from "../../catalogue/folder/schemas.ts";
 import { downloadName, fileContentType } from "../../catalogue/rules.ts";
 import type { AccountActor, Context } from "../../context.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "../../limits.ts";
-import { checkFile } from "../check-file.ts";
+import { checkUpload } from "../check-file.ts";
 import { findPaidDelivery, noteDownload, refuseDelivery } from "./paid-delivery.ts";
 
 const ttlSeconds = PURCHASE_DOWNLOAD_TTL_SECONDS;
@@ -35,16 +35,16 @@ export async function listPurchaseFiles(
 }
 
 async function viewOnlyFile(
-  { storage }: Pick<Context, "storage">,
+  ctx: Pick<Context, "db" | "storage">,
   { purchase, upload }: Delivery,
   query: FilesQuery,
 ) {
-  const check = await checkFile(storage, upload);
+  const check = await checkUpload(ctx, upload);
   if (check.kind !== "intact") return { fault: { kind: check.kind } };
   const file = { ...upload, title: purchase.title };
   const options = { ttlSeconds, downloadName: downloadName(file) };
   const contentType = fileContentType(upload);
-  const url = await storage.signGet(upload.storagePath, { ...options, contentType });
+  const url = await ctx.storage.signGet(upload.storagePath, { ...options, contentType });
   return { files: viewSingleFile(file, query, { download_url: url, expires_in: ttlSeconds }) };
 }
 

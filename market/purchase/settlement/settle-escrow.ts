@@ -3,7 +3,6 @@ import type { Database } from "../../../db/client.ts";
 import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { Intent } from "../../../platform/payments/port.ts";
-import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { findBankDisputes, followChargebacks } from "../chargeback/follow-chargebacks.ts";
@@ -33,15 +32,8 @@ export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<Set
     });
     const outcome = await apply(tx, looked, answer.value, now);
     const followed = await followChargebacks(tx, outcome.purchase, disputes.value, now);
-    return { ...outcome, purchase: await lookAgain(tx, followed, now) };
+    return { ...outcome, purchase: followed };
   });
-}
-
-/** The bank takes months, and the webhook of its decision may be lost: nothing else would tell of it. */
-async function lookAgain(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
-  const { state, chargeback, settleDueAt } = purchase;
-  if (state !== "disputed" || chargeback !== "open" || settleDueAt !== null) return purchase;
-  return updatePurchase(tx, purchase, { settleDueAt: new Date(now.getTime() + 7 * dayMs) });
 }
 
 async function apply(

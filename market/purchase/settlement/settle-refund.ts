@@ -126,7 +126,7 @@ async function record(
   refundId: string | null,
 ): Promise<SettleOutcome> {
   const now = ctx.now();
-  const disputes = await disputesOf(ctx, seen, refundId);
+  const disputes = await disputesOf(ctx, seen);
   if (disputes.kind !== "ok") return afterFailure(ctx, seen, unkeyed("listing disputes", disputes));
   return ctx.db.transaction(async (tx) => {
     const { purchase, dueAt, isOvertaken } = await lockSeen(tx, seen);
@@ -155,13 +155,11 @@ async function record(
   });
 }
 
-/** How disputes of the charge stand: without a refund it is the bank that has paid the buyer. */
+/** How disputes of the charge stand: one that nobody has told of may have been won before the refund. */
 async function disputesOf(
   ctx: Context,
-  { paymentIntentId, chargeback }: PurchaseRow,
-  refundId: string | null,
+  { paymentIntentId }: PurchaseRow,
 ): Promise<Answer<BankDispute[]>> {
-  const isDisputed = chargeback !== null || refundId === null;
-  if (!isDisputed || paymentIntentId === null) return { kind: "ok", value: [] };
+  if (paymentIntentId === null) return { kind: "ok", value: [] };
   return ctx.payments.listBankDisputes(paymentIntentId);
 }

@@ -275,6 +275,17 @@ describe("a file that was replaced behind the marketplace's back", () => {
     expect((await readPurchase(market.api, id)).state).toBe("in_escrow");
   });
 
+  test("by the same bytes is hashed once for the list of its files, too", async () => {
+    const { id, path, buyer } = await sell();
+    const { uploadId } = await readPurchase(market.api, id);
+    await replace(path, exampleCsv);
+    const { token } = buyer;
+    const { body } = await market.api.send("GET", `/purchases/${id}/files`, { token });
+    expect(body.items).toHaveLength(1);
+    const head = await market.api.ctx.storage.head(path);
+    expect((await readUpload(uploadId)).objectEtag).toBe(String(head?.etag));
+  });
+
   async function publishVersionThrough(url: string, listingId: string, path: string) {
     const { api, seller } = market;
     await fetch(url, { method: "PUT", body: exampleCsv });

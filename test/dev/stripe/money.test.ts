@@ -267,7 +267,7 @@ describe("disputes", () => {
     await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test("are won by the documented evidence, which brings the money back", async () => {
+  test("are won by the documented evidence, which brings the money back, and a refund may follow", async () => {
     const stripe = await sharedClient();
     const { intent } = await pay(stripe, 1000, "pm_card_createDisputeProductNotReceived");
     const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
@@ -277,5 +277,8 @@ describe("disputes", () => {
     expect(won.status).toBe("won");
     const amounts = won.balance_transactions.map(({ amount }) => amount);
     expect(amounts).toEqual([-1000, 1000]);
+    expect(won.is_charge_refundable).toBe(true);
+    const refund = await stripe.refunds.create({ payment_intent: intent });
+    expect(refund).toMatchObject({ status: "succeeded", amount: 1000 });
   });
 });

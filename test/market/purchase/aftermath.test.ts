@@ -1,7 +1,8 @@
 /** Money that ended otherwise than was said: refunds that fail later, chargebacks after the release. */
 import { describe, expect, test } from "bun:test";
-import { and, eq } from "drizzle-orm";
-import { auditLog, chargebacks, events, outbox } from "../../../db/schema/index.ts";
+import { join } from "node:path";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { auditLog, chargebacks, events, outbox, purchases } from "../../../db/schema/index.ts";
 import { settleAftermath } from "../../../market/purchase/settlement/settle-aftermath.ts";
 import {
   balancesOf,
@@ -192,7 +193,11 @@ test("a transfer whose answer was lost is found, though the bank has taken the c
     "released",
   );
   const restore = wrapPayments(money, dyingAt("createTransfer", "after"));
-  await runClock(api);
+  await eventually(async () => {
+    // A webhook of the charge may still come, and has the purchase looked at anew.
+    await runClock(api);
+    return (await heldFor(provider, id)).transfers.length === 1;
+  });
   restore();
   expect((await readRow(api, id)).transferredAt).toBeNull();
   const disputeId = await disputed(id);
@@ -220,17 +225,55 @@ test("a chargeback in escrow has its row, and what is lost leaves no cent on any
   expect(await balancesOf(api, id)).toEqual({});
 });
 
-test("a bank's decision is written down where the provider refuses the refund for it", async () => {
+test("a refund that the provider refuses while the bank disputes the charge is paid once it is won", async () => {
   const id = await end(money, await bought("pm_card_createDispute"), "refunded");
-  await decided(id, "won");
+  await eventually(async () => {
+    await runClock(api);
+    return (await readRow(api, id)).chargeback === "open";
+  });
   const row = await readRow(api, id);
-  expect([row.state, row.refundPaidAt, row.chargeback]).toEqual(["refunded", null, "won"]);
-  expect(await postingsOf(api, id)).toEqual([
-    "captured",
-    "refund_owed",
-    "dispute_withdrawn",
-    "dispute_reinstated",
-  ]);
+  expect([row.state, row.refundPaidAt]).toEqual(["refunded", null]);
+  expect(await postingsOf(api, id)).toEqual(["captured", "refund_owed", "dispute_withdrawn"]);
+  await decided(id, "won");
+  await eventually(async () => {
+    await runClock(api, 3600);
+    return (await readRow(api, id)).refundPaidAt !== null;
+  });
+  const postings = await postingsOf(api, id);
+  expect(postings.slice(3).sort()).toEqual(["dispute_reinstated", "refund_paid"]);
+  expect(await balancesOf(api, id)).toEqual({});
+  expect(await heldFor(provider, id)).toMatchObject({ refunds: [1000], transfers: [] });
+});
+
+for (const verdict of ["won", "lost"] as const) {
+  test(`what a bank has ${verdict === "won" ? "let stand" : "taken back"} after the seller was paid is found within a week where the webhook is lost`, async () => {
+    const id = await transferred(await newPaidSeller(api, provider));
+    await disputed(id);
+    const operation = "POST /v1/disputes/:id";
+    await money.fault({ kind: "webhook_dropped", operation, times: 1 });
+    const payment_intent = String((await readRow(api, id)).paymentIntentId);
+    const { data } = await provider.stripe.disputes.list({ payment_intent });
+    const uncategorized_text = verdict === "won" ? "winning_evidence" : "losing_evidence";
+    await provider.stripe.disputes.update(String(data[0]?.id), {
+      evidence: { uncategorized_text },
+    });
+    await runClock(api, 8 * 86_400);
+    expect(await readRow(api, id)).toMatchObject({ chargeback: verdict, settleDueAt: null });
+  });
+}
+
+test("a dispute that stood open before each was looked at weekly is looked at within a week", async () => {
+  const id = await transferred();
+  await disputed(id);
+  const former = await transferred();
+  const own = inArray(purchases.id, [id, former]);
+  await api.db.update(purchases).set({ settleDueAt: null }).where(own);
+  const file = "../../../db/migrations/0068_open-chargebacks-looked-at.sql";
+  await api.db.execute(sql.raw(await Bun.file(join(import.meta.dir, file)).text()));
+  const { settleDueAt } = await readRow(api, id);
+  const days = ((settleDueAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
+  expect([days > 0.9, days < 7.1]).toEqual([true, true]);
+  expect((await readRow(api, former)).settleDueAt).toBeNull();
 });
 
 const tokens = new Map<string, string>();
