@@ -8,16 +8,19 @@ const ENDING_MS_MAX = 12_000;
 /**
  * Throws when a port that the stack needs is busy, or not this user's to take, naming the port, the
  * part and `PORT_BASE`. `waitsForEnding`: the supervisor before us was killed, and its children may
- * still be ending.
+ * still be ending. `runner`: what this machine starts our scripts by.
  */
-export async function refuseBusyPorts(settings: Settings, waitsForEnding: boolean): Promise<void> {
+export async function refuseBusyPorts(
+  settings: Settings,
+  { waitsForEnding, runner }: { waitsForEnding: boolean; runner: string },
+): Promise<void> {
   const deadline = performance.now() + (waitsForEnding ? ENDING_MS_MAX : 0);
   let faults = await portFaults(settings);
   while (faults.some(isTaken) && performance.now() < deadline) {
     await Bun.sleep(50);
     faults = await portFaults(settings);
   }
-  if (faults.length > 0) throw new Error(refusalOf(faults, settings));
+  if (faults.length > 0) throw new Error(refusalOf(faults, settings, runner));
 }
 
 type PortFault = { name: PortName; code: string };
@@ -25,13 +28,17 @@ type PortFault = { name: PortName; code: string };
 const isTaken = ({ code }: PortFault): boolean => code === "EADDRINUSE";
 
 /** What stands in the way, and which other ports to try. */
-export function refusalOf(faults: PortFault[], { ports, portBase }: Settings): string {
+export function refusalOf(
+  faults: PortFault[],
+  { ports, portBase }: Settings,
+  runner: string,
+): string {
   const list = (some: PortFault[]) =>
     some.map(({ name }) => `  port ${ports[name]} (${name.replace("_", " ")})`).join("\n");
   const taken = faults.filter(isTaken);
   const other = faults.filter((fault) => !isTaken(fault));
   const next = portBase < 1024 ? 4000 : portBase + 100;
-  const choose = `choose other ports with PORT_BASE (now ${portBase}), for instance PORT_BASE=${next} bun dev`;
+  const choose = `choose other ports with PORT_BASE (now ${portBase}), for instance PORT_BASE=${next} ${runner} dev`;
   if (other.length === 0) {
     return `Something else already listens where the stack wants to:\n${list(taken)}\nStop it, or ${choose}`;
   }

@@ -6,6 +6,7 @@ import { existsSync, renameSync, statSync } from "node:fs";
 import { refuseBusyPorts } from "./busy-ports.ts";
 import { demoDatasets } from "./catalogue/datasets.ts";
 import { loadDemo } from "./catalogue/load-demo.ts";
+import { explainFault } from "./explain-fault.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { answersOk } from "./parts/identity.ts";
 import { startProcess, untilReady } from "./parts/process.ts";
@@ -30,16 +31,19 @@ const supervisor = createSupervisor();
 const stopping = new AbortController();
 let lock: Lock | undefined;
 let exitCode = 0;
+let dataDir: string | undefined;
+const runner = runnerOf(process.env.PATH ?? "");
 endOnSignals();
 try {
   const settings = readSettings(process.env);
+  dataDir = settings.dataDir;
   lock = takeLock(settings.dataDir, settings.publicBaseUrl);
-  await refuseBusyPorts(settings, lock.wasAbandoned);
+  await refuseBusyPorts(settings, { waitsForEnding: lock.wasAbandoned, runner });
   await Promise.race([startStack(settings), supervisor.ended]);
   await supervisor.ended;
 } catch (error) {
   exitCode = 1;
-  console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  console.error(`\n${explainFault(error, dataDir)}\n`);
 }
 stopping.abort();
 await supervisor.stopAll((name) => progress(`${name.padEnd(10)} stopping`));
@@ -64,7 +68,6 @@ async function startStack(settings: Settings): Promise<void> {
 
   const exampleId = await fillMarket(settings, env);
   if (stopping.signal.aborted) return;
-  const runner = runnerOf(process.env.PATH ?? "");
   const facts = { exampleId, runner, bytesOnDisk: await bytesOnDisk(settings.dataDir) };
   console.log(tour(settings, addresses, facts));
 }

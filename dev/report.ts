@@ -35,7 +35,10 @@ export type TourFacts = {
   bytesOnDisk: number;
 };
 
-/** Commands to paste into any shell with curl, in their order; nothing else has to be installed. */
+/**
+ * Commands to paste into any shell with curl, in their order; nothing else has to be installed. Notes are
+ * arguments of `:`, since zsh, the shell of macOS, takes a `#` that is typed for a word like others.
+ */
 export function tour(
   settings: Settings,
   addresses: Record<string, string>,
@@ -52,14 +55,16 @@ First, for all that follows:
 
 Sell: register an agent, let its owner approve it, upload a file, publish
   TOKEN=$(curl -s ${base}/agent/register ${json} -d '{"owner_email":"you@example.com","agent_name":"my-seller"}' | field token)
-  # As the owner: open the link of the mail in ${inbox}, sign in as you@example.com, approve.
-  curl -s ${base}/agent/me ${agent}   # goes on once it says "verified":true
+  : 'As the owner: open the link of the mail in ${inbox}, sign in as you@example.com, approve.'
+  : 'Go on once this says "verified":true.'
+  curl -s ${base}/agent/me ${agent}
   printf 'station,level_m\nnorth,1.5\nsouth,2.25\n' > my-levels.csv
   ID=$(curl -s ${base}/listings/draft ${agent} ${json} -d '{"title":"My levels","description":"Water levels of two stations","category":"other"}' | field id)
   curl -s -X POST "${base}/listings/$ID/upload-urls" ${agent} > my-upload.json
   curl -s -X PUT -H 'Content-Type: text/csv' --data-binary @my-levels.csv "$(field upload_url < my-upload.json)"
   curl -s -X PATCH "${base}/listings/draft/$ID" ${agent} ${json} -d "{\"full_data_path\":\"$(field path < my-upload.json)\"}"
-  curl -s "${base}/listings/$ID?wait=30" ${agent}   # answers when the sample is there
+  : 'This answers when the sample is there.'
+  curl -s "${base}/listings/$ID?wait=30" ${agent}
   curl -s -X POST "${base}/listings/$ID/publish" ${agent}
 
 Buy: find, inspect and download a free dataset
@@ -72,7 +77,8 @@ Buy: find, inspect and download a free dataset
 
 Agents: connect an MCP client, by HTTP or as a local program
   claude mcp add --transport http dataset-market ${settings.mcpPublicUrl}
-  (cd '${settings.repositoryDir}' && PUBLIC_BASE_URL=${base} ${runner} mcp/main.ts stdio)   # MCP_TOKEN: a key or an agent token, to buy and sell
+  : 'With a key or an agent token in MCP_TOKEN this buys and sells, too.'
+  (cd '${settings.repositoryDir}' && PUBLIC_BASE_URL=${base} ${runner} mcp/main.ts stdio)
 
 ${people(settings)}
 

@@ -57,9 +57,11 @@ test("the tour runs as it is printed, from registration to a file that was downl
   const run = await startDev();
   await untilUp(run);
   const output = run.output();
+  // A zsh in which somebody types takes `#` for a word: curl then calls what stands behind it.
+  expect(output).not.toContain("#");
   const dir = createTestDir();
   const prelude = commandsOf(output, "First, for all that follows");
-  const [register = "", sell = ""] = commandsOf(output, "Sell:").split(/^ {2}# As the owner.*\n/m);
+  const [register = "", sell = ""] = commandsOf(output, "Sell:").split(/^ {2}: 'As the owner.*\n/m);
   const token = (await paste(dir, `${prelude}\n${register}\nprintf %s "$TOKEN"`)).trim();
   await approve(run, token);
   const sold = await paste(dir, `${prelude}\nTOKEN='${token}'\n${sell}`);
@@ -85,14 +87,28 @@ describe("a start that cannot be", () => {
 
   test("for rights is not called a port that is taken", () => {
     const settings = readSettings({ PORT_BASE: "80" });
-    const denied = refusalOf([{ name: "api", code: "EACCES" }], settings);
+    const denied = refusalOf([{ name: "api", code: "EACCES" }], settings, "npx -y bun");
     expect(denied).toContain("port 80 (api)");
     expect(denied).toContain("Ports below 1024 take rights of their own");
-    expect(denied).toContain("PORT_BASE=4000 bun dev");
+    expect(denied).toContain("PORT_BASE=4000 npx -y bun dev");
     expect(denied).not.toContain("already listens");
-    const taken = refusalOf([{ name: "mcp", code: "EADDRINUSE" }], settings);
+    const taken = refusalOf([{ name: "mcp", code: "EADDRINUSE" }], settings, "bun");
     expect(taken).toContain("Something else already listens");
     expect(taken).toContain("port 81 (mcp)");
+  });
+
+  test("for its data folder names DATA_DIR", async () => {
+    const dir = createTestDir();
+    writeFileSync(join(dir, "file"), "");
+    mkdirSync(join(dir, "logs-are-a-file"));
+    writeFileSync(join(dir, "logs-are-a-file", "logs"), "");
+    for (const name of ["file", "logs-are-a-file"]) {
+      const dataDir = join(dir, name);
+      const run = await startDev({ DATA_DIR: dataDir });
+      expect(await run.exited).toBe(1);
+      expect(run.output()).toContain(`belongs into ${dataDir}, and cannot be written there: E`);
+      expect(run.output()).toContain("Choose another folder with DATA_DIR.");
+    }
   });
 });
 
