@@ -76,9 +76,6 @@ type Service = {
   cap_add?: string[];
 };
 
-/** Nothing of ours reads it, so no schema names it. */
-const packagesRead: ReadonlySet<string> = new Set(["OTEL_EXPORTER_OTLP_HEADERS"]);
-
 describe("the image and the compose file", () => {
   const { services } = YAML.parse(read("deploy/compose.yaml")) as {
     services: Record<string, Service>;
@@ -91,14 +88,14 @@ describe("the image and the compose file", () => {
       const script = service.command?.split(" ")[1] ?? "";
       expect([name, existsSync(join(rootDir, script))]).toEqual([name, true]);
       const unknown = Object.keys(service.environment ?? {}).filter(
-        (key) => !variables.includes(key) && !packagesRead.has(key),
+        (key) => !variables.includes(key),
       );
       expect([name, unknown]).toEqual([name, []]);
     }
   });
 
   test("every process of the compose file can be told of a collector", () => {
-    const ofCollector = [...Object.keys(telemetryKeys), ...packagesRead].sort();
+    const ofCollector = Object.keys(telemetryKeys).sort();
     for (const [name, { image, env_file, environment }] of Object.entries(services)) {
       if (!image?.startsWith("dataset-market:") || env_file !== undefined) continue;
       const passedOn = Object.entries(environment ?? {}).filter(([, value]) => value === null);

@@ -99,11 +99,14 @@ const linkSecret =
 
 /**
  * The credentials in a configuration, by the names of its fields, and the passwords of its addresses.
- * Names end in what such a value is called everywhere: SECRET, KEY, TOKEN.
+ * Names end in what such a value is called everywhere: SECRET, KEY, TOKEN; those of headers in HEADERS.
  */
 export function credentialsOf(config: object): string[] {
   return Object.entries(config).flatMap(([name, value]): string[] => {
-    if (typeof value === "string") return isCredential(name) ? [value] : passwordsIn(value);
+    if (typeof value === "string") {
+      if (name.endsWith("_HEADERS")) return headerValuesIn(value);
+      return isCredential(name) ? [value] : passwordsIn(value);
+    }
     if (Array.isArray(value)) return value.flatMap((one) => credentialsOf({ [name]: one }));
     return typeof value === "object" && value !== null ? credentialsOf(value) : [];
   });
@@ -111,6 +114,14 @@ export function credentialsOf(config: object): string[] {
 
 function isCredential(name: string): boolean {
   return /(?:secrets?|keys?|token)$/i.test(name);
+}
+
+/** Of `name=value,name=value`, percent-encoded; behind a scheme's name stands the credential itself. */
+function headerValuesIn(headers: string): string[] {
+  return headers.split(",").flatMap((header) => {
+    const value = header.slice(header.indexOf("=") + 1).trim();
+    return [value, decoded(value), ...decoded(value).split(/\s+/)];
+  });
 }
 
 function passwordsIn(value: string): string[] {

@@ -16,12 +16,19 @@ export type SamplerName = (typeof samplerNames)[number];
 
 const exporter = z.enum(["otlp", "none"]).default("otlp");
 
+/** The packages read them; here they are known so that no line of a log holds what is in them. */
+const headers = z.string().optional();
+
 export const telemetryVariables = {
   /** A collector (OTLP over HTTP); without one nothing of OpenTelemetry is loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !url.includes("@"), "without a password")
     .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers,
+  OTEL_EXPORTER_OTLP_METRICS_HEADERS: headers,
+  OTEL_EXPORTER_OTLP_LOGS_HEADERS: headers,
   OTEL_SDK_DISABLED: z
     .enum(["true", "false"])
     .default("false")
@@ -40,6 +47,10 @@ export type TelemetryConfig = z.infer<typeof schema>;
 /** Which of a schema's variables these are, for processes that read some of them. */
 export const telemetryKeys = {
   OTEL_EXPORTER_OTLP_ENDPOINT: true,
+  OTEL_EXPORTER_OTLP_HEADERS: true,
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: true,
+  OTEL_EXPORTER_OTLP_METRICS_HEADERS: true,
+  OTEL_EXPORTER_OTLP_LOGS_HEADERS: true,
   OTEL_SDK_DISABLED: true,
   OTEL_TRACES_EXPORTER: true,
   OTEL_METRICS_EXPORTER: true,

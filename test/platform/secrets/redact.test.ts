@@ -121,6 +121,23 @@ test.each([
   expect(text).toContain("[redacted]");
 });
 
+test("a collector's key that it repeats in its refusal is cut out, however its header holds it", () => {
+  const overrides = {
+    OTEL_EXPORTER_OTLP_HEADERS: "x-key=one%2Fopaque-value, authorization=ApiKey%20two-opaque-value",
+    OTEL_EXPORTER_OTLP_LOGS_HEADERS: "x-key=three-opaque-value",
+  };
+  for (const said of [
+    "one/opaque-value",
+    "one%2Fopaque-value",
+    "two-opaque-value",
+    "three-opaque-value",
+  ]) {
+    const text = lines((log) => log.warn({ err: new Error(`no key: ${said}`) }, "x"), overrides);
+    expect(text).toContain("no key: [redacted]");
+    expect(text).not.toContain("opaque-value");
+  }
+});
+
 test("ordinary words and addresses stay as they are", () => {
   const said =
     "token and key are words; https://x.example:8080/datasets?query=token+key&limit=3, a@b.example, " +
