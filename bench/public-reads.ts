@@ -62,6 +62,24 @@ async function startBareServer(body: string, fields: Record<string, string>) {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
+function cpuRatioOf(figures: Figures[]): number {
+  return median(figures.map(({ api, bare }) => bare.cpuUs / api.cpuUs));
+}
+
+type Server = { url: string; pid: number };
+
+/** The three in turn, so that what a neighbour of the machine takes is taken from each. */
+function measure(of: { served: Server; bare: Server; whole: Server; accept: string }): Figures[] {
+  const { served, bare, whole, accept } = of;
+  // What is compiled and held by then is not measured.
+  speedOf(served, accept);
+  return Array.from({ length: rounds }, () => ({
+    api: speedOf(served, accept),
+    bare: speedOf(bare, accept),
+    whole: speedOf(whole, accept),
+  }));
+}
+
 const lost: string[] = [];
 const page = "text/html";
 const any = "*/*";
@@ -84,26 +102,22 @@ try {
     const bare = await startBareServer(body, { "content-type": fields["content-type"] ?? "" });
     const whole = await startBareServer(body, fields);
     const served = { url, pid: stack.apiPid };
-    // What is compiled and held by then is not measured.
-    speedOf(served, accept);
-    const figures: Figures[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const api = speedOf(served, accept);
-      figures.push({ api, bare: speedOf(bare, accept), whole: speedOf(whole, accept) });
-    }
+    const isLost = (measured: Figures[]) => cpuRatioOf(measured) < floors[name] * (1 - lossMax);
+    let figures = measure({ served, bare, whole, accept });
+    // A neighbour of the machine may spoil all rounds of one answer; what is lost is lost twice.
+    if (isHeld && isLost(figures)) figures = measure({ served, bare, whole, accept });
     await Promise.all([bare.stop(), whole.stop()]);
     const of = (pick: (figure: Figures) => number) => median(figures.map(pick));
-    const cpuRatio = of(({ api, bare: limit }) => limit.cpuUs / api.cpuUs);
     process.stdout.write(
       `${name} (${body.length} bytes): API ${Math.round(of(({ api }) => api.perSecond))}/s, ` +
         `bare Bun.serve ${Math.round(of(({ bare: limit }) => limit.perSecond))}/s, ` +
         `ratio ${of(({ api, bare: limit }) => api.perSecond / limit.perSecond).toFixed(2)}, ` +
-        `of processor time ${cpuRatio.toFixed(2)}; ` +
+        `of processor time ${cpuRatioOf(figures).toFixed(2)}; ` +
         `with ${Object.keys(fields).length} header fields ${Math.round(of(({ whole: limit }) => limit.perSecond))}/s, ` +
         `ratio ${of(({ api, whole: limit }) => api.perSecond / limit.perSecond).toFixed(2)}, ` +
         `of processor time ${of(({ api, whole: limit }) => limit.cpuUs / api.cpuUs).toFixed(2)}\n`,
     );
-    if (isHeld && cpuRatio < floors[name] * (1 - lossMax)) lost.push(name);
+    if (isHeld && isLost(figures)) lost.push(name);
   }
 } finally {
   await stack.stop();
