@@ -94,7 +94,7 @@ function isCode(
   stats: ColumnStats,
   delimiter: string | null,
 ): boolean {
-  const { format, type, unit, thousands, decimal } = textType;
+  const { format, type, unit, thousands, decimal, lakhs } = textType;
   const isNumber = type === "integer" || type === "number";
   if (!isNumber || format === undefined || unit !== undefined) return false;
   const [low, high] = extremesOf(stats);
@@ -105,7 +105,8 @@ function isCode(
   if (thousands === undefined || type === "number") return false;
   const [short, long] = [String(low).length, String(high).length];
   // Groups that are filled in every value are parts of codes, as are versions with dots.
-  return short === long && (thousands === "." || short % 3 === 0);
+  const isFilled = lakhs ? short % 2 === 1 : short % 3 === 0;
+  return short === long && (thousands === "." || isFilled);
 }
 
 /** Of no value do two separators show that they are of thousands. */

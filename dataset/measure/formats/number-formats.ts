@@ -3,8 +3,8 @@ import pl, { type Expr } from "nodejs-polars";
 import { looksLike, type TextType } from "./text-type.ts";
 import { isShare, unitOf } from "./units.ts";
 
-/** What separates thousands and the fraction; empty for nothing. */
-type Separators = { thousands: string; decimal: string };
+/** What separates thousands and the fraction; empty for nothing. `lakhs`: above thousands in pairs, as in India. */
+type Separators = { thousands: string; decimal: string; lakhs?: true };
 
 /** Where the unit stands, as it is written. */
 type Unit = { before: string; after: string; told: string };
@@ -20,6 +20,7 @@ const plain: Separators = { thousands: "", decimal: "." };
 const comma: Separators = { thousands: "", decimal: "," };
 const grouped: readonly Separators[] = [
   { thousands: ",", decimal: "." },
+  { thousands: ",", decimal: ".", lakhs: true },
   { thousands: ".", decimal: "," },
   { thousands: blanks, decimal: "," },
   { thousands: blanks, decimal: "." },
@@ -35,6 +36,7 @@ const anatomy = new RegExp(
 
 /** So many digits a float holds exactly. */
 const groupsMax = 4;
+const pairsMax = 5;
 const ungroupedDigitsMax = 14;
 
 /** One object for each format, so that a column's type stays the same one. */
@@ -55,7 +57,7 @@ export function numberFormatsOf(value: string, decimalCommaUsual: boolean): Text
 
 /** Where groups of three could be a fraction, the likelier reading comes first. */
 function orderOf(unit: string, decimalCommaUsual: boolean): Separators[] {
-  const wholeGroups = grouped.map(({ thousands }) => ({ thousands, decimal: "" }));
+  const wholeGroups = grouped.map((one) => ({ ...one, decimal: "" }));
   if (isShare(unit)) return [whole, plain, comma, ...wholeGroups, ...grouped];
   if (unit === "" && decimalCommaUsual) return [whole, comma, ...wholeGroups, ...grouped, plain];
   const points = grouped.filter(({ decimal }) => decimal === ".");
@@ -74,7 +76,7 @@ function typeOf(separators: Separators, unit: Unit): TextType {
 }
 
 function makeType(separators: Separators, unit: Unit): TextType {
-  const { thousands, decimal } = separators;
+  const { thousands, decimal, lakhs } = separators;
   const pattern = patternOf(separators, unit);
   const isInteger = decimal === "";
   return {
@@ -83,6 +85,7 @@ function makeType(separators: Separators, unit: Unit): TextType {
     format: formatOf(separators, unit),
     ...(unit.told === "" ? {} : { unit: unit.told }),
     ...(thousands === "" ? {} : { thousands }),
+    ...(lakhs ? { lakhs } : {}),
     ...(isInteger ? {} : { decimal }),
     cast: (text) => {
       const number = plainText(text, decimal);
@@ -114,12 +117,14 @@ function patternOf(separators: Separators, unit: Unit): string {
   return `^(?:${signed}${inner}|\\(${blank}${front}${number}${back}\\)|${front}${number}${back}-)$`;
 }
 
-function digitsPattern({ thousands, decimal }: Separators): string {
+function digitsPattern({ thousands, decimal, lakhs }: Separators): string {
   const isInteger = decimal === "";
   const groups = `{1,${isInteger ? groupsMax + 1 : groupsMax}}`;
   // Where blanks separate them, four digits are often left together.
   const together = thousands === "" ? ungroupedDigitsMax : thousands === blanks ? 3 : 2;
-  const groupsOf = thousands === "" ? "" : `|[1-9][0-9]{0,2}(?:[${thousands}][0-9]{3})${groups}`;
+  const threes = `|[1-9][0-9]{0,2}(?:[${thousands}][0-9]{3})${groups}`;
+  const pairs = `|[1-9][0-9]?(?:${thousands}[0-9]{2}){0,${pairsMax}}${thousands}[0-9]{3}`;
+  const groupsOf = thousands === "" ? "" : lakhs ? pairs : threes;
   const before = `(?:0|[1-9][0-9]{0,${together}}${groupsOf})`;
   if (isInteger) return before;
   const point = decimal === "." ? "\\." : ",";
@@ -131,9 +136,10 @@ function escaped(text: string): string {
 }
 
 /** As spreadsheets write it: `#.##0,## €`. */
-function formatOf({ thousands, decimal }: Separators, unit: Unit): string {
+function formatOf({ thousands, decimal, lakhs }: Separators, unit: Unit): string {
   const separator = thousands.charAt(0);
-  const digits = separator === "" ? "0" : `#${separator}##0`;
+  const upper = lakhs ? `#${separator}##` : "#";
+  const digits = separator === "" ? "0" : `${upper}${separator}##0`;
   const fraction = decimal === "" ? "" : `${decimal}##`;
   const front = /[A-Z]$/.test(unit.before) ? `${unit.before} ` : unit.before;
   const back = unit.after === "" || unit.after === "%" ? unit.after : ` ${unit.after}`;

@@ -30,6 +30,8 @@ export type TextType = {
   rival?: string;
   /** What separates thousands, where a value may have such a separator. */
   thousands?: string;
+  /** Above the thousands digits stand in pairs, as in India. */
+  lakhs?: true;
   /** What separates the fraction, of formats that are not plain. */
   decimal?: string;
 };
