@@ -13,6 +13,7 @@ import type { Edge } from "../edge.ts";
 import { readBytes, refuseComplexJson } from "../http/json-body.ts";
 import { requestState } from "../http/request-state.ts";
 import { type ClientMetadata, clientFault, tidyClient } from "./client-metadata.ts";
+import { secretlessClient } from "./secretless-client.ts";
 
 /** What the code flow knows. Others are left out, as OAuth wants of a server (RFC 6749 §3.1). */
 const authorizationParameters = new Set([
@@ -37,8 +38,9 @@ const options = { parse: "none", detail: { hide: true } } as const;
 export const oauthRoutes = (edge: Edge) => {
   const { authorizationServer: server } = edge;
   const form = async ({ request }: { request: Request }) => {
-    const bytes = await readBytes(request, OAUTH_BODY_BYTES_MAX);
-    return server.answer(request, tidyForm(edge, bytes));
+    const bytes = tidyForm(edge, await readBytes(request, OAUTH_BODY_BYTES_MAX));
+    const named = nameClient(request, bytes);
+    return server.answer(named.request, named.bytes);
   };
   const routes = new Elysia({ name: "oauth" })
     .get(
@@ -98,6 +100,21 @@ function tidyForm(edge: Edge, bytes: Uint8Array): Uint8Array {
   if (!form.has("resource")) return bytes;
   nameResources(edge, form);
   return new TextEncoder().encode(form.toString());
+}
+
+/** Who names a client by Basic without a secret says the same as by `client_id` in the form. */
+function nameClient(request: Request, bytes: Uint8Array) {
+  const clientId = secretlessClient(request.headers.get("authorization"));
+  const form = new URLSearchParams(new TextDecoder().decode(bytes));
+  if (clientId === null || (form.has("client_id") && form.get("client_id") !== clientId)) {
+    return { request, bytes };
+  }
+  form.set("client_id", clientId);
+  form.delete("client_secret");
+  const headers = new Headers(request.headers);
+  headers.delete("authorization");
+  const named = new Request(request.url, { method: request.method, headers });
+  return { request: named, bytes: new TextEncoder().encode(form.toString()) };
 }
 
 /**

@@ -10,7 +10,8 @@ export const credentialProblems = {
     whatToDo: (act) =>
       "To buy or bid, send an operator's API key, which a human makes in the account on the website. " +
       `To sell, send the agent token that ${act.registerAgent} gives. Either goes into the header ` +
-      "`Authorization: Bearer <token>`; selling tools of MCP also take it as `agent_token`.",
+      "`Authorization: Bearer <token>`; selling tools of MCP also take it as `agent_token`. A program that " +
+      "speaks OAuth is connected by its person instead: `WWW-Authenticate` leads there.",
   },
   token_invalid: {
     status: 401,
@@ -19,7 +20,8 @@ export const credentialProblems = {
     meaning: "The token is of no known kind, was changed, or is of another service.",
     whatToDo: (act) =>
       "Send the token exactly as it was given, as `Authorization: Bearer <token>`. If it is lost, the " +
-      `operator makes a new API key in the account; an agent calls ${act.registerAgent} again.`,
+      `operator makes a new API key in the account; an agent calls ${act.registerAgent} again. A program ` +
+      "that was connected by OAuth refreshes its token or, where that is refused, is connected anew.",
   },
   token_expired: {
     status: 401,
@@ -28,22 +30,25 @@ export const credentialProblems = {
     meaning: "The token was good, but its time has ended or a later one has taken its place.",
     whatToDo: (act) =>
       `An agent calls ${act.registerAgent} again with the same address and name, and the expired token ` +
-      "as bearer; for buying, the operator makes a new API key in the account.",
+      "as bearer; for buying, the operator makes a new API key in the account. A program that was " +
+      "connected by OAuth refreshes its token or, where that is refused, is connected anew.",
   },
   token_revoked: {
     status: 401,
     title: "The bearer token was revoked",
     resolution: "ask_owner",
     meaning: "Its human owner has withdrawn this key or this agent. It will not work again.",
-    whatToDo: "Tell the owner, who alone can make another key or approve another agent.",
+    whatToDo:
+      "Tell the owner, who alone can make another key, approve another agent or connect the program anew.",
   },
   scope_missing: {
     status: 403,
     title: "The key lacks the scope",
     resolution: "ask_owner",
-    meaning: "The API key is good, but was made without the scope that this needs.",
+    meaning: "The key or access token is good, but was made without the scope that this needs.",
     whatToDo: (act) =>
-      "Ask the owner to give the key the scope that `detail` names, in the account on the website. " +
+      "Ask the owner to give the key the scope that `detail` names, in the account on the website; a " +
+      "program that was connected by OAuth asks its person anew, for `required_scopes`. " +
       `${act.readOperator} shows the scopes that it has.`,
   },
   held_by_another_key: {

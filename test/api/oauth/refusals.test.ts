@@ -254,3 +254,21 @@ test("a registration that asks for more than there is gets a public client, unde
     expect(given, name).not.toHaveProperty(name);
   }
 });
+
+test("Basic without a secret names a public client, as older libraries send it, and proves nothing", async () => {
+  const config = await registerClient(api);
+  const { client_id: id } = config.clientMetadata();
+  const refresh = async (credentials: string, form: Record<string, string> = {}) => {
+    const answer = await fetch(`${api.config.PUBLIC_BASE_URL}/oauth/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${btoa(credentials)}` },
+      body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "any", ...form }),
+    });
+    return ((await answer.json()) as { error: string }).error;
+  };
+  expect(await refresh(`${encodeURIComponent(id)}:`)).toBe("invalid_grant");
+  expect(await refresh(`${id}:`, { client_id: id })).toBe("invalid_grant");
+  expect(await refresh(`${id}:guess`)).not.toBe("invalid_grant");
+  expect(await refresh(`${id}:`, { client_id: "another" })).not.toBe("invalid_grant");
+  expect(await refresh("forgotten:")).toBe("invalid_client");
+});
