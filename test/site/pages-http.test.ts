@@ -111,7 +111,7 @@ describe("a posted decision", () => {
       });
     const json = JSON.stringify({ decision: "approve", form_token: token });
     await expectPage(await post(json, "application/json"), 415, "form of this site");
-    const huge = new URLSearchParams({ decision: "approve", filler: "x".repeat(70_000) });
+    const huge = new URLSearchParams({ decision: "approve", filler: "x".repeat(132_000) });
     await expectPage(await post(huge), 413, "The body is too large");
     const undecided = new URLSearchParams({ decision: "maybe", form_token: token });
     await expectPage(await post(undecided), 400, "Choose to approve or to reject");
