@@ -1,5 +1,5 @@
 /** What the edge knows of a request beside the request itself; it lives as long as the request. */
-import { holdsCredential } from "../../market/account/rules.ts";
+import { looksLikeCredential } from "../../platform/secrets/redact.ts";
 import { continueTrace } from "../../platform/telemetry/traceparent.ts";
 import { currentTraceparent } from "../../platform/telemetry/tracing.ts";
 
@@ -45,9 +45,9 @@ export function requestIdOf({ headers }: Request): string {
   return given !== null && mayBeLogged(given) ? given : crypto.randomUUID();
 }
 
-/** A client that sends its key as the id of its request must not find it in our log. */
+/** A client that sends a credential as the id of its request must not find it in our log. */
 function mayBeLogged(requestId: string): boolean {
-  return requestIdPattern.test(requestId) && !holdsCredential(requestId);
+  return requestIdPattern.test(requestId) && !looksLikeCredential(requestId);
 }
 
 /** Lets a request that stands for another one share its state. */

@@ -1,5 +1,6 @@
 /** Who calls, by the headers of a request. */
 import { randomBytes } from "node:crypto";
+import { looksLikeCredential } from "../../platform/secrets/redact.ts";
 import type { Caller } from "../api-client.ts";
 import { sideOf, type Toolset } from "../toolsets.ts";
 
@@ -8,7 +9,8 @@ const idPattern = /^[\w.:-]{1,128}$/;
 /** The caller's own, where it may stand in a log; else a new one. */
 export function requestIdOf({ headers }: Request): string {
   const given = headers.get("x-request-id") ?? "";
-  return idPattern.test(given) ? given : randomBytes(16).toString("hex");
+  const mayBeLogged = idPattern.test(given) && !looksLikeCredential(given);
+  return mayBeLogged ? given : randomBytes(16).toString("hex");
 }
 
 export function callerOf(

@@ -83,6 +83,11 @@ export function createRedactor(known: readonly string[] = []): Redact {
 
 const formsPattern = new RegExp(forms.join("|"), "gi");
 
+/** Whether what a stranger chose, such as an id that lines are found by, could be a credential. */
+export function looksLikeCredential(text: string): boolean {
+  return hints.test(text) && text.search(formsPattern) >= 0;
+}
+
 function keepName(_match: string, ...groups: unknown[]): string {
   // Behind the groups come the place and the whole text.
   const kept = groups.slice(0, -2).find((group) => typeof group === "string");

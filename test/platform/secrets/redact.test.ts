@@ -1,6 +1,8 @@
 /** Credentials in what a library or a provider said: no line of the log holds one, wherever it stands. */
 import { describe, expect, test } from "bun:test";
 import { Writable } from "node:stream";
+import { requestIdOf as idAtTheApi } from "../../../api/http/request-state.ts";
+import { requestIdOf as idAtMcp } from "../../../mcp/edge/caller.ts";
 import { type Logger, openLog } from "../../../platform/log.ts";
 
 const random = (chars: number) => "Qz7Kx".repeat(20).slice(0, chars);
@@ -136,6 +138,22 @@ test("a collector's key that it repeats in its refusal is cut out, however its h
     expect(text).toContain("no key: [redacted]");
     expect(text).not.toContain("opaque-value");
   }
+});
+
+describe.each([
+  ["the API", idAtTheApi],
+  ["MCP", idAtMcp],
+])("as the id of a request at %s", (_, idOf) => {
+  const idFor = (given: string) =>
+    idOf(new Request("http://localhost/", { headers: { "x-request-id": given } }));
+
+  test.each(kinds)("%s is not taken", (_kind, value) => {
+    expect(idFor(value)).not.toContain("Qz7Kx");
+  });
+
+  test.each([crypto.randomUUID(), "mine", "re_try:7.2", "key-of-my-order"])("%p is", (id) => {
+    expect(idFor(id)).toBe(id);
+  });
 });
 
 test("ordinary words and addresses stay as they are", () => {
