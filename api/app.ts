@@ -142,7 +142,8 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   return {
     fetch: (given, peer) => {
       const found = held.find(given);
-      const respond = found?.isSmall === true ? answerInTurn : answerOne;
+      const isSmall = found === null ? refusals.mayAnswer(given) : found.isSmall;
+      const respond = isSmall ? answerInTurn : answerOne;
       return respond(given, peer, found);
     },
   };

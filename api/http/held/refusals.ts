@@ -33,6 +33,11 @@ export class Refusals {
     this.#parts = parts;
   }
 
+  /** Whether calls of this address were refused lately: those to come are likely to be, too. */
+  mayAnswer({ url }: Request): boolean {
+    return this.#places.has(url);
+  }
+
   /** Null: where this limit does not say what is answered, or a page is. */
   of({ method, url, headers }: Request, policy: Policy): Refusal | null {
     if (method === "OPTIONS" || prefersPage({ headers })) return null;
@@ -71,36 +76,52 @@ export class Refusals {
   }
 }
 
-/** Of one address, method and limit. */
+/** Of one address, method and limit. What is said changes each second, and by the call's id. */
 export class Refusal {
   readonly method: string;
   readonly status: number;
   readonly route = unmatchedRoute;
   readonly #document: ProblemDocument;
   readonly #init: { status: number; headers: Headers };
+  /** The document before its call's id, and behind it. */
+  #body: [before: string, behind: string];
+  #series: CallSeries | null = null;
 
   constructor(method: string, document: ProblemDocument, headers: Headers) {
     this.method = method;
     this.status = document.status;
     this.#document = document;
+    this.#body = aroundId(document);
     this.#init = { status: document.status, headers };
   }
 
-  /** With the fields of one call, of which each answer gets a copy. */
+  /** With the fields of one call, of which each answer gets a copy. `requestId`: as JSON takes it. */
   respond(standing: Standing | null, requestId: string): Response {
-    const { headers } = this.#init;
-    if (standing !== null) {
-      const seconds = secondsLeft(standing);
-      this.#document.retry_after = seconds;
-      headers.set("retry-after", String(seconds));
-      headers.set("ratelimit", standingField(standing));
-    }
-    this.#document.request_id = requestId;
-    headers.set("x-request-id", requestId);
-    return new Response(JSON.stringify(this.#document), this.#init);
+    if (standing !== null) this.#tell(standing);
+    const [before, behind] = this.#body;
+    this.#init.headers.set("x-request-id", requestId);
+    return new Response(`${before}${requestId}${behind}`, this.#init);
   }
 
   seriesOf(observer: Observer): CallSeries {
-    return observer.seriesOf(this.method, this.route, this.status);
+    this.#series ??= observer.seriesOf(this.method, this.route, this.status);
+    return this.#series;
   }
+
+  /** Nothing is left to who is refused: only the seconds differ. */
+  #tell(standing: Standing): void {
+    const seconds = secondsLeft(standing);
+    if (seconds === this.#document.retry_after) return;
+    this.#document.retry_after = seconds;
+    const { headers } = this.#init;
+    headers.set("retry-after", String(seconds));
+    headers.set("ratelimit", standingField(standing));
+    this.#body = aroundId(this.#document);
+  }
+}
+
+/** Within a text of the document its quotes are escaped, so that the empty id stands there once. */
+function aroundId(document: ProblemDocument): [before: string, behind: string] {
+  const [before = "", behind = ""] = JSON.stringify(document).split('"request_id":""');
+  return [`${before}"request_id":"`, `"${behind}`];
 }
