@@ -9,7 +9,7 @@ const sizeClasses: readonly [name: string, bytesMax: number][] = [
   ["10GB", 10 * kib ** 3],
 ];
 
-/** Those that the data engine names; what it may name later is `other` until it stands here. */
+/** Those that the data engine names (pictures by their archive); what it may name later is `other`. */
 const formats: ReadonlySet<string> = new Set([
   "csv",
   "tsv",
@@ -21,7 +21,8 @@ const formats: ReadonlySet<string> = new Set([
   "avro",
   "xlsx",
   "text",
-  "images",
+  "zip",
+  "tar",
 ]);
 
 /** By the class's largest file; `none` where the file could not be read. */

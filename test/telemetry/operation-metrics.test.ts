@@ -167,6 +167,8 @@ test.each([
 
 test.each([
   ["csv", "csv"],
+  ["zip", "zip"],
+  ["tar", "tar"],
   [null, "none"],
   ["made up by somebody", "other"],
 ])("the format %p is told as %p", (format, label) => {
