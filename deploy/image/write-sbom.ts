@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import spdx from "spdx-license-list";
 import { z } from "zod";
 
 const manifestSchema = z.object({
@@ -55,7 +56,7 @@ const runtime = {
   name: "bun",
   version,
   purl: `pkg:generic/bun@${version}`,
-  licenses: [{ license: { name: "MIT" } }],
+  licenses: [licenceOf("MIT")],
 };
 
 /** What `make-root.ts` took out of Debian: a record a package, as in distroless images. */
@@ -72,7 +73,7 @@ function debianComponents(root: string): object[] {
       const asked = `arch=${field("Architecture")}&distro=${distro}`;
       const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?${asked}`;
       const licence = `see /usr/share/doc/${name}/copyright`;
-      const licenses = [{ license: { name: licence } }];
+      const licenses = [licenceOf(licence)];
       return { type: "library", "bom-ref": purl, name, version, purl, licenses };
     });
 }
@@ -88,8 +89,13 @@ function componentOf(purl: string, manifest: Manifest, hashes: Map<string, strin
     version,
     purl,
     ...(hash ? { hashes: [{ alg: "SHA-512", content }] } : {}),
-    ...(typeof license === "string" ? { licenses: [{ license: { name: license } }] } : {}),
+    ...(typeof license === "string" ? { licenses: [licenceOf(license)] } : {}),
   };
+}
+
+/** By its SPDX id where it has one: scanners take a name for a licence of somebody's own. */
+function licenceOf(text: string): object {
+  return { license: Object.hasOwn(spdx, text) ? { id: text } : { name: text } };
 }
 
 function purlOf({ name, version }: Manifest): string {

@@ -91,9 +91,11 @@ describe("packages of the image", () => {
     expect(components.find(({ name }) => name === "zod")).toMatchObject({
       type: "library",
       hashes: sha512,
-      licenses: [{ license: { name: "MIT" } }],
+      licenses: [{ license: { id: "MIT" } }],
     });
     expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+    const licences = all.flatMap(({ licenses }) => licenses as { license: { name?: string } }[]);
+    expect(licences.filter(({ license }) => license.name === "MIT")).toEqual([]);
     expect(all.filter((each) => !components.includes(each))).toEqual([
       expect.objectContaining({
         name: "libstdc++6",
