@@ -59,12 +59,23 @@ export API_PUBLISHED_PORT="127.0.0.1:$base" MCP_PUBLISHED_PORT="127.0.0.1:$((bas
 
 compose() { $COMPOSE -p "$project" -f compose.yaml -f compose.trial.yaml "$@"; }
 
+# podman-compose 1.0.3 knows no grace periods: without a word it kills after a second, Postgres too.
+down() { compose down --timeout 60 "$@"; }
+
 if [ "${1:-up}" = down ]; then
-  compose "$@"
+  shift
+  down "$@"
   exit
 fi
 
 [ -n "${NO_BUILD:-}" ] || compose build
+# podman-compose 1.0.3 starts a container that is there as it is, whatever its image and settings have become.
+case $COMPOSE in
+  *podman-compose)
+    there=$(podman ps --all --quiet --filter "label=io.podman.compose.project=$project")
+    [ -z "$there" ] || down
+    ;;
+esac
 # podman-compose does not wait for conditions, so it is done here in three steps. Its `exec` and `run` end well
 # whatever their program did: that is known by what it says.
 compose up -d --no-build postgres nats identity mail payments

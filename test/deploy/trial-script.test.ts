@@ -21,33 +21,63 @@ echo "exit code: 1"
 exit 0
 `;
 
+/** Says which containers there are. */
+const podman = `#!/bin/sh
+cat "$(dirname "$0")/containers"
+`;
+
+type Given = { migration?: string; program?: string; containers?: string; order?: string[] };
+
 /** Runs the script from a copy. */
-async function start(migration: string) {
+async function start(given: Given) {
+  const { migration = "The database is migrated.\n", program = "compose" } = given;
   const folder = createTestDir();
   mkdirSync(join(folder, "deploy/trial"), { recursive: true });
   cpSync(script, join(folder, "deploy/trial/up.sh"));
-  writeFileSync(join(folder, "compose"), compose);
-  chmodSync(join(folder, "compose"), 0o755);
+  for (const [name, text] of Object.entries({ [program]: compose, podman })) {
+    writeFileSync(join(folder, name), text);
+    chmodSync(join(folder, name), 0o755);
+  }
   writeFileSync(join(folder, "migration"), migration);
-  const env = { ...process.env, COMPOSE: join(folder, "compose"), NO_BUILD: "1" };
-  const child = Bun.spawn(["sh", "deploy/trial/up.sh"], { cwd: folder, env, stderr: "pipe" });
+  writeFileSync(join(folder, "containers"), given.containers ?? "");
+  const PATH = `${folder}:${process.env.PATH}`;
+  const env = { ...process.env, PATH, COMPOSE: join(folder, program), NO_BUILD: "1" };
+  const command = ["sh", "deploy/trial/up.sh", ...(given.order ?? [])];
+  const child = Bun.spawn(command, { cwd: folder, env, stderr: "pipe" });
   const [told, exitCode] = await Promise.all([new Response(child.stderr).text(), child.exited]);
   const linesOf = (name: string) =>
     existsSync(join(folder, name))
       ? readFileSync(join(folder, name), "utf8").trim().split("\n")
       : [];
-  const starts = linesOf("calls").filter((call) => call.includes("up -d"));
-  return { told, exitCode, starts, asked: linesOf("asked").length };
+  const calls = linesOf("calls").map((call) => call.replace(/^.* compose\.trial\.yaml /, ""));
+  const starts = calls.filter((call) => call.startsWith("up -d"));
+  return { told, exitCode, calls, starts, asked: linesOf("asked").length };
 }
 
 test("it waits for Postgres, and starts the rest once the database is migrated", async () => {
-  const { exitCode, starts, asked } = await start("The database is migrated.\n");
+  const { exitCode, starts, asked } = await start({});
   expect({ exitCode, asked, starts: starts.length }).toEqual({ exitCode: 0, asked: 3, starts: 2 });
   expect(starts[1]).toEndWith("up -d --no-build");
 });
 
+test("podman-compose, which starts containers again as they were, is made to make them anew", async () => {
+  const program = "podman-compose";
+  const { calls } = await start({ program, containers: "0123456789ab\n" });
+  expect(calls[0]).toBe("down --timeout 60");
+  expect(calls[1]).toStartWith("up -d --no-build postgres");
+  expect((await start({ program })).calls[0]).toBe(calls[1]);
+  expect((await start({ containers: "0123456789ab\n" })).calls[0]).toBe(calls[1]);
+});
+
+test("what is stopped has time to end", async () => {
+  const { calls } = await start({ order: ["down", "--volumes"] });
+  expect(calls).toEqual(["down --timeout 60 --volumes"]);
+});
+
 test("after a migration that failed it starts nothing, and says so", async () => {
-  const { exitCode, starts, told } = await start("error: a table is in the way\n");
+  const { exitCode, starts, told } = await start({
+    migration: "error: a table is in the way\n",
+  });
   expect({ exitCode, starts: starts.length }).toEqual({ exitCode: 1, starts: 1 });
   expect(told).toContain("The database is not migrated");
 });
