@@ -100,7 +100,7 @@ async function parseUpload(bytes: Uint8Array<ArrayBuffer>, contentType: string):
 
 async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readBody(request, bytesMax);
-  if (bytes !== null) return Uint8Array.from(bytes);
+  if (bytes !== null) return bytes;
   throw new MarketError("body_too_large", `A form has at most ${bytesMax} bytes.`);
 }
 

@@ -163,6 +163,26 @@ const foreign: HostileForm[] = [
   },
 ];
 
+/** As much as the longest forms may hold, and forms with files. */
+const longRoom = 780_000;
+const longest: HostileForm[] = [
+  { name: "letters of the longest form", body: `description=${times("x", longRoom)}` },
+  {
+    name: "Chinese of the longest form",
+    body: `description=${escaped("\u4e2d", longRoom)}&title=a`,
+  },
+  { name: "percent signs of the longest form", body: `reason=${times("%", longRoom)}` },
+  {
+    name: "eight megabytes of files",
+    body: times(
+      `--x\r\ncontent-disposition: form-data; name="attachments"; filename="a.txt"\r\n\r\n${times("x", 1_000_000)}\r\n`,
+      8,
+    ),
+    contentType: "multipart/form-data; boundary=x",
+    isWithoutToken: true,
+  },
+];
+
 const form = "name=a&message=b";
 const headers: HostileForm[] = [
   { name: "cookies", body: form, headers: { cookie: times("a=b; ", 2200) } },
@@ -175,4 +195,10 @@ const headers: HostileForm[] = [
   { name: "a browser", body: form, headers: { "user-agent": times("Mozilla/5.0 (", 700) } },
 ];
 
-export const hostileForms: HostileForm[] = [...values, ...counts, ...foreign, ...headers];
+export const hostileForms: HostileForm[] = [
+  ...values,
+  ...counts,
+  ...foreign,
+  ...longest,
+  ...headers,
+];
