@@ -196,7 +196,11 @@ describe("pages", () => {
       createdAt: old,
     });
     const before = new Date(Date.now() - 30 * dayMs);
-    expect(await deleteEvents(api.db, { before, rowsMax: 100 })).toBe(1);
+    // A row that is just being numbered is left to the next look.
+    const deleted = await eventually(
+      async () => (await deleteEvents(api.db, { before, rowsMax: 100 })) || null,
+    );
+    expect(deleted).toBe(1);
     expect((await read(token, `?after=${oldId}`)).ids).toEqual([kept ?? ""]);
     const unknown = await api.send("GET", `/events?after=${v7()}`, { token });
     expect(unknown.status).toBe(400);
