@@ -52,6 +52,7 @@ const broken: HostileBody[] = [
   malformed("one string that never ends", `"${times("a", room)}`),
   malformed("backslashes that never end", `"${times("\\", room)}`),
   malformed("quotes behind backslashes", times('\\"', 120_000)),
+  malformed("escaped quotes of a string without an end", `"${times('\\"', 120_000)}`),
   malformed("quotes alone", `${times('"', 200_001)}`),
   malformed("blanks alone", times(" ", room)),
   malformed("line feeds alone", times("\n", room)),
