@@ -72,11 +72,15 @@ async function oldestTransaction(client: postgres.Sql): Promise<string> {
   return `The oldest transaction is of session ${row.pid}${who}, since ${row.seconds} s. It tries again.`;
 }
 
+/** Which one names the server: a migration's lock is a session's, which a pooler would lend to others. */
+export function migrationVariable(env: Record<string, string | undefined>) {
+  return env.DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+}
+
 if (import.meta.main) await migrateFromEnvironment();
 
 async function migrateFromEnvironment(): Promise<void> {
-  // Its lock is a session's, which a pooler in transaction mode would lend to others.
-  const variable = process.env.DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+  const variable = migrationVariable(process.env);
   const { [variable]: url } = process.env;
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
   if (!url) {

@@ -106,9 +106,8 @@ function childEnvironment(computed: Record<string, string>): Record<string, stri
 }
 
 async function runMigrations(settings: Settings, env: Record<string, string | undefined>) {
-  const { migrateDatabase } = await import("../db/migrate.ts");
-  // Its lock is a session's, which a pooler in transaction mode would lend to others.
-  const variable = env.DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
+  const { migrateDatabase, migrationVariable } = await import("../db/migrate.ts");
+  const variable = migrationVariable(env);
   const { [variable]: url } = env;
   if (url === undefined) throw new Error("There is no DATABASE_URL to migrate.");
   const isGiven = settings.replacedBy.postgres !== undefined;

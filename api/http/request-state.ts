@@ -1,5 +1,5 @@
 /** What the edge knows of a request beside the request itself; it lives as long as the request. */
-import { looksLikeCredential } from "../../platform/secrets/redact.ts";
+import { loggableId } from "../../platform/secrets/redact.ts";
 import { continueTrace } from "../../platform/telemetry/traceparent.ts";
 import { currentTraceparent } from "../../platform/telemetry/tracing.ts";
 
@@ -23,8 +23,6 @@ export const unmatchedRoute = "unmatched";
 
 const states = new WeakMap<Request, RequestState>();
 
-const requestIdPattern = /^[\w.:-]{1,128}$/;
-
 export function beginRequest(request: Request, address: string): RequestState {
   const state: RequestState = {
     requestId: requestIdOf(request),
@@ -41,13 +39,7 @@ export function beginRequest(request: Request, address: string): RequestState {
 
 /** The caller's own, where it may be logged, or a new one. */
 export function requestIdOf({ headers }: Request): string {
-  const given = headers.get("x-request-id");
-  return given !== null && mayBeLogged(given) ? given : crypto.randomUUID();
-}
-
-/** A client that sends a credential as the id of its request must not find it in our log. */
-function mayBeLogged(requestId: string): boolean {
-  return requestIdPattern.test(requestId) && !looksLikeCredential(requestId);
+  return loggableId(headers.get("x-request-id")) ?? crypto.randomUUID();
 }
 
 /** Lets a request that stands for another one share its state. */

@@ -105,16 +105,16 @@ function tidyForm(edge: Edge, bytes: Uint8Array): Uint8Array {
 /** Who names a client by Basic without a secret says the same as by `client_id` in the form. */
 function nameClient(request: Request, bytes: Uint8Array) {
   const clientId = secretlessClient(request.headers.get("authorization"));
+  if (clientId === null) return { request, bytes };
   const form = new URLSearchParams(new TextDecoder().decode(bytes));
-  if (clientId === null || (form.has("client_id") && form.get("client_id") !== clientId)) {
-    return { request, bytes };
-  }
+  const named = form.get("client_id");
+  if (named !== null && named !== clientId) return { request, bytes };
   form.set("client_id", clientId);
   form.delete("client_secret");
   const headers = new Headers(request.headers);
   headers.delete("authorization");
-  const named = new Request(request.url, { method: request.method, headers });
-  return { request: named, bytes: new TextEncoder().encode(form.toString()) };
+  const plain = new Request(request.url, { method: request.method, headers });
+  return { request: plain, bytes: new TextEncoder().encode(form.toString()) };
 }
 
 /**

@@ -69,11 +69,14 @@ export function decodeCursor(text: string, sort: string): Cursor {
   if (parts === null) throw cursorFault("is not a cursor of ours");
   const [cursorSort, value, id, walk] = parts;
   if (listOf(cursorSort) !== listOf(sort)) throw cursorFault("is not a cursor of this list");
-  if (cursorSort !== sort) throw cursorFault(`belongs to sort=${cursorSort.split(":").at(-1)}`);
+  if (cursorSort !== sort) {
+    throw cursorFault(`belongs to sort=${cursorSort.slice(listOf(cursorSort).length)}`);
+  }
   return { sort, value, id, walk };
 }
 
-const listOf = (sort: string): string => (sort.includes(":") ? (sort.split(":")[0] ?? "") : "");
+/** With its colon; empty for the catalogue. */
+const listOf = (order: string): string => order.slice(0, order.indexOf(":") + 1);
 
 /** One of before there were walks has three parts. */
 function parseCursor(text: string): z.output<typeof cursorSchema> | null {

@@ -1,16 +1,12 @@
 /** Who calls, by the headers of a request. */
 import { randomBytes } from "node:crypto";
-import { looksLikeCredential } from "../../platform/secrets/redact.ts";
+import { loggableId } from "../../platform/secrets/redact.ts";
 import type { Caller } from "../api-client.ts";
 import { sideOf, type Toolset } from "../toolsets.ts";
 
-const idPattern = /^[\w.:-]{1,128}$/;
-
 /** The caller's own, where it may stand in a log; else a new one. */
 export function requestIdOf({ headers }: Request): string {
-  const given = headers.get("x-request-id") ?? "";
-  const mayBeLogged = idPattern.test(given) && !looksLikeCredential(given);
-  return mayBeLogged ? given : randomBytes(16).toString("hex");
+  return loggableId(headers.get("x-request-id")) ?? randomBytes(16).toString("hex");
 }
 
 export function callerOf(

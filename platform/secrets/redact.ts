@@ -83,9 +83,12 @@ export function createRedactor(known: readonly string[] = []): Redact {
 
 const formsPattern = new RegExp(forms.join("|"), "gi");
 
-/** Whether what a stranger chose, such as an id that lines are found by, could be a credential. */
-export function looksLikeCredential(text: string): boolean {
-  return hints.test(text) && text.search(formsPattern) >= 0;
+const idPattern = /^[\w.:-]{1,128}$/;
+
+/** An id that a caller chose for its lines in the log; null: it may not stand there, or could be a credential. */
+export function loggableId(given: string | null): string | null {
+  if (given === null || !idPattern.test(given)) return null;
+  return hints.test(given) && given.search(formsPattern) >= 0 ? null : given;
 }
 
 function keepName(_match: string, ...groups: unknown[]): string {
