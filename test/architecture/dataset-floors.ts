@@ -1,4 +1,4 @@
-/** The floors of the data engine, and its doors: rule 14 of ARCHITECTURE.md. */
+/** The floors of the data engine, and its doors: rule 11 of ARCHITECTURE.md. */
 import type { Source } from "./source.ts";
 
 /** From the ground up: a floor imports itself and those below it. */
@@ -22,7 +22,7 @@ const floorOf = (path: string): number =>
   path.startsWith("dataset/") ? floors.indexOf(path.split("/")[1] ?? "") : -1;
 
 export const datasetFloors = {
-  name: "14: the floors of dataset run one way, and its doors are child/pool.ts and query/engine.ts",
+  name: "11: the floors of dataset run one way, and its doors are child/pool.ts and query/engine.ts",
   check(source: Source): string[] {
     const files = source.imports.flatMap(({ file }) => file ?? []);
     if (source.area === "workers") {

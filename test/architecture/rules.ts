@@ -2,7 +2,6 @@
  * The rules of ARCHITECTURE.md that imports can show. Each gives the reasons why a file breaks it;
  * none means that it holds.
  */
-import { posix } from "node:path";
 import { circleOf } from "./circles.ts";
 import { datasetFloors } from "./dataset-floors.ts";
 import type { Import, Source } from "./source.ts";
@@ -77,8 +76,6 @@ const servingAreas = new Set([
   "db",
   "platform",
 ]);
-const fileLinesMax = { code: 300, test: 450 };
-const folderFilesMax = 25;
 
 const isTooling = ({ area }: Source) => ["test", "bench", "dev"].includes(area);
 const isRules = (path: string) => /^market\/(?:.+\/rules|pricing)\.ts$/.test(path);
@@ -190,14 +187,7 @@ export const rules: Rule[] = [
     },
   },
   {
-    name: "9: a file has at most 300 lines, a test 450",
-    check({ area, lineCount }) {
-      const max = area === "test" ? fileLinesMax.test : fileLinesMax.code;
-      return lineCount > max ? [`has ${lineCount} lines`] : [];
-    },
-  },
-  {
-    name: "10: no default export, and every import of a file names its extension",
+    name: "9: no default export, and every import of a file names its extension",
     check(source, { sources }) {
       // AssemblyScript's compiler knows no other way to import a file.
       const isCompiled = source.path.includes("/assembly/");
@@ -212,25 +202,10 @@ export const rules: Rule[] = [
     },
   },
   {
-    name: "11: no file imports itself in the end, by types either",
+    name: "10: no file imports itself in the end, by types either",
     check({ path }, { sources }) {
       const circle = circleOf(path, sources);
       return circle === null ? [] : [`is in a circle: ${circle.join(" → ")}`];
-    },
-  },
-  {
-    name: "12: a folder holds at most 25 source files itself",
-    check({ path }, { sources }) {
-      const folder = posix.dirname(path);
-      const files = [...sources.keys()].filter((other) => posix.dirname(other) === folder);
-      const isFirst = files.every((other) => path <= other);
-      return isFirst && files.length > folderFilesMax ? [`is one of ${files.length} files`] : [];
-    },
-  },
-  {
-    name: "13: a file opens with a sentence that says what it is",
-    check({ opensWithSentence }) {
-      return opensWithSentence ? [] : ["begins without one"];
     },
   },
   datasetFloors,

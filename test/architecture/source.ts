@@ -19,9 +19,6 @@ export type Source = {
   path: string;
   /** The first folder of the path; empty at the root. */
   area: string;
-  lineCount: number;
-  /** Its first words are a comment that says what it is. */
-  opensWithSentence: boolean;
   imports: Import[];
   /** Such as `process.env` or `Date.now`: members that are read of a plain name. */
   members: Set<string>;
@@ -57,8 +54,6 @@ export function readSource(path: string, text: string): Source {
   const source: Source = {
     path,
     area: path.includes("/") ? (path.split("/")[0] ?? "") : "",
-    lineCount: text.trimEnd().split("\n").length,
-    opensWithSentence: /^\/\*\*\s+(?:\*\s+)?[^\s*]+(?:[ \t]+[^\s*]+){2}/.test(text),
     imports,
     members: new Set(),
     bareNews: new Set(),
