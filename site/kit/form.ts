@@ -65,20 +65,18 @@ export async function readUpload(request: Request, bytesMax: number): Promise<Up
   const fields = new URLSearchParams();
   for (const [name, value] of given) if (typeof value === "string") fields.append(name, value);
   const [file = null] = await filesIn(given, "file");
-  const attachments = await filesIn(given, "attachments");
-  return { fields, file: file?.bytes.byteLength === 0 ? null : file, attachments };
+  return { fields, file, attachments: await filesIn(given, "attachments") };
 }
 
-/** Those that were chosen: a field without a choice is sent as a file without a name. */
-function filesIn(given: FormData, field: string): Promise<UploadedFile[]> {
+/** The files that somebody chose: browsers send a field without a choice as a part with an empty file name. */
+async function filesIn(given: FormData, field: string): Promise<UploadedFile[]> {
   const files = given.getAll(field).filter((value) => typeof value !== "string");
-  const chosen = files.filter(({ name, size }) => name !== "" || size > 0);
-  return Promise.all(
-    chosen.map(async (file) => ({
-      name: file.name,
-      bytes: new Uint8Array(await file.arrayBuffer()),
-    })),
-  );
+  const uploaded = files.map(async (file) => {
+    // Bun leaves `name` undefined where the file name is empty; the File API says "".
+    const { name = "" }: { name?: string } = file;
+    return { name, bytes: new Uint8Array(await file.arrayBuffer()) };
+  });
+  return (await Promise.all(uploaded)).filter(({ name, bytes }) => name !== "" || bytes.length > 0);
 }
 
 /** Whether it may carry files. */
