@@ -54,7 +54,7 @@ import { reportRoutes } from "./routes/reports/reports.ts";
 import { answerRoutes } from "./routes/requests/answers.ts";
 import { dataRequestRoutes } from "./routes/requests/requests.ts";
 import { reviewRoutes } from "./routes/reviews/reviews.ts";
-import { savedSearchRoutes } from "./routes/saved-searches/saved-searches.ts";
+import { savedSearchRoutes } from "./routes/saved-searches.ts";
 import { sellerRoutes } from "./routes/sellers/sellers.ts";
 import { agentRoutes } from "./routes/selling/agents.ts";
 import { earningRoutes } from "./routes/selling/earnings.ts";

@@ -35,6 +35,8 @@ export type Caller = {
 };
 
 export type CallInput = {
+  /** Replaces `{name}` in the path. */
+  params?: Record<string, string>;
   /** Replaces `{id}` in the path. */
   id?: string;
   /** Replaces `{answer_id}` in the path. */
@@ -121,8 +123,15 @@ export async function callPublic<Answer extends z.ZodType>(
   }
 }
 
-function targetOf(path: string, { id, answerId, uploadId, position, query }: CallInput): string {
-  const filled = path
+function targetOf(
+  path: string,
+  { params = {}, id, answerId, uploadId, position, query }: CallInput,
+): string {
+  const filled = Object.entries(params)
+    .reduce(
+      (filling, [name, value]) => filling.replace(`{${name}}`, encodeURIComponent(value)),
+      path,
+    )
     .replace("{id}", encodeURIComponent(id ?? ""))
     .replace("{answer_id}", encodeURIComponent(answerId ?? ""))
     .replace("{upload_id}", encodeURIComponent(uploadId ?? ""))

@@ -21,12 +21,6 @@ import { queryAnswer } from "../market/query/schemas.ts";
 import { answersView, answerView } from "../market/request/answer-schemas.ts";
 import { dataRequestsView, ownDataRequestView, postedView } from "../market/request/schemas.ts";
 import { ownReviewView, reviewsView } from "../market/review/schemas.ts";
-import {
-  deletedSavedSearchView,
-  savedSearchesView,
-  savedSearchView,
-  searchMatchesView,
-} from "../market/saved-search/schemas.ts";
 import { searchView } from "../market/search/schemas.ts";
 
 export type Operation<Answer extends z.ZodType = z.ZodType> = {
@@ -145,20 +139,5 @@ export const operations = {
   acceptAnswer: post("/requests/{id}/answers/{answer_id}/accept", answerView),
   rejectAnswer: post("/requests/{id}/answers/{answer_id}/reject", answerView),
   closeDataRequest: post("/requests/{id}/close", ownDataRequestView),
-  createSavedSearch: post("/saved-searches", savedSearchView),
-  listSavedSearches: get("/saved-searches", savedSearchesView),
-  updateSavedSearch: {
-    method: "PATCH" as const,
-    path: "/saved-searches/{id}",
-    answer: savedSearchView,
-    tryMsMax: QUICK_MS_MAX,
-  },
-  deleteSavedSearch: {
-    method: "DELETE" as const,
-    path: "/saved-searches/{id}",
-    answer: deletedSavedSearchView,
-    tryMsMax: QUICK_MS_MAX,
-  },
-  listSearchMatches: get("/saved-searches/{id}/matches", searchMatchesView),
   listEvents: get("/events", eventsView, WAIT_MS_MAX),
 } satisfies Record<string, Operation>;

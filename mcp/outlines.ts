@@ -3,6 +3,7 @@
  * `/openapi.json` describes them; told whole, they were 42,000 of the list's 50,000 tokens.
  */
 import type { JsonSchema } from "./json-schema.ts";
+import type { Tool } from "./tool.ts";
 
 const listOf = (...fields: string[]) => [...fields.map((field) => `items/${field}`), "pagination"];
 
@@ -70,9 +71,6 @@ const outlines: Record<string, readonly string[]> = {
   withdraw_listing: state,
   delete_draft: ["deleted"],
   get_earnings: ["balances", "totals", ...listOf()],
-  save_search: ["id", "name", "mail", "paused"],
-  list_saved_searches: listOf("id", "name", "parameters", "mail", "paused"),
-  list_search_matches: listOf("dataset_id", "matched_at", "dataset"),
   list_events: listOf("id", "type", "timestamp", "subject", "data"),
 };
 
@@ -80,8 +78,11 @@ const outlines: Record<string, readonly string[]> = {
  * The JSON Schema of a tool's answer as it is listed. It says less than the whole one and nothing
  * else, so every answer fits it. Throws where the table names a field that the answer has not.
  */
-export function outlineOf(toolName: string, whole: JsonSchema): JsonSchema {
-  const paths = outlines[toolName] ?? Object.keys(propertiesOf(whole));
+export function outlineOf(
+  { name, shows }: Pick<Tool, "name" | "shows">,
+  whole: JsonSchema,
+): JsonSchema {
+  const paths = shows ?? outlines[name] ?? Object.keys(propertiesOf(whole));
   return outlined(
     whole,
     paths.map((path) => path.split("/")),

@@ -116,7 +116,7 @@ const registrations = tools.map((tool) => ({
     title: tool.title,
     description: tool.description,
     inputSchema: advertised(tool.parameters),
-    outputSchema: advertised(outlineOf(tool.name, jsonSchemaOf(tool.output, "output"))),
+    outputSchema: advertised(outlineOf(tool, jsonSchemaOf(tool.output, "output"))),
     annotations: tool.annotations,
   },
 }));

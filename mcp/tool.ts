@@ -69,6 +69,10 @@ export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer
   annotations: Required<Omit<ToolAnnotations, "title">>;
   input: Input;
   output: Output;
+  /** Paths into the answer that `tools/list` names. */
+  shows?: readonly string[];
+  /** The toolsets that hold it. */
+  sets?: readonly string[];
   run(call: ToolCall, args: z.output<Input>): Promise<Answer>;
   tell(answer: Answer, args: z.output<Input>): Told<z.input<Output>>;
 };
@@ -90,7 +94,7 @@ export type CallOutcome = {
 
 export type Tool = Pick<
   ToolSpec<z.ZodObject, z.ZodType, unknown>,
-  "name" | "title" | "description" | "key" | "annotations" | "input" | "output"
+  "name" | "title" | "description" | "key" | "annotations" | "input" | "output" | "shows" | "sets"
 > & {
   /** As they are listed. */
   parameters: JsonSchema;
@@ -105,22 +109,17 @@ export type Tool = Pick<
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, Answer>(
   spec: ToolSpec<Input, Output, Answer>,
 ): Tool {
-  const { name, title, description, key, annotations, input, output } = spec;
+  const { run, tell, ...facts } = spec;
+  const { name, key, input } = facts;
   const parameters = parametersOf(input);
   return {
-    name,
-    title,
-    description,
-    key,
-    annotations,
-    input,
-    output,
+    ...facts,
     parameters,
     async call(environment, given) {
       try {
         const { args, note } = readArguments({ name, input, parameters }, environment, given);
-        const answer = await spec.run(bind({ name, key }, environment, args), args);
-        return { result: resultOf(spec.tell(answer, args), answer, note), problem: null };
+        const answer = await run(bind({ name, key }, environment, args), args);
+        return { result: resultOf(tell(answer, args), answer, note), problem: null };
       } catch (error) {
         if (error instanceof PersonNeeded) throw error;
         if (error instanceof ProblemError) return refusal(error.problem);

@@ -63,10 +63,6 @@ const toolsets: Record<string, readonly string[]> = {
   ],
   follow: [
     "search_datasets",
-    "save_search",
-    "list_saved_searches",
-    "list_search_matches",
-    "delete_saved_search",
     "list_requests",
     "post_request",
     "list_request_answers",
@@ -101,7 +97,10 @@ export function readToolset(asked: readonly string[]): Toolset | string {
     return `tools names no set "${name}"; did you mean ${closest(name, toolsetNames)}? Known: ${toolsetNames.join(", ")}. Without tools there are all.`;
   }
   const members = new Set(names.flatMap((name) => toolsets[name] ?? []));
-  return { names: names.toSorted(), has: ({ name }) => members.has(name) };
+  const isMember = ({ name, sets = [] }: Pick<Tool, "name" | "sets">) =>
+    members.has(name) || sets.some((set) => names.includes(set));
+  const memberNames = new Set(tools.filter(isMember).map(({ name }) => name));
+  return { names: names.toSorted(), has: ({ name }) => memberNames.has(name) };
 }
 
 /** Who asks for the tools of selling, and not of buying, acts as a seller where both sides may. */

@@ -161,10 +161,13 @@ const breaking: Example[] = [
     path: "workers/a.ts",
     text: 'import type { Scan } from "../dataset/measure/scan.ts";',
   },
+  { rule: "12", path: "market/x/contract.ts", text: 'import "../../db/client.ts";' },
+  { rule: "12", path: "market/x/contract.ts", text: 'import { Elysia } from "elysia";' },
 ];
 
 type KeptExample = Omit<Example, "rule">;
 const keeping: KeptExample[] = [
+  { path: "market/x/contract.ts", text: 'import { z } from "zod"; import "../errors.ts";' },
   { path: "market/x/rules.ts", text: 'import { problems } from "../errors.ts";' },
   {
     path: "market/x/rules.ts",

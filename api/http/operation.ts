@@ -2,9 +2,10 @@
 import type { DocumentDecoration } from "elysia";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
+import type { ConnectionScope } from "../../market/connection/rules.ts";
 import type { ProblemCode } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
-import { oauthSecurity } from "../oauth/documented-scopes.ts";
+import { oauthSecurity, scopesOf } from "../oauth/documented-scopes.ts";
 import examples from "./answer-examples.json" with { type: "json" };
 import type { HeaderFacts } from "./response-headers.ts";
 
@@ -13,29 +14,15 @@ const answerExamples: Record<string, unknown> = examples;
 
 type JsonSchema = OpenAPIV3_1.SchemaObject;
 
-/** Problems that any call may meet: too many calls, and a fault or a weakness of ours. */
-export const commonRefusals: ProblemCode[] = [
-  "rate_limited",
-  "internal_error",
-  "database_unavailable",
-  "answer_overdue",
-];
-/** Of every call that needs a token or key. */
-export const tokenRefusals: ProblemCode[] = [
-  "token_missing",
-  "token_invalid",
-  "token_expired",
-  "token_revoked",
-];
-/** Of every call that reads a body. */
-export const bodyRefusals: ProblemCode[] = [
-  "malformed_json",
-  "body_too_complex",
-  "body_too_large",
-  "media_type_not_supported",
-];
+export { bodyRefusals, commonRefusals, tokenRefusals } from "../../market/contract/refusals.ts";
 
-type Security = "none" | "agent" | "operator" | "operator_if_known" | "operator_or_agent" | "owner";
+export type Security =
+  | "none"
+  | "agent"
+  | "operator"
+  | "operator_if_known"
+  | "operator_or_agent"
+  | "owner";
 
 const securityOf: Record<Security, OpenAPIV3_1.SecurityRequirementObject[]> = {
   none: [],
@@ -63,6 +50,8 @@ export type Operation = {
   description: string;
   tag: string;
   security: Security;
+  /** Any one lets a connected program's token call it. */
+  scopes?: readonly ConnectionScope[];
   success: Record<number, Success>;
   refusals: ProblemCode[];
   /** Takes an `Idempotency-Key`. */
@@ -132,7 +121,10 @@ export function operation(op: Operation): DocumentDecoration {
     summary: op.summary,
     description: op.description,
     tags: [op.tag],
-    security: [...own, ...oauthSecurity(op.operationId, own.flatMap(Object.keys))],
+    security: [
+      ...own,
+      ...oauthSecurity(op.scopes ?? scopesOf(op.operationId, own.flatMap(Object.keys))),
+    ],
     responses: successResponses(op),
     [extrasKey]: extras,
   } as DocumentDecoration;

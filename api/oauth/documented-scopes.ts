@@ -29,7 +29,7 @@ const spending: ConnectionScope[] = ["purchase"];
 const asking: ConnectionScope[] = ["message"];
 
 /** Of operations that an API key reaches: any one of these scopes does. Others take `read`. */
-const scopesOf = new Map<string, ConnectionScope[]>(
+const keyScopes = new Map<string, ConnectionScope[]>(
   Object.entries({
     readOperator: ["read", "purchase", "bid", "message"],
     listPurchases: buying,
@@ -77,13 +77,15 @@ const scopesOf = new Map<string, ConnectionScope[]>(
 /** A connected agent has no token of its own that could be replaced. */
 const notByOauth = new Set(["rotateAgentToken"]);
 
+export function scopesOf(operationId: string, schemes: string[]): ConnectionScope[] {
+  if (notByOauth.has(operationId)) return [];
+  const byKey = schemes.includes("operatorKey") ? (keyScopes.get(operationId) ?? ["read"]) : [];
+  return schemes.includes("agentToken") ? [...byKey, "sell"] : byKey;
+}
+
 /** The rows of `security` by which a connected program's token is good for an operation too. */
 export function oauthSecurity(
-  operationId: string,
-  schemes: string[],
+  scopes: readonly ConnectionScope[],
 ): OpenAPIV3_1.SecurityRequirementObject[] {
-  if (notByOauth.has(operationId)) return [];
-  const byKey = schemes.includes("operatorKey") ? (scopesOf.get(operationId) ?? ["read"]) : [];
-  const scopes: ConnectionScope[] = schemes.includes("agentToken") ? [...byKey, "sell"] : byKey;
   return scopes.map((scope) => ({ oauth: [scope] }));
 }

@@ -1,3 +1,5 @@
+import type { ToolEffect } from "../../market/contract/contract.ts";
+
 /** What hosts are told of a tool before they ask their human (MCP's tool annotations). */
 
 /** Reads what anyone may read; what it reads was written by strangers. */
@@ -18,3 +20,12 @@ export const ownWrite = { ...ownRead, readOnlyHint: false };
 
 /** Moves money: a host should ask its human. */
 export const movesMoney = { ...publicWrite, destructiveHint: true };
+
+export const annotationsOf: Record<ToolEffect, typeof publicRead> = {
+  reads: publicRead,
+  reads_own: ownRead,
+  acts_own: ownAct,
+  deletes_own: { ...ownAct, destructiveHint: true },
+  moves_money: movesMoney,
+  commits_money: { ...movesMoney, idempotentHint: false },
+};

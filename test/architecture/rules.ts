@@ -90,6 +90,10 @@ const rulesMayName = /^platform\/.+\/port\.ts$/;
 const rulesMayUse = new Set(["negotiator"]);
 const impureMembers = ["Date.now", "Math.random", "performance.now", "process.env"];
 
+const isContract = (path: string) => /^market\/.+\/contract\.ts$/.test(path);
+const contractsMayImport =
+  /^market\/(?:contract\/contract|.+\/(?:.*schemas|vocabulary|rules)|vocabulary|errors|limits|pricing|text|list-shapes)\.ts$/;
+
 /** What starts a process, and so belongs to its `main.ts`. */
 const mainsOwn: [file: string, name: string][] = [
   ["platform/config.ts", "loadConfig"],
@@ -209,6 +213,17 @@ export const rules: Rule[] = [
     },
   },
   datasetFloors,
+  {
+    name: "12: a contract imports shapes, vocabulary, limits and codes only",
+    check({ path, imports }) {
+      if (!isContract(path) || path.startsWith("market/contract/")) return [];
+      return imports
+        .filter(({ file, package: name }) =>
+          file === null ? name !== "zod" : !contractsMayImport.test(file),
+        )
+        .map(describe);
+    },
+  },
 ];
 
 function importsName(source: Source, from: string, name: string): boolean {

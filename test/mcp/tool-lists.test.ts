@@ -160,8 +160,8 @@ describe("what is listed of parameters", () => {
 describe("what is listed of an answer", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
-  test.each(tools)("$name: a valid schema, which lets later fields pass", ({ name, output }) => {
-    const outline = outlineOf(name, jsonSchemaOf(output, "output"));
+  test.each(tools)("$name: a valid schema, which lets later fields pass", (tool) => {
+    const outline = outlineOf(tool, jsonSchemaOf(tool.output, "output"));
     expect(ajv.validateSchema(outline)).toBe(true);
     expect(JSON.stringify(outline)).not.toContain("additionalProperties");
     expect(Object.keys(outline.properties as object).length).toBeGreaterThan(0);

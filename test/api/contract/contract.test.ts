@@ -5,6 +5,8 @@
 import { expect, test } from "bun:test";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
+import type { Op } from "../../../market/contract/contract.ts";
+import { contracts } from "../../../market/contracts.ts";
 import { BODY_BYTES_MAX } from "../../../market/limits.ts";
 import { tablePackPath } from "../../../market/profile/table-pack.ts";
 import { registerAgent } from "../../support/agents.ts";
@@ -23,6 +25,7 @@ import { folderDrives } from "./folders.ts";
 import { expectDocumentedHeaders } from "./headers.ts";
 import { largeHeaders } from "./large-headers.ts";
 import { messageDrives } from "./messages.ts";
+import { refusedCalls, repeated } from "./of-contracts.ts";
 import { offerDrives } from "./offers.ts";
 import { ownAgentDrives } from "./own-agents.ts";
 import { purchaseDrives } from "./purchases.ts";
@@ -411,6 +414,21 @@ for (const [operationId, statuses] of Object.entries(allDrives)) {
       }
     });
   }
+}
+
+for (const op of contracts.flatMap((ops): Op[] => Object.values(ops))) {
+  for (const { name, code, drive } of refusedCalls(op)) {
+    test(`${op.id} refuses ${name}`, async () => {
+      const answer = await drive(world);
+      expect({ code: answer.body.code, text: answer.text }).toMatchObject({ code });
+      expectProblem(answer);
+    });
+  }
+  const good = drives[op.id]?.[op.status];
+  if (op.idempotent !== true || good === undefined) continue;
+  test(`${op.id} has one effect and one answer for one key`, async () => {
+    expect((await repeated(op, good)(world)).status).toBe(op.status);
+  });
 }
 
 function documentOf(operationId: string): Operation {

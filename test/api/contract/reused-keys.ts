@@ -1,5 +1,5 @@
 /** The refusal of an Idempotency-Key that a request to another operation has used. */
-import type { Answer } from "../../support/api.ts";
+import type { Answer, Call } from "../../support/api.ts";
 import { unknownId, type World } from "./world.ts";
 
 type Operation = {
@@ -21,16 +21,17 @@ export function reusedKeyDrive(paths: Paths, operationId: string): Record<number
       if (operation.operationId !== operationId || takesKey !== true) continue;
       const address = path.replaceAll(/\{\w+\}/g, unknownId);
       const isAgents = operation.security.some((scheme) => "agentToken" in scheme);
-      return { 422: (w) => send(w, method.toUpperCase(), { address, isAgents }) };
+      const token = (w: World) => (isAgents ? w.agent.token : w.buyer.token);
+      return { 422: (w) => withUsedKey(w, method.toUpperCase(), address, { token: token(w) }) };
     }
   }
   return {};
 }
 
-async function send(w: World, method: string, on: { address: string; isAgents: boolean }) {
-  const token = on.isAgents ? w.agent.token : w.buyer.token;
+/** Sends with a key that its caller has used for a saved search. */
+export async function withUsedKey(w: World, method: string, path: string, call: Call) {
   const body = { name: "Weather", parameters: { query: "weather" } };
-  const first = await w.api.send("POST", "/saved-searches", { token, headers, body });
+  const first = await w.api.send("POST", "/saved-searches", { token: call.token, headers, body });
   if (first.status !== 201) throw new Error(`the key was not used: ${first.text}`);
-  return w.api.send(method, on.address, { token, headers });
+  return w.api.send(method, path, { ...call, headers });
 }

@@ -1,0 +1,180 @@
+/** Serves the operations of a contract: a route of each, with its authentication, validation and answer. */
+import { Elysia } from "elysia";
+import type { z } from "zod";
+import type { AgentRow } from "../../db/queries/agents/agents.ts";
+import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
+import { type CallerKind, type Op, readsBody } from "../../market/contract/contract.ts";
+import { refusalsOf } from "../../market/contract/refusals.ts";
+import { connectionScopesOf, descriptionOf } from "../../market/contract/words.ts";
+import type { Precondition } from "../../market/precondition.ts";
+import { emptyBody } from "../../market/text.ts";
+import type { Edge } from "../edge.ts";
+import {
+  operatorIfKnown,
+  requireAgent,
+  requireOperator,
+  requireOperatorOrAgent,
+  requireOwner,
+  requireTokenHolder,
+  requireVerifiedAgent,
+} from "./authenticate.ts";
+import { ifMatch, tagged } from "./conditional.ts";
+import { callerOf, idempotently, json } from "./idempotency.ts";
+import { operation, type Security } from "./operation.ts";
+
+type Actors = {
+  anyone: null;
+  anyone_or_operator: OperatorActor | null;
+  operator: OperatorActor;
+  agent: AgentActor;
+  operator_or_agent: OperatorActor | AgentActor;
+  applicant: AgentRow;
+  token_holder: AgentRow;
+  owner: OwnerActor;
+};
+
+type Output<Shape> = Shape extends z.ZodType ? z.output<Shape> : undefined;
+
+export type InputOf<One extends Op> = {
+  params: Output<One["params"]>;
+  query: Output<One["query"]>;
+  body: Output<One["body"]>;
+  /** Of a `matched` operation whose caller sent `If-Match`: throws unless the shown view fits. */
+  precondition: Precondition | undefined;
+};
+type ActorOf<One extends Op> = Actors[One["by"]["kind"]];
+
+type Act<One extends Op> = (
+  ctx: Context,
+  actor: ActorOf<One>,
+  input: InputOf<One>,
+) => Promise<z.output<One["answer"]>> | z.output<One["answer"]>;
+
+/** What a binding that makes its own answer is given. */
+export type Call<One extends Op> = {
+  edge: Edge;
+  request: Request;
+  actor: ActorOf<One>;
+  input: InputOf<One>;
+};
+
+/**
+ * An act, whose answer is sent as JSON (stored under the caller's key where the operation takes one); an act with
+ * the `location` of what it made, where the answer has no `links.self`; or a response of its own making.
+ */
+type Binding<One extends Op> =
+  | Act<One>
+  | { act: Act<One>; location: (input: InputOf<One>) => string }
+  | { respond: (call: Call<One>) => Promise<Response> | Response };
+
+type Operations = Record<string, Op>;
+type Bindings<Ops extends Operations> = { [Id in keyof Ops]: Binding<Ops[Id]> };
+
+type Route = { request: Request; params: unknown; query: unknown; body: unknown };
+type Authenticated = Route & { actor: Actors[CallerKind] };
+
+/** A missing, unknown or wrongly typed binding does not compile. */
+export function bind<Ops extends Operations>(
+  edge: Edge,
+  ops: Ops,
+  bindings: Bindings<Ops>,
+): Elysia {
+  const [first] = Object.values(ops);
+  const routes = new Elysia({ name: `contract ${first?.tag} ${Object.keys(ops).join()}` });
+  for (const [id, op] of Object.entries(ops)) {
+    // Each binding was checked against its own operation; together they have no common type.
+    const respond = responder(edge, op, bindings[id] as unknown as Binding<Op>);
+    routes.route(op.method, op.path.replaceAll(/\{(\w+)\}/g, ":$1"), respond as never, {
+      ...(op.params === undefined ? {} : { params: op.params }),
+      query: op.query,
+      ...(readsBody(op) ? { body: op.body ?? emptyBody } : {}),
+      // Before validation: who may not call at all is told that first.
+      transform: async (context) => {
+        const call = context as unknown as Authenticated;
+        call.actor = await authenticate(edge, op, call.request);
+      },
+      detail: documented(op),
+    });
+  }
+  return routes;
+}
+
+function responder(edge: Edge, op: Op, binding: Binding<Op>) {
+  return ({ request, params, query, body, actor }: Authenticated): Promise<Response> | Response => {
+    const precondition = op.matched === true ? ifMatch(request) : undefined;
+    const input = { params, query, body, precondition } as InputOf<Op>;
+    if ("respond" in binding) return binding.respond({ edge, request, actor, input });
+    return answer({ edge, request, actor, input }, op, binding);
+  };
+}
+
+async function answer(
+  { edge, request, actor, input }: Call<Op>,
+  op: Op,
+  binding: Exclude<Binding<Op>, { respond: unknown }>,
+): Promise<Response> {
+  const act = typeof binding === "function" ? binding : binding.act;
+  if (op.idempotent !== true) {
+    const body = await act(edge.ctx, actor, input);
+    return op.cached === true || op.matched === true
+      ? tagged(request, body)
+      : json(op.status, body);
+  }
+  return idempotently(edge.ctx, {
+    request,
+    caller: callerOf(actor as OperatorActor | AgentActor),
+    input: input.body,
+    status: op.status,
+    run: async (ctx) => act(ctx, actor, input),
+    view: (made) => made,
+    ...(typeof binding === "function" ? {} : { location: () => binding.location(input) }),
+  });
+}
+
+const authenticators: {
+  [Kind in CallerKind]: (edge: Edge, op: Op, request: Request) => Promise<Actors[Kind]>;
+} = {
+  anyone: async () => null,
+  anyone_or_operator: ({ ctx }, _op, request) => operatorIfKnown(ctx, request),
+  operator: ({ ctx }, { by }, request) => requireOperator(ctx, request, ...by.scopes),
+  agent: ({ ctx, tokens }, _op, request) => requireVerifiedAgent(ctx, tokens, request),
+  operator_or_agent: ({ ctx, tokens }, { by }, request) =>
+    requireOperatorOrAgent(ctx, tokens, request, ...by.scopes),
+  applicant: ({ ctx, tokens }, _op, request) => requireAgent(ctx, tokens, request),
+  token_holder: ({ ctx, tokens }, _op, request) => requireTokenHolder(ctx, tokens, request),
+  owner: ({ ctx, identity }, _op, request) => requireOwner(ctx, identity, request),
+};
+
+function authenticate(edge: Edge, op: Op, request: Request): Promise<Actors[CallerKind]> {
+  return authenticators[op.by.kind](edge, op, request);
+}
+
+const securities: Record<CallerKind, Security> = {
+  anyone: "none",
+  anyone_or_operator: "operator_if_known",
+  operator: "operator",
+  agent: "agent",
+  operator_or_agent: "operator_or_agent",
+  applicant: "agent",
+  token_holder: "agent",
+  owner: "owner",
+};
+
+/** How the operation stands in `/openapi.json`. */
+function documented(op: Op) {
+  return operation({
+    operationId: op.id,
+    summary: op.summary,
+    description: descriptionOf(op),
+    tag: op.tag,
+    security: securities[op.by.kind],
+    scopes: connectionScopesOf(op),
+    success: { [op.status]: { description: op.gives, schema: op.answer } },
+    refusals: refusalsOf(op),
+    idempotent: op.idempotent === true,
+    cached: op.cached === true,
+    matched: op.matched === true,
+    pends: op.pends === true,
+    ...(op.body === undefined ? {} : { body: { schema: op.body, example: op.example } }),
+  });
+}

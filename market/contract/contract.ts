@@ -1,0 +1,197 @@
+/**
+ * What an operation is, declared once as data: who may call it, what it takes, answers and refuses, and the
+ * tool that offers it to models. Routes, OpenAPI, scopes, tools, reference tables and generic tests derive from it.
+ */
+import type { z } from "zod";
+import type { ApiKeyScope } from "../account/rules.ts";
+import type { ProblemCode } from "../errors.ts";
+import { emptyQuery } from "../text.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export type CallerKind =
+  | "anyone"
+  /** Everybody; an operator's key that works shows more. */
+  | "anyone_or_operator"
+  | "operator"
+  | "agent"
+  | "operator_or_agent"
+  /** An agent, its owner's approval pending or not. */
+  | "applicant"
+  /** An agent by a token of its own, which a connected program does not have. */
+  | "token_holder"
+  | "owner";
+
+/** `scopes`: any one of them is enough; none: every key will do. */
+export type Caller<Kind extends CallerKind = CallerKind> = {
+  kind: Kind;
+  scopes: readonly ApiKeyScope[];
+};
+
+const caller =
+  <Kind extends CallerKind>(kind: Kind) =>
+  (...scopes: ApiKeyScope[]): Caller<Kind> => ({ kind, scopes });
+
+export const by = {
+  anyone: caller("anyone")(),
+  anyoneOrOperator: caller("anyone_or_operator"),
+  operator: caller("operator"),
+  agent: caller("agent")(),
+  operatorOrAgent: caller("operator_or_agent"),
+  applicant: caller("applicant")(),
+  tokenHolder: caller("token_holder")(),
+  owner: caller("owner")(),
+};
+
+/** What a tool does, as hosts ask before they call one. */
+export type ToolEffect =
+  | "reads"
+  | "reads_own"
+  | "acts_own"
+  | "deletes_own"
+  | "moves_money"
+  /** Each repeat commits to more. */
+  | "commits_money";
+
+type Fields<Shape> = Shape extends z.ZodObject<infer Known> ? keyof Known & string : never;
+
+type Input<Part extends string, Shape> = readonly [
+  part: Part,
+  field: Fields<Shape>,
+  description?: string,
+  /** The tool requires what the operation leaves open. */
+  demand?: "required",
+];
+
+type ToolBase = {
+  name: string;
+  title: string;
+  /** For a model that has to choose: what the tool does, when to use another one, its limits. */
+  description: string;
+  effect: ToolEffect;
+  /** Paths into the answer that `tools/list` names: the fields by which a model goes on. All, if left out. */
+  shows?: readonly string[];
+  /** The toolsets (`?tools=buy`) that hold it. */
+  sets: readonly string[];
+};
+
+/** A tool of one operation, by the fields that it takes. */
+type FieldTool<Params, Query, Body> = ToolBase & {
+  inputs: Record<string, Input<"params", Params> | Input<"query", Query> | Input<"body", Body>>;
+};
+/** A tool that chooses among several operations, or asks otherwise than they do. */
+type OwnTool = ToolBase & { input: z.ZodObject };
+
+/** What is read of any tool. */
+export type ToolFacts = ToolBase & {
+  inputs?: Record<
+    string,
+    readonly [part: string, field: string, description?: string, demand?: string]
+  >;
+  input?: z.ZodObject;
+};
+
+type Facts = {
+  summary: string;
+  /** What the summary leaves open, in sentences. The scopes are said without it. */
+  says: string;
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: boolean;
+  /** Answers a 304 to an `If-None-Match` with its ETag. */
+  cached?: boolean;
+  /** Takes the ETag of what it changes as `If-Match`, and answers with the new one. */
+  matched?: boolean;
+  /** A good answer may say that its outcome is still open, and when to ask again. */
+  pends?: boolean;
+  /** Its answer needs no database, which therefore cannot fail it. */
+  computed?: boolean;
+  status?: 200 | 201;
+  /** The good answer, in words. */
+  gives: string;
+  /** Its own refusals only: others follow from caller, body, key and faults (`refusals.ts`). */
+  refuses?: readonly ProblemCode[];
+  /** How long a client should wait for one try, where it is more than the default. */
+  tryMsMax?: number;
+};
+
+type Spec<Kind extends CallerKind, Params, Query, Body, Answer, Tool> = Facts & {
+  at: `${Method} /${string}`;
+  by: Caller<Kind>;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  example?: Body extends z.ZodType ? z.input<Body> : never;
+  answer: Answer;
+  tool?: Tool;
+};
+
+type Shape = z.ZodType;
+
+export type Op<
+  Kind extends CallerKind = CallerKind,
+  Params extends Shape | undefined = Shape | undefined,
+  Query extends Shape = Shape,
+  Body extends Shape | undefined = Shape | undefined,
+  Answer extends Shape = Shape,
+  Tool extends ToolFacts | undefined = ToolFacts | undefined,
+> = Required<Pick<Facts, "summary" | "says" | "status" | "gives" | "refuses" | "tryMsMax">> &
+  Pick<Facts, "idempotent" | "cached" | "matched" | "pends" | "computed"> & {
+    /** `operationId` of the document. */
+    id: string;
+    tag: string;
+    method: Method;
+    /** With its parameters as `{id}`. */
+    path: string;
+    by: Caller<Kind>;
+    params: Params;
+    query: Query;
+    body: Body;
+    example: unknown;
+    answer: Answer;
+    tool: Tool;
+  };
+
+const TRY_MS_MAX = 10_000;
+
+/** An operation, whose contract gives it its id and tag. */
+export function op<
+  Kind extends CallerKind,
+  Answer extends Shape,
+  Params extends Shape | undefined = undefined,
+  Query extends Shape = typeof emptyQuery,
+  Body extends Shape | undefined = undefined,
+  const Tool extends FieldTool<Params, Query, Body> | OwnTool | undefined = undefined,
+>(
+  spec: Spec<Kind, Params, Query, Body, Answer, Tool>,
+): Op<Kind, Params, Query, Body, Answer, Tool> {
+  const { at, ...facts } = spec;
+  const [method, path] = at.split(" ");
+  return {
+    status: 200,
+    refuses: [],
+    tryMsMax: TRY_MS_MAX,
+    ...facts,
+    id: "",
+    tag: "",
+    method: method as Method,
+    path: path ?? "",
+    params: spec.params as Params,
+    query: (spec.query ?? emptyQuery) as Query,
+    body: spec.body as Body,
+    example: spec.example,
+    tool: spec.tool as Tool,
+  };
+}
+
+/** Operations by their ids, all of one tag. The bound is weak on purpose: a strict one infers `unknown`. */
+export function contract<const Ops extends Record<string, { id: string; tag: string }>>(
+  tag: string,
+  ops: Ops,
+): Ops {
+  const named = Object.entries(ops).map(([id, one]) => [id, { ...one, id, tag }]);
+  return Object.fromEntries(named) as Ops;
+}
+
+/** Whether a request of it has a body, if only an empty one. */
+export const readsBody = ({ method }: Pick<Op, "method">): boolean =>
+  method === "POST" || method === "PUT" || method === "PATCH";

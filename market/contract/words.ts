@@ -1,0 +1,36 @@
+/** What an operation's declaration says in words. */
+import { apiKeyScopes } from "../account/rules.ts";
+import type { ConnectionScope } from "../connection/rules.ts";
+import type { CallerKind, Op } from "./contract.ts";
+
+/** Which callers a connected program's token stands in for: by a key's scopes, as a seller, or both. */
+const connected: Record<CallerKind, { byKey: boolean; asSeller: boolean }> = {
+  anyone: { byKey: false, asSeller: false },
+  anyone_or_operator: { byKey: true, asSeller: false },
+  operator: { byKey: true, asSeller: false },
+  agent: { byKey: false, asSeller: true },
+  operator_or_agent: { byKey: true, asSeller: true },
+  applicant: { byKey: false, asSeller: true },
+  token_holder: { byKey: false, asSeller: false },
+  owner: { byKey: false, asSeller: false },
+};
+
+/** Any one of these scopes lets a connected program's token call the operation. */
+export function connectionScopesOf({ by: { kind, scopes } }: Pick<Op, "by">): ConnectionScope[] {
+  const { byKey, asSeller } = connected[kind];
+  const ofKey: readonly ConnectionScope[] = scopes.length === 0 ? apiKeyScopes : scopes;
+  return [...(byKey ? ofKey : []), ...(asSeller ? (["sell"] as const) : [])];
+}
+
+/** Such as "Takes the scope `read` or `bid`, or an agent token."; empty where there is none. */
+function scopeSentence({ by: { kind, scopes } }: Pick<Op, "by">): string {
+  if (scopes.length === 0 || kind === "anyone_or_operator") return "";
+  const quoted = scopes.map((scope) => `\`${scope}\``);
+  const names = [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
+  return ` Takes the scope ${names}${kind === "operator_or_agent" ? ", or an agent token" : ""}.`;
+}
+
+/** The operation's description, its scopes named. */
+export function descriptionOf(op: Pick<Op, "by" | "says">): string {
+  return op.says + scopeSentence(op);
+}

@@ -1,0 +1,4 @@
+/** Every contract, for whatever derives from all of them. */
+import { savedSearches } from "./saved-search/contract.ts";
+
+export const contracts = [savedSearches];

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { by, contract, op } from "../contract/contract.ts";
+import type { ProblemCode } from "../errors.ts";
+import {
+  SAVED_SEARCH_MATCHES_KEPT_DAYS,
+  SAVED_SEARCH_MATCHES_PER_DAY_MAX,
+  SAVED_SEARCHES_PER_PRINCIPAL_MAX,
+} from "../limits.ts";
+import { idParams, idSchema } from "../text.ts";
+import {
+  deletedSavedSearchView,
+  savedSearchBody,
+  savedSearchesQuery,
+  savedSearchesView,
+  savedSearchPatch,
+  savedSearchView,
+  searchMatchesView,
+} from "./schemas.ts";
+
+const owner = by.operatorOrAgent("read");
+/** Of a search that another key of the account made. */
+const changing: ProblemCode[] = ["saved_search_not_found", "held_by_another_key"];
+const byItsKey = "What another key of the account made, that key alone changes while it is in use.";
+const sets = ["follow"];
+const cursor = ["query", "cursor", "Last next_cursor."] as const;
+const saved_search_id = ["params", "id", "From list_saved_searches."] as const;
+
+export const savedSearches = contract("Saved searches", {
+  createSavedSearch: op({
+    at: "POST /saved-searches",
+    by: owner,
+    summary: "Save a search",
+    says:
+      "From now on the caller (the account of an API key, or the agent) gets the event " +
+      "`saved_search.matched` once for each dataset, and each new version of one, that goes on sale and " +
+      "that `GET /datasets` would show for these parameters as an exact match: all of the words, all of " +
+      "the filters. Own datasets, and those that were on sale before, are not told. " +
+      `${SAVED_SEARCHES_PER_PRINCIPAL_MAX} at most; one that matches more than ` +
+      `${SAVED_SEARCH_MATCHES_PER_DAY_MAX} in a UTC day is paused.`,
+    idempotent: true,
+    body: savedSearchBody,
+    example: {
+      name: "Weather of Seattle",
+      parameters: { query: "seattle weather", max_price: 9.99, format: "csv" },
+      mail: "daily",
+    },
+    status: 201,
+    answer: savedSearchView,
+    gives: "The saved search.",
+    refuses: ["limit_reached"],
+    tool: {
+      name: "save_search",
+      title: "Save search",
+      description:
+        "Mail me what a search finds once a day or week, notify me when new data appears. Alert " +
+        "me when something under 10 dollars is offered: alert me when data on a topic is offered, " +
+        "or under a price, save a search and watch it. Matches come as saved_search.matched in " +
+        "list_events. With saved_search_id it changes, pauses or resumes that one.",
+      effect: "acts_own",
+      input: z.strictObject({
+        saved_search_id: idSchema.describe("From list_saved_searches.").optional(),
+        name: savedSearchPatch.shape.name.describe("What to call it; needed for a new one."),
+        parameters: savedSearchPatch.shape.parameters.describe(
+          'Those of search_datasets, such as {"query": "kelvin", "max_price": 10}; needed for a new one.',
+        ),
+        mail: savedSearchPatch.shape.mail.describe("When the owner is mailed of new matches."),
+        paused: savedSearchPatch.shape.paused.describe("True silences it."),
+      }),
+      shows: ["id", "name", "mail", "paused"],
+      sets,
+    },
+  }),
+  listSavedSearches: op({
+    at: "GET /saved-searches",
+    by: owner,
+    summary: "List the caller's saved searches",
+    says: "The newest first.",
+    query: savedSearchesQuery,
+    answer: savedSearchesView,
+    gives: "One page of saved searches.",
+    tool: {
+      name: "list_saved_searches",
+      title: "List saved searches",
+      description:
+        "Is any of my alerts paused? Which searches do I keep, what am I notified about? Newest " +
+        "first, with parameters. What one of them found: list_search_matches.",
+      effect: "reads_own",
+      inputs: { cursor },
+      shows: [
+        "items/id",
+        "items/name",
+        "items/parameters",
+        "items/mail",
+        "items/paused",
+        "pagination",
+      ],
+      sets,
+    },
+  }),
+  getSavedSearch: op({
+    at: "GET /saved-searches/{id}",
+    by: owner,
+    summary: "Read a saved search",
+    says: "`links.search` runs it now; `paused_reason` says why it tells nothing.",
+    cached: true,
+    params: idParams,
+    answer: savedSearchView,
+    gives: "The saved search.",
+    refuses: ["saved_search_not_found"],
+  }),
+  updateSavedSearch: op({
+    at: "PATCH /saved-searches/{id}",
+    by: owner,
+    summary: "Change, pause or resume a saved search",
+    says:
+      "Changes what is given; `parameters` are replaced as a whole. Parameters that are valid end a " +
+      `pause that the marketplace has begun. ${byItsKey}`,
+    matched: true,
+    params: idParams,
+    body: savedSearchPatch,
+    example: { mail: "weekly" },
+    answer: savedSearchView,
+    gives: "The changed saved search.",
+    refuses: changing,
+  }),
+  deleteSavedSearch: op({
+    at: "DELETE /saved-searches/{id}",
+    by: owner,
+    summary: "Delete a saved search",
+    says: `With what it has found; nothing is told any more. ${byItsKey}`,
+    params: idParams,
+    answer: deletedSavedSearchView,
+    gives: "It is deleted.",
+    refuses: changing,
+    tool: {
+      name: "delete_saved_search",
+      title: "Delete saved search",
+      description:
+        "Cancel that alert. Delete or remove a saved search, I want its notifications no longer, " +
+        "stop an alert for good. Its list of matches goes, too. For a while only: save_search " +
+        "with paused.",
+      effect: "deletes_own",
+      inputs: { saved_search_id },
+      sets,
+    },
+  }),
+  listSearchMatches: op({
+    at: "GET /saved-searches/{id}/matches",
+    by: owner,
+    summary: "List what a saved search has found",
+    says:
+      "Since it was saved, the latest first, each with its dataset as it is on sale now. Kept for " +
+      `${SAVED_SEARCH_MATCHES_KEPT_DAYS} days.`,
+    params: idParams,
+    query: savedSearchesQuery,
+    answer: searchMatchesView,
+    gives: "One page of matches.",
+    refuses: ["saved_search_not_found"],
+    tool: {
+      name: "list_search_matches",
+      title: "List matches of saved search",
+      description:
+        "New results of a saved search, what has my alert found so far? The datasets that matched " +
+        "one saved search. Latest first, with ids, titles and prices. The whole catalogue: " +
+        "search_datasets.",
+      effect: "reads",
+      inputs: { saved_search_id, cursor },
+      shows: ["items/dataset_id", "items/matched_at", "items/dataset", "pagination"],
+      sets,
+    },
+  }),
+});

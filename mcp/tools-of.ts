@@ -1,0 +1,105 @@
+/** Makes the tools that a contract declares, of what their operations take and answer. */
+import { z } from "zod";
+import {
+  type CallerKind,
+  type Op,
+  readsBody,
+  type ToolFacts,
+} from "../market/contract/contract.ts";
+import type { CallInput } from "./api-client.ts";
+import { defineTool, type Told, type Tool, type ToolCall, type ToolKey } from "./tool.ts";
+import { annotationsOf } from "./tools/annotations.ts";
+import { agentToken } from "./tools/own-listing.ts";
+
+type Args = Record<string, unknown>;
+type Answer<One extends Op> = z.output<One["answer"]>;
+type Tell<One extends Op, Given> = (answer: Answer<One>, args: Given) => Told<Answer<One>>;
+
+/** What a tool says of an answer; and how it is run, where its input is its own. */
+type Handler<One extends Op> = One["tool"] extends { input: infer Input extends z.ZodObject }
+  ? {
+      run(call: ToolCall, args: z.output<Input>): Promise<Answer<One>>;
+      tell: Tell<One, z.output<Input>>;
+    }
+  : Tell<One, Args>;
+
+type Operations = Record<string, Op>;
+type Handlers<Ops extends Operations> = {
+  [Id in keyof Ops as Ops[Id]["tool"] extends ToolFacts ? Id : never]: Handler<Ops[Id]>;
+};
+
+/** In the order of the handlers. A missing, unknown or wrongly typed one does not compile. */
+export function toolsOf<Ops extends Operations>(ops: Ops, handlers: Handlers<Ops>): Tool[] {
+  return Object.entries(handlers).map(([id, handler]) => {
+    const op = ops[id];
+    if (op?.tool === undefined) throw new Error(`the operation ${id} declares no tool`);
+    return toolOf(op, op.tool, handler as Tell<Op, Args> | OwnHandler);
+  });
+}
+
+type OwnHandler = {
+  run(call: ToolCall, args: Args): Promise<unknown>;
+  tell: Tell<Op, Args>;
+};
+
+const keys: Record<CallerKind, ToolKey> = {
+  anyone: "none",
+  anyone_or_operator: "optional",
+  operator: "operator",
+  agent: "agent",
+  operator_or_agent: "any",
+  applicant: "agent",
+  token_holder: "agent",
+  owner: "none",
+};
+
+function toolOf(op: Op, facts: ToolFacts, handler: Tell<Op, Args> | OwnHandler): Tool {
+  const { effect, inputs = {}, input, ...told } = facts;
+  const key = keys[op.by.kind];
+  const fields = input?.shape ?? fieldsOf(op, inputs);
+  const { run, tell } =
+    typeof handler === "function" ? { run: runOf(op, inputs), tell: handler } : handler;
+  return defineTool({
+    ...told,
+    key,
+    annotations: annotationsOf[effect],
+    input: z.strictObject(
+      key === "agent" || key === "any" ? { ...fields, agent_token: agentToken } : fields,
+    ),
+    output: op.answer,
+    run: (call, { agent_token: _token, ...args }: Args) => run(call, args),
+    tell,
+  });
+}
+
+type Inputs = NonNullable<ToolFacts["inputs"]>;
+type Part = "params" | "query" | "body";
+
+function fieldsOf(op: Op, inputs: Inputs): Record<string, z.ZodType> {
+  const entries = Object.entries(inputs).map(([name, [part, field, description, demand]]) => {
+    const { shape } = op[part as Part] as z.ZodObject;
+    const declared = shape[field] as z.ZodType;
+    const taken =
+      demand === "required" && declared instanceof z.ZodOptional
+        ? (declared.unwrap() as z.ZodType)
+        : declared;
+    return [name, description === undefined ? taken : taken.describe(description)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function runOf(op: Op, inputs: Inputs) {
+  const partOf = (part: Part, args: Args) => {
+    const given = Object.entries(inputs).filter(
+      ([name, [where]]) => where === part && args[name] !== undefined,
+    );
+    return Object.fromEntries(given.map(([name, [, field]]) => [field, args[name]]));
+  };
+  const hasBody = readsBody(op) && Object.values(inputs).some(([part]) => part === "body");
+  return (call: ToolCall, args: Args) =>
+    call.request(op, {
+      params: partOf("params", args) as NonNullable<CallInput["params"]>,
+      query: partOf("query", args) as NonNullable<CallInput["query"]>,
+      ...(hasBody ? { body: partOf("body", args) } : {}),
+    });
+}

@@ -1,0 +1,129 @@
+/** Drives that follow from an operation's declaration: what its callers, its body, its key and faults refuse. */
+import { expect } from "bun:test";
+import { type Op, readsBody } from "../../../market/contract/contract.ts";
+import { problems } from "../../../market/problem/problems.ts";
+import type { Answer, Call } from "../../support/api.ts";
+import { whileKeyIsHeld } from "./held-key.ts";
+import { withUsedKey } from "./reused-keys.ts";
+import { unknownId, type World } from "./world.ts";
+
+export type Drive = (world: World) => Promise<Answer>;
+export type Drives = Record<string, Record<number, Drive>>;
+
+/** Queries that an operation requires. */
+const requiredQueries: Record<string, string> = {};
+
+const pathOf = ({ id, path }: Op) =>
+  path.replaceAll(/\{\w+\}/g, unknownId) + (requiredQueries[id] ?? "");
+const withParameter = (path: string) => `${path}${path.includes("?") ? "&" : "?"}unheard_of=1`;
+
+/** Of a caller who may do it. */
+function tokenFor(w: World, { by: { kind } }: Op): string | undefined {
+  if (kind === "anyone" || kind === "anyone_or_operator") return undefined;
+  if (kind === "owner") return w.ownerToken;
+  return kind === "operator" || kind === "operator_or_agent" ? w.buyer.token : w.agent.token;
+}
+
+/** Of a caller of the right kind who may not do it: without the scope, or not approved yet. */
+async function powerlessToken(w: World, { by: { kind, scopes } }: Op): Promise<string> {
+  if (kind === "agent") return w.pendingAgent.token;
+  if (!scopes.includes("bid")) return w.bidderToken;
+  return scopes.includes("read") ? w.suspendedKey() : w.readerToken;
+}
+
+const needsCredential = ({ by: { kind } }: Op) =>
+  kind !== "anyone" && kind !== "anyone_or_operator";
+const isNotFound = (code: Op["refuses"][number]) => problems[code].status === 404;
+
+/** Nothing of the world is needed by them but its callers: what they name, nobody has. */
+function drivesOf(op: Op): Record<number, Drive> {
+  const path = pathOf(op);
+  const valid: Call = op.body === undefined ? {} : { body: op.example as Call["body"] };
+  const send =
+    (call: Call, to = path): Drive =>
+    (w) =>
+      w.api.send(op.method, to, { token: tokenFor(w, op), ...call });
+  const elsewhere =
+    (api: "spentApi" | "brokenApi"): Drive =>
+    (w) =>
+      w[api].send(op.method, path, { token: tokenFor(w, op), ...valid });
+  const drives: Record<number, Drive> = {
+    400: send(valid, withParameter(path)),
+    429: elsewhere("spentApi"),
+  };
+  if (op.computed !== true) drives[500] = elsewhere("brokenApi");
+  if (needsCredential(op)) {
+    drives[401] = (w) => w.api.send(op.method, path, valid);
+    drives[403] = async (w) =>
+      w.api.send(op.method, path, { ...valid, token: await powerlessToken(w, op) });
+  }
+  if (op.refuses.some(isNotFound)) drives[404] = send(valid);
+  if (readsBody(op)) {
+    drives[413] = send({ body: "x".repeat(300_000) });
+    drives[415] = send({ body: "<xml/>", headers: { "content-type": "application/xml" } });
+  }
+  if (op.idempotent === true) {
+    drives[409] = (w) =>
+      whileKeyIsHeld(w.api, `operator:${w.buyer.operator.apiKeyId}`, (headers) =>
+        w.api.send(op.method, path, { token: w.buyer.token, ...valid, headers }),
+      );
+    drives[422] = (w) => withUsedKey(w, op.method, path, { token: tokenFor(w, op), ...valid });
+  }
+  return drives;
+}
+
+/** The operation's own drives, and what follows from its declaration for the statuses that these leave out. */
+export function contractDrives(ops: Record<string, Op>, own: Drives): Drives {
+  return Object.fromEntries(
+    Object.entries(ops).map(([id, op]) => [id, { ...drivesOf(op), ...own[id] }]),
+  );
+}
+
+/** Calls that every operation of the contracts refuses by one code, whatever else they say. */
+export function refusedCalls(op: Op): { name: string; code: string; drive: Drive }[] {
+  const path = pathOf(op);
+  const calls: { name: string; code: string; drive: Drive }[] = [];
+  if (needsCredential(op) && op.by.kind !== "operator_or_agent" && op.by.kind !== "owner") {
+    const isOperators = op.by.kind === "operator";
+    calls.push({
+      name: "the other kind of credential",
+      code: "token_invalid",
+      drive: (w) =>
+        w.api.send(op.method, path, { token: isOperators ? w.agent.token : w.buyer.token }),
+    });
+  }
+  if (!readsBody(op)) return calls;
+  const withBody =
+    (body: string): Drive =>
+    (w) =>
+      w.api.send(op.method, path, {
+        token: tokenFor(w, op),
+        headers: { "content-type": "application/json" },
+        body,
+      });
+  const nested = "[".repeat(1000);
+  return [
+    ...calls,
+    { name: "a body that is no JSON", code: "malformed_json", drive: withBody("{") },
+    { name: "a body nested too deep", code: "body_too_complex", drive: withBody(nested) },
+  ];
+}
+
+/** Sends each good request of an operation twice with one key: the second changes nothing and says the same. */
+export function repeated(op: Op, drive: Drive): Drive {
+  const address = new RegExp(`^${op.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  let calls = 0;
+  return (w) => {
+    const send: World["api"]["send"] = async (method, path, call = {}) => {
+      if (method !== op.method || !address.test(path)) return w.api.send(method, path, call);
+      calls += 1;
+      const headers = { ...call.headers, "idempotency-key": `repeated-${op.id}-${calls}` };
+      const first = await w.api.send(method, path, { ...call, headers });
+      const second = await w.api.send(method, path, { ...call, headers });
+      expect(second.headers.get("idempotent-replayed")).toBe("true");
+      expect([second.status, second.body]).toEqual([first.status, first.body]);
+      return first;
+    };
+    return drive({ ...w, api: { ...w.api, send } });
+  };
+}
