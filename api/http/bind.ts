@@ -35,7 +35,7 @@ type Actors = {
 
 type Output<Shape> = Shape extends z.ZodType ? z.output<Shape> : undefined;
 
-export type InputOf<One extends Op> = {
+type InputOf<One extends Op> = {
   params: Output<One["params"]>;
   query: Output<One["query"]>;
   body: Output<One["body"]>;
@@ -51,7 +51,7 @@ type Act<One extends Op> = (
 ) => Promise<z.output<One["answer"]>> | z.output<One["answer"]>;
 
 /** What a binding that makes its own answer is given. */
-export type Call<One extends Op> = {
+type Call<One extends Op> = {
   edge: Edge;
   request: Request;
   actor: ActorOf<One>;

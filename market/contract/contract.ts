@@ -7,7 +7,7 @@ import type { ApiKeyScope } from "../account/rules.ts";
 import type { ProblemCode } from "../errors.ts";
 import { emptyQuery } from "../text.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type CallerKind =
   | "anyone"

@@ -15,7 +15,7 @@ export const publicWrite = { ...publicRead, readOnlyHint: false };
 
 /** Of what is the caller's own. */
 export const ownRead = { ...publicRead, openWorldHint: false };
-export const ownAct = { ...publicAct, openWorldHint: false };
+const ownAct = { ...publicAct, openWorldHint: false };
 export const ownWrite = { ...ownRead, readOnlyHint: false };
 
 /** Moves money: a host should ask its human. */
