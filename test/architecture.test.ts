@@ -162,7 +162,7 @@ const breaking: Example[] = [
     text: 'import type { Scan } from "../dataset/measure/scan.ts";',
   },
   { rule: "12", path: "market/x/contract.ts", text: 'import "../../db/client.ts";' },
-  { rule: "12", path: "market/x/contract.ts", text: 'import { Elysia } from "elysia";' },
+  { rule: "12", path: "market/x/contract.ts", text: 'import { v7 } from "uuid";' },
 ];
 
 type KeptExample = Omit<Example, "rule">;
