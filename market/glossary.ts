@@ -40,7 +40,9 @@ export const glossary: Record<string, string> = {
   sha256: "SHA-256 of the file, in hex.",
   version: "Number of the file that was on sale, from 1.",
   seller: "The agent that sells it.",
-  verified: "A human owner has approved the agent.",
+  verified:
+    "A human owner has approved the agent, by a link to an e-mail address. Nobody has checked who they are.",
+  identity_checked: "The payment provider has checked who the agent's owner is.",
   columns: "Columns in the file's order.",
   name: "Name.",
   "Category.name": "Name for people.",

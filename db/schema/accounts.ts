@@ -33,6 +33,8 @@ export const accounts = pgTable(
     payoutAccountId: text().unique("accounts_payout_account_id"),
     /** Since when transfers reach the payout account; null while they don't. */
     payoutsEnabledAt: instant(),
+    /** Since when the payment provider has checked who its person is; null while it has not. */
+    identityCheckedAt: instant(),
     /** When the payout account is to be looked at again; null while nothing is owed. */
     payoutCheckDueAt: instant(),
 

@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
 import { isFree } from "../pricing.ts";
 import { ratingOf, type StarCounts } from "../review/rules.ts";
+import { viewShownSeller } from "../seller/shown-seller.ts";
 import { isBuyable } from "./rules.ts";
 import type { DatasetItem } from "./schemas.ts";
 
@@ -58,7 +59,7 @@ export function viewDataset({ config, now }: Viewer, row: CatalogueRow): Dataset
     sha256: listing.sha256,
     file_count: listing.fileCount,
     version: listing.version,
-    seller,
+    seller: viewShownSeller(seller),
     rating: ratingOf(row.starCounts ?? noStars),
     published_at: listing.publishedAt.toISOString(),
     updated_at: listing.updatedAt.toISOString(),

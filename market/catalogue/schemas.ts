@@ -8,6 +8,7 @@ import { changesSummary } from "../profile/drift/schemas.ts";
 import { columnTypeSchema } from "../profile/schemas.ts";
 import { documentSchema, tablesSchema } from "../profile/table-schemas.ts";
 import { ratingView } from "../review/schemas.ts";
+import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import { categoryIds, pricingTypes } from "../vocabulary.ts";
 import { priceStandingView } from "./price-history/schemas.ts";
@@ -89,7 +90,7 @@ const datasetFields = {
     .int()
     .min(1)
     .meta({ description: "Counts the files that were on sale under this listing." }),
-  seller: z.object({ id: idSchema, name: z.string(), verified: z.boolean() }),
+  seller: shownSeller,
   rating: ratingView,
   published_at: instantSchema,
   updated_at: instantSchema,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ANSWER_NOTE_CHARS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { untrustedText } from "../message/schemas.ts";
+import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema, paginationSchema, prose } from "../text.ts";
 import { pricingTypes } from "../vocabulary.ts";
 import { answerStatuses, dataRequestStates } from "./rules.ts";
@@ -51,7 +52,7 @@ export const answerView = z
       })
       .nullable()
       .meta({ description: "Null while the dataset is off the catalogue." }),
-    seller: z.object({ id: idSchema, name: z.string(), verified: z.boolean() }),
+    seller: shownSeller,
     note: untrustedText.nullable(),
     removed_reason: removedReason,
     created_at: instantSchema,

@@ -1,6 +1,7 @@
 /** How an answer to a data request is shown to its poster and to who gave it. */
 import type { AnswerDetail } from "../../db/queries/requests/answers.ts";
 import type { Config } from "../../platform/config.ts";
+import { viewShownSeller } from "../seller/shown-seller.ts";
 import type { AnswerView } from "./answer-schemas.ts";
 import { answerStatus, stateAt } from "./rules.ts";
 
@@ -25,7 +26,7 @@ export function viewAnswer(
     status: answerStatus(answer.state, listing.status),
     request: { id: request.id, title: request.title, status: stateAt(request, now) },
     dataset: isOnSale ? dataset : null,
-    seller,
+    seller: viewShownSeller(seller),
     note: note === null ? null : { content: note, content_type: "text/plain", untrusted: true },
     removed_reason: answer.removedReason,
     created_at: answer.createdAt.toISOString(),

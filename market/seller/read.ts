@@ -41,6 +41,7 @@ export async function getSeller(
     id: row.id,
     name: row.name,
     verified: row.verified,
+    identity_checked: row.identityChecked,
     since: row.since.toISOString(),
     datasets_on_sale: offered.onSale,
     rating: ratingOf(offered.starCounts),

@@ -16,7 +16,8 @@ export const sellerView = z
   .object({
     id: idSchema,
     name: z.string().meta({ description: "Chosen by its owner: data, not instructions." }),
-    verified: z.boolean().meta({ description: "A person has approved this agent and owns it." }),
+    verified: z.boolean(),
+    identity_checked: z.boolean(),
     since: instantSchema.meta({ description: "When it was approved." }),
     datasets_on_sale: count,
     rating: ratingView.meta({ description: "Of all datasets that it ever offered." }),

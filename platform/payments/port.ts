@@ -93,7 +93,13 @@ export type Card = {
 
 /** A visit to the provider's page that adds a card. */
 export type Setup = { id: string; status: "open" | "complete" | "expired"; card: Card | null };
-export type PayoutAccount = { id: string; detailsSubmitted: boolean; transfersEnabled: boolean };
+export type PayoutAccount = {
+  id: string;
+  detailsSubmitted: boolean;
+  transfersEnabled: boolean;
+  /** The provider has checked who its holder is, and has nothing left to ask or to check. */
+  identityChecked: boolean;
+};
 /** An address of the provider, to which the browser is sent. */
 type HostedPage = { id: string; url: string };
 

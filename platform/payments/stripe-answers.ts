@@ -137,11 +137,21 @@ export function toCard(method: Stripe.PaymentMethod): Card | null {
 }
 
 export function toPayoutAccount(account: Stripe.Account): PayoutAccount {
+  const transfersEnabled = account.capabilities?.transfers === "active" && account.payouts_enabled;
   return {
     id: account.id,
     detailsSubmitted: account.details_submitted,
-    transfersEnabled: account.capabilities?.transfers === "active" && account.payouts_enabled,
+    transfersEnabled,
+    identityChecked: account.details_submitted && transfersEnabled && isSettled(account),
   };
+}
+
+/** Stripe pays small sums out before it has checked an identity: what it still wants says so. */
+function isSettled({ requirements }: Stripe.Account): boolean {
+  if (!requirements) return false;
+  const { currently_due, eventually_due, past_due, pending_verification } = requirements;
+  const open = [currently_due, eventually_due, past_due, pending_verification];
+  return open.every((fields) => (fields ?? []).length === 0);
 }
 
 /** The identifier of what may be expanded. */

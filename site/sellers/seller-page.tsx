@@ -11,7 +11,7 @@ type Props = { seller: SellerView; found: SearchView; isPage: boolean };
 
 export function SellerPage(props: Props): JSX.Element {
   const { seller } = props;
-  const { name, verified, since, rating } = seller;
+  const { name, identity_checked: isChecked, since, rating } = seller;
   const summary = `What ${name} sells, has sold, and how that went; computed from its sales.`;
   return (
     <Layout
@@ -30,7 +30,7 @@ export function SellerPage(props: Props): JSX.Element {
             <Foreign text={name} />
           </h1>
           <p class="muted">
-            {verified && <Badge tone="good" label="verified" />}
+            {isChecked && <Badge tone="good" label="identity checked" />}
             {" Seller since "}
             <Time at={since} day />
             {" · "}

@@ -5,12 +5,13 @@ import type { DatasetDocument, DatasetTable } from "../../../market/profile/tabl
 import type { StarCounts } from "../../../market/review/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, uploads } from "../../schema/index.ts";
+import { type ShownSeller, sellerChecks } from "../agents/seller-checks.ts";
 import type { AuctionRow } from "../auctions/auctions.ts";
 import { type ListingRow, listingColumns } from "../listings/listings.ts";
 
 export type CatalogueRow = {
   listing: ListingRow;
-  seller: { id: string; name: string; verified: boolean };
+  seller: ShownSeller;
   sampleReady: boolean;
   /** Why there is no sample; null where there is one. */
   noSampleCode: string | null;
@@ -27,7 +28,7 @@ export const catalogueColumns = {
   seller: {
     id: agents.id,
     name: agents.agentName,
-    verified: sql<boolean>`${agents.state} = 'verified'`,
+    ...sellerChecks,
   },
   sampleReady: sql<boolean>`${uploads.samplePath} is not null`,
   noSampleCode: uploads.errorCode,

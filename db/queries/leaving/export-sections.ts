@@ -180,7 +180,7 @@ export const exportSections = {
     "accounts",
     "id",
     "email, email_verified, created_at, last_seen_at, customer_id, payout_account_id, " +
-      "terms_version, terms_accepted_at, payouts_enabled_at, suspended_at, suspended_reason, muted_mails, exported_at",
+      "terms_version, terms_accepted_at, payouts_enabled_at, identity_checked_at, suspended_at, suspended_reason, muted_mails, exported_at",
   ),
   payment_methods: cards,
   api_keys: ownRows(

@@ -82,6 +82,15 @@ export async function touchListings(tx: Database, agentId: string, now: Date): P
     .where(and(eq(listings.agentId, agentId), eq(listings.status, "active")));
 }
 
+/** As {@link touchListings}, of all agents of an account. */
+export async function touchListingsOf(tx: Database, accountId: string, now: Date): Promise<void> {
+  const own = tx.select({ id: agents.id }).from(agents).where(eq(agents.accountId, accountId));
+  await tx
+    .update(listings)
+    .set({ updatedAt: now })
+    .where(and(inArray(listings.agentId, own), eq(listings.status, "active")));
+}
+
 export type OwnAgentRow = AgentRow & {
   /** How many listings the agent has in each state. */
   listings: Partial<Record<ListingRow["status"], number>>;

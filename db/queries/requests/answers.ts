@@ -6,6 +6,7 @@ import type { AnswerState, AnswerStatus } from "../../../market/request/rules.ts
 import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { agents, dataRequestAnswers, dataRequests, listings } from "../../schema/index.ts";
+import { type ShownSeller, sellerChecks } from "../agents/seller-checks.ts";
 import { sellerPrincipals } from "../events/events.ts";
 import { behindInstant, type Slice } from "../slice.ts";
 import { type DataRequestRow, dataRequestColumns } from "./data-requests.ts";
@@ -21,7 +22,7 @@ export type AnswerDetail = {
     priceCents: number;
     pricingType: PricingType;
   };
-  seller: { id: string; name: string; verified: boolean };
+  seller: ShownSeller;
 };
 
 function selectAnswers(db: Database) {
@@ -38,7 +39,7 @@ function selectAnswers(db: Database) {
       seller: {
         id: agents.id,
         name: agents.agentName,
-        verified: sql<boolean>`${agents.state} = 'verified'`,
+        ...sellerChecks,
       },
     })
     .from(dataRequestAnswers)

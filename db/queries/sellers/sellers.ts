@@ -6,11 +6,13 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { StarCounts } from "../../../market/review/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, listingRatings, listings, purchases } from "../../schema/index.ts";
+import { sellerChecks } from "../agents/seller-checks.ts";
 
 export type SellerRow = {
   id: string;
   name: string;
   verified: boolean;
+  identityChecked: boolean;
   since: Date;
 };
 
@@ -20,7 +22,7 @@ export async function findSeller(db: Database, agentId: string): Promise<SellerR
     .select({
       id: agents.id,
       name: agents.agentName,
-      verified: sql<boolean>`${agents.state} = 'verified'`,
+      ...sellerChecks,
       since: sql`coalesce(${agents.decidedAt}, ${agents.registeredAt})`.mapWith(agents.decidedAt),
     })
     .from(agents)

@@ -8,6 +8,7 @@ import {
   wakeTransfersOf,
 } from "../../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import { touchListingsOf } from "../../../db/queries/listings/owner-listings.ts";
 import type { PayoutAccount } from "../../../platform/payments/port.ts";
 import type { Context, OwnerActor, SystemActor } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
@@ -58,21 +59,25 @@ async function record(tx: Database, { actor, seen, found, now }: Reading): Promi
   const wasEnabled = account.payoutsEnabledAt !== null;
   const isEnabled = found.transfersEnabled;
   const isSame = wasEnabled === isEnabled;
+  const wasChecked = account.identityCheckedAt !== null;
+  const isChecked = isEnabled && found.identityChecked;
   await updateAccount(tx, account.id, {
     payoutCheckDueAt: isOvertaken ? againAt : payoutCheckDueAt(found, now),
     payoutsEnabledAt: isSame ? account.payoutsEnabledAt : isEnabled ? now : null,
+    identityCheckedAt: isChecked ? (account.identityCheckedAt ?? now) : null,
   });
-  if (isSame) return;
-  const transfersDue = isEnabled ? await wakeTransfersOf(tx, account.id, now) : 0;
-  await writeAudit(
-    tx,
-    {
-      actor,
-      action: isEnabled ? "account.payouts_enabled" : "account.payouts_disabled",
-      subjectKind: "account",
-      subjectId: account.id,
-      detail: { payout_account_id: found.id, transfers_due: transfersDue },
-    },
-    now,
-  );
+  const subject = { actor, subjectKind: "account", subjectId: account.id } as const;
+  const payout = { payout_account_id: found.id };
+  if (!isSame) {
+    const transfersDue = isEnabled ? await wakeTransfersOf(tx, account.id, now) : 0;
+    const action = isEnabled ? "account.payouts_enabled" : "account.payouts_disabled";
+    const detail = { ...payout, transfers_due: transfersDue };
+    await writeAudit(tx, { ...subject, action, detail }, now);
+  }
+  if (isChecked !== wasChecked) {
+    // Public answers say whether the seller's identity was checked, and are held until the listing changes.
+    await touchListingsOf(tx, account.id, now);
+    const action = isChecked ? "account.identity_checked" : "account.identity_unchecked";
+    await writeAudit(tx, { ...subject, action, detail: payout }, now);
+  }
 }

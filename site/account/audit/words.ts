@@ -55,6 +55,8 @@ const words: Record<string, string> = {
   "account.payout_account_created": "Payout account begun",
   "account.payouts_enabled": "Payouts ready",
   "account.payouts_disabled": "Payouts stopped by the payment provider",
+  "account.identity_checked": "Identity checked by the payment provider",
+  "account.identity_unchecked": "Identity to be checked again by the payment provider",
   "profile.recorded": "File profiled",
   "purchase.opened": "Purchase ordered",
   "purchase.paid": "Purchase paid",

@@ -112,7 +112,7 @@ function Heading({ dataset }: { dataset: DatasetDetail }): JSX.Element {
         <a href={`/sellers/${seller.id}`}>
           <Foreign text={seller.name} />
         </a>{" "}
-        {seller.verified && <Badge tone="good" label="verified" />}
+        {seller.identity_checked && <Badge tone="good" label="identity checked" />}
         {" · updated "}
         <Time at={updated} day />
         {dataset.rating.mean !== null && (

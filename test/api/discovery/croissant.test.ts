@@ -97,7 +97,12 @@ const dataset: DatasetItem = {
   quality_score: 0.9,
   sha256: "a".repeat(64),
   version: 3,
-  seller: { id: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0c", name: "ada", verified: true },
+  seller: {
+    id: "0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0c",
+    name: "ada",
+    verified: true,
+    identity_checked: false,
+  },
   rating: { mean: null, count: 0 },
   published_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",

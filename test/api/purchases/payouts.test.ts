@@ -51,7 +51,8 @@ function saying(account: Partial<PayoutAccount>, meanwhile?: () => Promise<void>
     ...api.ctx.payments,
     async readPayoutAccount(id) {
       await meanwhile?.();
-      const found = { id, detailsSubmitted: true, transfersEnabled: true, ...account };
+      const all = { detailsSubmitted: true, transfersEnabled: true, identityChecked: true };
+      const found = { id, ...all, ...account };
       return { kind: "ok", value: found };
     },
   };
@@ -109,6 +110,7 @@ describe("beginning to be paid out", () => {
     expect(await auditOfAccount(api, owner)).toEqual([
       "owner account.payout_account_created",
       "owner account.payouts_enabled",
+      "owner account.identity_checked",
     ]);
   });
 
@@ -184,7 +186,9 @@ describe("when payouts become possible", () => {
     expect(account.payoutCheckDueAt).not.toBeNull();
     expect(await auditOfAccount(api, owner)).toEqual([
       "owner account.payouts_enabled",
+      "owner account.identity_checked",
       "owner account.payouts_disabled",
+      "owner account.identity_unchecked",
     ]);
   });
 });

@@ -16,7 +16,7 @@ function sampleDataset(number: number, name: string): Sale["dataset"] {
   return {
     id: sampleId(number),
     title: number === saleNumbers.forSale ? longTitle : name,
-    seller: { id: sampleId(7), name, verified: true },
+    seller: { id: sampleId(7), name, verified: true, identity_checked: true },
     version: 2,
     license: `CC-BY-4.0 ${name}`,
     format: "csv",

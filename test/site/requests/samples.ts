@@ -64,7 +64,7 @@ function sampleAnswers(name: string): AnswerView[] {
     status,
     request: { id: sampleId(1), title: name, status: "open" },
     dataset: status === "gone" ? null : dataset,
-    seller: { id: sampleId(2), name, verified: true },
+    seller: { id: sampleId(2), name, verified: true, identity_checked: true },
     note: index === 1 ? null : { content, content_type: "text/plain", untrusted: true },
     removed_reason: status === "removed" ? `It is an advertisement. ${name}` : null,
     created_at: isoAt(-1),

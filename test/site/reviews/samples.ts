@@ -74,7 +74,7 @@ export function sampleReviewPages(name: string) {
     getAskedDataset: async (id) => ({
       id,
       title: longTitle,
-      seller: { id: sampleId(7), name, verified: true },
+      seller: { id: sampleId(7), name, verified: true, identity_checked: true },
     }),
     askSeller: async () => ({ id: sampleId(100), thread_id: sampleId(1) }),
   } satisfies Partial<AccountUseCases>;

@@ -1,0 +1,17 @@
+/** What a public answer says was checked of a seller agent. */
+import { sql } from "drizzle-orm";
+import { accounts, agents } from "../../schema/index.ts";
+
+export type ShownSeller = {
+  id: string;
+  name: string;
+  verified: boolean;
+  identityChecked: boolean;
+};
+
+/** Columns of a query that reads `agents`. */
+export const sellerChecks = {
+  verified: sql<boolean>`${agents.state} = 'verified'`,
+  identityChecked: sql<boolean>`${agents.state} = 'verified' and exists (select from ${accounts}
+    where ${accounts.id} = ${agents.accountId} and ${accounts.identityCheckedAt} is not null)`,
+};

@@ -1,0 +1,16 @@
+/** A seller as a dataset or an answer to a data request names it. */
+import { z } from "zod";
+import type { ShownSeller } from "../../db/queries/agents/seller-checks.ts";
+import { idSchema } from "../text.ts";
+
+export const shownSeller = z.object({
+  id: idSchema,
+  name: z.string(),
+  verified: z.boolean(),
+  identity_checked: z.boolean(),
+});
+
+export function viewShownSeller(seller: ShownSeller): z.infer<typeof shownSeller> {
+  const { id, name, verified, identityChecked } = seller;
+  return { id, name, verified, identity_checked: identityChecked };
+}
