@@ -3,7 +3,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { overdueRefusal } from "../market/database-refusal.ts";
 import { MarketError } from "../market/errors.ts";
 import { HEADER_BYTES_MAX, QUERY_STRING_CHARS_MAX } from "../market/limits.ts";
-import { problemDocument } from "../market/problem/document.ts";
+import { refusalDocument } from "../market/problem/document.ts";
 import { clientAddress, type Peer } from "../platform/client-address.ts";
 import { currentSpan } from "../platform/telemetry/tracing.ts";
 import { answerInTurns } from "./answer-in-turns.ts";
@@ -245,12 +245,9 @@ async function answer(routes: AnyElysia, request: Request, state: RequestState):
 
 function refuse(baseUrl: string, state: RequestState, refusal: MarketError): Response {
   return problemResponse(
-    problemDocument(baseUrl, {
-      code: refusal.code,
-      detail: refusal.message,
+    refusalDocument(baseUrl, refusal, {
       instance: safePath(state.url),
       requestId: state.requestId,
-      retryAfterSeconds: refusal.retryAfterSeconds,
     }),
   );
 }

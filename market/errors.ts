@@ -15,40 +15,36 @@ export type OpenMatter = {
   state: string;
 };
 
+/** What a refusal says beyond its code and words; most say none of it. */
+export type RefusalFacts = {
+  retryAfterSeconds?: number | undefined;
+  /** The payment provider's reason for a declined payment. */
+  declineCode?: string | undefined;
+  /** What it costs now, where the request expected another price. */
+  currentPriceCents?: number | undefined;
+  /** The caller's own purchase that stands against it. */
+  purchaseId?: string | undefined;
+  /** What an access token would have to be granted, with what it has. */
+  requiredScopes?: string[] | undefined;
+  /** What has to end first. */
+  open?: OpenMatter[] | undefined;
+};
+
 /** A refusal. The edges translate it into a problem document, and add nothing. */
 export class MarketError extends Error {
   readonly code: ProblemCode;
   readonly faults: FieldFault[];
-  readonly retryAfterSeconds: number | undefined;
-  /** The payment provider's reason for a declined payment. */
-  readonly declineCode: string | undefined;
-  /** What it costs now, where the request expected another price. */
-  readonly currentPriceCents: number | undefined;
-  /** What an access token would have to be granted, with what it has. */
-  readonly requiredScopes: string[] | undefined;
-  /** What has to end first. */
-  readonly open: OpenMatter[] | undefined;
+  readonly facts: RefusalFacts;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: {
-      faults?: FieldFault[];
-      retryAfterSeconds?: number;
-      declineCode?: string;
-      currentPriceCents?: number;
-      requiredScopes?: string[];
-      open?: OpenMatter[];
-    } = {},
+    { faults = [], ...facts }: { faults?: FieldFault[] } & RefusalFacts = {},
   ) {
     super(detail);
     this.name = "MarketError";
     this.code = code;
-    this.faults = more.faults ?? [];
-    this.retryAfterSeconds = more.retryAfterSeconds;
-    this.declineCode = more.declineCode;
-    this.currentPriceCents = more.currentPriceCents;
-    this.requiredScopes = more.requiredScopes;
-    this.open = more.open;
+    this.faults = faults;
+    this.facts = facts;
   }
 }

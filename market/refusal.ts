@@ -1,17 +1,13 @@
 /** Why a rule refuses: the one shape of it, how a table of checks gives it, and how it is thrown. */
 import { hourSeconds, secondsUntil } from "../platform/time.ts";
-import { MarketError, type ProblemCode } from "./errors.ts";
+import { MarketError, type ProblemCode, type RefusalFacts } from "./errors.ts";
 
 export type Refusal = {
   code: ProblemCode;
   detail: string;
   /** What of the request is refused, as in a field fault; empty: who asks. Left out: not listed. */
   pointer?: string;
-  /** After so long the same request may pass. */
-  retryAfterSeconds?: number;
-  /** What it costs now, where the request expected another price. */
-  currentPriceCents?: number;
-};
+} & RefusalFacts;
 
 /** How much somebody may send within a time. */
 export type Allowance = { who: string; what: string; max: number; windowSeconds: number };
@@ -54,15 +50,11 @@ export function throwRefusals(refusals: readonly (Refusal | null)[]): void {
   const found = refusals.filter((refusal) => refusal !== null);
   const [first] = found;
   if (first === undefined) return;
-  const { code, detail, retryAfterSeconds, currentPriceCents } = first;
+  const { code, detail, pointer: _pointer, ...facts } = first;
   const faults = found.flatMap((refusal) =>
     refusal.pointer === undefined
       ? []
       : [{ pointer: refusal.pointer, code: refusal.code, detail: refusal.detail }],
   );
-  throw new MarketError(code, detail, {
-    faults,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(currentPriceCents === undefined ? {} : { currentPriceCents }),
-  });
+  throw new MarketError(code, detail, { faults, ...facts });
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { FieldFault } from "../market/errors.ts";
 import { type ProblemDocument, problemDocument } from "../market/problem/document.ts";
-import { forTools, type Resolution } from "../market/problem/problem.ts";
+import { forTools } from "../market/problem/problem.ts";
 import { isProblemCode, type ProblemCode, problems } from "../market/problem/problems.ts";
 
 /** As the API sends it. Codes may be newer than this process, so they are plain text here. */
@@ -19,23 +19,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** Of codes that are newer than this process. */
-const nextByResolution: Record<Resolution, string> = {
-  retry: "Call again with the same arguments, after retry_after seconds where it is given.",
-  fix_request: "Correct the arguments and call again.",
-  authenticate: "Send a valid bearer token in the connection's Authorization header.",
-  pay: "A payment is needed first.",
-  ask_owner: "Only the human owner can change this: tell them `title` and `detail`.",
-  none: "Calling again does not help.",
-};
-
-/** The document with `next`, what to do: the words of the code's page, in the names of the tools. */
-export function withNext(problem: Problem): Problem & { next: string } {
-  const { code, resolution = "none" } = problem;
-  const next = isProblemCode(code)
-    ? forTools(problems[code].whatToDo)
-    : nextByResolution[resolution];
-  return { ...problem, next };
+/**
+ * The document with what to do in the names of the tools: the same row of the same table that REST says it
+ * by. A code that is newer than this process keeps the API's own words.
+ */
+export function withNext(problem: Problem): Problem {
+  const { code } = problem;
+  return isProblemCode(code) ? { ...problem, next: forTools(problems[code].whatToDo) } : problem;
 }
 
 /** What every problem of this process itself tells of the call. */

@@ -8,7 +8,7 @@ import {
 import type { AgentActor, Context, OperatorActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX, IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
-import { problemDocument } from "../../market/problem/document.ts";
+import { refusalDocument } from "../../market/problem/document.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { hourSeconds } from "../../platform/time.ts";
 import { problemResponse } from "./problem.ts";
@@ -104,13 +104,9 @@ async function attempt<T>(ctx: Context, call: Call<T>): Promise<Outcome> {
     const { status } = problems[error.code];
     if (status >= 500 || passingStatuses.has(status)) throw error;
     const { url, requestId } = requestState(call.request);
-    const document = problemDocument(ctx.config.PUBLIC_BASE_URL, {
-      code: error.code,
-      detail: error.message,
+    const document = refusalDocument(ctx.config.PUBLIC_BASE_URL, error, {
       instance: url.pathname,
       requestId,
-      faults: error.faults,
-      currentPriceCents: error.currentPriceCents,
     });
     return { status, stored: document, response: problemResponse(document) };
   }

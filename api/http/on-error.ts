@@ -3,7 +3,7 @@ import { Elysia, ValidationError } from "elysia";
 import { z } from "zod";
 import { databaseRefusal } from "../../market/database-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
-import { problemDocument } from "../../market/problem/document.ts";
+import { refusalDocument } from "../../market/problem/document.ts";
 import { fieldFaults, type ValidatedPart } from "../../market/validation-faults.ts";
 import { validationWords } from "../../market/validation-words.ts";
 import { IdentityUnavailableError } from "../../platform/identity/port.ts";
@@ -25,17 +25,9 @@ export const problemOnError = (baseUrl: string, routes: Routes) =>
       toRefusal(code, error, () => unmatched(routes(), request));
     if (OUR_FAULTS.includes(refusal.code)) state.failure = error;
     const response = problemResponse(
-      problemDocument(baseUrl, {
-        code: refusal.code,
-        detail: refusal.message,
+      refusalDocument(baseUrl, refusal, {
         instance: state.url.pathname,
         requestId: state.requestId,
-        faults: refusal.faults,
-        retryAfterSeconds: refusal.retryAfterSeconds,
-        declineCode: refusal.declineCode,
-        currentPriceCents: refusal.currentPriceCents,
-        requiredScopes: refusal.requiredScopes,
-        open: refusal.open,
       }),
     );
     if (refusal.code === "method_not_allowed") {

@@ -8,7 +8,17 @@ import { type ProblemCode, problems } from "../../market/problem/problems.ts";
 export const problemSchema: OpenAPIV3_1.SchemaObject = {
   type: "object",
   description: "A problem document (RFC 9457).",
-  required: ["type", "title", "status", "detail", "instance", "code", "request_id", "resolution"],
+  required: [
+    "type",
+    "title",
+    "status",
+    "detail",
+    "instance",
+    "code",
+    "request_id",
+    "resolution",
+    "next",
+  ],
   properties: {
     type: {
       type: "string",
@@ -35,6 +45,11 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
       enum: [...resolutions],
       description: "What the caller can do.",
     },
+    next: {
+      type: "string",
+      minLength: 1,
+      description: "What to do now, in words: the `what_to_do` of the code.",
+    },
     retry_after: { type: "integer", minimum: 0, description: "Seconds." },
     decline_code: {
       type: "string",
@@ -45,6 +60,12 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
       type: "integer",
       minimum: 0,
       description: "Of `price_changed`: what the dataset costs now.",
+    },
+    purchase_id: {
+      type: "string",
+      description:
+        "Of `already_purchased`, `purchase_in_progress`, `identical_file_owned` and `payment_declined`: " +
+        "your purchase that `detail` is about.",
     },
     required_scopes: {
       type: "array",

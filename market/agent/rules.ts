@@ -123,7 +123,7 @@ export function requireSeller(agent: Seller | null): void {
   if (agent.state === "verified") return;
   throw new MarketError(
     "agent_not_verified",
-    "The owner has to open the link in the mail. Ask GET /agent/me every 30 seconds.",
+    "The owner has to open the link in the mail. Ask again every 30 seconds.",
   );
 }
 

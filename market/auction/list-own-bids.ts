@@ -11,6 +11,7 @@ import { spendingStates } from "../account/rules.ts";
 import type { AccountActor, Context, OwnerActor } from "../context.ts";
 import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
 import { offsetPagination } from "../pagination.ts";
+import { similarPath } from "../search/similar.ts";
 import type { Pagination } from "../text.ts";
 import type { ListingStatus } from "../vocabulary.ts";
 import { standingOf, termsOf, viewAuction } from "./auction-view.ts";
@@ -91,16 +92,21 @@ function viewStandingBid(
   { config }: Context,
   { is_closed, position, ...bid }: OwnBidView,
 ): OwnBidsView["items"][number] {
-  const dataset = `${config.PUBLIC_BASE_URL}/datasets/${bid.dataset.id}`;
+  const { PUBLIC_BASE_URL: baseUrl } = config;
+  const dataset = `${baseUrl}/datasets/${bid.dataset.id}`;
+  const status = ownBidStatus({
+    isClosed: is_closed,
+    isLeading: position?.is_leading ?? null,
+    award: bid.offer?.status ?? null,
+  });
+  const similar = `${baseUrl}${similarPath(bid.dataset.title)}`;
+  const instead: Record<string, string> =
+    status === "lost" ? { similar, ask_sellers: `${baseUrl}/requests` } : {};
   return {
     ...bid,
-    status: ownBidStatus({
-      isClosed: is_closed,
-      isLeading: position?.is_leading ?? null,
-      award: bid.offer?.status ?? null,
-    }),
+    status,
     minimum_bid_cents: position?.minimum_bid_cents ?? null,
-    links: { dataset, bids: `${dataset}/bids` },
+    links: { dataset, bids: `${dataset}/bids`, ...instead },
   };
 }
 

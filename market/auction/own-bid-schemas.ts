@@ -47,7 +47,11 @@ const ownBidView = z
       })
       .nullable()
       .meta({ description: "What you won or are offered; null while it is open or nothing is." }),
-    links: z.record(z.string(), z.url()),
+    links: z.record(z.string(), z.url()).meta({
+      description:
+        "`dataset`, `bids`; of a lost one also `similar`, a search by its title, and `ask_sellers`, where " +
+        "a data request is posted.",
+    }),
   })
   .meta({ id: "OwnBid" });
 

@@ -19,11 +19,11 @@ import {
 } from "../../db/queries/auctions/bids.ts";
 import { committedCents } from "../../db/queries/journal/committed.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
+import { holdOffer } from "../../db/queries/purchases/buying.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { findHeldFile } from "../purchase/identical/find-held-file.ts";
+import { findHeldFile, findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
 import { standingChange, standingOf, termsOf } from "./auction-view.ts";
 import { viewBid } from "./bid-view.ts";
@@ -128,7 +128,7 @@ async function gather(
       exceptListingId: datasetId,
     }),
     hasPaymentMethod: cardId !== null,
-    isBought: await isBought(tx, accountId, offer),
+    earlier: await findLivePurchaseOf(tx, accountId, offer.listing),
     heldFile,
     allowDuplicate,
     isSoldOut: bidding !== null && bidding.sales.paid >= bidding.auction.licenses,
@@ -171,12 +171,6 @@ async function holdBidCard(
   const cardId = key.paymentMethodId ?? account?.defaultPaymentMethodId ?? null;
   if (cardId === null) return null;
   return (await holdCard(tx, accountId, cardId)) === null ? null : cardId;
-}
-
-async function isBought(tx: Database, accountId: string, { listing }: Offer): Promise<boolean> {
-  const uploadId = listing.currentUploadId;
-  if (uploadId === null) return false;
-  return (await findLivePurchase(tx, { accountId, uploadId, states: spendingStates })) !== null;
 }
 
 function placed(actor: OperatorActor, bid: BidRow) {

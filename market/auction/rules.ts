@@ -16,7 +16,12 @@ import {
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
 import { moneyText } from "../pricing.ts";
-import { type HeldFile, identicalFileRefusal } from "../purchase/identical/rules.ts";
+import {
+  earlierRefusal,
+  type HeldFile,
+  identicalFileRefusal,
+  type LivePurchase,
+} from "../purchase/identical/rules.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 
@@ -49,8 +54,8 @@ export type BidFacts = {
   /** What the key has spent in its window and keeps for its bids in other auctions, in cents. */
   committedCents: number;
   hasPaymentMethod: boolean;
-  /** The bidder has bought this very file at its price, or is about to. */
-  isBought: boolean;
+  /** The bidder's purchase of this very file at its price, paid or about to be. */
+  earlier: LivePurchase | null;
   /** Where the account has the same bytes under another listing. */
   heldFile: HeldFile | null;
   allowDuplicate: boolean;
@@ -95,24 +100,26 @@ export function bidRefusals(facts: BidFacts): Refusal[] {
 }
 
 function saleRefusals(facts: BidFacts): Refusal[] {
-  const { listing, seller, bidder, auction, now } = facts;
+  const { listing, seller, bidder, auction, earlier, now } = facts;
   const state = auction === null ? null : auctionState(auction, now);
   const isOwn =
     seller !== null && [bidder.accountId, ...bidder.linkedIds].includes(seller.accountId);
   const isOff = listing.status !== "active" && state !== "ended";
   const checks: Check[] = [
     [isOwn, "own_dataset", "You sell this dataset yourself."],
-    [auction === null, "not_for_auction", "Buy it at its price: POST /datasets/{id}/buy."],
+    [auction === null, "not_for_auction", "It is sold at its price only."],
     [isOff, "dataset_not_available", `The dataset is ${listing.status}.`],
     [seller?.isSuspended !== false, "dataset_not_available", "Its seller cannot sell at present."],
     [state === "scheduled", "auction_not_open", `It opens at ${iso(auction?.startsAt)}.`],
     [state === "ended", "auction_not_open", `It ended at ${iso(auction?.endsAt)}.`],
     [facts.isSoldOut && state !== "ended", "auction_not_open", "It was sold at its price."],
-    [facts.isBought, "already_purchased", "GET /purchases lists the account's purchases."],
+  ];
+  const ofBidder: Check[] = [
     [facts.hasLeft, "bidder_has_left", "Who takes a bid back bids no more in that auction."],
     [facts.hasLinkedBid, "linked_account_bids", "Bid with the account that has bid already."],
   ];
-  return refusalsOf(checks, "{id}");
+  const own = earlier === null ? [] : [{ pointer: "{id}", ...earlierRefusal(earlier) }];
+  return [...refusalsOf(checks, "{id}"), ...own, ...refusalsOf(ofBidder, "{id}")];
 }
 
 function amountRefusals(facts: BidFacts): Refusal[] {

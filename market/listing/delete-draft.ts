@@ -25,7 +25,7 @@ export async function deleteDraft(
     if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
     if (row.deletedAt !== null) return deleted;
     if (row.publishedAt !== null) {
-      const detail = `The listing is ${row.status}: what was ever on sale is not deleted. POST /listings/{id}/withdraw takes it off.`;
+      const detail = `The listing is ${row.status}: what was ever on sale is not deleted. Withdraw it to take it off sale.`;
       throw new MarketError("listing_not_draft", detail);
     }
     const now = ctx.now();

@@ -23,7 +23,7 @@ export async function discardVersion(
     if (row === null)
       throw new MarketError("listing_not_found", "No listing of yours has this id.");
     if (uploadSlot(row.listing) !== "next") {
-      throw new MarketError("version_not_open", "POST /listings/{id}/versions opens one.");
+      throw new MarketError("version_not_open", "None was opened, or it was discarded.");
     }
     if (row.next !== null) await supersedeUpload(tx, row.next.id, now);
     const change = { nextVersionOpenedAt: null, nextUploadId: null, updatedAt: now };

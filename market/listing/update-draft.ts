@@ -112,7 +112,7 @@ function requireChangeable(row: ListingWithUpload | null, patch: DraftPatch): Ch
   throw new MarketError(
     "listing_not_draft",
     `The listing is published: its open version takes a file, not ${terms.join(", ")}. ` +
-      "PATCH /listings/{id} changes texts, licence and price of what is on sale.",
+      "What is on sale changes its texts, licence and price as a listing, not as a draft.",
   );
 }
 

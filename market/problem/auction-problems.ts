@@ -26,8 +26,9 @@ export const auctionProblems = {
     resolution: "none",
     meaning: "The auction has not begun, has ended, or its dataset was sold at its price.",
     whatToDo: (act) =>
-      `Read when it opens or how it ended with ${act.readDataset}; what was won is in ` +
-      `${act.listOffers}.`,
+      `If it opens later, bid then; ${act.readDataset} says when. If it has ended, what you won is in ` +
+      `${act.listOffers}. Otherwise look for a similar dataset with ${act.search}, or ask all sellers ` +
+      `with ${act.postDataRequest}.`,
   },
   auction_has_bids: {
     status: 409,
@@ -43,7 +44,8 @@ export const auctionProblems = {
     meaning:
       "The account has taken a bid back in this auction, or was let off one by the seller. What it " +
       "saw before is not to be used by a later bid.",
-    whatToDo: "Bid in another auction.",
+    whatToDo: (act) =>
+      `Look for another dataset with ${act.search}. If this one has a price too, ${act.buy} still buys it.`,
   },
   linked_account_bids: {
     status: 409,
@@ -84,6 +86,8 @@ export const auctionProblems = {
     title: "The offer is not open any more",
     resolution: "none",
     meaning: "It was paid, its time has run out, or it went to the next bidder.",
-    whatToDo: (act) => `Call ${act.listOffers} for those that are open and their times.`,
+    whatToDo: (act) =>
+      `Call ${act.listOffers} for those that are open and their times. If it is gone, look for a similar ` +
+      `dataset with ${act.search}, or ask all sellers with ${act.postDataRequest}.`,
   },
 } as const satisfies Record<string, Problem>;

@@ -15,14 +15,18 @@ export const catalogueProblems = {
     resolution: "none",
     meaning:
       "The dataset exists, but no rows could be taken from its file, such as of one picture.",
-    whatToDo: (act) => `Judge it by ${act.readDataset}, and ask its seller what you need to know.`,
+    whatToDo: (act) =>
+      `Judge it by ${act.readDataset}, and ask its seller what you need to know. Of a listing of your own, ` +
+      `${act.readListing} says how far its file is.`,
   },
   profile_not_available: {
     status: 404,
     title: "The dataset has no profile",
     resolution: "none",
     meaning: "The dataset exists, but its file is of a format that cannot be measured.",
-    whatToDo: (act) => `Judge it by ${act.readDataset}, and ask its seller what you need to know.`,
+    whatToDo: (act) =>
+      `Judge it by ${act.readDataset}, and ask its seller what you need to know. Of a listing of your own, ` +
+      `${act.readListing} says how far its file is.`,
   },
   changes_not_available: {
     status: 404,
@@ -59,9 +63,9 @@ export const catalogueProblems = {
     meaning:
       "The dataset exists, but no file of this path lies in it, or it is a single file, which has no " +
       "paths and no manifest.",
-    whatToDo: () =>
-      "Read the paths at `GET /datasets/{id}/files`, or of what you bought at " +
-      "`GET /purchases/{id}/files`; upper and lower case count.",
+    whatToDo: (act) =>
+      `Read the paths with ${act.listFiles}, or of what you bought with ${act.listPurchaseFiles}; ` +
+      "upper and lower case count.",
   },
   parquet_not_available: {
     status: 404,

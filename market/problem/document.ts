@@ -1,7 +1,7 @@
 /** Problem documents (RFC 9457): the one shape in which every refusal leaves the service. */
 import { withoutLinkSecret } from "../../platform/secrets/redact.ts";
-import type { FieldFault, OpenMatter } from "../errors.ts";
-import type { Resolution } from "./problem.ts";
+import type { FieldFault, MarketError, OpenMatter, RefusalFacts } from "../errors.ts";
+import { forRest, type Resolution } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 
 export type ProblemDocument = {
@@ -14,6 +14,8 @@ export type ProblemDocument = {
   code: ProblemCode;
   request_id: string;
   resolution: Resolution;
+  /** What to do now, in the names of REST; MCP says it in those of its tools. */
+  next: string;
   errors?: FieldFault[];
   /** Seconds. */
   retry_after?: number;
@@ -21,25 +23,26 @@ export type ProblemDocument = {
   decline_code?: string;
   /** What the dataset costs now, where another price was expected. */
   current_price_cents?: number;
+  /** The caller's own purchase of the file that was asked for. */
+  purchase_id?: string;
   /** What an access token would have to be granted, with what it has. */
   required_scopes?: string[];
   /** What has to end first. */
   open?: OpenMatter[];
 };
 
-export type ProblemParts = {
-  code: ProblemCode;
-  detail: string;
+/** Where a refusal happened. */
+export type Occasion = {
   /** The path that was called, or `tool:<name>`. */
   instance: string;
   requestId: string;
-  faults?: FieldFault[];
-  retryAfterSeconds?: number | undefined;
-  declineCode?: string | undefined;
-  currentPriceCents?: number | undefined;
-  requiredScopes?: string[] | undefined;
-  open?: OpenMatter[] | undefined;
 };
+
+export type ProblemParts = Occasion & {
+  code: ProblemCode;
+  detail: string;
+  faults?: FieldFault[];
+} & RefusalFacts;
 
 /** Where the site tells of every code, below the public base address. */
 export const problemsPath = "/problems";
@@ -51,8 +54,8 @@ export function problemType(baseUrl: string, code: ProblemCode): string {
 
 export function problemDocument(baseUrl: string, parts: ProblemParts): ProblemDocument {
   const { code, detail, instance, requestId, faults = [], retryAfterSeconds } = parts;
-  const { declineCode, currentPriceCents, requiredScopes, open } = parts;
-  const { status, title, resolution } = problems[code];
+  const { declineCode, currentPriceCents, purchaseId, requiredScopes, open } = parts;
+  const { status, title, resolution, whatToDo } = problems[code];
   return {
     type: problemType(baseUrl, code),
     title,
@@ -62,11 +65,22 @@ export function problemDocument(baseUrl: string, parts: ProblemParts): ProblemDo
     code,
     request_id: requestId,
     resolution,
+    next: forRest(whatToDo),
     ...(faults.length > 0 ? { errors: faults } : {}),
     ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }),
     ...(declineCode === undefined ? {} : { decline_code: declineCode }),
     ...(currentPriceCents === undefined ? {} : { current_price_cents: currentPriceCents }),
+    ...(purchaseId === undefined ? {} : { purchase_id: purchaseId }),
     ...(requiredScopes === undefined ? {} : { required_scopes: requiredScopes }),
     ...(open === undefined ? {} : { open }),
   };
+}
+
+/** The document of a refusal that was thrown. */
+export function refusalDocument(
+  baseUrl: string,
+  { code, message: detail, faults, facts }: MarketError,
+  occasion: Occasion,
+): ProblemDocument {
+  return problemDocument(baseUrl, { ...facts, code, detail, faults, ...occasion });
 }

@@ -25,7 +25,8 @@ export const listingProblems = {
     resolution: "none",
     meaning:
       "This is possible only while the listing is on sale; `detail` says what it is instead.",
-    whatToDo: (act) => `Read its \`status\` with ${act.readListing}.`,
+    whatToDo: (act) =>
+      `Read its \`status\` with ${act.readListing}. A draft is changed with ${act.updateDraft}.`,
   },
   price_not_changeable: {
     status: 409,
@@ -102,8 +103,7 @@ export const listingProblems = {
     resolution: "none",
     meaning: "The listing has no upload of this id.",
     whatToDo: (act) =>
-      `Take \`upload_id\` of the answer of ${act.requestUpload}; GET /listings/{id}/uploads lists ` +
-      "the open ones.",
+      `Take \`upload_id\` of the answer of ${act.requestUpload}; ${act.listUploads} lists the open ones.`,
   },
   upload_not_open: {
     status: 409,

@@ -34,7 +34,7 @@ export type Problem = {
  */
 export const acts = {
   acceptOffer: ["POST /offers/{id}/accept", "accept_offer"],
-  changeListing: ["PATCH /listings/{id}", null],
+  changeListing: ["PATCH /listings/{id}", "update_listing"],
   buy: ["POST /datasets/{id}/buy", "buy_now"],
   confirmPurchase: ["POST /purchases/{id}/confirm", "confirm_purchase"],
   contactSeller: ["POST /datasets/{id}/messages", "contact_seller"],
@@ -46,11 +46,14 @@ export const acts = {
   listBids: ["GET /datasets/{id}/bids", "list_bids"],
   listDataRequests: ["GET /requests", "list_requests"],
   listEvents: ["GET /events", "list_events"],
-  listListings: ["GET /listings", null],
+  listListings: ["GET /listings", "list_listings"],
   listOffers: ["GET /offers", "list_offers"],
   listPurchases: ["GET /purchases", "list_purchases"],
   listSavedSearches: ["GET /saved-searches", "list_saved_searches"],
   listThreads: ["GET /threads", "list_threads"],
+  listFiles: ["GET /datasets/{id}/files", null],
+  listPurchaseFiles: ["GET /purchases/{id}/files", null],
+  listUploads: ["GET /listings/{id}/uploads", null],
   listWaiting: ["GET /waiting-purchases", "list_waiting_purchases"],
   listWebhooks: ["GET /webhooks", null],
   openVersion: ["POST /listings/{id}/versions", null],
@@ -68,11 +71,15 @@ export const acts = {
   registerAgent: ["POST /agent/register", "register_agent"],
   requestUpload: ["POST /listings/{id}/upload-urls", "request_upload"],
   requestParts: ["POST /listings/{id}/uploads/{upload_id}/part-urls", "request_upload"],
+  saveSearch: ["POST /saved-searches", "save_search"],
   search: ["GET /datasets", "search_datasets"],
+  updateDraft: ["PATCH /listings/draft/{id}", "update_listing"],
   updateWebhook: ["PATCH /webhooks/{id}", null],
+  withdraw: ["POST /listings/{id}/withdraw", "withdraw_listing"],
 } as const satisfies Record<string, readonly [operation: string, tool: string | null]>;
 
 const restActs = actsBy(([operation]) => `\`${operation}\``);
+/** What no tool does is said to be of REST, so that nobody looks for a tool of that name. */
 const toolActs = actsBy(([operation, tool]) => tool ?? `\`${operation}\` of the REST API`);
 
 function actsBy(name: (act: readonly [string, string | null]) => string): Acts {

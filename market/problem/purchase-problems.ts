@@ -9,7 +9,9 @@ export const purchaseProblems = {
     meaning:
       "The dataset exists, but cannot be bought now: it is withdrawn or suspended, its seller is, or " +
       "its price is below what a card can be charged. `detail` says which.",
-    whatToDo: (act) => `Look for another one with ${act.search}.`,
+    whatToDo: (act) =>
+      `Look for a similar one with ${act.search}, or ask all sellers for such data with ` +
+      `${act.postDataRequest}.`,
   },
   dataset_is_free: {
     status: 400,
@@ -26,7 +28,9 @@ export const purchaseProblems = {
       "It has no buy-it-now price, or has none any more: a bid has met the reserve, the auction has " +
       "ended, or every licence is sold. `detail` says which.",
     whatToDo: (act) =>
-      `Read the state of its auction with ${act.readDataset}; while it is open, bid with ${act.bid}.`,
+      `Read the state of its auction with ${act.readDataset}; while it is open, bid with ${act.bid}. Once ` +
+      `it has ended, look for a similar one with ${act.search}, or ask all sellers with ` +
+      `${act.postDataRequest}.`,
   },
   own_dataset: {
     status: 400,
@@ -43,7 +47,7 @@ export const purchaseProblems = {
     meaning:
       "This account owns this file, perhaps through another of its keys. Nothing was charged.",
     whatToDo: (act) =>
-      `Call ${act.listPurchases}, then ${act.readPurchaseDownloadUrl} with the id found there.`,
+      `Download it: ${act.readPurchaseDownloadUrl} with the id in \`purchase_id\`.`,
   },
   identical_file_owned: {
     status: 409,
@@ -51,17 +55,18 @@ export const purchaseProblems = {
     resolution: "none",
     meaning:
       "The dataset's file is the same, byte by byte, as one that this account has bought under another " +
-      "listing or sells itself. `detail` names it. Nothing was charged, and no bid was placed.",
+      "listing or sells itself. `detail` names it, and `purchase_id` the purchase. Nothing was charged, and no bid was placed.",
     whatToDo: (act) =>
-      `Call ${act.readPurchaseDownloadUrl} with the purchase that \`detail\` names. Only who wants to ` +
-      "pay for the same bytes again, for another licence perhaps, sends `allow_duplicate: true`.",
+      `Download what you have: ${act.readPurchaseDownloadUrl} with the id in \`purchase_id\`. Only who wants ` +
+      "to pay for the same bytes again, for another licence perhaps, sends `allow_duplicate: true`.",
   },
   purchase_in_progress: {
     status: 400,
     title: "A purchase of this file is under way",
     resolution: "retry",
     meaning: "A payment has begun and its outcome is not known yet. No second one was begun.",
-    whatToDo: (act) => `Call ${act.listPurchases} in a moment to see what becomes of it.`,
+    whatToDo: (act) =>
+      `Call ${act.listPurchases} in a moment to see what becomes of the purchase in \`purchase_id\`.`,
   },
   price_changed: {
     status: 400,
@@ -92,7 +97,7 @@ export const purchaseProblems = {
       "was charged, and the dataset is not yours.",
     whatToDo: (act) =>
       `Pay with another card; ${act.readOperator} lists those of the account, and the owner adds ` +
-      "one. The same card will hardly do unless its owner asks the bank.",
+      "one. The same card will hardly do unless its owner asks the bank. `purchase_id` is this try.",
   },
   payment_not_confirmed: {
     status: 403,

@@ -11,7 +11,12 @@ import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { isFree, moneyText } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ChargebackState, ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
-import { type HeldFile, identicalFileRefusal } from "./identical/rules.ts";
+import {
+  earlierRefusal,
+  type HeldFile,
+  identicalFileRefusal,
+  type LivePurchase,
+} from "./identical/rules.ts";
 
 export type ReleaseCause = "buyer_confirmed" | "escrow_ended" | "dispute_resolved";
 
@@ -120,7 +125,7 @@ export type BuyFacts = {
   auction: Omit<BuyItNowFacts, "now"> | null;
   ownsPaymentMethod: boolean;
   /** The buyer's purchase of the same file that has not failed or ended in a refund. */
-  earlier: PurchaseState | null;
+  earlier: LivePurchase | null;
   /** Where the account has the same bytes under another listing. */
   heldFile: HeldFile | null;
   allowDuplicate: boolean;
@@ -166,7 +171,7 @@ function saleRefusals(facts: BuyFacts): Refusal[] {
       "dataset_not_available",
       "Its seller cannot sell at present.",
     ],
-    [isFree(listing), "dataset_is_free", "Ask GET /datasets/{id}/download-url for it."],
+    [isFree(listing), "dataset_is_free", "Its price is 0: it needs no purchase."],
     [isAuction, "not_for_direct_sale", "It has no buy-it-now price."],
     [bidOn !== null, "not_for_direct_sale", bidOn ?? ""],
     [
@@ -196,16 +201,11 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
     refusals.push({
       code: "payment_method_unknown",
       pointer: "/payment_method_id",
-      detail: "GET /operator/me lists the account's payment methods.",
+      detail: "The account has no such card, or the key may not charge it.",
     });
   }
   if (earlier !== null) {
-    const isPending = earlier === "payment_pending";
-    refusals.push({
-      code: isPending ? "purchase_in_progress" : "already_purchased",
-      pointer: "{id}",
-      detail: "GET /purchases lists the account's purchases.",
-    });
+    refusals.push({ pointer: "{id}", ...earlierRefusal(earlier) });
   }
   return [...refusals, ...listed([identicalFileRefusal(facts.heldFile, facts.allowDuplicate)])];
 }

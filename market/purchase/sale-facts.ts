@@ -4,13 +4,12 @@ import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import { countDirectSales, lockAuction } from "../../db/queries/auctions/auctions.ts";
 import { committedCents } from "../../db/queries/journal/committed.ts";
-import { findLivePurchase, holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
+import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import { cardOfKey, spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import type { PurchaseState } from "../vocabulary.ts";
 import type { BuyBody } from "./buy-schema.ts";
-import { lockHeldFile } from "./identical/find-held-file.ts";
+import { findLivePurchaseOf, lockHeldFile } from "./identical/find-held-file.ts";
 import type { BuyFacts } from "./rules.ts";
 
 type Wish = {
@@ -48,7 +47,7 @@ export async function gatherSale(
     spentCents: await committedCents(tx, key, { windows, exceptListingId: datasetId }),
     auction,
     ownsPaymentMethod,
-    earlier: await livePurchaseState(tx, accountId, offer),
+    earlier: await findLivePurchaseOf(tx, accountId, offer.listing),
     heldFile,
     allowDuplicate: body.allow_duplicate ?? false,
     expectedPriceCents: body.expected_price_cents,
@@ -66,16 +65,4 @@ async function hybridFacts(tx: Database, { listing }: Offer): Promise<BuyFacts["
   const sales = await countDirectSales(tx, { listingId, live: spendingStates });
   const licensesLeft = auction.licenses - sales.live;
   return { auction, isReserveMet: auction.reserveMet, licensesLeft };
-}
-
-/** The state of the account's purchase of the present file that has not failed or been refunded. */
-export async function livePurchaseState(
-  tx: Database,
-  accountId: string,
-  { listing }: Offer,
-): Promise<PurchaseState | null> {
-  const uploadId = listing.currentUploadId;
-  if (uploadId === null) return null;
-  const live = await findLivePurchase(tx, { accountId, uploadId, states: spendingStates });
-  return live?.state ?? null;
 }

@@ -4,9 +4,10 @@ import type { Offer } from "../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { countInDirectSale } from "../auction/direct-sale.ts";
 import type { Actor, Context } from "../context.ts";
+import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
+import { findLivePurchaseOf } from "./identical/find-held-file.ts";
 import { type BuyFacts, buyRefusals } from "./rules.ts";
-import { livePurchaseState } from "./sale-facts.ts";
 import { writePurchase } from "./write-purchase.ts";
 
 type Sale = {
@@ -34,9 +35,9 @@ export async function writeDirectPurchase(
   const opening = { offer, actor, buyer, paymentMethodId, priceCents, now, settleDueAt };
   const purchase = await writePurchase(tx, config, opening);
   if (purchase === null) {
-    const earlier = await livePurchaseState(tx, buyer.accountId, offer);
-    throwRefusals(buyRefusals({ ...facts, earlier: earlier ?? "payment_pending" }));
-    throw new Error("a purchase that exists already was not refused");
+    const earlier = await findLivePurchaseOf(tx, buyer.accountId, listing);
+    throwRefusals(buyRefusals({ ...facts, earlier }));
+    throw new MarketError("purchase_in_progress", "Another purchase of this file has just ended.");
   }
   if (listing.pricingType === "hybrid") await countInDirectSale(tx, listing.id);
   return purchase;

@@ -37,7 +37,7 @@ const joinFault: FieldFault = {
   pointer: "/parameters/joinable_with",
   code: "not_saved",
   detail:
-    "a saved search cannot ask for joinable datasets: leave it out, and ask GET /datasets from time to time",
+    "a saved search cannot ask for joinable datasets: leave it out, and search for them from time to time",
 };
 
 /** What the search makes of stored parameters today. */

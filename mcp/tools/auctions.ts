@@ -16,6 +16,7 @@ import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
 import { movesMoney, publicRead } from "./annotations.ts";
 import { datasetId } from "./dataset-inputs.ts";
+import { insteadOfLost } from "./event-hints.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { duplicate, tellPurchase } from "./purchases.ts";
 
@@ -103,6 +104,9 @@ const listMyBids = defineTool({
         ({ dataset, status, max_amount_cents: most, auction }) =>
           `- dataset ${dataset.id}: ${status}, your maximum ${moneyText(most, auction.currency)}, price ${moneyText(auction.current_price_cents, auction.currency)}, ends at ${auction.ends_at}`,
       ),
+      ...(items.some(({ status }) => status === "lost")
+        ? [`Of a lost one: ${insteadOfLost}.`]
+        : []),
     ].join("\n"),
     untrusted: items.length === 0 ? [] : ["/items/*/dataset/title"],
   }),

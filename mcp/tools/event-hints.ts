@@ -4,6 +4,11 @@ import type { EventType } from "../../market/event/types.ts";
 type Said = { type: string; data: Record<string, unknown> };
 type Hint = string | ((data: Said["data"]) => string);
 
+/** Where a bidder goes on who has not won. */
+export const insteadOfLost =
+  "search_datasets with its title finds similar ones, post_request asks all sellers, and an offer " +
+  "may still come if the winner does not pay (list_events)";
+
 const asBuyer = ({ your_role: role }: Said["data"]) => role === "buyer";
 
 /** Types that are missing end something, or are told to the person alone: nothing follows from them. */
@@ -12,10 +17,13 @@ const hints: Partial<Record<EventType, Hint>> = {
   "listing.sample_ready": "get_listing, then publish_listing",
   "listing.expiring": "get_listing",
   "listing.version_published": "get_dataset",
-  "bid.outbid": "place_bid with more, or leave it",
+  "bid.outbid":
+    "place_bid with more; buy_now where get_dataset still says capabilities.buy; or leave it",
   "auction.extended": "list_bids",
-  "auction.closed": ({ result }) =>
-    result === "won" || result === "lost" ? "list_offers" : "get_earnings",
+  "auction.closed": ({ result }) => {
+    if (result === "won") return "list_offers";
+    return result === "lost" ? `list_my_bids with status lost; ${insteadOfLost}` : "get_earnings";
+  },
   "offer.made": "accept_offer",
   "purchase.in_escrow": (data) => (asBuyer(data) ? "get_purchase_download_url" : "get_earnings"),
   "purchase.payment_failed": "buy_now with another card",

@@ -2,7 +2,12 @@
 
 import { z } from "zod";
 import { listingPatch } from "../../market/listing/changes/schemas.ts";
-import { deletedListingView, listingsView, listingView } from "../../market/listing/schemas.ts";
+import {
+  deletedListingView,
+  draftPatch,
+  listingsView,
+  listingView,
+} from "../../market/listing/schemas.ts";
 import { listingStatuses } from "../../market/vocabulary.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -55,14 +60,22 @@ const updateListing = defineTool({
     price_cents: fields.price_cents.describe("In cents; 0 is free."),
     tags: fields.tags.describe("Replaces all of them."),
     license: fields.license.describe("An SPDX id or the terms' address."),
+    pricing_type: draftPatch.shape.pricing_type.describe("Of a draft only."),
+    // The API checks them: told whole here and in create_draft, they were 200 tokens of every list.
+    auction: z.looseObject({}).optional().describe("Of a draft only: all terms, as create_draft."),
     ...provenanceInputs,
     agent_token: agentToken,
   }),
   output: listingView,
   async run(call, { listing_id: id, agent_token: _token, ...body }) {
     const { status } = await call.request(operations.getListing, { id, query: { wait: 0 } });
-    const operation = status === "draft" ? operations.updateDraft : operations.changeListing;
-    return call.request(operation, { id, body });
+    const { pricing_type: pricing, auction } = body;
+    // What is on sale keeps the way it is sold: the API says so to who would change it as a draft.
+    const isOfDraft = status === "draft" || pricing !== undefined || auction !== undefined;
+    if (!isOfDraft) return call.request(operations.changeListing, { id, body });
+    // A tool's null is left out, so nobody could take the terms away.
+    const ended = pricing === "buy_it_now" && auction === undefined ? { auction: null } : {};
+    return call.request(operations.updateDraft, { id, body: { ...body, ...ended } });
   },
   tell: (answer) => tellListing(answer, "It is changed."),
 });

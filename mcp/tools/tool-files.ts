@@ -2,4 +2,4 @@
 export const TOOL_FILES_MAX = 400;
 
 /** What to do with a larger folder. */
-export const moreFiles = `A tool takes ${TOOL_FILES_MAX} files of a folder; announce more by POST /listings/{id}/upload-urls, then go on here with upload_id.`;
+export const moreFiles = `A tool takes ${TOOL_FILES_MAX} files of a folder; announce more with \`POST /listings/{id}/upload-urls\` of the REST API, then go on here with upload_id.`;

@@ -132,7 +132,7 @@ async function answer(
     if (!(error instanceof MarketError)) throw error;
     const { status, title } = problems[error.code];
     if (status >= 500) throw error;
-    const seconds = error.retryAfterSeconds;
+    const seconds = error.facts.retryAfterSeconds;
     const wait = seconds === undefined ? "" : ` Try again in ${formatPause(seconds)}.`;
     const detail = (error.faults[0]?.detail ?? error.message) + wait;
     const headers: [string, string][] =

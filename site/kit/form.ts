@@ -134,7 +134,7 @@ export function keptFormRefusal(error: unknown): Refused {
   if (!(error instanceof MarketError)) throw error;
   const { status } = problems[error.code];
   if (error.code === "rate_limited") {
-    const seconds = error.retryAfterSeconds ?? 1;
+    const seconds = error.facts.retryAfterSeconds ?? 1;
     const again = `You can write again in ${formatPause(seconds)}; your text is kept below.`;
     const headers: [string, string][] = [["retry-after", String(seconds)]];
     return { errors: { form: `${error.message} ${again}` }, status, headers };

@@ -64,9 +64,9 @@ function problemOf(ctx: KitContext, error: unknown, request: Request): PageProbl
   };
 }
 
-function refusalPage({ code, message, retryAfterSeconds }: MarketError): PageProblem {
+function refusalPage({ code, message, facts }: MarketError): PageProblem {
   const { status, title } = problems[code];
-  return { status, title, detail: message, retryAfterSeconds };
+  return { status, title, detail: message, retryAfterSeconds: facts.retryAfterSeconds };
 }
 
 /** Who is signed in, with what the page's forms need; null for nobody. */

@@ -26,7 +26,7 @@ const bid: BidFacts = {
   key: { ...key, scopes: ["bid"] },
   committedCents: 0,
   hasPaymentMethod: true,
-  isBought: false,
+  earlier: null,
   isSoldOut: false,
   auction: { startsAt: new Date(0), endsAt: new Date("2027-01-01"), closedAt: null },
   bidCount: 0,

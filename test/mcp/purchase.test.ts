@@ -81,7 +81,7 @@ test("a call that an agent repeats under its own key buys once, and gets the sam
   });
   expect([another.isError, JSON.stringify(another.content)]).toEqual([
     true,
-    expect.stringContaining("Call list_purchases, then get_purchase_download_url"),
+    expect.stringContaining("Download it: get_purchase_download_url"),
   ]);
   await client.close();
 });

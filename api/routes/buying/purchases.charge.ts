@@ -145,10 +145,11 @@ function declined(baseUrl: string, request: Request, purchase: PurchaseRow): Res
   return problemResponse(
     problemDocument(baseUrl, {
       code: "payment_declined",
-      detail: `${why} Nothing was charged; GET /purchases/${purchase.id} shows this try.`,
+      detail: `${why} Nothing was charged; this try is purchase ${purchase.id}.`,
       instance: url.pathname,
       requestId,
       declineCode: purchase.declineCode ?? undefined,
+      purchaseId: purchase.id,
     }),
   );
 }

@@ -18,8 +18,8 @@ import {
 import type { Context, OperatorActor } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../../limits.ts";
-import { lockHeldFile } from "../../purchase/identical/find-held-file.ts";
-import { identicalFileRefusal } from "../../purchase/identical/rules.ts";
+import { findLivePurchaseOf, lockHeldFile } from "../../purchase/identical/find-held-file.ts";
+import { earlierRefusal, identicalFileRefusal } from "../../purchase/identical/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
 import type { OfferBody } from "../offer-schemas.ts";
 import { type AwardState, isFailedCharge } from "../rules.ts";
@@ -71,7 +71,7 @@ export async function payAward(
   if (cardId === null || (await holdCard(tx, accountId, cardId)) === null) {
     throw new MarketError(
       "payment_method_unknown",
-      "GET /operator/me lists the account's payment methods.",
+      "The account has no such card, or the key may not charge it.",
     );
   }
   const heldFile = await lockHeldFile(tx, accountId, offer.listing);
@@ -81,7 +81,9 @@ export async function payAward(
   const sale = { award, offer, actor: operator, apiKeyId, cardId, now, settleDueAt };
   const purchase = await openAwardPurchase(tx, config, sale);
   if (purchase !== null) return purchase;
-  throw new MarketError("already_purchased", "GET /purchases lists the account's purchases.");
+  const earlier = await findLivePurchaseOf(tx, accountId, offer.listing);
+  throwRefusals([earlier && earlierRefusal(earlier)]);
+  throw new MarketError("dataset_not_available", "It has no file or no seller any more.");
 }
 
 /** A charge that has failed leaves the award unpaid at once, not only when the clock has seen it. */
@@ -97,7 +99,7 @@ function requireOpen({ state, dueAt }: AwardRow, now: Date): void {
   if (isOpen && (dueAt === null || now < dueAt)) return;
   const detail =
     state === "won" || state === "charging"
-      ? "It is being charged: GET /offers tells how that ends."
+      ? "It is being charged."
       : `It is ${state === "paid" ? "paid" : "too late for it"}.`;
   throw new MarketError("offer_not_open", detail);
 }

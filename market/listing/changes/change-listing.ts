@@ -74,7 +74,7 @@ export async function changeListing(
 function requireOnSale(row: ListingWithUpload | null): ListingWithUpload {
   if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
   if (takesChanges(row.listing)) return row;
-  const how = row.listing.status === "draft" ? " PATCH /listings/draft/{id} changes a draft." : "";
+  const how = row.listing.status === "draft" ? " A draft is changed as a draft." : "";
   const detail = `The listing is ${stateInWords(row.listing)}.${how}`;
   throw new MarketError("listing_not_active", detail);
 }

@@ -22,7 +22,7 @@ export async function findOwnFile(
     throw new MarketError(notAvailable, what);
   }
   if (isJobRunning(upload.state)) {
-    const detail = "The sample job still runs: GET /listings/{id}?wait=30 tells when it has ended.";
+    const detail = "The sample job still runs: read the listing and wait for its end.";
     throw new MarketError(notAvailable, detail);
   }
   return { listingId, uploadId: upload.id };

@@ -1,6 +1,7 @@
 /** The words of what an auction mails. Pure; nobody reads another's maximum or address. */
 import type { AuctionNotice } from "../../auction/notices.ts";
 import { moneyText } from "../../pricing.ts";
+import { similarPath } from "../../search/similar.ts";
 import { type MailWords, timeText } from "../layout.ts";
 
 export type AuctionMailFacts = {
@@ -45,6 +46,7 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     paragraphs: [
       `The auction of "${facts.title}" has ended without you. What your bid kept of your key's budget is free again.`,
       "If a winner does not pay, you may be offered it. You are not bound to take it then.",
+      "You can look for similar datasets, or post a data request in your account, which all sellers see.",
     ],
   }),
   charge_failed: (facts) => ({
@@ -94,9 +96,12 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
 /** The public page of an auction is gone once it is closed, but the account's stays. */
 function actionOf(
   notice: AuctionNotice,
-  { award }: AuctionMailFacts,
+  { award, title }: AuctionMailFacts,
   siteUrl: string,
 ): MailWords["action"] {
+  if (notice === "lost") {
+    return { label: "See similar datasets", url: `${siteUrl}${similarPath(title)}` };
+  }
   const label = payLabels[notice];
   if (label !== undefined && award !== null) {
     return { label, url: `${siteUrl}/account/offers/${award.id}` };

@@ -1,12 +1,13 @@
 /** Looks up where an account has the bytes of a listing's file already. */
 import type { Database } from "../../../db/client.ts";
 import type { ListingRow } from "../../../db/queries/listings/listings.ts";
+import { findLivePurchase } from "../../../db/queries/purchases/buying.ts";
 import {
   findOwnListingOfBytes,
   findPurchaseOfBytes,
   lockFileOfAccount,
 } from "../../../db/queries/purchases/identical-files.ts";
-import { closedChargebacks, type HeldFile, holdingStates } from "./rules.ts";
+import { closedChargebacks, type HeldFile, holdingStates, type LivePurchase } from "./rules.ts";
 
 type Listing = Pick<ListingRow, "id" | "sha256" | "currentUploadId">;
 
@@ -38,4 +39,14 @@ export async function lockHeldFile(
   if (listing.sha256 === null) return null;
   await lockFileOfAccount(tx, { accountId, sha256: listing.sha256 });
   return findHeldFile(tx, accountId, listing);
+}
+
+/** The account's purchase of the listing's present file itself. */
+export async function findLivePurchaseOf(
+  tx: Database,
+  accountId: string,
+  { currentUploadId: uploadId }: Listing,
+): Promise<LivePurchase | null> {
+  if (uploadId === null) return null;
+  return findLivePurchase(tx, { accountId, uploadId, states: holdingStates });
 }

@@ -9,6 +9,9 @@ export const holdingStates = spendingStates;
 /** While one is open, and once it is lost, the file can't be downloaded: it is not had. */
 export const closedChargebacks = ["open", "lost"] as const satisfies readonly ChargebackState[];
 
+/** An account's purchase of a file that has not failed or been refunded. */
+export type LivePurchase = { id: string; state: PurchaseState };
+
 /** Where an account has the bytes of a file that it asks for. */
 export type HeldFile =
   | { by: "purchase"; purchaseId: string; listingId: string; state: PurchaseState }
@@ -21,7 +24,8 @@ export function identicalFileRefusal(
 ): Refusal | null {
   if (held === null || allowDuplicate) return null;
   const detail = `${whereHeld(held)} To pay for it here too, send allow_duplicate: true.`;
-  return { code: "identical_file_owned", pointer: "{id}", detail };
+  const purchase = held.by === "purchase" ? { purchaseId: held.purchaseId } : {};
+  return { code: "identical_file_owned", pointer: "{id}", detail, ...purchase };
 }
 
 function whereHeld(held: HeldFile): string {
@@ -29,9 +33,21 @@ function whereHeld(held: HeldFile): string {
   if (held.by === "listing") {
     return `The account itself sells the same file as dataset ${listingId}.`;
   }
-  const path = `/purchases/${held.purchaseId}`;
   const same = `Purchase ${held.purchaseId} of dataset ${listingId} is of the same file, byte by byte`;
-  return held.state === "payment_pending"
-    ? `${same}; its payment is under way: GET ${path}.`
-    : `${same}: GET ${path}/download-url.`;
+  return held.state === "payment_pending" ? `${same}; its payment is under way.` : `${same}.`;
+}
+
+/** Why nobody pays for the file of their own live purchase again. */
+export function earlierRefusal({ id, state }: LivePurchase): Refusal {
+  return state === "payment_pending"
+    ? {
+        code: "purchase_in_progress",
+        detail: `Purchase ${id} of this file waits for the outcome of its payment.`,
+        purchaseId: id,
+      }
+    : {
+        code: "already_purchased",
+        detail: `The file is yours by purchase ${id}, which is ${state}.`,
+        purchaseId: id,
+      };
 }

@@ -1,6 +1,7 @@
 /** Holds a refusal to the form of problem documents. */
 import { expect } from "bun:test";
-import { problems } from "../../../market/problem/problems.ts";
+import { forRest } from "../../../market/problem/problem.ts";
+import { type ProblemCode, problems } from "../../../market/problem/problems.ts";
 import type { Answer } from "../../support/api.ts";
 
 /** A refusal is the document of RFC 9457, and its code stands in the one table. */
@@ -10,4 +11,5 @@ export function expectProblem(answer: Answer): void {
   expect(problems).toHaveProperty(String(code));
   expect(status).toBe(answer.status);
   expect(requestId).toBe(answer.headers.get("x-request-id"));
+  expect(answer.body.next).toBe(forRest(problems[code as ProblemCode].whatToDo));
 }

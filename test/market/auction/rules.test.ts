@@ -53,7 +53,7 @@ describe("a bid is refused", () => {
     },
     committedCents: 0,
     hasPaymentMethod: true,
-    isBought: false,
+    earlier: null,
     isSoldOut: false,
     auction: running,
     bidCount: 0,
@@ -67,6 +67,7 @@ describe("a bid is refused", () => {
     now,
   };
   const key = (change: Partial<BidFacts["key"]>) => ({ key: { ...facts.key, ...change } });
+  const bought = (state: "released" | "in_escrow" | "payment_pending") => ({ id: "p1", state });
   const heldFile = { by: "listing", listingId: "another" } as const;
   const budget = { budgetCents: 1_500, budgetPeriod: "day" as const };
   const cases: [name: string, change: Partial<BidFacts>, codes: string[]][] = [
@@ -102,7 +103,8 @@ describe("a bid is refused", () => {
       ["auction_not_open"],
     ],
     ["of what was sold at its price", { isSoldOut: true }, ["auction_not_open"]],
-    ["of what the bidder has bought", { isBought: true }, ["already_purchased"]],
+    ["of what the bidder has bought", { earlier: bought("released") }, ["already_purchased"]],
+    ["of what is being bought", { earlier: bought("payment_pending") }, ["purchase_in_progress"]],
     ["for bytes that the bidder has already", { heldFile }, ["identical_file_owned"]],
     ["not for such bytes on purpose", { heldFile, allowDuplicate: true }, []],
     ["a cent below the minimum", { maxCents: 999 }, ["bid_too_low"]],
@@ -118,7 +120,7 @@ describe("a bid is refused", () => {
     ["a cent beyond it", { ...key(budget), committedCents: 501 }, ["spend_limit_exceeded"]],
     [
       "for every reason at once",
-      { maxCents: 999, hasPaymentMethod: false, isBought: true },
+      { maxCents: 999, hasPaymentMethod: false, earlier: bought("in_escrow") },
       ["already_purchased", "bid_too_low", "payment_method_unknown"],
     ],
   ];

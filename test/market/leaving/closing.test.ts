@@ -185,7 +185,7 @@ describe("closing an account", () => {
     for (const { owner } of [seller, buyer, bidder]) {
       const refused = await refusalOf(close(owner));
       expect(refused.code).toBe("account_has_open_business");
-      expect(refused.open?.length).toBeGreaterThan(0);
+      expect(refused.facts.open?.length).toBeGreaterThan(0);
       expect(await isClosed(owner)).toBe(false);
     }
     const kept = await api.db.select().from(agents).where(eq(agents.id, seller.agentId));

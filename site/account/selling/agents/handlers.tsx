@@ -134,7 +134,7 @@ export async function deleteAgent(ctx: AccountContext, page: AccountRequest): Pr
   try {
     await ctx.account.deleteAgent(page.owner, agentId(page));
   } catch (error) {
-    if (!(error instanceof MarketError) || error.open === undefined) throw error;
+    if (!(error instanceof MarketError) || error.facts.open === undefined) throw error;
     return deletePage(ctx, page, { status: 409 });
   }
   return redirectTo(withNotice(paths.agents, "agent_deleted"));

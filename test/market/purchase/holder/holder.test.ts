@@ -210,7 +210,7 @@ test("what was charged by hand after a purchase had ended is given back, and no 
   const declined = await newPayingBuyer(api, provider, { card: "pm_card_chargeCustomerFail" });
   const answer = await buy(api, declined, await offer(api, money.seller));
   expect(answer.body.code).toBe("payment_declined");
-  const [purchaseId] = /[0-9a-f-]{36}/.exec(String(answer.body.detail)) ?? [];
+  const { purchase_id: purchaseId } = answer.body;
   const { paymentIntentId } = await readRow(api, String(purchaseId));
   const { accountId } = declined.operator;
   const { customerId } = declined;
