@@ -47,7 +47,6 @@ import { datasetQueryRoutes } from "./routes/catalogue/datasets.query.ts";
 import { datasetRoutes } from "./routes/catalogue/datasets.ts";
 import { discoveryRoutes } from "./routes/catalogue/discovery.ts";
 import { eventRoutes } from "./routes/events/events.ts";
-import { webhookEndpointRoutes } from "./routes/events/webhook-endpoints.ts";
 import { messageRoutes } from "./routes/messages/messages.ts";
 import { problemRoutes } from "./routes/problems.ts";
 import { reportRoutes } from "./routes/reports/reports.ts";
@@ -64,6 +63,7 @@ import { listingRoutes } from "./routes/selling/listings.ts";
 import { ownAgentRoutes } from "./routes/selling/own-agents.ts";
 import { uploadRoutes } from "./routes/selling/uploads.ts";
 import { serviceRoutes } from "./routes/service.ts";
+import { webhookEndpointRoutes } from "./routes/webhook-endpoints.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 export type App = {

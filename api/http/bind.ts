@@ -8,6 +8,7 @@ import { refusalsOf } from "../../market/contract/refusals.ts";
 import { connectionScopesOf, descriptionOf } from "../../market/contract/words.ts";
 import type { Precondition } from "../../market/precondition.ts";
 import { emptyBody } from "../../market/text.ts";
+import { respond, toAnswer } from "../../platform/http-answer.ts";
 import type { Edge } from "../edge.ts";
 import {
   operatorIfKnown,
@@ -59,12 +60,20 @@ type Call<One extends Op> = {
 };
 
 /**
- * An act, whose answer is sent as JSON (stored under the caller's key where the operation takes one); an act with
- * the `location` of what it made, where the answer has no `links.self`; or a response of its own making.
+ * An act, whose answer is sent as JSON, and stored under the caller's key where the operation takes one. In an object
+ * it may name the `location` of what it made, where the answer has no `links.self`. Where the answer must not be
+ * stored as it is (secrets), `keep` says what is, and `restore` makes the act's result of that again for `view`.
+ * `respond` makes the response itself.
  */
 type Binding<One extends Op> =
   | Act<One>
   | { act: Act<One>; location: (input: InputOf<One>) => string }
+  | {
+      act: (ctx: Context, actor: ActorOf<One>, input: InputOf<One>) => Promise<unknown>;
+      view: (ctx: Context, made: never) => z.output<One["answer"]>;
+      keep: (made: never) => unknown;
+      restore: (ctx: Context, actor: ActorOf<One>, kept: unknown) => Promise<unknown>;
+    }
   | { respond: (call: Call<One>) => Promise<Response> | Response };
 
 type Operations = Record<string, Op>;
@@ -83,8 +92,8 @@ export function bind<Ops extends Operations>(
   const routes = new Elysia({ name: `contract ${first?.tag} ${Object.keys(ops).join()}` });
   for (const [id, op] of Object.entries(ops)) {
     // Each binding was checked against its own operation; together they have no common type.
-    const respond = responder(edge, op, bindings[id] as unknown as Binding<Op>);
-    routes.route(op.method, op.path.replaceAll(/\{(\w+)\}/g, ":$1"), respond as never, {
+    const handle = responder(edge, op, bindings[id] as unknown as Binding<Op>);
+    routes.route(op.method, op.path.replaceAll(/\{(\w+)\}/g, ":$1"), handle as never, {
       ...(op.params === undefined ? {} : { params: op.params }),
       query: op.query,
       ...(readsBody(op) ? { body: op.body ?? emptyBody } : {}),
@@ -108,28 +117,47 @@ function responder(edge: Edge, op: Op, binding: Binding<Op>) {
   };
 }
 
-async function answer(
+type Acting = Exclude<Binding<Op>, { respond: unknown }>;
+
+async function answer(call: Call<Op>, op: Op, binding: Acting): Promise<Response> {
+  const { edge, request, actor, input } = call;
+  if (op.idempotent === true) return answerOnce(call, op, binding);
+  const act = typeof binding === "function" ? binding : binding.act;
+  if (op.cached === true && op.by.kind === "anyone") {
+    const body = JSON.stringify(await act(edge.reads, actor, input));
+    return respond(request, toAnswer({ body, contentType: "application/json" }));
+  }
+  const body = await act(edge.ctx, actor, input);
+  return op.cached === true || op.matched === true ? tagged(request, body) : json(op.status, body);
+}
+
+function answerOnce(
   { edge, request, actor, input }: Call<Op>,
   op: Op,
-  binding: Exclude<Binding<Op>, { respond: unknown }>,
+  binding: Acting,
 ): Promise<Response> {
   const act = typeof binding === "function" ? binding : binding.act;
-  if (op.idempotent !== true) {
-    const body = await act(edge.ctx, actor, input);
-    return op.cached === true || op.matched === true
-      ? tagged(request, body)
-      : json(op.status, body);
-  }
-  return idempotently(edge.ctx, {
+  const call = {
     request,
     caller: callerOf(actor as OperatorActor | AgentActor),
-    input: input.body,
+    input: input.body ?? {},
     status: op.status,
-    run: async (ctx) => act(ctx, actor, input),
-    view: (made) => made,
-    ...(typeof binding === "function" ? {} : { location: () => binding.location(input) }),
+    run: async (ctx: Context) => act(ctx, actor, input),
+  };
+  if (typeof binding === "function") return idempotently(edge.ctx, { ...call, view: same });
+  if ("location" in binding) {
+    const location = () => binding.location(input);
+    return idempotently(edge.ctx, { ...call, view: same, location });
+  }
+  return idempotently(edge.ctx, {
+    ...call,
+    view: (made) => binding.view(edge.ctx, made as never),
+    store: (made) => binding.keep(made as never),
+    restore: (ctx, kept) => binding.restore(ctx, actor, kept),
   });
 }
+
+const same = (made: unknown) => made;
 
 const authenticators: {
   [Kind in CallerKind]: (edge: Edge, op: Op, request: Request) => Promise<Actors[Kind]>;
@@ -169,7 +197,15 @@ function documented(op: Op) {
     tag: op.tag,
     security: securities[op.by.kind],
     scopes: connectionScopesOf(op),
-    success: { [op.status]: { description: op.gives, schema: op.answer } },
+    success: {
+      [op.status]: { description: op.gives, schema: op.answer },
+      ...Object.fromEntries(
+        Object.entries(op.alsoGives ?? {}).map(([status, description]) => [
+          status,
+          { description, schema: op.answer },
+        ]),
+      ),
+    },
     refusals: refusalsOf(op),
     idempotent: op.idempotent === true,
     cached: op.cached === true,

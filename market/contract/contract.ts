@@ -105,9 +105,11 @@ type Facts = {
   pends?: boolean;
   /** Its answer needs no database, which therefore cannot fail it. */
   computed?: boolean;
-  status?: 200 | 201;
+  status?: 200 | 201 | 202;
   /** The good answer, in words. */
   gives: string;
+  /** Other good statuses with the same answer, in words. */
+  alsoGives?: Partial<Record<201 | 202, string>>;
   /** Its own refusals only: others follow from caller, body, key and faults (`refusals.ts`). */
   refuses?: readonly ProblemCode[];
   /** How long a client should wait for one try, where it is more than the default. */
@@ -135,7 +137,7 @@ export type Op<
   Answer extends Shape = Shape,
   Tool extends ToolFacts | undefined = ToolFacts | undefined,
 > = Required<Pick<Facts, "summary" | "says" | "status" | "gives" | "refuses" | "tryMsMax">> &
-  Pick<Facts, "idempotent" | "cached" | "matched" | "pends" | "computed"> & {
+  Pick<Facts, "idempotent" | "cached" | "matched" | "pends" | "computed" | "alsoGives"> & {
     /** `operationId` of the document. */
     id: string;
     tag: string;

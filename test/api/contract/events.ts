@@ -1,54 +1,31 @@
-/** Every documented status of events and webhooks. */
+import { webhooks } from "../../../market/webhook/contract.ts";
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { newBuyer } from "../../support/market.ts";
 import { changeOutdated, getHeld } from "./conditional.ts";
-import { whileKeyIsHeld } from "./held-key.ts";
+import { contractDrives, type Drive } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
 
-type Drive = (world: World) => Promise<Answer>;
-type Drives = Record<string, Record<number, Drive>>;
+const body = { url: "https://agents.example.com/market-events" };
 
-const tooLarge: Call = { body: "x".repeat(300_000) };
-const asXml: Call = { body: "<xml/>", headers: { "content-type": "application/xml" } };
-const wish = { url: "https://agents.example.com/market-events" };
-const some = `/webhooks/${unknownId}`;
-
-const call =
-  (method: string, path: string, more: Call = {}): Drive =>
+const listEvents =
+  (path: string, more: Call = {}): Drive =>
   (w) =>
-    w.api.send(method, path, { token: w.buyer.token, ...more });
+    w.api.send("GET", path, { token: w.buyer.token, ...more });
 
-/** What every route refuses alike. */
-const refusals = (method: string, path: string, more: Call = {}) => ({
-  401: (w: World) => w.api.send(method, path, more),
-  403: (w: World) => w.api.send(method, path, { ...more, token: w.bidderToken }),
-  429: (w: World) => w.spentApi.send(method, path, { ...more, token: w.buyer.token }),
-  500: (w: World) => w.brokenApi.send(method, path, { ...more, token: w.buyer.token }),
-});
-
-const bodyRefusals = (method: string, path: string) => ({
-  413: call(method, path, tooLarge),
-  415: call(method, path, asXml),
-});
-
-type Own = { path: string; token: string; apiKeyId: string };
+type Own = { path: string; token: string };
 
 /** A webhook of an operator of its own. */
 async function onNew(w: World, send: (own: Own) => Promise<Answer>): Promise<Answer> {
-  const { token, operator } = await newBuyer(w.api);
-  const { body } = await w.api.send("POST", "/webhooks", { token, body: wish });
-  return send({ path: `/webhooks/${body.id}`, token, apiKeyId: operator.apiKeyId });
+  const { token } = await newBuyer(w.api);
+  const made = await w.api.send("POST", "/webhooks", { token, body });
+  return send({ path: `/webhooks/${made.body.id}`, token });
 }
 
-function whileItsKeyIsHeld(suffix: string): Drive {
-  return (w) =>
-    onNew(w, ({ path, token, apiKeyId }) =>
-      whileKeyIsHeld(w.api, `operator:${apiKeyId}`, (headers) =>
-        w.api.send("POST", `${path}${suffix}`, { token, headers }),
-      ),
-    );
-}
+const own =
+  (method: string, suffix = "", more: Call = {}): Drive =>
+  (w) =>
+    onNew(w, ({ path, token }) => w.api.send(method, `${path}${suffix}`, { token, ...more }));
 
 /** A webhook with one delivery that is owed. */
 async function onDelivery(w: World, send: (path: string, token: string) => Promise<Answer>) {
@@ -64,106 +41,62 @@ async function onDelivery(w: World, send: (path: string, token: string) => Promi
 const disable = (w: World, { path, token }: Own) =>
   w.api.send("PATCH", path, { token, body: { enabled: false } });
 
-const retryPath = `${some}/deliveries/${unknownId}/retry`;
-
-export const eventDrives: Drives = {
+export const eventDrives = {
   listEvents: {
-    200: call("GET", "/events?limit=100"),
-    400: call("GET", "/events?after=7"),
-    ...refusals("GET", "/events"),
+    200: listEvents("/events?limit=100"),
+    400: listEvents("/events?after=7"),
+    401: (w: World) => w.api.send("GET", "/events"),
+    403: (w: World) => w.api.send("GET", "/events", { token: w.bidderToken }),
+    429: (w: World) => w.spentApi.send("GET", "/events", { token: w.buyer.token }),
+    500: (w: World) => w.brokenApi.send("GET", "/events", { token: w.buyer.token }),
   },
-  createWebhook: {
-    201: async (w) => {
-      const { token } = await newBuyer(w.api);
-      return w.api.send("POST", "/webhooks", { token, body: wish });
+  ...contractDrives(webhooks, {
+    createWebhook: {
+      201: async (w) => {
+        const { token } = await newBuyer(w.api);
+        return w.api.send("POST", "/webhooks", { token, body });
+      },
+      400: (w) => {
+        const inner = { url: "https://10.0.0.1/" };
+        return w.api.send("POST", "/webhooks", { token: w.buyer.token, body: inner });
+      },
     },
-    400: call("POST", "/webhooks", { body: { url: "https://10.0.0.1/" } }),
-    409: async (w) => {
-      const { token, operator } = await newBuyer(w.api);
-      return whileKeyIsHeld(w.api, `operator:${operator.apiKeyId}`, (headers) =>
-        w.api.send("POST", "/webhooks", { token, body: wish, headers }),
-      );
+    listWebhooks: {
+      200: (w) => onNew(w, ({ token }) => w.api.send("GET", "/webhooks", { token })),
     },
-    422: async (w) => {
-      const { token } = await newBuyer(w.api);
-      const headers = { "idempotency-key": "one-key-two-webhooks" };
-      await w.api.send("POST", "/webhooks", { token, body: wish, headers });
-      const body = { ...wish, description: "another" };
-      return w.api.send("POST", "/webhooks", { token, body, headers });
+    getWebhook: {
+      200: own("GET"),
+      304: (w) => onNew(w, ({ path, token }) => getHeld(w.api, path, token)),
     },
-    ...bodyRefusals("POST", "/webhooks"),
-    ...refusals("POST", "/webhooks", { body: wish }),
-  },
-  listWebhooks: {
-    200: (w) => onNew(w, ({ token }) => w.api.send("GET", "/webhooks", { token })),
-    400: call("GET", "/webhooks?limit=0"),
-    ...refusals("GET", "/webhooks"),
-  },
-  getWebhook: {
-    200: (w) => onNew(w, ({ path, token }) => w.api.send("GET", path, { token })),
-    304: (w) => onNew(w, ({ path, token }) => getHeld(w.api, path, token)),
-    400: call("GET", "/webhooks/7"),
-    404: call("GET", some),
-    ...refusals("GET", some),
-  },
-  updateWebhook: {
-    200: (w) => onNew(w, (own) => disable(w, own)),
-    400: call("PATCH", some, { body: { enabled: "no" } }),
-    404: call("PATCH", some, { body: { enabled: false } }),
-    412: (w) => onNew(w, ({ path, token }) => changeOutdated(w.api, path, token)),
-    ...bodyRefusals("PATCH", some),
-    ...refusals("PATCH", some, { body: { enabled: false } }),
-  },
-  deleteWebhook: {
-    200: (w) => onNew(w, ({ path, token }) => w.api.send("DELETE", path, { token })),
-    400: call("DELETE", "/webhooks/7"),
-    404: call("DELETE", some),
-    ...refusals("DELETE", some),
-  },
-  rotateWebhookSecret: {
-    200: (w) =>
-      onNew(w, ({ path, token }) => w.api.send("POST", `${path}/rotate-secret`, { token })),
-    400: call("POST", "/webhooks/7/rotate-secret"),
-    404: call("POST", `${some}/rotate-secret`),
-    409: whileItsKeyIsHeld("/rotate-secret"),
-    ...bodyRefusals("POST", `${some}/rotate-secret`),
-    ...refusals("POST", `${some}/rotate-secret`),
-  },
-  testWebhook: {
-    202: (w) => onNew(w, ({ path, token }) => w.api.send("POST", `${path}/test`, { token })),
-    400: call("POST", "/webhooks/7/test"),
-    404: call("POST", `${some}/test`),
-    409: (w) =>
-      onNew(w, async (own) => {
-        await disable(w, own);
-        return w.api.send("POST", `${own.path}/test`, { token: own.token });
-      }),
-    ...bodyRefusals("POST", `${some}/test`),
-    ...refusals("POST", `${some}/test`),
-  },
-  listWebhookDeliveries: {
-    200: (w) =>
-      onDelivery(w, (path, token) =>
-        w.api.send("GET", path.replace(/\/[^/]+$/, "?status=pending"), { token }),
-      ),
-    400: call("GET", `${some}/deliveries?status=lost`),
-    404: call("GET", `${some}/deliveries`),
-    ...refusals("GET", `${some}/deliveries`),
-  },
-  retryWebhookDelivery: {
-    202: (w) => onDelivery(w, (path, token) => w.api.send("POST", `${path}/retry`, { token })),
-    400: call("POST", `${some}/deliveries/7/retry`),
-    404: (w) =>
-      onNew(w, ({ path, token }) =>
-        w.api.send("POST", `${path}/deliveries/${unknownId}/retry`, { token }),
-      ),
-    409: (w) =>
-      onDelivery(w, async (path, token) => {
-        const endpoint = path.replace(/\/deliveries\/.*/, "");
-        await disable(w, { path: endpoint, token, apiKeyId: "" });
-        return w.api.send("POST", `${path}/retry`, { token });
-      }),
-    ...bodyRefusals("POST", retryPath),
-    ...refusals("POST", retryPath),
-  },
+    updateWebhook: {
+      200: (w) => onNew(w, (own) => disable(w, own)),
+      412: (w) => onNew(w, ({ path, token }) => changeOutdated(w.api, path, token)),
+    },
+    deleteWebhook: { 200: own("DELETE") },
+    rotateWebhookSecret: { 200: own("POST", "/rotate-secret") },
+    testWebhook: {
+      202: own("POST", "/test"),
+      409: (w) =>
+        onNew(w, async (own) => {
+          await disable(w, own);
+          return w.api.send("POST", `${own.path}/test`, { token: own.token });
+        }),
+    },
+    listWebhookDeliveries: {
+      200: (w) =>
+        onDelivery(w, (path, token) =>
+          w.api.send("GET", path.replace(/\/[^/]+$/, "?status=pending"), { token }),
+        ),
+      400: own("GET", "/deliveries?status=lost"),
+    },
+    retryWebhookDelivery: {
+      202: (w) => onDelivery(w, (path, token) => w.api.send("POST", `${path}/retry`, { token })),
+      404: own("POST", `/deliveries/${unknownId}/retry`),
+      409: (w) =>
+        onDelivery(w, async (path, token) => {
+          await disable(w, { path: path.replace(/\/deliveries\/.*/, ""), token });
+          return w.api.send("POST", `${path}/retry`, { token });
+        }),
+    },
+  }),
 };
