@@ -16,8 +16,10 @@ export type ClientFault = {
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:[/?]|$)/i;
 /** What no address holds as it stands (RFC 3986): readers that differ over it would go to different hosts. */
 const unwritten = /[^!-~]|["<>\\^`{|}]/;
-/** Schemes that lead to no program which could have asked. */
-const aimless = /^(?:ftp|wss?|mailto|tel|sms|view-source|intent):/i;
+/** A scheme of a program's own: its maker's domain in reverse, then a path (RFC 8252 §7.1). */
+const privateScheme = /^(?:[a-z]{2,63}|xn--[a-z\d-]+)(?:\.[a-z\d-]+)+:\//i;
+/** Registered as they are by programs that many people use, though their scheme is no domain. */
+const knownPrivate: ReadonlySet<string> = new Set(["cursor://anysphere.cursor-mcp/oauth/callback"]);
 
 /** What is kept besides addresses and keys. A server leaves out what it does not know (RFC 7591 §2). */
 const keptNames = ["client_id", "client_name", "client_uri", "logo_uri", "redirect_uris"] as const;
@@ -55,10 +57,18 @@ function redirectFault(address: unknown): string | null {
   const isWhole = url !== null && (!/^https?:/i.test(address) || /^https?:\/\/[^/]/i.test(address));
   if (!isWhole) return "a redirect address is a whole address";
   if (unwritten.test(address)) return "a redirect address has plain characters alone (RFC 3986)";
-  if (aimless.test(address)) return `nothing can be sent back to ${url.protocol}`;
   if (url.username !== "" || url.password !== "") return "a redirect address holds no password";
-  if (url.protocol !== "http:" || isLoopbackAddress(address)) return null;
-  return "a redirect address begins with https://, or names this very machine";
+  if (leadsBack(url, address)) return null;
+  return (
+    "a redirect address begins with https://, is http:// to localhost, 127.0.0.1 or [::1], or has " +
+    "the program's own scheme, a domain in reverse such as com.example.app:/callback (RFC 8252, 7.1)"
+  );
+}
+
+/** To a program that may have asked: what is not listed here could start anything on a device. */
+function leadsBack({ protocol }: URL, address: string): boolean {
+  if (protocol === "https:" || isLoopbackAddress(address)) return true;
+  return privateScheme.test(address) || knownPrivate.has(address);
 }
 
 /** Control characters and turned-round text could make one client look like another. */

@@ -17,6 +17,9 @@ test.each([
   "http://[::1]:3999/callback",
   "cursor://anysphere.cursor-mcp/oauth/callback",
   "com.example.app:/callback",
+  "com.example.app://callback",
+  "com.example-maker.app:/callback?from=market",
+  "xn--p1ai.example:/callback",
 ])("the address %j is registered as it is written", async (address) => {
   const { status, body } = await register(address);
   expect([status, body.redirect_uris]).toEqual([201, [address]]);
@@ -48,9 +51,23 @@ test.each([
   ["a mail", "mailto:thief@evil.example"],
   ["a socket", "wss://evil.example/callback"],
   ["any program at all", "intent://evil.example/callback"],
+  ["the settings of a Mac", "x-apple.systempreferences:com.apple.preference.security"],
+  ["a remote help", "ms-msdt:/id%20PCWDiagnostic"],
+  ["an installer", "ms-appinstaller:?source=https://evil.example/a.msix"],
+  ["a remote desktop", "rdp://full%20address=s:evil.example"],
+  ["a shell", "ssh://evil.example/callback"],
+  ["a scheme of one word", "myapp://callback"],
+  ["the scheme of a program that is known, but not its address", "cursor://evil.example/callback"],
+  ["a scheme in reverse without a path", "com.example.app:callback"],
+  ["a scheme that ends with a dot", "com.:/callback"],
 ])("an address with %s is refused: %j", async (_name, address) => {
   const { status, body } = await register(address);
   expect([status, body.error]).toEqual([400, "invalid_redirect_uri"]);
+});
+
+test("a refusal of an address says which addresses are taken", async () => {
+  const { body } = await register("myapp://callback");
+  expect(body.error_description).toMatch(/https:\/\/.*localhost.*com\.example\.app:\/callback/);
 });
 
 test.each([
