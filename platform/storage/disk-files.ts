@@ -247,38 +247,30 @@ export function describe({ size, mtimeMs, ino }: BigIntStats): Representation {
 }
 
 /**
- * Streams a range of the file that `opening` gives, read on demand. It is opened by the first read, and closed
- * with the last byte or when the reader leaves: a handle that is left to the garbage collector ends the process.
+ * A range of the file that `opening` gives. The first read opens it; it is closed before the last chunk is
+ * handed out, or when the generator is ended.
  */
-export function streamFile(
+export async function* readFileRange(
   opening: () => Promise<FileHandle>,
   range: ByteRange,
-): ReadableStream<Uint8Array> {
-  let file: FileHandle | null = null;
-  let position = range.start;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (position > range.endInclusive) return controller.close();
-        file ??= await opening();
-        try {
-          const chunk = await readChunk(file, { ...range, start: position });
-          position += chunk.length;
-          controller.enqueue(chunk);
-          if (position <= range.endInclusive) return;
-        } catch (error) {
-          await file.close();
-          throw error;
-        }
-        await file.close();
-        controller.close();
-      },
-      async cancel() {
-        await file?.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+): AsyncGenerator<Uint8Array> {
+  if (range.start > range.endInclusive) return;
+  const file = await opening();
+  let last: Uint8Array;
+  try {
+    for (let start = range.start; ; ) {
+      const chunk = await readChunk(file, { ...range, start });
+      start += chunk.length;
+      if (start > range.endInclusive) {
+        last = chunk;
+        break;
+      }
+      yield chunk;
+    }
+  } finally {
+    await file.close();
+  }
+  yield last;
 }
 
 /** The next bytes of the range. */

@@ -5,6 +5,7 @@
 import { openAsBlob } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { streamOf } from "../stream-of.ts";
 import {
   type DiskLayout,
   describe,
@@ -12,7 +13,7 @@ import {
   nullIfMissing,
   objectNameOf,
   publishFile,
-  streamFile,
+  readFileRange,
 } from "./disk-files.ts";
 import type { Representation } from "./http-conditions.ts";
 import { lookAtAll } from "./look-at-all.ts";
@@ -96,7 +97,8 @@ export function partList(parts: JoinedPart[]): { name: string; text: string } {
 function plainObject(path: string, representation: Representation): FoundObject {
   return {
     representation,
-    stream: (range) => streamFile(() => openUnchanged(path, representation.etag), range),
+    stream: (range) =>
+      streamOf(readFileRange(() => openUnchanged(path, representation.etag), range)),
     blob: (range) => sliceOf(path, range),
   };
 }
@@ -167,23 +169,6 @@ function findPieces(parts: JoinedPart[], { start, endInclusive }: ByteRange): Pi
 
 async function* piecesIn(folder: string, range: ByteRange): AsyncGenerator<Uint8Array> {
   for (const piece of findPieces(await readPartList(folder), range)) {
-    yield* streamFile(() => open(join(folder, piece.name), "r"), piece.range);
+    yield* readFileRange(() => open(join(folder, piece.name), "r"), piece.range);
   }
-}
-
-/** Reads on demand. */
-function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done === true) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await chunks.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

@@ -1,6 +1,7 @@
 /** How pages answer: the headers that every page carries, and the ones of each kind. */
 import { createHash } from "node:crypto";
 import { type CachedAnswer, matchedTag, respond } from "../../platform/http-answer.ts";
+import { streamOf } from "../../platform/stream-of.ts";
 import { daySeconds } from "../../platform/time.ts";
 import { readScript, type ScriptName } from "../scripts/read-script.ts";
 import { accountCss } from "./css/account-css.ts";
@@ -72,25 +73,17 @@ export function privateStream(
   pieces: AsyncGenerator<string>,
   file: { fileName: string; contentType: string },
 ): Response {
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  const body = streamOf(encoded(pieces));
   const disposition = `attachment; filename="${file.fileName}"`;
   const own = { ...PRIVATE_HEADERS, "content-disposition": disposition };
   const answer = withHeaders(new Response(body), own, []);
   answer.headers.set("content-type", file.contentType);
   return answer;
+}
+
+async function* encoded(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
 }
 
 /** A page that is the same for everybody. */

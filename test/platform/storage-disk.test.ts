@@ -5,9 +5,10 @@ import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DiskStorageConfig } from "../../platform/storage/disk.ts";
-import { streamFile } from "../../platform/storage/disk-files.ts";
+import { readFileRange } from "../../platform/storage/disk-files.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
 import { type Storage, StorageUnavailableError } from "../../platform/storage/port.ts";
+import { streamOf } from "../../platform/stream-of.ts";
 import { eventually } from "../support/stack.ts";
 import { storageContract } from "./storage-contract.ts";
 import type { OpenedStore } from "./storage-contract-support.ts";
@@ -166,7 +167,9 @@ describe.each(runtimes)("the disk store, served by %s,", (_name, runtime) => {
 
 test("a file that cannot be read is closed: the collector would end the process for its handle", async () => {
   const folder = await open(tmpdir(), "r");
-  const reader = streamFile(async () => folder, { start: 0, endInclusive: 9 }).getReader();
+  const reader = streamOf(
+    readFileRange(async () => folder, { start: 0, endInclusive: 9 }),
+  ).getReader();
   await expect(reader.read()).rejects.toThrow("EISDIR");
   expect(folder.fd).toBe(-1);
 });
@@ -180,7 +183,7 @@ test("a file is opened by the first read and closed with the last byte, whether 
     opened.push(file);
     return file;
   };
-  const reader = streamFile(opening, { start: 2, endInclusive: 5 }).getReader();
+  const reader = streamOf(readFileRange(opening, { start: 2, endInclusive: 5 })).getReader();
   expect(opened).toEqual([]);
   expect(new TextDecoder().decode((await reader.read()).value)).toBe("2345");
   await eventually(async () => opened.map(({ fd }) => fd).join() === "-1");

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import pl from "nodejs-polars";
+import { twinFile } from "../../dataset/child/pool.ts";
 import { forgetTwins, oweTwins } from "../../db/queries/catalogue/twins.ts";
 import { listNeededFiles } from "../../db/queries/listings/needed-files.ts";
 import { twinJobs, twins } from "../../db/schema/index.ts";
@@ -14,6 +15,7 @@ import { backfillTwins } from "../../market/catalogue/twin/take-twin-job.ts";
 import { twinPath } from "../../market/catalogue/twin/twin-path.ts";
 import { openDatasetChildren } from "../../workers/jobs/dataset-children.ts";
 import { instantDatasets } from "../support/fake-datasets.ts";
+import { openFiles } from "../support/programs/descriptors.ts";
 import { eventually } from "../support/stack.ts";
 import { endedUpload, readUpload, runScript, seedUpload, testSuite } from "../support/workers.ts";
 
@@ -159,4 +161,34 @@ test("a worker that lost its file while it worked leaves nothing in the store", 
   await worker.stop();
   expect(await suite.storage.head(twinPath(uploadId, 0))).toBeNull();
   await oweTwins(suite.db, uploadId, new Date());
+});
+
+test("a store that fails before it reads a twin leaves no file open", async () => {
+  const rows = Array.from({ length: 100_000 }, () => `${Math.random()},${Math.random()}`);
+  const content = `here,there\n${rows.join("\n")}\n`;
+  const { uploadId } = await seedUpload(suite, { content });
+  const profiling = await suite.work(["relay", "profile"], children());
+  await eventually(() => endedUpload(suite.db, uploadId));
+  await profiling.stop();
+  const { storage: config } = suite.config;
+  if (config.kind !== "disk") throw new Error("the suite has another store");
+  const temporary = join(config.rootDir, "tmp");
+  rmSync(temporary, { recursive: true, force: true });
+  writeFileSync(temporary, "no folder");
+  const real = children();
+  let made = 0;
+  const noting = {
+    ...real,
+    makeTwins: async (...given: Parameters<typeof real.makeTwins>) => {
+      const outcomes = await real.makeTwins(...given);
+      made += 1;
+      return outcomes;
+    },
+  };
+  const worker = await suite.work(["twin"], noting);
+  await eventually(() => made > 0, { timeoutMs: 60_000 });
+  await worker.stop();
+  rmSync(temporary);
+  const left = () => openFiles(process.pid, "").filter((path) => path.includes(twinFile(0)));
+  await eventually(() => left().length === 0);
 });

@@ -103,7 +103,10 @@ export async function download(
 ): Promise<FetchedFile> {
   const body = await storage.read(key).catch(failStore);
   const hash = createHash("sha256");
-  const file = await open(path, "wx").catch(failDisk);
+  const file = await open(path, "wx").catch(async (error: unknown) => {
+    await body.cancel().catch(() => {});
+    return failDisk(error);
+  });
   let byteSize = 0;
   try {
     for await (const chunk of chunksOf(body)) {

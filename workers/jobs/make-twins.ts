@@ -185,6 +185,9 @@ async function storeTwin(
     await storage.write(twinPath(job.uploadId, position), body, type);
   } catch (error) {
     throw new StoreFailedError("a twin could not be stored", { cause: error });
+  } finally {
+    // A store that fails before it reads leaves the file open.
+    bytes.destroy();
   }
   return { ...common, outcome: "made", sha256: hash.digest("hex"), byteSize };
 }

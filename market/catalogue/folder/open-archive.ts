@@ -45,8 +45,8 @@ export async function openArchive(
       retryAfterSeconds,
     });
   }
-  const entries = entriesOf(ctx.storage, files, folder.issuedAt);
-  return { body: inPieces(makeZip(entries)), byteSize: length.bytes, name: grant.name };
+  const begin = () => makeZip(entriesOf(ctx.storage, files, folder.issuedAt));
+  return { body: inPieces(begin), byteSize: length.bytes, name: grant.name };
 }
 
 /** Opened one after the other, as the stream comes to them. */
@@ -55,31 +55,34 @@ async function* entriesOf(storage: Storage, files: readonly UploadFileRow[], mad
   try {
     for (const file of files) {
       const { path: name, byteSize } = file;
-      const input = checkedBytes(storage, file);
-      yield { name, size: BigInt(byteSize), input, lastModified: madeAt };
+      const reader = (await storage.read(file.storagePath)).getReader();
+      const input = checkedBytes(reader, file);
+      try {
+        yield { name, size: BigInt(byteSize), input, lastModified: madeAt };
+      } finally {
+        // client-zip leaves its input as it is where its own stream is cancelled.
+        await reader.cancel().catch(() => {});
+        await input.return(undefined);
+      }
     }
   } finally {
     open--;
   }
 }
 
+/** The bytes of a file, whose reader its opener ends. */
 async function* checkedBytes(
-  storage: Storage,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
   { storagePath, byteSize, sha256 }: UploadFileRow,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const hash = createHash("sha256");
   let bytes = 0;
-  const reader = (await storage.read(storagePath)).getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      hash.update(value);
-      bytes += value.byteLength;
-      yield value as Uint8Array<ArrayBuffer>;
-    }
-  } finally {
-    await reader.cancel().catch(() => {});
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    hash.update(value);
+    bytes += value.byteLength;
+    yield value as Uint8Array<ArrayBuffer>;
   }
   if (bytes === byteSize && hash.digest("hex") === sha256) return;
   throw new Error(`the object ${storagePath} is not what was sold`);

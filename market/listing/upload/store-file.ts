@@ -1,6 +1,7 @@
 /** Puts a file that came by a form of the website where its upload URL would have put it. */
 import { findOwnListing } from "../../../db/queries/listings/listings.ts";
 import { findUploadByPath } from "../../../db/queries/listings/uploads.ts";
+import { streamOf } from "../../../platform/stream-of.ts";
 import type { AgentActor, Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { stateOf } from "./upload-view.ts";
@@ -51,17 +52,7 @@ class CountedBody {
   }
 
   stream(): ReadableStream<Uint8Array> {
-    const chunks = this.#chunks();
-    return new ReadableStream({
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await chunks.return(undefined);
-      },
-    });
+    return streamOf(this.#chunks());
   }
 
   async *#chunks(): AsyncGenerator<Uint8Array> {

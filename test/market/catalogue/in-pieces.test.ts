@@ -22,7 +22,7 @@ test.each([
 ])("%d chunks of %d bytes arrive as they are", async (chunks, bytes) => {
   const whole = await new Response(streamOf(chunks, bytes)).bytes();
   const pieces: Uint8Array[] = [];
-  for await (const piece of inPieces(streamOf(chunks, bytes))) pieces.push(piece);
+  for await (const piece of inPieces(() => streamOf(chunks, bytes))) pieces.push(piece);
   expect(Buffer.concat(pieces).equals(Buffer.from(whole))).toBe(true);
   expect(pieces.length).toBeLessThanOrEqual(Math.max(chunks / 16, 5));
 });
@@ -32,13 +32,13 @@ test("others have their turn while chunks come that nothing is waited for", asyn
   const timer = setInterval(() => {
     turns += 1;
   }, 0);
-  await new Response(inPieces(streamOf(500_000, 50))).bytes();
+  await new Response(inPieces(() => streamOf(500_000, 50))).bytes();
   clearInterval(timer);
   expect(turns).toBeGreaterThan(10);
 });
 
 test("it breaks off where its source does, and ends it where its reader leaves", async () => {
-  await expect(new Response(inPieces(streamOf(3, 10, "fails"))).bytes()).rejects.toThrow(
+  await expect(new Response(inPieces(() => streamOf(3, 10, "fails"))).bytes()).rejects.toThrow(
     "the source broke",
   );
   let left: unknown;
@@ -48,6 +48,18 @@ test("it breaks off where its source does, and ends it where its reader leaves",
       left = reason;
     },
   });
-  await inPieces(source).cancel("gone");
+  const reader = inPieces(() => source).getReader();
+  await reader.read();
+  await reader.cancel("gone");
   expect(left).toBe("gone");
+});
+
+test("a source that nobody reads is not begun", async () => {
+  let begun = 0;
+  const body = inPieces(() => {
+    begun += 1;
+    return streamOf(1, 1);
+  });
+  await body.cancel();
+  expect(begun).toBe(0);
 });
