@@ -1,8 +1,7 @@
 /** Money that ended otherwise than was said: refunds that fail later, chargebacks after the release. */
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { auditLog, chargebacks, events, outbox, purchases } from "../../../db/schema/index.ts";
+import { and, eq } from "drizzle-orm";
+import { auditLog, chargebacks, events, outbox } from "../../../db/schema/index.ts";
 import { settleAftermath } from "../../../market/purchase/settlement/settle-aftermath.ts";
 import {
   balancesOf,
@@ -261,20 +260,6 @@ for (const verdict of ["won", "lost"] as const) {
     expect(await readRow(api, id)).toMatchObject({ chargeback: verdict, settleDueAt: null });
   });
 }
-
-test("a dispute that stood open before each was looked at weekly is looked at within a week", async () => {
-  const id = await transferred();
-  await disputed(id);
-  const former = await transferred();
-  const own = inArray(purchases.id, [id, former]);
-  await api.db.update(purchases).set({ settleDueAt: null }).where(own);
-  const file = "../../../db/migrations/0068_open-chargebacks-looked-at.sql";
-  await api.db.execute(sql.raw(await Bun.file(join(import.meta.dir, file)).text()));
-  const { settleDueAt } = await readRow(api, id);
-  const days = ((settleDueAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
-  expect([days > 0.9, days < 7.1]).toEqual([true, true]);
-  expect((await readRow(api, former)).settleDueAt).toBeNull();
-});
 
 const tokens = new Map<string, string>();
 async function tokenOf(id: string): Promise<string> {

@@ -1,1 +1,0 @@
-CREATE INDEX "uploads_failed" ON "uploads" USING btree ("id") WHERE error_code is not null;

@@ -1,2 +1,0 @@
-ALTER TABLE "payment_methods" ADD COLUMN "fingerprint" text;--> statement-breakpoint
-CREATE INDEX "payment_methods_fingerprint" ON "payment_methods" USING btree ("fingerprint") WHERE fingerprint is not null;

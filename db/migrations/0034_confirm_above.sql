@@ -1,2 +1,0 @@
-ALTER TABLE "api_keys" ADD COLUMN "confirm_above_cents" integer;--> statement-breakpoint
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_confirm_above_cents" CHECK ("api_keys"."confirm_above_cents" >= 0);

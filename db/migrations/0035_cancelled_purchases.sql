@@ -1,4 +1,0 @@
-ALTER TABLE "purchases" DROP CONSTRAINT "purchases_state";--> statement-breakpoint
-ALTER TABLE "purchases" DROP CONSTRAINT "purchases_paid_has_charge";--> statement-breakpoint
-ALTER TABLE "purchases" ADD CONSTRAINT "purchases_state" CHECK ("purchases"."state" in ('payment_pending', 'in_escrow', 'disputed', 'released', 'refunded', 'payment_failed', 'cancelled', 'expired'));--> statement-breakpoint
-ALTER TABLE "purchases" ADD CONSTRAINT "purchases_paid_has_charge" CHECK ("purchases"."state" in ('payment_pending', 'payment_failed', 'cancelled', 'expired') or ("purchases"."paid_at" is not null and "purchases"."charge_id" is not null));

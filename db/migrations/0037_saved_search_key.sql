@@ -1,2 +1,0 @@
-ALTER TABLE "saved_searches" ADD COLUMN "api_key_id" uuid;--> statement-breakpoint
-ALTER TABLE "saved_searches" ADD CONSTRAINT "saved_searches_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;

@@ -1,2 +1,0 @@
-ALTER TABLE "api_keys" ADD COLUMN "is_built_in" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "api_keys_one_built_in" ON "api_keys" USING btree ("account_id") WHERE is_built_in and revoked_at is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "accounts" ADD COLUMN "muted_mails" text[] DEFAULT '{}' NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "events" ADD COLUMN "traceparent" text;--> statement-breakpoint
-ALTER TABLE "outbox" ADD COLUMN "traceparent" text;
