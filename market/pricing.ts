@@ -11,3 +11,7 @@ export function isFree(listing: Priced): boolean {
 export function moneyText(cents: number, currency: string): string {
   return `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }
+
+/** Why something is not sold of which nobody could check what is delivered. */
+export const noHashWords =
+  "Its file has no SHA-256, so nobody could check what is delivered. Its seller has to send it again.";

@@ -15,7 +15,7 @@ import {
   BIDS_PER_BIDDER_MAX,
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
-import { moneyText } from "../pricing.ts";
+import { moneyText, noHashWords } from "../pricing.ts";
 import {
   earlierRefusal,
   type HeldFile,
@@ -45,7 +45,7 @@ export function hardEnd(endsAt: Date): Date {
 
 /** What is known when somebody bids; `now` is the time by which all is judged. */
 export type BidFacts = {
-  listing: { status: ListingStatus; category: string };
+  listing: { status: ListingStatus; category: string; sha256: string | null };
   /** Null: the agent that sells it has no owner. */
   seller: { accountId: string; isSuspended: boolean } | null;
   /** `linkedIds`: the other accounts of the same person, or with the same card. */
@@ -109,6 +109,7 @@ function saleRefusals(facts: BidFacts): Refusal[] {
     [isOwn, "own_dataset", "You sell this dataset yourself."],
     [auction === null, "not_for_auction", "It is sold at its price only."],
     [isOff, "dataset_not_available", `The dataset is ${listing.status}.`],
+    [listing.sha256 === null, "dataset_not_available", noHashWords],
     [seller?.isSuspended !== false, "dataset_not_available", "Its seller cannot sell at present."],
     [state === "scheduled", "auction_not_open", `It opens at ${iso(auction?.startsAt)}.`],
     [state === "ended", "auction_not_open", `It ended at ${iso(auction?.endsAt)}.`],

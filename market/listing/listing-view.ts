@@ -89,11 +89,13 @@ function viewDataProfile({ listing, upload }: ListingWithUpload): ListingView["d
 /** How far the file's sample job is, or how it ended; nothing before there is a file. */
 function viewJob(upload: UploadRow | null): JobView {
   if (upload === null) return {};
+  if (upload.errorCode !== null) {
+    const error = { code: upload.errorCode, detail: upload.errorDetail ?? "" };
+    return { auto_sample_status: "no_sample", error };
+  }
   const status = sampleStatus(upload.state);
-  if (status === undefined) return upload.progress === null ? {} : { progress: upload.progress };
-  if (upload.errorCode === null) return { auto_sample_status: status };
-  const error = { code: upload.errorCode, detail: upload.errorDetail ?? "" };
-  return { auto_sample_status: status, error };
+  if (status !== undefined) return { auto_sample_status: status };
+  return upload.progress === null ? {} : { progress: upload.progress };
 }
 
 function viewLinks(baseUrl: string, { listing }: ListingWithUpload): Record<string, string> {

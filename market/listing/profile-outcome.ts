@@ -10,6 +10,7 @@ import {
   touchListing,
   type UploadResult,
 } from "../../db/queries/listings/profile-jobs.ts";
+import { reopenFolder } from "../../db/queries/listings/upload-file-parts.ts";
 import { keepFileHashes } from "../../db/queries/listings/upload-files.ts";
 import {
   type ChangesFrom,
@@ -54,7 +55,11 @@ export type ProfileOutcome =
       format: string | null;
       profile: Profile | null;
       error: { code: string; detail: string };
+      /** Files of the folder that have to be sent again: the upload is open for them. */
+      refusedFiles?: RefusedFile[];
     };
+
+export type RefusedFile = { position: number; storagePath: string };
 
 type Ending = {
   actor: SystemActor | AdminActor;
@@ -74,8 +79,10 @@ export async function writeOutcome(tx: Database, ending: Ending): Promise<void> 
   const { profile } = outcome;
   const folder = outcome.file?.folder;
   const isGenerated = outcome.state === "generated";
+  const refused = isGenerated ? [] : (outcome.refusedFiles ?? []);
   await pipelined([
     () => finishUpload(tx, uploadId, uploadResult(outcome), now),
+    refused.length > 0 && (() => reopenFolder(tx, uploadId, refused, now)),
     profile && (() => storeProfile(tx, uploadId, { profile, facts: ending.facts }, now)),
     // Reads the two above. A next version's facts come onto the listing when it is published.
     ending.slot === "current"

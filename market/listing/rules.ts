@@ -7,7 +7,8 @@ import { isFree, type Priced } from "../pricing.ts";
 import type { ListingStatus, PricingType } from "../vocabulary.ts";
 
 /**
- * issued: a URL was given out. attached: the seller named the path, the job is owed.
+ * issued: a URL was given out, or some files of a folder have to be sent again. attached: the seller
+ * named the path, the job is owed.
  * generated and no_sample: the job has ended. superseded: another upload took its place.
  */
 export type UploadState = "issued" | "attached" | "generated" | "no_sample" | "superseded";
@@ -29,17 +30,54 @@ export function postponement(
   return { serviceFailures, retryAt: new Date(since.getTime() + waitSeconds * 1000) };
 }
 
-type Publishable = {
-  title: string;
-  description: string;
-  upload: { state: UploadState; errorCode: string | null } | null;
+type PublishableFile = {
+  state: UploadState;
+  errorCode: string | null;
+  errorDetail: string | null;
+  sha256: string | null;
 };
+
+type Publishable = { title: string; description: string; upload: PublishableFile | null };
+
+const sendAgain = "Ask for an upload URL and send it again.";
 
 /** How a job ends whose file is not there any more: nobody could ever be given it. */
 const lostFiles: Partial<Record<string, string>> = {
   file_missing: "The file is no longer in the store.",
   file_changed: "Another file has taken the place of the one that was handed in.",
 };
+
+type Blocker = { code: string; detail: string };
+
+/** Why the file cannot be put on sale; null: it can. Nothing without a SHA-256 is sold. */
+function fileBlocker({ state, errorCode, errorDetail, sha256 }: PublishableFile): Blocker | null {
+  const detail = errorDetail ?? "";
+  const lost = lostFiles[errorCode ?? ""];
+  switch (state) {
+    case "attached":
+      return {
+        code: "sample_job_running",
+        detail: "The sample job still runs. Poll this listing every few seconds.",
+      };
+    case "issued":
+      return {
+        code: errorCode ?? "file_missing",
+        detail:
+          `${detail} Send only these files again: the list of the upload's files with state=awaited ` +
+          "(MCP: request_upload with upload_id) has their URLs. Then attach the same path again.",
+      };
+    case "superseded":
+      return { code: "file_missing", detail: `The file was removed. ${sendAgain}` };
+    case "generated":
+    case "no_sample":
+      if (lost !== undefined) return { code: errorCode ?? "", detail: `${lost} ${sendAgain}` };
+      if (sha256 !== null) return null;
+      return {
+        code: "file_not_hashed",
+        detail: `The file was not read to its end, so its SHA-256 is unknown. ${detail} ${sendAgain}`,
+      };
+  }
+}
 
 /** What stands between a draft and the catalogue (docs/interface.md, publishable); empty means publishable. */
 export function publishBlockers(listing: Publishable): FieldFault[] {
@@ -58,20 +96,11 @@ export function publishBlockers(listing: Publishable): FieldFault[] {
     });
     return blockers;
   }
-  if (listing.upload.state === "attached") {
-    blockers.push({
-      pointer: "/data_profile/auto_sample_status",
-      code: "sample_job_running",
-      detail: "The sample job still runs. Poll this listing every few seconds.",
-    });
-  }
-  const code = listing.upload.errorCode ?? "";
-  const lost = lostFiles[code];
-  if (lost !== undefined) {
-    const detail = `${lost} Ask for an upload URL and send it again.`;
-    blockers.push({ pointer: "/full_data_path", code, detail });
-  }
-  return blockers;
+  const ofFile = fileBlocker(listing.upload);
+  if (ofFile === null) return blockers;
+  const isRunning = listing.upload.state === "attached";
+  const pointer = isRunning ? "/data_profile/auto_sample_status" : "/full_data_path";
+  return [...blockers, { pointer, ...ofFile }];
 }
 
 type Draft = Publishable & {

@@ -174,7 +174,7 @@ async function findArrivedFile(
       faults: [fault("path_not_issued", "was not issued to this draft")],
     });
   }
-  if (upload.byteSize !== null && upload.objectEtag !== null) {
+  if (upload.state !== "issued" && upload.byteSize !== null && upload.objectEtag !== null) {
     const { byteSize, heldBytes, objectEtag } = upload;
     return { path, byteSize, heldBytes, objectEtag };
   }
@@ -254,7 +254,8 @@ async function attach(tx: Database, config: Config, attachment: Attachment): Pro
   const { path: _path, etags, ...facts } = attachment.arrived;
   const [attached] = await pipelined([
     () => attachUpload(tx, chosen.id, { ...facts, attachedAt: now }),
-    working && (() => supersedeUpload(tx, working.id, now)),
+    // A folder of which files were sent again takes its own place.
+    working?.id !== chosen.id && working !== null && (() => supersedeUpload(tx, working.id, now)),
     etags && (() => keepFileEtags(tx, chosen.id, etags)),
     () => enqueueJob(tx, "jobs.profile", { upload_id: chosen.id }, now),
   ]);

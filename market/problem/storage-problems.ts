@@ -58,9 +58,11 @@ export const storageProblems = {
     title: "The bytes are not those of the checksum",
     resolution: "retry",
     meaning:
-      "What arrived has another MD5 than `Content-MD5` says, or than was stated of this part. Nothing " +
-      "was stored.",
-    whatToDo: "Send the same bytes to the same address again.",
+      "What arrived has another MD5 than `Content-MD5` says or than was stated of this part, or another " +
+      "SHA-256 than was announced of this file. `detail` has both. Nothing was stored.",
+    whatToDo:
+      "Send the announced bytes to the same address again; the other files of a folder stay. If the " +
+      "announced hash is wrong, announce the files again.",
   },
   multipart_not_found: {
     status: 404,

@@ -8,7 +8,7 @@ import {
 } from "../account/rules.ts";
 import { type BuyItNowFacts, buyItNowRefusal } from "../auction/rules.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
-import { isFree, moneyText } from "../pricing.ts";
+import { isFree, moneyText, noHashWords } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ChargebackState, ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 import {
@@ -114,6 +114,8 @@ export type BuyFacts = {
     pricingType: PricingType;
     priceCents: number;
     category: string;
+    /** Null: nobody has read the whole file, so nobody could check what is delivered. */
+    sha256: string | null;
   };
   /** Null: the agent that sells it has no owner yet. */
   seller: { accountId: string; isSuspended: boolean } | null;
@@ -166,6 +168,7 @@ function saleRefusals(facts: BuyFacts): Refusal[] {
   const checks: Check[] = [
     [seller?.accountId === buyer.accountId, "own_dataset", "You sell this dataset yourself."],
     [status !== "active", "dataset_not_available", `The dataset is ${status}.`],
+    [listing.sha256 === null, "dataset_not_available", noHashWords],
     [
       seller === null || seller.isSuspended,
       "dataset_not_available",

@@ -49,9 +49,10 @@ export const requestUpload = defineTool({
     parts: uploadUrlsBody.shape.parts.describe("How many; full.recommended says a good number."),
     files: z
       .array(
-        announcedFile.pick({ name: true, byte_size: true }).extend({
+        announcedFile.extend({
           name: z.string().describe("Path in it."),
           byte_size: z.int().min(0),
+          sha256: announcedFile.shape.sha256.describe("Other bytes are refused."),
         }),
       )
       .min(1)

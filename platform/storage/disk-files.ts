@@ -72,18 +72,21 @@ export function multipartIdOf(folderName: string): string {
     : folderName;
 }
 
-type WriteLimits = { byteSizeMax: number; byteSizeExpected: number | null; hash?: Hash };
+type WriteLimits = { byteSizeMax: number; byteSizeExpected: number | null; hashes?: Hash[] };
 type Written = { path: string; etag: string };
 
-/** As {@link writeTemporary}, with the body's MD5 in hexadecimal. */
+export type HashName = "md5" | "sha256";
+
+/** As {@link writeTemporary}, with the body's hashes of these names in hexadecimal. */
 export async function writeHashedTemporary(
   layout: DiskLayout,
   body: Body,
-  limits: Omit<WriteLimits, "hash">,
-): Promise<Written & { md5: string }> {
-  const hash = createHash("md5");
-  const written = await writeTemporary(layout, body, { ...limits, hash });
-  return { ...written, md5: hash.digest("hex") };
+  { names, ...limits }: Omit<WriteLimits, "hashes"> & { names: HashName[] },
+): Promise<Written & { digests: Map<HashName, string> }> {
+  const byName = new Map(names.map((name) => [name, createHash(name)]));
+  const written = await writeTemporary(layout, body, { ...limits, hashes: [...byName.values()] });
+  const digests = new Map([...byName].map(([name, hash]) => [name, hash.digest("hex")]));
+  return { ...written, digests };
 }
 
 /**
@@ -118,7 +121,7 @@ export async function writeTemporary(
 async function writeBody(
   file: FileHandle,
   body: Body,
-  { byteSizeMax, hash }: WriteLimits,
+  { byteSizeMax, hashes = [] }: WriteLimits,
 ): Promise<number> {
   let byteSize = 0;
   let writtenBytes = 0;
@@ -126,7 +129,7 @@ async function writeBody(
     const start = byteSize;
     byteSize += chunk.byteLength;
     if (byteSize > byteSizeMax) throw new BodyTooLargeError(`More than ${byteSizeMax} bytes`);
-    hash?.update(chunk);
+    for (const hash of hashes) hash.update(chunk);
     if (isZeros(chunk)) continue;
     await writeFully(file, chunk, start);
     writtenBytes = byteSize;

@@ -11,7 +11,8 @@ const STORAGE_PATH = "/storage/";
 const SCHEME = "dataset-market-storage-v1";
 const QUERY_LENGTH_MAX = 4096;
 
-type SignedPut = { method: "PUT"; byteSizeMax: number };
+/** `sha256` of the whole object, in hexadecimal: no other bytes are taken. */
+type SignedPut = { method: "PUT"; byteSizeMax: number; sha256: string | null };
 
 /** A part; of one whose size or MD5 was announced, no other is taken. */
 type SignedPart = {
@@ -72,7 +73,11 @@ function parametersOf(grant: Grant): Record<string, string> {
   if (grant.method === "GET") {
     return { expires, download_name: grant.downloadName, content_type: grant.contentType };
   }
-  const put = { expires, byte_size_max: String(grant.byteSizeMax) };
+  const put = {
+    expires,
+    byte_size_max: String(grant.byteSizeMax),
+    ...(grant.sha256 === null ? {} : { sha256: grant.sha256 }),
+  };
   if (grant.part === null) return put;
   const { multipartId, partNumber, byteSizeExact, md5 } = grant.part;
   return {
@@ -96,7 +101,8 @@ function grantOf(method: string, key: string, query: URLSearchParams): Grant | n
   }
   const byteSizeMax = Number(query.get("byte_size_max"));
   if (method !== "PUT" || !Number.isSafeInteger(byteSizeMax)) return null;
-  return { key, expiresAtSeconds, method, byteSizeMax, part: partOf(query) };
+  const sha256 = query.get("sha256");
+  return { key, expiresAtSeconds, method, byteSizeMax, sha256, part: partOf(query) };
 }
 
 function partOf(query: URLSearchParams): SignedPart | null {

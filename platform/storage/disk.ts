@@ -86,9 +86,9 @@ function createSigning(
   };
   const expiresIn = (ttlSeconds: number) => Math.floor(Date.now() / 1000) + ttlSeconds;
   return {
-    async signPut(key, { ttlSeconds, byteSizeMax }) {
+    async signPut(key, { ttlSeconds, byteSizeMax, sha256 = null }) {
       const expiresAtSeconds = expiresIn(ttlSeconds);
-      return urlFor({ method: "PUT", key, expiresAtSeconds, byteSizeMax, part: null });
+      return urlFor({ method: "PUT", key, expiresAtSeconds, byteSizeMax, sha256, part: null });
     },
     async signGet(key, { ttlSeconds, downloadName, contentType }) {
       assertContentType(contentType);
@@ -101,7 +101,7 @@ function createSigning(
       const { ttlSeconds, byteSizeMax, byteSizeExact = null, md5 = null } = options;
       const part = { multipartId, partNumber, byteSizeExact, md5 };
       const expiresAtSeconds = expiresIn(ttlSeconds);
-      return urlFor({ method: "PUT", key, expiresAtSeconds, byteSizeMax, part });
+      return urlFor({ method: "PUT", key, expiresAtSeconds, byteSizeMax, sha256: null, part });
     },
   };
 }

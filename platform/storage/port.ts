@@ -23,6 +23,14 @@ type PutUrlOptions = {
   byteSizeExact?: number | undefined;
 };
 
+type ObjectUrlOptions = PutUrlOptions & {
+  /**
+   * Of the object, in hexadecimal: the disk store takes no other bytes. S3 compares only headers that
+   * each client would have to send, so what it took is compared when the object is read.
+   */
+  sha256?: string | undefined;
+};
+
 type PartUrlOptions = PutUrlOptions & {
   /** Of the part, in hexadecimal: the URL then wants this `Content-MD5`, and takes no other bytes. */
   md5?: string | undefined;
@@ -58,7 +66,7 @@ export type ByteRange = { start: number; endInclusive: number };
 
 export interface Storage {
   /** A URL that takes one PUT of the whole object until it expires. */
-  signPut(key: string, options: PutUrlOptions): Promise<string>;
+  signPut(key: string, options: ObjectUrlOptions): Promise<string>;
   /**
    * A URL that answers GET, byte ranges included, until it expires. HEAD is not promised: S3 signs
    * one method, so who wants only the size asks for `Range: bytes=0-0`.

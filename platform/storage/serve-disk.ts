@@ -9,8 +9,8 @@ import {
   BodyTooLargeError,
   type DiskLayout,
   diskLayout,
+  type HashName,
   writeHashedTemporary,
-  writeTemporary,
 } from "./disk-files.ts";
 import { findMultipart, publishPart } from "./disk-multipart.ts";
 import { type FoundObject, findObject, publishObject } from "./disk-objects.ts";
@@ -93,29 +93,39 @@ async function storeBody(
 ): Promise<string> {
   const { key, part, byteSizeMax } = grant;
   const body = request.body ?? new Uint8Array();
-  const limits = { byteSizeMax, byteSizeExpected };
-  const stated = md5Of(request);
-  if (part === null && stated === null) {
-    const { path, etag } = await writeTemporary(layout, body, limits);
-    await publishObject(layout, key, path);
-    return etag;
-  }
-  const { path, etag, md5 } = await writeHashedTemporary(layout, body, limits);
-  const isOther = [stated, part?.md5 ?? null].some((wanted) => wanted !== null && wanted !== md5);
-  if (isOther) {
+  const wanted = wantedHashes(request, grant);
+  const names = wanted.map(({ name }) => name);
+  if (part !== null) names.push("md5");
+  const limits = { byteSizeMax, byteSizeExpected, names };
+  const { path, etag, digests } = await writeHashedTemporary(layout, body, limits);
+  const other = wanted.find(({ name, digest }) => digests.get(name) !== digest);
+  if (other !== undefined) {
     await rm(path, { force: true });
-    const detail =
-      "The bytes have another MD5 than was stated. Nothing was stored; send them again.";
+    const words = hashWords[other.name];
+    const detail = `The bytes have the ${words} ${digests.get(other.name)}, and ${other.digest} was stated. Nothing was stored.`;
     throw new StorageRefusal("upload_checksum_mismatch", detail);
   }
   if (part === null) {
     await publishObject(layout, key, path);
     return etag;
   }
+  const md5 = digests.get("md5") ?? "";
   const folder = await findMultipart(layout, key, part.multipartId);
   if (folder !== null && (await publishPart(folder, { ...part, md5 }, path))) return `"${md5}"`;
   await rm(path, { force: true });
   throw multipartNotFound();
+}
+
+const hashWords: Record<HashName, string> = { md5: "MD5", sha256: "SHA-256" };
+
+/** What the bytes have to be, as the request says and as was announced before its URL was signed. */
+function wantedHashes(
+  request: Request,
+  { part, sha256 }: PutGrant,
+): { name: HashName; digest: string }[] {
+  const md5s = [md5Of(request), part?.md5 ?? null].filter((md5) => md5 !== null);
+  const wanted = md5s.map((digest) => ({ name: "md5" as const, digest }));
+  return sha256 === null ? wanted : [...wanted, { name: "sha256", digest: sha256 }];
 }
 
 /** What `Content-MD5` (RFC 1864) says, in hexadecimal. */

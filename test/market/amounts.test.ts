@@ -21,7 +21,7 @@ const sides = { seller: { accountId: "seller", isSuspended: false }, currency: "
 
 const bid: BidFacts = {
   ...sides,
-  listing: { status: "active", category: "sensor" },
+  listing: { status: "active", category: "sensor", sha256: "a".repeat(64) },
   bidder: { linkedIds: [], accountId: "bidder", suspendedAt: null },
   key: { ...key, scopes: ["bid"] },
   committedCents: 0,
@@ -40,7 +40,13 @@ const bid: BidFacts = {
 
 const buy: BuyFacts = {
   ...sides,
-  listing: { status: "active", pricingType: "buy_it_now", priceCents: 8_400, category: "text" },
+  listing: {
+    status: "active",
+    pricingType: "buy_it_now",
+    priceCents: 8_400,
+    category: "text",
+    sha256: "a".repeat(64),
+  },
   buyer: { accountId: "buyer", suspendedAt: null },
   key: { ...key, scopes: ["purchase"] },
   spentCents: 1_000,

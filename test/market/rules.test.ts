@@ -135,17 +135,26 @@ describe("masked addresses", () => {
 });
 
 describe("what stands between a draft and the catalogue", () => {
+  const hash = "a".repeat(64);
+  const upload = (
+    state: listing.UploadState,
+    errorCode: string | null = null,
+    sha256: string | null = hash,
+  ) => ({ state, errorCode, errorDetail: errorCode, sha256 });
   const ready = {
     title: "t",
     description: "d",
-    upload: { state: "generated", errorCode: null } as const,
+    upload: upload("generated"),
   };
   const cases: [Partial<Parameters<typeof listing.publishBlockers>[0]>, string[]][] = [
     [{}, []],
-    [{ upload: { state: "no_sample", errorCode: "single_image" } }, []],
-    [{ upload: { state: "no_sample", errorCode: "file_missing" } }, ["file_missing"]],
-    [{ upload: { state: "no_sample", errorCode: "file_changed" } }, ["file_changed"]],
-    [{ upload: { state: "attached", errorCode: null } }, ["sample_job_running"]],
+    [{ upload: upload("no_sample", "single_image") }, []],
+    [{ upload: upload("no_sample", "file_missing") }, ["file_missing"]],
+    [{ upload: upload("no_sample", "file_changed") }, ["file_changed"]],
+    [{ upload: upload("no_sample", "timeout", null) }, ["file_not_hashed"]],
+    [{ upload: upload("issued", "file_hash_differs", null) }, ["file_hash_differs"]],
+    [{ upload: upload("superseded", "file_hash_differs", null) }, ["file_missing"]],
+    [{ upload: upload("attached", null, null) }, ["sample_job_running"]],
     [{ upload: null }, ["file_missing"]],
     [{ title: " ", description: "", upload: null }, ["missing", "missing", "file_missing"]],
   ];

@@ -1,8 +1,10 @@
 /** A seller agent goes by MCP alone from registration to a sale's messages and events. */
 import { expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import type { Client } from "@modelcontextprotocol/client";
 import { TOOL_FILES_MAX } from "../../mcp/tools/tool-files.ts";
 import { untrustedMetaKey } from "../../mcp/untrusted.ts";
+import { profileUpload } from "../api/folders/support.ts";
 import { ownerToken } from "../support/agents.ts";
 import { testApi } from "../support/api.ts";
 import { endJob, exampleCsv } from "../support/listings.ts";
@@ -176,5 +178,52 @@ test("a folder is announced, gone on with by its id, and one of its files sent i
   ]);
   const attached = { ...listing, full_data_path: begun.full.path };
   expect(await ask(client, "attach_upload", attached)).toMatchObject({ id: draft.id });
+  await client.close();
+});
+
+test("a folder with a corrupt file is not published: the tools name it, and take only that one again", async () => {
+  const email = "mcp-corrupt@example.com";
+  const { client, token } = await registered(email);
+  await approve(token, email);
+  const draft = await ask(client, "create_draft", { title: "Two files", description: "A folder." });
+  const listing = { listing_id: String(draft.id) };
+  const good = ["id,city\n1,Lisbon\n", "id,city\n2,Porto\n"];
+  const files = good.map((content, index) => ({
+    name: `part-${index}.csv`,
+    byte_size: content.length,
+    sha256: createHash("sha256").update(content).digest("hex"),
+  }));
+  const begun = await ask(client, "request_upload", { ...listing, files });
+  const { path, upload_id } = begun.full as { path: string; upload_id: string };
+  const goOn = { ...listing, upload_id };
+  type Urls = { items: { name: string; upload_url: string }[] };
+  const put = (url: unknown, body: string) => fetch(String(url), { method: "PUT", body });
+  const [first, second] = (begun.files as Urls).items;
+  expect((await put(first?.upload_url, good[0] ?? "")).status).toBe(200);
+  expect((await put(second?.upload_url, "id,city\n2,Parto\n")).status).toBe(400);
+
+  // In parts the store does not know what the whole file was to be.
+  const inParts = await ask(client, "request_upload", { ...goOn, file: 1 });
+  const [part] = (inParts.file as { parts: { upload_url: string }[] }).parts;
+  expect((await put(part?.upload_url, "id,city\n2,Parto\n")).status).toBe(200);
+  await ask(client, "attach_upload", { ...listing, full_data_path: path });
+  await profileUpload(api, upload_id);
+  for (const name of ["get_listing", "publish_listing"]) {
+    const told = await client.callTool({ name, arguments: listing });
+    const text = JSON.stringify(told.content);
+    expect(text).toContain("part-1.csv");
+    expect(text).toContain("request_upload with upload_id");
+    expect(text).not.toContain("part-0.csv");
+  }
+  expect(await ask(client, "get_listing", listing)).toMatchObject({
+    publish_blockers: [{ code: "file_hash_differs" }],
+  });
+
+  const { items } = (await ask(client, "request_upload", goOn)).files as Urls;
+  expect(items.map(({ name }) => name)).toEqual(["part-1.csv"]);
+  expect((await put(items[0]?.upload_url, good[1] ?? "")).status).toBe(200);
+  await ask(client, "attach_upload", { ...listing, full_data_path: path });
+  await profileUpload(api, upload_id);
+  expect(await ask(client, "publish_listing", listing)).toMatchObject({ status: "active" });
   await client.close();
 });

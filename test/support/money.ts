@@ -1,6 +1,7 @@
 /** A market with real money of the stand-in: sellers who are paid out, buyers with cards that charge. */
 
 import { expect } from "bun:test";
+import { createHash } from "node:crypto";
 import { eq, lte } from "drizzle-orm";
 import type Stripe from "stripe";
 import { v7 } from "uuid";
@@ -143,6 +144,8 @@ export async function offer(
   const [id, uploadId] = [v7(), v7()];
   await api.ctx.storage.write(uploadId, new TextEncoder().encode("price\n1.5\n"), "text/csv");
   const stored = await api.ctx.storage.head(uploadId);
+  // Each file has bytes of its own for those that compare hashes.
+  const sha256 = given.sha256 ?? createHash("sha256").update(uploadId).digest("hex");
   const status = given.status ?? "active";
   const suspended = { suspendedAt: now, suspendedReason: "test", suspendedBy: "listing" as const };
   await api.db.insert(listings).values({
@@ -160,7 +163,7 @@ export async function offer(
     createdAt: now,
     updatedAt: now,
     publishedAt: now,
-    sha256: given.sha256 ?? null,
+    sha256,
   });
   await api.db.insert(uploads).values({
     id: uploadId,
@@ -171,7 +174,7 @@ export async function offer(
     finishedAt: now,
     byteSize: 10,
     objectEtag: stored?.etag,
-    sha256: given.sha256 ?? "a".repeat(64),
+    sha256,
     samplePath: `samples/${uploadId}`,
     version: 1,
   });

@@ -240,7 +240,7 @@ describe("profile job", () => {
     await worker.stop();
   });
 
-  test("a child that fails is tried again, and the last try ends the job with its reason", async () => {
+  test("a child that fails is tried again, and the last try ends the job with its reason and the file's hash", async () => {
     const { uploadId, listingId } = await seedUpload(suite, { queue: false });
     expect(await deliver(uploadId, { datasets: failing })).toMatchObject({ kind: "retry" });
     expect(await readUpload(suite.db, uploadId)).toMatchObject({ state: "attached", attempts: 1 });
@@ -250,7 +250,8 @@ describe("profile job", () => {
       attempts: 2,
       errorCode: "out_of_memory",
     });
-    expect(await readListing(suite.db, listingId)).toMatchObject({ sha256: null, rowCount: null });
+    const sha256 = createHash("sha256").update("day,mm\n1,2.5\n2,0\n").digest("hex");
+    expect(await readListing(suite.db, listingId)).toMatchObject({ sha256, rowCount: null });
   });
 
   test("a child that fails once and then succeeds gives a sample", async () => {

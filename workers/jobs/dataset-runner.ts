@@ -25,7 +25,7 @@ type TwinInput = FetchedUpload & {
 };
 
 /** The child could not cope with the file; the next attempt, in smaller chunks, may. */
-type DatasetFailure = { code: string; detail: string };
+export type DatasetFailure = { code: string; detail: string };
 
 type RunnerOptions = {
   signal: AbortSignal;

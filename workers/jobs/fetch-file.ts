@@ -14,6 +14,25 @@ export class FileRefusedError extends Error {
   }
 }
 
+/** A file of a folder that has to be sent again. */
+export type RefusedPart = {
+  position: number;
+  path: string;
+  storagePath: string;
+  isReused: boolean;
+};
+
+/** Some files of a folder are not fit for a sample. */
+export class FolderRefusedError extends FileRefusedError {
+  readonly files: readonly RefusedPart[];
+
+  constructor(code: FileRefusedError["code"], detail: string, files: readonly RefusedPart[]) {
+    super(code, detail);
+    this.name = "FolderRefusedError";
+    this.files = files;
+  }
+}
+
 /** The store failed, not the file: the same job may succeed a little later. */
 export class StoreFailedError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {

@@ -5,10 +5,14 @@ import { join } from "node:path";
 import type { Database } from "../../db/client.ts";
 import { eachUploadFiles, type UploadFileRow } from "../../db/queries/listings/upload-files.ts";
 import type { ProfileJob } from "../../market/listing/begin-profile-job.ts";
-import { type ManifestFile, manifestText } from "../../market/listing/folder/rules.ts";
+import {
+  type ManifestFile,
+  manifestText,
+  refusedFilesText,
+} from "../../market/listing/folder/rules.ts";
 import type { FileFacts } from "../../market/listing/profile-outcome.ts";
 import type { Storage } from "../../platform/storage/port.ts";
-import { FileRefusedError, fetchFile } from "./fetch-file.ts";
+import { FileRefusedError, FolderRefusedError, fetchFile } from "./fetch-file.ts";
 import { requireDiskRoom } from "./require-disk-room.ts";
 import { storePreview } from "./store-previews.ts";
 
@@ -29,7 +33,7 @@ type FetchedPart = { path: string; filePath: string; byteSize: number };
 
 /**
  * Fetches each file, which has to be the one that was attached, and of the hash that was stated of it.
- * Errors: those of `fetchFile`, with the name of the file.
+ * Errors: those of `fetchFile`; {@link FolderRefusedError} names every file that is not fit.
  */
 export async function fetchFolder(
   { db, storage }: { db: Database; storage: Storage },
@@ -50,16 +54,23 @@ export async function fetchFolder(
   };
   const files: ManifestFile[] = new Array(rows.length);
   const waiting = rows.values();
+  const refused: { row: UploadFileRow; error: FileRefusedError }[] = [];
   const fetchSome = async () => {
     for (const row of waiting) {
       const known = { ...row, attachedAt: job.attachedAt };
-      const sha256 = await fetchOne(storage, known, fetching, (done) =>
-        onBytes(row.position, done),
-      );
-      files[row.position] = { path: row.path, byteSize: row.byteSize, sha256 };
+      try {
+        const sha256 = await fetchOne(storage, known, fetching, (done) =>
+          onBytes(row.position, done),
+        );
+        files[row.position] = { path: row.path, byteSize: row.byteSize, sha256 };
+      } catch (error) {
+        if (!(error instanceof FileRefusedError)) throw error;
+        refused.push({ row, error });
+      }
     }
   };
   await Promise.all(Array.from({ length: filesAtOnceMax }, fetchSome));
+  throwRefused(refused);
   const facts = await (fetching.isProfiled
     ? manifestFacts(storage, job.storagePath, files)
     : storeManifest(storage, job.storagePath, files));
@@ -86,13 +97,22 @@ async function fetchOne(
     bytesMax: row.byteSize,
     signal,
     onProgress: onBytes,
-  }).catch((error: unknown) => {
-    if (!(error instanceof FileRefusedError)) throw error;
-    throw new FileRefusedError(error.code, `${row.path}: ${error.message}`);
   });
   if (row.statedSha256 === null || row.statedSha256 === fetched.sha256) return fetched.sha256;
-  const detail = `${row.path}: its SHA-256 is ${fetched.sha256}, and ${row.statedSha256} was stated.`;
-  throw new FileRefusedError("file_hash_differs", `${detail} Announce the folder anew.`);
+  const detail = `its SHA-256 is ${fetched.sha256}, and ${row.statedSha256} was announced.`;
+  throw new FileRefusedError("file_hash_differs", detail);
+}
+
+/** The code is that of the first file in the folder's order. */
+function throwRefused(refused: { row: UploadFileRow; error: FileRefusedError }[]): void {
+  const sorted = refused.toSorted((one, other) => one.row.position - other.row.position);
+  const [first] = sorted;
+  if (first === undefined) return;
+  const named = sorted.map(({ row, error }) => ({ path: row.path, detail: error.message }));
+  const files = sorted.map(({ row: { position, path, storagePath, isReused } }) => {
+    return { position, path, storagePath, isReused };
+  });
+  throw new FolderRefusedError(first.error.code, refusedFilesText(named), files);
 }
 
 /** The manifest is the object of the folder's own path: no URL to write it was ever given out. */

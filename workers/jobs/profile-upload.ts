@@ -8,8 +8,13 @@ import type { Changes } from "../../db/changes.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
 import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
+import { fileKey } from "../../market/listing/folder/rules.ts";
 import { postponeProfileJob } from "../../market/listing/postpone-profile-job.ts";
-import type { FileFacts, ProfileOutcome } from "../../market/listing/profile-outcome.ts";
+import type {
+  FileFacts,
+  ProfileOutcome,
+  RefusedFile,
+} from "../../market/listing/profile-outcome.ts";
 import { recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
 import { previewPaths } from "../../market/profile/table-pack.ts";
@@ -18,8 +23,8 @@ import { type ChildMetrics, noteChildMemory, type WorkerMetrics } from "../metri
 import { formatLabel, sizeClass } from "../profile-labels.ts";
 import { backoffSeconds } from "../role.ts";
 import { compareFile, readRowSketch } from "./compare-file.ts";
-import type { DatasetRunner } from "./dataset-runner.ts";
-import { FileRefusedError } from "./fetch-file.ts";
+import type { DatasetFailure, DatasetRunner } from "./dataset-runner.ts";
+import { FileRefusedError, FolderRefusedError } from "./fetch-file.ts";
 import { type FetchedUpload, withUpload } from "./fetch-upload.ts";
 import { AttemptAbortedError, Pulse } from "./pulse.ts";
 import { readJoinColumns } from "./read-join-columns.ts";
@@ -125,7 +130,7 @@ async function computeOutcome(
 ): Promise<ProfileOutcome> {
   const fetching = { ctx: deps.ctx, job, jobDir: workDir, pulse };
   const { report, file } = await withUpload(fetching, (fetched) =>
-    readUpload(deps, job, { fetched, workDir, pulse }),
+    readUpload(deps, job, { fetched, workDir, pulse, log }),
   );
   if (report.outcome === "no_sample") {
     const { error, format, profile, libraryMessage } = report;
@@ -147,21 +152,38 @@ async function computeOutcome(
   return { state: "generated", file, forFree: isFree(job), samplePath, ...found };
 }
 
+/** Of a file that no try could read. */
+type FailedReport = {
+  outcome: "no_sample";
+  format: null;
+  profile: null;
+  error: DatasetFailure;
+  libraryMessage?: undefined;
+};
+
 async function readUpload(
   { datasets, ctx, metrics }: ProfileJobDeps,
   job: ProfileJob,
-  reading: { fetched: FetchedUpload; workDir: string; pulse: Pulse },
-): Promise<{ report: DatasetReport; file: FileFacts }> {
-  const { fetched, workDir, pulse } = reading;
+  reading: { fetched: FetchedUpload; workDir: string; pulse: Pulse; log: JobRun["log"] },
+): Promise<{ report: DatasetReport | FailedReport; file: FileFacts }> {
+  const { fetched, workDir, pulse, log } = reading;
   const bytesMax = ctx.config.PROFILE_MEMORY_BYTES_MAX;
-  const report = await datasets.run(
-    { job, ...fetched, workDir, computedAt: ctx.now() },
-    {
-      signal: pulse.signal,
-      onProgress: (progress) => pulse.report(progress),
-      onPeakRss: (bytes) => noteChildMemory(metrics, "profile", { bytes, bytesMax }),
-    },
-  );
+  const report = await datasets
+    .run(
+      { job, ...fetched, workDir, computedAt: ctx.now() },
+      {
+        signal: pulse.signal,
+        onProgress: (progress) => pulse.report(progress),
+        onPeakRss: (bytes) => noteChildMemory(metrics, "profile", { bytes, bytesMax }),
+      },
+    )
+    .catch((error: unknown): FailedReport => {
+      const failure = pulse.signal.aborted ? null : datasets.asFailure(error);
+      if (failure === null || job.attempt < ctx.config.PROFILE_TRIES_MAX) throw error;
+      log.warn({ err: error, code: failure.code, attempt: job.attempt }, "the last attempt failed");
+      return { outcome: "no_sample", format: null, profile: null, error: failure };
+    });
+  // Also of a file that could not be profiled: nothing is sold without its hash.
   return { report, file: await fetched.facts() };
 }
 
@@ -202,6 +224,7 @@ async function endWithoutSample(
   deps: ProfileJobDeps,
   uploadId: string,
   error: { code: string; detail: string },
+  refusedFiles: RefusedFile[] = [],
 ): Promise<JobOutcome> {
   const outcome: ProfileOutcome = {
     state: "no_sample",
@@ -209,6 +232,7 @@ async function endWithoutSample(
     format: null,
     profile: null,
     error,
+    refusedFiles,
   };
   await recordProfile(deps.ctx, actor, uploadId, outcome);
   return done(`ended without a sample: ${error.code}`);
@@ -222,17 +246,32 @@ async function handleFailure(
 ): Promise<JobOutcome> {
   const { uploadId } = job;
   if (error instanceof AttemptAbortedError) return await handleAbort(deps, uploadId, error);
+  if (error instanceof FolderRefusedError) return await refuseFiles(deps, job, error);
   if (error instanceof FileRefusedError) {
     return await endWithoutSample(deps, uploadId, { code: error.code, detail: error.message });
   }
   const failure = deps.datasets.asFailure(error);
   if (failure === null) return await handleServiceFailure(deps, uploadId, run, error);
   run.log.warn({ err: error, code: failure.code, attempt: job.attempt }, "an attempt failed");
-  if (job.attempt >= deps.ctx.config.PROFILE_TRIES_MAX) {
-    return await endWithoutSample(deps, uploadId, failure);
-  }
   await releaseProfileJob(deps.ctx.db, uploadId, { refund: false });
   return retryAfter(job.attempt, `attempt ${job.attempt} failed: ${failure.code}`);
+}
+
+/**
+ * What is not fit goes before it is recorded: a crash in between finds it missing, which asks for the
+ * same. A file of an earlier version stays, and is sent to a path of this upload.
+ */
+async function refuseFiles(
+  deps: ProfileJobDeps,
+  { uploadId, storagePath }: ProfileJob,
+  { code, message: detail, files }: FolderRefusedError,
+): Promise<JobOutcome> {
+  const own = files.filter(({ isReused }) => !isReused);
+  await deps.ctx.storage.deleteAll(own.map((file) => file.storagePath));
+  const refused = files.map(({ position }) => {
+    return { position, storagePath: fileKey(storagePath, position) };
+  });
+  return await endWithoutSample(deps, uploadId, { code, detail }, refused);
 }
 
 /** It costs the file no try. Where even the database is away, `beginProfileJob` finds it out later. */

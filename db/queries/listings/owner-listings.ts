@@ -171,7 +171,7 @@ export async function countFailedListings(db: Database, accountId: string): Prom
       and(
         eq(agents.accountId, accountId),
         notInArray(listings.status, ["withdrawn", "sold"]),
-        inArray(uploads.state, ["generated", "no_sample"]),
+        inArray(uploads.state, ["generated", "no_sample", "issued"]),
         isNotNull(uploads.errorCode),
       ),
     );

@@ -90,6 +90,37 @@ export async function keepFolderOpen(
   return rows.length === 1;
 }
 
+type FileToSend = { position: number; storagePath: string };
+
+/** The folder is open again for these files, of which nothing that arrived counts. */
+export async function reopenFolder(
+  tx: Database,
+  uploadId: string,
+  files: readonly FileToSend[],
+  now: Date,
+): Promise<void> {
+  const positions = files.map(({ position }) => position);
+  await tx
+    .delete(uploadFilePartChecksums)
+    .where(
+      and(
+        eq(uploadFilePartChecksums.uploadId, uploadId),
+        inArray(uploadFilePartChecksums.position, positions),
+      ),
+    );
+  await tx.execute(sql`
+    update ${uploadFiles} set object_etag = null, sha256 = null, is_reused = false,
+      storage_path = file."storagePath", multipart_id = null, part_bytes = null
+    from json_to_recordset(${JSON.stringify(files)}::json) as file (position int, "storagePath" text)
+    where upload_id = ${uploadId} and upload_files.position = file.position
+  `);
+  const urlsEndAt = sql`greatest(${uploads.urlsEndAt}, ${now.toISOString()}::timestamptz)`;
+  await tx
+    .update(uploads)
+    .set({ state: "issued", urlsEndAt, lookDueAt: now })
+    .where(eq(uploads.id, uploadId));
+}
+
 const checksumsOf = ({ uploadId, position }: FileKey) =>
   and(
     eq(uploadFilePartChecksums.uploadId, uploadId),

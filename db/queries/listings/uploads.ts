@@ -106,6 +106,17 @@ export async function resumeUpload(
   return rows.length === 1;
 }
 
+/** What an earlier job said of the upload counts no more: another one is owed. */
+const noJobYet = {
+  attempts: 0,
+  heartbeatAt: null,
+  serviceFailures: 0,
+  retryAt: null,
+  finishedAt: null,
+  errorCode: null,
+  errorDetail: null,
+};
+
 /** The file is there and named by its seller: from now on a job is owed for it. */
 export async function attachUpload(
   tx: Database,
@@ -114,7 +125,7 @@ export async function attachUpload(
 ): Promise<UploadRow> {
   const [row] = await tx
     .update(uploads)
-    .set({ state: "attached", ...facts })
+    .set({ state: "attached", ...noJobYet, ...facts })
     .where(eq(uploads.id, uploadId))
     .returning();
   if (row === undefined) throw new Error(`upload ${uploadId} vanished under its listing's lock`);
@@ -125,17 +136,7 @@ export async function attachUpload(
 export async function reopenUpload(tx: Database, uploadId: string): Promise<UploadRow> {
   const [row] = await tx
     .update(uploads)
-    .set({
-      state: "attached",
-      attempts: 0,
-      heartbeatAt: null,
-      serviceFailures: 0,
-      retryAt: null,
-      finishedAt: null,
-      samplePath: null,
-      errorCode: null,
-      errorDetail: null,
-    })
+    .set({ state: "attached", ...noJobYet, samplePath: null })
     .where(eq(uploads.id, uploadId))
     .returning();
   if (row === undefined) throw new Error(`upload ${uploadId} vanished under its listing's lock`);

@@ -196,6 +196,24 @@ export function fileKey(folderPath: string, position: number): string {
   return `${folderPath}/${String(position).padStart(5, "0")}`;
 }
 
+const refusedNamesCharsMax = 600;
+
+/** Which files of a folder were refused: the first in full, the names of the others. */
+export function refusedFilesText(files: readonly { path: string; detail: string }[]): string {
+  const [first, ...others] = files;
+  if (first === undefined) return "";
+  const named: string[] = [];
+  let chars = 0;
+  for (const { path } of others) {
+    chars += path.length;
+    if (chars > refusedNamesCharsMax) break;
+    named.push(path);
+  }
+  const left = others.length - named.length;
+  const also = [...named, ...(left === 0 ? [] : [`${left} more`])].join(", ");
+  return `${first.path}: ${first.detail}${also === "" ? "" : ` Likewise: ${also}.`}`;
+}
+
 export type ManifestFile = { path: string; byteSize: number; sha256: string };
 
 /**

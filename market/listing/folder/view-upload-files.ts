@@ -44,7 +44,12 @@ export async function viewUploadFiles(
     if (items.length % signedPerSlice === 0) await yieldToOthers();
     const { path, position, byteSize, storagePath } = row;
     const isSent = row.state === "awaited" && upload.state === "issued";
-    const options = { ttlSeconds, byteSizeMax: byteSize, byteSizeExact: byteSize };
+    const options = {
+      ttlSeconds,
+      byteSizeMax: byteSize,
+      byteSizeExact: byteSize,
+      sha256: row.statedSha256 ?? undefined,
+    };
     const isPut = isSent && byteSize <= limits.putBytesMax;
     const plan = filePlan(row, limits);
     items.push({

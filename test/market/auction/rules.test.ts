@@ -21,6 +21,8 @@ const now = new Date("2026-11-21T12:00:00Z");
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
 const running: Times = { startsAt: hours(-24), endsAt: hours(24), closedAt: null };
 
+const sensor = { category: "sensor", sha256: "a".repeat(64) };
+
 describe("the state of an auction", () => {
   const cases: [Partial<Times>, string][] = [
     [{}, "open"],
@@ -38,7 +40,7 @@ describe("the state of an auction", () => {
 
 describe("a bid is refused", () => {
   const facts: BidFacts = {
-    listing: { status: "active", category: "sensor" },
+    listing: { status: "active", ...sensor },
     seller: { accountId: "seller", isSuspended: false },
     bidder: { linkedIds: [], accountId: "bidder", suspendedAt: null },
     key: {
@@ -72,7 +74,7 @@ describe("a bid is refused", () => {
   const budget = { budgetCents: 1_500, budgetPeriod: "day" as const };
   const cases: [name: string, change: Partial<BidFacts>, codes: string[]][] = [
     ["not, when all is well", {}, []],
-    ["of a draft", { listing: { status: "draft", category: "sensor" } }, ["dataset_not_found"]],
+    ["of a draft", { listing: { status: "draft", ...sensor } }, ["dataset_not_found"]],
     ["by a revoked key", key({ revokedAt: hours(-1) }), ["token_revoked"]],
     ["by a key that may only buy", key({ scopes: ["purchase"] }), ["scope_missing"]],
     [
@@ -84,7 +86,7 @@ describe("a bid is refused", () => {
     ["where there is no auction", { auction: null }, ["not_for_auction"]],
     [
       "of what is suspended",
-      { listing: { status: "suspended", category: "sensor" } },
+      { listing: { status: "suspended", ...sensor } },
       ["dataset_not_available"],
     ],
     [
@@ -98,9 +100,14 @@ describe("a bid is refused", () => {
       "after the close, in one word",
       {
         auction: { ...running, endsAt: hours(-1) },
-        listing: { status: "withdrawn", category: "sensor" },
+        listing: { status: "withdrawn", ...sensor },
       },
       ["auction_not_open"],
+    ],
+    [
+      "of a file that nobody could check",
+      { listing: { status: "active", category: "sensor", sha256: null } },
+      ["dataset_not_available"],
     ],
     ["of what was sold at its price", { isSoldOut: true }, ["auction_not_open"]],
     ["of what the bidder has bought", { earlier: bought("released") }, ["already_purchased"]],

@@ -1,6 +1,11 @@
 /** Which names the files of a folder may have, and the order and text of a manifest. */
 import { expect, test } from "bun:test";
-import { comparePaths, manifestText, nameFault } from "../../../market/listing/folder/rules.ts";
+import {
+  comparePaths,
+  manifestText,
+  nameFault,
+  refusedFilesText,
+} from "../../../market/listing/folder/rules.ts";
 
 const refused: [path: string, code: string][] = [
   ["", "not_plain"],
@@ -42,4 +47,14 @@ test("a manifest is in the order of the bytes of its paths, as RFC 8785 writes i
   expect(text).toBe(
     '{"files":[{"byte_size":2,"path":"a\\"b","sha256":"00"}],"manifest_version":1}',
   );
+});
+
+test("what is wrong with a folder names its files, and counts those that there is no room for", () => {
+  const file = (path: string) => ({ path, detail: "it is gone." });
+  expect(refusedFilesText([file("a.csv")])).toBe("a.csv: it is gone.");
+  expect(refusedFilesText([file("a.csv"), file("b.csv"), file("c.csv")])).toBe(
+    "a.csv: it is gone. Likewise: b.csv, c.csv.",
+  );
+  const long = Array.from({ length: 9 }, (_, index) => file(`${index}${"x".repeat(250)}`));
+  expect(refusedFilesText(long)).toEndWith(", 6 more.");
 });

@@ -28,6 +28,7 @@ const sound: BuyFacts = {
     pricingType: "buy_it_now",
     priceCents: 1000,
     category: "text",
+    sha256: "a".repeat(64),
   },
   seller: { accountId: "seller", isSuspended: false },
   buyer: { accountId: "buyer", suspendedAt: null },
@@ -67,6 +68,11 @@ describe("what a buy is refused for", () => {
     ],
     ["withdrawn", { listing: { ...listing, status: "withdrawn" } }, ["dataset_not_available"]],
     ["suspended", { listing: { ...listing, status: "suspended" } }, ["dataset_not_available"]],
+    [
+      "a file that nobody could check",
+      { listing: { ...listing, sha256: null } },
+      ["dataset_not_available"],
+    ],
     ["no seller", { seller: null }, ["dataset_not_available"]],
     [
       "a suspended seller",
