@@ -57,6 +57,11 @@ const bzip2Beginning = /^425a683[1-9]3141592/;
 /** A zstd file may begin with a frame to skip: one of sixteen magic numbers. */
 const zstdSkippable = /^5[0-9a-f]2a4d18/;
 
+/** Throws for a file without a byte, which need not be opened. */
+export function refuseEmpty(byteSize: number): void {
+  if (byteSize === 0) throw new DatasetRefusal("empty_file", "The file has no bytes.");
+}
+
 /** Reads up to `bytes` bytes of a file from `start`. */
 function readHead(filePath: string, bytes: number, start = 0): Buffer {
   const file = openFile(filePath);
@@ -119,7 +124,7 @@ export async function detectFormat(
   byteSize: number,
   hint: string | null,
 ): Promise<Detected> {
-  if (byteSize === 0) throw new DatasetRefusal("empty_file", "The file has no bytes.");
+  refuseEmpty(byteSize);
   const head = readHead(filePath, HEAD_BYTES_MAX);
   const whole = head.length >= byteSize;
   const binary = detectBinary(head, filePath, byteSize);

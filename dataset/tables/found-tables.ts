@@ -30,3 +30,6 @@ export type TableGroup = {
   /** Why none of it can be read; null where some part can. */
   refusal: SampleRefusal | null;
 };
+
+/** A table that is not named yet, with the paths of all its parts. */
+export type UnnamedTable = Omit<TableGroup, "name" | "path"> & { paths: string[] };

@@ -1,7 +1,6 @@
 /** Which files or sheets are parts of one table, by their schemas and names. Pure. */
 import type { SampleRefusal } from "../base/refusal.ts";
-import type { FoundPart, TableGroup } from "./found-tables.ts";
-import { nameTables } from "./name-tables.ts";
+import type { FoundPart, UnnamedTable } from "./found-tables.ts";
 import type { TablePart } from "./table-part.ts";
 
 /** Rows of a test set are no rows of the training set, though both have one schema. */
@@ -11,6 +10,8 @@ const splitWords =
 /** The formats whose records need not all have the same keys. */
 const looseFormats = new Set(["json", "jsonl"]);
 const sharedNamesRatioMin = 0.5;
+/** Of the tables that are named like a part, so many are compared with it: a file may have thousands. */
+const comparedTablesMax = 8;
 
 function splitOf(path: string): string {
   return splitWords.exec(path)?.[1]?.toLowerCase() ?? "";
@@ -21,28 +22,37 @@ function patternOf(path: string): string {
   return path.replaceAll(/\d+/g, "#");
 }
 
-type Group = { key: string; patterns: Set<string>; names: readonly string[]; all: FoundPart[] };
+type Group = { names: ReadonlySet<string>; columns: number; all: FoundPart[] };
+
+/** The tables so far: by what tells them apart, and by how their parts are named. */
+type Grouping = {
+  byKey: Map<string, Group>;
+  /** Of the loose formats, by format and pattern: the latest tables that have such a part. */
+  looseByPattern: Map<string, Group[]>;
+  /** The table with the most readable parts among those of a pattern. */
+  largestByPattern: Map<string, Group>;
+};
 
 /**
  * Puts parts of one schema together: the same columns under a header; without one as many columns
  * and names that differ in numbers alone. What cannot be read belongs to the shards that it is
- * named like, or is a table that cannot be read.
+ * named like, or is a table that cannot be read. Takes time in proportion to the number of parts.
  */
-export function groupParts(found: readonly FoundPart[]): TableGroup[] {
+export function groupParts(found: readonly FoundPart[]): UnnamedTable[] {
   const ordered = found.toSorted((a, b) => compareNames(a.path, b.path));
-  const groups = new Map<string, Group>();
+  const grouping: Grouping = {
+    byKey: new Map(),
+    looseByPattern: new Map(),
+    largestByPattern: new Map(),
+  };
   const broken: FoundPart[] = [];
   for (const part of ordered) {
-    if (!("part" in part.found)) {
-      broken.push(part);
-      continue;
-    }
-    const group = groupOf(part, part.found, groups);
-    group.all.push(part);
-    group.patterns.add(patternOf(part.path));
+    if ("part" in part.found) place(part, part.found, grouping);
+    else broken.push(part);
   }
-  for (const part of broken) adopt(part, groups);
-  return nameTables([...groups.values()].map(toTable));
+  const unread = broken.filter((part) => !isAdopted(part, grouping));
+  const alone = unread.map((part): Group => ({ ...newGroup([]), all: [part] }));
+  return [...grouping.byKey.values(), ...alone].map(toTable);
 }
 
 /** Shards are in the order that people count in. */
@@ -54,49 +64,65 @@ function compareNames(a: string, b: string): number {
 
 type Readable = Extract<FoundPart["found"], { part: TablePart }>;
 
+function place(part: FoundPart, readable: Readable, grouping: Grouping): void {
+  const pattern = patternOf(part.path);
+  const group = groupOf(part, readable, pattern, grouping);
+  group.all.push(part);
+  const largest = grouping.largestByPattern.get(pattern);
+  if (largest === undefined || group.all.length > largest.all.length) {
+    grouping.largestByPattern.set(pattern, group);
+  }
+}
+
 function groupOf(
   { path }: FoundPart,
   { format, names, named }: Readable,
-  groups: Map<string, Group>,
+  pattern: string,
+  { byKey, looseByPattern }: Grouping,
 ): Group {
-  const pattern = patternOf(path);
   const schema = named ? names.join("\u0001") : `${names.length}\u0001${pattern}`;
   const key = [format, splitOf(path), named, schema].join("\u0000");
-  const exact = groups.get(key);
-  if (exact) return exact;
-  if (looseFormats.has(format)) {
-    for (const group of groups.values()) {
-      const alike = group.key.startsWith(`${format}\u0000`) && group.patterns.has(pattern);
-      if (alike && sharesNames(group.names, names)) return group;
-    }
+  const exact = byKey.get(key);
+  if (!looseFormats.has(format)) {
+    const group = exact ?? newGroup(names);
+    byKey.set(key, group);
+    return group;
   }
-  const made: Group = { key, patterns: new Set(), names, all: [] };
-  groups.set(key, made);
-  return made;
+  const looseKey = `${format}\u0000${pattern}`;
+  const alike = looseByPattern.get(looseKey) ?? [];
+  const joined = exact ?? alike.find((group) => sharesNames(group, names));
+  const group = joined ?? newGroup(names);
+  if (joined === undefined) byKey.set(key, group);
+  if (!alike.includes(group)) {
+    looseByPattern.set(looseKey, [...alike, group].slice(-comparedTablesMax));
+  }
+  return group;
 }
 
-function sharesNames(one: readonly string[], other: readonly string[]): boolean {
-  const known = new Set(one);
-  const shared = other.filter((name) => known.has(name)).length;
-  const either = known.size + other.length - shared;
+const newGroup = (names: readonly string[]): Group => ({
+  names: new Set(names),
+  columns: names.length,
+  all: [],
+});
+
+function sharesNames({ names: known }: Group, names: readonly string[]): boolean {
+  const shared = names.filter((name) => known.has(name)).length;
+  const either = known.size + names.length - shared;
   return either === 0 || shared / either >= sharedNamesRatioMin;
 }
 
 /** An empty or broken shard is told with its table. */
-function adopt(part: FoundPart, groups: Map<string, Group>): void {
+function isAdopted(part: FoundPart, { largestByPattern }: Grouping): boolean {
   const pattern = patternOf(part.path);
-  const isShard = pattern !== part.path;
-  const owners = [...groups.values()].filter(
-    ({ patterns, all }) => patterns.has(pattern) && all.some(({ found }) => "part" in found),
-  );
-  const [owner] = owners.sort((a, b) => b.all.length - a.all.length);
-  if (isShard && owner) owner.all.push(part);
-  else groups.set(part.path, { key: part.path, patterns: new Set(), names: [], all: [part] });
+  const owner = largestByPattern.get(pattern);
+  if (owner === undefined || pattern === part.path) return false;
+  owner.all.push(part);
+  return true;
 }
 
-function toTable({ all, names }: Group): TableGroup & { paths: string[] } {
+function toTable({ all, columns }: Group): UnnamedTable {
   const parts: TablePart[] = [];
-  const unread: TableGroup["unread"] = [];
+  const unread: UnnamedTable["unread"] = [];
   let format: string | null = null;
   let refusal: SampleRefusal | null = null;
   let byteSize = 0;
@@ -113,8 +139,8 @@ function toTable({ all, names }: Group): TableGroup & { paths: string[] } {
   const readable = parts.length > 0;
   const paths = all.map(({ path }) => path);
   return {
-    ...{ name: "", path: "", format, byteSize, parts, unread, paths },
-    columns: readable ? names.length : null,
+    ...{ format, byteSize, parts, unread, paths },
+    columns: readable ? columns : null,
     refusal: readable ? null : refusal,
   };
 }

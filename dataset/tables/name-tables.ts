@@ -1,37 +1,60 @@
 /** What the tables of a file are called: names that people know them by, each given once. Pure. */
 import { displayName } from "../base/display-name.ts";
-import type { TableGroup } from "./found-tables.ts";
+import type { TableGroup, UnnamedTable } from "./found-tables.ts";
 
-type Unnamed = TableGroup & { paths: string[] };
-
-const extensions =
-  /(\.(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx|txt|dat|data|text|gz|zst|bz2|xz))+$/i;
+const extension =
+  /^(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx|txt|dat|data|text|gz|zst|bz2|xz)$/i;
 /** Words that programs give to shards; the folder says more. */
 const emptyWords = /^(part|shard|chunk|split|file|data|partition|output|result)s?$/i;
-const separators = /[\s._=-]+$/;
+const separator = /[\s._=-]/;
+const digit = /\d/;
 
 /** Gives each table a name and a path; names that are taken become whole paths. */
-export function nameTables(tables: readonly Unnamed[]): TableGroup[] {
-  const taken = new Set<string>();
+export function nameTables(tables: readonly UnnamedTable[]): TableGroup[] {
   const wanted = tables.map(({ paths }) => stemOf(paths));
   const given = new Map<string, number>();
   for (const name of wanted) given.set(name, (given.get(name) ?? 0) + 1);
+  const free = freeNames();
   return tables.map(({ paths, ...table }, index) => {
     const short = wanted[index] ?? "table";
-    const path = displayName(commonPath(paths));
-    const long = path.replace(extensions, "").replaceAll("*", "") || short;
-    const name = firstFree(displayName((given.get(short) ?? 0) > 1 ? long : short), taken);
-    taken.add(name);
+    const path = commonPath(paths);
+    const long = withoutExtensions(path).replaceAll("*", "") || short;
+    const name = free(displayName((given.get(short) ?? 0) > 1 ? long : short));
     return { ...table, name, path };
   });
 }
 
-function firstFree(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  for (let number = 2; ; number++) {
-    const numbered = `${name} (${number})`;
-    if (!taken.has(numbered)) return numbered;
+/** Hands out each name once: the second `a` is `a (2)`. Counts on from the last number of a name. */
+function freeNames(): (name: string) => string {
+  const taken = new Set<string>();
+  const numbers = new Map<string, number>();
+  return (name) => {
+    let number = numbers.get(name) ?? 1;
+    let free = number === 1 ? name : numbered(name, number);
+    while (taken.has(free)) free = numbered(name, ++number);
+    numbers.set(name, number + 1);
+    taken.add(free);
+    return free;
+  };
+}
+
+const numbered = (name: string, number: number): string => `${name} (${number})`;
+
+/** Without a search from each place of the text, which a long name makes slow. */
+function withoutEnd(text: string, isEnd: RegExp): string {
+  let length = text.length;
+  while (length > 0 && isEnd.test(text.charAt(length - 1))) length--;
+  return text.slice(0, length);
+}
+
+function withoutExtensions(path: string): string {
+  let length = path.length;
+  for (;;) {
+    const dot = path.lastIndexOf(".", length - 1);
+    if (dot < 0 || length === 0 || !extension.test(path.slice(dot + 1, length))) break;
+    length = dot;
   }
+  return path.slice(0, length);
 }
 
 function segmentsOf(path: string): string[] {
@@ -42,12 +65,10 @@ function segmentsOf(path: string): string[] {
 function stemOf(paths: readonly string[]): string {
   const [first = ""] = paths;
   const base = segmentsOf(first).at(-1) ?? first;
-  if (paths.length === 1) return base.replace(extensions, "") || base || "table";
+  if (paths.length === 1) return withoutExtensions(base) || base || "table";
   const bases = paths.map((path) => segmentsOf(path).at(-1) ?? path);
-  const stem = commonPrefix(bases)
-    .replace(extensions, "")
-    .replace(/\d+$/, "")
-    .replace(separators, "");
+  const prefix = withoutExtensions(commonPrefix(bases));
+  const stem = withoutEnd(withoutEnd(prefix, digit), separator);
   const folders = commonFolders(paths).filter((folder) => !folder.includes("="));
   const folder = folders.at(-1);
   const telling = stem.length > 1 && !emptyWords.test(stem);
@@ -58,7 +79,7 @@ function stemOf(paths: readonly string[]): string {
 /** `2019-2024`, where nothing but numbers tells the parts. */
 function firstToLast(bases: readonly string[]): string {
   const ends = [bases[0] ?? "", bases.at(-1) ?? ""];
-  return ends.map((base) => base.replace(extensions, "")).join("-");
+  return ends.map(withoutExtensions).join("-");
 }
 
 function commonPrefix([first = "", ...others]: readonly string[]): string {
@@ -77,13 +98,13 @@ function commonFolders(paths: readonly string[]): string[] {
   return differs < 0 ? first : first.slice(0, differs);
 }
 
-/** `sales/part-*.csv`: what all paths begin and end with. */
-function commonPath(paths: readonly string[]): string {
+/** `sales/part-*.csv`: what all paths begin and end with, as it is shown. */
+export function commonPath(paths: readonly string[]): string {
   const [first = ""] = paths;
-  if (paths.length === 1) return first;
+  if (paths.length === 1) return displayName(first);
   const prefix = commonPrefix(paths);
-  const begin = prefix.replace(/\d+$/, "") || prefix;
+  const begin = withoutEnd(prefix, digit) || prefix;
   const ends = paths.map((path) => [...path.slice(begin.length)].reverse().join(""));
   const end = [...commonPrefix(ends)].reverse().join("").replace(/^\d+/, "");
-  return `${begin}*${end}`;
+  return displayName(`${begin}*${end}`);
 }

@@ -1,16 +1,17 @@
 /** Profiles the tables of a file that holds several, one after the other, the largest first. */
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
-import { TABLE_PART_PATHS_MAX, TABLES_LISTED_MAX } from "../../market/profile/vocabulary.ts";
+import { TABLE_PART_PATHS_MAX } from "../../market/profile/vocabulary.ts";
 import { displayName } from "../base/display-name.ts";
 import type { ProfileInput } from "../base/input.ts";
-import type { DatasetLimits } from "../base/limits.ts";
 import { listNames } from "../base/list-names.ts";
 import { DatasetRefusal, explainRefusal, type SampleRefusal } from "../base/refusal.ts";
 import type { DatasetReport, PlannedTable, TableStep } from "../base/report.ts";
 import { makeStorable } from "../base/storable.ts";
+import { type ChosenTables, chooseTables } from "./choose-tables.ts";
 import type { FoundPart, TableGroup } from "./found-tables.ts";
 import { groupParts } from "./group-parts.ts";
+import { commonPath } from "./name-tables.ts";
 import { reportTable } from "./report-table.ts";
 
 /** What was found in a file, before rows of it are read. */
@@ -49,31 +50,30 @@ export async function profileTables(
     return withDocuments(report, documents);
   }
   const chosen = chooseTables(tables, input.limits);
-  const listed = listTables(tables, chosen);
+  const profiled = new Set(chosen.profiled);
   const plan = {
     compression,
-    tables: listed.map((table) => planned(table, chosen.has(table))),
+    tables: chosen.listed.map((table, position) => planned(table, profiled.has(position))),
     documents,
-    alerts: [...alerts, ...leftAlerts(tables, chosen)],
+    alerts: [...alerts, ...leftAlerts(chosen, tables.length)],
   };
   run.onStep({ step: "plan", plan: makeStorable(plan) });
-  await reportEach(listed, chosen, input, { ...run, compression });
+  await reportEach(chosen, input, { ...run, compression });
   return null;
 }
 
 async function reportEach(
-  listed: readonly TableGroup[],
-  chosen: ReadonlySet<TableGroup>,
+  { listed, profiled }: ChosenTables,
   input: ProfileInput,
   { onStep, onShare, isLate, compression }: TablesRun & { compression: string | null },
 ): Promise<void> {
-  const bytesTotal = [...chosen].reduce((sum, { byteSize }) => sum + byteSize, 1);
+  const bytesTotal = profiled.reduce((sum, at) => sum + (listed[at]?.byteSize ?? 0), 1);
   let bytesDone = 0;
   // What is public of a paid file is one budget for all of its tables.
-  const shared = { file: { tables: chosen.size, cells: 0, widestRow: 0, spent: 0 } };
-  for (const table of chosen) {
-    if (bytesDone > 0 && isLate()) return;
-    const position = listed.indexOf(table);
+  const shared = { file: { tables: profiled.length, cells: 0, widestRow: 0, spent: 0 } };
+  for (const position of profiled) {
+    const table = listed[position];
+    if (table === undefined || (bytesDone > 0 && isLate())) return;
     onStep({ step: "begin", position });
     const context = { compression, alerts: [], unread: table.unread, shared };
     const report = await reportOrRefuse(() =>
@@ -97,29 +97,6 @@ async function reportOrRefuse(report: () => Promise<DatasetReport>): Promise<Dat
   }
 }
 
-/** The largest tables that can be read, as many as the limits allow, in falling order of size. */
-function chooseTables(
-  tables: readonly TableGroup[],
-  { tablesMax, tableColumnsMax }: DatasetLimits,
-): ReadonlySet<TableGroup> {
-  const chosen = new Set<TableGroup>();
-  let columns = 0;
-  for (const table of tables.toSorted((a, b) => b.byteSize - a.byteSize)) {
-    if (chosen.size >= tablesMax) break;
-    if (table.refusal) continue;
-    columns += table.columns ?? 0;
-    if (chosen.size > 0 && columns > tableColumnsMax) break;
-    chosen.add(table);
-  }
-  return chosen;
-}
-
-/** The tables that are profiled and as many others as are listed, in the order of their paths. */
-function listTables(tables: readonly TableGroup[], chosen: ReadonlySet<TableGroup>): TableGroup[] {
-  let room = TABLES_LISTED_MAX - chosen.size;
-  return tables.filter((table) => chosen.has(table) || room-- > 0);
-}
-
 function planned(table: TableGroup, isChosen: boolean): PlannedTable {
   const { name, path, format, columns, byteSize, parts, refusal } = table;
   const paths = parts.length > 1 ? parts.map((part) => displayName(part.path)) : [];
@@ -138,14 +115,10 @@ const tooMany: SampleRefusal = explainRefusal(
 
 const namesShownMax = 10;
 
-function leftAlerts(
-  tables: readonly TableGroup[],
-  chosen: ReadonlySet<TableGroup>,
-): ProfileAlert[] {
-  const left = tables.filter((table) => !chosen.has(table));
+function leftAlerts({ left }: ChosenTables, tablesTotal: number): ProfileAlert[] {
   if (left.length === 0) return [];
-  const paths = left.map(({ path }) => path);
-  const subject = `${left.length} of ${tables.length} tables have no profile`;
+  const paths = left.map((table) => commonPath(table.paths));
+  const subject = `${left.length} of ${tablesTotal} tables have no profile`;
   return [{ code: "unread_tables", detail: `${subject}: ${listNames(paths, namesShownMax)}.` }];
 }
 

@@ -7,7 +7,7 @@ import { DatasetRefusal, explainRefusal } from "../base/refusal.ts";
 import type { ArchiveEntry } from "../open/archive/entries.ts";
 import { extensionOf, extractEntry, type FilesArchive } from "../open/archive/unarchive.ts";
 import { decompressFile } from "../open/decompress.ts";
-import { detectFormat } from "../open/detect.ts";
+import { detectFormat, refuseEmpty } from "../open/detect.ts";
 import { formatOfHint } from "../open/hints.ts";
 import type { FileTable, TableFormat } from "../open/unpack.ts";
 import { UnpackBudget } from "../open/unpacked-size.ts";
@@ -78,6 +78,7 @@ async function surveyEntry(
   const { perhaps } = surveying;
   const target = join(input.workDir, `part-${index}`);
   try {
+    refuseEmpty(entry.byteSize);
     const parts = await readEntry(entry, target, input, surveying);
     const kept = perhaps ? parts.filter(isClearlyTable) : parts;
     if (kept.length === 0) rmSync(target, { force: true });

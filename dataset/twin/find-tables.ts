@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { DiskFile, ProfileInput } from "../base/input.ts";
 import { unpack } from "../open/unpack.ts";
 import { UnpackBudget } from "../open/unpacked-size.ts";
+import { chooseTables } from "../tables/choose-tables.ts";
+import type { FoundPart } from "../tables/found-tables.ts";
 import { groupParts } from "../tables/group-parts.ts";
 import { surveyFiles } from "../tables/survey-files.ts";
 import { surveySheets } from "../tables/survey-sheets.ts";
@@ -29,7 +31,7 @@ export async function findTables(
         () => false,
         (share) => onBytes(share * input.byteSize),
       );
-      return readable(survey.found);
+      return listedTables(survey.found, input);
     } finally {
       unpacked.archive.close();
     }
@@ -48,9 +50,10 @@ export async function findTables(
     (name) => name,
     (share) => onBytes(share * input.byteSize),
   );
-  return readable(sheets.found);
+  return listedTables(sheets.found, input);
 }
 
-function readable(found: Parameters<typeof groupParts>[0]): FoundTable[] {
-  return groupParts(found).map(({ name, parts }) => ({ name, parts, parquet: null }));
+function listedTables(found: readonly FoundPart[], { limits }: ProfileInput): FoundTable[] {
+  const { listed } = chooseTables(groupParts(found), limits);
+  return listed.map(({ name, parts }) => ({ name, parts, parquet: null }));
 }

@@ -32,6 +32,15 @@ export function archiveInWords(kind: ContainerKind): string {
   return kind === "folder" ? "The folder" : `The ${kind} archive`;
 }
 
+const nameCharsMax = 4096;
+
+/** Archives hold names of megabytes; the end, with its extension, is enough of them. */
+export function shortName(name: string): string {
+  if (name.length <= nameCharsMax) return name;
+  // A copy: a slice would keep the whole name in memory.
+  return Buffer.from(name.slice(-nameCharsMax)).toString();
+}
+
 /** Whether a program that trusts the name would write outside the folder it unpacks into. */
 export function isUnsafeName(name: string): boolean {
   return /^[/\\]|^[a-z]:|(^|[/\\])\.\.([/\\]|$)|\0/i.test(name);

@@ -3,7 +3,13 @@ import { extract, type Header } from "tar-stream";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { type OpenFile, openFile, streamFile } from "../../base/open-file.ts";
 import { checkStatedSize } from "../unpacked-size.ts";
-import { type Archive, type ArchiveEntry, ArchiveFault, malformedArchive } from "./entries.ts";
+import {
+  type Archive,
+  type ArchiveEntry,
+  ArchiveFault,
+  malformedArchive,
+  shortName,
+} from "./entries.ts";
 
 const readBytes = 256 * 1024;
 
@@ -47,15 +53,6 @@ export async function openTar(filePath: string, limits: DatasetLimits): Promise<
     stored.close();
     throw malformedArchive("tar", error);
   }
-}
-
-const nameCharsMax = 4096;
-
-/** Extended headers hold names of megabytes; the end, with its extension, is enough of them. */
-function shortName(name: string): string {
-  if (name.length <= nameCharsMax) return name;
-  // A copy: a slice would keep the whole name in memory.
-  return Buffer.from(name.slice(-nameCharsMax)).toString();
 }
 
 async function* headersOf(filePath: string): AsyncGenerator<Header> {

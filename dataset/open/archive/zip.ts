@@ -4,7 +4,7 @@ import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { type OpenFile, openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { checkStatedSize } from "../unpacked-size.ts";
-import { type Archive, ArchiveFault, malformedArchive } from "./entries.ts";
+import { type Archive, ArchiveFault, malformedArchive, shortName } from "./entries.ts";
 import { deflatedMethod, storedMethod, type ZipEntry, zipContent } from "./zip-content.ts";
 
 /** Two programs must not be able to understand the archive differently. */
@@ -99,7 +99,7 @@ function toFile(entry: Entry): ZipEntry {
     throw new DatasetRefusal("archive_encrypted", "The zip archive is encrypted.", "zip");
   }
   return {
-    name: entry.filename,
+    name: shortName(entry.filename),
     offset: entry.offset,
     packedBytes: entry.compressedSize,
     byteSize: entry.uncompressedSize,

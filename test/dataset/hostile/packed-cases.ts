@@ -3,6 +3,7 @@ import { gzipSync, zstdCompressSync } from "node:zlib";
 import {
   blackPng,
   pictureOf,
+  storedZipOf,
   tarOf,
   withDirectoryEdited,
   zipOf,
@@ -199,6 +200,22 @@ const zipCases: HostileCase[] = [
     made: "a.csv and b.csv",
     write: made(() => zipOf({ "a.csv": CSV, "b.csv": "x\n1\n" })),
     expect: generated("csv", 2000),
+  },
+  {
+    name: "zip of 10,000 tables whose names collapse to one",
+    made: "10,000 times x.csv, each with another header",
+    write: made(async () =>
+      storedZipOf(Array.from({ length: 10_000 }, (_, i) => ["x.csv", `h${i},g\n1,2\n`])),
+    ),
+    expect: generated("csv", 1, { alerts: ["unread_tables"] }),
+  },
+  {
+    name: "zip of 60,000 empty files",
+    made: "t0.csv to t59999.csv without a byte",
+    write: made(async () =>
+      storedZipOf(Array.from({ length: 60_000 }, (_, i) => [`t${i}.csv`, ""])),
+    ),
+    expect: noSample("empty_file"),
   },
   {
     name: "zip behind a picture",
