@@ -7,6 +7,7 @@ import {
   PAGE_ITEMS_MAX,
   PAGE_OFFSET_MAX,
 } from "./limits.ts";
+import { wholeCents } from "./validation-words.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
@@ -120,13 +121,15 @@ export const emptyBody = z.strictObject({}).optional();
 export const idParams = z.strictObject({ id: idSchema });
 
 /** Numbers of a query string: digits only, so that `1e9` and ` 5` are refused. */
-export const queryInteger = (min: number, max: number) =>
+export const queryInteger = (min: number, max: number, fault = "is not a whole number") =>
   z
     .string()
-    .regex(/^-?\d{1,30}$/, "is not a whole number")
+    .regex(/^-?\d{1,30}$/, fault)
     .transform(Number)
     .pipe(z.int().min(min).max(max))
     .meta({ override: { type: "integer", minimum: min, maximum: max } });
+
+export const queryCents = (min: number, max: number) => queryInteger(min, max, wholeCents);
 
 export const queryFlag = z
   .enum(["true", "false"])

@@ -31,6 +31,14 @@ const formats: Record<string, string> = {
   date: "is no date such as 2026-11-21",
 };
 
+/** An amount in major units is the usual mistake in a field of cents. */
+export const wholeCents = "takes whole cents: 9.99 USD is 999";
+
+/** A field's name says its unit. */
+function isInCents({ path }: Issue): boolean {
+  return String(path?.at(-1) ?? "").endsWith("_cents");
+}
+
 type Bounded = { origin: string; inclusive?: boolean };
 
 /** How many of what, where a bound is of a length. */
@@ -43,8 +51,10 @@ function measured({ origin }: Bounded, bound: number | bigint): string | null {
 }
 
 const table: { [Code in Issue["code"]]: Words<Code> } = {
-  invalid_type: ({ expected, input }) => {
+  invalid_type: (issue) => {
+    const { expected, input } = issue;
     if (input === undefined) return "is missing";
+    if (isInCents(issue)) return wholeCents;
     return `has to be ${typeNames[expected] ?? expected}`;
   },
   invalid_value: ({ values, input }) => {

@@ -166,7 +166,7 @@ function readArguments<Input extends z.ZodObject>(
   given: unknown,
 ): { args: z.output<Input>; note: string } {
   const { args, readings } = forgive(parameters, withoutNulls(given ?? {}));
-  const parsed = input.safeParse(args, { error: validationWords });
+  const parsed = input.safeParse(args, { error: argumentWords });
   if (parsed.success) return { args: parsed.data, note: readingsText(readings) };
   const known = Object.keys(input.shape);
   const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, known));
@@ -190,14 +190,15 @@ function withoutNulls(given: unknown): unknown {
 /** An amount is never guessed: `$10` and `1,000` are told how to be written. */
 const plainNumber = "takes a plain number such as 9.99, without currency or separators";
 
-function isNumber(issue: z.core.$ZodIssue): boolean {
-  return issue.code === "invalid_type" && ["number", "int"].includes(issue.expected);
+function argumentWords(issue: z.core.$ZodRawIssue): string {
+  const words = validationWords(issue);
+  return words === "has to be a number" ? plainNumber : words;
 }
 
 function faultsOf(issue: z.core.$ZodIssue, known: string[]): FieldFault[] {
   if (issue.code !== "unrecognized_keys") {
     const pointer = `/${issue.path.map(String).join("/")}`;
-    return [{ pointer, code: issue.code, detail: isNumber(issue) ? plainNumber : issue.message }];
+    return [{ pointer, code: issue.code, detail: issue.message }];
   }
   return issue.keys.slice(0, FAULTS_MAX).map((given, at) => {
     const key = shorten(given, NAME_CHARS_MAX);

@@ -29,7 +29,7 @@ import {
   lowerLine,
   paginationSchema,
   prose,
-  queryInteger,
+  queryCents,
 } from "../text.ts";
 import { categoryIds } from "../vocabulary.ts";
 import { dataRequestStates } from "./rules.ts";
@@ -150,7 +150,7 @@ export const dataRequestsQuery = z
       .transform((format) => format.toLowerCase())
       .optional()
       .meta({ description: "Requests that take this format.", example: "csv" }),
-    min_budget_cents: queryInteger(0, BUDGET_CENTS_MAX).optional().meta({
+    min_budget_cents: queryCents(0, BUDGET_CENTS_MAX).optional().meta({
       description: "In cents. Requests without a budget are left out.",
     }),
     status: z.enum(publicStates).default("open"),

@@ -16,7 +16,7 @@ import {
   SEARCH_NAMES_MAX,
   TAG_CHARS_MAX,
 } from "../limits.ts";
-import { idSchema, instantSchema, line, queryFlag, queryInteger } from "../text.ts";
+import { idSchema, instantSchema, line, queryCents, queryFlag, queryInteger } from "../text.ts";
 import { categoryIds, pricingTypes } from "../vocabulary.ts";
 import { readColumnAsk, splitColumns } from "./column-asks.ts";
 import { boxQuery, momentQuery, periodEnd, periodStart } from "./filter-values.ts";
@@ -104,9 +104,9 @@ export const filterFields = {
   max_price: majorUnits
     .optional()
     .meta({ description: "In major units, with at most two decimals, such as 9.99." }),
-  max_price_cents: queryInteger(0, PRICE_CENTS_MAX).optional(),
+  max_price_cents: queryCents(0, PRICE_CENTS_MAX).optional(),
   min_price: majorUnits.optional().meta({ description: "In major units." }),
-  min_price_cents: queryInteger(0, PRICE_CENTS_MAX).optional(),
+  min_price_cents: queryCents(0, PRICE_CENTS_MAX).optional(),
   min_quality_score: ratioQuery.optional(),
   pricing_type: z.enum(pricingTypes).optional(),
   format: listOf(FORMAT_HINT_CHARS_MAX, name(FORMAT_HINT_CHARS_MAX))

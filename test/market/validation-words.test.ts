@@ -42,6 +42,8 @@ const junk: unknown[] = [
   { unheard: 1 },
 ];
 
+const auctionOf = (prices: object) => ({ title: "x", description: "y", auction: prices });
+
 function wordsOf(shape: z.ZodType, value: unknown): string[] {
   const parsed = shape.safeParse(value, { error: validationWords });
   return (parsed.error?.issues ?? []).map((issue) => `${issue.path.join("/")}: ${issue.message}`);
@@ -72,7 +74,20 @@ test.each([
   [registerBody, { owner_email: "ada" }, "owner_email: is no e-mail address"],
   [registerBody, { owner_email: 7 }, "owner_email: has to be text"],
   [draftBody, { title: "", description: "x" }, "title: must not be empty"],
-  [draftPatch, { price_cents: 0.5 }, "price_cents: has to be a whole number"],
+  [draftPatch, { price_cents: 9.99 }, "price_cents: takes whole cents: 9.99 USD is 999"],
+  [draftPatch, { price_cents: "9.99" }, "price_cents: takes whole cents: 9.99 USD is 999"],
+  [
+    draftBody,
+    auctionOf({ start_price_cents: 9.99 }),
+    "auction/start_price_cents: takes whole cents: 9.99 USD is 999",
+  ],
+  [searchQuery, { max_price_cents: "9.99" }, "max_price_cents: takes whole cents: 9.99 USD is 999"],
+  [
+    dataRequestsQuery,
+    { min_budget_cents: "9.99" },
+    "min_budget_cents: takes whole cents: 9.99 USD is 999",
+  ],
+  [searchQuery, { min_rows: "9.99" }, "min_rows: is not a whole number"],
   [draftPatch, { price_cents: -1 }, "price_cents: has to be at least 0"],
   [idParams, { id: "7" }, "id: is no UUID"],
 ])("%# in words: a fault of a field", (shape, value, expected) => {

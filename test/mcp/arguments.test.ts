@@ -123,6 +123,24 @@ describe("a name that is not known", () => {
   });
 });
 
+test.each([
+  ["create_draft", { price_cents: 9.99 }, "/price_cents"],
+  ["create_draft", { price_cents: "$9.99" }, "/price_cents"],
+  ["create_draft", { auction: { start_price_cents: 9.99 } }, "/auction/start_price_cents"],
+  ["update_listing", { price_cents: 9.99 }, "/price_cents"],
+  ["post_request", { budget_cents: 9.99 }, "/budget_cents"],
+  ["list_requests", { min_budget_cents: 9.99 }, "/min_budget_cents"],
+  ["buy_now", { expected_price_cents: 9.99 }, "/expected_price_cents"],
+])("%s %j: a field of cents says that it takes whole cents", async (name, given, pointer) => {
+  const client = await connectModern(mcp.url, token);
+  const result = await client.callTool({ name, arguments: given });
+  const [first] = result.content as { text: string }[];
+  expect(result.isError).toBe(true);
+  expect(first?.text).toContain(`${pointer} takes whole cents: 9.99 USD is 999`);
+  expect(first?.text).not.toContain("such as 9.99");
+  await client.close();
+});
+
 describe.each([
   ["2026-07-28", connectModern],
   ["2025", connectOlder],
