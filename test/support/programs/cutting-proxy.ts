@@ -16,6 +16,8 @@ export type CuttingProxy = {
   freeze(isFrozen: boolean): void;
   /** Resets a connection when its server has answered so many bytes; null passes all on. */
   cutAnswersAfter(bytes: number | null): void;
+  /** The same, but the connection stays open and nothing more passes. */
+  silenceAnswersAfter(bytes: number | null): void;
   close(): Promise<void>;
 };
 
@@ -25,6 +27,7 @@ export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingP
   let look: ((piece: Buffer) => "before" | "after" | null) | null = null;
   let isFrozen = false;
   let answerBytesMax: number | null = null;
+  let isSilent = false;
   let goal = target;
   const listener = net.createServer((client) => {
     const server = net.connect(Number(goal.port), goal.hostname);
@@ -53,7 +56,7 @@ export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingP
         return;
       }
       const kept = piece.byteLength - (answeredBytes - answerBytesMax);
-      client.write(piece.subarray(0, Math.max(0, kept)), reset);
+      client.write(piece.subarray(0, Math.max(0, kept)), isSilent ? undefined : reset);
     });
     for (const socket of [client, server]) {
       socket.on("error", reset);
@@ -85,6 +88,11 @@ export async function startCuttingProxy(target: URL, port = 0): Promise<CuttingP
     },
     cutAnswersAfter(bytes) {
       answerBytesMax = bytes;
+      isSilent = false;
+    },
+    silenceAnswersAfter(bytes) {
+      answerBytesMax = bytes;
+      isSilent = true;
     },
     async close() {
       for (const { client, server } of pairs) {
