@@ -1,5 +1,6 @@
 /** The Zod pieces that every wire shape shares. */
 import { z } from "zod";
+import { foldEmail } from "../platform/email-address.ts";
 import { isLonger } from "./characters.ts";
 import {
   OWNER_EMAIL_CHARS_MAX,
@@ -88,12 +89,12 @@ function isWebAddress(value: string): boolean {
   return url.hostname !== "" && url.username === "" && url.password === "";
 }
 
-/** A person's address for mails, in lower case. */
+/** A person's address for mails, folded. The check of e-mail addresses takes ASCII only. */
 export const emailAddress = z
   .string()
   .max(OWNER_EMAIL_CHARS_MAX, { abort: true })
   .check(z.email())
-  .transform((email) => email.toLowerCase());
+  .transform(foldEmail);
 
 /** ISO 8601 has a year 0, which Postgres has not. */
 const hasYear = (text: string): boolean => !text.startsWith("0000");

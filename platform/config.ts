@@ -8,6 +8,7 @@ import {
   busAddresses,
   databaseAddress,
   databaseAddresses,
+  emailList,
   nameList,
   plainAddress,
   port,
@@ -124,7 +125,7 @@ export const environmentSchema = z.object({
   DISPUTE_DAYS: positiveInteger.max(120).default(60),
   PAYMENT_PENDING_HOURS: positiveInteger.max(720).default(24),
   /** Who resolves disputes and suspends, separated by commas. */
-  ADMIN_EMAILS: nameList,
+  ADMIN_EMAILS: emailList,
   ...lawVariables,
 
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),

@@ -1,6 +1,7 @@
 /** Variables that hold several values, and addresses of which each may be one. */
 import { z } from "zod";
 import { hasOneIdentity } from "./bus/bus-address.ts";
+import { foldEmail, isPlainEmail } from "./email-address.ts";
 
 const percentWords = "a % in its user or password has to be written %25";
 
@@ -61,6 +62,14 @@ export const nameList = z
       .map((name) => name.trim()),
   )
   .transform((names) => names.filter((name) => name !== ""));
+
+/** E-mail addresses, separated by commas, as people's addresses are compared. */
+export const emailList = z
+  .string()
+  .default("")
+  .refine((text) => text === "" || isPlainEmail(text), "addresses in ASCII")
+  .transform((text) => text.split(",").map((address) => foldEmail(address.trim())))
+  .transform((addresses) => addresses.filter((address) => address !== ""));
 
 /** Separated by commas. */
 export const databaseAddresses = z

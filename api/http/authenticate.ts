@@ -14,7 +14,7 @@ import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../marke
 import { presentedAtHeader } from "../../market/discovery/authorization-server.ts";
 import { MarketError } from "../../market/errors.ts";
 import { BEARER_CHARS_MAX } from "../../market/limits.ts";
-import type { Identity } from "../../platform/identity/port.ts";
+import { type Identity, type IdentityClaims, SignInError } from "../../platform/identity/port.ts";
 import { isFromThisSite, openSession, readCookie } from "../../platform/session.ts";
 
 const bearerPattern = /^Bearer +([\w~+/.=-]+)$/i;
@@ -195,6 +195,20 @@ function eitherOf(
   return { kind: "agent", agentId: agent.id, verified: true };
 }
 
+/** Errors: not_the_owner, of a person whose address is none that can be used here. */
+async function personOf(identity: Identity, token: string): Promise<IdentityClaims | null> {
+  try {
+    return await identity.verifyBearer(token);
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    throw new MarketError(
+      "not_the_owner",
+      "This person's e-mail address has letters beyond ASCII, which can look like another person's. Sign in " +
+        "with another address.",
+    );
+  }
+}
+
 /**
  * The signed-in human: an access or ID token as bearer, or the site's cookie from this very site.
  * Everyone else, agents included, is not_the_owner (docs/interface.md, verify).
@@ -207,7 +221,7 @@ export async function requireOwner(
   const header = request.headers.get("authorization");
   if (header !== null) {
     const token = bearerIn(header);
-    const claims = token === null ? null : await identity.verifyBearer(token);
+    const claims = token === null ? null : await personOf(identity, token);
     if (claims !== null) return signInAccount(ctx, claims);
     throw new MarketError("not_the_owner", "This token is not one of a signed-in person.");
   }

@@ -6,6 +6,7 @@ import {
   findPurchases,
   type SubjectSearch,
 } from "../../db/queries/accounts/administration.ts";
+import { foldEmail } from "../../platform/email-address.ts";
 import { maskEmail } from "../agent/rules.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { viewSuspension } from "../suspension.ts";
@@ -41,7 +42,7 @@ export async function findSubject(
 
 function readSearch(q: string): SubjectSearch {
   if (idSchema.safeParse(q).success) return { id: q.toLowerCase() };
-  return q.includes("@") ? { email: q.toLowerCase() } : { words: q };
+  return q.includes("@") ? { email: foldEmail(q) } : { words: q };
 }
 
 type Found<F extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];

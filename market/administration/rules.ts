@@ -1,4 +1,5 @@
 /** Who administrates, and what a suspension or a restoration does in which state. Pure. */
+import { foldEmail } from "../../platform/email-address.ts";
 import type { ListingSuspender } from "../listing/rules.ts";
 import type { ListingStatus } from "../vocabulary.ts";
 
@@ -7,7 +8,7 @@ export function isAdministrator(
   adminEmails: readonly string[],
   person: { email: string; emailVerified: boolean },
 ): boolean {
-  return person.emailVerified && adminEmails.includes(person.email.toLowerCase());
+  return person.emailVerified && adminEmails.includes(foldEmail(person.email));
 }
 
 /** apply: it is done now. repeat: it is so already. The rest are refusals. */

@@ -2,6 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import { type AgentRow, insertAgentOnce } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import { foldEmail } from "../../platform/email-address.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -26,7 +27,7 @@ export async function openAgent(
   const registeredAt = wholeSeconds(now);
   const agent = await insertAgentOnce(tx, {
     agentName,
-    ownerEmail: owner.email.toLowerCase(),
+    ownerEmail: foldEmail(owner.email),
     state: "verified",
     accountId: owner.accountId,
     registeredFromHash: madeBy,

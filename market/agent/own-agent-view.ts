@@ -2,6 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import { findConnectionsOfAgents } from "../../db/queries/connections/connections.ts";
 import { findOwnAgent, type OwnAgentRow } from "../../db/queries/listings/owner-listings.ts";
+import { foldEmail } from "../../platform/email-address.ts";
 import type { OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewSuspension } from "../suspension.ts";
@@ -32,7 +33,7 @@ export async function readOwnAgent(
   owner: OwnerActor,
   agentId: string,
 ): Promise<OwnAgentView> {
-  const email = owner.emailVerified ? owner.email.toLowerCase() : null;
+  const email = owner.emailVerified ? foldEmail(owner.email) : null;
   const row = await findOwnAgent(db, { accountId: owner.accountId, email, agentId });
   if (row === null) throw new MarketError("agent_not_found", "No agent of yours has this id.");
   const connections = await findConnectionsOfAgents(db, [agentId]);

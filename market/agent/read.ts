@@ -7,6 +7,7 @@ import {
   type OwnAgentRow,
   pageOwnAgents,
 } from "../../db/queries/listings/owner-listings.ts";
+import { foldEmail } from "../../platform/email-address.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import type { OpenMatter } from "../errors.ts";
 import { AGENT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
@@ -27,7 +28,7 @@ export async function listOwnAgents(
   owner: OwnerActor,
   page: PageAsked,
 ): Promise<{ items: OwnAgentView[]; pagination: Pagination }> {
-  const email = owner.emailVerified ? owner.email.toLowerCase() : null;
+  const email = owner.emailVerified ? foldEmail(owner.email) : null;
   const of = { accountId: owner.accountId, email };
   const list = { name: "own agents", shape: idShape, keyOf: ({ id }: OwnAgentRow) => id };
   const { rows, pagination } = await readPage(page, list, (slice) =>
@@ -61,7 +62,7 @@ export type OpenMatterView = OpenMatter & { title: string };
 
 /** How many agents wait for this person's decision. */
 export async function countPendingAgents(ctx: Context, owner: OwnerActor): Promise<number> {
-  const email = owner.emailVerified ? owner.email.toLowerCase() : null;
+  const email = owner.emailVerified ? foldEmail(owner.email) : null;
   const { accountId } = owner;
   return (await countOwnAgents(ctx.db, { accountId, email })).pending;
 }

@@ -1,5 +1,6 @@
 /** Who may have a token again, who gets a mail, who may approve. Pure. */
 
+import { foldEmail } from "../../platform/email-address.ts";
 import { minuteMs } from "../../platform/time.ts";
 import { firstCharacters } from "../characters.ts";
 import { MarketError } from "../errors.ts";
@@ -104,7 +105,7 @@ export function ownsAgent(
   owner: { email: string; emailVerified: boolean },
   agent: { ownerEmail: string },
 ): boolean {
-  return owner.emailVerified && owner.email.toLowerCase() === agent.ownerEmail;
+  return owner.emailVerified && foldEmail(owner.email) === agent.ownerEmail;
 }
 
 type Seller = { state: AgentState; suspendedAt: Date | null; suspendedReason: string | null };

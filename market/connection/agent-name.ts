@@ -1,6 +1,7 @@
 /** The name of a connection's agent where its owner has not written one. */
 import type { Database } from "../../db/client.ts";
 import { chooseAgentName } from "../../db/queries/agents/agents.ts";
+import { foldEmail } from "../../platform/email-address.ts";
 import { nameStem } from "../agent/rules.ts";
 import { proposedAgentName } from "./rules.ts";
 
@@ -10,5 +11,5 @@ export function freeAgentName(
   { ownerEmail, clientName }: { ownerEmail: string; clientName: string },
 ): Promise<string> {
   const name = proposedAgentName(clientName);
-  return chooseAgentName(db, { ownerEmail: ownerEmail.toLowerCase(), name, stem: nameStem(name) });
+  return chooseAgentName(db, { ownerEmail: foldEmail(ownerEmail), name, stem: nameStem(name) });
 }

@@ -1,11 +1,12 @@
 /** When an account may be closed, how often its data is downloaded, and what is left of it. Pure. */
+import { foldEmail } from "../../platform/email-address.ts";
 import { minuteMs } from "../../platform/time.ts";
 import type { FieldFault } from "../errors.ts";
 import { ACCOUNT_EXPORT_PAUSE_MINUTES } from "../limits.ts";
 
 /** The person types their own address, so that no slip of a finger closes an account. */
 export function confirmationFault(typed: string, email: string): FieldFault | null {
-  if (typed.trim().toLowerCase() === email.toLowerCase()) return null;
+  if (foldEmail(typed.trim()) === foldEmail(email)) return null;
   const detail = "Type the address that you are signed in with, to the letter.";
   return { pointer: "/confirmation", code: "not_the_address", detail };
 }

@@ -120,13 +120,11 @@ async function askProvider(
   const { client, metadata } = provider;
   if (metadata.userinfo_endpoint === undefined) return null;
   if (!(await passesIntrospection(config, provider, token))) return null;
-  try {
-    const userInfo = await fetchUserInfo(client, token, skipSubjectCheck);
-    return readClaims(metadata.issuer, userInfo);
-  } catch (error) {
+  const userInfo = await fetchUserInfo(client, token, skipSubjectCheck).catch((error: unknown) => {
     assertRefused(error);
     return null;
-  }
+  });
+  return userInfo && readClaims(metadata.issuer, userInfo);
 }
 
 /** Passes where the provider has no introspection: userinfo says then whether the token lives. */

@@ -1,5 +1,6 @@
 /** What the marketplace takes from an identity provider about a person. */
-import type { IdentityClaims } from "./port.ts";
+import { foldEmail, isPlainEmail } from "../email-address.ts";
+import { type IdentityClaims, SignInError } from "./port.ts";
 
 /** RFC 5321: 64 characters, `@`, 255 characters. */
 const EMAIL_CHARACTERS_MAX = 320;
@@ -7,10 +8,14 @@ const SUBJECT_CHARACTERS_MAX = 255;
 
 type RawClaims = { sub?: unknown; email?: unknown; email_verified?: unknown };
 
-/** The claims of a token or of the userinfo endpoint; null without a usable subject or e-mail. */
+/**
+ * The claims of a token or of the userinfo endpoint; null without a usable subject or e-mail. Throws
+ * {@link SignInError} where the address has letters that are not supported.
+ */
 export function readClaims(issuer: string, raw: RawClaims): IdentityClaims | null {
   if (typeof raw.sub !== "string" || typeof raw.email !== "string") return null;
-  const email = raw.email.trim().toLowerCase();
+  if (!isPlainEmail(raw.email)) throw new SignInError("email_not_supported");
+  const email = foldEmail(raw.email.trim());
   if (raw.sub === "" || raw.sub.length > SUBJECT_CHARACTERS_MAX) return null;
   if (!email.includes("@") || email.length > EMAIL_CHARACTERS_MAX) return null;
   // Some providers, Amazon Cognito among them, send the flag as text.

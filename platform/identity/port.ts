@@ -10,7 +10,7 @@ export type IdentityClaims = {
   issuer: string;
   /** Unique and never reassigned within the issuer. */
   subject: string;
-  /** Case-folded. */
+  /** In ASCII, its letters in lower case. */
   email: string;
   emailVerified: boolean;
 };
@@ -27,7 +27,10 @@ export type Identity = {
   startSignIn(request: StartSignIn): Promise<StartedSignIn>;
   /** Ends it with the address the provider sent the browser to. Throws `SignInError`. */
   finishSignIn(request: FinishSignIn): Promise<FinishedSignIn>;
-  /** The person of an ID token or access token of this client; null when it is not valid. */
+  /**
+   * The person of an ID token or access token of this client; null when it is not valid. Throws
+   * `SignInError` (`email_not_supported`).
+   */
   verifyBearer: VerifyBearer;
 };
 
@@ -52,6 +55,8 @@ export type SignInFault =
   | "state_mismatch"
   /** The provider states no e-mail address for this person. */
   | "email_missing"
+  /** The address has letters beyond ASCII. */
+  | "email_not_supported"
   /** The provider's answer does not hold: replayed code, wrong nonce, bad signature. */
   | "invalid_response";
 

@@ -101,13 +101,13 @@ async function claimsOf(provider: Provider, tokens: Tokens): Promise<IdentityCla
   if (idToken === undefined) throw new SignInError("invalid_response");
   const direct = readClaims(provider.metadata.issuer, idToken);
   if (direct !== null) return direct;
-  try {
-    const userInfo = await fetchUserInfo(provider.client, tokens.access_token, idToken.sub);
-    const fetched = readClaims(provider.metadata.issuer, userInfo);
-    if (fetched !== null) return fetched;
-  } catch (error) {
-    assertRefused(error);
-    throw new SignInError("invalid_response", error);
-  }
-  throw new SignInError("email_missing");
+  const userInfo = await fetchUserInfo(provider.client, tokens.access_token, idToken.sub).catch(
+    (error: unknown) => {
+      assertRefused(error);
+      throw new SignInError("invalid_response", error);
+    },
+  );
+  const fetched = readClaims(provider.metadata.issuer, userInfo);
+  if (fetched === null) throw new SignInError("email_missing");
+  return fetched;
 }

@@ -31,6 +31,12 @@ const faults: Record<SignInFault, { title: string; detail: string }> = {
     title: "Your account has no e-mail address",
     detail: "The identity provider names no e-mail address for you, and we know people by it.",
   },
+  email_not_supported: {
+    title: "This e-mail address cannot be used here",
+    detail:
+      "It has letters beyond ASCII (a to z without accents), which can look like another person's address. " +
+      "Nothing was signed in. Sign in with another address, or change yours at the identity provider.",
+  },
   invalid_response: {
     title: "The sign-in did not succeed",
     detail: "The identity provider's answer was not valid, or it was used before.",

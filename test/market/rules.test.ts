@@ -114,11 +114,18 @@ describe("decisions", () => {
     ["ADA@example.com", true, true],
     ["ada@example.com", false, false],
     ["eve@example.com", true, false],
+    // Lower case in Unicode makes `k` of the Kelvin sign and `i̇` of the dotted capital.
+    ["\u212Aim@example.com", true, false],
+    ["\u0130da@example.com", true, false],
+    ["ada@e\u212Aample.com", true, false],
   ];
   for (const [email, emailVerified, expected] of owners) {
     test(`${email} (${emailVerified ? "" : "not "}verified) owns ada's agent: ${expected}`, () => {
       const owner = { email, emailVerified };
-      expect(agent.ownsAgent(owner, { ownerEmail: "ada@example.com" })).toBe(expected);
+      const ownerEmail = email.toLowerCase().includes("kim")
+        ? "kim@example.com"
+        : "ada@example.com";
+      expect(agent.ownsAgent(owner, { ownerEmail })).toBe(expected);
     });
   }
 });

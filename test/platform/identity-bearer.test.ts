@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { base64url, SignJWT, UnsecuredJWT } from "jose";
 import { openIdentity } from "../../platform/identity/openid.ts";
 import { IdentityUnavailableError, SignInError } from "../../platform/identity/port.ts";
+import { openTestApi } from "../support/api.ts";
 import { CLIENT_ID, type Issuer, startIssuer } from "./identity-issuer.ts";
 
 const issuers: Issuer[] = [];
@@ -27,6 +28,12 @@ function identityOf(issuerUrl: string, now?: () => Date) {
   };
   return openIdentity(config, now);
 }
+
+const faultOf = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => "none",
+    (error: unknown) => (error instanceof SignInError ? error.fault : String(error)),
+  );
 
 const person = { sub: "subject-1", email: "Ada@Example.com", email_verified: true };
 
@@ -202,12 +209,6 @@ describe("a sign-in", () => {
     return identity.finishSignIn({ callbackUrl, stateCookieValue });
   }
 
-  const faultOf = (outcome: Promise<unknown>) =>
-    outcome.then(
-      () => "none",
-      (error: unknown) => (error instanceof SignInError ? error.fault : String(error)),
-    );
-
   test("is refused when the ID token is signed by another key, or is for another client", async () => {
     const [issuer, impostor] = await Promise.all([issuerOf(), issuerOf()]);
     const forged = signIn(issuer, (nonce) => impostor.mint({ iss: issuer.url, nonce }));
@@ -226,6 +227,52 @@ describe("a sign-in", () => {
     expect(await faultOf(signIn(issuer, bare))).toBe("invalid_response");
     issuer.answer("/userinfo", () => ({ status: 200, body: { sub: person.sub } }));
     expect(await faultOf(signIn(issuer, bare))).toBe("email_missing");
+  });
+});
+
+describe("an address with letters beyond ASCII", () => {
+  // Lower case in Unicode makes `k` of the first, which is another person's address.
+  const addresses = ["\u212Aim@example.com", "kim@ex\u00E4mple.com", "k\u0131m@example.com"];
+
+  test.each(addresses)(
+    "%s is refused, whether an ID token or userinfo states it",
+    async (email) => {
+      const issuer = await issuerOf();
+      const claims = { ...person, email };
+      issuer.answer("/userinfo", () => ({ status: 200, body: claims }));
+      const { verifyBearer } = identityOf(issuer.url);
+      const faults = [verifyBearer(await issuer.mint({ email })), verifyBearer("opaque")];
+      expect(await Promise.all(faults.map(faultOf))).toEqual([
+        "email_not_supported",
+        "email_not_supported",
+      ]);
+    },
+  );
+
+  test("proves nobody another person, at sign-in and as bearer, and the refusal says why", async () => {
+    const issuer = await issuerOf();
+    const api = await openTestApi({ OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: CLIENT_ID });
+    const email = "\u212Aim@example.com";
+    const body = { owner_email: "kim@example.com" };
+    const { token } = (await api.send("POST", "/agent/register", { body })).body;
+    const verify = { token: await issuer.mint({ email }), body: { token } };
+    const refused = await api.send("POST", "/agent/verify", verify);
+    expect([refused.status, refused.body.code]).toEqual([403, "not_the_owner"]);
+    expect(refused.body.detail).toContain("ASCII");
+
+    const site = (path: string, cookie = "") =>
+      fetch(`${api.config.PUBLIC_BASE_URL}${path}`, { redirect: "manual", headers: { cookie } });
+    const started = await site("/auth/sign-in");
+    const asked = new URL(started.headers.get("location") ?? "").searchParams;
+    const idToken = await issuer.mint({ email, nonce: asked.get("nonce") ?? "" });
+    const tokens = { access_token: "opaque", token_type: "Bearer", id_token: idToken };
+    issuer.answer("/token", () => ({ status: 200, body: tokens }));
+    const cookie = started.headers.get("set-cookie")?.split(";")[0];
+    const ended = await site(`/auth/callback?code=c&state=${asked.get("state")}`, cookie);
+    expect(ended.status).toBe(400);
+    expect(await ended.text()).toContain("cannot be used here");
+    expect(ended.headers.get("set-cookie") ?? "").not.toContain("session");
+    await api.close();
   });
 });
 

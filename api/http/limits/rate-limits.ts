@@ -1,6 +1,7 @@
 /** Calls a window by who makes them, counted by all processes together (RateLimit fields, draft 10). */
 import { createHash } from "node:crypto";
 import { MarketError } from "../../../market/errors.ts";
+import { foldEmail } from "../../../platform/email-address.ts";
 import type { Counter } from "../../../platform/metrics.ts";
 import type { RequestState } from "../request-state.ts";
 import type { Caller, Callers, Credentials } from "./identify-caller.ts";
@@ -98,7 +99,7 @@ export function createRateLimits(
       return { headers: rateHeaders(standing), refusal };
     },
     async admitRegistration({ owner_email: owner, agent_name: name = "" }, address) {
-      const pair = createHash("sha256").update(JSON.stringify([owner.toLowerCase(), name]));
+      const pair = createHash("sha256").update(JSON.stringify([foldEmail(owner), name]));
       const caller = `${networkOf(address)} ${pair.digest("base64url")}`;
       const standing = await windows.take(policies.register, caller);
       if (standing.isAllowed) return;
