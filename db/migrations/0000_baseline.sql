@@ -208,16 +208,6 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION public.forget_stored_filters() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-BEGIN
-  NEW.filters := NULL;
-  RETURN NEW;
-END
-$$;
-
 CREATE FUNCTION public.guard_review() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -268,16 +258,6 @@ BEGIN
       OR (subject_kind = 'agent' AND subject_id = NEW.id)
     ON CONFLICT DO NOTHING;
   RETURN NULL;
-END
-$$;
-
-CREATE FUNCTION public.keep_bought_license() RETURNS trigger
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-BEGIN
-  NEW.license := (SELECT license FROM public.listings WHERE id = NEW.listing_id);
-  RETURN NEW;
 END
 $$;
 
@@ -2469,8 +2449,6 @@ CREATE TRIGGER listings_words BEFORE INSERT OR UPDATE OF title, tags, column_nam
 
 CREATE TRIGGER outbox_notify AFTER INSERT ON public.outbox FOR EACH STATEMENT EXECUTE FUNCTION public.notify_outbox();
 
-CREATE TRIGGER purchases_bought_license BEFORE INSERT ON public.purchases FOR EACH ROW WHEN ((new.license IS NULL)) EXECUTE FUNCTION public.keep_bought_license();
-
 CREATE TRIGGER purchases_never_deleted BEFORE DELETE ON public.purchases FOR EACH ROW EXECUTE FUNCTION public.refuse_purchase_deletion();
 
 CREATE TRIGGER purchases_no_truncate BEFORE TRUNCATE ON public.purchases FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_purchase_deletion();
@@ -2484,8 +2462,6 @@ CREATE TRIGGER reviews_follow AFTER INSERT OR UPDATE ON public.reviews FOR EACH 
 CREATE TRIGGER reviews_guard BEFORE INSERT OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION public.guard_review();
 
 CREATE TRIGGER reviews_stay BEFORE DELETE ON public.reviews FOR EACH ROW EXECUTE FUNCTION public.refuse_review_change();
-
-CREATE TRIGGER saved_searches_forget_filters BEFORE UPDATE OF parameters ON public.saved_searches FOR EACH ROW WHEN (((new.parameters IS DISTINCT FROM old.parameters) AND (NOT (new.filters IS DISTINCT FROM old.filters)))) EXECUTE FUNCTION public.forget_stored_filters();
 
 CREATE TRIGGER seller_totals_follow BEFORE INSERT OR DELETE OR UPDATE ON public.seller_totals FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION public.refuse_totals_change();
 

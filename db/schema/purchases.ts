@@ -52,7 +52,7 @@ export const purchases = pgTable(
       .references(() => uploads.id),
     version: integer().notNull(),
     title: text().notNull(),
-    /** The listing's when it was bought. A trigger fills it in where the release before buys. */
+    /** The listing's when it was bought. */
     license: text(),
     sellerAgentId: uuid()
       .notNull()

@@ -35,7 +35,7 @@ export const savedSearches = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** The key that saved it; null: a person, an agent, or a release that did not keep it. */
+    /** The key that saved it; null: a person or an agent. */
     apiKeyId: uuid().references(() => apiKeys.id),
     name: text().notNull(),
     /** The search's own parameters, as they were given. */
@@ -44,7 +44,7 @@ export const savedSearches = pgTable(
     words: tsquery(),
     /**
      * The filters beside the words, where a statement can ask them of many searches at once; null: whoever
-     * matches reads them from the parameters. A trigger clears them when parameters are changed alone.
+     * matches reads them from the parameters.
      */
     filters: jsonb().$type<StoredFilters>(),
     /** When words, filters and terms were last read from the parameters: synonyms and rarity change. */

@@ -1,4 +1,4 @@
-/** Brings the facts of listings up to date: those of an earlier release, or read by earlier rules. */
+/** Brings the facts of listings that were read by earlier rules up to date. */
 import {
   type DueListing,
   findListingsWithDueFacts,

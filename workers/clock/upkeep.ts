@@ -5,7 +5,6 @@ import { refreshDueFacts } from "../../market/facts/refresh-facts.ts";
 import { purgeHeartbeats } from "../../market/operations/beat.ts";
 import { purgePaymentEvents } from "../../market/purchase/purge-payment-events.ts";
 import { purgeReports } from "../../market/report/purge-reports.ts";
-import { fillColumnFacts } from "../../market/search/fill-column-facts.ts";
 import { purgeIdempotencyKeys } from "../../market/upkeep/purge-idempotency-keys.ts";
 import { purgeOauthRecords } from "../../market/upkeep/purge-oauth-records.ts";
 import { purgeOutbox } from "../../market/upkeep/purge-outbox.ts";
@@ -16,9 +15,7 @@ import { sealStoredSecrets } from "../../market/upkeep/seal-stored-secrets.ts";
 import { hourSeconds } from "../../platform/time.ts";
 import type { ClockTask, TaskDeps } from "./task.ts";
 
-/** A million listings of an earlier release take an hour and a half. */
-const filledAtOnceMax = 1000;
-/** Each reads a profile; a million listings of an earlier release take four hours. */
+/** Each reads a profile: when the rules of facts change, a million listings take four hours. */
 const refreshedAtOnceMax = 500;
 
 export const upkeepClockTasks: ClockTask[] = [
@@ -37,11 +34,6 @@ export const upkeepClockTasks: ClockTask[] = [
     run: ({ ctx }) => purgePaymentEvents(ctx),
   },
   { name: "seal_stored_secrets", everySeconds: 60, run: sealStored },
-  {
-    name: "fill_column_facts",
-    everySeconds: 5,
-    run: ({ ctx }) => fillColumnFacts(ctx, filledAtOnceMax),
-  },
   {
     name: "refresh_facts",
     everySeconds: 5,

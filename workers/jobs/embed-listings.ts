@@ -7,7 +7,6 @@ import { Outage } from "../../platform/outage.ts";
 import { defineJob, type Job } from "../consume.ts";
 import { backoffSeconds } from "../role.ts";
 
-/** A message of an earlier release may be larger than one of this. */
 const listingsMax = 1000;
 const payloadSchema = z.object({ listing_ids: z.array(z.uuid()).min(1).max(listingsMax) });
 

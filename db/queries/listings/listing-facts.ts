@@ -54,7 +54,7 @@ export type DueListing = { listingId: string; license: string | null };
 
 /**
  * Active listings whose facts were read by earlier rules, or of another file or licence than they
- * have now (release before this one); at most `rowsMax`.
+ * have now; at most `rowsMax`.
  */
 export async function findListingsWithDueFacts(
   db: Database,

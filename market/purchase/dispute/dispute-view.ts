@@ -25,7 +25,7 @@ export async function loadDisputeFile(
     throw new MarketError("purchase_not_disputed", "The purchase was never disputed.");
   }
   const rows = await readStatements(ctx.db, purchase.id);
-  const { detail, ...facts } = dispute;
+  const { detail: _detail, ...facts } = dispute;
   const answers = rows.filter(({ side }) => side === "seller").length;
   const isOpen = answerRefusal(purchase, answers) === null;
   return {
@@ -33,21 +33,9 @@ export async function loadDisputeFile(
     dataset_id: purchase.listingId,
     status: purchase.state,
     ...facts,
-    statements: [
-      ...openingWithoutRow(rows, { detail, at: facts.opened_at }),
-      ...(await Promise.all(rows.map((row) => viewStatement(ctx, row)))),
-    ],
+    statements: await Promise.all(rows.map((row) => viewStatement(ctx, row))),
     answers_left: isOpen ? DISPUTE_ANSWERS_MAX - answers : 0,
   };
-}
-
-/** Disputes of releases before this one have the buyer's words in the purchase alone. */
-function openingWithoutRow(
-  rows: StatementRow[],
-  { detail, at }: { detail: string | null; at: string },
-): StatementView[] {
-  if (detail === null || rows.some(({ side }) => side === "buyer")) return [];
-  return [{ from: "buyer", text: detail, written_at: at, attachments: [] }];
 }
 
 async function viewStatement(ctx: ViewContext, row: StatementRow): Promise<StatementView> {

@@ -1,8 +1,5 @@
 /** Datasets found by a column's name and its type, meaning or unit, over HTTP and the real database. */
 import { expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
-import { listings } from "../../../db/schema/index.ts";
-import { fillColumnFacts } from "../../../market/search/fill-column-facts.ts";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Json, testApi } from "../../support/api.ts";
 import { exampleProfile } from "../../support/example-profile.ts";
@@ -77,17 +74,6 @@ const searches: [columns: string, titles: string[]][] = [
 
 test.each(searches)("columns=%s", async (columns, titles) => {
   expect(await found(`columns=${encodeURIComponent(columns)}`)).toEqual(titles);
-});
-
-test("listings of an earlier release are filled in from their profiles", async () => {
-  const [id] = Object.entries(ids).find(([, title]) => title === "stations") ?? [];
-  await api.db
-    .update(listings)
-    .set({ columnFacts: null })
-    .where(eq(listings.id, id ?? ""));
-  expect(await found("columns=lat:latitude")).toEqual([]);
-  expect(await fillColumnFacts(api.ctx, 1000)).toBeGreaterThan(0);
-  expect(await found("columns=lat:latitude")).toEqual(["stations"]);
 });
 
 test("an ask that is too long is refused by name", async () => {

@@ -156,7 +156,7 @@ describe("a saved search", () => {
     const search = await saveSearch(api, saver, { query: word });
     await api.db
       .update(savedSearches)
-      .set({ parameters: { query: word, no_such_filter: 1 } })
+      .set({ parameters: { query: word, no_such_filter: 1 }, filters: null })
       .where(eq(savedSearches.id, search));
     await onSale(api, seller.token, `Of ${word}`);
     await match();
@@ -188,7 +188,10 @@ describe("a saved search", () => {
       body: { parameters },
     });
     expect(patched.status).toBe(400);
-    await api.db.update(savedSearches).set({ parameters }).where(eq(savedSearches.id, search));
+    await api.db
+      .update(savedSearches)
+      .set({ parameters, filters: null })
+      .where(eq(savedSearches.id, search));
     await onSale(api, seller.token, `Of ${word}`);
     await match();
     expect(await toldBy(api, search)).toEqual([]);

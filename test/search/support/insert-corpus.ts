@@ -8,7 +8,6 @@ import { agents, listings, profiles, uploads } from "../../../db/schema/index.ts
 import type { Context } from "../../../market/context.ts";
 import { refreshDueFacts } from "../../../market/facts/refresh-facts.ts";
 import type { ColumnProfile, ColumnType, SemanticType } from "../../../market/profile/schemas.ts";
-import { fillColumnFacts } from "../../../market/search/fill-column-facts.ts";
 import { createLogger } from "../../../platform/log.ts";
 import { exampleProfile } from "../../support/example-profile.ts";
 import type { CorpusListing } from "./corpus.ts";
@@ -40,7 +39,8 @@ export async function insertCorpus(
     await tx.execute(sql`update listings set title = title`);
     for (const { id } of rows) await learnWords(tx, id);
   });
-  await fillColumnFacts(ctx, corpus.length);
+  await ctx.db.execute(sql`update listings set column_facts =
+    (select column_facts(profile -> 'columns') from profiles where upload_id = current_upload_id)`);
   const log = createLogger({ level: "silent", service: "test" });
   await refreshDueFacts(ctx, { rowsMax: corpus.length, log });
   await ctx.db.execute(sql`analyze listings`);
