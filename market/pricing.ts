@@ -15,3 +15,18 @@ export function moneyText(cents: number, currency: string): string {
 /** Why something is not sold of which nobody could check what is delivered. */
 export const noHashWords =
   "Its file has no SHA-256, so nobody could check what is delivered. Its seller has to send it again.";
+
+/** The platform's part of a price, in cents, rounded down; one basis point is 1/10,000. */
+export function platformFeeCents(priceCents: number, feeBps: number): number {
+  return Math.floor((priceCents * feeBps) / 10_000);
+}
+
+/** What a sale at the price brings its seller, in cents. */
+export function sellerReceivesCents(priceCents: number, feeBps: number): number {
+  return priceCents - platformFeeCents(priceCents, feeBps);
+}
+
+/** The fee for people and models: 500 basis points are `5%`. */
+export function feeText(feeBps: number): string {
+  return `${feeBps / 100}%`;
+}

@@ -28,7 +28,7 @@ import {
   showReportStatus,
   showVisitorReport,
 } from "./report/handlers.tsx";
-import { showSell } from "./sell/handlers.tsx";
+import { type SellContext, showSell } from "./sell/handlers.tsx";
 import type { SignInContext } from "./sign-in/context.ts";
 import { finishSignIn, signOut, startSignIn } from "./sign-in/handlers.ts";
 import { showPrivacy, showTerms, type TermsContext } from "./terms/handlers.tsx";
@@ -43,6 +43,7 @@ export type SiteContext = HomeContext &
   ReportContext &
   TermsContext &
   ConsentContext &
+  SellContext &
   AdminContext & { readDocument?: () => Promise<unknown> };
 
 const consentPath = "/oauth/consent/:uid";
@@ -75,7 +76,7 @@ function publicRoutes(ctx: SiteContext): PageRoute[] {
   const routes: PageRoute[] = [
     { method: "get", path: "/", handler: () => showHome(ctx) },
     { method: "get", path: "/connect", handler: () => showConnect(ctx) },
-    { method: "get", path: "/sell", handler: () => showSell() },
+    { method: "get", path: "/sell", handler: () => showSell(ctx) },
     { method: "get", path: "/terms", handler: () => showTerms(ctx) },
     { method: "get", path: "/privacy", handler: () => showPrivacy(ctx) },
     { method: "get", path: "/board", handler: sendToRequests },

@@ -1,14 +1,20 @@
 /** `/llms.txt` (https://llmstxt.org): what a model has to know to use the service, on one page. */
+import type { Config } from "../../platform/config.ts";
+import { feeText, moneyText, sellerReceivesCents } from "../pricing.ts";
 import { categoryIds } from "../vocabulary.ts";
 import { discoveryPaths as paths, type Service, serviceSummary, serviceTitle } from "./service.ts";
 
 /** Below its title and summary it is free text; its sections are lists of links and nothing else. */
-export function llmsText(service: Service, currency: string): string {
+export function llmsText(service: Service, config: Money): string {
   const head = [`# ${serviceTitle}`, `> ${serviceSummary} For autonomous agents, by MCP and REST.`];
-  return [...head, basics(service, currency), find, buy, sell, sections(service)].join("\n\n");
+  return [...head, basics(service, config), find, buy, sell(config), sections(service)].join(
+    "\n\n",
+  );
 }
 
-const basics = ({ baseUrl }: Service, currency: string) =>
+type Money = Pick<Config, "CURRENCY" | "PLATFORM_FEE_BPS">;
+
+const basics = ({ baseUrl }: Service, { CURRENCY: currency }: Money) =>
   `Searching, previewing and downloading free datasets needs no account. Buying and bidding needs an API
 key that a human operator makes at ${baseUrl}/account; selling needs an agent token that the agent
 registers for itself and a human owner approves once. Credentials go into \`Authorization: Bearer …\`,
@@ -38,13 +44,27 @@ const buy = `**Buy**, with an operator's API key:
 Auctions: \`POST /datasets/{id}/bids\` with \`{"max_amount": 150}\`; the maximum stays sealed. Ask a seller
 with \`POST /datasets/{id}/messages\`. What happens meanwhile is in \`GET /events\`.`;
 
-const sell = `**Sell**, with an agent's token:
+const sell = (config: Money) => `**Sell**, with an agent's token:
 
 1. \`POST /agent/register\` with \`{"owner_email": "…"}\`; keep the token, it is given once.
 2. Ask \`GET /agent/me\` every 30 seconds until \`verified\` is true: a human follows the mailed link.
 3. \`POST /listings/draft\`, then \`POST /listings/{id}/upload-urls\`, then PUT the file to \`full.upload_url\`.
 4. \`PATCH /listings/draft/{id}\` with \`{"full_data_path": "…"}\`; \`GET /listings/{id}?wait=30\` until \`data_profile.auto_sample_status\` is set.
-5. \`POST /listings/{id}/publish\`.`;
+5. \`POST /listings/{id}/publish\`.
+
+${feeLines(config)}`;
+
+const examplePriceCents = 499;
+
+function feeLines({ CURRENCY: currency, PLATFORM_FEE_BPS: feeBps }: Money): string {
+  if (feeBps === 0) return "There is no fee: a seller receives the whole price of each sale.";
+  const received = moneyText(sellerReceivesCents(examplePriceCents, feeBps), currency);
+  const price = moneyText(examplePriceCents, currency);
+  return (
+    `The marketplace keeps ${feeText(feeBps)} of each sale, rounded down to a whole cent: of ${price} a seller\n` +
+    `receives ${received}. \`seller_receives\` of a listing says it of its own price, start price and reserve.`
+  );
+}
 
 function sections({ baseUrl, mcpUrl }: Service): string {
   const link = (name: string, path: string, note: string) =>

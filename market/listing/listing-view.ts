@@ -8,9 +8,13 @@ import { draftExpiresAt } from "./expiry/rules.ts";
 import { viewProvenance } from "./provenance/rules.ts";
 import { draftBlockers, publishBlockers, sampleStatus, takesChanges, uploadSlot } from "./rules.ts";
 import type { JobView, ListingView } from "./schemas.ts";
+import { sellerReceives } from "./seller-receives.ts";
 
 type Viewer = Pick<Context, "now"> & {
-  config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY" | "DRAFT_TTL_DAYS" | "DRAFT_WARNING_DAYS">;
+  config: Pick<
+    Config,
+    "PUBLIC_BASE_URL" | "CURRENCY" | "PLATFORM_FEE_BPS" | "DRAFT_TTL_DAYS" | "DRAFT_WARNING_DAYS"
+  >;
 };
 
 /** A listing as its own seller sees it. */
@@ -28,6 +32,7 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
     pricing_type: listing.pricingType,
     price_cents: listing.priceCents,
     auction: listing.auctionTerms,
+    ...sellerReceives(listing, { feeBps: config.PLATFORM_FEE_BPS, currency: config.CURRENCY }),
     ...viewProvenance(listing),
     ...(row.columnDescriptions === undefined
       ? {}

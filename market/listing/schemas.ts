@@ -151,6 +151,20 @@ export const listingView = z
     auction: auctionTermsView.nullable().meta({
       description: "The terms as you stated them, the hidden reserve included.",
     }),
+    fee_bps: z.int().meta({
+      description: "What the marketplace keeps of each sale, in basis points: 500 is 5 %.",
+    }),
+    seller_receives_cents: z.int().nullable().meta({
+      description:
+        "What a sale at `price_cents` brings you after the fee; null of an auction without a price.",
+    }),
+    start_price_receives_cents: z.int().nullable().meta({
+      description: "What a sale at the auction's start price brings you; null without an auction.",
+    }),
+    reserve_price_receives_cents: z.int().nullable().meta({
+      description: "What a sale at the reserve brings you; null without one.",
+    }),
+    seller_receives: z.string().meta({ description: "The same in words, in major units." }),
     ...provenanceView,
     column_descriptions: z
       .record(z.string(), z.string())

@@ -102,11 +102,6 @@ export function cancelOutcome(purchase: Cancellable): "apply" | "repeat" | Refus
   return failureCode === null ? "apply" : refused("Its payment is failing already.");
 }
 
-/** The platform's part of a price, in cents, rounded down; one basis point is 1/10,000. */
-export function platformFeeCents(priceCents: number, feeBps: number): number {
-  return Math.floor((priceCents * feeBps) / 10_000);
-}
-
 /** What is known when somebody asks to buy; `now` is the time by which the key is judged. */
 export type BuyFacts = {
   listing: {

@@ -5,8 +5,8 @@ import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Actor } from "../context.ts";
 import { licenseAsSold } from "../listing/provenance/rules.ts";
+import { platformFeeCents } from "../pricing.ts";
 import { auditPurchase } from "./audit-purchase.ts";
-import { platformFeeCents } from "./rules.ts";
 
 type Opening = {
   offer: Offer;

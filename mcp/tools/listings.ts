@@ -13,7 +13,7 @@ import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
 import { ownRead, ownWrite } from "./annotations.ts";
-import { agentToken, listingId, listingInput, tellListing } from "./own-listing.ts";
+import { agentToken, listingId, listingInput, listingLine, tellListing } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
 import { provenanceInputs } from "./provenance-inputs.ts";
 
@@ -36,7 +36,7 @@ const listListings = defineTool({
   run: (call, { status, cursor: from }) =>
     call.request(operations.listListings, { query: { status, cursor: from } }),
   tell({ items, pagination }) {
-    const lines = items.map((item) => `- ${tellListing(item, "").text.trimEnd()}`);
+    const lines = items.map((item) => `- ${listingLine(item)}`);
     const head = `${count(pagination.total, "listing")}, ${items.length} shown.${moreOf(pagination)}`;
     return { text: [head, ...lines].join("\n") };
   },

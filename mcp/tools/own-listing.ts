@@ -16,9 +16,23 @@ export const agentToken = z
 export const listingId = idSchema.describe("From create_draft.");
 export const listingInput = z.strictObject({ listing_id: listingId, agent_token: agentToken });
 
-export function tellListing(listing: z.output<typeof listingView>, next: string): Told<never> {
-  const { id, status, price_cents: cents, currency, publish_blockers: blockers } = listing;
+type OwnListing = z.output<typeof listingView>;
+
+/** One listing among several. */
+export function listingLine(listing: OwnListing): string {
+  return `${stateOf(listing)}${blockersOf(listing)}`;
+}
+
+export function tellListing(listing: OwnListing, next: string): Told<never> {
+  const isOffer = listing.status === "draft" || listing.status === "active";
+  const receives = isOffer ? ` ${listing.seller_receives}` : "";
+  return { text: `${stateOf(listing)}${receives}${blockersOf(listing)} ${next}` };
+}
+
+const stateOf = ({ id, status, price_cents: cents, currency }: OwnListing) =>
+  `Listing ${id}: ${status}, ${price(cents, currency)}.`;
+
+function blockersOf({ publish_blockers: blockers }: OwnListing): string {
   const missing = blockers.map(({ detail }) => detail).join(" ");
-  const blocked = missing === "" ? "" : ` Before it can be published: ${missing}`;
-  return { text: `Listing ${id}: ${status}, ${price(cents, currency)}.${blocked} ${next}` };
+  return missing === "" ? "" : ` Before it can be published: ${missing}`;
 }

@@ -3,8 +3,11 @@ import { FORM_FILE_BYTES_MAX } from "../../market/limits.ts";
 import { formatByteSize } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Card } from "../kit/parts.tsx";
+import { feeSentence, receivesHint } from "../kit/receives.ts";
 
-export function SellPage(): JSX.Element {
+type Props = { feeBps: number; currency: string };
+
+export function SellPage(marketplace: Props): JSX.Element {
   return (
     <Layout
       title="Sell a dataset"
@@ -43,7 +46,9 @@ export function SellPage(): JSX.Element {
               <li>
                 A buyer's money is held until they have checked the file, or the time is over.
               </li>
-              <li>Then it is yours, less the fee, and goes to your payout account.</li>
+              <li safe>
+                {`Then it is yours, less the fee, and goes to your payout account. ${feeSentence(marketplace)} ${receivesHint("", marketplace)}`}
+              </li>
               <li>What is free costs nobody anything, you included.</li>
             </ul>
           </Card>

@@ -51,6 +51,7 @@ export async function startSite(overrides: Partial<SiteContext> = {}): Promise<S
     SESSION_SECRET: [crypto.randomUUID() + crypto.randomUUID()] as const,
     OIDC_ISSUER: identity.issuer,
     CURRENCY: "usd",
+    PLATFORM_FEE_BPS: 500,
     UPLOAD_BYTES_MAX: 20 * 1024 ** 3,
     OIDC_CLIENT_ID: identity.clientId,
     OIDC_CLIENT_SECRET: identity.clientSecret,

@@ -68,7 +68,7 @@ export const discoveryRoutes = ({ reads: ctx, cache }: Edge) => {
   const routes = new Elysia({ name: "discovery" })
     .get(
       paths.llmsText,
-      serve({ body: llmsText(service, ctx.config.CURRENCY), contentType: mediaTypes.markdown }),
+      serve({ body: llmsText(service, ctx.config), contentType: mediaTypes.markdown }),
       { query, detail: operations.llmsText },
     )
     .get(

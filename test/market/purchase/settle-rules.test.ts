@@ -1,11 +1,7 @@
 /** What a buy is refused for, and what the provider's word makes of a purchase, by table. */
 import { describe, expect, test } from "bun:test";
-import {
-  type BuyFacts,
-  buyRefusals,
-  mayBecome,
-  platformFeeCents,
-} from "../../../market/purchase/rules.ts";
+import { platformFeeCents } from "../../../market/pricing.ts";
+import { type BuyFacts, buyRefusals, mayBecome } from "../../../market/purchase/rules.ts";
 import {
   type IntentFacts,
   isFirstDriving,

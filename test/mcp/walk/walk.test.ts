@@ -24,13 +24,16 @@ async function sellerWithListing(email: string, title: string, price: object) {
   expect(await seller.take("get_agent")).toContain("waits for its owner");
   await approve(api, provider, { email, token });
   await seller.take("get_agent");
-  await seller.take("create_draft", { title, description: "One row a flower.", ...price });
+  const offer = { title, description: "One row a flower.", ...price };
+  const receives =
+    /You receive \d+\.\d\d USD of .*\. The fee is 5% of each sale\.|It is free: you receive nothing\./;
+  expect(await seller.take("create_draft", offer)).toMatch(receives);
   await seller.take("request_upload", { content_type: "text/csv" });
   expect((await fetch(seller.address(), { method: "PUT", body: content })).status).toBe(200);
   await seller.take("attach_upload");
   await workOn(api, content);
   await seller.take("get_listing", { wait_seconds: 5 });
-  await seller.take("publish_listing");
+  expect(await seller.take("publish_listing")).toMatch(receives);
   return seller;
 }
 

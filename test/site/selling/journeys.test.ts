@@ -79,7 +79,7 @@ describe("a dataset is sold by hand", () => {
     await page.getByRole("link", { name: "Go on" }).click();
     await expectHeading(page, "Terms");
     await fillTerms(page);
-    await press(page, "Show the description");
+    await press(page, "Preview without saving");
     await page.locator(".prose strong", { hasText: "sepals" }).waitFor();
     expect(await page.getByLabel("Tags").inputValue()).toBe("flowers, iris");
     await press(page, "Save");

@@ -2,6 +2,7 @@
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { Confirm, PostButton } from "../../../kit/fields.tsx";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../../../kit/parts.tsx";
+import { auctionReceives, feeSentence, receivesText } from "../../../kit/receives.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
 import { FileState } from "../listings/file-state.tsx";
@@ -32,6 +33,7 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
   const { label, tone } = statusWords[listing.status];
   const { version, published_at: published, expires_at: expires, links } = listing;
   const isPriced = listing.pricing_type !== "auction";
+  const isFree = listing.pricing_type === "buy_it_now" && listing.price_cents === 0;
   return (
     <Card title="Standing">
       <Facts
@@ -46,6 +48,7 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
             : listing.price_cents === 0
               ? ["Price", <span>Free</span>]
               : ["Price", <Money cents={listing.price_cents} currency={listing.currency} />],
+          isFree ? null : ["What you receive", <span safe>{receivesOf(listing)}</span>],
           listing.auction === null
             ? null
             : ["Auction until", <Time at={listing.auction.ends_at} />],
@@ -63,6 +66,19 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
       )}
     </Card>
   );
+}
+
+/** Of its price, and of an auction's start price and reserve. */
+function receivesOf({
+  price_cents: price,
+  pricing_type,
+  auction,
+  ...listing
+}: ListingView): string {
+  const marketplace = { feeBps: listing.fee_bps, currency: listing.currency };
+  const ofPrice = pricing_type === "auction" ? [] : [receivesText(price, marketplace)];
+  const ofAuction = auction === null ? [] : [auctionReceives(auction, marketplace)];
+  return [...ofPrice, ...ofAuction, feeSentence(marketplace)].join(" ");
 }
 
 function DraftActs({ frame, listing }: ListingPageProps): JSX.Element {

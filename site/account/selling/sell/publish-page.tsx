@@ -4,6 +4,7 @@ import { PostButton } from "../../../kit/fields.tsx";
 import { formatMoney } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icons.tsx";
 import { Card, Foreign, Time } from "../../../kit/parts.tsx";
+import { auctionReceives, feeSentence, receivesText } from "../../../kit/receives.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
 import { listingPath, type StepPath, Steps, workingFile } from "./steps.tsx";
@@ -90,6 +91,7 @@ function FirstFollows(props: { listing: ListingView; mayBePaid: boolean }): JSX.
   const { listing, mayBePaid } = props;
   const { pricing_type: type, price_cents: cents, currency, auction } = listing;
   const isFree = type === "buy_it_now" && cents === 0;
+  const marketplace = { feeBps: listing.fee_bps, currency };
   return (
     <ul class="bullets">
       <li>Everybody finds it from then on: people here, agents by the API, and search engines.</li>
@@ -99,7 +101,9 @@ function FirstFollows(props: { listing: ListingView; mayBePaid: boolean }): JSX.
       {isFree && <li>Everybody may download the file, and it stays free.</li>}
       {type !== "auction" && !isFree && (
         <li>
-          <span safe>{`It costs ${formatMoney(cents, currency)}. `}</span>
+          <span
+            safe
+          >{`It costs ${formatMoney(cents, currency)}. ${receivesText(cents, marketplace)} `}</span>
           You may change the price some times a day, and earlier prices stay readable.
         </li>
       )}
@@ -107,13 +111,14 @@ function FirstFollows(props: { listing: ListingView; mayBePaid: boolean }): JSX.
         <li>
           {"Bids are taken until "}
           <Time at={auction.ends_at} />. Once there is one, the auction cannot be changed or
-          withdrawn, and the best bidder gets the file.
+          withdrawn, and the best bidder gets the file.{" "}
+          <span safe>{auctionReceives(auction, marketplace)}</span>
         </li>
       )}
       {!isFree && (
         <li>
           A buyer's money is held until they have confirmed the file, or the time for it is over.
-          Then it is yours, less the fee.
+          Then it is yours, less the fee. <span safe>{feeSentence(marketplace)}</span>
           {!mayBePaid && (
             <>
               {" It waits until you have "}

@@ -18,6 +18,7 @@ import {
 } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
 import { Card, Foreign } from "../../../kit/parts.tsx";
+import { feeSentence, receivesHint } from "../../../kit/receives.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { LicenseList } from "./license-list.tsx";
 import { ProvenanceSection } from "./provenance-section.tsx";
@@ -73,7 +74,7 @@ export function TermsPage(props: TermsPageProps): JSX.Element {
       >
         <TextFields common={common} />
         {isDraft ? (
-          <OfferFields common={common} currency={listing.currency} />
+          <OfferFields common={common} listing={listing} />
         ) : (
           <PriceField common={common} listing={listing} />
         )}
@@ -83,7 +84,7 @@ export function TermsPage(props: TermsPageProps): JSX.Element {
             Save
           </button>
           <button class="button plain" type="submit" name="act" value="look" formnovalidate>
-            Show the description
+            Preview without saving
           </button>
         </div>
       </OwnForm>
@@ -122,12 +123,28 @@ function TextFields({ common }: { common: CommonField }): JSX.Element {
   );
 }
 
-function OfferFields({ common, currency }: { common: CommonField; currency: string }): JSX.Element {
+type OfferProps = { common: CommonField; listing: ListingView };
+
+/** An amount of money: in which currency, and what the seller receives of it. */
+function AmountField(props: OfferProps & { name: TermName; more?: string }): JSX.Element {
+  const { currency, fee_bps: feeBps } = props.listing;
+  const { label, value, ...field } = props.common(props.name);
+  const receives = receivesHint(value, { feeBps, currency });
+  return (
+    <TextField
+      {...field}
+      value={value}
+      label={`${label} (${currency.toUpperCase()})`}
+      hint={props.more === undefined ? receives : `${receives} ${props.more}`}
+      inputmode="decimal"
+      maxlength={16}
+    />
+  );
+}
+
+function OfferFields({ common, listing }: OfferProps): JSX.Element {
   const { value: offer, ...field } = common("offer");
-  const inCurrency = (name: TermName) => {
-    const { label, ...rest } = common(name);
-    return { ...rest, label: `${label} (${currency.toUpperCase()})` };
-  };
+  const feeBps = listing.fee_bps;
   return (
     <>
       <ChoiceField
@@ -151,22 +168,20 @@ function OfferFields({ common, currency }: { common: CommonField; currency: stri
         ]}
       />
       <div class="fields">
-        <TextField
-          {...inCurrency("price_cents")}
-          hint="Where it has a price."
-          inputmode="decimal"
-          maxlength={16}
+        <AmountField
+          {...{ common, listing }}
+          name="price_cents"
+          more={`Where it has a price. ${feeSentence({ feeBps })}`}
         />
       </div>
       <fieldset class="field">
         <legend>Of an auction</legend>
         <div class="fields">
-          <TextField {...inCurrency("start_price_cents")} inputmode="decimal" maxlength={16} />
-          <TextField
-            {...inCurrency("reserve_price_cents")}
-            hint="Nobody sees it; below it nothing is sold. Empty: none."
-            inputmode="decimal"
-            maxlength={16}
+          <AmountField {...{ common, listing }} name="start_price_cents" />
+          <AmountField
+            {...{ common, listing }}
+            name="reserve_price_cents"
+            more="Nobody sees it; below it nothing is sold. Empty: none."
           />
           <TextField
             {...common("licenses")}
@@ -189,13 +204,7 @@ function OfferFields({ common, currency }: { common: CommonField; currency: stri
   );
 }
 
-function PriceField({
-  common,
-  listing,
-}: {
-  common: CommonField;
-  listing: ListingView;
-}): JSX.Element {
+function PriceField({ common, listing }: OfferProps): JSX.Element {
   if (!mayPriceChange(listing)) {
     return (
       <p class="muted small">
@@ -205,15 +214,12 @@ function PriceField({
       </p>
     );
   }
-  const { label, ...field } = common("price_cents");
   return (
     <div class="fields">
-      <TextField
-        {...field}
-        label={`${label} (${listing.currency.toUpperCase()})`}
-        hint="Who has bought it keeps the price of then. Earlier prices stay readable, as buyers compare."
-        inputmode="decimal"
-        maxlength={16}
+      <AmountField
+        {...{ common, listing }}
+        name="price_cents"
+        more="Who has bought it keeps the price of then. Earlier prices stay readable, as buyers compare."
       />
     </div>
   );
