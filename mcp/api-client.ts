@@ -103,24 +103,54 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   };
 }
 
+/** Who asks for a listing that is not theirs hears no more of it than everybody. */
+const notTheirOwn = new Set(["listing_not_found", "agent_not_verified"]);
+
 /**
  * The public answer, for which no credential is sent; where there is none, what the caller's own key opens: what
- * it has bought. `isOwn`: the answer is the caller's alone. Throws as {@link ApiClient.call} does.
+ * it has bought, or by `ofSeller` its own listing, drafts too. `isOwn`: the answer is the caller's alone. Throws as
+ * {@link ApiClient.call} does.
  */
 export async function callPublic<Answer extends z.ZodType>(
   api: ApiClient,
   operation: Operation<Answer>,
   caller: Caller,
   input: CallInput,
+  ofSeller: Operation<Answer> | null = null,
 ): Promise<{ answer: z.output<Answer>; isOwn: boolean }> {
   try {
     const answer = await api.call(operation, caller, { ...input, authorization: null });
     return { answer, isOwn: false };
   } catch (error) {
-    if (!(error instanceof ProblemError) || error.problem.code !== "dataset_not_found") throw error;
-    if (!input.authorization) throw error;
-    return { answer: await api.call(operation, caller, input), isOwn: true };
+    if (!isUnknownDataset(error) || !input.authorization) throw error;
+    const answer = await callOwn(api, operation, caller, input, ofSeller);
+    return { answer, isOwn: true };
   }
+}
+
+async function callOwn<Answer extends z.ZodType>(
+  api: ApiClient,
+  operation: Operation<Answer>,
+  caller: Caller,
+  input: CallInput,
+  ofSeller: Operation<Answer> | null,
+): Promise<z.output<Answer>> {
+  try {
+    return await api.call(operation, caller, input);
+  } catch (error) {
+    if (!isUnknownDataset(error) || ofSeller === null) throw error;
+    return await api.call(ofSeller, { ...caller, actAs: "seller" }, input).catch((refused) => {
+      throw refused instanceof ProblemError && isNotTheirs(refused.problem) ? error : refused;
+    });
+  }
+}
+
+function isUnknownDataset(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem.code === "dataset_not_found";
+}
+
+function isNotTheirs({ code, status }: Problem): boolean {
+  return notTheirOwn.has(code) || status === 401 || status === 403;
 }
 
 function targetOf(

@@ -112,6 +112,8 @@ export const operations = {
   },
   listListings: get("/listings", listingsView),
   getListing: get("/listings/{id}", listingView, WAIT_MS_MAX),
+  getOwnSample: get("/listings/{id}/sample", sampleSchema),
+  getOwnProfile: get("/listings/{id}/profile", profileSchema),
   publishListing: post("/listings/{id}/publish", listingView),
   changeListing: {
     method: "PATCH" as const,

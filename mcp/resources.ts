@@ -13,10 +13,12 @@ import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-c
 import { type Operation, operations } from "./operations.ts";
 import { ProblemError, withNext } from "./problem.ts";
 import {
+  marked,
+  quoted,
   untrustedMeta,
+  untrustedOfDataset,
   untrustedOfProfile,
   untrustedOfSample,
-  untrustedOfTables,
 } from "./untrusted.ts";
 import { bytes, count, price } from "./words.ts";
 
@@ -34,6 +36,8 @@ type Kind = {
   title: string;
   description: string;
   operation: Operation;
+  /** The same of one's own listing, drafts too. */
+  ofSeller?: Operation;
   query?: CallInput["query"];
   /** Where strangers speak in it. */
   untrusted: string[];
@@ -46,11 +50,7 @@ const kinds: Kind[] = [
     title: "Dataset",
     description: "Everything public about a dataset, all its columns included.",
     operation: operations.getDataset,
-    untrusted: [
-      ...["/title", "/description", "/tags", "/license", "/seller/name", "/columns/*/name"],
-      ...untrustedOfTables,
-      "/documents/*/path",
-    ],
+    untrusted: untrustedOfDataset,
   },
   {
     name: "dataset-profile",
@@ -58,6 +58,7 @@ const kinds: Kind[] = [
     title: "Data profile",
     description: "The figures computed over a dataset's whole file, of all its columns.",
     operation: operations.getProfile,
+    ofSeller: operations.getOwnProfile,
     untrusted: untrustedOfProfile,
   },
   {
@@ -66,6 +67,7 @@ const kinds: Kind[] = [
     title: "Sample rows",
     description: "The uniform sample that was taken from a dataset's whole file, all its rows.",
     operation: operations.getSample,
+    ofSeller: operations.getOwnSample,
     query: { format: "json" },
     untrusted: untrustedOfSample,
   },
@@ -75,6 +77,7 @@ const kinds: Kind[] = [
     title: "Data profile of one table",
     description: "The figures of one table of a dataset whose file holds several, by its name.",
     operation: operations.getProfile,
+    ofSeller: operations.getOwnProfile,
     untrusted: untrustedOfProfile,
   },
   {
@@ -83,6 +86,7 @@ const kinds: Kind[] = [
     title: "Sample rows of one table",
     description: "The uniform sample of one table of a dataset whose file holds several.",
     operation: operations.getSample,
+    ofSeller: operations.getOwnSample,
     query: { format: "json" },
     untrusted: untrustedOfSample,
   },
@@ -115,8 +119,8 @@ async function read(
   const { authorization } = caller;
   const input: CallInput = { id, query: { ...kind.query, ...chosen }, authorization };
   try {
-    const { answer, isOwn } = await callPublic(api, kind.operation, caller, input);
-    const text = JSON.stringify(answer);
+    const { answer, isOwn } = await callPublic(api, kind.operation, caller, input, kind.ofSeller);
+    const text = JSON.stringify(marked(answer as object, kind.untrusted));
     return {
       contents: [{ uri, mimeType, text, _meta: untrustedMeta(kind.untrusted) }],
       ...(isOwn ? { cacheScope: "private" as const } : {}),
@@ -150,7 +154,7 @@ async function listNewest({ api, caller }: Reader) {
     resources: items.map((item) => ({
       uri: `dataset://${item.id}`,
       name: item.id,
-      title: item.title,
+      title: `${quoted(item.title)} (its seller's words)`,
       description: [
         price(item.price_cents, item.currency),
         item.category,

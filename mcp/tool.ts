@@ -18,7 +18,7 @@ import {
   toolFailed,
   withNext,
 } from "./problem.ts";
-import { fence, shorten, untrustedMeta } from "./untrusted.ts";
+import { fence, marked, shorten, untrustedMeta } from "./untrusted.ts";
 
 /** Of the faults of one call; a model learns no more from more of them. */
 const FAULTS_MAX = 20;
@@ -37,6 +37,7 @@ export type ToolCall = {
   requestPublic<Answer extends z.ZodType>(
     operation: Operation<Answer>,
     input: Omit<CallInput, "authorization" | "signal">,
+    ofSeller?: Operation<Answer>,
   ): Promise<z.output<Answer>>;
   /** Whether the caller shows an agent's own token, which sells and never buys. */
   isAgent: boolean;
@@ -141,8 +142,10 @@ function bind(
   return {
     request: (operation, input = {}) =>
       api.call(operation, caller, { ...input, authorization, signal }),
-    requestPublic: async (operation, input) =>
-      (await callPublic(api, operation, caller, { ...input, authorization, signal })).answer,
+    requestPublic: async (operation, input, ofSeller) => {
+      const asked = { ...input, authorization, signal };
+      return (await callPublic(api, operation, caller, asked, ofSeller)).answer;
+    },
     isAgent: authorization !== null && !holdsCredential(authorization),
     person,
     refuse: (pointer, detail) => {
@@ -218,7 +221,7 @@ function resultOf(told: Told<unknown>, answer: unknown, note: string): CallToolR
   }
   return {
     content: [...content, ...images, ...links],
-    structuredContent: structured as Record<string, unknown>,
+    structuredContent: marked(structured as object, untrusted),
     ...(untrusted.length > 0 ? { _meta: untrustedMeta(untrusted) } : {}),
   };
 }

@@ -14,6 +14,17 @@ export function untrustedMeta(pointers: string[]): Record<string, unknown> {
   return { [untrustedMetaKey]: { notice: untrustedNotice, pointers } };
 }
 
+/** The answer with the same mark inside: many a client shows its model the content and no `_meta`. */
+export function marked(content: object, pointers: string[]): Record<string, unknown> {
+  if (pointers.length === 0) return { ...content };
+  return { untrusted: { notice: untrustedNotice, pointers }, ...content };
+}
+
+/** A stranger's words on one line, between quotes that they cannot close. */
+export function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
 /** Fences a text with marks that its author cannot have guessed. */
 export function fence(source: string, text: string): string {
   const mark = `untrusted-${randomBytes(6).toString("hex")}`;
@@ -27,7 +38,17 @@ export function shorten(text: string, charsMax: number): string {
 }
 
 /** Names that stand in a file of several tables. */
-export const untrustedOfTables = ["/tables/*/name", "/tables/*/path", "/tables/*/part_paths"];
+const untrustedOfTables = ["/tables/*/name", "/tables/*/path", "/tables/*/part_paths"];
+
+/** What its seller says of a dataset, in its detail. */
+export const untrustedOfDataset = [
+  ...["title", "description", "tags", "license", "license_url", "seller/name"],
+  ...["source_url", "citation", "collection_method"],
+  ...["columns/*/name", "columns/*/description", "documents/*/path"],
+  ...["identical_to/*/title", "changes/sentences"],
+]
+  .map((field) => `/${field}`)
+  .concat(untrustedOfTables);
 
 /** What of a sample stands in the file itself. */
 export const untrustedOfSample = ["/columns/*/name", "/rows"];

@@ -22,6 +22,9 @@ export const INFORMATION_MIN = 0.25;
 /** Fewer values than this are not judged by their distribution. */
 export const JUDGED_VALUES_MIN = 20;
 
+/** Of the places where a finding is first met. */
+export const FINDING_PLACES_MAX = 5;
+
 export const COLUMN_ALERTS = {
   all_missing: "The column has no values.",
   mostly_missing: "More than half of the values are missing.",

@@ -1,7 +1,7 @@
 /** The wire shape of a profile's columns. */
 import { z } from "zod";
 import { piiKinds } from "../vocabulary.ts";
-import { ALERT_CODES } from "./alerts.ts";
+import { ALERT_CODES, FINDING_PLACES_MAX } from "./alerts.ts";
 import { approximateSchema, withheldSchema } from "./disclosure-schemas.ts";
 import { datesSchema, histogramSchema, quantilesSchema } from "./distribution-schemas.ts";
 import { nestedSchema } from "./nested-schemas.ts";
@@ -54,6 +54,14 @@ const semanticTypeSchema = z
   ])
   .meta({ description: "What the values mean, where that can be told.", example: "category" });
 
+const findingPlaceSchema = z.strictObject({
+  row: z.int().min(1).meta({ description: "Of the table's rows, from 1 on.", example: 12 }),
+  line: z.int().min(1).nullable().meta({
+    description: "Of the text file, from 1 on; null where rows are no lines.",
+    example: 13,
+  }),
+});
+
 export const alertSchema = z
   .strictObject({
     code: z.enum(ALERT_CODES).meta({
@@ -64,6 +72,15 @@ export const alertSchema = z
       description: "The finding in one sentence, with its figures.",
       example: "31 of 3,201 values are missing.",
     }),
+    first_rows: z
+      .array(findingPlaceSchema)
+      .max(FINDING_PLACES_MAX)
+      .optional()
+      .meta({
+        description:
+          "Where the finding is first met, for who mends the file; absent where it has no place, or none " +
+          "was met in the part of the file that was looked through.",
+      }),
   })
   .meta({ description: "Something that a buyer should know." });
 

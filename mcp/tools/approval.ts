@@ -13,7 +13,7 @@ import { type Operation, operations } from "../operations.ts";
 import { PersonNeeded, type Reply } from "../person/ask-person.ts";
 import { ProblemError } from "../problem.ts";
 import type { ToolCall } from "../tool.ts";
-import { shorten } from "../untrusted.ts";
+import { quoted, shorten } from "../untrusted.ts";
 
 /** A call ends before clients lose patience (60 s); the client then waits on with another one. */
 const WAIT_MS_MAX = 20_000;
@@ -94,7 +94,7 @@ function ask(call: ToolCall, waiting: WaitingPurchaseView, round = 0): WaitingPu
     round,
     message:
       `Approve or refuse the purchase of a dataset for ${price}: this needs your own yes. ` +
-      `Nothing is charged before. Its seller calls it “${title}”.`,
+      `Nothing is charged before. Its seller calls it ${quoted(title)}.`,
   });
 }
 

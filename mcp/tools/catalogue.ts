@@ -11,7 +11,7 @@ import { type SearchView, searchQuery, searchView } from "../../market/search/sc
 import { cutList, cutSchema, resourceLink, STRANGER_CHARS_MAX, SUMMARY_CHARS_MAX } from "../cut.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { shorten, untrustedOfTables } from "../untrusted.ts";
+import { quoted, shorten, untrustedOfDataset } from "../untrusted.ts";
 import { bytes, count, price } from "../words.ts";
 import { publicRead } from "./annotations.ts";
 import { compareDatasets } from "./compare.ts";
@@ -21,7 +21,6 @@ import { queryDataset } from "./query.ts";
 import { filterInputs, furtherInputs } from "./search-inputs.ts";
 
 const strangerFields = ["title", "description", "tags", "license", "seller/name"];
-const provenanceFields = ["source_url", "citation", "collection_method", "license_url"];
 const joinableFields = ["column", "table", "with", "with_table"].map(
   (name) => `joinable/*/${name}`,
 );
@@ -100,7 +99,7 @@ function tellNothing(text: string, { suggestions }: SearchView) {
   const { drop = [], nearest = [] } = suggestions ?? {};
   const ways = drop.map(({ kind, name, total }) => `${kind} ${name} (${total} found)`);
   if (ways.length === 0) return { text: `${text} ${otherWays}` };
-  const titles = nearest.map(({ id, title }) => `- ${id}: "${title}"`).join("\n");
+  const titles = nearest.map(({ id, title }) => `- ${id}: ${quoted(title)}`).join("\n");
   return {
     text: `${text} Leave out one of: ${ways.join(", ")}. The nearest are named below. ${otherWays}`,
     stranger: { source: "sellers", text: titles },
@@ -138,7 +137,7 @@ function hitLine(item: SearchHit): string {
   ];
   const lacks = item.missing_words;
   const missing = lacks.length === 0 ? "" : `, lacks ${lacks.join(", ")}`;
-  return `- ${item.id}: "${item.title}" (${item.category}; ${figures.join(", ")})${missing}`;
+  return `- ${item.id}: ${quoted(item.title)} (${item.category}; ${figures.join(", ")})${missing}`;
 }
 
 /** Off the catalogue, and the caller's own: its file is had by the purchase alone. */
@@ -189,24 +188,16 @@ const getDataset = defineTool({
       `${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
       `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
     ].join(" ");
-    const names = columns.map(({ name, type }) => `${name} (${type})`).join(", ");
+    const names = columns.map(({ name, type }) => `${quoted(name)} (${type})`).join(", ");
     const tableNames = tables.length === 0 ? "" : `\nTables: ${tables.map(tableWords).join(", ")}`;
     const changed = answer.changes
       ? `\nChanged since version ${answer.changes.from_version}: ${answer.changes.sentences.join(" ")}`
       : "";
-    const told = `Title: ${answer.title}\nSeller: ${answer.seller.name}\nLicence: ${answer.license ?? "none given"}\nColumns: ${names}${tableNames}${changed}\n\n${answer.description}`;
+    const told = `Title: ${quoted(answer.title)}\nSeller: ${quoted(answer.seller.name)}\nLicence: ${answer.license === null ? "none given" : quoted(answer.license)}\nColumns: ${names}${tableNames}${changed}\n\n${answer.description}`;
     return {
       text,
       stranger: { source: "seller", text: shorten(told, STRANGER_CHARS_MAX) },
-      untrusted: [
-        ...[...strangerFields, ...provenanceFields].map((field) => `/${field}`),
-        "/columns/*/name",
-        "/columns/*/description",
-        ...untrustedOfTables,
-        "/documents/*/path",
-        "/identical_to/*/title",
-        "/changes/sentences",
-      ],
+      untrusted: untrustedOfDataset,
       structured: { ...answer, columns, tables, columns_cut: cut, tables_cut: tablesCut },
       links:
         cut === null && tablesCut === null
@@ -222,7 +213,7 @@ function tablesWords({ tables }: DatasetDetail): string {
 }
 
 function tableWords({ name, rows, is_default: isDefault }: DatasetTable): string {
-  return `${name} (${rows === null ? "not read" : count(rows, "row")}${isDefault ? ", default" : ""})`;
+  return `${quoted(name)} (${rows === null ? "not read" : count(rows, "row")}${isDefault ? ", default" : ""})`;
 }
 
 function identicalWords({ identical_to: cheaper, identical_count: total }: DatasetDetail): string {

@@ -10,7 +10,7 @@ import { STRANGER_CHARS_MAX } from "../cut.ts";
 import { operations } from "../operations.ts";
 import { ProblemError } from "../problem.ts";
 import { defineTool, type ToolCall } from "../tool.ts";
-import { shorten } from "../untrusted.ts";
+import { quoted, shorten } from "../untrusted.ts";
 import { bytes, count, price } from "../words.ts";
 import { publicRead } from "./annotations.ts";
 
@@ -177,11 +177,12 @@ function relations(answer: Comparison): string {
 
 function names({ datasets, columns_in_common: columns, joinable }: Comparison): string {
   const titles = datasets.map(
-    ({ id, title, license }) => `- ${id}: "${title}", ${license ?? "no licence given"}`,
+    ({ id, title, license }) =>
+      `- ${id}: ${quoted(title)}, ${license === null ? "no licence given" : quoted(license)}`,
   );
   const pairs = joinable.flatMap(({ columns: found }) =>
-    found.map((pair) => `${pair.column} = ${pair.with} (overlap ${pair.overlap})`),
+    found.map((pair) => `${quoted(pair.column)} = ${quoted(pair.with)} (overlap ${pair.overlap})`),
   );
-  const shared = `Columns in common: ${columns.map(({ name }) => name).join(", ") || "none"}`;
+  const shared = `Columns in common: ${columns.map(({ name }) => quoted(name)).join(", ") || "none"}`;
   return [...titles, shared, `Joinable: ${pairs.join(", ") || "none known"}`].join("\n");
 }

@@ -7,10 +7,14 @@ import { cutList, cutSchema, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts"
 import { operations } from "../operations.ts";
 import { rowLines, thumbnailsOf } from "../thumbnails.ts";
 import { defineTool } from "../tool.ts";
-import { shorten, untrustedOfProfile, untrustedOfSample } from "../untrusted.ts";
+import { quoted, shorten, untrustedOfProfile, untrustedOfSample } from "../untrusted.ts";
 import { count } from "../words.ts";
 import { publicRead } from "./annotations.ts";
 import { tableInput } from "./dataset-inputs.ts";
+import { agentToken } from "./own-listing.ts";
+
+/** A seller's own draft is read by its token, wherever the host can send it. */
+const inspectionInput = tableInput.extend({ agent_token: agentToken });
 
 /** A picture may show words, and cannot be fenced as a text is. */
 const pictureNotice =
@@ -32,10 +36,14 @@ export const getSample = defineTool({
     "on sale. Statistics: get_profile; counting and filtering: query_dataset.",
   key: "optional",
   annotations: publicRead,
-  input: tableInput,
+  input: inspectionInput,
   output: sampleSchema.extend({ rows_cut: cutSchema }),
   run: (call, { dataset_id: id, table }) =>
-    call.requestPublic(operations.getSample, { id, query: { format: "json", table } }),
+    call.requestPublic(
+      operations.getSample,
+      { id, query: { format: "json", table } },
+      operations.getOwnSample,
+    ),
   tell(answer, { dataset_id: id, table }) {
     const uri = `${uriOf(id, table)}/sample`;
     const { items: rows, cut } = cutList(answer.rows, uri);
@@ -67,10 +75,10 @@ export const getProfile = defineTool({
     "average, top values. Example rows: get_sample.",
   key: "optional",
   annotations: publicRead,
-  input: tableInput,
+  input: inspectionInput,
   output: profileSchema.extend({ columns_cut: cutSchema, tables_cut: cutSchema }),
   run: (call, { dataset_id: id, table }) =>
-    call.requestPublic(operations.getProfile, { id, query: { table } }),
+    call.requestPublic(operations.getProfile, { id, query: { table } }, operations.getOwnProfile),
   tell(answer, { dataset_id: id, table }) {
     const uri = `${uriOf(id, table)}/profile`;
     const { items: columns, cut } = cutList(answer.columns, uri);
@@ -122,7 +130,7 @@ function columnLines(columns: z.output<typeof profileSchema>["columns"]): string
     const range = column.min === null ? aboutRange(column) : `, ${column.min} to ${column.max}`;
     const kinds = column.pii.map(({ kind }) => kind);
     const pii = kinds.length === 0 ? "" : `, personal data: ${kinds.join(", ")}`;
-    return `- ${column.name}: ${column.type}, ${column.null_count} missing${range}${pii}`;
+    return `- ${quoted(column.name)}: ${column.type}, ${column.null_count} missing${range}${pii}`;
   });
   return said.join("\n");
 }

@@ -12,7 +12,7 @@ import { idSchema } from "../../market/text.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { shorten } from "../untrusted.ts";
+import { quoted, shorten } from "../untrusted.ts";
 import { count } from "../words.ts";
 import { publicAct, publicRead } from "./annotations.ts";
 import { datasetId } from "./dataset-inputs.ts";
@@ -58,7 +58,7 @@ const listThreads = defineTool({
     if (items.length === 0) return { text: "There are no conversations." };
     const lines = items.map(
       ({ id, dataset, unread_count: unread, last_message: last }) =>
-        `- ${id} about "${dataset.title}", ${unread} unread; last: ${last.body.content}`,
+        `- ${id} about ${quoted(dataset.title)}, ${unread} unread; last: ${quoted(last.body.content)}`,
     );
     return {
       text: `${count(pagination.total, "conversation")}, ${items.length} shown.${moreOf(pagination)}`,
@@ -100,7 +100,7 @@ const readThread = defineTool({
 });
 
 function messageLine({ created_at: at, from, is_yours: isYours, body }: MessageView): string {
-  return `[${at}] ${isYours ? "you" : from}: ${body.content}`;
+  return `[${at}] ${isYours ? "you" : from}: ${quoted(body.content)}`;
 }
 
 const replyInThread = defineTool({

@@ -14,7 +14,7 @@ import { idSchema } from "../../market/text.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { shorten } from "../untrusted.ts";
+import { quoted, shorten } from "../untrusted.ts";
 import { count, price } from "../words.ts";
 import { publicAct, publicRead } from "./annotations.ts";
 import { agentToken } from "./own-listing.ts";
@@ -52,7 +52,7 @@ const listRequests = defineTool({
   tell({ items, pagination }) {
     const lines = items.map(({ id, status, title, budget_cents: cents, currency, expires_at }) => {
       const budget = cents === null ? "no budget named" : `at most ${price(cents, currency)}`;
-      return `- ${id} (${status}): "${title}", ${budget}, until ${expires_at}`;
+      return `- ${id} (${status}): ${quoted(title)}, ${budget}, until ${expires_at}`;
     });
     return {
       text: `${count(pagination.total, "data request")}, ${items.length} shown.${moreOf(pagination)}`,
@@ -139,8 +139,8 @@ const listRequestAnswers = defineTool({
       const what =
         dataset === null
           ? "off the catalogue"
-          : `dataset ${dataset.id} "${dataset.title}", ${price(dataset.price_cents, dataset.currency)}`;
-      return `- ${id} (${status}): ${what}, by ${seller.name}: ${note?.content ?? ""}`;
+          : `dataset ${dataset.id} ${quoted(dataset.title)}, ${price(dataset.price_cents, dataset.currency)}`;
+      return `- ${id} (${status}): ${what}, by ${quoted(seller.name)}: ${quoted(note?.content ?? "")}`;
     });
     return {
       text: `${count(pagination.total, "answer")}, ${items.length} shown.${moreOf(pagination)}`,

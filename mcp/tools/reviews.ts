@@ -5,7 +5,7 @@ import { ownReviewView, reviewBody, reviewsView } from "../../market/review/sche
 import { STRANGER_CHARS_MAX } from "../cut.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { shorten } from "../untrusted.ts";
+import { quoted, shorten } from "../untrusted.ts";
 import { count } from "../words.ts";
 import { publicRead, publicWrite } from "./annotations.ts";
 import { datasetId } from "./dataset-inputs.ts";
@@ -27,8 +27,8 @@ const listReviews = defineTool({
   tell({ rating, items, pagination }) {
     if (rating.mean === null) return { text: "No buyer has reviewed it yet." };
     const lines = items.map(({ stars, dataset_version: version, body, answer }) => {
-      const said = `- ${stars} of 5, version ${version}: ${body?.content ?? "(stars alone)"}`;
-      return answer === null ? said : `${said}\n  seller: ${answer.body.content}`;
+      const said = `- ${stars} of 5, version ${version}: ${body === null ? "(stars only)" : quoted(body.content)}`;
+      return answer === null ? said : `${said}\n  seller: ${quoted(answer.body.content)}`;
     });
     return {
       text: `${rating.mean} of 5 (plain mean) by ${count(rating.count, "buyer")}, ${items.length} shown.${moreOf(pagination)}`,

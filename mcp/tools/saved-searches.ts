@@ -2,7 +2,7 @@ import { savedSearches } from "../../market/saved-search/contract.ts";
 import { type SavedSearchView, savedSearchPatch } from "../../market/saved-search/schemas.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";
 import { toolsOf } from "../tools-of.ts";
-import { shorten } from "../untrusted.ts";
+import { quoted, shorten } from "../untrusted.ts";
 import { price } from "../words.ts";
 import { moreOf } from "./pages.ts";
 
@@ -17,13 +17,13 @@ export const savedSearchTools = toolsOf(savedSearches, {
       return call.request(savedSearches.createSavedSearch, { body });
     },
     tell: (search) => ({
-      text: `The search "${search.name}" is kept as ${search.id}: ${standing(search)} list_events tells of new matches.`,
+      text: `The search ${quoted(search.name)} is kept as ${search.id}: ${standing(search)} list_events tells of new matches.`,
     }),
   },
   listSavedSearches({ items, pagination }) {
     const lines = items.map(
       (search) =>
-        `- ${search.id} "${search.name}": ${JSON.stringify(search.parameters)}; ${standing(search)}`,
+        `- ${search.id} ${quoted(search.name)}: ${JSON.stringify(search.parameters)}; ${standing(search)}`,
     );
     return {
       text: [`Saved searches: ${pagination.total}.${moreOf(pagination)}`, ...lines].join("\n"),
@@ -33,10 +33,10 @@ export const savedSearchTools = toolsOf(savedSearches, {
     const lines = items.map(({ dataset_id: id, dataset, matched_at: at }) =>
       dataset === null
         ? `- ${at} ${id}: not on sale any more`
-        : `- ${at} ${id}: "${dataset.title}", ${price(dataset.price_cents, dataset.currency)}`,
+        : `- ${at} ${id}: ${quoted(dataset.title)}, ${price(dataset.price_cents, dataset.currency)}`,
     );
     return {
-      text: `Matches of "${search.name}": ${pagination.total}, ${items.length} shown.${moreOf(pagination)} Next: get_dataset with an id.`,
+      text: `Matches of ${quoted(search.name)}: ${pagination.total}, ${items.length} shown.${moreOf(pagination)} Next: get_dataset with an id.`,
       stranger: { source: "sellers", text: shorten(lines.join("\n"), STRANGER_CHARS_MAX) },
       untrusted: ["title", "description", "tags", "license", "seller/name"].map(
         (field) => `/items/*/dataset/${field}`,

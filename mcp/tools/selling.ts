@@ -6,8 +6,10 @@ import { LISTING_WAIT_SECONDS_MAX } from "../../market/limits.ts";
 import { draftBody, draftPatch, listingView } from "../../market/listing/schemas.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
+import { quoted } from "../untrusted.ts";
 import { count } from "../words.ts";
 import { ownRead, ownWrite } from "./annotations.ts";
+import { findingsFields, tellFindings, withFindings } from "./findings.ts";
 import { agentToken, listingId, listingInput, tellListing } from "./own-listing.ts";
 import { provenanceInputs } from "./provenance-inputs.ts";
 import { requestUpload } from "./request-upload.ts";
@@ -33,8 +35,8 @@ const registerAgent = defineTool({
   tell: (answer) => ({
     text:
       answer.token === undefined
-        ? `Agent "${answer.agent_name}" is registered. ${answer.token_withheld ?? ""}`
-        : `Agent "${answer.agent_name}" is registered; its token is in structuredContent.token. Keep it. ` +
+        ? `Agent ${quoted(answer.agent_name)} is registered. ${answer.token_withheld ?? ""}`
+        : `Agent ${quoted(answer.agent_name)} is registered; its token is in structuredContent.token. Keep it. ` +
           `The owner has to open the link in the mail; poll get_agent every ${answer.poll_interval_seconds} seconds until verified. Token: ${answer.token}`,
   }),
 });
@@ -53,8 +55,8 @@ const getAgent = defineTool({
   run: (call) => call.request(operations.readAgent),
   tell: (answer) => ({
     text: answer.verified
-      ? `Agent "${answer.agent_name}" is verified: it can call create_draft.`
-      : `Agent "${answer.agent_name}" still waits for its owner, ${answer.owner_email}, to open the mail's link: get_agent again in 30 seconds.`,
+      ? `Agent ${quoted(answer.agent_name)} is verified: it can call create_draft.`
+      : `Agent ${quoted(answer.agent_name)} still waits for its owner, ${answer.owner_email}, to open the mail's link: get_agent again in 30 seconds.`,
   }),
 });
 
@@ -135,17 +137,19 @@ const getListing = defineTool({
       .describe("For a running sample job."),
     agent_token: agentToken,
   }),
-  output: listingView,
-  run: (call, { listing_id: id, wait_seconds: wait }) =>
-    call.request(operations.getListing, { id, query: { wait } }),
-  tell(answer) {
+  output: listingView.extend(findingsFields),
+  run: async (call, { listing_id: id, wait_seconds: wait }) =>
+    withFindings(call, await call.request(operations.getListing, { id, query: { wait } })),
+  tell(found) {
+    const { listing: answer } = found;
     const { auto_sample_status: sampled, row_count: rows, error } = answer.data_profile;
     const job = error?.detail ?? (sampled === undefined ? "" : `${sampled}, ${count(rows, "row")}`);
     const isReady = answer.status === "draft" && answer.publish_blockers.length === 0;
     const next = isReady ? "Next: publish_listing." : "";
     const end =
       answer.expires_at === null ? "" : `Left as it is, it expires at ${answer.expires_at}.`;
-    return tellListing(answer, [job && `Sample: ${job}.`, next, end].filter(Boolean).join(" "));
+    const about = [job && `Sample: ${job}.`, next, end].filter(Boolean).join(" ");
+    return tellFindings(tellListing(answer, about), found);
   },
 });
 
@@ -158,12 +162,16 @@ const publishListing = defineTool({
   key: "agent",
   annotations: { ...ownWrite, openWorldHint: true },
   input: listingInput,
-  output: listingView,
-  run: (call, { listing_id: id }) => call.request(operations.publishListing, { id }),
-  tell: (answer) =>
-    tellListing(
-      answer,
-      "It can be found with search_datasets now; list_events tells of messages and sales, get_earnings what it brings.",
+  output: listingView.extend(findingsFields),
+  run: async (call, { listing_id: id }) =>
+    withFindings(call, await call.request(operations.publishListing, { id })),
+  tell: (found) =>
+    tellFindings(
+      tellListing(
+        found.listing,
+        "It can be found with search_datasets now; list_events tells of messages and sales, get_earnings what it brings.",
+      ),
+      found,
     ),
 });
 

@@ -109,7 +109,7 @@ describe("a long sample", () => {
 
   test("of few bytes is whole", async () => {
     const { data } = await call("get_sample", { dataset_id: datasetId });
-    expect(data).toEqual({ ...exampleSample, rows_cut: null });
+    expect(data).toMatchObject({ ...exampleSample, rows_cut: null });
   });
 });
 
@@ -147,10 +147,8 @@ describe("resources", () => {
     const { contents } = await client.readResource({ uri: `dataset://${datasetId}${suffix}` });
     const [content] = contents as { text: string; mimeType: string }[];
     const { body } = await api.send("GET", `/datasets/${datasetId}${suffix}`);
-    expect([content?.mimeType, JSON.parse(content?.text ?? "")]).toEqual([
-      "application/json",
-      body,
-    ]);
+    const { untrusted: _marks, ...answer } = JSON.parse(content?.text ?? "");
+    expect([content?.mimeType, answer]).toEqual(["application/json", body]);
   });
 
   test.each([

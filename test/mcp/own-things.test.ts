@@ -127,7 +127,11 @@ test("what was bought stays readable for its buyer after it was withdrawn, and f
     expect(JSON.stringify(contents)).toContain("rows");
     await client.close();
   }
-  for (const token of [other.token, seller.token, "dm_test_wrong", undefined]) {
+  const own = await connectModern(mcp.url, seller.token);
+  await expect(call(own, "get_dataset", args)).rejects.toThrow("dataset_not_found");
+  expect((await call(own, "get_sample", args)).data).toBeObject();
+  await own.close();
+  for (const token of [other.token, "dm_test_wrong", undefined]) {
     const client = await connectModern(mcp.url, token);
     for (const name of reads) {
       await expect(call(client, name, args)).rejects.toThrow("dataset_not_found");

@@ -74,7 +74,7 @@ const specified: Record<string, string[]> = {
   ],
   get_dataset: ["dataset_id"],
   // `table` is ours: a file may hold several.
-  get_sample: ["dataset_id", "table"],
+  get_sample: ["dataset_id", "table", "agent_token"],
   get_download_url: ["dataset_id"],
   // `allow_duplicate` is ours: who pays for the same bytes again says so.
   // `expected_price_cents` too: a price may change after it was looked at.

@@ -10,7 +10,7 @@ import { idSchema } from "../../../market/text.ts";
 import { STRANGER_CHARS_MAX } from "../../cut.ts";
 import { operations } from "../../operations.ts";
 import { defineTool, type Told, type Tool } from "../../tool.ts";
-import { shorten } from "../../untrusted.ts";
+import { quoted, shorten } from "../../untrusted.ts";
 import { ownRead, publicAct } from "../annotations.ts";
 import { agentToken } from "../own-listing.ts";
 import { attachments, encodeAttachments } from "./attachments.ts";
@@ -77,8 +77,8 @@ function tellDispute(dispute: DisputeFileView): Told<never> {
 }
 
 function lineOf({ from, text, written_at: at, attachments: files }: StatementView): string {
-  const named = files.map(({ name, media_type: type }) => `${name} (${type})`).join(", ");
-  return `[${at}] ${from}: ${text}${named === "" ? "" : `\nFiles: ${named}`}`;
+  const named = files.map(({ name, media_type: type }) => `${quoted(name)} (${type})`).join(", ");
+  return `[${at}] ${from}: ${quoted(text)}${named === "" ? "" : `\nFiles: ${named}`}`;
 }
 
 export const disputeTools: Tool[] = [readDispute, answerDispute];

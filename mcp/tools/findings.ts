@@ -1,0 +1,98 @@
+/** What was found in a seller's own file, for who has to mend it: personal data first. */
+import { z } from "zod";
+import type { listingView } from "../../market/listing/schemas.ts";
+import { alertSchema } from "../../market/profile/column-schemas.ts";
+import type { profileSchema } from "../../market/profile/schemas.ts";
+import { operations } from "../operations.ts";
+import { ProblemError } from "../problem.ts";
+import type { Told, ToolCall } from "../tool.ts";
+import { quoted, shorten } from "../untrusted.ts";
+import { count } from "../words.ts";
+
+const FINDINGS_MAX = 30;
+const COLUMN_CHARS_MAX = 80;
+
+type Profile = z.output<typeof profileSchema>;
+type Listing = z.output<typeof listingView>;
+
+const findingSchema = alertSchema.extend({
+  column: z.string().nullable().describe("Null: of the file as a whole."),
+});
+type Finding = z.output<typeof findingSchema>;
+
+export const findingsFields = {
+  findings: z.array(findingSchema).nullable().describe("Null before there is a profile."),
+  findings_total: z.int().nullable(),
+};
+const untrustedOfFindings = ["/findings/*/column"];
+
+export type WithFindings = { listing: Listing; findings: Finding[] | null };
+
+const personal = new Set(["personal_data", "possible_personal_data"]);
+
+/** Of the version in the making where there is one: what is on sale is not mended any more. */
+export async function withFindings(call: ToolCall, listing: Listing): Promise<WithFindings> {
+  const next = listing.next_version?.data_profile.auto_sample_status;
+  const isNext = next === "generated";
+  if (!isNext && listing.data_profile.auto_sample_status !== "generated") {
+    return { listing, findings: null };
+  }
+  try {
+    const profile = await call.request(operations.getOwnProfile, {
+      id: listing.id,
+      query: isNext ? { version: "next" } : {},
+    });
+    return { listing, findings: findingsOf(profile) };
+  } catch (error) {
+    // The listing itself is the answer; its file may be gone or between two versions.
+    if (error instanceof ProblemError) return { listing, findings: null };
+    throw error;
+  }
+}
+
+function findingsOf({ columns, alerts }: Profile): Finding[] {
+  const all = [
+    ...columns.flatMap(({ name, alerts: own }) => own.map((alert) => ({ ...alert, column: name }))),
+    ...alerts.map((alert) => ({ ...alert, column: null })),
+  ];
+  const isPersonal = ({ code }: Finding) => personal.has(code);
+  return [...all.filter(isPersonal), ...all.filter((finding) => !isPersonal(finding))];
+}
+
+/** A told listing with its findings: how many there are by us, what they are behind the marks. */
+export function tellFindings(
+  told: Told<never>,
+  { listing, findings }: WithFindings,
+): Told<Listing & { findings: Finding[] | null; findings_total: number | null }> {
+  const total = findings?.length ?? null;
+  const shown = findings?.slice(0, FINDINGS_MAX) ?? null;
+  const structured = { ...listing, findings: shown, findings_total: total };
+  if (findings === null || shown === null) return { ...told, structured };
+  const people = findings.filter(({ code }) => personal.has(code)).length;
+  const text = `${told.text} ${findingWords(findings.length, people)}`;
+  if (shown.length === 0) return { ...told, text, structured };
+  const rest = findings.length - shown.length;
+  const more = rest === 0 ? [] : [`- ${count(rest, "finding")} more: get_profile has all.`];
+  return {
+    ...told,
+    text,
+    stranger: { source: "dataset file", text: [...shown.map(findingLine), ...more].join("\n") },
+    untrusted: [...(told.untrusted ?? []), ...untrustedOfFindings],
+    structured,
+  };
+}
+
+function findingWords(total: number, people: number): string {
+  if (total === 0) return "Nothing was found to mend in its file.";
+  const found = `${count(total, "finding")} about its file, listed below (get_profile, get_sample).`;
+  return people === 0
+    ? found
+    : `PERSONAL DATA was found (${count(people, "finding")}, first in the list): remove it or be sure that it may be sold. ${found}`;
+}
+
+function findingLine({ code, column, detail, first_rows: first = [] }: Finding): string {
+  const where = column === null ? "" : ` in ${quoted(shorten(column, COLUMN_CHARS_MAX))}`;
+  const rows = first.map(({ row, line }) => (line === null ? `row ${row}` : `line ${line}`));
+  const places = rows.length === 0 ? "" : ` First at ${rows.join(", ")}.`;
+  return `- ${code}${where}: ${detail}${places}`;
+}
