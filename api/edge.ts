@@ -1,6 +1,7 @@
 /** What the HTTP edge is built of. */
 import type { Changes } from "../db/changes.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
+import type { ArchiveDownloads } from "../market/catalogue/folder/archive-downloads.ts";
 import type { Context } from "../market/context.ts";
 import type { ExplainedProblem } from "../market/problem/explain.ts";
 import type { Identity } from "../platform/identity/port.ts";
@@ -52,6 +53,8 @@ export type Edge = {
   registry: Registry;
   /** Serves the signed URLs of the disk store; null where S3 serves its own. */
   diskHandler: ((request: Request) => Promise<Response>) | null;
+  /** The zip files of folders that this process sends. */
+  archives: ArchiveDownloads;
   problemPages: ProblemPages;
   /** The page that a browser gets at an address of the API; null where there is none. The site's. */
   findPage: (pathname: string) => FoundPage | null;

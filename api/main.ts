@@ -5,6 +5,7 @@ import { pingDatabase } from "../db/client.ts";
 import { registerPools } from "../db/pool-metrics.ts";
 import { openRequestDatabases } from "../db/request-databases.ts";
 import { openTimeCheck, registerTimeCheck } from "../db/time-check.ts";
+import { ArchiveDownloads } from "../market/catalogue/folder/archive-downloads.ts";
 import type { Context } from "../market/context.ts";
 import { openSearchTurns } from "../market/search/in-turn.ts";
 import { type Config, loadConfig, startFault } from "../platform/config.ts";
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage) : null,
+    archives: new ArchiveDownloads(),
     problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
     ...openPages(reads, cache, log),
     dependencies,

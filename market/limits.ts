@@ -98,8 +98,15 @@ export const FILE_PATH_SEGMENT_BYTES_MAX = 255;
 export const FILE_PATH_SEGMENTS_MAX = 32;
 /** Faults of names and sizes that one refusal lists. */
 export const FILE_FAULTS_MAX = 50;
-/** Zip files of folders that one API process sends at once. */
+/** Zip files of folders that one API process sends at once: in all, and those that only purchases may take. */
 export const ARCHIVES_AT_ONCE_MAX = 32;
+export const ARCHIVES_AT_ONCE_FOR_PURCHASES = 12;
+/** To one account of what it bought; to one network of free folders, and as many again of bought ones. */
+export const ARCHIVES_AT_ONCE_PER_BUYER_MAX = 4;
+export const ARCHIVES_AT_ONCE_PER_NETWORK_MAX = 8;
+/** A zip file whose reader takes less in a whole window is ended; time that the store takes does not count. */
+export const ARCHIVE_BYTES_PER_SECOND_MIN = 16_384;
+export const ARCHIVE_PACE_WINDOW_SECONDS = 60;
 /** Of the body that lists the files of a folder. */
 export const UPLOAD_FILES_BODY_BYTES_MAX = 4 * 1024 ** 2;
 

@@ -23,6 +23,7 @@ export type ServeOptions = {
 type BunServer = {
   port: number;
   requestIP(request: Request): { address: string } | null;
+  timeout(request: Request, seconds: number): void;
   stop(): Promise<void>;
 };
 type BunRuntime = {
@@ -71,6 +72,17 @@ export function serve(handler: FetchHandler, options: ServeOptions): HttpServer 
  */
 const headerBytesMax = 64 * 1024;
 
+/** The server that was started last: Bun finds the connection by the request, whichever server took it. */
+let bunServer: BunServer | null = null;
+
+/**
+ * Ends the connection of a broken-off answer as soon as its reader stands still for a second. Bun would
+ * hold it until all that was sent before has been read, as Deno does, which has no such call.
+ */
+export function hangUp(request: Request): void {
+  bunServer?.timeout(request, 1);
+}
+
 function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOptions): HttpServer {
   Object.assign(http, { maxHeaderSize: headerBytesMax });
   const peer: Peer = (request) => server.requestIP(request)?.address ?? "unknown";
@@ -88,6 +100,7 @@ function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOption
       return answerUnaddressed(handler, request, () => peer(request));
     },
   });
+  bunServer = server;
   return { port: server.port, stop: () => server.stop() };
 }
 

@@ -25,7 +25,8 @@ export async function getDownloadUrl(
   if (folder !== null) {
     const looked = await lookAtFolder(ctx, folder, path);
     if (looked.kind !== "intact") throw refuseFile();
-    const delivery = { title: listing.title, ttlSeconds: FREE_DOWNLOAD_TTL_SECONDS };
+    const ttlSeconds = FREE_DOWNLOAD_TTL_SECONDS;
+    const delivery = { title: listing.title, ttlSeconds, buyerId: null };
     return signFolder(ctx, folder, looked, delivery);
   }
   if (path !== undefined && path !== downloadName(listing)) throw noSuchFile();

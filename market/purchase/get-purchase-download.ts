@@ -31,7 +31,8 @@ export async function getPurchaseDownload(
     const looked = await lookAtFolder(ctx, folder, path);
     if (looked.kind !== "intact") return refuseDelivery(ctx, found, looked.kind);
     await noteDownload(ctx, actor, purchaseId);
-    const delivery = { title: purchase.title, ttlSeconds: PURCHASE_DOWNLOAD_TTL_SECONDS };
+    const ttlSeconds = PURCHASE_DOWNLOAD_TTL_SECONDS;
+    const delivery = { title: purchase.title, ttlSeconds, buyerId: actor.accountId };
     const signed = await signFolder(ctx, folder, looked, delivery);
     return { ...signed, parquet: await signParquet(ctx, found) };
   }

@@ -10,13 +10,14 @@ import type { DocumentOptions } from "../../api/oauth/client-documents.ts";
 import { watchEventArrivals, watchListingChanges } from "../../db/changes.ts";
 import { type Database, pingDatabase } from "../../db/client.ts";
 import { openRequestDatabases } from "../../db/request-databases.ts";
+import { ArchiveDownloads } from "../../market/catalogue/folder/archive-downloads.ts";
 import type { Context } from "../../market/context.ts";
 import { SignsInMemory } from "../../market/search/embed/signs-in-memory.ts";
 import { openSearchTurns } from "../../market/search/in-turn.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { openEmbeddings } from "../../platform/embeddings/open-embeddings.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
-import { createLogger } from "../../platform/log.ts";
+import type { Logger } from "../../platform/log.ts";
 import { createRegistry } from "../../platform/metrics.ts";
 import { openPayments } from "../../platform/payments/stripe.ts";
 import { openQueries } from "../../platform/query/open-queries.ts";
@@ -28,6 +29,7 @@ import { problemPage } from "../../site/kit/problem-page.tsx";
 import { openSite } from "../../site/open-site.ts";
 import { problemCodePage, problemCodesPage } from "../../site/problems/problem-pages.tsx";
 import { forFile } from "./for-file.ts";
+import { silentLog } from "./log-lines.ts";
 import { createTestDatabase, testEnv } from "./stack.ts";
 
 export type Json = Record<string, unknown>;
@@ -40,16 +42,17 @@ export type Call = {
 
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
 
-/** Starts an API; `clock.skewMs` moves its time. `documents`: where OAuth clients' own ones are. */
+type Options = DocumentOptions & { archives?: ArchiveDownloads; log?: Logger };
+
+/** Starts an API; `clock.skewMs` moves its time. `options`: where OAuth clients' own documents are, among others. */
 export async function openTestApi(
   overrides: Record<string, string> = {},
-  documents: DocumentOptions = {},
+  { archives = new ArchiveDownloads(), log = silentLog, ...documents }: Options = {},
 ) {
   const given = overrides.DATABASE_URL;
   const ownDatabase = given === undefined ? await createTestDatabase() : null;
   const databaseUrl = given ?? ownDatabase?.url ?? "";
   const config = loadConfig(await testEnv({ ...overrides, DATABASE_URL: databaseUrl }));
-  const log = createLogger({ level: "silent", service: "test" });
   const databases = openRequestDatabases(config, log);
   const storage = await openStorage(config.storage);
   const clock = { skewMs: 0 };
@@ -90,6 +93,7 @@ export async function openTestApi(
     log,
     registry,
     diskHandler: config.storage.kind === "disk" ? createDiskHandler(config.storage, ctx.now) : null,
+    archives,
     problemPages: { one: problemCodePage, all: problemCodesPage, refusal: problemPage },
     findPage: openCataloguePages({
       ...{ reads, held: cache, queries, callerOf: strangerOf },

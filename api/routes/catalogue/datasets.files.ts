@@ -13,9 +13,12 @@ import {
   listPurchaseFiles,
 } from "../../../market/purchase/delivery/list-purchase-files.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";
+import { hangUp } from "../../../platform/runtime.ts";
 import { attachmentDisposition } from "../../../platform/storage/content-disposition.ts";
 import type { Edge } from "../../edge.ts";
 import { json } from "../../http/idempotency.ts";
+import { strangerOf } from "../../http/limits/stranger.ts";
+import { requestState } from "../../http/request-state.ts";
 import { leadTo } from "../lead-to.ts";
 import { fileOperations as operations } from "./datasets.files.operations.ts";
 import { orForBuyer } from "./for-buyers.ts";
@@ -62,15 +65,24 @@ export const datasetFileRoutes = (edge: Edge) =>
     )
     .get(
       "/archives/:token",
-      async ({ params }) => {
-        const { body, byteSize, name } = await openArchive(edge.reads, params.token);
+      async ({ request, params }) => {
+        const { requestId, isHead } = requestState(request);
+        const { byteSize, name, send } = await openArchive(edge.reads, {
+          token: params.token,
+          network: strangerOf(request),
+          downloads: edge.archives,
+          onSlow(facts) {
+            edge.log.warn({ requestId, ...facts }, "zip download ended: its reader is too slow");
+            hangUp(request);
+          },
+        });
         const headers = {
           "content-type": "application/zip",
           "content-length": String(byteSize),
           "content-disposition": attachmentDisposition(name),
           "cache-control": "no-store",
         };
-        return new Response(body, { headers });
+        return new Response(isHead ? null : send(), { headers });
       },
       { params: tokenParams, query: emptyQuery, detail: operations.getArchive },
     );

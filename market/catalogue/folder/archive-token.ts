@@ -2,14 +2,20 @@
 import { createHmac } from "node:crypto";
 import { isMadeByOneOf, type SecretList } from "../../../platform/secrets/secret-list.ts";
 
-/** Which folder, under which name it is saved, and until when a download may begin. */
-type ArchiveGrant = { uploadId: string; name: string; expiresAtSeconds: number };
+/** Which folder, under which name it is saved, until when a download may begin, and who bought it. */
+type ArchiveGrant = {
+  uploadId: string;
+  name: string;
+  expiresAtSeconds: number;
+  /** The account; null for a free folder, and in tokens of releases that did not name it. */
+  buyerId: string | null;
+};
 
 const label = "folder-archive/v1";
 
 export function signArchive([secret]: SecretList, grant: ArchiveGrant): string {
-  const { uploadId, name, expiresAtSeconds } = grant;
-  const text = JSON.stringify([uploadId, name, expiresAtSeconds]);
+  const { uploadId, name, expiresAtSeconds, buyerId } = grant;
+  const text = JSON.stringify([uploadId, name, expiresAtSeconds, buyerId]);
   const payload = Buffer.from(text).toString("base64url");
   return `${payload}.${signatureOf(secret, payload)}`;
 }
@@ -19,8 +25,9 @@ export function readArchiveToken(secrets: SecretList, token: string): ArchiveGra
   const [payload = "", signature = ""] = token.split(".");
   if (!isMadeByOneOf(secrets, signature, (secret) => signatureOf(secret, payload))) return null;
   const text = Buffer.from(payload, "base64url").toString("utf8");
-  const [uploadId, name, expiresAtSeconds] = JSON.parse(text) as [string, string, number];
-  return { uploadId, name, expiresAtSeconds };
+  type Stated = [string, string, number, (string | null)?];
+  const [uploadId, name, expiresAtSeconds, buyerId = null] = JSON.parse(text) as Stated;
+  return { uploadId, name, expiresAtSeconds, buyerId };
 }
 
 function signatureOf(secret: string, payload: string): string {

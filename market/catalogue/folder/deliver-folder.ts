@@ -81,14 +81,15 @@ export async function findFault(
   return null;
 }
 
-type Delivery = { title: string; ttlSeconds: number };
+/** `buyerId`: the account that bought the folder; null for a free one. */
+type Delivery = { title: string; ttlSeconds: number; buyerId: string | null };
 
 /** The signed URL of what was looked at, with what its bytes are to be. */
 export async function signFolder(
   { storage, config, now }: Pick<Context, "storage" | "config" | "now">,
   folder: Folder,
   { file, archiveBytes }: Extract<Looked, { kind: "intact" }>,
-  { title, ttlSeconds }: Delivery,
+  { title, ttlSeconds, buyerId }: Delivery,
 ) {
   const facts = { expires_in: ttlSeconds, manifest_sha256: folder.sha256 };
   if (file !== null) {
@@ -97,7 +98,7 @@ export async function signFolder(
   }
   const expiresAtSeconds = Math.floor(now().getTime() / 1000) + ttlSeconds;
   const name = downloadName({ title, format: "zip", compression: null });
-  const grant = { uploadId: folder.id, name, expiresAtSeconds };
+  const grant = { uploadId: folder.id, name, expiresAtSeconds, buyerId };
   const token = signArchive(config.AGENT_TOKEN_SECRET, grant);
   const url = `${config.PUBLIC_BASE_URL}/archives/${token}`;
   return { download_url: url, sha256: null, byte_size: archiveBytes, ...facts };

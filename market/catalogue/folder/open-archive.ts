@@ -9,23 +9,35 @@ import {
 import type { Storage } from "../../../platform/storage/port.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { ARCHIVES_AT_ONCE_MAX } from "../../limits.ts";
+import type { ArchiveDownloads, SlowDownload } from "./archive-downloads.ts";
 import { ArchiveLength } from "./archive-length.ts";
 import { readArchiveToken } from "./archive-token.ts";
 import { inPieces } from "./in-pieces.ts";
 
-const retryAfterSeconds = 10;
-let open = 0;
+type Archive = {
+  byteSize: number;
+  name: string;
+  /** Takes a place among the downloads of this process. Errors: rate_limited. */
+  send(): ReadableStream<Uint8Array>;
+};
+
+type Asked = {
+  token: string;
+  network: string;
+  downloads: ArchiveDownloads;
+  /** Called when the download is ended because its reader is too slow. */
+  onSlow: (facts: SlowDownload & { uploadId: string; buyerId: string | null }) => void;
+};
 
 /**
  * The bytes of all files, stored as they are, each checked against its hash on the way: where one is not
  * what was sold the stream breaks off. Memory holds the names of the files alone, and who hangs up ends it.
- * Errors: signature_invalid, download_url_expired, file_not_available, rate_limited.
+ * Errors: signature_invalid, download_url_expired, file_not_available.
  */
 export async function openArchive(
   ctx: Context,
-  token: string,
-): Promise<{ body: ReadableStream<Uint8Array>; byteSize: number; name: string }> {
+  { token, network, downloads, onSlow }: Asked,
+): Promise<Archive> {
   const grant = readArchiveToken(ctx.config.AGENT_TOKEN_SECRET, token);
   if (grant === null) throw new MarketError("signature_invalid", "The address was changed.");
   if (ctx.now().getTime() >= grant.expiresAtSeconds * 1000) {
@@ -40,33 +52,31 @@ export async function openArchive(
     for (const row of rows) length.add(row);
     files.push(...rows);
   }
-  if (open >= ARCHIVES_AT_ONCE_MAX) {
-    throw new MarketError("rate_limited", "Too many folders are being downloaded. Try again.", {
-      retryAfterSeconds,
-    });
-  }
+  const { name, buyerId, uploadId } = grant;
   const begin = () => makeZip(entriesOf(ctx.storage, files, folder.issuedAt));
-  return { body: inPieces(begin), byteSize: length.bytes, name: grant.name };
+  return {
+    byteSize: length.bytes,
+    name,
+    send: () =>
+      downloads.begin({ buyerId, network }, inPieces(begin), (facts) =>
+        onSlow({ ...facts, uploadId, buyerId }),
+      ),
+  };
 }
 
 /** Opened one after the other, as the stream comes to them. */
 async function* entriesOf(storage: Storage, files: readonly UploadFileRow[], madeAt: Date) {
-  open++;
-  try {
-    for (const file of files) {
-      const { path: name, byteSize } = file;
-      const reader = (await storage.read(file.storagePath)).getReader();
-      const input = checkedBytes(reader, file);
-      try {
-        yield { name, size: BigInt(byteSize), input, lastModified: madeAt };
-      } finally {
-        // client-zip leaves its input as it is where its own stream is cancelled.
-        await reader.cancel().catch(() => {});
-        await input.return(undefined);
-      }
+  for (const file of files) {
+    const { path: name, byteSize } = file;
+    const reader = (await storage.read(file.storagePath)).getReader();
+    const input = checkedBytes(reader, file);
+    try {
+      yield { name, size: BigInt(byteSize), input, lastModified: madeAt };
+    } finally {
+      // client-zip leaves its input as it is where its own stream is cancelled.
+      await reader.cancel().catch(() => {});
+      await input.return(undefined);
     }
-  } finally {
-    open--;
   }
 }
 

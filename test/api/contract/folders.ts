@@ -75,7 +75,7 @@ const boughtDrives = (what: string, status: number): Record<number, Drive> => ({
 /** An address of a folder that there is not, which is signed all the same. */
 function archiveOfNothing(w: World): string {
   const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60;
-  const grant = { uploadId: unknownId, name: "none.zip", expiresAtSeconds };
+  const grant = { uploadId: unknownId, name: "none.zip", expiresAtSeconds, buyerId: null };
   return `/archives/${signArchive(w.api.config.AGENT_TOKEN_SECRET, grant)}`;
 }
 

@@ -273,7 +273,12 @@ test("links of mails, addresses of folders, and mails that the provider refuses"
   expect((await call("GET", `/unsubscribe/account/${crypto.randomUUID()}/${code}`)).status).toBe(
     404,
   );
-  const grant = { uploadId: crypto.randomUUID(), name: "x.zip", expiresAtSeconds: 4_102_444_800 };
+  const grant = {
+    uploadId: crypto.randomUUID(),
+    name: "x.zip",
+    expiresAtSeconds: 4_102_444_800,
+    buyerId: null,
+  };
   const archive = keep("a folder's address", signArchive(api.config.AGENT_TOKEN_SECRET, grant));
   expect((await call("GET", `/archives/${archive}`)).status).toBe(404);
   expect((await call("GET", `/archives/${changed(archive)}`)).status).toBe(403);

@@ -164,7 +164,7 @@ const kinds: Kind[] = [
     "the address of a folder",
     async (api) => {
       const expiresAtSeconds = Math.floor(Date.now() / 1000) + 600;
-      const grant = { uploadId: v7(), name: "none.zip", expiresAtSeconds };
+      const grant = { uploadId: v7(), name: "none.zip", expiresAtSeconds, buyerId: null };
       const path = `/archives/${signArchive(api.config.AGENT_TOKEN_SECRET, grant)}`;
       // Signed or not is known before the folder, which is not there, is looked for.
       return async (other) => (await other.send("GET", path)).body.code === "file_not_available";
