@@ -68,8 +68,9 @@ async function findOutcome(config: Config, folder: string): Promise<ProfileOutco
   const facts = { byteSize: null, sha256: null };
   const times = { heartbeatAt: null, attachedAt: null, retryAt: null, serviceFailures: 0 };
   const state = { state: "attached", slot: "current", attempts: 0, attempt: 1 } as const;
-  const ids = { uploadId: v7(), listingId: v7(), storagePath: filePath, seller: [] };
-  const job = { ...ids, ...named, ...priced, ...facts, ...times, ...state };
+  const ids = { uploadId: v7(), listingId: v7(), storagePath: filePath };
+  const owner = { seller: [], turnOwner: "bench" };
+  const job = { ...ids, ...owner, ...named, ...priced, ...facts, ...times, ...state };
   const report = await children.run(
     {
       job,

@@ -32,7 +32,12 @@ export {
 } from "./listings.ts";
 export { messages, payoutReminders, threadSides, threads } from "./messages.ts";
 export { oauthRecords } from "./oauth/records.ts";
-export { queueStates, workerHeartbeats } from "./operations/workers.ts";
+export {
+  queueStates,
+  type TurnWork,
+  workerHeartbeats,
+  workTurns,
+} from "./operations/workers.ts";
 export { dailyTotals, ledgerEntries, purchases, sellerTotals } from "./purchases.ts";
 export { rateWindows } from "./rate-windows.ts";
 export {

@@ -1,10 +1,13 @@
-/** A worker takes the job of an upload. */
+/** A worker takes the job whose turn it is. */
+import { pipelined } from "../../db/pipelined.ts";
 import {
   countAttempt,
+  findJobInTurn,
   lockProfileJob,
   type ProfileJobRow,
   postponeUpload,
 } from "../../db/queries/listings/profile-jobs.ts";
+import { lockTurns } from "../../db/queries/operations/work-turns.ts";
 import type { Context } from "../context.ts";
 import { postponement } from "./rules.ts";
 
@@ -13,8 +16,8 @@ export type ProfileJob = ProfileJobRow & { attempt: number };
 
 /**
  * begun: the attempt is counted, go on. not_awaited: the upload is unknown, ended or superseded.
- * busy: another worker showed signs of life within `busySeconds`. postponed: an earlier try ended for
- * a cause on our side, and the next one waits; `isLost` where its worker died without a word.
+ * busy: another worker showed signs of life within `busySeconds`. postponed: an earlier try failed, and the
+ * next one waits; `isLost` where its worker died without a word.
  * tries_used_up: the file was to blame for all of them.
  */
 export type BeginResult =
@@ -22,22 +25,32 @@ export type BeginResult =
   | { kind: "not_awaited" }
   | { kind: "busy" }
   | { kind: "postponed"; waitSeconds: number; isLost: boolean }
-  | { kind: "tries_used_up"; attempts: number };
+  | { kind: "tries_used_up"; uploadId: string; attempts: number };
 
-/** Takes the job of an upload. The attempt is counted before the work, so a death counts too. */
+/**
+ * Takes the job whose turn it is: a message of the queue says that there is work, and brings its own upload
+ * only where no seller has waited longer for a turn. So there are as many messages as jobs, whichever message
+ * starts which job. The attempt is counted before the work, so a death counts too.
+ */
 export async function beginProfileJob(
   ctx: Context,
-  uploadId: string,
-  options: { busySeconds: number },
+  queuedId: string,
+  { busySeconds }: { busySeconds: number },
 ): Promise<BeginResult> {
   return await ctx.db.transaction(async (tx): Promise<BeginResult> => {
     const now = ctx.now();
+    const aliveSince = new Date(now.getTime() - busySeconds * 1000);
+    const [, inTurn] = await pipelined([
+      () => lockTurns(tx, "profile"),
+      () => findJobInTurn(tx, { queuedId, aliveSince, now }),
+    ]);
+    const uploadId = inTurn ?? queuedId;
     const row = await lockProfileJob(tx, uploadId);
     if (row === null) return { kind: "not_awaited" };
     if (row.state !== "attached" || row.slot === null) return { kind: "not_awaited" };
-    if (isBusy(row.heartbeatAt, now, options.busySeconds)) return { kind: "busy" };
-    // Nothing of a file runs in the worker itself: what ended it, or its database, is ours.
     const lostAt = row.heartbeatAt;
+    if (lostAt !== null && lostAt > aliveSince) return { kind: "busy" };
+    // Nothing of a file runs in the worker itself: what ended it, or its database, is ours.
     const isLost = lostAt !== null;
     const lost = isLost ? postponement(row, lostAt) : null;
     if (lost !== null) await postponeUpload(tx, uploadId, lost);
@@ -46,14 +59,9 @@ export async function beginProfileJob(
     if (waitSeconds > 0) return { kind: "postponed", waitSeconds, isLost };
     const attempts = isLost ? Math.max(row.attempts - 1, 0) : row.attempts;
     if (attempts >= ctx.config.PROFILE_TRIES_MAX) {
-      return { kind: "tries_used_up", attempts };
+      return { kind: "tries_used_up", uploadId, attempts };
     }
-    await countAttempt(tx, uploadId, now);
+    await countAttempt(tx, row, now);
     return { kind: "begun", job: { ...row, attempt: attempts + 1 }, isLost };
   });
-}
-
-function isBusy(heartbeatAt: Date | null, now: Date, busySeconds: number): boolean {
-  if (heartbeatAt === null) return false;
-  return now.getTime() - heartbeatAt.getTime() < busySeconds * 1000;
 }

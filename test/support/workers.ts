@@ -7,7 +7,15 @@ import { and, eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { type Database, openDatabase } from "../../db/client.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
-import { agents, approvals, auditLog, listings, profiles, uploads } from "../../db/schema/index.ts";
+import {
+  accounts,
+  agents,
+  approvals,
+  auditLog,
+  listings,
+  profiles,
+  uploads,
+} from "../../db/schema/index.ts";
 import { approvalCode, approvalCodeHash } from "../../market/agent/approval-code.ts";
 import type { Context } from "../../market/context.ts";
 import { openBus } from "../../platform/bus/nats.ts";
@@ -123,12 +131,23 @@ async function seedAgent(db: Database): Promise<{ agentId: string; ownerEmail: s
   return { agentId, ownerEmail };
 }
 
+/** An agent of an account of its own, which takes turns with others. */
+export async function seedSeller(db: Database): Promise<string> {
+  const { agentId, ownerEmail } = await seedAgent(db);
+  const accountId = v7();
+  const now = new Date();
+  const owner = { issuer: "test", subject: accountId, email: ownerEmail, emailVerified: true };
+  await db.insert(accounts).values({ id: accountId, ...owner, createdAt: now, lastSeenAt: now });
+  await db.update(agents).set({ state: "verified", accountId }).where(eq(agents.id, agentId));
+  return agentId;
+}
+
 /** A draft whose file has arrived and was named: its job is owed, and queued unless told not to. */
 export async function seedUpload(
   suite: Pick<Suite, "db" | "storage">,
-  options: { content?: string | null; queue?: boolean } = {},
+  options: { content?: string | null; queue?: boolean; agentId?: string } = {},
 ): Promise<Seeded> {
-  const { agentId } = await seedAgent(suite.db);
+  const agentId = options.agentId ?? (await seedAgent(suite.db)).agentId;
   const listingId = v7();
   const now = new Date();
   await suite.db.insert(listings).values({

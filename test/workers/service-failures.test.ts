@@ -178,6 +178,8 @@ test("a fresh round of a postponed upload starts without its failures and its pa
 });
 
 test("a postponed upload is begun by no delivery, and queued by no clock, before its time", async () => {
+  // A message begins what waits, whichever it came for.
+  await suite.db.update(uploads).set({ state: "superseded" }).where(eq(uploads.state, "attached"));
   const { uploadId } = await seedUpload(suite, { queue: false });
   const faulty = instantDatasets(() => Promise.reject(new Error("ours")));
   await deliver(uploadId, { datasets: faulty });

@@ -54,13 +54,13 @@ export function createProfileJob(deps: ProfileJobDeps): Job {
 
 async function profileUpload(
   deps: ProfileJobDeps,
-  uploadId: string,
+  queuedId: string,
   run: JobRun,
 ): Promise<JobOutcome> {
   const ackWaitSeconds = deps.ctx.config.JOB_ACK_WAIT_SECONDS;
   // A live attempt beats each quarter of the ack wait; a redelivery comes after all of it.
   const busySeconds = (ackWaitSeconds * 2) / 3;
-  const begun = await beginProfileJob(deps.ctx, uploadId, { busySeconds });
+  const begun = await beginProfileJob(deps.ctx, queuedId, { busySeconds });
   if ("isLost" in begun && begun.isLost) countFailure(deps, "worker");
   switch (begun.kind) {
     case "not_awaited":
@@ -70,13 +70,18 @@ async function profileUpload(
     case "postponed":
       return { kind: "retry", delaySeconds: begun.waitSeconds, detail: "an earlier try failed" };
     case "tries_used_up":
-      return await endWithoutSample(deps, uploadId, {
+      return await endWithoutSample(deps, begun.uploadId, {
         code: "job_failed_repeatedly",
         detail: `The file could not be profiled: ${begun.attempts} tries ended without a result.`,
       });
     case "begun":
-      return await attempt(deps, begun.job, run);
+      return await attempt(deps, begun.job, { ...run, log: logOf(run, begun.job, queuedId) });
   }
+}
+
+/** Where it was another seller's turn, the message of the log's entries is not the job's own. */
+function logOf({ log }: JobRun, { uploadId }: ProfileJob, queuedId: string): JobRun["log"] {
+  return uploadId === queuedId ? log : log.child({ uploadId });
 }
 
 /** One try: whatever happens in it becomes an outcome of the message. */
@@ -253,8 +258,11 @@ async function handleFailure(
   const failure = deps.datasets.asFailure(error);
   if (failure === null) return await handleServiceFailure(deps, uploadId, run, error);
   run.log.warn({ err: error, code: failure.code, attempt: job.attempt }, "an attempt failed");
-  await releaseProfileJob(deps.ctx.db, uploadId, { refund: false });
-  return retryAfter(job.attempt, `attempt ${job.attempt} failed: ${failure.code}`);
+  const delaySeconds = backoffSeconds(job.attempt, retryPause);
+  const retryAt = new Date(deps.ctx.now().getTime() + delaySeconds * 1000);
+  await releaseProfileJob(deps.ctx.db, uploadId, { refund: false, retryAt });
+  const detail = `attempt ${job.attempt} failed: ${failure.code}`;
+  return { kind: "retry", delaySeconds, detail };
 }
 
 /**
@@ -304,9 +312,3 @@ async function handleAbort(
 }
 
 const done = (detail: string): JobOutcome => ({ kind: "done", detail });
-
-const retryAfter = (failures: number, detail: string): JobOutcome => ({
-  kind: "retry",
-  delaySeconds: backoffSeconds(failures, retryPause),
-  detail,
-});

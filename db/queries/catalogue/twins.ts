@@ -2,7 +2,16 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Profile } from "../../../market/profile/schemas.ts";
 import type { Database } from "../../client.ts";
-import { listings, profiles, twinJobs, twins, uploads } from "../../schema/index.ts";
+import {
+  agents,
+  listings,
+  profiles,
+  twinJobs,
+  twins,
+  uploads,
+  workTurns,
+} from "../../schema/index.ts";
+import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/work-turns.ts";
 
 export type TwinRow = typeof twins.$inferSelect;
 
@@ -90,25 +99,34 @@ export type TwinJob = {
   profile: Profile | null;
 };
 
-/** Takes a due job, of the latest upload first, until `until`, and counts the try; null without one. */
+/**
+ * Takes a due job until `until`, and counts the try: of the seller who has waited longest for a turn, of whose
+ * files the latest. Null where none is due. Call it under `lockTurns`.
+ */
 export async function claimTwinJob(
-  db: Database,
+  tx: Database,
   { now, until }: { now: Date; until: Date },
 ): Promise<TwinJob | null> {
-  const due = db
-    .select({ uploadId: twinJobs.uploadId })
+  const [due] = await tx
+    .select({ uploadId: twinJobs.uploadId, owner: turnOwner })
     .from(twinJobs)
+    .innerJoin(uploads, eq(uploads.id, twinJobs.uploadId))
+    .innerJoin(listings, eq(listings.id, uploads.listingId))
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .leftJoin(workTurns, isTurnOf("twins"))
     .where(lte(twinJobs.dueAt, now))
-    .orderBy(desc(twinJobs.uploadId))
+    .orderBy(longestSinceTurn, desc(twinJobs.uploadId))
     .limit(1)
-    .for("update", { skipLocked: true });
-  const [claimed] = await db
+    .for("update", { of: twinJobs, skipLocked: true });
+  if (due === undefined) return null;
+  await takeTurn(tx, "twins", due.owner);
+  const [claimed] = await tx
     .update(twinJobs)
     .set({ dueAt: until, attempts: sql`${twinJobs.attempts} + 1` })
-    .where(inArray(twinJobs.uploadId, due))
+    .where(eq(twinJobs.uploadId, due.uploadId))
     .returning({ uploadId: twinJobs.uploadId, attempt: twinJobs.attempts });
   if (claimed === undefined) return null;
-  const [file] = await db
+  const [file] = await tx
     .select({
       listingId: uploads.listingId,
       storagePath: uploads.storagePath,

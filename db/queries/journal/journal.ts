@@ -7,6 +7,7 @@ import { auditLog, outbox } from "../../schema/index.ts";
 
 /** The subjects of the bus and what each message carries. Ids only: the row is the truth. */
 export type JobPayloads = {
+  /** That an upload waits for its profile: whose turn it is says the database. */
   "jobs.profile": { upload_id: string };
   "jobs.mail": MailPayload;
   "jobs.embed": { listing_ids: string[] };

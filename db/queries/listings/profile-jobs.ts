@@ -1,5 +1,5 @@
 /** The uploads as the profile job sees them. */
-import { and, asc, eq, exists, gt, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, isNull, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { Principal } from "../../../market/event/types.ts";
 import type { ProfileFacts } from "../../../market/facts/schemas.ts";
 import type { Database } from "../../client.ts";
@@ -11,8 +11,10 @@ import {
   profiles,
   type UploadProgress,
   uploads,
+  workTurns,
 } from "../../schema/index.ts";
 import { sellerPrincipals } from "../events/events.ts";
+import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/work-turns.ts";
 import { listingColumns } from "./listings.ts";
 
 export type ProfileJobRow = {
@@ -43,6 +45,8 @@ export type ProfileJobRow = {
   schemaFormat: string | null;
   /** Who is told how it ended. */
   seller: Principal[];
+  /** With whose other jobs it takes turns. */
+  turnOwner: string;
 };
 
 /**
@@ -61,7 +65,7 @@ export async function lockProfileJob(
     () => tx.select(listingColumns).from(listings).where(eq(listings.id, ofUpload)).for("update"),
     () =>
       tx
-        .select({ upload: uploads, agentId: agents.id, accountId: agents.accountId })
+        .select({ upload: uploads, agentId: agents.id, accountId: agents.accountId, turnOwner })
         .from(uploads)
         .innerJoin(listings, eq(listings.id, uploads.listingId))
         .innerJoin(agents, eq(agents.id, listings.agentId))
@@ -93,6 +97,7 @@ export async function lockProfileJob(
     pricingType: listing.pricingType,
     schemaFormat: listing.schemaFormat,
     seller: sellerPrincipals(found.agentId, found.accountId),
+    turnOwner: found.turnOwner,
   };
 }
 
@@ -110,13 +115,45 @@ const waitsForUpload = or(
 );
 
 /**
- * Counts the attempt before its work starts, so that a worker that dies leaves it counted. The transaction
- * does not wait for the disk: what a crash of the database forgets of it is one try more for the file.
+ * The job whose turn it is: of the seller who has waited longest for one, and of that seller's `queuedId`
+ * before older ones. Null where no job waits. Call it under `lockTurns`.
  */
-export async function countAttempt(tx: Database, uploadId: string, now: Date): Promise<void> {
+export async function findJobInTurn(
+  tx: Database,
+  { queuedId, aliveSince, now }: { queuedId: string; aliveSince: Date; now: Date },
+): Promise<string | null> {
+  const [next] = await tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .innerJoin(listings, and(eq(listings.id, uploads.listingId), waitsForUpload))
+    .innerJoin(agents, eq(agents.id, listings.agentId))
+    .leftJoin(workTurns, isTurnOf("profile"))
+    .where(
+      and(
+        eq(uploads.state, "attached"),
+        or(isNull(uploads.heartbeatAt), lte(uploads.heartbeatAt, aliveSince)),
+        or(isNull(uploads.retryAt), lte(uploads.retryAt, now)),
+      ),
+    )
+    .orderBy(longestSinceTurn, desc(eq(uploads.id, queuedId)), asc(uploads.attachedAt))
+    .limit(1);
+  return next?.id ?? null;
+}
+
+/**
+ * Takes the seller's turn, and counts the attempt before its work starts, so that a worker that dies leaves it
+ * counted. The transaction does not wait for the disk: what a crash of the database forgets of it is one try
+ * more for the file.
+ */
+export async function countAttempt(
+  tx: Database,
+  { uploadId, turnOwner: owner }: Pick<ProfileJobRow, "uploadId" | "turnOwner">,
+  now: Date,
+): Promise<void> {
   const attempts = sql`${uploads.attempts} + 1`;
   await pipelined([
     () => tx.execute(sql`set local synchronous_commit = off`),
+    () => takeTurn(tx, "profile", owner),
     () =>
       tx
         .update(uploads)
@@ -126,18 +163,18 @@ export async function countAttempt(tx: Database, uploadId: string, now: Date): P
 }
 
 /**
- * Gives the job back: another worker may begin at once. `refund` takes the attempt back too, for
- * an end that was nobody's fault; see `postponeUpload` for one that was ours.
+ * Gives the job back: another worker may begin at once, or at `retryAt`. `refund` takes the attempt back too,
+ * for an end that was nobody's fault; see `postponeUpload` for one that was ours.
  */
 export async function releaseProfileJob(
   db: Database,
   uploadId: string,
-  options: { refund: boolean },
+  { refund, retryAt = null }: { refund: boolean; retryAt?: Date | null },
 ): Promise<void> {
   const refunded = sql`greatest(${uploads.attempts} - 1, 0)`;
   await db
     .update(uploads)
-    .set({ heartbeatAt: null, ...(options.refund ? { attempts: refunded } : {}) })
+    .set({ heartbeatAt: null, retryAt, ...(refund ? { attempts: refunded } : {}) })
     .where(and(eq(uploads.id, uploadId), eq(uploads.state, "attached")));
 }
 

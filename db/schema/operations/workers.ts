@@ -1,6 +1,15 @@
 /** What worker processes tell of themselves and of the queues, for who operates the service. */
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 import type { Queue } from "../../../platform/bus/port.ts";
 import { instant, primaryId } from "../columns.ts";
 
@@ -45,4 +54,20 @@ export const queueStates = pgTable(
       sql`${table.waiting} >= 0 and ${table.inFlight} >= 0 and ${table.redelivered} >= 0`,
     ),
   ],
+);
+
+/** Work whose jobs sellers take turns in. */
+export type TurnWork = "profile" | "twins";
+
+/** When a job of each seller was last begun: the next one is of who has waited longest for a turn. */
+export const workTurns = pgTable(
+  "work_turns",
+  {
+    work: text().$type<TurnWork>().notNull(),
+    /** Whose jobs take turns, as `turnOwner` names them. */
+    owner: text().notNull(),
+    /** By the database's clock, to the microsecond: those of workers differ, and no two turns may be one. */
+    takenAt: timestamp({ withTimezone: true, mode: "string" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.work, table.owner] })],
 );

@@ -5,6 +5,7 @@ import {
   oweOlderTwins,
   type TwinJob,
 } from "../../../db/queries/catalogue/twins.ts";
+import { lockTurns } from "../../../db/queries/operations/work-turns.ts";
 import type { Context } from "../../context.ts";
 
 export type { TwinJob };
@@ -18,9 +19,13 @@ const BACKFILL_ROWS_MAX = 20;
 
 const later = (ctx: Context, seconds: number) => new Date(ctx.now().getTime() + seconds * 1000);
 
-/** A job that is due, of the latest upload first; null where there is none. The try is counted. */
+/** A job that is due, of the seller whose turn it is; null where there is none. The try is counted. */
 export async function takeTwinJob(ctx: Context): Promise<TwinJob | null> {
-  return await claimTwinJob(ctx.db, { now: ctx.now(), until: later(ctx, LEASE_SECONDS) });
+  const times = { now: ctx.now(), until: later(ctx, LEASE_SECONDS) };
+  return await ctx.db.transaction(async (tx) => {
+    await lockTurns(tx, "twins");
+    return await claimTwinJob(tx, times);
+  });
 }
 
 /** Shows that the job is alive; false where it is another worker's, or the file is gone. */
