@@ -3,6 +3,7 @@
  * purpose, so that a value of one kind never opens as another.
  */
 import { createHmac, hkdfSync } from "node:crypto";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { parseCookie, stringifySetCookie } from "cookie";
 import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import { z } from "zod";
@@ -17,6 +18,7 @@ export const LAPSED_SESSION_TTL_SECONDS = 12 * hourSeconds;
 export const SIGN_IN_STATE_TTL_SECONDS = 600;
 /** Browsers keep at most 4096 bytes of a cookie. */
 export const COOKIE_VALUE_CHARACTERS_MAX = 4000;
+const RETURN_TO_BYTES_MAX = 16 * 1024;
 const COOKIE_HEADER_CHARACTERS_MAX = 16_384;
 
 const sessionSchema = z.object({
@@ -79,14 +81,33 @@ export async function openLapsedSession(
   return sessionSchema.safeParse(payload).data ?? null;
 }
 
-/** The value of the sign-in cookie; it lives {@link SIGN_IN_STATE_TTL_SECONDS}. */
-export function sealSignInState(
+/**
+ * The value of the sign-in cookie; it lives {@link SIGN_IN_STATE_TTL_SECONDS}. Where the way back is too long
+ * for a cookie even packed, only its path is kept.
+ */
+export async function sealSignInState(
   secrets: SecretList,
   state: SignInState,
   now: Date,
 ): Promise<string> {
-  return seal(keyFor(secrets[0], "sign-in"), state, SIGN_IN_STATE_TTL_SECONDS, now);
+  const sealWith = (returnTo: string) =>
+    seal(
+      keyFor(secrets[0], "sign-in"),
+      { ...state, returnTo: packed(returnTo) },
+      SIGN_IN_STATE_TTL_SECONDS,
+      now,
+    );
+  const sealed = await sealWith(state.returnTo);
+  if (sealed.length <= COOKIE_VALUE_CHARACTERS_MAX) return sealed;
+  return sealWith(state.returnTo.split("?")[0] ?? "/");
 }
+
+/** An address in Chinese is mostly the marks of its encoding. */
+const packed = (text: string) => brotliCompressSync(text).toString("base64url");
+const unpacked = (text: string) =>
+  brotliDecompressSync(Buffer.from(text, "base64url"), {
+    maxOutputLength: RETURN_TO_BYTES_MAX,
+  }).toString();
 
 /** What {@link sealSignInState} was given; null when it is missing, changed or expired. */
 export async function openSignInState(
@@ -95,7 +116,8 @@ export async function openSignInState(
   now: Date,
 ): Promise<SignInState | null> {
   const payload = await open({ secrets, purpose: "sign-in" }, cookieValue, now);
-  return signInStateSchema.safeParse(payload).data ?? null;
+  const { data } = signInStateSchema.safeParse(payload);
+  return data === undefined ? null : { ...data, returnTo: unpacked(data.returnTo) };
 }
 
 /** The session of a request's `Cookie` header, or null. */

@@ -18,6 +18,7 @@ import {
 } from "./consent/handlers.tsx";
 import type { HomeContext } from "./home/context.ts";
 import { showHome } from "./home/handlers.tsx";
+import { formAddresses } from "./kit/form-addresses.ts";
 import { type PageRoute, pageHandler } from "./kit/handle.ts";
 import { sendAsset } from "./kit/respond.ts";
 import { referencePages } from "./reference/handlers.tsx";
@@ -102,5 +103,6 @@ function publicRoutes(ctx: SiteContext): PageRoute[] {
     { method: "get", path: CALLBACK_PATH, handler: (page) => finishSignIn(ctx, page) },
     { method: "post", path: "/auth/sign-out", handler: (page) => signOut(ctx, page) },
   ];
-  return routes.map((route) => ({ ...route, handler: pageHandler(ctx, route.handler) }));
+  const handled = routes.map((route) => ({ ...route, handler: pageHandler(ctx, route.handler) }));
+  return [...handled, ...formAddresses(ctx, handled)];
 }

@@ -99,6 +99,10 @@ export function bidRefusals(facts: BidFacts): Refusal[] {
   ];
 }
 
+const linkedBid =
+  "Another account of the same person, or with the same card, has bid in this auction: together they " +
+  "are one bidder. Raise the maximum with that account.";
+
 function saleRefusals(facts: BidFacts): Refusal[] {
   const { listing, seller, bidder, auction, earlier, now } = facts;
   const state = auction === null ? null : auctionState(auction, now);
@@ -117,7 +121,7 @@ function saleRefusals(facts: BidFacts): Refusal[] {
   ];
   const ofBidder: Check[] = [
     [facts.hasLeft, "bidder_has_left", "Who takes a bid back bids no more in that auction."],
-    [facts.hasLinkedBid, "linked_account_bids", "Bid with the account that has bid already."],
+    [facts.hasLinkedBid, "linked_account_bids", linkedBid],
   ];
   const own = earlier === null ? [] : [{ pointer: "{id}", ...earlierRefusal(earlier) }];
   return [...refusalsOf(checks, "{id}"), ...own, ...refusalsOf(ofBidder, "{id}")];

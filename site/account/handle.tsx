@@ -36,7 +36,7 @@ export type Act = (
 type Handler = (page: PageRequest) => Promise<Response>;
 
 /** What of the API fits each of these as well: in Chinese it is larger than other forms. */
-const longForms = /^\/account\/(requests(\/[^/]+\/edit)?|listings\/[^/]+\/terms)$/;
+const longForms = /^\/account\/(requests\/(new|[^/]+\/edit)|listings\/[^/]+\/terms)$/;
 
 /** A page for who is signed in; everybody else signs in first and comes back. */
 export function accountPage(ctx: AccountContext, show: Show): Handler {
@@ -169,7 +169,10 @@ async function sessionEndedPage(ctx: AccountContext, request: Request): Promise<
   const kept = await keepForm(ctx, request);
   const signedOut = { status: 403, title: "You are signed out" };
   const ended = "Your session has ended, and nothing was sent.";
-  const action = { href: signInPath(kept?.page ?? "/account"), label: "Sign in" };
+  const action = {
+    href: signInPath(kept?.page ?? new URL(request.url).pathname),
+    label: "Sign in",
+  };
   if (kept === null) {
     return problemPage({ ...signedOut, detail: `${ended} Sign in and try again.`, action });
   }

@@ -39,9 +39,9 @@ const rules: Rule[] = [
   sameAddress("/account/reviews/:id/report", ["about", "reason", "detail"]),
   sameAddress("/account/reports/of/:id", ["reason", "detail"]),
   sameAddress("/account/reports/decisions/:id", ["text"]),
-  ["/account/requests", "/account/requests/new", requestFieldNames],
+  sameAddress("/account/requests/new", requestFieldNames),
   sameAddress("/account/requests/:id/edit", requestFieldNames),
-  ["/account/saved-searches", "/account/saved-searches/new", searchFieldNames],
+  sameAddress("/account/saved-searches/new", searchFieldNames),
   sameAddress("/account/saved-searches/:id/edit", searchFieldNames),
   sameAddress("/account/listings/:id/terms", termFieldNames),
 ];

@@ -1,6 +1,7 @@
 /** The addresses of the account area. */
 import { MarketError } from "../../market/errors.ts";
 import { buyForms, buyPages } from "../buy/routes.ts";
+import { formAddresses } from "../kit/form-addresses.ts";
 import { type PageRoute, refuseOthers } from "../kit/handle.ts";
 import { showAuctions } from "./auctions/handlers.tsx";
 import { showAudit } from "./audit/handlers.tsx";
@@ -240,14 +241,14 @@ const safetyForms: [path: string, act: Act][] = [
 
 /** Posted twice, each of these acts once, and both answers lead to what it made. */
 const onceForms: [path: string, act: Act][] = [
-  ["/account/keys", createKey],
-  ["/account/saved-searches", saveSearch],
+  ["/account/keys/new", createKey],
+  ["/account/saved-searches/new", saveSearch],
   ["/account/purchases/:id/message", contactSeller],
   ["/account/messages/:id", replyInThread],
   ["/account/messages/to/:id", askSeller],
-  ["/account/requests", postRequest],
+  ["/account/requests/new", postRequest],
   ["/account/requests/:id/reopen", reopenRequest],
-  ["/account/webhooks", createWebhook],
+  ["/account/webhooks/new", createWebhook],
   ["/account/webhooks/:id/test", testWebhook],
   ["/account/webhooks/:id/rotate", rotateSecret],
   ["/account/agents/:id/rotate", renewAgentToken],
@@ -256,7 +257,7 @@ const onceForms: [path: string, act: Act][] = [
 ];
 
 export function accountRoutes(ctx: AccountContext): PageRoute[] {
-  return [
+  const pagesAndForms: PageRoute[] = [
     ...routesOf("get", pages, (show) => accountPage(ctx, show)),
     ...routesOf("post", forms, (act) => accountForm(ctx, act)),
     ...routesOf("post", safetyForms, (act) => accountSafetyForm(ctx, act)),
@@ -267,8 +268,8 @@ export function accountRoutes(ctx: AccountContext): PageRoute[] {
       path: "/account/listings/:id/file",
       handler: accountFormBy(ctx, async (request) => ownRequest(ctx, request), receiveFile),
     },
-    ...scriptActs(ctx),
   ];
+  return [...pagesAndForms, ...formAddresses(ctx, pagesAndForms), ...scriptActs(ctx)];
 }
 
 function routesOf<Done>(

@@ -1,6 +1,7 @@
 /** The addresses of the administration. */
 import { EVIDENCE_FILE_BYTES_MAX, EVIDENCE_FORM_BYTES_MAX } from "../../market/limits.ts";
 import { notThere } from "../account/routes.ts";
+import { formAddresses } from "../kit/form-addresses.ts";
 import type { PageRoute } from "../kit/handle.ts";
 import {
   attachEvidence,
@@ -115,7 +116,7 @@ const onceForms: [path: string, act: AdminAct][] = [
 ];
 
 export function administrationRoutes(ctx: AdminContext): PageRoute[] {
-  return [
+  const pagesAndForms: PageRoute[] = [
     ...pages.map(([path, show]) => ({
       method: "get" as const,
       path,
@@ -142,4 +143,5 @@ export function administrationRoutes(ctx: AdminContext): PageRoute[] {
       handler: adminUpload(ctx, EVIDENCE_FILE_BYTES_MAX, attachEvidence),
     },
   ];
+  return [...pagesAndForms, ...formAddresses(ctx, pagesAndForms)];
 }

@@ -1,5 +1,7 @@
 /** Addresses to come back to: only ever paths of this site. */
-const LOCAL_PATH_CHARACTERS_MAX = 512;
+
+/** A search of 300 Chinese characters has nine in its address for each of them, and filters besides. */
+const LOCAL_PATH_CHARACTERS_MAX = 4096;
 const PLACEHOLDER_ORIGIN = "http://site.invalid";
 
 /**

@@ -68,7 +68,7 @@ export async function newOffer({ baseUrl }: Market, { client }: Seller): Promise
 export async function newBuyer({ baseUrl }: Market): Promise<Buyer> {
   const visitor = await signedIn(baseUrl, `buyer-${randomUUID()}@example.com`);
   const form = await visitor.open(`${baseUrl}/account/keys/new`);
-  const shown = await visitor.submit(form, "/account/keys", {
+  const shown = await visitor.submit(form, "/account/keys/new", {
     name: "container buyer",
     budget_cents: "500",
     budget_period: "month",

@@ -75,6 +75,21 @@ test("the sign-in cookie opens for ten minutes", async () => {
   expect(await openSignInState(SECRET, value, later(600))).toBeNull();
 });
 
+test("the sign-in cookie holds a long way back, and of one that is too long the path", async () => {
+  const letters = "数据市场是一个地方";
+  const words = Array.from({ length: 300 }, (_, at) => letters[(at * at) % letters.length]).join(
+    "",
+  );
+  const long = `/account/saved-searches/new?${new URLSearchParams({ query: words })}`;
+  expect(long.length).toBeGreaterThan(2700);
+  const held = await sealSignInState(SECRET, { ...state, returnTo: long }, NOW);
+  expect(await openSignInState(SECRET, held, NOW)).toEqual({ ...state, returnTo: long });
+  const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(3000))).toString("base64url");
+  const short = await sealSignInState(SECRET, { ...state, returnTo: `/datasets?q=${noise}` }, NOW);
+  expect(short.length).toBeLessThanOrEqual(4000);
+  expect(await openSignInState(SECRET, short, NOW)).toEqual({ ...state, returnTo: "/datasets" });
+});
+
 test("cookies are HttpOnly, Lax and for the whole site; on https also Secure and host-bound", () => {
   const plain = { PUBLIC_BASE_URL: "http://localhost:4000" };
   const secure = { PUBLIC_BASE_URL: "https://market.example" };

@@ -224,7 +224,7 @@ describe("the key's secret", () => {
       once: crypto.randomUUID(),
     });
     form.append("scopes", "read");
-    const made = await post("/account/keys", { cookie, fields: Object.fromEntries(form) });
+    const made = await post("/account/keys/new", { cookie, fields: Object.fromEntries(form) });
     expect(made.status).toBe(303);
     const path = made.headers.get("location") ?? "";
     expect(path).toMatch(/^\/account\/keys\/[0-9a-f-]{36}\/secret$/);

@@ -1,5 +1,7 @@
 /** Auctions on the website: how one's own bids stand, what became of them, and nothing of others'. */
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { inArray } from "drizzle-orm";
+import { paymentMethods } from "../../db/schema/index.ts";
 import { newAuction, readBids } from "../support/auctions.ts";
 import { testMoney } from "../support/money.ts";
 import { newOwner } from "../support/operators.ts";
@@ -53,4 +55,22 @@ test("who won and was not charged is told so, until when, and how to pay", async
   expect((await person.open("/account")).text).toContain("1 auction waits for your payment");
   const { text } = await person.open(path);
   expect(text).toMatch(/Won, not paid.*href="\/account\/offers\/[\w-]+".*Pay now.*Yours until/s);
+});
+
+test("who is refused because of an account with the same card reads so next to the form", async () => {
+  const { api, provider, seller } = money;
+  const [ada, twin] = [await newPayingBidder(api, provider), await newPayingBidder(api, provider)];
+  await api.db
+    .update(paymentMethods)
+    .set({ fingerprint: "one card" })
+    .where(inArray(paymentMethods.id, [ada.cardId, twin.cardId]));
+  const id = await newAuction(api, seller);
+  await bidOrThrow(api, ada, id, 2_000);
+  const person = await visitorOf(api, twin.owner);
+  const refused = await person.submit(`/account/datasets/${id}/bid`, { max_amount: "50" });
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(
+    "Another account of the same person, or with the same card, has bid",
+  );
+  expect(refused.text).toContain("Raise the maximum with that account.");
 });

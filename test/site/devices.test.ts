@@ -27,7 +27,7 @@ describe("signing out", () => {
 
     const { status, headers } = await visitor.open("/account");
     expect([status, headers.get("location")]).toEqual([303, "/auth/sign-in?return_to=%2Faccount"]);
-    expect((await visitor.submit("/account/keys", { name: "late" })).status).toBe(403);
+    expect((await visitor.submit("/account/keys/new", { name: "late" })).status).toBe(403);
     const verify = await api.send("POST", "/agent/verify", {
       headers: visitor.headers,
       body: { code: "x".repeat(43), decision: "approve" },

@@ -38,7 +38,7 @@ type Row = {
   of?: string;
 };
 
-const request = { by: person, path: "/account/requests" };
+const request = { by: person, path: "/account/requests/new" };
 const wish = { title: "Wanted", description: "Rows" };
 const terms = { by: owner, path: `/account/listings/${draft}/terms` };
 const sold = { title: "T", description: "D", category: "other", offer: "free", act: "save" };
@@ -75,20 +75,20 @@ const rows: Row[] = [
     ...{ path: `/account/reports/of/${dataset}`, others: { reason: "malware" } },
   },
   {
-    ...{ max: limits.API_KEY_NAME_CHARS_MAX, by: person, path: "/account/keys" },
+    ...{ max: limits.API_KEY_NAME_CHARS_MAX, by: person, path: "/account/keys/new" },
     ...{ field: "name", others: { scopes: "read", no_budget: "yes" } },
   },
   {
-    ...{ max: limits.WEBHOOK_DESCRIPTION_CHARS_MAX, by: person, path: "/account/webhooks" },
+    ...{ max: limits.WEBHOOK_DESCRIPTION_CHARS_MAX, by: person, path: "/account/webhooks/new" },
     field: "description",
     others: { url: "https://a.example/", api_key_id: buyer.operator.apiKeyId },
   },
   {
-    ...{ max: limits.SAVED_SEARCH_NAME_CHARS_MAX, by: person, path: "/account/saved-searches" },
+    ...{ max: limits.SAVED_SEARCH_NAME_CHARS_MAX, by: person, path: "/account/saved-searches/new" },
     ...{ field: "name", others: { query: "rain", mail: "none" } },
   },
   {
-    ...{ max: limits.SEARCH_QUERY_CHARS_MAX, by: person, path: "/account/saved-searches" },
+    ...{ max: limits.SEARCH_QUERY_CHARS_MAX, by: person, path: "/account/saved-searches/new" },
     ...{ field: "query", others: { name: "rain", mail: "none" } },
   },
   {

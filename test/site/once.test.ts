@@ -25,8 +25,11 @@ describe("a form that makes a key", () => {
     const owner = await newOwner(api);
     const visitor = await visitorOf(api, owner);
     const form = newForm();
-    const posts = Array.from({ length: 6 }, () => visitor.submit("/account/keys", form));
-    const answers = [...(await Promise.all(posts)), await visitor.submit("/account/keys", form)];
+    const posts = Array.from({ length: 6 }, () => visitor.submit("/account/keys/new", form));
+    const answers = [
+      ...(await Promise.all(posts)),
+      await visitor.submit("/account/keys/new", form),
+    ];
     const [key, ...more] = await keysOf(owner.accountId);
     expect(more).toEqual([]);
     const places = answers.map(({ status, headers }) => [status, headers.get("location")]);
@@ -37,9 +40,9 @@ describe("a form that makes a key", () => {
     const owner = await newOwner(api);
     const visitor = await visitorOf(api, owner);
     const form = newForm();
-    await visitor.submit("/account/keys", form);
-    await visitor.submit("/account/keys", { ...form, name: "another" });
-    await visitor.submit("/account/keys", { ...form, once: crypto.randomUUID() });
+    await visitor.submit("/account/keys/new", form);
+    await visitor.submit("/account/keys/new", { ...form, name: "another" });
+    await visitor.submit("/account/keys/new", { ...form, once: crypto.randomUUID() });
     expect(await keysOf(owner.accountId)).toHaveLength(3);
   });
 
@@ -47,8 +50,8 @@ describe("a form that makes a key", () => {
     const owner = await newOwner(api);
     const visitor = await visitorOf(api, owner);
     const form = newForm();
-    expect((await visitor.submit("/account/keys", { ...form, name: "" })).status).toBe(400);
-    expect((await visitor.submit("/account/keys", form)).status).toBe(303);
+    expect((await visitor.submit("/account/keys/new", { ...form, name: "" })).status).toBe(400);
+    expect((await visitor.submit("/account/keys/new", form)).status).toBe(303);
   });
 
   test.each(["", "short", "ä".repeat(30), "x".repeat(65)])(
@@ -56,7 +59,7 @@ describe("a form that makes a key", () => {
     async (once) => {
       const owner = await newOwner(api);
       const visitor = await visitorOf(api, owner);
-      expect((await visitor.submit("/account/keys", { ...newForm(), once })).status).toBe(400);
+      expect((await visitor.submit("/account/keys/new", { ...newForm(), once })).status).toBe(400);
       expect(await keysOf(owner.accountId)).toEqual([]);
     },
   );
@@ -68,7 +71,7 @@ describe("a new secret", () => {
     const maker = await visitorOf(api, owner);
     const elsewhere = await visitorOf(api, owner);
     const stranger = await visitorOf(api, await newOwner(api));
-    const made = await maker.submit("/account/keys", newForm());
+    const made = await maker.submit("/account/keys/new", newForm());
     const path = made.headers.get("location") ?? "";
 
     const first = await maker.open(path);
@@ -93,7 +96,7 @@ describe("a new secret", () => {
 
   test("is gone after ten minutes, and the clock deletes it", async () => {
     const maker = await visitorOf(api, await newOwner(api));
-    const made = await maker.submit("/account/keys", newForm());
+    const made = await maker.submit("/account/keys/new", newForm());
     const path = made.headers.get("location") ?? "";
     const later = { ...api.ctx, now: () => new Date(Date.now() + 601_000) };
     expect(await purgeShownSecrets(api.ctx)).toBe(0);

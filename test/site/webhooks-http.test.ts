@@ -29,7 +29,7 @@ async function newKeeper(): Promise<Keeper> {
 /** Makes a webhook by the form; returns its id and the secret that the page after it shows. */
 async function make(keeper: Keeper, path: string): Promise<{ id: string; secret: string }> {
   const fields = { url: `${receiver.url}${path}`, api_key_id: keeper.keyId };
-  const { status, headers } = await keeper.submit("/account/webhooks", fields);
+  const { status, headers } = await keeper.submit("/account/webhooks/new", fields);
   expect(status).toBe(303);
   const shownAt = headers.get("location") ?? "";
   const { text } = await keeper.open(shownAt);
@@ -197,7 +197,7 @@ describe("a faulty form", () => {
     for (const [fields, said] of faults) {
       const { api_key_id = keeper.keyId, description = `"<i data-hostile>` } = fields;
       const typed = { ...fields, api_key_id, description };
-      const answer = await keeper.submit("/account/webhooks", typed);
+      const answer = await keeper.submit("/account/webhooks/new", typed);
       expect([said, answer.status]).toEqual([said, 400]);
       expect(answer.text).toContain(said);
       expect(answer.text).toContain(`value="${fields.url}"`);
@@ -210,7 +210,7 @@ describe("a faulty form", () => {
     const keeper = await newKeeper();
     for (let made = 0; made < 10; made += 1) await make(keeper, `/many-${made}`);
     const fields = { url: `${receiver.url}/many-10`, api_key_id: keeper.keyId };
-    const answer = await keeper.submit("/account/webhooks", fields);
+    const answer = await keeper.submit("/account/webhooks/new", fields);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("10 webhooks at most");
   });

@@ -25,7 +25,7 @@ export async function showNewKey(
   return privatePage(<NewKeyPage {...{ frame, currency, fields: newKeyFields, errors: {} }} />);
 }
 
-/** POST /account/keys: leads to the page that shows the secret. */
+/** POST /account/keys/new: leads to the page that shows the secret. */
 export async function createKey(
   ctx: AccountContext,
   { frame, owner, sessionCookieValue }: AccountRequest,

@@ -14,7 +14,7 @@ export function NewKeyPage(props: KeyFormProps): JSX.Element {
       up={{ href: paths.keys, label: "API keys" }}
     >
       <ErrorSummary errors={errors} labels={keyLabels} />
-      <OwnForm action="/account/keys" viewer={frame.viewer} class="card stack">
+      <OwnForm action="/account/keys/new" viewer={frame.viewer} class="card stack">
         <NameField {...{ fields, errors }} />
         <ScopeField {...{ fields, errors }} />
         <LimitFields {...{ fields, errors, currency }} />

@@ -63,7 +63,7 @@ const keptFields = (kept: URLSearchParams): Again => ({
   errors: {},
 });
 
-/** POST /account/requests */
+/** POST /account/requests/new */
 export async function postRequest(
   ctx: AccountContext,
   page: AccountRequest,

@@ -15,7 +15,7 @@ export function NewRequestPage(props: RequestFormProps & { mayPost: boolean }): 
     >
       <ErrorSummary errors={errors} labels={requestLabels} />
       {mayPost ? (
-        <OwnForm action={paths.requests} viewer={frame.viewer} class="card stack">
+        <OwnForm action={`${paths.requests}/new`} viewer={frame.viewer} class="card stack">
           <RequestFieldSet {...{ currency, fields, errors }} />
           <div class="actions">
             <button class="button primary" type="submit">

@@ -41,7 +41,7 @@ export function showNewSearch(ctx: AccountContext, page: AccountRequest): Promis
   return newPage(ctx, page, { fields, errors: {} });
 }
 
-/** POST /account/saved-searches */
+/** POST /account/saved-searches/new */
 export async function saveSearch(
   ctx: AccountContext,
   page: AccountRequest,

@@ -14,7 +14,7 @@ export function NewSearchPage(props: SearchFormProps): JSX.Element {
       up={{ href: paths.savedSearches, label: "Saved searches" }}
     >
       <ErrorSummary errors={errors} labels={searchLabels} />
-      <OwnForm action={paths.savedSearches} viewer={frame.viewer} class="card stack">
+      <OwnForm action={`${paths.savedSearches}/new`} viewer={frame.viewer} class="card stack">
         <SearchFieldSet {...props} />
         <div class="actions">
           <button class="button primary" type="submit">

@@ -30,7 +30,7 @@ export function showNewWebhook(ctx: AccountContext, page: AccountRequest): Promi
   return newPage(ctx, page, { fields: emptyWebhookFields, errors: {} });
 }
 
-/** POST /account/webhooks: leads to the page that shows the secret. */
+/** POST /account/webhooks/new: leads to the page that shows the secret. */
 export async function createWebhook(
   ctx: AccountContext,
   page: AccountRequest,

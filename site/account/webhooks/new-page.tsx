@@ -18,7 +18,7 @@ export function NewWebhookPage(props: WebhookFormProps & { keys: KeyName[] }): J
       {keys.length === 0 ? (
         <NoReadingKey />
       ) : (
-        <OwnForm action="/account/webhooks" viewer={frame.viewer} class="card stack">
+        <OwnForm action="/account/webhooks/new" viewer={frame.viewer} class="card stack">
           <WebhookFieldSet {...{ fields, errors, keys }} />
           <div class="actions">
             <button class="button primary" type="submit">

@@ -168,7 +168,7 @@ function SameSearch(props: { parameters: URLSearchParams; baseUrl: string }): JS
       <p class="small">
         <a href={feedPath(parameters)}>Atom feed</a>
         {" · "}
-        <a href="/account/saved-searches/new">Mail me what is new</a>
+        <a href={mailPath(parameters)}>Mail me what is new</a>
         {" · "}
         <a href="/connect">Connect an agent</a>
       </p>
@@ -246,6 +246,9 @@ function Nothing({
         <a class="button plain" href="/datasets">
           All datasets
         </a>
+        <a class="button plain" href={mailPath(parameters)}>
+          Mail me when one comes
+        </a>
         <a class="button plain" href="/account/requests/new">
           Post a data request
         </a>
@@ -277,6 +280,12 @@ function pathWithout(parameters: URLSearchParams, kind: "filter" | "word", name:
 
 function feedPath(parameters: URLSearchParams): string {
   return searchPath(parameters, { sort: null }).replace("/datasets", "/datasets.atom");
+}
+
+/** The page that saves this search, filled in with it. */
+function mailPath(parameters: URLSearchParams): string {
+  const search = searchPath(parameters, { sort: null }).replace("/datasets", "");
+  return `/account/saved-searches/new${search}`;
 }
 
 function nextPath(parameters: URLSearchParams, cursor: string): string {

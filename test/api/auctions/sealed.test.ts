@@ -64,6 +64,7 @@ describe("accounts that count as one bidder", () => {
     expect((await bid(api, ada, id, 2_000)).status).toBe(201);
     const refused = await bid(api, twin, id, 5_000);
     expect(refused).toMatchObject({ status: 409, body: { code: "linked_account_bids" } });
+    expect(String(refused.body.detail)).toContain("with the same card, has bid in this auction");
     expect((await bid(api, ada, id, 6_000)).status).toBe(201);
   });
 

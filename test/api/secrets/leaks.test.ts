@@ -215,7 +215,7 @@ test("people: a session, its forms, and a sign-in that the provider refuses", as
   expect((await call("GET", "/account", { cookie })).status).toBe(200);
   expect((await call("GET", "/account", { cookie: changed(cookie) })).status).toBe(303);
   const form = { form_token: changed(visitor.formToken), name: "x" };
-  expect((await call("POST", "/account/keys", { cookie, form })).status).toBe(403);
+  expect((await call("POST", "/account/keys/new", { cookie, form })).status).toBe(403);
   await without("sessions", async () =>
     expect((await call("GET", "/account", { cookie })).status).toBe(500),
   );

@@ -107,7 +107,10 @@ const kinds: Kind[] = [
       const type = { "content-type": "application/x-www-form-urlencoded" };
       const headers = { ...visitor.headers, ...type };
       return async (other) => {
-        const sent = await other.send("POST", "/account/keys", { headers, body: form.toString() });
+        const sent = await other.send("POST", "/account/keys/new", {
+          headers,
+          body: form.toString(),
+        });
         const shown = await other.send("GET", sent.headers.get("location") ?? "/", { headers });
         return sent.status === 303 && shown.text.includes("dm_test_");
       };

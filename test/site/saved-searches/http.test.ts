@@ -16,7 +16,11 @@ const list = "/account/saved-searches";
 
 /** Saves a search by the form; returns the path of its page. */
 async function save(person: Visitor, fields: Record<string, string>): Promise<string> {
-  const { status, headers } = await person.submit(list, { name: "Mine", mail: "none", ...fields });
+  const { status, headers } = await person.submit(`${list}/new`, {
+    name: "Mine",
+    mail: "none",
+    ...fields,
+  });
   expect(status).toBe(303);
   return (headers.get("location") ?? "").replace("?done=search_saved", "");
 }
@@ -40,8 +44,8 @@ describe("a saved search", () => {
 
     const fields = { name: `About ${word}`, mail: "weekly", query: word, more: "free=true" };
     const posted = { ...fields, category: "pricing", once: crypto.randomUUID() };
-    const first = await person.submit(list, posted);
-    const second = await person.submit(list, posted);
+    const first = await person.submit(`${list}/new`, posted);
+    const second = await person.submit(`${list}/new`, posted);
     const path = first.headers.get("location") ?? "";
     expect(second.headers.get("location")).toBe(path);
     const searchId = /([0-9a-f-]{36})\?done=search_saved$/.exec(path)?.[1] ?? "";
@@ -165,11 +169,11 @@ describe("a faulty form", () => {
     const person = await newPerson();
     const typed = { name: "Mine", mail: "none", license: `"<i data-hostile>`, ...fields };
     const { license: _hostile, ...harmless } = typed;
-    const answer = await person.submit(list, harmless);
+    const answer = await person.submit(`${list}/new`, harmless);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(said);
     expect(answer.text).toContain(`value="${fields.query}"`);
-    const hostile = await person.submit(list, typed);
+    const hostile = await person.submit(`${list}/new`, typed);
     expect(hostile.status).toBe(400);
     expect(hostile.text).not.toContain("<i data-hostile");
     expect((await person.open(list)).text).toContain("No saved search yet");

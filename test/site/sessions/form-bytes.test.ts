@@ -29,7 +29,7 @@ const wish = {
 };
 
 test("a data request that fits the API fits its form, when it is posted and when it is changed", async () => {
-  const posted = await person.submit("/account/requests", wish);
+  const posted = await person.submit("/account/requests/new", wish);
   expect([posted.status, posted.headers.get("location")]).toEqual([
     303,
     expect.stringMatching(/^\/account\/requests\/[0-9a-f-]{36}\?/),
@@ -54,7 +54,7 @@ test("terms that fit the API fit their form, with what a hundred columns mean", 
 
 test.each([
   [`/account/messages/to/${dataset}`, "message", limits.MESSAGE_CHARS_MAX, {}],
-  ["/account/requests", "description", limits.DATA_REQUEST_DESCRIPTION_CHARS_MAX, wish],
+  ["/account/requests/new", "description", limits.DATA_REQUEST_DESCRIPTION_CHARS_MAX, wish],
   [
     `/account/reports/of/${dataset}`,
     "detail",
@@ -102,7 +102,7 @@ test("what no page shows again stands on no refusal: a key's form", async () => 
     .update(accounts)
     .set({ suspendedAt: new Date(), suspendedReason: "Under review." })
     .where(eq(accounts.id, accountId));
-  const refused = await person.submit("/account/keys", { name: "My key" });
+  const refused = await person.submit("/account/keys/new", { name: "My key" });
   expect(refused.status).toBe(403);
   expect(refused.text).not.toContain("My key");
 });

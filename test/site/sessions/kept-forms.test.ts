@@ -91,9 +91,9 @@ const forms: [path: string, page: string, field: string][] = [
   [`/account/reviews/${id}/report`, `/account/reviews/${id}/report`, "detail"],
   [`/account/reports/of/${id}`, `/account/reports/of/${id}`, "detail"],
   [`/account/reports/decisions/${id}`, `/account/reports/decisions/${id}`, "text"],
-  ["/account/requests", "/account/requests/new", "description"],
+  ["/account/requests/new", "/account/requests/new", "description"],
   [`/account/requests/${id}/edit`, `/account/requests/${id}/edit`, "title"],
-  ["/account/saved-searches", "/account/saved-searches/new", "name"],
+  ["/account/saved-searches/new", "/account/saved-searches/new", "name"],
   [`/account/saved-searches/${id}/edit`, `/account/saved-searches/${id}/edit`, "query"],
   [`/account/listings/${id}/terms`, `/account/listings/${id}/terms`, "description"],
 ];

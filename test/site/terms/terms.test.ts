@@ -141,7 +141,7 @@ describe("where the operator has terms", () => {
     );
     expect(await api.db.$count(auditLog, noted)).toBe(1);
     expect((await visitor.open("/account/keys")).text).not.toContain("Read and accept them");
-    await visitor.submit("/account/keys", key);
+    await visitor.submit("/account/keys/new", key);
     expect(await keysOf(owner.accountId)).toBe(1);
   });
 

@@ -1,0 +1,36 @@
+/** From a search to mails about it, for somebody who has to sign in on the way. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { savedSearches } from "../../../db/schema/index.ts";
+import { SEARCH_QUERY_CHARS_MAX } from "../../../market/limits.ts";
+import { forFile } from "../../support/for-file.ts";
+import { launchChromium } from "../chromium.ts";
+import { expectNotice, newEmail, press, testJourneys } from "../journeys-support.ts";
+
+setDefaultTimeout(120_000);
+
+const { world } = await testJourneys();
+const browser = await forFile(launchChromium());
+
+/** Nine characters of an address each. */
+const words = "数据".repeat(SEARCH_QUERY_CHARS_MAX / 2);
+
+test.each([
+  ["of nothing found", "Mail me when one comes", { query: words, max_price: "20", tags: "a,b" }],
+  ["of what was found", "Mail me what is new", { max_price: "500", sort: "newest" }],
+])("the words and filters %s survive the sign-in", async (_, link, search) => {
+  await world.offer();
+  const context = await browser.newContext({ baseURL: world.baseUrl, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`/datasets?${new URLSearchParams(search)}`);
+  await page.getByRole("link", { name: link }).click();
+  await page.getByLabel("E-mail address").fill(newEmail("mia"));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${world.baseUrl}/account/saved-searches/new**`);
+  await page.getByLabel("Name").fill("Mine");
+  await press(page, "Save the search");
+  await expectNotice(page, "saved");
+  const rows = await world.api.db.select().from(savedSearches);
+  const { sort: _order, ...kept } = { sort: "", ...search };
+  expect(rows.map(({ parameters }) => parameters)).toContainEqual(kept);
+  await context.close();
+});
