@@ -6,6 +6,7 @@ import {
   localhostAllowedHostnames,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
+import { brokenBodyDetail } from "../market/body-refusal.ts";
 import { clientAddress, type Peer } from "../platform/client-address.ts";
 import type { Logger } from "../platform/log.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
@@ -277,6 +278,9 @@ function badAddress(occasion: Occasion, detail: string): Problem {
 
 /** JSON-RPC's code of a request that is none: what is too complex is not looked at any further. */
 function refuseExcess(occasion: Occasion, body: ReadBody | null): Response | null {
+  if (body?.kind === "broken") {
+    return rpcRefusal(ownProblem(occasion, "invalid_request", brokenBodyDetail));
+  }
   if (body?.kind === "too-large") {
     const detail = `A message may have ${BODY_BYTES_MAX} bytes.`;
     return rpcRefusal(ownProblem(occasion, "body_too_large", detail));

@@ -5,13 +5,14 @@ import {
   BODY_JSON_KEYS_MAX,
 } from "../market/limits.ts";
 import { type JsonShapeExcess, jsonShapeExcess } from "../platform/json-shape.ts";
-import { readBody } from "../platform/read-body.ts";
+import { BrokenBodyError, readBody } from "../platform/read-body.ts";
 import { bearerOf, type Tool } from "./tool.ts";
 import { toolsByName } from "./tools.ts";
 
 export type ReadBody =
   | { kind: "json"; value: unknown }
   | { kind: "text"; text: string }
+  | { kind: "broken" }
   | { kind: "too-large" }
   | { kind: "too-complex"; excess: JsonShapeExcess };
 
@@ -24,7 +25,11 @@ const shapeLimits = {
 
 /** Reads a body of at most `bytesMax`, whatever length was announced; its shape before its values. */
 export async function readJson(request: Request, bytesMax: number): Promise<ReadBody> {
-  const bytes = await readBody(request, bytesMax);
+  const bytes = await readBody(request, bytesMax).catch((error: unknown) => {
+    if (error instanceof BrokenBodyError) return "broken" as const;
+    throw error;
+  });
+  if (bytes === "broken") return { kind: "broken" };
   if (bytes === null) return { kind: "too-large" };
   const excess = jsonShapeExcess(bytes, shapeLimits);
   if (excess !== null) return { kind: "too-complex", excess };

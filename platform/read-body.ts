@@ -1,10 +1,35 @@
 /** Bodies of requests, read within a limit. */
 
-/** The body's bytes, none without one; null as soon as they are too many, whatever was announced. */
+/** The client sent no whole body: it hung up, or broke the framing of HTTP. */
+export class BrokenBodyError extends Error {
+  constructor(cause: unknown) {
+    super("The body did not arrive whole.", { cause });
+    this.name = "BrokenBodyError";
+  }
+}
+
+/** For `.catch`, where a broken body is refused as one that is too large. */
+export function nullIfBroken(error: unknown): null {
+  if (error instanceof BrokenBodyError) return null;
+  throw error;
+}
+
+/**
+ * The body's bytes, none without one; null as soon as they are too many, whatever was announced. Throws
+ * {@link BrokenBodyError}.
+ */
 export async function readBody(
   request: Request,
   bytesMax: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await read(request, bytesMax);
+  } catch (error) {
+    throw new BrokenBodyError(error);
+  }
+}
+
+async function read(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const announced = request.headers.get("content-length");
   if (Number(announced ?? 0) > bytesMax) return null;
   // HTTP holds a body to its announced length; read at once it takes half the time of a stream.

@@ -96,6 +96,7 @@ function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOption
     // Else what a handler throws is answered with its stack and lines of our source.
     development: false,
     fetch: (request) => {
+      if (namesHosts(request)) return refuseRequest();
       if (isWhole(request.url)) return handler(request, peer);
       return answerUnaddressed(handler, request, () => peer(request));
     },
@@ -127,13 +128,26 @@ function answerUnaddressed(handler: FetchHandler, request: Request, peer: Peer):
   const isOldHttp = request.headers.get("host") === null;
   const address = `http://localhost${request.url}`;
   if (isOldHttp && URL.canParse(address)) return handler(new Request(address, request), peer);
-  return new Response(null, { status: 400, headers: { connection: "close" } });
+  return refuseRequest();
 }
+
+/**
+ * Several `Host` fields (RFC 9112 §3.2), which a proxy and this process may choose from differently. Both
+ * runtimes join them, and no host has a space in it.
+ */
+function namesHosts(request: Request): boolean {
+  return request.headers.get("host")?.includes(", ") === true;
+}
+
+const refuseRequest = () => new Response(null, { status: 400, headers: { connection: "close" } });
 
 function serveOnDeno(deno: DenoRuntime, handler: FetchHandler, options: ServeOptions): HttpServer {
   const server = deno.serve(
     { hostname: options.host, port: options.port, onListen: () => {} },
-    (request, info) => handler(request, () => info.remoteAddr.hostname ?? "unknown"),
+    (request, info) => {
+      if (namesHosts(request)) return refuseRequest();
+      return handler(request, () => info.remoteAddr.hostname ?? "unknown");
+    },
   );
   return { port: server.addr.port, stop: () => server.shutdown() };
 }

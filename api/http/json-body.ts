@@ -1,5 +1,6 @@
 /** Request bodies as JSON: their type, size and shape are checked before anything parses them. */
 import { Elysia } from "elysia";
+import { bodyRefusal } from "../../market/body-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
 import {
   BODY_BYTES_MAX,
@@ -41,8 +42,9 @@ async function boxed(request: Request): Promise<Box> {
   try {
     return { json: await readJsonBody(request), refusal: null };
   } catch (error) {
-    if (error instanceof MarketError) return { json: undefined, refusal: error };
-    throw error;
+    const refusal = error instanceof MarketError ? error : bodyRefusal(error);
+    if (refusal === null) throw error;
+    return { json: undefined, refusal };
   }
 }
 

@@ -1,6 +1,7 @@
 /** Turns whatever a route throws into a problem document; no other refusal leaves the API. */
 import { Elysia, ValidationError } from "elysia";
 import { z } from "zod";
+import { bodyRefusal } from "../../market/body-refusal.ts";
 import { databaseRefusal } from "../../market/database-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
 import { refusalDocument } from "../../market/problem/document.ts";
@@ -21,6 +22,7 @@ export const problemOnError = (baseUrl: string, routes: Routes) =>
   new Elysia({ name: "problem-on-error" }).onError({ as: "global" }, ({ code, error, request }) => {
     const state = requestState(request);
     const refusal =
+      bodyRefusal(error) ??
       databaseRefusal(error, interruptedCall(request)) ??
       toRefusal(code, error, () => unmatched(routes(), request));
     if (OUR_FAULTS.includes(refusal.code)) state.failure = error;

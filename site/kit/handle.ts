@@ -1,4 +1,5 @@
 /** What every page's handler shares: the session, the check of posted forms, and failures. */
+import { bodyRefusal } from "../../market/body-refusal.ts";
 import { databaseRefusal } from "../../market/database-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
@@ -38,6 +39,8 @@ export function pageHandler(ctx: KitContext, handler: Handler): Handler {
 
 function problemOf(ctx: KitContext, error: unknown, request: Request): PageProblem {
   if (error instanceof MarketError) return refusalPage(error);
+  const broken = bodyRefusal(error);
+  if (broken !== null) return refusalPage(broken);
   const requestId = ctx.reportError(error, request);
   const isRead = request.method === "GET" || request.method === "HEAD";
   const refusal = databaseRefusal(error, { isRead, hasIdempotencyKey: false });

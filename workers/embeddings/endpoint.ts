@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { localModel } from "../../platform/embeddings/model-config.ts";
 import { answerHealth, type Probe } from "../../platform/health.ts";
-import { readBody } from "../../platform/read-body.ts";
+import { nullIfBroken, readBody } from "../../platform/read-body.ts";
 import { tracedEntry } from "../../platform/telemetry/tracing.ts";
 import type { Turns } from "./turns.ts";
 
@@ -50,8 +50,8 @@ export function createEndpoint(
 }
 
 async function readAsked(request: Request): Promise<Asked | string> {
-  const body = await readBody(request, bodyBytesMax);
-  if (body === null) return `The body has more than ${bodyBytesMax} bytes.`;
+  const body = await readBody(request, bodyBytesMax).catch(nullIfBroken);
+  if (body === null) return `The body is not whole, or has more than ${bodyBytesMax} bytes.`;
   const parsed = requestSchema.safeParse(parseJson(new TextDecoder().decode(body)));
   return parsed.success ? parsed.data : z.prettifyError(parsed.error);
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { answerHealth, type Probe } from "../../platform/health.ts";
 import type { QueryRefusal } from "../../platform/query/port.ts";
-import { readBody } from "../../platform/read-body.ts";
+import { nullIfBroken, readBody } from "../../platform/read-body.ts";
 import { isMadeByOneOf, type SecretList } from "../../platform/secrets/secret-list.ts";
 import { tracedEntry } from "../../platform/telemetry/tracing.ts";
 import type { QueryRunner } from "./query-runner.ts";
@@ -42,7 +42,7 @@ function refusalResponse(refusal: QueryRefusal): Response {
 }
 
 async function readRequest(request: Request): Promise<RunRequest | null> {
-  const body = await readBody(request, bodyBytesMax);
+  const body = await readBody(request, bodyBytesMax).catch(nullIfBroken);
   if (body === null) return null;
   try {
     const parsed = requestSchema.safeParse(JSON.parse(new TextDecoder().decode(body)));

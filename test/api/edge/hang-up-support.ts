@@ -86,3 +86,20 @@ export async function surviveCollection(serving: RunningProcess): Promise<void> 
   await eventually(() => serving.hasExited() || collections() > before);
   if (serving.hasExited()) throw new Error(describeExit(serving, await serving.exited));
 }
+
+/** All that is answered to a client that sends this and then ends its side of the connection. */
+export function say(env: Env, request: string): Promise<string> {
+  return new Promise((resolve) => {
+    let said = "";
+    const port = Number(env.API_PORT);
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () =>
+      socket.end(request),
+    );
+    socket.on("data", (bytes) => {
+      said += String(bytes);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(said));
+    socket.on("end", () => socket.destroy());
+  });
+}

@@ -1,0 +1,12 @@
+/** What a caller is told whose request did not arrive whole. */
+import { BrokenBodyError } from "../platform/read-body.ts";
+import { MarketError } from "./errors.ts";
+
+export const brokenBodyDetail =
+  "The body did not arrive whole, or was not framed as HTTP wants it. Nothing was done; send it again.";
+
+/** Null for every error that is not a broken body. */
+export function bodyRefusal(error: unknown): MarketError | null {
+  if (!(error instanceof BrokenBodyError)) return null;
+  return new MarketError("invalid_request", brokenBodyDetail);
+}
