@@ -36,6 +36,7 @@ import {
   versionFields,
 } from "./rules.ts";
 import type { DraftPatch, ListingView } from "./schemas.ts";
+import { abortParts } from "./upload/abort-parts.ts";
 import { joinParts } from "./upload/join-parts.ts";
 import { sizeLimits } from "./upload/size-limits.ts";
 import { requireRoom } from "./upload/storage-quota.ts";
@@ -183,15 +184,23 @@ async function findArrivedFile(
     return { path, ...(await findArrivedFolder(ctx, { id, storagePath, fileCount })) };
   }
   const faults = upload.multipartId === null ? [] : await joinArrivedParts(ctx, upload);
-  const head = await ctx.storage.head(path);
-  if (head === null) throw notUploaded(faults);
-  if (head.byteSize > ctx.config.UPLOAD_BYTES_MAX) {
+  const arrived = await ctx.storage.findArrived(path);
+  if (arrived === null) throw notUploaded(faults);
+  if (arrived.byteSize > ctx.config.UPLOAD_BYTES_MAX) {
     throw new MarketError(
       "file_too_large",
-      `The file has ${head.byteSize} bytes; ${ctx.config.UPLOAD_BYTES_MAX} are allowed.`,
+      `The file has ${arrived.byteSize} bytes; ${ctx.config.UPLOAD_BYTES_MAX} are allowed.`,
     );
   }
-  return { path, byteSize: head.byteSize, heldBytes: head.byteSize, objectEtag: head.etag };
+  const [object] = await ctx.storage.admit([arrived]);
+  if (object === undefined) {
+    throw new MarketError("file_not_uploaded", "Another PUT arrived meanwhile. Ask again.", {
+      faults: [fault("file_not_uploaded", "was replaced while it was looked at")],
+    });
+  }
+  // It came whole: its parts, if some were sent, are joined no more.
+  await abortParts(ctx.storage, [upload]);
+  return { path, byteSize: object.byteSize, heldBytes: object.byteSize, objectEtag: object.etag };
 }
 
 async function joinArrivedParts(ctx: Context, upload: UploadRow): Promise<FieldFault[]> {

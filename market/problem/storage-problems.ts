@@ -64,6 +64,17 @@ export const storageProblems = {
       "Send the announced bytes to the same address again; the other files of a folder stay. If the " +
       "announced hash is wrong, announce the files again.",
   },
+  upload_closed: {
+    status: 409,
+    title: "The file was handed in",
+    resolution: "none",
+    meaning:
+      "The file of this address was attached to its listing, or joined of its parts. It stays as it is: " +
+      "nothing was stored.",
+    whatToDo: (act) =>
+      `To hand in another file, call ${act.requestUpload} for an address of its own, of a published ` +
+      `listing after ${act.openVersion}.`,
+  },
   multipart_not_found: {
     status: 404,
     title: "The multipart upload is not running",

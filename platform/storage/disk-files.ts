@@ -15,8 +15,8 @@ import { isZeros } from "./zeros.ts";
 const READ_CHUNK_BYTES = 256 * 1024;
 /** Ends each object's file name, so that the keys `a` and `a/b` can both exist. */
 const OBJECT_SUFFIX = "@object";
-/** Ends the folder of an object that was joined of parts, which lie there as they came. */
-const JOINED_SUFFIX = "@joined";
+/** Ends what a signed PUT has brought, until it is admitted as the object. */
+const ARRIVED_SUFFIX = "@arrived";
 /** Ends the folder of an upload that is being joined: it takes no further part. */
 const JOINING_SUFFIX = ".joining";
 
@@ -28,10 +28,11 @@ export type Body = ReadableStream<Uint8Array> | Uint8Array | AsyncIterable<Uint8
 export type DiskLayout = {
   temporaryDir: string;
   multipartDir: string;
-  objectFile(key: string): string;
+  /** A file, or the folder of an object that was joined of parts, which lie there as they came. */
+  objectPlace(key: string): string;
+  arrivedFile(key: string): string;
   /** The folder of the objects whose keys begin with a prefix. */
   objectFolder(prefix: string): string;
-  joinedFolder(key: string): string;
   /** The folder of a multipart upload, or null for an id that this store cannot have made. */
   multipartFolder(multipartId: string): string | null;
   joiningFolder(multipartId: string): string | null;
@@ -48,22 +49,25 @@ export function diskLayout(rootDir: string): DiskLayout {
   return {
     temporaryDir: join(rootDir, "tmp"),
     multipartDir,
-    objectFile: (key) => objectPath(key, OBJECT_SUFFIX),
+    objectPlace: (key) => objectPath(key, OBJECT_SUFFIX),
+    arrivedFile: (key) => objectPath(key, ARRIVED_SUFFIX),
     objectFolder(prefix) {
       assertStoragePrefix(prefix);
       return join(rootDir, "objects", prefix);
     },
-    joinedFolder: (key) => objectPath(key, JOINED_SUFFIX),
     multipartFolder: (multipartId) => multipartPath(multipartId, ""),
     joiningFolder: (multipartId) => multipartPath(multipartId, JOINING_SUFFIX),
   };
 }
 
-/** The key's last part by the name of its file or folder; null for a folder of other keys. */
-export function objectNameOf(fileName: string): string | null {
-  const suffix = [OBJECT_SUFFIX, JOINED_SUFFIX].find((end) => fileName.endsWith(end));
+/** The key's last part by the name of its object, or of what has arrived for it; null for another folder. */
+export function objectNameOf(fileName: string, { arrived }: { arrived: boolean }): string | null {
+  const suffixes = arrived ? [OBJECT_SUFFIX, ARRIVED_SUFFIX] : [OBJECT_SUFFIX];
+  const suffix = suffixes.find((end) => fileName.endsWith(end));
   return suffix === undefined ? null : fileName.slice(0, -suffix.length);
 }
+
+export const isArrivedName = (fileName: string) => fileName.endsWith(ARRIVED_SUFFIX);
 
 /** The id of a running upload by the name of its folder, which may be that of a joining. */
 export function multipartIdOf(folderName: string): string {
@@ -173,27 +177,27 @@ async function writeFully(file: FileHandle, chunk: Uint8Array, position: number)
   }
 }
 
-/** Moves a finished temporary file to its place, making folders as needed, durably. */
+/** Moves a finished temporary file to its place; a failure removes the file and is thrown. */
 export async function publishFile(temporaryPath: string, path: string): Promise<void> {
+  try {
+    await moveDurably(temporaryPath, path);
+  } catch (error) {
+    await rm(temporaryPath, { force: true });
+    throw error;
+  }
+}
+
+/** Moves a file or folder to its place, making folders as needed, durably. */
+export async function moveDurably(from: string, path: string): Promise<void> {
   const firstMade = await mkdir(dirname(path), { recursive: true });
-  await moveDurably(temporaryPath, path);
+  await rename(from, path);
+  await syncFolder(dirname(path));
   if (firstMade === undefined) return;
   const last = dirname(firstMade);
   for (let folder = dirname(path); folder !== last; ) {
     folder = dirname(folder);
     await syncFolder(folder);
   }
-}
-
-/** Moves a temporary file into a folder that exists; a failure removes the file and is thrown. */
-async function moveDurably(temporaryPath: string, path: string): Promise<void> {
-  try {
-    await rename(temporaryPath, path);
-  } catch (error) {
-    await rm(temporaryPath, { force: true });
-    throw error;
-  }
-  await syncFolder(dirname(path));
 }
 
 export async function syncFolder(path: string): Promise<void> {
@@ -230,6 +234,12 @@ export async function discardFolder(layout: DiskLayout, folder: string): Promise
   await syncFolder(dirname(folder));
   await rm(discarded, { recursive: true, force: true });
   return true;
+}
+
+/** Whether something is in the way of what was to be moved or linked to a place. */
+export function isOccupied(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EISDIR"].some((occupied) => occupied === code);
 }
 
 /** For `.catch`: null when the path is not there, otherwise the error again. */

@@ -9,6 +9,8 @@ import {
   type DiskLayout,
   discardFolder,
   entriesOlderThan,
+  isOccupied,
+  moveDurably,
   multipartIdOf,
   nullIfMissing,
   publishFile,
@@ -200,27 +202,14 @@ async function publishJoined(
     return await lookAtEnd(layout, key);
   }
   await syncFolder(folder).catch(nullIfMissing);
-  if (!(await moveInPlace(layout, folder, layout.joinedFolder(key)))) {
-    return await lookAtEnd(layout, key);
+  try {
+    await moveDurably(folder, layout.objectPlace(key));
+  } catch (error) {
+    // The key has its object, which stays; or another call has moved the folder.
+    if (isOccupied(error)) await discardFolder(layout, folder);
+    else nullIfMissing(error);
   }
-  await rm(layout.objectFile(key), { force: true });
-  return "joined";
-}
-
-/** An older joined object of the key gives way. False: another call has moved the folder. */
-async function moveInPlace(layout: DiskLayout, folder: string, place: string): Promise<boolean> {
-  const move = () => publishFile(folder, place).then(() => true, nullIfMissing);
-  const moved = await move().catch(async (error: unknown) => {
-    if (!isOccupied(error)) throw error;
-    await discardFolder(layout, place);
-    return await move();
-  });
-  return moved !== null;
-}
-
-function isOccupied(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ENOTEMPTY" || code === "EEXIST";
+  return await lookAtEnd(layout, key);
 }
 
 /** An id that is gone may be one that was joined before: what counts is that the object is there. */

@@ -3,21 +3,25 @@
  * that says how they follow each other. So a file of any size is joined by a rename and copies nothing.
  */
 import { openAsBlob } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, link, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { streamOf } from "../stream-of.ts";
 import {
   type DiskLayout,
   describe,
   discardFolder,
+  isArrivedName,
+  isOccupied,
   nullIfMissing,
   objectNameOf,
   publishFile,
   readFileRange,
+  syncFolder,
 } from "./disk-files.ts";
 import type { Representation } from "./http-conditions.ts";
 import { lookAtAll } from "./look-at-all.ts";
 import {
+  type ArrivedObject,
   type ByteRange,
   type ListOptions,
   ObjectReplacedError,
@@ -40,44 +44,127 @@ export type JoinedPart = { name: string; byteSize: number };
 
 /** What is stored under the key, or null where nothing is. Nothing stays open. */
 export async function findObject(layout: DiskLayout, key: string): Promise<FoundObject | null> {
-  const folder = layout.joinedFolder(key);
-  const list = await open(join(folder, PART_LIST_FILE), "r").catch(nullIfMissing);
-  if (list !== null) return await joinedObject(folder, list);
-  const path = layout.objectFile(key);
-  const stats = await stat(path, { bigint: true }).catch(nullIfMissing);
-  return stats === null ? null : plainObject(path, describe(stats));
+  const place = layout.objectPlace(key);
+  const stats = await stat(place, { bigint: true }).catch(nullIfMissing);
+  if (stats === null) return null;
+  if (!stats.isDirectory()) return plainObject(place, describe(stats));
+  const list = await open(join(place, PART_LIST_FILE), "r").catch(nullIfMissing);
+  return list === null ? null : await joinedObject(place, list);
 }
 
-/** A joined object is gone in the moment in which the new one takes its place. */
+/** A joined object is gone before the new one takes its place. */
 export async function publishObject(
   layout: DiskLayout,
   key: string,
   temporaryPath: string,
 ): Promise<void> {
-  await publishFile(temporaryPath, layout.objectFile(key));
-  await discardFolder(layout, layout.joinedFolder(key));
+  await discardJoined(layout, key);
+  await publishFile(temporaryPath, layout.objectPlace(key));
 }
 
 export async function deleteObject(layout: DiskLayout, key: string): Promise<void> {
-  await rm(layout.objectFile(key), { force: true }).catch(nullIfMissing);
-  await discardFolder(layout, layout.joinedFolder(key));
+  await discardJoined(layout, key);
+  await rm(layout.objectPlace(key), { force: true }).catch(nullIfMissing);
+  await rm(layout.arrivedFile(key), { force: true }).catch(nullIfMissing);
+}
+
+async function discardJoined(layout: DiskLayout, key: string): Promise<void> {
+  const place = layout.objectPlace(key);
+  const stats = await stat(place).catch(nullIfMissing);
+  if (stats?.isDirectory() === true) await discardFolder(layout, place);
+}
+
+/** The object, or else what a signed PUT has brought. */
+export async function findArrived(layout: DiskLayout, key: string): Promise<ArrivedObject | null> {
+  const object = await describeObject(layout, key);
+  if (object !== null) return { ...object, isAdmitted: true };
+  const stats = await stat(layout.arrivedFile(key), { bigint: true }).catch(nullIfMissing);
+  if (stats === null) return null;
+  const { byteSize, etag } = describe(stats);
+  return { key, byteSize, etag, isAdmitted: false };
+}
+
+/**
+ * Puts what a signed PUT has brought where it waits to be admitted. False: another one was admitted
+ * before, and this one is gone.
+ */
+export async function publishArrived(
+  layout: DiskLayout,
+  key: string,
+  { path, etag }: { path: string; etag: string },
+): Promise<boolean> {
+  await publishFile(path, layout.arrivedFile(key));
+  const object = await describeObject(layout, key);
+  // Its own bytes may have been admitted in between.
+  if (object === null || object.etag === etag) return true;
+  await rm(layout.arrivedFile(key), { force: true });
+  return false;
+}
+
+/**
+ * Makes what has arrived the object of its key. A link is refused where there is an object: of any
+ * number of calls and joinings at once one takes the place.
+ */
+export async function admitArrived(
+  layout: DiskLayout,
+  { key, etag }: Pick<ArrivedObject, "key" | "etag">,
+): Promise<StoredObject | null> {
+  const arrived = await findArrived(layout, key);
+  if (arrived === null || (!arrived.isAdmitted && arrived.etag !== etag)) return null;
+  if (!arrived.isAdmitted) {
+    const place = layout.objectPlace(key);
+    await link(layout.arrivedFile(key), place).catch((error: unknown) => {
+      if (!isOccupied(error)) nullIfMissing(error);
+    });
+    await syncFolder(dirname(place));
+  }
+  const object = await describeObject(layout, key);
+  if (object !== null) await rm(layout.arrivedFile(key), { force: true });
+  return object;
+}
+
+export async function discardArrived(layout: DiskLayout, key: string): Promise<void> {
+  await rm(layout.arrivedFile(key), { force: true }).catch(nullIfMissing);
+  const folder = layout.objectFolder(`${key}/`);
+  for (const name of (await readdir(folder).catch(nullIfMissing)) ?? []) {
+    if (isArrivedName(name)) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** The objects that lie directly in the folder of a prefix, by their keys. */
 export async function listObjects(
   layout: DiskLayout,
   prefix: string,
-  { after, keysMax }: ListOptions,
+  options: ListOptions,
 ): Promise<StoredObject[]> {
+  const keys = await listKeys(layout, prefix, { ...options, arrived: false });
+  const objects = await lookAtAll(keys, (key) => describeObject(layout, key));
+  return objects.filter((object) => object !== null);
+}
+
+/** The same, with what has arrived and is not admitted. */
+export async function listArrived(
+  layout: DiskLayout,
+  prefix: string,
+  options: ListOptions,
+): Promise<ArrivedObject[]> {
+  const keys = await listKeys(layout, prefix, { ...options, arrived: true });
+  const objects = await lookAtAll(keys, (key) => findArrived(layout, key));
+  return objects.filter((object) => object !== null);
+}
+
+async function listKeys(
+  layout: DiskLayout,
+  prefix: string,
+  { after, keysMax, arrived }: ListOptions & { arrived: boolean },
+): Promise<string[]> {
   const files = (await readdir(layout.objectFolder(prefix)).catch(nullIfMissing)) ?? [];
-  const names = new Set(files.flatMap((file) => objectNameOf(file) ?? []));
-  const keys = [...names]
+  const names = new Set(files.flatMap((file) => objectNameOf(file, { arrived }) ?? []));
+  return [...names]
     .map((name) => `${prefix}${name}`)
     .filter((key) => after === undefined || key > after)
     .sort()
     .slice(0, keysMax);
-  const objects = await lookAtAll(keys, (key) => describeObject(layout, key));
-  return objects.filter((object) => object !== null);
 }
 
 async function describeObject(layout: DiskLayout, key: string): Promise<StoredObject | null> {

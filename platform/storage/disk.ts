@@ -7,13 +7,24 @@ import type { StorageConfig } from "../config.ts";
 import { PartTrouble } from "../part-trouble.ts";
 import { type DiskLayout, diskLayout, entriesOlderThan, writeTemporary } from "./disk-files.ts";
 import { createDiskMultipart } from "./disk-multipart.ts";
-import { deleteObject, findObject, listObjects, publishObject } from "./disk-objects.ts";
+import {
+  admitArrived,
+  deleteObject,
+  discardArrived,
+  findArrived,
+  findObject,
+  listArrived,
+  listObjects,
+  publishArrived,
+  publishObject,
+} from "./disk-objects.ts";
 import { type Grant, signGrant } from "./disk-signature.ts";
 import {
   type ByteRange,
   ObjectNotFoundError,
   ObjectReplacedError,
   type Storage,
+  type StoredObject,
   type SweepOptions,
 } from "./port.ts";
 import { assertContentType, assertPartNumber, assertStorageKey } from "./storage-key.ts";
@@ -21,7 +32,7 @@ import { assertContentType, assertPartNumber, assertStorageKey } from "./storage
 export type DiskStorageConfig = Extract<StorageConfig, { kind: "disk" }>;
 
 const DOWNLOAD_NAME_LENGTH_MAX = 200;
-const DELETIONS_AT_ONCE_MAX = 10;
+const CALLS_AT_ONCE_MAX = 10;
 const UNLIMITED = { byteSizeMax: Number.MAX_SAFE_INTEGER, byteSizeExpected: null };
 
 /** Opens the store; folders are made when first written to. Never touches the disk by itself. */
@@ -34,6 +45,22 @@ export function createDiskStorage(config: DiskStorageConfig): Storage {
       return (await findObject(layout, key))?.representation ?? null;
     },
     list: (prefix, options) => listObjects(layout, prefix, options),
+    findArrived: (key) => findArrived(layout, key),
+    listArrived: (prefix, options) => listArrived(layout, prefix, options),
+    async admit(arrived) {
+      const admitted: (StoredObject | null)[] = [];
+      for (let first = 0; first < arrived.length; first += CALLS_AT_ONCE_MAX) {
+        const some = arrived.slice(first, first + CALLS_AT_ONCE_MAX);
+        admitted.push(...(await Promise.all(some.map((one) => admitArrived(layout, one)))));
+      }
+      return admitted.filter((object) => object !== null);
+    },
+    discardArrived: (key) => discardArrived(layout, key),
+    async writeArrived(key, body) {
+      assertStorageKey(key);
+      const temporary = await writeTemporary(layout, body, UNLIMITED);
+      return await publishArrived(layout, key, temporary);
+    },
     async read(key, range, etag) {
       const object = await findObject(layout, key);
       if (object === null) throw new ObjectNotFoundError(key);
@@ -50,8 +77,8 @@ export function createDiskStorage(config: DiskStorageConfig): Storage {
     },
     delete: (key) => deleteObject(layout, key),
     async deleteAll(keys) {
-      for (let first = 0; first < keys.length; first += DELETIONS_AT_ONCE_MAX) {
-        const some = keys.slice(first, first + DELETIONS_AT_ONCE_MAX);
+      for (let first = 0; first < keys.length; first += CALLS_AT_ONCE_MAX) {
+        const some = keys.slice(first, first + CALLS_AT_ONCE_MAX);
         await Promise.all(some.map((key) => deleteObject(layout, key)));
       }
     },

@@ -14,6 +14,7 @@ export function createStorage(config: StorageConfig): Storage {
     attributes: { "market.store": config.kind },
     methods: [
       ...["startMultipart", "listParts", "completeMultipart", "abortMultipart"],
+      ...["findArrived", "listArrived", "admit", "discardArrived", "writeArrived"],
       ...["listMultiparts", "head", "list", "read", "write", "delete", "deleteAll"],
     ] as (keyof Storage)[],
   });

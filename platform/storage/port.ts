@@ -9,6 +9,9 @@ type ObjectHead = { byteSize: number; etag: string; lastModified: Date };
 /** An object as a listing tells it. */
 export type StoredObject = { key: string; byteSize: number; etag: string };
 
+/** What signed PUTs have brought; admitted: it is the object of its key, which none of them changes. */
+export type ArrivedObject = StoredObject & { isAdmitted: boolean };
+
 /** `after`: the key behind which the listing begins. */
 export type ListOptions = { after?: string | undefined; keysMax: number };
 
@@ -65,7 +68,11 @@ export type RunningMultipart = { key: string; multipartId: string };
 export type ByteRange = { start: number; endInclusive: number };
 
 export interface Storage {
-  /** A URL that takes one PUT of the whole object until it expires. */
+  /**
+   * A URL that takes PUTs of the whole object until it expires or one of them is admitted. What they
+   * bring is no object before: it waits where `findArrived` sees it. Afterwards the disk store refuses
+   * them, even one that is under way; S3 takes them beside the object, where nobody reads them.
+   */
   signPut(key: string, options: ObjectUrlOptions): Promise<string>;
   /**
    * A URL that answers GET, byte ranges included, until it expires. HEAD is not promised: S3 signs
@@ -85,7 +92,7 @@ export interface Storage {
   listParts(key: string, multipartId: string): Promise<ArrivedPart[] | null>;
   /**
    * Joins these parts, in their order, into the object. Idempotent: what was joined before is
-   * `joined`. Unless it is, nothing is changed. Takes no longer for a large file than for a small one.
+   * `joined`, and an object that the key has stays. Unless it is, nothing is changed. Takes no longer for a large file than for a small one.
    */
   completeMultipart(
     key: string,
@@ -95,6 +102,21 @@ export interface Storage {
   abortMultipart(key: string, multipartId: string): Promise<void>;
   /** Uploads that began so long ago and were neither joined nor given up. */
   listMultiparts(options: SweepOptions): Promise<RunningMultipart[]>;
+
+  /** The object, or else what signed PUTs have brought. */
+  findArrived(key: string): Promise<ArrivedObject | null>;
+  /** The same of a folder, in the order of `list`. */
+  listArrived(prefix: string, options: ListOptions): Promise<ArrivedObject[]>;
+  /**
+   * Makes what has arrived the objects of their keys, which no signed PUT and no joining replaces from
+   * then on. Left out of the answer is what was replaced since it was looked at, or is gone. Repeated,
+   * it answers the same.
+   */
+  admit(arrived: readonly ArrivedObject[]): Promise<StoredObject[]>;
+  /** Deletes what has arrived and was not admitted, of the key and of those directly in its folder. */
+  discardArrived(key: string): Promise<void>;
+  /** Brings the body as a signed PUT does. False: an object was admitted before, and stays. */
+  writeArrived(key: string, body: ReadableStream<Uint8Array>): Promise<boolean>;
 
   /** The object's size and ETag, or null when there is none. */
   head(key: string): Promise<ObjectHead | null>;
@@ -115,7 +137,7 @@ export interface Storage {
     body: ReadableStream<Uint8Array> | Uint8Array,
     contentType: string,
   ): Promise<void>;
-  /** Deletes the object; deleting what is not there is no error. */
+  /** Deletes the object and what has arrived for it; deleting what is not there is no error. */
   delete(key: string): Promise<void>;
   /** Deletes many in as few calls as the store allows. Rejects when one may be left. */
   deleteAll(keys: string[]): Promise<void>;

@@ -37,8 +37,13 @@ export function createS3Multipart(
     listParts: (key, multipartId) => findParts(s3, { key, multipartId, etagsAreMd5 }),
     async completeMultipart(key, multipartId, parts): Promise<JoinOutcome> {
       assertStorageKey(key);
-      const Parts = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
       const target = { Bucket: bucket, Key: key, UploadId: multipartId };
+      // The store would replace the object that the key has.
+      if ((await headObject(s3, key)) !== null) {
+        await abort(s3, target);
+        return "joined";
+      }
+      const Parts = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
       try {
         await client.send(
           new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts } }),
@@ -57,15 +62,21 @@ export function createS3Multipart(
     },
     async abortMultipart(key, multipartId) {
       assertStorageKey(key);
-      const target = { Bucket: bucket, Key: key, UploadId: multipartId };
-      try {
-        await client.send(new AbortMultipartUploadCommand(target));
-      } catch (error) {
-        if (!isGone(error)) throw error;
-      }
+      await abort(s3, { Bucket: bucket, Key: key, UploadId: multipartId });
     },
     listMultiparts: (options) => listMultiparts(s3, options),
   };
+}
+
+async function abort(
+  { client }: S3,
+  target: { Bucket: string; Key: string; UploadId: string },
+): Promise<void> {
+  try {
+    await client.send(new AbortMultipartUploadCommand(target));
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
 }
 
 async function findParts(

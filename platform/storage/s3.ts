@@ -17,6 +17,7 @@ import type { StorageConfig } from "../config.ts";
 import { minuteMs } from "../time.ts";
 import { attachmentDisposition } from "./content-disposition.ts";
 import { type ByteRange, ObjectNotFoundError, ObjectReplacedError, type Storage } from "./port.ts";
+import { arrivedKey, createS3Arrived, nameCopyConditionForCeph } from "./s3-arrived.ts";
 import { createS3Multipart } from "./s3-multipart.ts";
 import { deleteObjects, headObject, isS3Error, listObjects, type S3 } from "./s3-objects.ts";
 import { pingBucket } from "./s3-ping.ts";
@@ -46,10 +47,12 @@ type S3WithSigner = S3 & { signer: S3Client };
 export function createS3Storage(config: S3StorageConfig): Storage {
   const client = new S3Client(clientConfig(config, config.endpoint));
   sendTraceparent(client);
+  nameCopyConditionForCeph(client);
   const signer = new S3Client(clientConfig(config, config.publicEndpoint ?? config.endpoint));
   const s3 = { client, signer, bucket: config.bucket };
   return {
     ...createSigning(s3),
+    ...createS3Arrived(s3),
     ...createS3Multipart(s3, config),
     ...createObjects(s3),
     // What it writes is an object or nothing: there are no temporary files.
@@ -94,7 +97,7 @@ function createSigning({
   return {
     async signPut(key, { ttlSeconds, byteSizeExact }) {
       assertStorageKey(key);
-      const target = { Bucket: bucket, Key: key };
+      const target = { Bucket: bucket, Key: arrivedKey(key) };
       const command = new PutObjectCommand({ ...target, ContentLength: byteSizeExact });
       return await getSignedUrl(signer, command, { expiresIn: ttlSeconds });
     },
@@ -133,7 +136,10 @@ function createObjects({
   return {
     head: (key) => headObject({ client, bucket }, key),
     list: (prefix, options) => listObjects({ client, bucket }, prefix, options),
-    deleteAll: (keys) => deleteObjects({ client, bucket }, keys),
+    async deleteAll(keys) {
+      keys.forEach(assertStorageKey);
+      await deleteObjects({ client, bucket }, [...keys, ...keys.map(arrivedKey)]);
+    },
     async read(key, range, etag) {
       assertStorageKey(key);
       const Range = range === undefined ? undefined : rangeHeader(range);
@@ -161,7 +167,10 @@ function createObjects({
     },
     async delete(key) {
       assertStorageKey(key);
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      const both = [key, arrivedKey(key)];
+      await Promise.all(
+        both.map((Key) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))),
+      );
     },
   };
 }

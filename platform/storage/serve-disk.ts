@@ -13,7 +13,7 @@ import {
   writeHashedTemporary,
 } from "./disk-files.ts";
 import { findMultipart, publishPart } from "./disk-multipart.ts";
-import { type FoundObject, findObject, publishObject } from "./disk-objects.ts";
+import { type FoundObject, findObject, publishArrived } from "./disk-objects.ts";
 import { type Grant, verifyUrl } from "./disk-signature.ts";
 import { evaluateGet, type Representation } from "./http-conditions.ts";
 import type { ByteRange } from "./port.ts";
@@ -64,7 +64,7 @@ async function put(layout: DiskLayout, request: Request, grant: PutGrant): Promi
   const contentLength = contentLengthOf(request);
   if (contentLength !== null && contentLength > byteSizeMax) throw tooLarge();
   const byteSizeExpected = grant.part?.byteSizeExact ?? contentLength;
-  if (!(await isExpected(layout, grant))) throw multipartNotFound();
+  await requireExpected(layout, grant);
   try {
     const etag = await storeBody(layout, request, grant, byteSizeExpected);
     return new Response(null, { status: 200, headers: { ETag: etag } });
@@ -79,9 +79,13 @@ async function put(layout: DiskLayout, request: Request, grant: PutGrant): Promi
   }
 }
 
-/** False for a part whose multipart upload is not running; asked before any byte is read. */
-async function isExpected(layout: DiskLayout, { key, part }: PutGrant): Promise<boolean> {
-  return part === null || (await findMultipart(layout, key, part.multipartId)) !== null;
+/** Asked before any byte is read. */
+async function requireExpected(layout: DiskLayout, { key, part }: PutGrant): Promise<void> {
+  if (part !== null) {
+    if ((await findMultipart(layout, key, part.multipartId)) === null) throw multipartNotFound();
+  } else if ((await findObject(layout, key)) !== null) {
+    throw alreadyAdmitted();
+  }
 }
 
 /** Stores the body as the object or part that it is for; returns its ETag, of a part by its MD5. */
@@ -106,8 +110,8 @@ async function storeBody(
     throw new StorageRefusal("upload_checksum_mismatch", detail);
   }
   if (part === null) {
-    await publishObject(layout, key, path);
-    return etag;
+    if (await publishArrived(layout, key, { path, etag })) return etag;
+    throw alreadyAdmitted();
   }
   const md5 = digests.get("md5") ?? "";
   const folder = await findMultipart(layout, key, part.multipartId);
@@ -132,6 +136,11 @@ function wantedHashes(
 function md5Of(request: Request): string | null {
   const header = request.headers.get("content-md5");
   return header === null ? null : Buffer.from(header, "base64").toString("hex");
+}
+
+function alreadyAdmitted(): StorageRefusal {
+  const detail = "The file of this URL was handed in, and stays as it is. Nothing was stored.";
+  return new StorageRefusal("upload_closed", detail, { Connection: "close" });
 }
 
 function multipartNotFound(): StorageRefusal {

@@ -8,6 +8,7 @@ export type StorageRefusalCode =
   | "upload_incomplete"
   | "upload_partial"
   | "upload_checksum_mismatch"
+  | "upload_closed"
   | "multipart_not_found"
   | "object_not_found"
   | "precondition_failed"

@@ -1,5 +1,5 @@
 /** What the two halves of the storage contract share. */
-import type { Storage } from "../../platform/storage/port.ts";
+import type { Storage, StoredObject } from "../../platform/storage/port.ts";
 
 export type OpenedStore = {
   storage: Storage;
@@ -26,6 +26,13 @@ export type Bytes = string | Uint8Array<ArrayBuffer>;
 
 export async function put(url: string, body: Bytes, type = "text/csv"): Promise<Response> {
   return await fetch(url, { method: "PUT", body, headers: { "Content-Type": type } });
+}
+
+/** What has arrived for the key, made its object as a seller's naming it does. */
+export async function admitted(storage: Storage, key: string): Promise<StoredObject | undefined> {
+  const arrived = await storage.findArrived(key);
+  const [object] = arrived === null ? [] : await storage.admit([arrived]);
+  return object;
 }
 
 export async function stored(storage: Storage, text: string): Promise<string> {

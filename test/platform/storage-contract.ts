@@ -8,8 +8,10 @@ import {
   type Storage,
 } from "../../platform/storage/port.ts";
 import { eventually } from "../support/stack.ts";
+import { arrivedTests } from "./storage-contract-arrived.ts";
 import { listingTests } from "./storage-contract-listing.ts";
 import {
+  admitted,
   freshKey,
   GET,
   MEBIBYTE,
@@ -45,6 +47,7 @@ export function storageContract(
     describe("lists", () => listingTests(() => store().storage));
     describe("signed URLs", () => signatureTests(() => store().storage));
     describe("downloads", () => downloadTests(() => store().storage));
+    describe("what has arrived", () => arrivedTests(store, servesItself));
     describe("multipart uploads", () => multipartTests(() => store().storage));
     describe("interrupted and large uploads", () => hardUploadTests(store, servesItself));
   });
@@ -160,13 +163,19 @@ function objectTests(storage: () => Storage): void {
 }
 
 function signatureTests(storage: () => Storage): void {
-  test("a signed PUT stores the body, overwrites, and answers with the ETag", async () => {
+  test("a signed PUT stores the body, overwrites, and answers with the ETag; admitted it is the object", async () => {
     const key = freshKey();
     const url = await storage().signPut(key, PUT);
     expect((await put(url, "first")).status).toBe(200);
     const answer = await put(url, "second, as JSON", "application/json");
     expect(answer.status).toBe(200);
-    expect(answer.headers.get("etag")).toBe((await storage().head(key))?.etag ?? "none");
+    const arrived = await storage().findArrived(key);
+    expect(arrived).toMatchObject({ byteSize: 15, isAdmitted: false });
+    expect(answer.headers.get("etag")).toBe(arrived?.etag ?? "none");
+    expect(await storage().head(key)).toBeNull();
+    const object = await admitted(storage(), key);
+    expect(object).toMatchObject({ key, byteSize: 15 });
+    expect((await storage().head(key))?.etag).toBe(object?.etag ?? "none");
     expect(await textOf(await storage().read(key))).toBe("second, as JSON");
   });
 
@@ -181,7 +190,7 @@ function signatureTests(storage: () => Storage): void {
       if (status === 200) await storage().delete(missing);
       return status === 403;
     });
-    expect(await storage().head(missing)).toBeNull();
+    expect(await storage().findArrived(missing)).toBeNull();
   });
 
   test("a URL is refused for another key", async () => {
@@ -279,6 +288,7 @@ function downloadTests(storage: () => Storage): void {
     const headers = { "Content-Encoding": "gzip", "Cache-Control": "public, max-age=31536000" };
     const url = await storage().signPut(key, PUT);
     expect((await fetch(url, { method: "PUT", body: packed, headers })).status).toBe(200);
+    await admitted(storage(), key);
     expect(await bytesOf(await storage().read(key))).toEqual(new Uint8Array(packed));
     const answer = await get(key);
     expect(answer.headers.get("cache-control")).toBe("private, no-cache");

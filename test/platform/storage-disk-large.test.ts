@@ -43,7 +43,7 @@ test("60 GiB in twelve parts are joined without a copy, and read over the edge o
       await storage.read("large/one", { start: edge - 10, endInclusive: edge + 4 }),
     );
     expect(across.replaceAll("\0", "")).toBe("end 3begin");
-    const { blocks } = await stat(join(rootDir, "objects/large/one@joined", nameOf(1)));
+    const { blocks } = await stat(join(rootDir, "objects/large/one@object", nameOf(1)));
     expect(blocks * blockBytes).toBeLessThan(1024 ** 2);
   } finally {
     await rm(rootDir, { recursive: true, force: true });

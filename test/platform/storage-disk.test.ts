@@ -11,7 +11,7 @@ import { type Storage, StorageUnavailableError } from "../../platform/storage/po
 import { streamOf } from "../../platform/stream-of.ts";
 import { eventually } from "../support/stack.ts";
 import { storageContract } from "./storage-contract.ts";
-import type { OpenedStore } from "./storage-contract-support.ts";
+import { admitted, type OpenedStore } from "./storage-contract-support.ts";
 import { openPut, peakMemoryBytes, send, statusOf, textOf } from "./storage-traffic.ts";
 
 const SIGNING_SECRET = "a secret of the tests, 32 or more characters";
@@ -107,7 +107,7 @@ describe.each(runtimes)("the disk store, served by %s,", (_name, runtime) => {
     const socket = await openPut(url, { "Content-Length": "100001" });
     expect(await statusOf(socket)).toBe(413);
     socket.destroy();
-    expect(await storage.head("large/announced")).toBeNull();
+    expect(await storage.findArrived("large/announced")).toBeNull();
   });
 
   test("refuses a body that grows above the limit while it streams, and keeps nothing", async () => {
@@ -118,7 +118,7 @@ describe.each(runtimes)("the disk store, served by %s,", (_name, runtime) => {
     for (let sent = 0; sent < 2; sent += 1) await send(socket, `ea60\r\n${piece}\r\n`);
     expect(await answered).toBe(413);
     socket.destroy();
-    expect(await storage.head("large/streamed")).toBeNull();
+    expect(await storage.findArrived("large/streamed")).toBeNull();
     await eventually(async () => (await served.countStaged?.()) === 0);
   });
 
@@ -135,19 +135,20 @@ describe.each(runtimes)("the disk store, served by %s,", (_name, runtime) => {
     await eventually(async () => (await served.countStaged?.()) === 1);
     socket.destroy();
     await eventually(async () => (await served.countStaged?.()) === 0);
-    expect(await storage.head("cut/chunked")).toBeNull();
+    expect(await storage.findArrived("cut/chunked")).toBeNull();
   });
 
   test("a kill -9 during an upload leaves no object, and a sweep removes the rest", async () => {
     const doomed = await serveDisk(runtime);
     try {
-      await doomed.storage.write("kill/one", new TextEncoder().encode("old"), "text/csv");
       const url = await doomed.storage.signPut("kill/one", PUT);
+      expect((await fetch(url, { method: "PUT", body: "old" })).status).toBe(200);
       const socket = await openPut(url, { "Content-Length": "1000" });
       await send(socket, "half");
       await eventually(async () => (await doomed.countStaged?.()) === 1);
       await doomed.killServer();
       socket.destroy();
+      await admitted(doomed.storage, "kill/one");
       expect(await textOf(await doomed.storage.read("kill/one"))).toBe("old");
       await eventually(async () => (await doomed.storage.sweep({ olderThanSeconds: 0 })) === 1);
       expect(await doomed.countStaged?.()).toBe(0);

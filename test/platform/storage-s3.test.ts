@@ -77,5 +77,5 @@ test("URLs are signed for the public endpoint, calls go to the internal one", as
   const url = await storage.signPut("public/one", { ttlSeconds: 60, byteSizeMax: 100 });
   expect(new URL(url).host).toBe(new URL(publicEndpoint).host);
   expect((await fetch(url, { method: "PUT", body: "x" })).status).toBe(200);
-  expect((await storage.head("public/one"))?.byteSize).toBe(1);
+  expect((await storage.findArrived("public/one"))?.byteSize).toBe(1);
 });

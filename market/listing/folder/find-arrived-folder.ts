@@ -1,7 +1,7 @@
 /** Whether all files of a folder are in the store, as its seller says. */
 import { readFilePartChecksums } from "../../../db/queries/listings/upload-file-parts.ts";
 import { eachUploadFiles, type UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
-import type { Storage, StoredObject } from "../../../platform/storage/port.ts";
+import type { ArrivedObject, Storage } from "../../../platform/storage/port.ts";
 import type { Context } from "../../context.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
 import { FILE_FAULTS_MAX } from "../../limits.ts";
@@ -24,10 +24,16 @@ const noManifestYet = "no-manifest-yet";
 /** Files whose parts are joined at a time: each is a few calls of the store. */
 const joinedAtOnce = 8;
 
-type Look = { row: UploadFileRow; etag: string | null; faults: FieldFault[] };
+type Look = {
+  row: UploadFileRow;
+  /** What has arrived whole and is to be admitted. */
+  arrived: ArrivedObject | null;
+  etag: string | null;
+  faults: FieldFault[];
+};
 
 /**
- * Files that came in parts are joined here. Errors: file_not_uploaded, with a fault for each file or
+ * Files that came in parts are joined here, those that came whole are admitted. Errors: file_not_uploaded, with a fault for each file or
  * part that is missing, up to FILE_FAULTS_MAX.
  */
 export async function findArrivedFolder(
@@ -61,9 +67,10 @@ export async function findArrivedFolder(
 async function lookAtEach(
   ctx: Pick<Context, "db" | "storage" | "config">,
   rows: readonly UploadFileRow[],
-  objects: ReadonlyMap<string, StoredObject>,
+  objects: ReadonlyMap<string, ArrivedObject>,
 ): Promise<Look[]> {
   const looks = rows.map((row) => lookAt(row, objects.get(row.storagePath)));
+  await admitWhole(ctx.storage, looks);
   const inParts = looks.filter(({ row, etag }) => etag === null && row.multipartId !== null);
   for (let first = 0; first < inParts.length; first += joinedAtOnce) {
     const some = inParts.slice(first, first + joinedAtOnce);
@@ -72,9 +79,22 @@ async function lookAtEach(
   return looks;
 }
 
-function lookAt(row: UploadFileRow, object: StoredObject | undefined): Look {
-  if (object?.byteSize === row.byteSize) return { row, etag: object.etag, faults: [] };
-  return { row, etag: null, faults: [faultOf(row, object)] };
+function lookAt(row: UploadFileRow, object: ArrivedObject | undefined): Look {
+  const isWhole = object !== undefined && object.byteSize === row.byteSize;
+  if (!isWhole) return { row, arrived: null, etag: null, faults: [faultOf(row, object)] };
+  if (object.isAdmitted) return { row, arrived: null, etag: object.etag, faults: [] };
+  return { row, arrived: object, etag: null, faults: [changedFault(row)] };
+}
+
+/** Sets the ETags of what could be admitted. */
+async function admitWhole(storage: Storage, looks: readonly Look[]): Promise<void> {
+  const whole = looks.flatMap(({ arrived }) => arrived ?? []);
+  const admitted = new Map((await storage.admit(whole)).map((object) => [object.key, object]));
+  for (const look of looks) {
+    const object = admitted.get(look.row.storagePath);
+    if (object?.byteSize === look.row.byteSize)
+      Object.assign(look, { etag: object.etag, faults: [] });
+  }
 }
 
 async function joinFile(
@@ -97,14 +117,19 @@ async function listObjects(
   storage: Storage,
   folderPath: string,
   rows: readonly UploadFileRow[],
-): Promise<Map<string, StoredObject>> {
+): Promise<Map<string, ArrivedObject>> {
   const first = rows[0]?.position ?? 0;
   const after = first === 0 ? undefined : fileKey(folderPath, first - 1);
-  const objects = await storage.list(`${folderPath}/`, { after, keysMax: rows.length });
+  const objects = await storage.listArrived(`${folderPath}/`, { after, keysMax: rows.length });
   return new Map(objects.map((object) => [object.key, object]));
 }
 
-function faultOf({ path, byteSize }: UploadFileRow, object: StoredObject | undefined): FieldFault {
+function changedFault({ path }: UploadFileRow): FieldFault {
+  const detail = `${path}: another PUT arrived while it was looked at`;
+  return { pointer: "/full_data_path", code: "file_not_uploaded", detail };
+}
+
+function faultOf({ path, byteSize }: UploadFileRow, object: ArrivedObject | undefined): FieldFault {
   const found = object === undefined ? "nothing has arrived" : `${object.byteSize} bytes arrived`;
   const detail = `${path}: ${found}, of ${byteSize} bytes`;
   return { pointer: "/full_data_path", code: "file_not_uploaded", detail };

@@ -23,7 +23,7 @@ export async function readUploadFile(
   const { storage } = ctx;
   const isOpen = upload.state === "issued" && !file.isReused;
   const [head, parts, md5s] = await Promise.all([
-    isOpen ? storage.head(storagePath) : null,
+    isOpen ? storage.findArrived(storagePath) : null,
     isOpen && multipartId !== null ? storage.listParts(storagePath, multipartId) : null,
     readFilePartChecksums(ctx.db, key),
   ]);

@@ -70,7 +70,7 @@ async function begin(
   limits: SizeLimits,
 ): Promise<Running | null> {
   const { storagePath, byteSize, multipartId } = file;
-  const isThere = async () => (await storage.head(storagePath))?.byteSize === byteSize;
+  const isThere = async () => (await storage.findArrived(storagePath))?.byteSize === byteSize;
   if (await isThere()) return null;
   if (byteSize === 0) throw notOpen("An empty file comes in one PUT");
   const plan = filePlan(file, limits) ?? recommendParts(byteSize, limits);

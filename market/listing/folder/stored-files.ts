@@ -1,16 +1,18 @@
 /** The stored objects of a folder's own files, whatever of them has arrived. */
-import type { Storage, StoredObject } from "../../../platform/storage/port.ts";
+import type { ListOptions, Storage, StoredObject } from "../../../platform/storage/port.ts";
 
 const keysPerCall = 1000;
 
+type ListPage = (prefix: string, options: ListOptions) => Promise<StoredObject[]>;
+
 /** Each call's objects. A folder's manifest lies beside them, at its own path. */
 async function* eachStored(
-  storage: Storage,
+  list: ListPage,
   folderPath: string,
   afterKey?: string,
 ): AsyncGenerator<StoredObject[]> {
   for (let after = afterKey; ; ) {
-    const objects = await storage.list(`${folderPath}/`, { after, keysMax: keysPerCall });
+    const objects = await list(`${folderPath}/`, { after, keysMax: keysPerCall });
     if (objects.length > 0) yield objects;
     if (objects.length < keysPerCall) return;
     after = objects.at(-1)?.key;
@@ -19,14 +21,14 @@ async function* eachStored(
 
 export async function countFolderBytes(storage: Storage, folderPath: string): Promise<number> {
   let bytes = 0;
-  for await (const objects of eachStored(storage, folderPath)) {
+  for await (const objects of eachStored(storage.listArrived, folderPath)) {
     for (const { byteSize } of objects) bytes += byteSize;
   }
   return bytes;
 }
 
 export async function deleteFolderFiles(storage: Storage, folderPath: string): Promise<void> {
-  for await (const objects of eachStored(storage, folderPath)) {
+  for await (const objects of eachStored(storage.listArrived, folderPath)) {
     await storage.deleteAll(objects.map(({ key }) => key));
   }
 }
@@ -70,7 +72,7 @@ async function listBetween(
   const [first = ""] = sorted;
   const last = sorted.at(-1) ?? first;
   const found: StoredObject[] = [];
-  for await (const objects of eachStored(storage, folder, first.slice(0, -1))) {
+  for await (const objects of eachStored(storage.list, folder, first.slice(0, -1))) {
     found.push(...objects);
     if ((objects.at(-1)?.key ?? "") >= last) break;
   }

@@ -76,7 +76,7 @@ async function tellStates(
   const after = first.position === 0 ? undefined : fileKey(storagePath, first.position - 1);
   const isOpen = state === "issued";
   const objects = isOpen
-    ? await storage.list(`${storagePath}/`, { after, keysMax: rows.length })
+    ? await storage.listArrived(`${storagePath}/`, { after, keysMax: rows.length })
     : [];
   const bytesByKey = new Map(objects.map(({ key, byteSize }) => [key, byteSize]));
   return rows.map((row) => ({

@@ -18,7 +18,8 @@ const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 10 };
 
 /**
  * Asks the store about each upload whose look is due: a file, or parts of one, larger than its URLs
- * allow are deleted, any other counts its true size, and URLs that ended without a file count nothing any more.
+ * allow are deleted, so is what arrived after the file was attached; any other counts its true size, and URLs
+ * that ended without a file count nothing any more.
  * Returns how many were looked at; any number of processes may run it.
  */
 export async function lookAtUploads(ctx: Context): Promise<number> {
@@ -61,6 +62,7 @@ async function lookAt(
   const files = await findFilesInParts(tx, [upload.id]);
   const inParts = [upload, ...files];
   await dropNeedless(storage, files);
+  if (upload.state !== "issued") await storage.discardArrived(upload.storagePath);
   const partsBytes = await countParts(storage, upload, inParts);
   const announced = upload.byteSizeMax ?? config.UPLOAD_BYTES_MAX;
   const seen = {
@@ -82,7 +84,7 @@ async function lookAt(
 
 /** The file, or the files of a folder together; null where nothing is. */
 async function findArrived(storage: Storage, { storagePath, fileCount }: DueLook) {
-  if (fileCount === null) return await storage.head(storagePath);
+  if (fileCount === null) return await storage.findArrived(storagePath);
   const byteSize = await countFolderBytes(storage, storagePath);
   return byteSize === 0 ? null : { byteSize };
 }
@@ -95,8 +97,8 @@ async function deleteArrived(storage: Storage, { storagePath, fileCount }: DueLo
 /** Files of a folder that came whole by another way need their parts no more. */
 async function dropNeedless(storage: Storage, files: readonly FileInParts[]): Promise<void> {
   for (const file of files) {
-    const head = await storage.head(file.storagePath);
-    if (head?.byteSize === file.byteSize) await abortParts(storage, [file]);
+    const arrived = await storage.findArrived(file.storagePath);
+    if (arrived?.byteSize === file.byteSize) await abortParts(storage, [file]);
   }
 }
 

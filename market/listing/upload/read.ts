@@ -48,7 +48,7 @@ export async function getUpload(
   const { multipartId, storagePath } = upload;
   const isOpen = stateOf(upload) === "open";
   const [head, parts, md5s] = await Promise.all([
-    isOpen ? storage.head(storagePath) : null,
+    isOpen ? storage.findArrived(storagePath) : null,
     isOpen && multipartId !== null ? storage.listParts(storagePath, multipartId) : null,
     readPartChecksums(ctx.db, upload.id),
   ]);

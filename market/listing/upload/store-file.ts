@@ -26,14 +26,14 @@ export async function storeFile(
   if (upload === null) throw new MarketError("path_not_issued", "Ask for an upload URL first.");
   if (stateOf(upload) !== "open") throw new MarketError("upload_not_open", "It has ended.");
   const counted = new CountedBody(body, bytesMax);
-  try {
-    await ctx.storage.write(path, counted.stream(), "application/octet-stream");
-  } catch (error) {
+  const isTaken = await ctx.storage.writeArrived(path, counted.stream()).catch((error: unknown) => {
     if (!counted.isTooLarge) throw error;
     throw new MarketError("file_too_large", `This form takes ${bytesMax} bytes.`);
-  }
+  });
+  if (!isTaken) throw new MarketError("upload_not_open", "Its file was handed in meanwhile.");
   if (counted.byteSize > 0) return;
-  await ctx.storage.delete(path);
+  const arrived = await ctx.storage.findArrived(path);
+  if (arrived?.isAdmitted === false) await ctx.storage.delete(path);
   throw new MarketError("file_not_uploaded", "The file is empty.");
 }
 

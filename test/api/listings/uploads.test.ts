@@ -172,15 +172,33 @@ describe("a finished file", () => {
     await api.send("POST", `/listings/${draftId}/publish`, { token });
     const download = () => api.send("GET", `/datasets/${draftId}/download-url`);
     expect((await download()).status).toBe(200);
-    await fetch(urls.upload_url, { method: "PUT", body: `${exampleCsv}9.9,forged\n` });
+    const forged = `${exampleCsv}9.9,forged\n`;
+    const late = await fetch(urls.upload_url, { method: "PUT", body: forged });
+    expect([late.status, (await late.json()) as unknown]).toEqual([
+      409,
+      expect.objectContaining({ code: "upload_closed", next: expect.any(String) }),
+    ]);
+    expect((await download()).status).toBe(200);
+    await api.ctx.storage.write(urls.path, new TextEncoder().encode(forged), "text/csv");
     expect((await download()).body.code).toBe("file_not_available");
+  });
+
+  test("that was cut off or was wrong is sent again by the same URL until it is attached", async () => {
+    const draftId = await createDraft(api, token);
+    const urls = await issue(draftId);
+    for (const body of ["wrong\n", exampleCsv, exampleCsv]) {
+      expect((await fetch(urls.upload_url, { method: "PUT", body })).status).toBe(200);
+    }
+    await attach(draftId, urls.path);
+    expect(await new Response(await api.ctx.storage.read(urls.path)).text()).toBe(exampleCsv);
   });
 
   test("that a restored store has under another ETag is given out, and forged bytes of its size are not", async () => {
     const draftId = await createDraft(api, token);
     const urls = await issue(draftId);
-    const put = (body: string) => fetch(urls.upload_url, { method: "PUT", body });
-    await put(exampleCsv);
+    await fetch(urls.upload_url, { method: "PUT", body: exampleCsv });
+    const put = (body: string) =>
+      api.ctx.storage.write(urls.path, new TextEncoder().encode(body), "text/csv");
     await attach(draftId, urls.path);
     await endJob(api, urls.path);
     const sha256 = createHash("sha256").update(exampleCsv).digest("hex");

@@ -247,7 +247,7 @@ describe("a file that was replaced behind the marketplace's back", () => {
     }
   });
 
-  test("by its seller, through the upload URL that was still good, refunds too", async () => {
+  test("cannot be replaced by its seller through the upload URL that is still good: the buyer gets what was sold", async () => {
     const { api, seller } = market;
     const { listingId } = await sell();
     const { token } = seller;
@@ -258,9 +258,11 @@ describe("a file that was replaced behind the marketplace's back", () => {
     await publishVersionThrough(url, listingId, path);
     const sale = await sell(undefined, listingId);
     expect((await readPurchase(api, sale.id)).uploadId).toBe(String(upload?.id));
-    await fetch(url, { method: "PUT", body: otherCsv });
-    expect((await sale.download()).body.code).toBe("file_not_available");
-    expect((await readPurchase(api, sale.id)).refundCause).toBe("file_changed");
+    const late = await fetch(url, { method: "PUT", body: otherCsv });
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain("upload_closed");
+    expect(sha256Of(await fetched(sale.download))).toBe(sha256Of(exampleCsv));
+    expect((await readPurchase(api, sale.id)).state).toBe("in_escrow");
   });
 
   test("by the same bytes, as a restored store does, is delivered and hashed once only", async () => {
