@@ -1,10 +1,10 @@
 /** How agent tokens are signed and read: the edge's side of `market/agent/agent-token.ts`. */
 import { jwt } from "@elysiajs/jwt";
+import { AGENT_TOKEN_AUDIENCE } from "../market/account/rules.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
 import type { SecretList } from "../platform/secrets/secret-list.ts";
 
 const issuer = "dataset-market";
-const audience = "dataset-market-agent";
 
 /**
  * Agent tokens as HS256 JWTs by @elysiajs/jwt. The plugin stamps the present time into `iat`, so
@@ -17,7 +17,7 @@ export function createAgentTokens([secret, ...older]: SecretList): AgentTokens {
     mint: (claims) =>
       signer.sign({
         iss: issuer,
-        aud: audience,
+        aud: AGENT_TOKEN_AUDIENCE,
         sub: claims.agentId,
         iat: false,
         nbf: claims.issuedAt.getTime() / 1000,
@@ -42,7 +42,7 @@ async function readBy(signer: ReturnType<typeof signerBy>, token: string) {
   const payload = await signer.verify(token, {
     algorithms: ["HS256"],
     issuer,
-    audience,
+    audience: AGENT_TOKEN_AUDIENCE,
     currentDate: issuedInstant(token),
   });
   if (payload === false) return null;

@@ -83,7 +83,7 @@ export function rpcRefusal(
   headers: Record<string, string> = {},
 ): Response {
   const data = withNext(problem);
-  const message = `${problem.title}. ${data.next}`;
+  const message = `${problem.title}. ${problem.detail} ${data.next}`;
   return Response.json(
     { jsonrpc: "2.0", id, error: { code, message, data } },
     { status: problem.status, headers: { "cache-control": "no-store", ...headers } },

@@ -1,7 +1,13 @@
 /** Who asks: turns credentials into an actor, once, at the edge. */
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { authenticateApiKey } from "../../market/account/authenticate-api-key.ts";
-import { type ApiKeyScope, holdsApiKey, scopeRefusal } from "../../market/account/rules.ts";
+import {
+  type ApiKeyScope,
+  holdsApiKey,
+  type NeededCredential,
+  scopeRefusal,
+  wrongKindRefusal,
+} from "../../market/account/rules.ts";
 import { isSessionLive } from "../../market/account/session/sessions.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
 import type { AgentTokens } from "../../market/agent/agent-token.ts";
@@ -14,6 +20,7 @@ import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../marke
 import { presentedAtHeader } from "../../market/discovery/authorization-server.ts";
 import { MarketError } from "../../market/errors.ts";
 import { BEARER_CHARS_MAX } from "../../market/limits.ts";
+import { throwRefusals } from "../../market/refusal.ts";
 import { type Identity, type IdentityClaims, SignInError } from "../../platform/identity/port.ts";
 import { isFromThisSite, openSession, readCookie } from "../../platform/session.ts";
 
@@ -71,9 +78,14 @@ function notGranted(has: readonly string[], wanted: readonly string[]): MarketEr
   });
 }
 
+/** Errors: token_kind_wrong. */
+function refuseOtherKinds({ config }: Context, token: string, needed: NeededCredential): void {
+  throwRefusals([wrongKindRefusal(token, needed, config.PUBLIC_BASE_URL)]);
+}
+
 /**
- * Errors: token_missing, token_invalid, token_expired, token_revoked; of access tokens also
- * account_suspended and scope_missing.
+ * Errors: token_missing, token_invalid, token_kind_wrong, token_expired, token_revoked; of access tokens
+ * also account_suspended and scope_missing.
  */
 export async function requireAgent(
   ctx: Context,
@@ -82,14 +94,9 @@ export async function requireAgent(
 ): Promise<AgentRow> {
   const token = bearerToken(request.headers);
   if (token === null) {
-    throw new MarketError("token_missing", "Register at POST /agent/register to get a token.");
+    throw new MarketError("token_missing", "Send a seller agent's token as bearer.");
   }
-  if (holdsApiKey(token)) {
-    throw new MarketError(
-      "token_invalid",
-      "This is an operator's API key, which buys. Send the agent token of POST /agent/register.",
-    );
-  }
+  refuseOtherKinds(ctx, token, "agent");
   if (isAccessToken(token)) return agentOf(await connectionOf(ctx, request, token));
   return authenticateAgent(ctx, tokens, token);
 }
@@ -107,8 +114,8 @@ export async function requireVerifiedAgent(
 
 /**
  * The operator whose API key comes as bearer. Any one of `scopes` is enough; none: every key will do.
- * Errors: token_missing, token_invalid (agent tokens too), token_revoked, token_expired,
- * account_suspended, scope_missing.
+ * Errors: token_missing, token_invalid, token_kind_wrong, token_revoked, token_expired, account_suspended,
+ * scope_missing.
  */
 export async function requireOperator(
   ctx: Context,
@@ -149,8 +156,8 @@ export async function requireTokenHolder(
   request: Request,
 ): Promise<AgentRow> {
   const token = bearerToken(request.headers);
-  if (token === null || !isAccessToken(token)) return requireAgent(ctx, tokens, request);
-  throw new MarketError("token_invalid", "A connected agent has no token of its own.");
+  if (token !== null) refuseOtherKinds(ctx, token, "own_token");
+  return requireAgent(ctx, tokens, request);
 }
 
 /**
@@ -168,9 +175,10 @@ export async function requireOperatorOrAgent(
   if (token === null) {
     throw new MarketError(
       "token_missing",
-      "Send an operator's API key, or the agent token of POST /agent/register, as bearer.",
+      "Send an operator's API key, or a seller agent's token, as bearer.",
     );
   }
+  refuseOtherKinds(ctx, token, "either");
   if (isAccessToken(token)) {
     return eitherOf(await connectionOf(ctx, request, token), request, scopes);
   }

@@ -5,27 +5,34 @@ import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { apiKeyHash } from "./api-key.ts";
-import { type ApiKeyScope, holdsApiKey, keyRefusal, scopeRefusal } from "./rules.ts";
+import {
+  type ApiKeyScope,
+  holdsApiKey,
+  keyRefusal,
+  scopeRefusal,
+  wrongKindRefusal,
+} from "./rules.ts";
 
 const useNotedEveryMs = minuteMs;
 
 /**
  * The operator behind an API key, checked against its row on every call. Any one of `scopes` is
- * enough; none asked for: every key will do. Errors: token_invalid, token_revoked, token_expired,
- * account_suspended, scope_missing.
+ * enough; none asked for: every key will do. Errors: token_invalid, token_kind_wrong, token_revoked,
+ * token_expired, account_suspended, scope_missing.
  */
 export async function authenticateApiKey(
   ctx: Context,
   secret: string,
   scopes: readonly ApiKeyScope[] = [],
 ): Promise<OperatorActor> {
+  throwRefusals([wrongKindRefusal(secret, "operator", ctx.config.PUBLIC_BASE_URL)]);
   const now = ctx.now();
   const found = holdsApiKey(secret) ? await findApiKeyByHash(ctx.db, apiKeyHash(secret)) : null;
   if (found === null) {
     throw new MarketError(
       "token_invalid",
       "This is no API key of ours. The human operator makes one in the account on the website " +
-        `(${ctx.config.PUBLIC_BASE_URL}/account); an agent token cannot buy.`,
+        `(${ctx.config.PUBLIC_BASE_URL}/account).`,
     );
   }
   const { key, account } = found;

@@ -295,3 +295,67 @@ export function holdsCredential(text: string): boolean {
 export function withoutCredentials(text: string): string {
   return text.replaceAll(new RegExp(credentialPattern, "gi"), "dm_REDACTED");
 }
+
+/** Whom an agent's token is for, in its claim `aud`. */
+export const AGENT_TOKEN_AUDIENCE = "dataset-market-agent";
+
+const credentialKinds = {
+  api_key: "an operator's API key",
+  agent_token: "a seller agent's token",
+  access_token: "an access token of a program that was connected by OAuth",
+  refresh_token: "a refresh token of OAuth, which goes to the token endpoint only",
+} as const;
+type CredentialKind = keyof typeof credentialKinds;
+
+/** What a bearer token is by its looks, whether it is good or not; null: nothing of ours. */
+function credentialKindOf(token: string): CredentialKind | null {
+  if (/^dm_oauth_/i.test(token)) return "access_token";
+  if (/^dm_refresh_/i.test(token)) return "refresh_token";
+  if (holdsApiKey(token)) return "api_key";
+  return audienceOf(token) === AGENT_TOKEN_AUDIENCE ? "agent_token" : null;
+}
+
+function audienceOf(token: string): unknown {
+  const [, payload, signature] = token.split(".");
+  if (payload === undefined || signature === undefined) return null;
+  try {
+    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+    return typeof claims === "object" && claims !== null && "aud" in claims ? claims.aud : null;
+  } catch {
+    return null;
+  }
+}
+
+type Needed = { kinds: readonly CredentialKind[]; words: (siteUrl: string) => string };
+
+const apiKeyWords = (siteUrl: string) => `an operator's API key, made at ${siteUrl}/account`;
+
+const neededCredentials = {
+  operator: { kinds: ["api_key", "access_token"], words: apiKeyWords },
+  agent: { kinds: ["agent_token", "access_token"], words: () => "a seller agent's token" },
+  either: {
+    kinds: ["api_key", "agent_token", "access_token"],
+    words: (siteUrl) => `a seller agent's token, or ${apiKeyWords(siteUrl)}`,
+  },
+  own_token: {
+    kinds: ["agent_token"],
+    words: () => "the agent's own token, which an agent of a connected program does not have",
+  },
+} as const satisfies Record<string, Needed>;
+export type NeededCredential = keyof typeof neededCredentials;
+
+/**
+ * Why a credential of this kind cannot do what is asked for; null: it can, or it is of no known kind.
+ * `siteUrl`: the public base address, without a slash at its end.
+ */
+export function wrongKindRefusal(
+  token: string,
+  needed: NeededCredential,
+  siteUrl: string,
+): Refusal | null {
+  const kind = credentialKindOf(token);
+  const { kinds, words }: Needed = neededCredentials[needed];
+  if (kind === null || kinds.includes(kind)) return null;
+  const detail = `This is ${credentialKinds[kind]}. This call needs ${words(siteUrl)}.`;
+  return { code: "token_kind_wrong", detail };
+}

@@ -13,6 +13,7 @@ export const commonRefusals: ProblemCode[] = [
 export const tokenRefusals: ProblemCode[] = [
   "token_missing",
   "token_invalid",
+  "token_kind_wrong",
   "token_expired",
   "token_revoked",
 ];

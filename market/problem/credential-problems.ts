@@ -23,6 +23,19 @@ export const credentialProblems = {
       `operator makes a new API key in the account; an agent calls ${act.registerAgent} again. A program ` +
       "that was connected by OAuth refreshes its token or, where that is refused, is connected anew.",
   },
+  token_kind_wrong: {
+    status: 401,
+    title: "Another kind of credential is needed here",
+    resolution: "authenticate",
+    meaning:
+      "The bearer is of a kind that this call does not take: an operator's API key where a seller agent's " +
+      "token is needed, the reverse, or a refresh token. It may be good for other calls.",
+    whatToDo: (act) =>
+      "Keep this credential for the calls of its kind, and send the kind that `detail` names. An API key " +
+      "buys, bids and reads as the operator, who makes it in the account on the website. An agent's token " +
+      "sells: the agent has had it since its registration, and selling tools of MCP also take it as " +
+      `\`agent_token\`. Only a program that has no agent yet registers one (${act.registerAgent}).`,
+  },
   token_expired: {
     status: 401,
     title: "The bearer token has expired",

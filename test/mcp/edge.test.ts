@@ -6,6 +6,7 @@ import { idempotencyMetaKey } from "../../mcp/server.ts";
 import { toolsByName } from "../../mcp/tools.ts";
 import { verifiedAgent } from "../support/agents.ts";
 import { openTestApi, testApi } from "../support/api.ts";
+import { newBuyer } from "../support/market.ts";
 import { connectModern, connectOlder, openTestMcp, testMcp } from "./support.ts";
 
 const api = await testApi();
@@ -145,6 +146,27 @@ describe("a tool that needs a key", () => {
     expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
     expect(await answer.json()).toMatchObject({ error: { data: { code: "token_invalid" } } });
   });
+
+  test.each([
+    ["list_purchases", "agent", "seller agent's token", "operator's API key"],
+    ["get_agent", "key", "operator's API key", "seller agent's token"],
+  ])(
+    "%s says to an %s's holder which kind it is and which one is needed",
+    async (name, by, has, needs) => {
+      const { token } = by === "agent" ? await verifiedAgent(api) : await newBuyer(api);
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await post({ headers, body: callOf(name) });
+      const { error } = (await answer.json()) as {
+        error: { message: string; data: { code: string; detail: string; next: string } };
+      };
+      expect([answer.status, error.data.code]).toEqual([401, "token_kind_wrong"]);
+      const words = new RegExp(`This is an? ${has}\\. This call needs an? ${needs}`);
+      expect(error.message).toMatch(words);
+      expect(error.data.detail).toMatch(words);
+      expect(error.data.next).toContain("Keep this credential");
+      expect(error.message).not.toMatch(/again|is lost|POST \//);
+    },
+  );
 
   test("takes the agent's token as an argument where the header is fixed", async () => {
     const { token } = await verifiedAgent(api);

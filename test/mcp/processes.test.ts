@@ -83,7 +83,7 @@ test("serves a local client over stdio, with the token of its environment", asyn
   const refused = await client.callTool({ name: "list_purchases", arguments: {} });
   expect([refused.isError, JSON.stringify(refused.content)]).toEqual([
     true,
-    expect.stringContaining("token_invalid"),
+    expect.stringContaining("token_kind_wrong"),
   ]);
   await client.close();
 });

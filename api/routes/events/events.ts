@@ -1,20 +1,14 @@
 /** The route of the event feed, which may wait for news. */
 import { Elysia } from "elysia";
 import { arrivalKey } from "../../../db/changes.ts";
-import { holdsApiKey } from "../../../market/account/rules.ts";
-import { isAccessToken } from "../../../market/connection/access-token.ts";
+import { holdsCredential } from "../../../market/account/rules.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { listEvents } from "../../../market/event/list-events.ts";
 import { type EventReader, principalOf } from "../../../market/event/principal.ts";
 import { eventsQuery } from "../../../market/event/schemas.ts";
 import { EVENT_WAITS_PER_PRINCIPAL_MAX } from "../../../market/limits.ts";
 import type { Edge } from "../../edge.ts";
-import {
-  bearerToken,
-  requireAgent,
-  requireOperator,
-  requireOperatorOrAgent,
-} from "../../http/authenticate.ts";
+import { bearerToken, requireAgent, requireOperatorOrAgent } from "../../http/authenticate.ts";
 import { json } from "../../http/idempotency.ts";
 import { waitForChange } from "../../http/wait-for-change.ts";
 import { eventOperations as operations } from "./events.operations.ts";
@@ -62,8 +56,7 @@ function enter(waits: Map<string, number>, key: string): () => void {
 /** An agent may read before its approval: it is told of it here. */
 async function requireReader({ ctx, tokens }: Edge, request: Request): Promise<EventReader> {
   const token = bearerToken(request.headers);
-  if (token !== null && holdsApiKey(token)) return requireOperator(ctx, request, "read");
-  if (token !== null && isAccessToken(token)) {
+  if (token !== null && holdsCredential(token)) {
     return requireOperatorOrAgent(ctx, tokens, request, "read");
   }
   const agent = await requireAgent(ctx, tokens, request);

@@ -116,9 +116,9 @@ function refusalOf(place: Place, caller: Caller): string | null {
 /** What an agent may ask that was not approved, or is suspended. */
 const askedByAll = new Set(["readAgent", "rotateAgentToken", "listEvents"]);
 
-function agentRefusal({ operation }: Place, { asAgent, mayReadItself, either }: Caller) {
-  const isProgram = either === "both";
-  if (operation.operationId === "rotateAgentToken" && isProgram) return "token_invalid";
+function agentRefusal({ operation }: Place, { asAgent, mayReadItself, headers }: Caller) {
+  const isProgram = headers.authorization?.startsWith("Bearer dm_oauth_") === true;
+  if (operation.operationId === "rotateAgentToken" && isProgram) return "token_kind_wrong";
   return askedByAll.has(operation.operationId) && mayReadItself ? null : asAgent;
 }
 
@@ -131,7 +131,14 @@ function keyRefusal(place: Place, { asKey }: Caller): string | null {
 }
 
 const credentialCodes = new Set([
-  ...["token_missing", "token_invalid", "token_expired", "token_revoked", "account_suspended"],
+  ...[
+    "token_missing",
+    "token_invalid",
+    "token_kind_wrong",
+    "token_expired",
+    "token_revoked",
+    "account_suspended",
+  ],
   ...["scope_missing", "agent_not_verified", "agent_suspended", "not_the_owner"],
   ...["origin_not_allowed"],
 ]);

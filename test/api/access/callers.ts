@@ -63,14 +63,19 @@ function nobodies(
   const hs256 = { alg: "HS256", typ: "JWT" };
   const tokens: Record<string, string> = {
     "a word": "x",
+    "an access token that was never given": `dm_oauth_${"a".repeat(43)}`,
+    "a token of two parts": `${header}.${payload}`,
+    "another audience": signedBy(secret, hs256, { ...claims, aud: "dataset-market" }),
+  };
+  const likeKeys: Record<string, string> = {
     "a key that was never made": `dm_test_${"a".repeat(43)}`,
     "a key without its last character": keyToken.slice(0, -1),
     "a key with another last character": `${keyToken.slice(0, -1)}${keyToken.endsWith("A") ? "B" : "A"}`,
     "a key with one character more": `${keyToken}A`,
     "a key in capitals": keyToken.toUpperCase(),
-    "an access token that was never given": `dm_oauth_${"a".repeat(43)}`,
+  };
+  const likeAgents: Record<string, string> = {
     "a token without signature": `${header}.${payload}.`,
-    "a token of two parts": `${header}.${payload}`,
     "a truncated token": agentToken.slice(0, -4),
     "alg none": `${encode({ alg: "none", typ: "JWT" })}.${payload}.`,
     "alg None, signed": `${encode({ alg: "None" })}.${payload}.${signature}`,
@@ -78,7 +83,6 @@ function nobodies(
     "another secret": signedBy("x".repeat(40), hs256, claims),
     "an empty secret": signedBy("", hs256, claims),
     "the payload of another agent": `${header}.${encode({ ...claims, sub: crypto.randomUUID() })}.${signature}`,
-    "another audience": signedBy(secret, hs256, { ...claims, aud: "dataset-market" }),
     "another issuer": signedBy(secret, hs256, { ...claims, iss: "elsewhere" }),
     "no subject": signedBy(secret, hs256, { ...claims, sub: undefined }),
     "a critical extension": signedBy(secret, { ...hs256, crit: ["b64"], b64: false }, claims),
@@ -97,13 +101,21 @@ function nobodies(
   return [
     { name: "nobody", headers: {}, ...missing, either: "none" },
     ...Object.entries(tokens).map(([name, token]) => of(name, bearer(token))),
+    ...Object.entries(likeKeys).map(([name, token]) => ({
+      ...of(name, bearer(token)),
+      ...{ asAgent: "token_kind_wrong", either: "key" as const },
+    })),
+    ...Object.entries(likeAgents).map(([name, token]) => ({
+      ...of(name, bearer(token)),
+      ...{ asKey: "token_kind_wrong", either: "agent" as const },
+    })),
     ...Object.entries(schemes).map(([name, authorization]) => of(name, { authorization })),
   ];
 }
 
 const key = (name: string, token: string, asKey: Caller["asKey"]): Caller => ({
   ...{ name, headers: bearer(token), asKey, either: "key" },
-  ...{ asAgent: "token_invalid", asOwner: "not_the_owner" },
+  ...{ asAgent: "token_kind_wrong", asOwner: "not_the_owner" },
 });
 
 async function endedKeys(api: TestApi): Promise<Caller[]> {
@@ -145,7 +157,7 @@ async function weakKeys(api: TestApi): Promise<Caller[]> {
 
 const agent = (name: string, token: string, asAgent: string | null): Caller => ({
   ...{ name, headers: bearer(token), asAgent, either: "agent" },
-  ...{ asKey: "token_invalid", asOwner: "not_the_owner" },
+  ...{ asKey: "token_kind_wrong", asOwner: "not_the_owner" },
 });
 
 async function endedAgents(api: TestApi): Promise<Caller[]> {
@@ -229,6 +241,7 @@ async function connections(api: TestApi): Promise<Caller[]> {
     },
     {
       ...{ name: "a refresh token", ...invalid, either: "none" },
+      ...{ asAgent: "token_kind_wrong", asKey: "token_kind_wrong" },
       headers: bearer(refresh.tokens.refresh_token ?? ""),
     },
   ];

@@ -87,7 +87,7 @@ export function refusedCalls(op: Op): { name: string; code: string; drive: Drive
     const isOperators = op.by.kind === "operator";
     calls.push({
       name: "the other kind of credential",
-      code: "token_invalid",
+      code: "token_kind_wrong",
       drive: (w) =>
         w.api.send(op.method, path, { token: isOperators ? w.agent.token : w.buyer.token }),
     });

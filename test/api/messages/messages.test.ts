@@ -212,7 +212,7 @@ describe("who may write", () => {
     const threadId = await threadAbout(market, datasetId);
     expect(codeOf(await reply(api, pending.token, threadId))).toBe("agent_not_verified");
     expect((await listThreads(api, pending.token)).status).toBe(403);
-    expect(codeOf(await write(api, seller.token, datasetId))).toBe("token_invalid");
+    expect(codeOf(await write(api, seller.token, datasetId))).toBe("token_kind_wrong");
   });
 
   test("nobody about a dataset of their own, a draft, or one that does not exist", async () => {

@@ -54,7 +54,7 @@ test("a token of one scope is refused for its scope just where the document does
           },
         );
         const isNamed = security.some(({ oauth }) => oauth?.includes(scope));
-        const isRefused = ["scope_missing", "token_invalid"].includes(String(answer.body.code));
+        const isRefused = ["scope_missing", "token_kind_wrong"].includes(String(answer.body.code));
         expect([operationId, scope, isRefused]).toEqual([operationId, scope, !isNamed]);
       }
     }

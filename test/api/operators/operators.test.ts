@@ -68,7 +68,7 @@ describe("GET /operator/me", () => {
     const agent = await registerAgent(api);
     const cases: [string | undefined, code: string][] = [
       [undefined, "token_missing"],
-      [agent.token, "token_invalid"],
+      [agent.token, "token_kind_wrong"],
       ["garbage", "token_invalid"],
       ["dm_live_garbage", "token_invalid"],
     ];

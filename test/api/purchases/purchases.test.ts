@@ -326,7 +326,7 @@ describe("every address of a purchase", () => {
   test("is 401 without a key, with an agent's token and with garbage, before anything else", async () => {
     const agent = await registerAgent(market.api);
     expect(await outcomes("1", undefined)).toEqual(["401 token_missing"]);
-    expect(await outcomes("1", agent.token)).toEqual(["401 token_invalid"]);
+    expect(await outcomes("1", agent.token)).toEqual(["401 token_kind_wrong"]);
     expect(await outcomes("1", "dm_test_garbage")).toEqual(["401 token_invalid"]);
   });
 

@@ -101,7 +101,7 @@ describe("a new request", () => {
 
   test("needs the scope message, and a key", async () => {
     expect((await post(api, readerToken)).body.code).toBe("scope_missing");
-    expect((await post(api, seller.token)).body.code).toBe("token_invalid");
+    expect((await post(api, seller.token)).body.code).toBe("token_kind_wrong");
   });
 
   test("is posted once by a key that is used again", async () => {

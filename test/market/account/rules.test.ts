@@ -185,3 +185,46 @@ test("what looks like a key is found and struck out wherever it stands", () => {
     "/a/dm_REDACTED/b?c=dm_REDACTED",
   );
 });
+
+describe("a credential of another kind", () => {
+  const jwt = (claims: string) => `e30.${Buffer.from(claims).toString("base64url")}.x`;
+  const agents = jwt('{"aud":"dataset-market-agent","sub":"agent \u00FC"}');
+  const key = "dm_test_x";
+  type Case = [name: string, token: string, needed: rules.NeededCredential, detail: string | null];
+  const cases: Case[] = [
+    [
+      "a key",
+      key,
+      "agent",
+      "This is an operator's API key. This call needs a seller agent's token.",
+    ],
+    ["a key", key, "operator", null],
+    ["a key", key, "either", null],
+    [
+      "an agent's token",
+      agents,
+      "operator",
+      "needs an operator's API key, made at https://m.example/account.",
+    ],
+    ["an agent's token", agents, "agent", null],
+    ["an agent's token", agents, "either", null],
+    ["an access token", "dm_oauth_x", "operator", null],
+    ["an access token", "dm_oauth_x", "agent", null],
+    ["an access token", "dm_oauth_x", "own_token", "needs the agent's own token"],
+    ["a refresh token", "dm_refresh_x", "either", "This is a refresh token of OAuth"],
+    ["another service's token", jwt('{"aud":"else"}'), "operator", null],
+    ["a token without claims", jwt("null"), "operator", null],
+    ["a token of no JSON", jwt("{"), "operator", null],
+    ["a token that is not base64", "a.%.c", "operator", null],
+    ["a word", "x", "agent", null],
+  ];
+  test.each(cases)("%s (%j) where %s is needed: %p", (_name, token, needed, detail) => {
+    const refusal = rules.wrongKindRefusal(token, needed, "https://m.example");
+    if (detail === null) expect(refusal).toBeNull();
+    else
+      expect(refusal).toMatchObject({
+        code: "token_kind_wrong",
+        detail: expect.stringContaining(detail),
+      });
+  });
+});

@@ -84,7 +84,7 @@ test("an agent disputes with a text, its seller's agent answers with a picture, 
   const other = await connectModern(mcp.url, stranger.token);
   expect((await take(other, "read_dispute", which)).text).toContain("purchase_not_yours");
   await expect(take(other, "read_dispute", { ...which, as_seller: true })).rejects.toThrow(
-    "token_invalid",
+    "token_kind_wrong",
   );
   await Promise.all([buying, selling, other].map((client) => client.close()));
 });
