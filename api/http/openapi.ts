@@ -9,8 +9,10 @@ import { cookieName } from "../../platform/session.ts";
 import { oauthScheme } from "../oauth/documented-scopes.ts";
 import { documentedWebhooks } from "./openapi-webhooks.ts";
 import { extrasKey, type OperationExtras } from "./operation.ts";
-import { problemResponses, problemSchema } from "./problem-schema.ts";
+import { problemSchema, refusalResponses } from "./problem-schema.ts";
 import { componentHeaders, headersOf } from "./response-headers.ts";
+import { exampleOf } from "./schema-example.ts";
+import { SharedRefusals } from "./shared-refusals.ts";
 import { tidySchema } from "./tidy-schema.ts";
 
 type Document = OpenAPIV3_1.Document;
@@ -81,11 +83,12 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
     { zod: inputSchema },
     "3.1.1",
   );
+  const schemas = componentSchemas();
+  const shared = new SharedRefusals(publicBaseUrl);
   for (const item of Object.values(paths)) {
-    for (const operation of Object.values(item ?? {})) {
-      finish(operation as RawOperation, publicBaseUrl);
-    }
+    for (const operation of Object.values(item ?? {})) finish(operation as RawOperation, shared);
   }
+  const answerExamples = addAnswerExamples(paths as OpenAPIV3_1.PathsObject, schemas);
   return {
     openapi: "3.1.1",
     info: {
@@ -107,7 +110,9 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
     paths: paths as Document["paths"],
     webhooks: documentedWebhooks,
     components: {
-      schemas: componentSchemas(),
+      schemas,
+      responses: shared.responses,
+      examples: { ...shared.examples, ...answerExamples },
       headers: componentHeaders,
       securitySchemes: {
         ...securitySchemes,
@@ -121,7 +126,7 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
   };
 }
 
-function finish(operation: RawOperation, publicBaseUrl: string): void {
+function finish(operation: RawOperation, shared: SharedRefusals): void {
   const extras = operation[extrasKey];
   delete operation[extrasKey];
   const parameters = [...(operation.parameters ?? []), ...(extras?.parameters ?? [])];
@@ -129,12 +134,42 @@ function finish(operation: RawOperation, publicBaseUrl: string): void {
   if (operation.parameters.length === 0) delete operation.parameters;
   delete operation.requestBody;
   if (extras?.body) operation.requestBody = extras.body;
-  const refusals = problemResponses(extras?.refusals ?? [], publicBaseUrl);
-  operation.responses = { ...operation.responses, ...refusals };
   if (extras === undefined) return;
-  for (const [status, response] of Object.entries(operation.responses)) {
+  const responses = operation.responses ?? {};
+  for (const [status, response] of Object.entries(responses)) {
     Object.assign(response, { headers: headersOf(Number(status), extras.headers) });
   }
+  for (const { status, codes, response } of refusalResponses(extras.refusals)) {
+    const headers = headersOf(Number(status), extras.headers);
+    responses[status] = shared.refer(status, codes, { ...response, headers });
+  }
+  operation.responses = responses;
+}
+
+/** Refers each answer that has no example of its own to one of its schema; returns these. */
+function addAnswerExamples(
+  paths: OpenAPIV3_1.PathsObject,
+  schemas: JsonSchemaMap,
+): Record<string, OpenAPIV3_1.ExampleObject> {
+  const examples: Record<string, OpenAPIV3_1.ExampleObject> = {};
+  const operations = Object.values(paths).flatMap((item) => Object.values(item ?? {}));
+  const answers = (operations as RawOperation[]).flatMap(({ responses = {} }) =>
+    Object.values(responses).flatMap((one) =>
+      "content" in one ? Object.values(one.content ?? {}) : [],
+    ),
+  );
+  for (const media of answers) {
+    const { schema, example } = media;
+    if (example !== undefined || schema === undefined) continue;
+    if ("$ref" in schema) {
+      const name = schema.$ref.slice(componentUri("").length);
+      examples[name] ??= { value: exampleOf(schema, schemas) };
+      media.examples = { [name]: { $ref: `#/components/examples/${name}` } };
+    } else if (schema.type === "array") {
+      media.example = exampleOf(schema, schemas);
+    }
+  }
+  return examples;
 }
 
 /** OpenAPI's readers look for a parameter's description beside its schema, not in it. */

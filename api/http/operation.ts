@@ -6,11 +6,7 @@ import type { ConnectionScope } from "../../market/connection/rules.ts";
 import type { ProblemCode } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
 import { oauthSecurity, scopesOf } from "../oauth/documented-scopes.ts";
-import examples from "./answer-examples.json" with { type: "json" };
 import type { HeaderFacts } from "./response-headers.ts";
-
-/** True answers, of the contract's test, by operation. */
-const answerExamples: Record<string, unknown> = examples;
 
 type JsonSchema = OpenAPIV3_1.SchemaObject;
 
@@ -162,7 +158,7 @@ const ifMatchParameter: OpenAPIV3_1.ParameterObject = {
 function successResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObject> {
   const responses: Record<string, OpenAPIV3_1.ResponseObject> = {};
   for (const [status, success] of Object.entries(op.success)) {
-    const content = successContent(op.operationId, [status, success]);
+    const content = successContent(success);
     const isEmpty = Object.keys(content).length === 0;
     responses[status] = { description: success.description, ...(isEmpty ? {} : { content }) };
   }
@@ -170,16 +166,13 @@ function successResponses(op: Operation): Record<string, OpenAPIV3_1.ResponseObj
   return responses;
 }
 
-function successContent(
-  operationId: string,
-  [status, success]: [status: string, success: Success],
-): Record<string, OpenAPIV3_1.MediaTypeObject> {
+function successContent(success: Success): Record<string, OpenAPIV3_1.MediaTypeObject> {
   const content: Record<string, OpenAPIV3_1.MediaTypeObject> = {};
   if (success.schema !== undefined) {
-    const given = success.example ?? answerExamples[`${operationId} ${status}`];
-    const example = given === undefined ? {} : { example: given };
+    const { example } = success;
     const schema = namedSchema(success.schema);
-    content[success.mediaType ?? "application/json"] = { schema, ...example };
+    const media = example === undefined ? { schema } : { schema, example };
+    content[success.mediaType ?? "application/json"] = media;
   }
   for (const [type, { example, ...schema }] of Object.entries(success.also ?? {})) {
     content[type] = example === undefined ? { schema } : { schema, example };

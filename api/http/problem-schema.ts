@@ -113,34 +113,29 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
   },
 };
 
-/** The answers of an operation that refuses with these codes; `baseUrl` is PUBLIC_BASE_URL. */
-export function problemResponses(
-  refusals: ProblemCode[],
-  baseUrl: string,
-): Record<string, OpenAPIV3_1.ResponseObject> {
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of refusals) {
-    const { status } = problems[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const example = (code: ProblemCode) => [code, problemExample(code, baseUrl)];
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(". "),
-        content: {
-          "application/problem+json": {
-            schema: { $ref: "#/components/schemas/Problem" },
-            examples: Object.fromEntries(codes.map(example)),
-          },
+type Refusal = { status: string; codes: ProblemCode[]; response: OpenAPIV3_1.ResponseObject };
+
+/** The answers of an operation that refuses with these codes, one a status. */
+export function refusalResponses(refusals: readonly ProblemCode[]): Refusal[] {
+  const byStatus = Map.groupBy(refusals, (code) => problems[code].status);
+  return [...byStatus].map(([status, codes]) => ({
+    status: String(status),
+    codes,
+    response: {
+      description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join(". "),
+      content: {
+        "application/problem+json": {
+          schema: { $ref: "#/components/schemas/Problem" },
+          examples: Object.fromEntries(
+            codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+          ),
         },
       },
-    ]),
-  );
+    },
+  }));
 }
 
-function problemExample(code: ProblemCode, baseUrl: string): OpenAPIV3_1.ExampleObject {
+export function problemExample(code: ProblemCode, baseUrl: string): OpenAPIV3_1.ExampleObject {
   return {
     summary: problems[code].title,
     value: problemDocument(baseUrl, {

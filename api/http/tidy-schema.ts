@@ -19,7 +19,7 @@ function tidy(schema: unknown, path: string[]): unknown {
   if (Array.isArray(schema)) return schema.map((item) => tidy(item, path));
   if (!isObject(schema)) return schema;
   const kept = Object.entries(schema).filter(
-    ([key, value]) => !(noise.has(key) || isSafeIntegerBound(key, value)),
+    ([key, value]) => !(noise.has(key) || isSafeIntegerBound(key, value) || isImplied(key, schema)),
   );
   const tidied = kept.map(([key, value]) => {
     if (key === "example") return ["examples", [value]];
@@ -91,6 +91,16 @@ function isPlainType(schema: JsonObject): boolean {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const formatsThatSayAll = new Set(["uuid", "date-time", "date", "email"]);
+
+/**
+ * Zod repeats each of these formats as a pattern of up to 300 characters, and our shapes of ids and times each have
+ * an example: together they were an eighth of the document.
+ */
+function isImplied(key: string, { format }: JsonObject): boolean {
+  return (key === "pattern" || key === "example") && formatsThatSayAll.has(String(format));
 }
 
 function isSafeIntegerBound(key: string, value: unknown): boolean {

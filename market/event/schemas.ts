@@ -31,9 +31,17 @@ export const eventsQuery = z.strictObject({
     }),
 });
 
+/** Named, so that the document says them once and not with each type of event. */
 const shared = {
-  id: idSchema.meta({ description: "Drop what you have seen already; also the `webhook-id`." }),
-  timestamp: instantSchema.meta({ description: "When it happened." }),
+  id: idSchema.meta({
+    id: "EventId",
+    description: "Drop what you have seen already; also the `webhook-id`.",
+  }),
+  timestamp: instantSchema.meta({ id: "EventTime", description: "When it happened." }),
+  subjectId: idSchema.meta({
+    id: "EventSubjectId",
+    description: "Events of one subject keep their order.",
+  }),
 };
 
 function eventOf(type: EventType) {
@@ -45,7 +53,7 @@ function eventOf(type: EventType) {
       timestamp: shared.timestamp,
       subject: z.object({
         kind: z.literal(subject),
-        id: idSchema.meta({ description: "Events of one subject keep their order." }),
+        id: shared.subjectId,
       }),
       data,
     })

@@ -29,6 +29,11 @@ test("Redocly's recommended rules find nothing in /openapi.json", async () => {
   expect(await lint.exited).toBe(0);
 }, 60_000);
 
+test("the document fits what a model's context takes", async () => {
+  const { text } = await api.send("GET", "/openapi.json");
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(850_000);
+});
+
 test("the document is served with a strong ETag and answers 304 to its holder", async () => {
   const first = await api.send("GET", "/openapi.json");
   const etag = String(first.headers.get("etag"));

@@ -7,8 +7,11 @@ import { YAML } from "bun";
 import { testApi } from "../../support/api.ts";
 import { createTestDir } from "../../support/stack.ts";
 
-/** Of 100; the weakest operations are named by `redocly score`. */
-const agentReadinessMin = 85;
+/**
+ * Of 100; the weakest operations are named by `redocly score`. It counts a shared refusal as a dependency of each
+ * operation: written out in each, the document has 87 and 2.2 MB.
+ */
+const agentReadinessMin = 81;
 
 const repositoryDir = join(import.meta.dir, "../../..");
 /** It asks for updates and tells of its use otherwise. */

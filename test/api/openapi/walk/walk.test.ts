@@ -5,6 +5,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Answer, Json } from "../../../support/api.ts";
+import { resolvedOpenapi } from "../../../support/documents/openapi.ts";
 import { forFile } from "../../../support/for-file.ts";
 import { type Operation, type Place, requestsTo, type WalkRequest } from "./requests.ts";
 import type { Schema } from "./values.ts";
@@ -21,10 +22,12 @@ setDefaultTimeout(1000 * (seconds + 60));
 
 const world = await forFile(openWalkWorld());
 const { api } = world;
-const document = (await api.send("GET", "/openapi.json")).body as {
-  paths: Record<string, Record<string, Operation>>;
-  components: Json;
-};
+const document = resolvedOpenapi(
+  (await api.send("GET", "/openapi.json")).body as {
+    paths: Record<string, Record<string, Operation>>;
+    components: Json;
+  },
+);
 const faultsOf = openJudge(document.components);
 const places: Place[] = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({

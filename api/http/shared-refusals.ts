@@ -1,0 +1,41 @@
+/** Refusals that operations share: said once in `components`, since written out they were most of the document. */
+import type { OpenAPIV3_1 } from "openapi-types";
+import type { ProblemCode } from "../../market/problem/problems.ts";
+import { problemExample } from "./problem-schema.ts";
+
+type Response = OpenAPIV3_1.ResponseObject;
+
+export class SharedRefusals {
+  readonly responses: Record<string, Response> = {};
+  readonly examples: Record<string, OpenAPIV3_1.ExampleObject> = {};
+  readonly #names = new Map<string, string>();
+  readonly #baseUrl: string;
+
+  /** `baseUrl` is PUBLIC_BASE_URL. */
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  /** The reference that stands for the refusal `response` of these codes, with its headers. */
+  refer(
+    status: string,
+    codes: readonly ProblemCode[],
+    response: Response,
+  ): OpenAPIV3_1.ReferenceObject {
+    for (const code of codes) this.examples[code] ??= problemExample(code, this.#baseUrl);
+    const text = JSON.stringify([status, response]);
+    const name = this.#names.get(text) ?? this.#nameFor(status, codes);
+    this.#names.set(text, name);
+    this.responses[name] = response;
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** The only code, or the status; numbered where another response has the name. */
+  #nameFor(status: string, codes: readonly ProblemCode[]): string {
+    const [only] = codes;
+    const base = codes.length === 1 && only !== undefined ? only : `refused_${status}`;
+    let name = base;
+    for (let count = 2; name in this.responses; count += 1) name = `${base}_${count}`;
+    return name;
+  }
+}
