@@ -103,7 +103,12 @@ export interface TableSource {
   chunks(readAs?: ReadAs): AsyncGenerator<TableChunk>;
   /** Valid after all chunks were read. */
   facts(): TableFacts;
+  /** Of text: its first rows with their lines, read slowly and not to the end of a large file. */
+  placedRows?(): Iterable<PlacedRow>;
 }
+
+/** A row as it stands in its file: all of its cells, and the line at which it begins, from 1 on. */
+export type PlacedRow = { line: number; cells: readonly string[] };
 
 /** The positions of columns by their names: in this order the hashes of rows are made of them. */
 export function hashedOrder(names: readonly string[], columns: number): number[] {

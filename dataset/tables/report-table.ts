@@ -14,6 +14,7 @@ import { writeRowSketch } from "../describe/write-row-sketch.ts";
 import { findLanguages, type SpokenScan } from "../measure/find-languages.ts";
 import { scanTable } from "../measure/scan-table.ts";
 import { formatOfHint } from "../open/hints.ts";
+import { placeFindings } from "./place-findings.ts";
 import { openParts, readParts, type UnreadPart } from "./read-parts.ts";
 import type { TablePart } from "./table-part.ts";
 
@@ -49,6 +50,7 @@ export async function reportTable(
   const alerts = [...context.alerts, ...found];
   const report = describe(read.source, read.scan, input, { ...context, alerts });
   if (report.outcome !== "generated") return report;
+  placeFindings(report.profile, read.scan.columns, read.source);
   const rowSketch = writeRowSketch(read.scan, input);
   if (input.joinKey) writeJoinColumns(read.scan, report.profile.columns, input, rowSketch);
   return { ...report, rowSketch };

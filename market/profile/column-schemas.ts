@@ -56,8 +56,8 @@ const semanticTypeSchema = z
 
 const findingPlaceSchema = z.strictObject({
   row: z.int().min(1).meta({ description: "Of the table's rows, from 1 on.", example: 12 }),
-  line: z.int().min(1).nullable().meta({
-    description: "Of the text file, from 1 on; null where rows are no lines.",
+  line: z.int().min(1).meta({
+    description: "Of the text file, from 1 on: where the row begins.",
     example: 13,
   }),
 });

@@ -92,7 +92,7 @@ function findingWords(total: number, people: number): string {
 
 function findingLine({ code, column, detail, first_rows: first = [] }: Finding): string {
   const where = column === null ? "" : ` in ${quoted(shorten(column, COLUMN_CHARS_MAX))}`;
-  const rows = first.map(({ row, line }) => (line === null ? `row ${row}` : `line ${line}`));
+  const rows = first.map(({ line }) => `line ${line}`);
   const places = rows.length === 0 ? "" : ` First at ${rows.join(", ")}.`;
   return `- ${code}${where}: ${detail}${places}`;
 }

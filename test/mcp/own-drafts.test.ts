@@ -116,7 +116,15 @@ test.each(["get_listing", "publish_listing"])(
     );
     expect(data.findings_total).toBe(findings.length);
     expect(text).toContain("PERSONAL DATA was found (1 finding, first in the list)");
-    expect(text).toContain('- personal_data in "note": 2 values look like email.');
+    expect(text).toContain(
+      '- personal_data in "note": 2 values look like email. First at line 6, line 9.',
+    );
+    expect(findings.find(({ code }) => code === "short_rows")?.first_rows).toEqual([
+      { row: 11, line: 12 },
+    ]);
+    expect(findings.find(({ code }) => code === "mixed_types")?.first_rows).toEqual([
+      { row: 3, line: 4 },
+    ]);
     expect(text.indexOf("- personal_data")).toBeLessThan(text.indexOf("- short_rows"));
   },
 );

@@ -27,10 +27,14 @@ export type Spelling = {
   isConstant: boolean;
 };
 
+export function holdsBrokenCharacters(text: string): boolean {
+  return brokenCharacters.test(text);
+}
+
 /** How the texts of a column are spelled. */
 export function spellingOf({ texts, counts, count }: SampledColumn): Spelling {
   const values = (texts ?? []).filter((text) => text !== null).slice(0, judgedMax);
-  const broken = values.map((text) => brokenCharacters.test(text));
+  const broken = values.map(holdsBrokenCharacters);
   const brokenShare = shareOf(broken);
   if (values.length < judgedMin) {
     return { broken: brokenShare, odd: brokenShare, regularity: 1, isConstant: false };

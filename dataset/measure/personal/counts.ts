@@ -76,6 +76,20 @@ export function classify(value: string): PiiKind | null {
   return null;
 }
 
+/** Digits that are of a kind where their column is. */
+const bareShapes: Partial<Record<PiiKind, (value: string) => boolean>> = {
+  phone: (value) => barePhoneShape.test(value),
+  us_ssn: (value) => /^\d{9}$/.test(value),
+  national_id: (value) => bareIdShape.test(value),
+  secret: (value) => hexHashShape.test(value),
+};
+
+/** Whether a value is, or holds, personal data of a kind that its column was found to have. */
+export function looksPersonal(value: string, kind: PiiKind): boolean {
+  if (classify(value) === kind || bareShapes[kind]?.(value)) return true;
+  return mayHoldPersonal(value) && findPersonal(value).some((found) => found.kind === kind);
+}
+
 /** The kinds of personal data in a nested JSON value, its keys included. */
 function classifyNested(value: unknown): Set<PiiKind> {
   const kinds = new Set<PiiKind>();

@@ -5,6 +5,7 @@ import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import {
   frameColumn,
+  type PlacedRow,
   pickRows,
   type RawKind,
   type ReadAs,
@@ -26,6 +27,7 @@ import { headerAlerts, rowAlerts, tableAlerts } from "./alerts.ts";
 import { type BlocksInput, endWithLineFeed } from "./blocks.ts";
 import { type DelimitedLayout, noRowCounts, type RecordScan } from "./count-records.ts";
 import { parseFrame } from "./parse-frame.ts";
+import { placedRows } from "./placed-rows.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { rewriteRecords } from "./rewrite-records.ts";
 import { scanRecords } from "./scan-records.ts";
@@ -92,6 +94,10 @@ export class DelimitedSource implements TableSource {
       this.#endsShort = endsInRow && scan.lastIsShort;
       if (scan.rows > 0) yield this.#toChunk(bytes, scan, bytesDone, chunk);
     }
+  }
+
+  placedRows(): Iterable<PlacedRow> {
+    return placedRows(this.#blocksInput);
   }
 
   facts(): TableFacts {

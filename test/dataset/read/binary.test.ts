@@ -52,10 +52,11 @@ function written(write: (path: string) => void): Buffer {
   return readFileSync(path);
 }
 
-/** What is the same in every format; quantiles of samples differ by their draw. */
+/** What is the same in every format; quantiles of samples differ by their draw, and only text has lines. */
 function figures(profile: Profile): unknown {
   return profile.columns.map(({ quantiles, median, histogram, distinct_method, ...rest }) => ({
     ...rest,
+    alerts: rest.alerts.map(({ code, detail }) => ({ code, detail })),
     mean: rest.mean === null ? null : Number(rest.mean.toPrecision(10)),
     std: rest.std === null ? null : Number(rest.std.toPrecision(10)),
   }));

@@ -1,0 +1,73 @@
+/** The first rows of delimited text with the lines at which they begin, for who looks for a few of them. */
+
+import type { PlacedRow } from "../../base/table.ts";
+import { readRecord } from "../../open/delimited/read-record.ts";
+import { RecordCells } from "../../open/delimited/record-cells.ts";
+import { LINE_FEED } from "../bytes.ts";
+import { fill, Utf8Reader } from "../utf8-reader.ts";
+import { type BlocksInput, endWithLineFeed } from "./blocks.ts";
+import { type DelimitedLayout, isEmptyRow, isSkippedLine } from "./count-records.ts";
+import { scanRecords } from "./scan-records.ts";
+
+/** Of the table's text. A file is mended from its beginning on: what lies behind is found when it is sent again. */
+const PLACED_BYTES_MAX = 8 * 1024 * 1024;
+
+export function* placedRows(input: BlocksInput): Generator<PlacedRow> {
+  const { layout } = input;
+  const { block, length, isWhole } = firstBlock(input);
+  let at = input.skipsHeader ? scanRecords(block, length, layout, isWhole, 1).end : 0;
+  let line = 1 + linesBefore(input) + linesIn(block, 0, at);
+  const cells = new RecordCells();
+  while (at < length) {
+    const lineFeed = block.indexOf(LINE_FEED, at);
+    if (lineFeed < 0 || lineFeed >= length) return;
+    if (isNoRow(block, at, lineFeed, layout)) {
+      at = lineFeed + 1;
+      line += 1;
+      continue;
+    }
+    const end = readRecord(block, at, length, layout, isWhole, cells);
+    // INCOMPLETE: it goes on behind what is looked through.
+    if (end < 0) return;
+    yield { line, cells: cells.texts(block, layout.quote, layout.backslash) };
+    line += linesIn(block, at, end);
+    at = end;
+  }
+}
+
+function firstBlock({ filePath, byteSize, encoding, start, end }: BlocksInput) {
+  const reader = new Utf8Reader(filePath, encoding, start, end);
+  try {
+    const block: Buffer = Buffer.allocUnsafe(Math.min(PLACED_BYTES_MAX, byteSize * 2 + 1024));
+    const { length, ended } = fill(reader, block, 0);
+    return { ...(ended ? endWithLineFeed(block, length) : { block, length }), isWhole: ended };
+  } finally {
+    reader.close();
+  }
+}
+
+/** Lines above the table, and those of its header. */
+function linesBefore({ filePath, encoding, start }: BlocksInput): number {
+  const reader = new Utf8Reader(filePath, encoding, undefined, start);
+  try {
+    const block = Buffer.allocUnsafe(64 * 1024);
+    let lines = 0;
+    for (let read = reader.read(block, 0); read > 0; read = reader.read(block, 0)) {
+      lines += linesIn(block, 0, read);
+    }
+    return lines;
+  } finally {
+    reader.close();
+  }
+}
+
+function linesIn(block: Buffer, from: number, to: number): number {
+  let lines = 0;
+  for (let at = from; at < to; at++) if (block[at] === LINE_FEED) lines++;
+  return lines;
+}
+
+function isNoRow(block: Buffer, start: number, end: number, layout: DelimitedLayout): boolean {
+  if (isSkippedLine(block, start, end, layout)) return true;
+  return layout.skipsEmptyRows && isEmptyRow(block, start, end, layout);
+}

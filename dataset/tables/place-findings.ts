@@ -1,0 +1,114 @@
+/** Where findings are first met, by a second look at a table's beginning; only for who has findings. */
+import { FINDING_PLACES_MAX } from "../../market/profile/alerts.ts";
+import type {
+  ColumnProfile,
+  PiiKind,
+  Profile,
+  ProfileAlert,
+} from "../../market/profile/schemas.ts";
+import type { PlacedRow, TableSource } from "../base/table.ts";
+import { holdsBrokenCharacters } from "../describe/quality/texts.ts";
+import { missingTokens } from "../measure/formats/missing-tokens.ts";
+import { looksLike } from "../measure/formats/text-type.ts";
+import { looksPersonal } from "../measure/personal/counts.ts";
+import type { ScannedColumn } from "../measure/scan-table.ts";
+import { typesOf } from "../measure/text-types.ts";
+
+/** What is looked through: a file is mended from its beginning on. */
+const PLACED_ROWS_MAX = 50_000;
+const PLACED_CELLS_MAX = 1_000_000;
+
+/** A cell's text; null where it is missing, or its row ended before. */
+type Test = (text: string | null) => boolean;
+type Search = { alert: ProfileAlert; isMet: (row: PlacedRow) => boolean };
+
+/**
+ * Notes in the alerts of a profile of delimited text the first rows that they are about, with their lines. What
+ * is met only later, and alerts that are about no single rows, stay without; so do those of other formats.
+ */
+export function placeFindings(
+  profile: Profile,
+  columns: readonly ScannedColumn[],
+  source: TableSource,
+): void {
+  const searches = [
+    ...profile.columns.flatMap((column, at) => searchesOf(column, columns[at], at)),
+    ...raggedSearches(profile),
+  ];
+  const open = new Set(searches);
+  const rowsMax = Math.min(
+    PLACED_ROWS_MAX,
+    Math.ceil(PLACED_CELLS_MAX / Math.max(1, profile.column_count)),
+  );
+  let row = 0;
+  if (open.size === 0) return;
+  for (const placed of source.placedRows?.() ?? []) {
+    row += 1;
+    for (const search of open) {
+      if (!search.isMet(placed)) continue;
+      const places = search.alert.first_rows ?? [];
+      search.alert.first_rows = [...places, { row, line: placed.line }];
+      if (places.length + 1 >= FINDING_PLACES_MAX) open.delete(search);
+    }
+    if (open.size === 0 || row >= rowsMax) return;
+  }
+}
+
+function raggedSearches({ alerts, column_count: columns }: Profile): Search[] {
+  return alerts.flatMap((alert): Search[] => {
+    if (alert.code === "short_rows") {
+      return [{ alert, isMet: ({ cells }) => cells.length < columns }];
+    }
+    return alert.code === "long_rows"
+      ? [{ alert, isMet: ({ cells }) => cells.length > columns }]
+      : [];
+  });
+}
+
+function searchesOf(
+  { alerts, pii }: ColumnProfile,
+  scanned: ScannedColumn | undefined,
+  at: number,
+): Search[] {
+  const kinds = pii.map(({ kind }) => kind);
+  return alerts.flatMap((alert): Search[] => {
+    // They stand in the order of the kinds.
+    const kind = alert.code === "personal_data" ? kinds.shift() : undefined;
+    const test = testOf(alert, kind, scanned);
+    if (test === null) return [];
+    return [{ alert, isMet: ({ cells }) => test(cells[at] || null) }];
+  });
+}
+
+const tokens = new Set(missingTokens);
+
+function testOf(
+  { code }: ProfileAlert,
+  kind: PiiKind | undefined,
+  scanned: ScannedColumn | undefined,
+): Test | null {
+  const isToken = (text: string) => tokens.has(text.trim());
+  if (code === "personal_data" && kind !== undefined) {
+    return (text) => text !== null && looksPersonal(text, kind);
+  }
+  if (code === "broken_characters") return (text) => text !== null && holdsBrokenCharacters(text);
+  if (code === "missing_tokens") return (text) => text !== null && isToken(text);
+  if (code === "missing_values") return (text) => text === null || isTokenOf(scanned, text);
+  if (code === "mixed_types" && scanned?.nearType) return misfit(scanned.name, scanned.nearType);
+  return null;
+}
+
+/** Words for nothing are such only among other values than texts. */
+function isTokenOf(scanned: ScannedColumn | undefined, text: string): boolean {
+  return scanned?.type !== "string" && tokens.has(text.trim());
+}
+
+function misfit(name: string, near: string): Test {
+  const origin = { kind: "text", delimiter: null, name } as const;
+  const fits = near === "number" ? new Set(["number", "integer"]) : new Set([near]);
+  return (text) => {
+    if (text === null) return false;
+    const value = text.trim();
+    return !typesOf(origin, value).some((type) => fits.has(type.type) && looksLike(type, value));
+  };
+}
