@@ -1,5 +1,9 @@
 /** Every contract, for whatever derives from all of them. */
+import { ownAgents } from "./agent/contract.ts";
+import { auditLog } from "./audit/contract.ts";
+import { reports } from "./report/contract.ts";
 import { savedSearches } from "./saved-search/contract.ts";
+import { sellers } from "./seller/contract.ts";
 import { webhooks } from "./webhook/contract.ts";
 
-export const contracts = [savedSearches, webhooks];
+export const contracts = [ownAgents, auditLog, reports, savedSearches, sellers, webhooks];

@@ -59,11 +59,15 @@ type Call<One extends Op> = {
   input: InputOf<One>;
 };
 
+/** What the public cache holds of an answer: until `freshUntil`, where it does not change by its key alone. */
+type HeldAnswer<Answer> = { answer: Answer; freshUntil?: Date };
+
 /**
  * An act, whose answer is sent as JSON, and stored under the caller's key where the operation takes one. In an object
  * it may name the `location` of what it made, where the answer has no `links.self`. Where the answer must not be
  * stored as it is (secrets), `keep` says what is, and `restore` makes the act's result of that again for `view`.
- * `respond` makes the response itself.
+ * What everybody may read is held by the public cache where it is `heldAs` a name under a key. `respond` makes the
+ * response itself.
  */
 type Binding<One extends Op> =
   | Act<One>
@@ -73,6 +77,10 @@ type Binding<One extends Op> =
       view: (ctx: Context, made: never) => z.output<One["answer"]>;
       keep: (made: never) => unknown;
       restore: (ctx: Context, actor: ActorOf<One>, kept: unknown) => Promise<unknown>;
+    }
+  | {
+      read: (ctx: Context, input: InputOf<One>) => Promise<HeldAnswer<z.output<One["answer"]>>>;
+      heldAs: (input: InputOf<One>) => [key: string, name: string];
     }
   | { respond: (call: Call<One>) => Promise<Response> | Response };
 
@@ -113,11 +121,24 @@ function responder(edge: Edge, op: Op, binding: Binding<Op>) {
     const precondition = op.matched === true ? ifMatch(request) : undefined;
     const input = { params, query, body, precondition } as InputOf<Op>;
     if ("respond" in binding) return binding.respond({ edge, request, actor, input });
+    if ("heldAs" in binding) return answerHeld({ edge, request, actor, input }, binding);
     return answer({ edge, request, actor, input }, op, binding);
   };
 }
 
-type Acting = Exclude<Binding<Op>, { respond: unknown }>;
+type Holding = Extract<Binding<Op>, { heldAs: unknown }>;
+type Acting = Exclude<Binding<Op>, { respond: unknown } | Holding>;
+
+async function answerHeld(
+  { edge, request, input }: Call<Op>,
+  { read, heldAs }: Holding,
+): Promise<Response> {
+  const answer = await edge.cache.answer(...heldAs(input), async () => {
+    const { answer: body, ...rest } = await read(edge.reads, input);
+    return { ...rest, body: JSON.stringify(body), contentType: "application/json" };
+  });
+  return respond(request, answer);
+}
 
 async function answer(call: Call<Op>, op: Op, binding: Acting): Promise<Response> {
   const { edge, request, actor, input } = call;

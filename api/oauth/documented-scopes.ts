@@ -69,8 +69,6 @@ const keyScopes = new Map<string, ConnectionScope[]>(
     deleteReview: asking,
     reportReview: asking,
     listOwnReviews: writing,
-    reportListing: asking,
-    listOwnListingReports: writing,
   }),
 );
 

@@ -41,7 +41,7 @@ const callerRefusals: Record<CallerKind, ProblemCode[]> = {
   operator_or_agent: sellerRefusals,
   applicant: credentialRefusals,
   token_holder: tokenRefusals,
-  owner: ["not_the_owner"],
+  owner: ["not_the_owner", "origin_not_allowed", "identity_unavailable"],
 };
 
 /** Every refusal of an operation, but for those of a key or an address that any call may meet. */

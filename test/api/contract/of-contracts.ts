@@ -52,8 +52,12 @@ function drivesOf(op: Op): Record<number, Drive> {
     429: elsewhere("spentApi"),
   };
   if (op.computed !== true) drives[500] = elsewhere("brokenApi");
-  if (needsCredential(op)) {
+  if (op.by.kind === "owner") {
+    drives[503] = (w) => w.api503.send(op.method, path, { ...valid, token: "opaque" });
+  } else if (needsCredential(op)) {
     drives[401] = (w) => w.api.send(op.method, path, valid);
+  }
+  if (needsCredential(op)) {
     drives[403] = async (w) =>
       w.api.send(op.method, path, { ...valid, token: await powerlessToken(w, op) });
   }

@@ -1,12 +1,13 @@
 /** Every documented status of reviews. */
+import { reports } from "../../../market/report/contract.ts";
+import { sellers } from "../../../market/seller/contract.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { paidListing } from "../../support/market.ts";
 import { reportListing } from "../reports/support.ts";
 import { answerReview, putReview, reportReview, reviewedDataset } from "../reviews/support.ts";
+import { getHeld } from "./conditional.ts";
+import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
-
-type Drive = (world: World) => Promise<Answer>;
-type Drives = Record<string, Record<number, Drive>>;
 
 const tooLarge: Call = { body: "x".repeat(300_000) };
 const asXml: Call = { body: "<xml/>", headers: { "content-type": "application/xml" } };
@@ -16,8 +17,6 @@ const someReport = `/reviews/${unknownId}/report`;
 const wording: Json = { stars: 5 };
 const text: Json = { text: "Thank you." };
 const report: Json = { reason: "spam" };
-const someListingReport = `/datasets/${unknownId}/reports`;
-const listingReport: Json = { reason: "other", detail: "It is another's." };
 
 const send =
   (method: string, path: string, call: Call = {}): Drive =>
@@ -57,18 +56,12 @@ async function sellerOf(w: World): Promise<string> {
 }
 
 export const reviewDrives: Drives = {
-  getSeller: {
-    200: async (w) => w.api.send("GET", `/sellers/${await sellerOf(w)}`),
-    304: async (w) => {
-      const path = `/sellers/${await sellerOf(w)}`;
-      const etag = String((await w.api.send("GET", path)).headers.get("etag"));
-      return w.api.send("GET", path, { headers: { "if-none-match": etag } });
+  ...contractDrives(sellers, {
+    getSeller: {
+      200: async (w) => w.api.send("GET", `/sellers/${await sellerOf(w)}`),
+      304: async (w) => getHeld(w.api, `/sellers/${await sellerOf(w)}`),
     },
-    400: send("GET", "/sellers/7"),
-    404: send("GET", `/sellers/${unknownId}`),
-    429: (w) => w.spentApi.send("GET", `/sellers/${unknownId}`),
-    500: (w) => w.brokenApi.send("GET", `/sellers/${unknownId}`),
-  },
+  }),
   listReviews: {
     200: onReviewed((w, { datasetId }) => w.api.send("GET", `/datasets/${datasetId}/reviews`)),
     304: onReviewed(async (w, { datasetId }) => {
@@ -154,31 +147,16 @@ export const reviewDrives: Drives = {
     },
     ...limitsOf("POST", someReport, ofBuyer, report),
   },
-  reportListing: {
-    200: async (w) => reportListing(w.api, w.buyer.token, await paidListing(w.market)),
-    400: send("POST", someListingReport, { body: { reason: "dull", detail: "It is." } }),
-    403: (w) =>
-      w.api.send("POST", someListingReport, { token: w.readerToken, body: listingReport }),
-    404: send("POST", someListingReport, { body: listingReport }),
-    409: async (w) => reportListing(w.api, w.agent.token, await paidListing(w.market)),
-    413: send("POST", someListingReport, tooLarge),
-    415: send("POST", someListingReport, asXml),
-    422: async (w) => {
-      const path = `/datasets/${await paidListing(w.market)}/reports`;
-      const headers = { "idempotency-key": `two-of-${path}` };
-      await w.api.send("POST", path, { token: w.buyer.token, body: listingReport, headers });
-      const body = { ...listingReport, reason: "malware" };
-      return w.api.send("POST", path, { token: w.buyer.token, body, headers });
+  ...contractDrives(reports, {
+    reportListing: {
+      200: async (w) => reportListing(w.api, w.buyer.token, await paidListing(w.market)),
+      409: async (w) => reportListing(w.api, w.agent.token, await paidListing(w.market)),
     },
-    ...limitsOf("POST", someListingReport, ofBuyer, listingReport),
-  },
-  listOwnListingReports: {
-    200: async (w) => {
-      await reportListing(w.api, w.buyer.token, await paidListing(w.market));
-      return w.api.send("GET", "/reports", { token: w.buyer.token });
+    listOwnListingReports: {
+      200: async (w) => {
+        await reportListing(w.api, w.buyer.token, await paidListing(w.market));
+        return w.api.send("GET", "/reports", { token: w.buyer.token });
+      },
     },
-    400: send("GET", "/reports?sort=best"),
-    403: (w) => w.api.send("GET", "/reports", { token: w.bidderToken }),
-    ...limitsOf("GET", "/reports", ofBuyer),
-  },
+  }),
 };

@@ -1,0 +1,16 @@
+import { sellers } from "../../market/seller/contract.ts";
+import { getSeller } from "../../market/seller/read.ts";
+import type { Edge } from "../edge.ts";
+import { bind } from "../http/bind.ts";
+
+/** Its figures are held for a minute, whatever happens meanwhile. */
+export const sellerRoutes = (edge: Edge) =>
+  bind(edge, sellers, {
+    getSeller: {
+      heldAs: ({ params }) => [params.id, "seller"],
+      read: async (ctx, { params }) => {
+        const { seller, freshUntil } = await getSeller(ctx, params.id);
+        return { answer: seller, freshUntil };
+      },
+    },
+  });
