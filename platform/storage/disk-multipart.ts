@@ -61,6 +61,19 @@ export function createDiskMultipart(layout: DiskLayout): MultipartActs {
   };
 }
 
+/** Folders of uploads that a crash kept from being begun: nobody has their ids. */
+export async function unnamedMultiparts(
+  layout: DiskLayout,
+  olderThanSeconds: number,
+): Promise<string[]> {
+  const unnamed: string[] = [];
+  for (const folder of await entriesOlderThan(layout.multipartDir, olderThanSeconds)) {
+    const key = await stat(join(folder, KEY_FILE)).catch(nullIfMissing);
+    if (key === null) unnamed.push(folder);
+  }
+  return unnamed;
+}
+
 /** The folder that takes parts of an upload of this key, or null. */
 export async function findMultipart(
   layout: DiskLayout,

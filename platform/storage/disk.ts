@@ -6,7 +6,7 @@ import { access, constants, mkdir, rm } from "node:fs/promises";
 import type { StorageConfig } from "../config.ts";
 import { PartTrouble } from "../part-trouble.ts";
 import { type DiskLayout, diskLayout, entriesOlderThan, writeTemporary } from "./disk-files.ts";
-import { createDiskMultipart } from "./disk-multipart.ts";
+import { createDiskMultipart, unnamedMultiparts } from "./disk-multipart.ts";
 import {
   admitArrived,
   deleteObject,
@@ -137,7 +137,10 @@ async function sweepTemporaryFiles(
   layout: DiskLayout,
   { olderThanSeconds }: SweepOptions,
 ): Promise<number> {
-  const paths = await entriesOlderThan(layout.temporaryDir, olderThanSeconds);
+  const paths = [
+    ...(await entriesOlderThan(layout.temporaryDir, olderThanSeconds)),
+    ...(await unnamedMultiparts(layout, olderThanSeconds)),
+  ];
   for (const path of paths) await rm(path, { recursive: true, force: true });
   return paths.length;
 }

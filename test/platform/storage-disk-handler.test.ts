@@ -1,6 +1,16 @@
 /** The signed URLs of the disk store, as its handler serves them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { attachmentDisposition } from "../../platform/storage/content-disposition.ts";
@@ -128,7 +138,7 @@ describe("the handler of the disk store", () => {
     expect(await textOf(await storage.read("handler/one"))).toBe("0123456789");
   });
 
-  test("a sweep removes old temporary files alone", async () => {
+  test("a sweep removes only old temporary files, and folders of uploads that were never begun", async () => {
     await storage.signPut("sweep/one", PUT);
     const temporaryDir = join(config.rootDir, "tmp");
     const [old, young] = [join(temporaryDir, "old"), join(temporaryDir, "young")];
@@ -140,7 +150,12 @@ describe("the handler of the disk store", () => {
     await utimes(join(config.rootDir, "multipart", stale), longAgo, longAgo);
     await utimes(join(config.rootDir, "objects/handler/one@object"), longAgo, longAgo);
 
-    expect(await storage.sweep({ olderThanSeconds: 3600 })).toBe(1);
+    // As a crash leaves an upload in parts between making its folder and naming it.
+    const unnamed = join(config.rootDir, "multipart", "unnamed");
+    await mkdir(unnamed);
+    await utimes(unnamed, longAgo, longAgo);
+
+    expect(await storage.sweep({ olderThanSeconds: 3600 })).toBe(2);
     expect(await readdir(temporaryDir)).toEqual(["young"]);
     expect(await readdir(join(config.rootDir, "multipart"))).toEqual([stale]);
     await storage.abortMultipart("sweep/stale", stale);

@@ -204,6 +204,9 @@ export function unknownKeptSeconds(ttlSeconds: number): number {
   return ttlSeconds + daySeconds;
 }
 
+/** The API ends a connection that is silent for a minute: a half-written file of this age is nobody's. */
+export const temporaryKeptSeconds = hourSeconds;
+
 /** How long what lies behind upload URLs is left alone before the store is asked about it. */
 export const lookPauseSeconds = 300;
 

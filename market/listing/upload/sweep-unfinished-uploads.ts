@@ -3,14 +3,14 @@ import { findOpenFileMultiparts } from "../../../db/queries/listings/upload-file
 import { findOpenMultiparts } from "../../../db/queries/listings/uploads.ts";
 import type { Context } from "../../context.ts";
 import { abortParts } from "./abort-parts.ts";
-import { unknownKeptSeconds } from "./rules.ts";
+import { temporaryKeptSeconds, unknownKeptSeconds } from "./rules.ts";
 
 const askedAtOnceMax = 1000;
 
 /**
  * Ends at the store what began more than a day before its URLs end and no open upload of the database
  * knows (parts of an upload that was given up, or whose row a crash left unwritten, and the store's own
- * unfinished writes), and removes temporary files as old; returns how many.
+ * unfinished writes), and removes what processes that died have left half-written; returns how many.
  */
 export async function sweepUnfinishedUploads(ctx: Context): Promise<number> {
   const olderThanSeconds = unknownKeptSeconds(ctx.config.UPLOAD_URL_TTL_SECONDS);
@@ -29,5 +29,5 @@ export async function sweepUnfinishedUploads(ctx: Context): Promise<number> {
     await abortParts(ctx.storage, parts);
     ended += parts.length;
   }
-  return ended + (await ctx.storage.sweep({ olderThanSeconds }));
+  return ended + (await ctx.storage.sweep({ olderThanSeconds: temporaryKeptSeconds }));
 }
