@@ -22,6 +22,7 @@ export function formAddresses(ctx: KitContext, routes: readonly PageRoute[]): Pa
   return forms.map((path) => ({
     method: "get",
     path,
+    leadsToForm: true,
     handler: pageHandler(ctx, async ({ request }) =>
       redirectTo(pageOf(new URL(request.url).pathname, depthOf(path, pages))),
     ),

@@ -21,7 +21,13 @@ import { type PageProblem, problemPage } from "./problem-page.tsx";
 export type SignedIn = Session & { viewer: Viewer; sessionCookieValue: string };
 export type PageRequest = { request: Request; params: Record<string, string | undefined> };
 type Handler = (page: PageRequest) => Promise<Response>;
-export type PageRoute = { method: "get" | "post"; path: string; handler: Handler };
+export type PageRoute = {
+  method: "get" | "post";
+  path: string;
+  handler: Handler;
+  /** It only leads from a form's address to the form (`form-addresses.ts`). */
+  leadsToForm?: true;
+};
 
 const IDENTITY_RETRY_AFTER_SECONDS = 10;
 const STORAGE_RETRY_AFTER_SECONDS = 5;

@@ -59,13 +59,15 @@ function observed(world: { account: AccountUseCases; administration: Administrat
 const routes = [
   ...accountRoutes({} as SiteContext),
   ...administrationRoutes({} as SiteContext),
-].map(({ method, path }) => ({
+].map(({ method, path, leadsToForm }) => ({
   method,
+  leadsToForm,
   path: path.replaceAll(/:[a-z]+/g, path.includes("payment-methods") ? "pm_1Sample" : sampleId(2)),
 }));
 /** What a page's script asks for is JSON. */
 const pages = routes.filter(
-  ({ method, path }) => method === "get" && !path.endsWith("*") && !path.includes("/uploads"),
+  ({ method, path, leadsToForm }) =>
+    method === "get" && !leadsToForm && !path.endsWith("*") && !path.includes("/uploads"),
 );
 const forms = routes.filter(({ method }) => method === "post");
 

@@ -6,7 +6,7 @@ import { MarketError } from "../../../market/errors.ts";
 import type { Frame } from "../frame.tsx";
 
 const bindingPaths =
-  /^\/account\/(datasets\/[^/]+\/(buy|bid)|offers\/[^/]+\/pay|waiting\/[^/]+\/approve|listings\/[^/]+\/publish|agents\/[^/]+\/decision|keys)$/;
+  /^\/account\/(datasets\/[^/]+\/(buy|bid)|offers\/[^/]+\/pay|waiting\/[^/]+\/approve|listings\/[^/]+\/publish|agents\/[^/]+\/decision|keys\/new)$/;
 
 /** Throws `terms_not_accepted`; the page around it leads to the terms. */
 export function refuseWithoutTerms({ standing, url }: Frame): void {

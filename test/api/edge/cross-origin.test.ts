@@ -139,7 +139,7 @@ describe("a browser that asks first", () => {
   });
 
   test("hears nothing about the site's own addresses", async () => {
-    const paths = ["/", "/account/keys", "/agent/verify", "/agent/verify/", "/auth/sign-out"];
+    const paths = ["/", "/account/keys/new", "/agent/verify", "/agent/verify/", "/auth/sign-out"];
     for (const path of [...paths, "/oauth/consent/x", "/oauth/authorize", "/approve/x"]) {
       const answer = await api.send("OPTIONS", path, {
         headers: asked("https://a.example", "POST"),

@@ -77,7 +77,7 @@ describe("where the operator has terms", () => {
     const visitor = await visitorOf(api, owner);
     expect((await visitor.open("/account/keys")).text).toContain("Read and accept them");
     for (const path of [
-      "/account/keys",
+      "/account/keys/new",
       "/account/datasets/1/buy",
       "/account/datasets/1/bid",
       "/account/offers/1/pay",
