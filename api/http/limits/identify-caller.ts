@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { findApiKeyByHash } from "../../../db/queries/accounts/api-keys.ts";
+import { type AgentRow, findAgent } from "../../../db/queries/agents/agents.ts";
 import { type AccessTokenRow, findAccessToken } from "../../../db/queries/oauth/access-tokens.ts";
 import { apiKeyHash } from "../../../market/account/api-key.ts";
 import { holdsApiKey } from "../../../market/account/rules.ts";
@@ -14,8 +15,14 @@ import { openSession, readCookie } from "../../../platform/session.ts";
 import { minuteMs } from "../../../platform/time.ts";
 import { bearerToken } from "../authenticate.ts";
 
-export type CallerKind = "agent" | "key" | "account";
-export type Caller = { kind: CallerKind; id: string };
+/** `pending`: an agent that its owner has not approved, and anybody can register. */
+export type CallerKind = "pending" | "agent" | "key" | "account";
+export type Caller = {
+  kind: CallerKind;
+  id: string;
+  /** Whose keys and agents are counted together; null: of nobody, and of persons, who can always end them. */
+  sharedBy: string | null;
+};
 
 /** What it takes to know who calls. */
 export type CallerContext = Pick<Context, "config" | "db" | "now">;
@@ -56,7 +63,10 @@ export class Callers {
    */
   async prove(credentials: Credentials, request: Request): Promise<Caller | null> {
     const caller = await this.#find(credentials, request).catch(() => null);
-    if (caller !== null) this.#known.set(digest(credentials.text), caller);
+    // An approval counts with the next call, so that one who waits for it is asked about each time.
+    if (caller !== null && caller.kind !== "pending") {
+      this.#known.set(digest(credentials.text), caller);
+    }
     return caller;
   }
 
@@ -64,29 +74,45 @@ export class Callers {
     const { ctx, tokens, identity } = this.#parts;
     if (kind === "cookie") {
       const session = await openSession(ctx.config.SESSION_SECRET, text, ctx.now());
-      return session === null ? null : { kind: "account", id: session.accountId };
+      return session === null ? null : personOf(session.accountId);
     }
     const token = readBearer(request);
     if (token === null) return null;
     if (holdsApiKey(token)) {
       const found = await findApiKeyByHash(ctx.db, apiKeyHash(token));
-      return found === null ? null : { kind: "key", id: found.key.id };
+      return found === null ? null : keyOf(found.key);
     }
     if (isAccessToken(token))
       return connectionOf(await findAccessToken(ctx.db, oauthIdHash(token)));
     const claims = await tokens.read(token);
-    if (claims !== null) return { kind: "agent", id: claims.agentId };
+    if (claims !== null) return agentOf(await findAgent(ctx.db, claims.agentId));
     // Another token is one that the provider would have to be asked about.
     const person = isSigned(token) ? await identity.verifyBearer(token) : null;
-    return person === null ? null : { kind: "account", id: `${person.issuer} ${person.subject}` };
+    return person === null ? null : personOf(`${person.issuer} ${person.subject}`);
   }
 }
 
 /** By its key; a connection that only sells, by its agent. */
 function connectionOf(found: AccessTokenRow | null): Caller | null {
   const { key = null, agent = null } = found?.actors ?? {};
-  if (key !== null) return { kind: "key", id: key.id };
-  return agent === null ? null : { kind: "agent", id: agent.id };
+  return key === null ? agentOf(agent) : keyOf(key);
+}
+
+type OfAccount = { id: string; accountId: string };
+
+function keyOf({ id, accountId }: OfAccount): Caller {
+  return { kind: "key", id, sharedBy: accountId };
+}
+
+/** Whose token it is: one that no owner has approved, or no longer approves, costs its maker nothing. */
+function agentOf(agent: AgentRow | null): Caller | null {
+  if (agent === null) return null;
+  const { id, accountId, state } = agent;
+  return { kind: state === "verified" ? "agent" : "pending", id, sharedBy: accountId };
+}
+
+function personOf(id: string): Caller {
+  return { kind: "account", id, sharedBy: null };
 }
 
 function isSigned(token: string): boolean {

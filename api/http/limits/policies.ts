@@ -1,12 +1,14 @@
 /** Which limit counts a call, and what its caller may do in a window of it. Pure. */
 import { oauthPaths } from "../../../market/discovery/authorization-server.ts";
 import type { Config } from "../../../platform/config.ts";
+import { callsPerWindowMax } from "../../../platform/limits/variables.ts";
 import { hourSeconds, minuteSeconds } from "../../../platform/time.ts";
 import type { CallerKind } from "./identify-caller.ts";
 
 /**
- * public: without credentials, by network. agent, operator: by who has proved to be one. credentials:
- * calls whose credentials prove nothing, by network. register: registrations, by network, owner's
+ * public: without credentials, or by an agent that nobody has approved, by network. agent, operator: by who
+ * has proved to be one. account: all keys and agents of one account together, besides their own.
+ * credentials: calls whose credentials prove nothing, by network. register: registrations, by network, owner's
  * address and agent's name; registrations: the same, those of OAuth clients and reports of visitors, by
  * network, which hosts of many share.
  */
@@ -14,6 +16,7 @@ const policyNames = [
   "public",
   "agent",
   "operator",
+  "account",
   "credentials",
   "register",
   "registrations",
@@ -27,6 +30,7 @@ export type LimitsConfig = Pick<
   | "RATE_LIMIT_PUBLIC_PER_MINUTE"
   | "RATE_LIMIT_AGENT_PER_MINUTE"
   | "RATE_LIMIT_OPERATOR_PER_MINUTE"
+  | "RATE_LIMIT_ACCOUNT_PER_MINUTE"
   | "RATE_LIMIT_REGISTER_PER_HOUR"
   | "RATE_LIMIT_REGISTRATIONS_PER_HOUR"
 >;
@@ -42,13 +46,24 @@ export function policiesOf(config: LimitsConfig): Policies {
     public: aMinute("public", config.RATE_LIMIT_PUBLIC_PER_MINUTE),
     agent: aMinute("agent", config.RATE_LIMIT_AGENT_PER_MINUTE),
     operator: aMinute("operator", config.RATE_LIMIT_OPERATOR_PER_MINUTE),
+    account: aMinute("account", accountCalls(config)),
     credentials: aMinute("credentials", config.RATE_LIMIT_PUBLIC_PER_MINUTE),
     register: anHour("register", config.RATE_LIMIT_REGISTER_PER_HOUR),
     registrations: anHour("registrations", config.RATE_LIMIT_REGISTRATIONS_PER_HOUR),
   };
 }
 
+/** As many as an account needs whose keys and agents work side by side. */
+const accountShares = 5;
+
+function accountCalls(config: LimitsConfig): number {
+  const { RATE_LIMIT_ACCOUNT_PER_MINUTE: given } = config;
+  const one = Math.max(config.RATE_LIMIT_AGENT_PER_MINUTE, config.RATE_LIMIT_OPERATOR_PER_MINUTE);
+  return given ?? Math.min(one * accountShares, callsPerWindowMax);
+}
+
 export const policyOfCaller: Readonly<Record<CallerKind, PolicyName>> = {
+  pending: "public",
   agent: "agent",
   key: "operator",
   account: "operator",

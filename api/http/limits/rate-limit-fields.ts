@@ -1,5 +1,5 @@
 /** What a caller is told of its limit: the RateLimit fields (draft 10). Pure. */
-import type { Policy } from "./policies.ts";
+import type { Policy, PolicyName } from "./policies.ts";
 import type { Standing } from "./shared-windows.ts";
 
 export function secondsLeft({ msLeft }: Standing): number {
@@ -15,6 +15,15 @@ export function standingField(standing: Standing): string {
   return `"${standing.policy.name}";r=${standing.callsLeft};t=${secondsLeft(standing)}`;
 }
 
-export function refusalDetail({ calls, windowSeconds }: Policy): string {
-  return `${calls} calls are allowed in ${windowSeconds} seconds.`;
+/** What a caller can do besides waiting, where others spend of the same limit. */
+const shares: Partial<Record<PolicyName, string>> = {
+  public:
+    " All callers of your network without credentials share them, with its agents that no owner has approved: " +
+    "an API key, or an agent once its owner has approved it, has its own.",
+  account:
+    " All API keys and agents of the account share them: let fewer of them work at once, or more slowly.",
+};
+
+export function refusalDetail({ name, calls, windowSeconds }: Policy): string {
+  return `${calls} calls are allowed in ${windowSeconds} seconds.${shares[name] ?? ""}`;
 }

@@ -47,6 +47,11 @@ export type RateLimits = {
 /** As it is asked for: without a name one is derived of the owner's address. */
 type AskedAgent = { owner_email: string; agent_name?: string | undefined };
 
+/** A limit, and the name under which its windows are kept. */
+type Budget = [policy: Policy, name: string];
+/** Where a call is counted: at its maker, and at the account of several. */
+type Budgets = { own: Budget; shared: Budget | null };
+
 export function createRateLimits(
   config: LimitsConfig,
   windows: SharedWindows,
@@ -54,7 +59,39 @@ export function createRateLimits(
 ): RateLimits {
   const policies = policiesOf(config);
 
-  const ofCaller = ({ kind }: Caller): Policy => policies[policyOfCaller[kind]];
+  function budgetsOf(caller: Caller, address: string): Budgets {
+    const policy = policies[policyOfCaller[caller.kind]];
+    if (caller.kind === "pending") return { own: [policy, networkOf(address)], shared: null };
+    const own: Budget = [policy, `${caller.kind}:${caller.id}`];
+    if (caller.sharedBy === null) return { own, shared: null };
+    return { own, shared: [policies.account, `account:${caller.sharedBy}`] };
+  }
+
+  /** A call that its account has no more left for costs its maker nothing of its own. */
+  function settle(own: Budget, standing: Standing, shared: Standing): Standing {
+    if (!shared.isAllowed) windows.giveBack(...own);
+    return shared.isAllowed && standing.callsLeft <= shared.callsLeft ? standing : shared;
+  }
+
+  async function take({ own, shared }: Budgets): Promise<Standing> {
+    const standing = await windows.take(...own);
+    if (shared === null || !standing.isAllowed) return standing;
+    return settle(own, standing, await windows.take(...shared));
+  }
+
+  /** The same where nobody has to be waited for; null, and nothing is counted, where the store has. */
+  function takeAtOnce({ own, shared }: Budgets, now: number): Standing | null {
+    const standing = windows.takeAtOnce(...own, now);
+    if (shared === null || standing?.isAllowed !== true) return standing;
+    const ofAccount = windows.takeAtOnce(...shared, now);
+    if (ofAccount !== null) return settle(own, standing, ofAccount);
+    windows.giveBack(...own);
+    return null;
+  }
+
+  function spent({ own, shared }: Budgets, now: number): Standing | null {
+    return windows.spent(...own, now) ?? (shared === null ? null : windows.spent(...shared, now));
+  }
 
   /** By who it is; whose credentials prove nobody is counted where they come from. */
   async function countCaller(request: Request, address: string): Promise<Standing> {
@@ -69,7 +106,7 @@ export function createRateLimits(
       if (caller === null) return unproven;
       windows.giveBack(policies.credentials, network);
     }
-    return windows.take(ofCaller(caller), nameOf(caller));
+    return take(budgetsOf(caller, address));
   }
 
   const noteRefused = ({ name }: Policy) => refused.inc({ policy: name });
@@ -79,14 +116,14 @@ export function createRateLimits(
     countAtOnce(credentials, address, now) {
       if (credentials === null) return windows.takeAtOnce(policies.public, networkOf(address), now);
       const caller = callers.known(credentials);
-      return caller && windows.takeAtOnce(ofCaller(caller), nameOf(caller), now);
+      return caller && takeAtOnce(budgetsOf(caller, address), now);
     },
     spentAtOnce(credentials, address, now) {
       if (credentials === null) return windows.spent(policies.public, networkOf(address), now);
       const caller = callers.known(credentials);
       return caller === null
         ? windows.spent(policies.credentials, networkOf(address), now)
-        : windows.spent(ofCaller(caller), nameOf(caller), now);
+        : spent(budgetsOf(caller, address), now);
     },
     noteRefused,
     async admit(request, { address, url }) {
@@ -108,9 +145,6 @@ export function createRateLimits(
     },
   };
 }
-
-/** Under which name its windows are kept. */
-const nameOf = ({ kind, id }: Caller): string => `${kind}:${id}`;
 
 function rateHeaders(standing: Standing): [string, string][] {
   return [

@@ -11,7 +11,7 @@ import { purgeRateWindows } from "../../../market/upkeep/purge-rate-windows.ts";
 import { clientAddress } from "../../../platform/client-address.ts";
 import { createLogger } from "../../../platform/log.ts";
 import { Outage } from "../../../platform/outage.ts";
-import { registerAgent } from "../../support/agents.ts";
+import { findSeller, ownerToken, registerAgent, verifiedAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi, testApi } from "../../support/api.ts";
 import { newKey, newOwner } from "../../support/operators.ts";
 import { eventually } from "../../support/stack.ts";
@@ -357,7 +357,7 @@ describe("rate limits", () => {
       RATE_LIMIT_AGENT_PER_MINUTE: "2",
       TRUSTED_PROXY_HOPS: "1",
     });
-    const [one, other] = [await registerAgent(limited), await registerAgent(limited)];
+    const [one, other] = [await verifiedAgent(limited), await verifiedAgent(limited)];
     const ask = async ({ token }: { token: string }, address = "198.51.100.7") =>
       await limited.send("GET", "/categories", { token, headers: { "x-forwarded-for": address } });
     expect((await ask(one)).headers.get("ratelimit-policy")).toBe('"agent";q=2;w=60');
@@ -365,6 +365,74 @@ describe("rate limits", () => {
     expect((await ask(one)).status).toBe(429);
     expect((await ask(one, "198.51.100.9")).status).toBe(429);
     expect((await ask(other)).status).toBe(200);
+    await limited.close();
+  });
+
+  test("agents that nobody has approved count with their network, however many are registered", async () => {
+    const limited = await openLimited({
+      RATE_LIMIT_PUBLIC_PER_MINUTE: "10",
+      RATE_LIMIT_AGENT_PER_MINUTE: "600",
+      TRUSTED_PROXY_HOPS: "1",
+    });
+    const pending = [];
+    for (let count = 0; count < 20; count += 1) pending.push(await registerAgent(limited));
+    const ask = ({ token }: { token?: string }, address: string) =>
+      limited.send("GET", "/datasets", { token, headers: { "x-forwarded-for": address } });
+    const answers = [];
+    for (const agent of pending) {
+      for (let call = 0; call < 3; call += 1) answers.push(await ask(agent, "198.51.100.7"));
+    }
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(10);
+    const refused = answers.at(-1);
+    expect([refused?.status, refused?.headers.get("ratelimit-policy")]).toEqual([
+      429,
+      '"public";q=10;w=60',
+    ]);
+    expect(refused?.body.detail).toContain("agents that no owner has approved");
+    // Without a token there is no more at that address, and as much as ever at another one.
+    expect((await ask({}, "198.51.100.7")).status).toBe(429);
+    expect((await ask({}, "198.51.100.8")).status).toBe(200);
+    // Approval counts with the next call.
+    const [agent] = pending;
+    if (agent === undefined) throw new Error("no agent was registered");
+    const decided = await limited.send("POST", "/agent/verify", {
+      token: await ownerToken(limited, agent.email),
+      body: { token: agent.token },
+      headers: { "x-forwarded-for": "198.51.100.9" },
+    });
+    expect(decided.status).toBe(200);
+    const own = await ask(agent, "198.51.100.10");
+    expect([own.status, own.headers.get("ratelimit-policy")]).toEqual([200, '"agent";q=600;w=60']);
+    await limited.close();
+  });
+
+  test("all keys and agents of one account share a second, larger budget", async () => {
+    const limited = await openLimited({
+      RATE_LIMIT_AGENT_PER_MINUTE: "4",
+      RATE_LIMIT_OPERATOR_PER_MINUTE: "4",
+      RATE_LIMIT_ACCOUNT_PER_MINUTE: "7",
+    });
+    const agent = await verifiedAgent(limited);
+    const { owner } = await findSeller(limited, agent.email);
+    const keys = [await newKey(limited, owner), await newKey(limited, owner)];
+    const tokens = [agent.token, ...keys.map(({ secret }) => secret)];
+    const ask = (token: string | undefined) => limited.send("GET", "/datasets", { token });
+    const answers = [];
+    for (const token of tokens) {
+      for (let call = 0; call < 3; call += 1) answers.push(await ask(token));
+    }
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429]);
+    const refused = answers.at(-1);
+    expect(refused?.headers.get("ratelimit-policy")).toBe('"account";q=7;w=60');
+    expect(refused?.body).toMatchObject({
+      code: "rate_limited",
+      detail: expect.stringContaining("API keys and agents of the account"),
+    });
+    // Who was refused by the account's limit has spent nothing of its own, and others are not met.
+    const other = await newKey(limited, await newOwner(limited));
+    expect((await ask(other.secret)).status).toBe(200);
+    expect((await ask(agent.token)).headers.get("ratelimit")).toMatch(/^"account";r=0;/);
     await limited.close();
   });
 
@@ -381,8 +449,11 @@ describe("rate limits", () => {
   });
 
   test("credentials that prove nothing count where they come from, and cost others nothing", async () => {
-    const limited = await openLimited({ RATE_LIMIT_PUBLIC_PER_MINUTE: "3" });
-    const agent = await registerAgent(limited);
+    const limited = await openLimited({
+      RATE_LIMIT_PUBLIC_PER_MINUTE: "3",
+      TRUSTED_PROXY_HOPS: "1",
+    });
+    const agent = await verifiedAgent(limited);
     expect(await policyOfCall(limited, "/categories", agent.token)).toStartWith('"agent"');
     const statuses = [];
     for (const guess of ["dm_live_guess", "a.b.c", "word", "dm_live_other"]) {
