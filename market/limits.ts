@@ -211,6 +211,9 @@ export const AUCTION_LICENSES_MAX = 1000;
 export const AUCTION_MINUTES_MIN = 10;
 export const AUCTION_DAYS_MAX = 90;
 export const BIDS_PER_BIDDER_MAX = 100;
+/** A larger maximum is confirmed by the bid itself where it is far above the next minimum. */
+export const BID_UNCONFIRMED_CENTS_MAX = 5_000;
+export const BID_UNCONFIRMED_TIMES_MAX = 10;
 export const MESSAGE_CHARS_MAX = 4000;
 export const THREADS_PER_ACCOUNT_PER_DAY_MAX = 20;
 export const MESSAGES_PER_ACCOUNT_PER_HOUR_MAX = 60;

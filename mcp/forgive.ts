@@ -28,7 +28,23 @@ const readers: Record<string, Reader> = {
 /** `schema`: of the parameters. What cannot be read stays as it is, for the check to refuse. */
 export function forgive(schema: JsonSchema, given: unknown): Forgiven {
   const readings: Reading[] = [];
-  return { args: read(schema, given, "", readings), readings };
+  return { args: read(schema, inMajorUnits(schema, given, readings), "", readings), readings };
+}
+
+/** REST takes some amounts in either unit; a tool has only the major one, which says the same. */
+function inMajorUnits(schema: JsonSchema, given: unknown, readings: Reading[]): unknown {
+  if (!isRecord(given)) return given;
+  const known = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const entries = Object.entries(given).map(([name, value]): [string, unknown] => {
+    const major = name.endsWith("_cents") ? name.slice(0, -"_cents".length) : name;
+    const isTwin = !Object.hasOwn(known, name) && known[major]?.type === "number";
+    const cents = readOne({ type: "integer" }, value);
+    if (!isTwin || major in given || !Number.isSafeInteger(cents)) return [name, value];
+    const as = Number(cents) / 100;
+    readings.push({ pointer: `/${name}`, given: value, as: { [major]: as } });
+    return [major, as];
+  });
+  return Object.fromEntries(entries);
 }
 
 function read(schema: JsonSchema, given: unknown, pointer: string, readings: Reading[]): unknown {

@@ -26,7 +26,9 @@ const EDITS_MAX = 3;
 export function nearestName(given: string, known: readonly string[]): string | null {
   const name = snakeCase(given);
   const meaning = Object.hasOwn(meant, name) ? meant[name] : undefined;
-  const exact = [name, meaning].find((one) => one !== undefined && known.includes(one));
+  // An amount may be known in the other unit.
+  const otherUnit = name.endsWith("_cents") ? name.slice(0, -"_cents".length) : `${name}_cents`;
+  const exact = [name, meaning, otherUnit].find((one) => one !== undefined && known.includes(one));
   if (exact !== undefined) return exact;
   const sameWords = known.find((one) => sorted(one) === sorted(name));
   if (sameWords !== undefined) return sameWords;

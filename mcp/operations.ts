@@ -61,6 +61,12 @@ export const operations = {
 
   readOperator: get("/operator/me", operatorView),
   placeBid: post("/datasets/{id}/bids", bidView),
+  retractBid: {
+    method: "DELETE" as const,
+    path: "/datasets/{id}/bids/{bid_id}",
+    answer: bidView,
+    tryMsMax: QUICK_MS_MAX,
+  },
   listBids: get("/datasets/{id}/bids", bidsView),
   listOwnBids: get("/bids", ownBidsView),
   listOffers: get("/offers", offersView),

@@ -45,6 +45,7 @@ const outlines: Record<string, readonly string[]> = {
   list_waiting_purchases: listOf("id", "status", "purchase_id"),
   cancel_waiting_purchase: state,
   place_bid: ["id", "is_leading", "minimum_bid_cents", "auction"],
+  retract_bid: ["retracted_at"],
   list_bids: [...listOf("bidder", "price_cents", "placed_at"), "auction", "your_position"],
   list_offers: listOf("id", "dataset_id", "status", "price_cents", "due_at"),
   accept_offer: state,

@@ -33,6 +33,7 @@ const toolsets: Record<string, readonly string[]> = {
     "list_waiting_purchases",
     "cancel_waiting_purchase",
     "place_bid",
+    "retract_bid",
     "list_bids",
     "list_my_bids",
     "list_offers",

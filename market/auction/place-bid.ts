@@ -52,8 +52,9 @@ export async function placeBid(
 ): Promise<BidView> {
   const maxCents = body.max_amount_cents ?? Math.round((body.max_amount ?? 0) * 100);
   const allowDuplicate = body.allow_duplicate ?? false;
+  const confirmedCents = body.confirm_max_amount_cents ?? null;
   return ctx.db.transaction(async (tx) => {
-    const wish = { datasetId, maxCents, allowDuplicate };
+    const wish = { datasetId, maxCents, confirmedCents, allowDuplicate };
     const scene = await gather(tx, ctx, operator, wish);
     throwRefusals(bidRefusals(scene.facts));
     const { bidding, cardId, facts } = scene;
@@ -90,7 +91,12 @@ export async function placeBid(
   });
 }
 
-type Wish = { datasetId: string; maxCents: number; allowDuplicate: boolean };
+type Wish = {
+  datasetId: string;
+  maxCents: number;
+  confirmedCents: number | null;
+  allowDuplicate: boolean;
+};
 type Bidding = { auction: AuctionRow; sales: DirectSales; terms: Terms; standing: Standing };
 type Scene = {
   facts: BidFacts;
@@ -104,7 +110,7 @@ async function gather(
   tx: Database,
   { now: clock, config }: Pick<Context, "now" | "config">,
   operator: OperatorActor,
-  { datasetId, maxCents, allowDuplicate }: Wish,
+  { datasetId, maxCents, confirmedCents, allowDuplicate }: Wish,
 ): Promise<Scene> {
   const { accountId, apiKeyId } = operator;
   const held = await lockApiKey(tx, apiKeyId);
@@ -138,6 +144,7 @@ async function gather(
     hasLinkedBid: await haveBid(tx, datasetId, linkedIds),
     minimumCents: bidding === null ? 0 : minimumOf(bidding, accountId),
     maxCents,
+    confirmedCents,
     currency: config.CURRENCY,
     now,
   };

@@ -12,6 +12,8 @@ import type { FieldFault } from "../errors.ts";
 import {
   AUCTION_DAYS_MAX,
   AUCTION_MINUTES_MIN,
+  BID_UNCONFIRMED_CENTS_MAX,
+  BID_UNCONFIRMED_TIMES_MAX,
   BIDS_PER_BIDDER_MAX,
   PAID_PRICE_CENTS_MIN,
 } from "../limits.ts";
@@ -71,6 +73,8 @@ export type BidFacts = {
   hasLinkedBid: boolean;
   minimumCents: number;
   maxCents: number;
+  /** The maximum as the same call repeats it; null where it does not. */
+  confirmedCents: number | null;
   /** ISO 4217, of all amounts. */
   currency: string;
   now: Date;
@@ -138,6 +142,12 @@ function amountRefusals(facts: BidFacts): Refusal[] {
       "/max_amount",
     ],
     [
+      !isConfirmed(facts),
+      "bid_not_confirmed",
+      unconfirmedDetail(facts),
+      "/confirm_max_amount_cents",
+    ],
+    [
       bidCount >= BIDS_PER_BIDDER_MAX,
       "limit_reached",
       `A bidder may bid ${BIDS_PER_BIDDER_MAX} times in one auction.`,
@@ -149,6 +159,25 @@ function amountRefusals(facts: BidFacts): Refusal[] {
     ],
   ];
   return refusalsOf(checks, "");
+}
+
+/** Whoever adds two zeros by mistake is bound by them, so an unlikely maximum is said twice. */
+function isConfirmed({ maxCents, minimumCents, confirmedCents }: BidFacts): boolean {
+  if (confirmedCents !== null) return confirmedCents === maxCents;
+  return (
+    maxCents <= BID_UNCONFIRMED_CENTS_MAX || maxCents <= minimumCents * BID_UNCONFIRMED_TIMES_MAX
+  );
+}
+
+function unconfirmedDetail({ maxCents, minimumCents, confirmedCents, currency }: BidFacts): string {
+  const money = (cents: number) => moneyText(cents, currency);
+  if (confirmedCents !== null) {
+    return `The maximum is ${money(maxCents)} (confirm_max_amount_cents: ${maxCents}), and ${money(confirmedCents)} was confirmed.`;
+  }
+  return (
+    `${money(maxCents)} (confirm_max_amount_cents: ${maxCents}) is more than ${BID_UNCONFIRMED_TIMES_MAX} ` +
+    `times the next minimum, ${money(minimumCents)}.`
+  );
 }
 
 const iso = (at: Date | undefined) => at?.toISOString() ?? "";

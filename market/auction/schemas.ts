@@ -1,7 +1,7 @@
 /** The wire shapes of auctions. REST, OpenAPI and (later) MCP share them. */
 
 import { z } from "zod";
-import { AUCTION_LICENSES_MAX, PRICE_CENTS_MAX } from "../limits.ts";
+import { AUCTION_LICENSES_MAX, BID_UNCONFIRMED_TIMES_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { allowDuplicate } from "../purchase/identical/schemas.ts";
 import { idSchema, instantSchema, paginationSchema } from "../text.ts";
@@ -42,6 +42,11 @@ export const bidBody = z
       example: 99.5,
     }),
     max_amount_cents: cents.optional().meta({ description: "The same in cents." }),
+    confirm_max_amount_cents: cents.optional().meta({
+      description:
+        `The maximum once more, in whole cents: needed above ${BID_UNCONFIRMED_TIMES_MAX} times the next ` +
+        "minimum, where a mistyped amount would bind (`bid_not_confirmed`).",
+    }),
     allow_duplicate: allowDuplicate,
   })
   .superRefine((body, issues) => {

@@ -20,6 +20,17 @@ export const auctionProblems = {
       "If the dataset is worth that much to you, bid again with a `max_amount` of at least the " +
       `amount in \`detail\`. ${act.readDataset} tells the present price and increment.`,
   },
+  bid_not_confirmed: {
+    status: 400,
+    title: "The bid is not confirmed",
+    resolution: "fix_request",
+    meaning:
+      "The maximum is more than ten times the next minimum, and a bid binds: it may be mistyped. Or " +
+      "`confirm_max_amount_cents` is another amount than the maximum. The bid was not placed.",
+    whatToDo: (act) =>
+      "Compare the amounts in `detail`: `max_amount` is in major units. If the maximum is meant, call " +
+      `${act.bid} again and repeat it in whole cents in \`confirm_max_amount_cents\`.`,
+  },
   auction_not_open: {
     status: 409,
     title: "The auction is not open",

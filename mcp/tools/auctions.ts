@@ -8,13 +8,13 @@ import {
   offerView,
 } from "../../market/auction/offer-schemas.ts";
 import { ownBidsQuery, ownBidsView } from "../../market/auction/own-bid-schemas.ts";
-import { bidBody, bidsView, bidView } from "../../market/auction/schemas.ts";
+import { bidBody, bidsView, bidView, retractQuery } from "../../market/auction/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { purchaseView } from "../../market/purchase/schemas.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { count } from "../words.ts";
-import { movesMoney, publicRead } from "./annotations.ts";
+import { movesMoney, ownWrite, publicRead } from "./annotations.ts";
 import { datasetId } from "./dataset-inputs.ts";
 import { insteadOfLost } from "./event-hints.ts";
 import { cursor, moreOf } from "./pages.ts";
@@ -32,6 +32,9 @@ const placeBid = defineTool({
   input: z.strictObject({
     dataset_id: datasetId,
     max_amount: bidBody.shape.max_amount.unwrap().describe("In major units, such as 99.5."),
+    confirm_max_amount_cents: bidBody.shape.confirm_max_amount_cents.describe(
+      "In cents, after bid_not_confirmed.",
+    ),
     allow_duplicate: duplicate,
   }),
   output: bidView,
@@ -47,6 +50,32 @@ const placeBid = defineTool({
     const reserve = auction.reserve_met ? "" : " The seller's reserve is not met yet.";
     return {
       text: `Bid ${bid.id} of at most ${moneyText(bid.max_amount_cents, auction.currency)} is placed. ${place} The price is ${now}, the auction ends at ${auction.ends_at}.${reserve} list_events tells when you are outbid and how it ends, list_bids how it stands.`,
+    };
+  },
+});
+
+const retractBid = defineTool({
+  name: "retract_bid",
+  title: "Retract auction bid",
+  description:
+    "Cancel the bid that I typed wrong, with a zero too many: retract a bid. Few can be (a leader's " +
+    "fresh raise): ask the seller to let you off others. ENDS my bidding there.",
+  key: "operator",
+  annotations: { ...ownWrite, destructiveHint: true },
+  input: z.strictObject({
+    dataset_id: datasetId,
+    bid_id: bidView.shape.id.describe("From list_my_bids."),
+    reason: retractQuery.shape.reason.describe("Why."),
+  }),
+  output: bidView,
+  run: (call, { dataset_id: id, bid_id, reason }) =>
+    call.request(operations.retractBid, { params: { id, bid_id }, query: { reason } }),
+  tell({ id, max_amount_cents: cents, auction }) {
+    const [most, now] = [cents, auction.current_price_cents].map((amount) =>
+      moneyText(amount, auction.currency),
+    );
+    return {
+      text: `Bid ${id} of at most ${most} is retracted: the price is ${now}. An earlier bid of yours counts again (list_my_bids); you bid no more in this auction.`,
     };
   },
 });
@@ -157,4 +186,11 @@ const acceptOffer = defineTool({
   tell: (answer) => tellPurchase(answer),
 });
 
-export const auctionTools: Tool[] = [placeBid, listBids, listMyBids, listOffers, acceptOffer];
+export const auctionTools: Tool[] = [
+  placeBid,
+  retractBid,
+  listBids,
+  listMyBids,
+  listOffers,
+  acceptOffer,
+];

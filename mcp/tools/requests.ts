@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { BUDGET_CENTS_MAX } from "../../market/limits.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { answerBody, answersView, answerView } from "../../market/request/answer-schemas.ts";
 import {
   dataRequestBody,
@@ -85,13 +86,15 @@ const postRequest = defineTool({
     category: wishes.category.optional().describe("Any if left out."),
     columns: wishes.columns.optional().describe("`name` or `name:meaning`."),
     min_rows: wishes.min_rows.optional().describe("At least so many."),
-    budget_cents: wishes.budget_cents.optional().describe("The most for one dataset."),
+    budget_cents: wishes.budget_cents
+      .unwrap()
+      .describe("The most for one dataset, in whole cents: 999 is 9.99."),
     expires_at: wishes.expires_at.describe("Within 90 days; else in 30."),
   }),
   output: postedView,
   run: (call, body) => call.request(operations.postDataRequest, { body }),
-  tell: ({ id, expires_at: ends, matches }) => ({
-    text: `Data request ${id} is posted until ${ends}. ${count(matches.length, "dataset")} on sale may fit already: ${matches.map(({ dataset }) => dataset.id).join(", ") || "none"}. list_events tells of answers, list_request_answers shows them.`,
+  tell: ({ id, expires_at: ends, matches, budget_cents: budget, currency }) => ({
+    text: `Data request ${id} is posted until ${ends}, ${budget === 0 ? "for what is FREE" : `at most ${moneyText(budget ?? 0, currency)} for one dataset`}. ${count(matches.length, "dataset")} on sale may fit already: ${matches.map(({ dataset }) => dataset.id).join(", ") || "none"}. list_events tells of answers, list_request_answers shows them.`,
     untrusted: ["/title", "/description", "/columns", "/matches/*/dataset"],
   }),
 });

@@ -75,7 +75,9 @@ const createDraft = defineTool({
     title: draftBody.shape.title.describe("In one line."),
     description: draftBody.shape.description.describe("What a row is, its origin and period."),
     category: draftBody.shape.category.describe("Fits best."),
-    price_cents: draftBody.shape.price_cents.describe("0 is free, else at least 50."),
+    price_cents: draftPatch.shape.price_cents
+      .unwrap()
+      .describe("Whole cents: 999 is 9.99, at least 50. 0 is FREE, or of an auction."),
     tags: draftBody.shape.tags.describe("Words to find it by."),
     license: draftBody.shape.license.describe("An SPDX id or the terms' address."),
     pricing_type: draftBody.shape.pricing_type.describe("A hybrid's price_cents buys at once."),

@@ -18,11 +18,18 @@ import { bidPath } from "./paths.ts";
 import { payRefusal } from "./refusals.ts";
 
 type Answer = { status: number; headers: [string, string][] };
+const emptyForm: BidForm = {
+  amount: "",
+  errors: {},
+  asksForDuplicate: false,
+  allowsDuplicate: false,
+  confirmCents: null,
+};
 const ok: Answer = { status: 200, headers: [] };
 
 /** GET /datasets/{id}/bid */
 export function showBid(ctx: AccountContext, page: AccountRequest): Promise<Response> {
-  return bidPage(ctx, page, { amount: "", errors: {}, asksForDuplicate: false }, ok);
+  return bidPage(ctx, page, emptyForm, ok);
 }
 
 async function bidPage(
@@ -49,24 +56,42 @@ export async function bidOnDataset(
 ): Promise<Response> {
   const id = datasetId(page);
   const amount = form.get("max_amount") ?? "";
+  const allowsDuplicate = form.get("allow_duplicate") === "true";
   const posted = { owner: page.owner, path: page.url.pathname, form };
   try {
     return await ctx.actOnce(posted, async (account) => {
       await account.bidOnDataset(page.owner, id, {
-        max_amount_cents: readMaximum(amount),
-        allow_duplicate: form.get("allow_duplicate") === "true",
+        ...readMaximum(amount, form.get("confirm_max_amount_cents")),
+        allow_duplicate: allowsDuplicate,
       });
       return redirectTo(withNotice(bidPath(id), "bid_placed"));
     });
   } catch (error) {
-    const { errors, asksForDuplicate, ...answer } = payRefusal(error);
-    return bidPage(ctx, page, { amount, errors, asksForDuplicate }, answer);
+    const { errors: faults, asksForDuplicate, ...answer } = payRefusal(error);
+    const confirmCents = isUnconfirmed(error) ? parseAmountCents(amount.trim()) : null;
+    const errors =
+      confirmCents === null ? faults : { ...faults, confirm_max_amount_cents: isItMeant };
+    const shown = { amount, errors, asksForDuplicate, allowsDuplicate, confirmCents };
+    return bidPage(ctx, page, shown, answer);
   }
 }
 
-function readMaximum(amount: string): number {
+const isItMeant =
+  "This is far more than the next bid has to reach, and a bid binds. Tick the box if you mean it.";
+
+function isUnconfirmed(error: unknown): boolean {
+  return (
+    error instanceof MarketError && error.faults.some(({ code }) => code === "bid_not_confirmed")
+  );
+}
+
+/** What was ticked confirms the amount that the form showed, not one that was typed since. */
+function readMaximum(amount: string, confirmed: string | null) {
   const cents = parseAmountCents(amount.trim());
-  if (cents !== null) return cents;
+  if (cents !== null) {
+    const isConfirmed = confirmed === String(cents);
+    return { max_amount_cents: cents, ...(isConfirmed ? { confirm_max_amount_cents: cents } : {}) };
+  }
   const faults = [{ pointer: "/max_amount", code: "invalid", detail: "Write it like 12.50." }];
   throw new MarketError("invalid_request", "The form is not valid.", { faults });
 }

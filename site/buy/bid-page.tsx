@@ -1,7 +1,7 @@
 /** Bidding in one auction: how it stands, what a bid binds to, and the person's own maximum. */
 import { AccountLayout, type Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
-import { ErrorSummary, OwnForm, PostButton, TextField } from "../kit/fields.tsx";
+import { ChoiceField, ErrorSummary, OwnForm, PostButton, TextField } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
 import { counted, formatCard, formatMoney } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
@@ -11,7 +11,15 @@ import type { Bidding } from "./auction-use-cases.ts";
 import { DuplicateField } from "./fields.tsx";
 import { bidFormPath, bidPath } from "./paths.ts";
 
-export type BidForm = { amount: string; errors: FieldErrors; asksForDuplicate: boolean };
+export type BidForm = {
+  amount: string;
+  errors: FieldErrors;
+  asksForDuplicate: boolean;
+  /** What was ticked stays ticked when the form asks for something else. */
+  allowsDuplicate: boolean;
+  /** The amount that the form asks for once more; null: it does not. */
+  confirmCents: number | null;
+};
 
 type Props = { frame: Frame; bidding: Bidding; form: BidForm };
 
@@ -24,7 +32,10 @@ export function BidPage({ frame, bidding, form }: Props): JSX.Element {
       up={{ href: `/datasets/${dataset.id}`, label: "The dataset" }}
       head={isAuctionLive(dataset.auction) ? <Script name="auction.js" /> : undefined}
     >
-      <ErrorSummary errors={form.errors} labels={{ max_amount: "Your maximum" }} />
+      <ErrorSummary
+        errors={form.errors}
+        labels={{ max_amount: "Your maximum", confirm_max_amount_cents: "Is this the amount?" }}
+      />
       <div class="cols">
         {frame.standing.suspendedReason === null && (
           <div id="auction-acts">
@@ -65,7 +76,24 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
           required
           errors={form.errors}
         />
-        {form.asksForDuplicate && <DuplicateField errors={form.errors} verb="Bid" />}
+        {form.confirmCents !== null && (
+          <ChoiceField
+            kind="checkbox"
+            name="confirm_max_amount_cents"
+            label="Is this the amount?"
+            choices={[
+              {
+                value: String(form.confirmCents),
+                label: `Yes, I bid up to ${formatMoney(form.confirmCents, auction.currency)}`,
+              },
+            ]}
+            chosen={[]}
+            errors={form.errors}
+          />
+        )}
+        {(form.asksForDuplicate || form.allowsDuplicate) && (
+          <DuplicateField errors={form.errors} verb="Bid" isTicked={form.allowsDuplicate} />
+        )}
         <p>
           A bid binds: you can't take it back. If you win, <span safe>{formatCard(card)}</span> is
           charged by itself after the end, one step above the best bid that wins nothing, and never

@@ -28,7 +28,11 @@ function defaultCard(cards: CardSummary[]): string {
   return (cards.find(({ isDefault }) => isDefault) ?? cards[0])?.id ?? "";
 }
 
-export function DuplicateField(props: { errors: FieldErrors; verb: "Buy" | "Bid" }): JSX.Element {
+export function DuplicateField(props: {
+  errors: FieldErrors;
+  verb: "Buy" | "Bid";
+  isTicked?: boolean;
+}): JSX.Element {
   const label = `${props.verb} ${props.verb === "Bid" ? "on " : ""}it although I have this very file already`;
   return (
     <ChoiceField
@@ -36,7 +40,7 @@ export function DuplicateField(props: { errors: FieldErrors; verb: "Buy" | "Bid"
       name="allow_duplicate"
       label="The same file"
       choices={[{ value: "true", label }]}
-      chosen={[]}
+      chosen={props.isTicked ? ["true"] : []}
       errors={props.errors}
     />
   );

@@ -36,6 +36,7 @@ const bid: BidFacts = {
   allowDuplicate: false,
   minimumCents: 8_400,
   maxCents: 8_399,
+  confirmedCents: null,
 };
 
 const buy: BuyFacts = {
@@ -66,6 +67,8 @@ const limits: SpendLimits = key;
 const refusals: Found[] = [
   ...bidRefusals(bid),
   ...bidRefusals({ ...bid, minimumCents: 8_450 }),
+  ...bidRefusals({ ...bid, maxCents: 84_001 }),
+  ...bidRefusals({ ...bid, maxCents: 84_001, confirmedCents: 8_400 }),
   ...buyRefusals(buy),
   ...buyRefusals({ ...buy, listing: { ...buy.listing, priceCents: 49 } }),
   ...spendRefusals(limits, spend),
@@ -85,6 +88,7 @@ describe("a refusal that names an amount", () => {
   test("never counts in cents, unless it names a field in cents", () => {
     expect(refusals.map(({ code }) => code)).toContainValues([
       "bid_too_low",
+      "bid_not_confirmed",
       "price_changed",
       "spend_limit_exceeded",
       "dataset_not_available",
@@ -101,7 +105,11 @@ describe("a refusal that names an amount", () => {
       const [, money = ""] = /([\d.]+) USD \(/.exec(detail) ?? [];
       return field === "" || money === "" ? [] : [{ field, value: Number(value), money }];
     });
-    expect(named.map(({ field }) => field)).toContainValues(["max_amount", "expected_price_cents"]);
+    expect(named.map(({ field }) => field)).toContainValues([
+      "max_amount",
+      "confirm_max_amount_cents",
+      "expected_price_cents",
+    ]);
     for (const { field, value, money } of named) {
       const factor = field.endsWith("_cents") ? 100 : 1;
       expect([field, value]).toEqual([field, Math.round(Number(money) * factor * 100) / 100]);

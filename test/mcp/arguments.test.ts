@@ -46,6 +46,13 @@ describe("is read", () => {
       { listing_id: ids[0], wait_seconds: "5" },
       { listing_id: ids[0], wait_seconds: 5 },
     ],
+    ["search_datasets", { max_price_cents: 999 }, { max_price: 9.99 }],
+    ["search_datasets", { min_price_cents: "50" }, { min_price: 0.5 }],
+    [
+      "place_bid",
+      { dataset_id: ids[0], max_amount_cents: 150_000 },
+      { dataset_id: ids[0], max_amount: 1500 },
+    ],
     [
       "place_bid",
       { dataset_id: ids[0], max_amount: "120.5" },
@@ -67,6 +74,8 @@ describe("is refused, not guessed", () => {
     ["search_datasets", { max_price: "010" }],
     ["search_datasets", { max_price: "" }],
     ["search_datasets", { max_price: true }],
+    ["search_datasets", { max_price_cents: 9.99 }],
+    ["search_datasets", { max_price: 9.99, max_price_cents: 999 }],
     ["search_datasets", { min_rows: "1.5" }],
     ["search_datasets", { min_rows: "99999999999999999999" }],
     ["search_datasets", { has_personal_data: "yes" }],
@@ -106,6 +115,7 @@ describe("a name that is not known", () => {
     ["q", "query"],
     ["maxPrice", "max_price"],
     ["price_max", "max_price"],
+    ["max_price_cents", "max_price"],
     ["Category", "category"],
     ["licence", "license"],
     ["page_size", "limit"],
@@ -114,6 +124,13 @@ describe("a name that is not known", () => {
     ["frobnicate", null],
   ])("%s: %s", (given, meant) => {
     expect(nearestName(given, known)).toBe(meant);
+  });
+
+  test("of an amount is the one in the unit that the tool takes", () => {
+    const selling = Object.keys(toolsByName.get("create_draft")?.input.shape ?? {});
+    expect(nearestName("price", selling)).toBe("price_cents");
+    expect(nearestName("budget", ["title", "budget_cents"])).toBe("budget_cents");
+    expect(nearestName("max_amount_cents", ["max_amount"])).toBe("max_amount");
   });
 
   test("of an id is the one id that the tool takes", () => {

@@ -63,7 +63,11 @@ describe.each([
 
   test("changes a draft and what is on sale alike, and takes it off", async () => {
     const client = await connect(mcp.url, token);
-    const draft = await ask(client, "create_draft", { title: "Stops", description: "One a row." });
+    const draft = await ask(client, "create_draft", {
+      title: "Stops",
+      description: "One a row.",
+      price_cents: 0,
+    });
     const renamed = { listing_id: draft.data.id, title: "Bus stops" };
     expect((await ask(client, "update_listing", renamed)).data).toMatchObject({
       status: "draft",
@@ -86,7 +90,8 @@ describe.each([
   test("accepts one answer to its data request, rejects another, closes a third", async () => {
     const [poster, seller] = [await connect(mcp.url, buyer.secret), await connect(mcp.url, token)];
     const post = async (title: string) =>
-      (await ask(poster, "post_request", { title, description: "By the hour." })).data.id;
+      (await ask(poster, "post_request", { title, description: "By the hour.", budget_cents: 500 }))
+        .data.id;
     const decide = async (decision: string) => {
       const request_id = await post(`Tides to ${decision}`);
       const dataset_id = await publishedListing(api, token);

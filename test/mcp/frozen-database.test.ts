@@ -29,7 +29,10 @@ test("each tool answers within five seconds that the database does not, and work
     { name: "get_agent", arguments: {} },
     { name: "get_listing", arguments: { listing_id: id } },
     { name: "list_events", arguments: {} },
-    { name: "create_draft", arguments: { title: "Rain", description: "Of a year." } },
+    {
+      name: "create_draft",
+      arguments: { title: "Rain", description: "Of a year.", price_cents: 0 },
+    },
     { name: "publish_listing", arguments: { listing_id: id } },
   ];
   postgres.freeze();

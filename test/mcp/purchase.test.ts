@@ -131,6 +131,34 @@ test("bytes that the account has are named before a buy, refused by it, and boug
   await client.close();
 });
 
+test("a mistyped maximum by MCP binds only when it is repeated, and a raise can be retracted", async () => {
+  const datasetId = await newAuction(money.api, money.seller, { startPriceCents: 500 });
+  const client = await connectModern(mcp.url, (await newBidder(money.api)).token);
+  const lot = { dataset_id: datasetId };
+  const mistyped = { ...lot, max_amount: 1500 };
+  const refused = await client.callTool({ name: "place_bid", arguments: mistyped });
+  const text = JSON.stringify(refused.content);
+  expect(refused.isError).toBe(true);
+  for (const part of ["bid_not_confirmed", "1500.00 USD (confirm_max_amount_cents: 150000)"]) {
+    expect(text).toContain(part);
+  }
+  expect(await answered(client, "list_bids", lot)).toMatchObject({ your_position: null });
+
+  await answered(client, "place_bid", { ...lot, max_amount: 15 });
+  const confirmed = { ...mistyped, confirm_max_amount_cents: 150_000 };
+  const bid = await answered(client, "place_bid", confirmed);
+  expect(bid).toMatchObject({ max_amount_cents: 150_000, is_leading: true });
+  const retraction = { ...lot, bid_id: bid.id, reason: "amount_mistyped" };
+  const told = await client.callTool({ name: "retract_bid", arguments: retraction });
+  expect(JSON.stringify(told.content)).toContain("of at most 1500.00 USD is retracted");
+  expect(await answered(client, "list_bids", lot)).toMatchObject({
+    your_position: { max_amount_cents: 1_500 },
+  });
+  const again = await client.callTool({ name: "place_bid", arguments: { ...lot, max_amount: 20 } });
+  expect(JSON.stringify(again.content)).toContain("bidder_has_left");
+  await client.close();
+});
+
 test("two bidders by MCP: the second leads, the first sees that it is outbid", async () => {
   const datasetId = await newAuction(money.api, money.seller);
   const [first, second] = await Promise.all(

@@ -42,6 +42,7 @@ async function published(client: Client): Promise<string> {
     description: "One row a bus stop.",
     category: "geographic",
     tags: ["Bus"],
+    price_cents: 0,
   });
   const listing = { listing_id: draft.id };
   const { full } = await ask(client, "request_upload", { ...listing, content_type: "text/csv" });
@@ -62,7 +63,7 @@ test("a seller registers, waits for its owner, drafts, uploads and publishes", a
   expect(await ask(client, "get_agent")).toMatchObject({ verified: false, owner_email: email });
   const early = await client.callTool({
     name: "create_draft",
-    arguments: { title: "Too early", description: "Not approved yet." },
+    arguments: { title: "Too early", description: "Not approved yet.", price_cents: 0 },
   });
   expect(JSON.stringify(early.content)).toContain("call get_agent every 30 seconds");
 
@@ -106,7 +107,11 @@ test("an upload in parts that broke off is gone on with by its id", async () => 
   const email = "mcp-parts@example.com";
   const { client, token } = await registered(email);
   await approve(token, email);
-  const draft = await ask(client, "create_draft", { title: "Large", description: "In parts." });
+  const draft = await ask(client, "create_draft", {
+    title: "Large",
+    description: "In parts.",
+    price_cents: 0,
+  });
   const listing = { listing_id: draft.id };
   const byteSize = 12 * 1024 ** 2;
   const sized = { byte_size: byteSize, parts: 2 };
@@ -131,7 +136,11 @@ test("a folder is announced, gone on with by its id, and one of its files sent i
   const email = "mcp-folder@example.com";
   const { client, token } = await registered(email);
   await approve(token, email);
-  const draft = await ask(client, "create_draft", { title: "Folder", description: "Two files." });
+  const draft = await ask(client, "create_draft", {
+    title: "Folder",
+    description: "Two files.",
+    price_cents: 0,
+  });
   const listing = { listing_id: draft.id };
   const contents = ["id\n1\n", "id\n2\n"];
   const files = contents.map((text, at) => ({ name: `part-${at}.csv`, byte_size: text.length }));
@@ -185,7 +194,11 @@ test("a folder with a corrupt file is not published: the tools name it, and take
   const email = "mcp-corrupt@example.com";
   const { client, token } = await registered(email);
   await approve(token, email);
-  const draft = await ask(client, "create_draft", { title: "Two files", description: "A folder." });
+  const draft = await ask(client, "create_draft", {
+    title: "Two files",
+    description: "A folder.",
+    price_cents: 0,
+  });
   const listing = { listing_id: String(draft.id) };
   const good = ["id,city\n1,Lisbon\n", "id,city\n2,Porto\n"];
   const files = good.map((content, index) => ({

@@ -79,7 +79,7 @@ const specified: Record<string, string[]> = {
   // `allow_duplicate` is ours: who pays for the same bytes again says so.
   // `expected_price_cents` too: a price may change after it was looked at.
   buy_now: ["dataset_id", "payment_method_id", "expected_price_cents", "allow_duplicate"],
-  place_bid: ["dataset_id", "max_amount", "allow_duplicate"],
+  place_bid: ["dataset_id", "max_amount", "confirm_max_amount_cents", "allow_duplicate"],
   // Both are ours: a page has 20.
   list_purchases: ["dataset_id", "cursor"],
   contact_seller: ["dataset_id", "message"],
@@ -148,6 +148,7 @@ describe("the tools", () => {
       "delete_saved_search",
       "dispute_purchase",
       "place_bid",
+      "retract_bid",
       "withdraw_listing",
     ]);
   });

@@ -75,7 +75,7 @@ export async function newAuction(
   return listingId;
 }
 
-/** `POST /datasets/{id}/bids`, the maximum in cents. */
+/** `POST /datasets/{id}/bids`, the maximum in cents, which is meant however high it is. */
 export function bid(
   api: TestApi,
   { token }: Pick<Bidder, "token">,
@@ -83,7 +83,7 @@ export function bid(
   maxCents: number,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const body = { max_amount_cents: maxCents };
+  const body = { max_amount_cents: maxCents, confirm_max_amount_cents: maxCents };
   return api.send("POST", `/datasets/${datasetId}/bids`, { token, body, headers });
 }
 

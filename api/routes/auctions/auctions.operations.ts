@@ -39,7 +39,8 @@ export const auctionOperations = {
       "raising the price. A maximum that meets the hidden reserve lifts the price to it. The maximum " +
       "is kept of the key's budget until the auction closes, then the account's default payment " +
       "method is charged the price of whoever won. Bytes that the account has already are 409 " +
-      "`identical_file_owned` unless `allow_duplicate` is true. Takes the scope `bid`.",
+      "`identical_file_owned` unless `allow_duplicate` is true. A maximum above ten times the next minimum " +
+      "is repeated in `confirm_max_amount_cents`. Takes the scope `bid`.",
     tag,
     security: "operator",
     idempotent: true,
@@ -59,6 +60,7 @@ export const auctionOperations = {
       "bidder_has_left",
       "linked_account_bids",
       "bid_too_low",
+      "bid_not_confirmed",
       "limit_reached",
       "payment_method_unknown",
       "category_not_allowed",

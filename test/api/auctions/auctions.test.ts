@@ -166,6 +166,26 @@ describe("a bid is refused", () => {
     ]);
   });
 
+  test("far above the next minimum, unless the same call repeats it", async () => {
+    const id = await newAuction(api, seller, { startPriceCents: 500 });
+    const send = (body: object) =>
+      api.send("POST", `/datasets/${id}/bids`, { token: who(ada).token, body });
+    const refused = await send({ max_amount: 1500 });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "bid_not_confirmed", resolution: "fix_request" },
+    });
+    expect(refused.body.detail).toContain("1500.00 USD (confirm_max_amount_cents: 150000)");
+    expect(refused.body.next).toContain("`confirm_max_amount_cents`");
+    const other = await send({ max_amount: 1500, confirm_max_amount_cents: 1_500 });
+    expect(other.body.code).toBe("bid_not_confirmed");
+    expect((await readAuction(api, id)).bidCount).toBe(0);
+    const meant = await send({ max_amount: 1500, confirm_max_amount_cents: 150_000 });
+    expect(meant).toMatchObject({ status: 201, body: { max_amount_cents: 150_000 } });
+    // Against the bidder's own next minimum: who has confirmed a maximum may raise it.
+    expect((await send({ max_amount: 2000 })).status).toBe(201);
+  });
+
   test("in a body that names no amount, two, or more than two decimals", async () => {
     const id = await newAuction(api, seller);
     for (const body of [{}, { max_amount: 20, max_amount_cents: 2_000 }, { max_amount: 10.001 }]) {

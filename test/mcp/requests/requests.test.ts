@@ -14,7 +14,7 @@ setDefaultTimeout(30_000);
 
 /** How many are asked, and of how many the right tool is first: at least, to be raised when it is more. */
 const floors: Record<SetName, { requests: number; byWords: number; byMeaning: number }> = {
-  own: { requests: 122, byWords: 122, byMeaning: 122 },
+  own: { requests: 124, byWords: 124, byMeaning: 124 },
   others: { requests: 35, byWords: 35, byMeaning: 33 },
   worded: { requests: 51, byWords: 38, byMeaning: 43 },
   kept: { requests: 56, byWords: 28, byMeaning: 35 },

@@ -83,7 +83,7 @@ test("free data is had by anyone", async () => {
 
 test("a buyer that finds nothing keeps the search and posts a request; a seller answers, and it is bought", async () => {
   const buyer = await walker((await newPayingBuyer(api, provider)).token);
-  const wish = { title: "Petals of orchids", description: "One row a petal." };
+  const wish = { title: "Petals of orchids", description: "One row a petal.", budget_cents: 900 };
   await buyer.take("search_datasets", { query: wish.title });
   await buyer.take("save_search", { name: "orchids", parameters: { query: wish.title } });
   await buyer.ask("search_datasets", { query: wish.title });

@@ -1,7 +1,7 @@
 /** An auction's box where there is script: other people's bids appear, and the page is not loaded anew. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { bid, newAuction, newBidder } from "../../support/auctions.ts";
+import { bid, newAuction, newBidder, readBids } from "../../support/auctions.ts";
 import { runOut } from "../../support/paid-auctions.ts";
 import {
   addCard,
@@ -55,6 +55,35 @@ test("the dataset's page shows others' bids, asks by ETag, and says when it is o
   expect(await offer.getByRole("link", { name: "Bid" }).count()).toBe(0);
   expect(complaints.filter((words) => !words.includes("404"))).toEqual([]);
   await close();
+});
+
+test("a maximum far above the next bid is asked for once more, without script", async () => {
+  const datasetId = await newAuction(api, seller, { startPriceCents: 500 });
+  const person = await visit(newEmail("zoe"));
+  await addCard(person);
+  const { page } = person;
+  await page.goto(`/datasets/${datasetId}/bid`);
+  const amount = page.getByLabel("Your maximum (USD)");
+  await amount.fill("1500");
+  await press(page, "Bid");
+  await page.getByRole("alert").filter({ hasText: "far more than the next bid" }).waitFor();
+  expect(await amount.inputValue()).toBe("1500");
+  expect(await readBids(api, datasetId)).toEqual([]);
+  // Another amount than the one that was shown is asked for again.
+  await page.getByLabel("Yes, I bid up to $1,500.00").check();
+  await amount.fill("15000");
+  await press(page, "Bid");
+  await page.getByLabel("Yes, I bid up to $15,000.00").waitFor();
+  expect(await readBids(api, datasetId)).toEqual([]);
+  await amount.fill("15.00");
+  await press(page, "Bid");
+  await expectNotice(page, "Your bid is placed.");
+  await amount.fill("600");
+  await press(page, "Raise my maximum");
+  await page.getByLabel("Yes, I bid up to $600.00").check();
+  await press(page, "Raise my maximum");
+  await expectNotice(page, "Your bid is placed.");
+  expect((await readBids(api, datasetId)).map(({ maxCents }) => maxCents)).toEqual([1_500, 60_000]);
 });
 
 test("the page of bids says that one is outbid, and leaves what is typed", async () => {
