@@ -35,8 +35,9 @@ test("no tool describes itself, its parameters or its answer by an address of RE
   }
 });
 
-/** Shapes and the documents of REST name its addresses; refusals go to both edges. */
-const ofRest = /schemas?\.ts$|^event\/|^discovery\/|^glossary\.ts$|^problem\/problem\.ts$/;
+/** Shapes, contracts and the documents of REST name its addresses; refusals go to both edges. */
+const ofRest =
+  /schemas?\.ts$|contract\.ts$|^event\/|^discovery\/|^glossary\.ts$|^problem\/problem\.ts$/;
 const isComment = (line: string) => /^\s*(?:\/\*|\*|\/\/)/.test(line);
 
 test("the details of refusals name no address: `next` says what to do, to each edge in its names", async () => {
