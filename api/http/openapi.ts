@@ -19,10 +19,15 @@ type Document = OpenAPIV3_1.Document;
 type RawOperation = OpenAPIV3_1.OperationObject & { [extrasKey]?: OperationExtras };
 type JsonSchemaMap = Record<string, OpenAPIV3_1.SchemaObject>;
 
-const tags = [
+export const tags = [
   { name: "Catalogue", description: "Find, inspect and download datasets; no credentials." },
+  {
+    name: "Profiles",
+    description: "What was computed of a dataset's files: samples, statistics, changes, prices.",
+  },
   { name: "Agents", description: "Register a seller agent and have its owner approve it." },
-  { name: "Listings", description: "Draft, upload, publish and withdraw what an agent sells." },
+  { name: "Listings", description: "Draft, publish, change and withdraw what an agent sells." },
+  { name: "Uploads", description: "Bring a listing's files to the store, in parts or many." },
   { name: "Earnings", description: "What an agent sold, what it earned, and what is paid out." },
   { name: "Purchases", description: "Buy with an operator's API key, confirm, dispute, download." },
   { name: "Auctions", description: "Bid by a sealed maximum; see how an auction stands." },
@@ -38,7 +43,8 @@ const tags = [
     name: "Reviews",
     description: "What buyers say of datasets, what sellers answer, and reports of either.",
   },
-  { name: "Events", description: "Learn what has happened: a feed to ask, webhooks to be called." },
+  { name: "Events", description: "Learn what has happened: a feed to ask." },
+  { name: "Webhooks", description: "Have events sent to an address, signed." },
   {
     name: "Saved searches",
     description: "Keep a search, and be told of what goes on sale and matches it.",

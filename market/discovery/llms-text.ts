@@ -74,7 +74,7 @@ function sections({ baseUrl, mcpUrl }: Service): string {
 - [MCP server](${mcpUrl}): Streamable HTTP
 ${link("Connect a client", paths.connect, "what to paste into Claude, ChatGPT, Cursor, VS Code and code")}
 ${link("Server card", paths.serverCard, "the MCP server's revisions and credentials")}
-${link("OpenAPI 3.1", paths.openapi, "every operation with examples and refusals")}
+${link("OpenAPI 3.1", paths.openapi, "every operation with examples and refusals; a single subject: /openapi/purchases.json, /openapi/auctions.json, and so on by tag")}
 ${link("API reference", paths.reference, "the same, to read and try")}
 ${link("Problem codes", paths.problems, "what every refusal means and what to do")}
 

@@ -24,7 +24,7 @@ const own: ProblemCode[] = ["webhook_not_found", "stored_secret_unreadable"];
 const changing: ProblemCode[] = [...own, "held_by_another_key"];
 const byItsKey = "What another key of the account made, that key alone changes while it is in use.";
 
-export const webhooks = contract("Events", {
+export const webhooks = contract("Webhooks", {
   createWebhook: op({
     at: "POST /webhooks",
     by: owner,

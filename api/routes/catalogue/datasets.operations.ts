@@ -73,7 +73,7 @@ export const datasetOperations = {
       "geojson, JSON for others; `format` or `Accept` chooses otherwise. An archive of pictures has " +
       "one row a picture with a thumbnail, and a contact sheet as WebP. Of a file of several tables " +
       "`table` chooses one; left out, the largest.",
-    tag,
+    tag: "Profiles",
     security,
     cached,
     success: {
@@ -99,7 +99,7 @@ export const datasetOperations = {
     description:
       "Column statistics, completeness and quality, computed from the whole file; of a file of " +
       "several tables, of the one that `table` names, or of the largest.",
-    tag,
+    tag: "Profiles",
     security,
     cached,
     success: { 200: { description: "The profile.", schema: profileView } },
@@ -118,7 +118,7 @@ export const datasetOperations = {
     description:
       "Rows added, removed and edited, columns added, removed and renamed, and columns whose values " +
       "have shifted, from one version to a later one. Left out: the last two.",
-    tag,
+    tag: "Profiles",
     security,
     cached,
     success: { 200: { description: "The changes.", schema: changesView } },
@@ -130,7 +130,7 @@ export const datasetOperations = {
     description:
       "Every price since it was published and how long each held, the present one first; none is ever " +
       "taken back. `price_history` of the dataset has the comparison in short.",
-    tag,
+    tag: "Profiles",
     security,
     cached,
     success: { 200: { description: "One page of prices.", schema: pricesView } },

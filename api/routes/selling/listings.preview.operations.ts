@@ -3,7 +3,7 @@ import { operation } from "../../http/operation.ts";
 import { profileView, sampleAlso, sampleView } from "../catalogue/datasets.operations.ts";
 import { agentRefusals } from "./listings.operations.ts";
 
-const tag = "Listings";
+const tag = "Profiles";
 const security = "agent";
 
 export const previewOperations = {

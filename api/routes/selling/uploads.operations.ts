@@ -16,7 +16,7 @@ import {
 import { bodyRefusals, operation } from "../../http/operation.ts";
 import { agentRefusals, keyRefusals } from "./listings.operations.ts";
 
-const tag = "Listings";
+const tag = "Uploads";
 const security = "agent";
 
 export const uploadOperations = {

@@ -34,6 +34,35 @@ test("the document fits what a model's context takes", async () => {
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(850_000);
 });
 
+test("each subject has a document of its own, which refers to nothing outside and fits a small context", async () => {
+  const whole = (await api.send("GET", "/openapi.json")).body as {
+    tags: { name: string }[];
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const idsOf = ({ paths }: typeof whole) =>
+    Object.values(paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+  const found: string[] = [];
+  for (const { name } of whole.tags) {
+    const path = `/openapi/${name.toLowerCase().replaceAll(" ", "-")}.json`;
+    const { status, text, body } = await api.send("GET", path);
+    expect([name, status]).toEqual([name, 200]);
+    expect([name, Buffer.byteLength(text) <= 120_000]).toEqual([name, true]);
+    for (const [, kind = "", of = ""] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+      expect(Object.keys((body.components as Record<string, object>)[kind] ?? {})).toContain(of);
+    }
+    found.push(...idsOf(body as typeof whole));
+  }
+  expect(found.toSorted()).toEqual(idsOf(whole).toSorted());
+});
+
+test("a subject that is none is 404 and names those that there are", async () => {
+  const { status, body } = await api.send("GET", "/openapi/nothing.json");
+  expect([status, body.code]).toEqual([404, "route_not_found"]);
+  expect(String(body.detail)).toContain("saved-searches.json");
+});
+
 test("the document is served with a strong ETag and answers 304 to its holder", async () => {
   const first = await api.send("GET", "/openapi.json");
   const etag = String(first.headers.get("etag"));
