@@ -23,13 +23,13 @@ export function writeJoinColumns(
 
 /** The columns with most different values, which are keys rather than groups of rows. */
 function joinColumnsOf(
-  scan: Pick<TableScan, "columns" | "rows">,
+  scan: Pick<TableScan, "columns">,
   profiles: readonly ColumnProfile[],
 ): JoinColumn[] {
   return scan.columns
     .flatMap((column, index) => {
       const profile = profiles[index];
-      const found = profile && mayJoin(profile) ? joinColumnOf(column, profile, scan.rows) : null;
+      const found = profile && mayJoin(profile) ? joinColumnOf(column, profile) : null;
       return found ? [found] : [];
     })
     .sort((a, b) => b.distinct - a.distinct)
@@ -39,19 +39,15 @@ function joinColumnsOf(
 function joinColumnOf(
   { name, type, stats }: ScannedColumn,
   profile: ColumnProfile,
-  rows: number,
 ): JoinColumn | null {
   if (type !== "string" && type !== "integer" && type !== "number") return null;
   const hashes = stats.top.joinHashes();
   if (!hashes || hashes.distinct < 1) return null;
-  const isText = type === "string";
   return {
     name,
     type,
     meaning: profile.semantic_type,
-    rows,
-    min: isText || stats.min === null ? null : Number(stats.min),
-    max: isText || stats.max === null ? null : Number(stats.max),
+    values: stats.count,
     ...hashes,
     chooser: `${hashes.chooser} ${hasherName()}`,
   };

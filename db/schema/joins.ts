@@ -1,6 +1,7 @@
 /** By which columns tables share a key: hashes of values, served to nobody (`market/profile/join/`). */
 import {
   bigint,
+  boolean,
   customType,
   doublePrecision,
   index,
@@ -31,9 +32,10 @@ export const joinColumns = pgTable(
     type: text().$type<"string" | "integer" | "number">().notNull(),
     meaning: text(),
     distinctCount: bigint({ mode: "number" }).notNull(),
-    rowCount: bigint({ mode: "number" }).notNull(),
-    min: doublePrecision(),
-    max: doublePrecision(),
+    /** That are not missing. */
+    valueCount: bigint({ mode: "number" }).notNull(),
+    areNumbers: boolean().notNull(),
+    charsMax: integer().notNull(),
     share: doublePrecision().notNull(),
     chooser: text().notNull(),
     below: bigint({ mode: "number" }).notNull(),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { DEFAULT_LIMITS } from "../../dataset/base/limits.ts";
 import { profileDataset } from "../../dataset/profile-dataset.ts";
+import type { TableColumn } from "../../db/queries/search/join-columns.ts";
 import { listings, uploads } from "../../db/schema/index.ts";
 import { recordProfile } from "../../market/listing/record-profile.ts";
 import { isFree } from "../../market/pricing.ts";
@@ -16,7 +17,7 @@ import { attachFile, createDraft } from "./listings.ts";
 
 const documentation = { titleLength: 20, descriptionLength: 200, tagCount: 2, hasLicense: true };
 
-/** Profiles a file as a child would; `joinKey` null makes no hashes. */
+/** Profiles a file as a child would. */
 async function profileFile(content: string | Uint8Array, joinKey: string, paid = false) {
   const workDir = await mkdtemp(join(tmpdir(), "joinable-"));
   try {
@@ -45,8 +46,15 @@ async function profileFile(content: string | Uint8Array, joinKey: string, paid =
   }
 }
 
+/** The columns of a file that may be joined. */
+export async function joinColumnsOf(content: string | Uint8Array): Promise<TableColumn[]> {
+  return (await profileFile(content, exampleKey)).joinColumns;
+}
+
+const exampleKey = "00112233445566ff";
+
 /** The columns of a CSV that may be joined, by name. */
-export async function joinColumnsOfCsv(csv: string, joinKey = "00112233445566ff") {
+export async function joinColumnsOfCsv(csv: string, joinKey = exampleKey) {
   const { joinColumns } = await profileFile(csv, joinKey);
   return new Map(joinColumns.map((column): [string, JoinColumn] => [column.name, column]));
 }

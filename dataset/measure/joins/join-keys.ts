@@ -33,7 +33,14 @@ export type JoinHashes = {
   /** All hashes of those values below this are here, in order. */
   below: number;
   hashes: number[];
+  /** Whether the values that were looked at are numbers, with few exceptions. */
+  areNumbers: boolean;
+  /** Characters of the longest of them, in the form in which they are compared. */
+  charsMax: number;
 };
+
+const numbersShareMin = 0.9;
+const numeric = /^-?\d+(\.\d+)?$/;
 
 /** Types whose values may be keys; fractions end it when the first one comes. */
 export function mayBeKey(type: ColumnType): boolean {
@@ -54,6 +61,9 @@ export class JoinKeys {
   #chosenBelow = 2 ** 32;
   #below = JOIN_HASH_LIMIT;
   #hashes: number[] = [];
+  #looked = 0;
+  #numbers = 0;
+  #charsMax = 0;
   /** The upper words of the hashes of Polars, by which a value may be dropped again. */
   #highs: number[] = [];
 
@@ -108,6 +118,8 @@ export class JoinKeys {
       chooser: this.#chooser,
       below: this.#below,
       hashes,
+      areNumbers: this.#numbers >= this.#looked * numbersShareMin,
+      charsMax: this.#charsMax,
     };
   }
 
@@ -145,6 +157,9 @@ export class JoinKeys {
       }
       const value = joinValue(text);
       if (value === null) continue;
+      this.#looked += 1;
+      if (numeric.test(value)) this.#numbers += 1;
+      this.#charsMax = Math.max(this.#charsMax, value.length);
       const hash = this.#hasher.hash48(value);
       if (hash >= this.#below) continue;
       this.#hashes.push(hash);

@@ -37,14 +37,14 @@ export async function storeJoinColumns(
       where ${joinHashes.hash} = held.hash and ${joinHashes.columnId} = earlier.id
     ), kept as (
       insert into ${joinColumns} (upload_id, listing_id, key_id, table_name, name, type, meaning,
-        distinct_count, row_count, min, max, share, chooser, below, hashes, posted)
+        distinct_count, value_count, are_numbers, chars_max, share, chooser, below, hashes, posted)
       select ${file.uploadId}, ${file.listingId}, ${file.keyId}, "tableName", name, type, meaning,
-        "distinct", rows, min, max, share, chooser, below, decode(hashes, 'base64'), posted
+        "distinct", "values", "areNumbers", "charsMax", share, chooser, below, decode(hashes, 'base64'), posted
       from rows from (json_to_recordset(${JSON.stringify(rows)}::text::json) as (
-        "tableName" text, name text, type text, meaning text, "distinct" bigint, rows bigint,
-        min float8, max float8, share float8, chooser text, below bigint, hashes text, posted bigint[]
-      )) with ordinality as given ("tableName", name, type, meaning, "distinct", rows, min, max,
-        share, chooser, below, hashes, posted, position)
+        "tableName" text, name text, type text, meaning text, "distinct" bigint, "values" bigint,
+        "areNumbers" boolean, "charsMax" int, share float8, chooser text, below bigint, hashes text, posted bigint[]
+      )) with ordinality as given ("tableName", name, type, meaning, "distinct", "values", "areNumbers",
+        "charsMax", share, chooser, below, hashes, posted, position)
       order by position
       returning id, posted
     )
@@ -199,11 +199,11 @@ function array(numbers: readonly number[]): string {
 }
 
 function stored({ column, priceCents, pricingType }: StoredRow): StoredColumn {
-  const { distinctCount, rowCount, hashes, keyId: _, uploadId: __, ...rest } = column;
+  const { distinctCount, valueCount, hashes, keyId: _, uploadId: __, ...rest } = column;
   return {
     ...rest,
     distinct: distinctCount,
-    rows: rowCount,
+    values: valueCount,
     hashes: decodeHashes(hashes),
     priceCents,
     pricingType,

@@ -18,10 +18,10 @@ const joinColumnSchema = z.strictObject({
   meaning: z.string().max(40).nullable(),
   /** Different values, after they were brought into one form; an estimate where `share` is not 1. */
   distinct: z.int().min(1),
-  rows: z.int().min(1),
-  /** Of numbers: what chance alone makes two columns share is told by them. */
-  min: z.number().nullable(),
-  max: z.number().nullable(),
+  /** That are not missing: a key has hardly fewer different ones. */
+  values: z.int().min(1),
+  areNumbers: z.boolean(),
+  charsMax: z.int().min(0),
   /** The share of the different values that was looked at. */
   share: z.number().gt(0).max(1),
   /** Two columns with the same chooser have looked at the same values. */

@@ -14,10 +14,19 @@ const FREE_STEP = 0.05;
 const PAID_STEP = 0.1;
 /** The scale of the Laplace noise in answers about paid files, in hashes. */
 const NOISE_HASHES = 4;
-/** A lesser share in both directions is no key. */
+/** Of a column that is called as the key is, fewer values in the key are another thing's. */
 const containmentMin = 0.2;
-/** How much more than chance two columns of numbers must share. */
-const beyondChanceMin = 0.3;
+/** The share of a column's values in a key that tells by itself that both are of one thing. */
+const evidentMin = 0.95;
+/** An estimate may fall short of it by its error, but no further. */
+const evidentErrorMax = 0.1;
+const evidentDistinctMin = 50;
+/** A key has hardly fewer different values than values. */
+const keyShareMin = 0.95;
+/** Short codes are dense: of two letters there are 676, and airlines have nearly all of them. */
+const codeCharsMax = 4;
+const codeLetters = 26;
+const codeDensityMax = 0.7;
 
 type Side = JoinColumn & { tableName: string | null };
 
@@ -27,10 +36,13 @@ export function judgePair(asked: Side, found: Side, noise: number | null): Joina
   if (isPaid && Math.min(asked.distinct, found.distinct) < PAID_DISTINCT_MIN) return null;
   const overlap = compareHashes(asked, found, isPaid ? noise * NOISE_HASHES : 0);
   if (overlap.shared < (isPaid ? PAID_SHARED_HASHES_MIN : SHARED_HASHES_MIN)) return null;
-  const most = Math.max(overlap.containment, overlap.contained);
-  if (most < containmentMin || !isEvident(asked, found, overlap)) return null;
-  const step = isPaid ? PAID_STEP : FREE_STEP;
   const noiseError = isPaid ? noiseErrorOf(overlap.compared) : 0;
+  const error = Math.hypot(overlap.error, noiseError);
+  const isFriend =
+    isReference(asked, found, { share: overlap.containment, error }) ||
+    isReference(found, asked, { share: overlap.contained, error });
+  if (!isFriend) return null;
+  const step = isPaid ? PAID_STEP : FREE_STEP;
   return {
     column: asked.name,
     table: asked.tableName,
@@ -39,7 +51,7 @@ export function judgePair(asked: Side, found: Side, noise: number | null): Joina
     overlap: inSteps(overlap.overlap, step),
     containment: inSteps(overlap.containment, step),
     contained: inSteps(overlap.contained, step),
-    error: Math.min(1, Math.ceil((Math.hypot(overlap.error, noiseError) + step / 2) * 100) / 100),
+    error: Math.min(1, Math.ceil((error + step / 2) * 100) / 100),
   };
 }
 
@@ -58,38 +70,55 @@ function inSteps(share: number, step: number): number {
 }
 
 /**
- * Texts that are equal are rarely so by chance. Numbers are: 1, 2, 3, … occur in every list. So much
- * more must be shared than columns would that are strewn over the same range, or the names agree.
+ * Whether a column refers to a key: it is called as the key is and has some of its values, or nearly all of its
+ * values are in the key and neither chance nor counting explains it. Numbers are alike in every list, so that of
+ * them only names tell, which say that they are codes.
  */
-function isEvident(
-  asked: JoinColumn,
-  found: JoinColumn,
-  { containment, contained }: { containment: number; contained: number },
+function isReference(
+  column: JoinColumn,
+  key: JoinColumn,
+  { share, error }: { share: number; error: number },
 ): boolean {
-  if (asked.type === "string" && found.type === "string") return true;
-  if (nameSame(asked.name, found.name)) return true;
-  const beyond = Math.max(containment - chanceOf(asked, found), contained - chanceOf(found, asked));
-  return beyond >= beyondChanceMin;
+  if (key.distinct < key.values * keyShareMin || share < containmentMin) return false;
+  const arePlain = isPlainNumber(column) || isPlainNumber(key);
+  if (column.meaning === "uuid" && key.meaning === "uuid") return true;
+  if (sameThing(column.name, key.name)) {
+    return !arePlain || key.meaning === "identifier" || isCode(column.name) || isCode(key.name);
+  }
+  if (arePlain || column.distinct < evidentDistinctMin) return false;
+  return share >= evidentMin - Math.min(error, evidentErrorMax) && densityOf(key) <= codeDensityMax;
 }
 
-/** The share of a column's values that another one would have by chance: how densely it fills its range. */
-function chanceOf(column: JoinColumn, other: JoinColumn): number {
-  if (other.min === null || other.max === null) return 0;
-  const density = Math.min(1, other.distinct / (other.max - other.min + 1));
-  if (column.min === null || column.max === null) return density;
-  const common = Math.min(column.max, other.max) - Math.max(column.min, other.min) + 1;
-  return density * Math.min(1, Math.max(0, common) / (column.max - column.min + 1));
+function isPlainNumber({ type, areNumbers }: JoinColumn): boolean {
+  return type !== "string" || areNumbers;
 }
 
-/** Words that say that a column is a key, and not of what. */
-const keyWords: ReadonlySet<string> = new Set(
-  "id ids key code codes no nr num number index idx pk fk ref value name row rank column count total year".split(
+/** The share of all texts of their length that a key has: so many of another column's would be in it by chance. */
+function densityOf({ distinct, charsMax }: JoinColumn): number {
+  return charsMax > codeCharsMax ? 0 : distinct / codeLetters ** charsMax;
+}
+
+/** Words that say that a column is a key, a code or its number, and not of what. */
+const codeWords: ReadonlySet<string> = new Set(
+  "id ids key code codes no nr num number pk fk ref abbreviation short".split(" "),
+);
+/** Codes that are called by a word of their own. */
+const kindsOfCode: ReadonlySet<string> = new Set(
+  "zip postcode postalcode plz isbn issn ean gtin upc sku fips geoid iban lei isin cusip asin doi".split(
     " ",
   ),
 );
+/** Words that columns of anything are called by. */
+const commonWords: ReadonlySet<string> = new Set(
+  (
+    "index idx value values name row rank column count total year label title text size order line item group " +
+    "level position pos seq sequence date time day month hour amount quantity score rating source target " +
+    "description type kind category class status url link note notes comment symbol color colour"
+  ).split(" "),
+);
 
 /** Whether two columns are called after the same thing: `customer_id`, `CustomerID`, `customer`. */
-function nameSame(one: string, other: string): boolean {
+function sameThing(one: string, other: string): boolean {
   const words = thingsOf(one);
   const others = new Set(thingsOf(other));
   return (
@@ -97,12 +126,23 @@ function nameSame(one: string, other: string): boolean {
   );
 }
 
+/** Whether the name says that its values are codes, and not figures. */
+function isCode(name: string): boolean {
+  return wordsOf(name).some((word) => codeWords.has(word) || kindsOfCode.has(word));
+}
+
 function thingsOf(name: string): string[] {
+  return wordsOf(name).filter(
+    (word) => !codeWords.has(word) && !commonWords.has(word) && /\p{L}{2}/u.test(word),
+  );
+}
+
+function wordsOf(name: string): string[] {
   const words = name
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
-  return [...new Set(words)].filter((word) => !keyWords.has(word) && /\p{L}{2}/u.test(word));
+  return [...new Set(words)];
 }
 
 /** A uniform number of 0 to 1, both left out, as a Laplace one of scale 1. */

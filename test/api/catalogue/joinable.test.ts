@@ -25,7 +25,7 @@ const readings = await publishCsv(
   api,
   token,
   csvOf({
-    site: range(400, (at) => ` ${code(at % 100)} `.toLowerCase()),
+    station_no: range(400, (at) => ` ${code(at % 100)} `.toLowerCase()),
     level: range(400, figure),
   }),
   { title: "Readings", price_cents: 500 },
@@ -42,7 +42,7 @@ const zips = await publishCsv(
 const shops = await publishCsv(
   api,
   token,
-  csvOf({ place: range(150, (at) => 501 + ((at * 263) % 90_000)), n: range(150, figure) }),
+  csvOf({ zip_code: range(150, (at) => 501 + ((at * 263) % 90_000)), n: range(150, figure) }),
   { title: "Shops" },
 );
 const countsOne = await publishCsv(
@@ -76,7 +76,9 @@ async function joinable(id: string, more = "") {
 test("values meet in any case and with blanks, and the answer names both columns", async () => {
   const { items, answer } = await joinable(stations);
   expect(items.map(({ id }) => id)).toEqual([readings]);
-  expect(items[0]?.joinable).toMatchObject([{ column: "station", table: null, with: "site" }]);
+  expect(items[0]?.joinable).toMatchObject([
+    { column: "station", table: null, with: "station_no" },
+  ]);
   const { containment, contained, error } = items[0]?.joinable[0] ?? {};
   // A half and all, but for noise that is new each time: estimates.test.ts holds it to its distribution.
   expect(Number(contained)).toBeGreaterThan(Number(containment));
@@ -89,7 +91,7 @@ test("codes with leading zeros meet integers, exactly where both files are free 
   expect(items.map(({ id }) => id)).toEqual([zips]);
   expect(items[0]?.joinable).toEqual([
     {
-      column: "place",
+      column: "zip_code",
       table: null,
       with: "zip",
       with_table: null,

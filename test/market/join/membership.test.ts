@@ -14,8 +14,10 @@ const member = (at: number) => `client-${at}`;
 const stranger = (at: number) => `nobody-${at}`;
 
 async function sideOf(values: readonly string[]): Promise<Side> {
-  const columns = await joinColumnsOfCsv(csvOf({ k: values, n: values.map((_, at) => at % 3) }));
-  const column = columns.get("k");
+  const columns = await joinColumnsOfCsv(
+    csvOf({ client: values, n: values.map((_, at) => at % 3) }),
+  );
+  const column = columns.get("client");
   if (column === undefined) throw new Error("no key");
   return { ...column, tableName: null };
 }
