@@ -1,9 +1,24 @@
 /** Every contract, for whatever derives from all of them. */
 import { ownAgents } from "./agent/contract.ts";
 import { auditLog } from "./audit/contract.ts";
+import { earnings } from "./earnings/contract.ts";
+import { messages } from "./message/contract.ts";
+import { waitingPurchases } from "./purchase/waiting/contract.ts";
 import { reports } from "./report/contract.ts";
+import { reviews } from "./review/contract.ts";
 import { savedSearches } from "./saved-search/contract.ts";
 import { sellers } from "./seller/contract.ts";
 import { webhooks } from "./webhook/contract.ts";
 
-export const contracts = [ownAgents, auditLog, reports, savedSearches, sellers, webhooks];
+export const contracts = [
+  ownAgents,
+  auditLog,
+  earnings,
+  messages,
+  waitingPurchases,
+  reports,
+  reviews,
+  savedSearches,
+  sellers,
+  webhooks,
+];

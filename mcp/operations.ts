@@ -6,21 +6,18 @@ import { offersView } from "../market/auction/offer-schemas.ts";
 import { ownBidsView } from "../market/auction/own-bid-schemas.ts";
 import { bidsView, bidView } from "../market/auction/schemas.ts";
 import { datasetDetail, downloadView } from "../market/catalogue/schemas.ts";
-import { earningsView, payoutsView, salesView } from "../market/earnings/schemas.ts";
 import { eventsView } from "../market/event/schemas.ts";
 import { filePartUrlsView } from "../market/listing/folder/part-schemas.ts";
 import { folderUploadView, uploadFilesPage } from "../market/listing/folder/schemas.ts";
 import { deletedListingView, listingsView, listingView } from "../market/listing/schemas.ts";
 import { uploadUrlsView, uploadView } from "../market/listing/upload/schemas.ts";
-import { sentMessageView, threadMessagesView, threadsView } from "../market/message/schemas.ts";
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
 import { disputeFileView } from "../market/purchase/dispute/schemas.ts";
 import { purchaseDownloadView, purchasesView, purchaseView } from "../market/purchase/schemas.ts";
-import { waitingPurchasesView, waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
+import { waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
 import { queryAnswer } from "../market/query/schemas.ts";
 import { answersView, answerView } from "../market/request/answer-schemas.ts";
 import { dataRequestsView, ownDataRequestView, postedView } from "../market/request/schemas.ts";
-import { ownReviewView, reviewsView } from "../market/review/schemas.ts";
 import { searchView } from "../market/search/schemas.ts";
 
 export type Operation<Answer extends z.ZodType = z.ZodType> = {
@@ -76,9 +73,6 @@ export const operations = {
     z.union([purchaseView, waitingPurchaseView]),
     CHARGE_MS_MAX,
   ),
-  listWaitingPurchases: get("/waiting-purchases", waitingPurchasesView),
-  getWaitingPurchase: get("/waiting-purchases/{id}", waitingPurchaseView),
-  cancelWaitingPurchase: post("/waiting-purchases/{id}/cancel", waitingPurchaseView),
   listPurchases: get("/purchases", purchasesView),
   getPurchase: get("/purchases/{id}", purchaseView),
   getPurchaseDownloadUrl: get("/purchases/{id}/download-url", purchaseDownloadView),
@@ -91,9 +85,6 @@ export const operations = {
 
   registerAgent: post("/agent/register", registerView),
   readAgent: get("/agent/me", agentView),
-  readEarnings: get("/agent/earnings", earningsView),
-  listSales: get("/agent/sales", salesView),
-  listPayouts: get("/agent/payouts", payoutsView),
   createDraft: post("/listings/draft", listingView),
   requestUpload: post("/listings/{id}/upload-urls", uploadUrlsView),
   announceFolder: post("/listings/{id}/upload-urls", folderUploadView),
@@ -129,17 +120,6 @@ export const operations = {
   },
   withdrawListing: post("/listings/{id}/withdraw", listingView),
 
-  contactSeller: post("/datasets/{id}/messages", sentMessageView),
-  listThreads: get("/threads", threadsView),
-  getThread: get("/threads/{id}", threadMessagesView),
-  replyInThread: post("/threads/{id}/messages", sentMessageView),
-  listReviews: get("/datasets/{id}/reviews", reviewsView),
-  putReview: {
-    method: "PUT" as const,
-    path: "/datasets/{id}/review",
-    answer: ownReviewView,
-    tryMsMax: QUICK_MS_MAX,
-  },
   listDataRequests: get("/requests", dataRequestsView),
   postDataRequest: post("/requests", postedView),
   answerDataRequest: post("/requests/{id}/answers", answerView),

@@ -15,13 +15,20 @@ type Args = Record<string, unknown>;
 type Answer<One extends Op> = z.output<One["answer"]>;
 type Tell<One extends Op, Given> = (answer: Answer<One>, args: Given) => Told<Answer<One>>;
 
-/** What a tool says of an answer; and how it is run, where its input is its own. */
-type Handler<One extends Op> = One["tool"] extends { input: infer Input extends z.ZodObject }
-  ? {
-      run(call: ToolCall, args: z.output<Input>): Promise<Answer<One>>;
-      tell: Tell<One, z.output<Input>>;
-    }
-  : Tell<One, Args>;
+type Result<Shape extends z.ZodType> = Told<z.input<Shape>> & { structured: z.input<Shape> };
+
+/** What a tool says of an answer; and how it is run, where its input or its output is its own. */
+type Handler<One extends Op> = One["tool"] extends {
+  input: infer Input extends z.ZodObject;
+  output: infer Output extends z.ZodType;
+}
+  ? { result(call: ToolCall, args: z.output<Input>): Promise<Result<Output>> }
+  : One["tool"] extends { input: infer Input extends z.ZodObject }
+    ? {
+        run(call: ToolCall, args: z.output<Input>): Promise<Answer<One>>;
+        tell: Tell<One, z.output<Input>>;
+      }
+    : Tell<One, Args>;
 
 type Operations = Record<string, Op>;
 type Handlers<Ops extends Operations> = {
@@ -33,14 +40,14 @@ export function toolsOf<Ops extends Operations>(ops: Ops, handlers: Handlers<Ops
   return Object.entries(handlers).map(([id, handler]) => {
     const op = ops[id];
     if (op?.tool === undefined) throw new Error(`the operation ${id} declares no tool`);
-    return toolOf(op, op.tool, handler as Tell<Op, Args> | OwnHandler);
+    return toolOf(op, op.tool, handler as AnyHandler);
   });
 }
 
-type OwnHandler = {
-  run(call: ToolCall, args: Args): Promise<unknown>;
-  tell: Tell<Op, Args>;
-};
+type AnyHandler =
+  | Tell<Op, Args>
+  | { run(call: ToolCall, args: Args): Promise<unknown>; tell: Tell<Op, Args> }
+  | { result(call: ToolCall, args: Args): Promise<Told<unknown>> };
 
 const keys: Record<CallerKind, ToolKey> = {
   anyone: "none",
@@ -53,12 +60,11 @@ const keys: Record<CallerKind, ToolKey> = {
   owner: "none",
 };
 
-function toolOf(op: Op, facts: ToolFacts, handler: Tell<Op, Args> | OwnHandler): Tool {
-  const { effect, inputs = {}, input, ...told } = facts;
+function toolOf(op: Op, facts: ToolFacts, handler: AnyHandler): Tool {
+  const { effect, inputs = {}, input, output = op.answer, ...told } = facts;
   const key = keys[op.by.kind];
   const fields = input?.shape ?? fieldsOf(op, inputs);
-  const { run, tell } =
-    typeof handler === "function" ? { run: runOf(op, inputs), tell: handler } : handler;
+  const { run, tell } = runsOf(op, inputs, handler);
   return defineTool({
     ...told,
     key,
@@ -66,10 +72,16 @@ function toolOf(op: Op, facts: ToolFacts, handler: Tell<Op, Args> | OwnHandler):
     input: z.strictObject(
       key === "agent" || key === "any" ? { ...fields, agent_token: agentToken } : fields,
     ),
-    output: op.answer,
+    output,
     run: (call, { agent_token: _token, ...args }: Args) => run(call, args),
     tell,
   });
+}
+
+function runsOf(op: Op, inputs: Inputs, handler: AnyHandler) {
+  if (typeof handler === "function") return { run: runOf(op, inputs), tell: handler };
+  if ("run" in handler) return handler;
+  return { run: handler.result, tell: (result: unknown) => result as Told<unknown> };
 }
 
 type Inputs = NonNullable<ToolFacts["inputs"]>;

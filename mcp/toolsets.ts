@@ -13,12 +13,11 @@ const found = [
   "compare_datasets",
   "get_download_url",
 ];
-const talk = ["contact_seller", "list_threads", "read_thread", "reply_in_thread"];
 const disputes = ["read_dispute", "answer_dispute"];
 
 /** Each serves one task from its beginning to its end; a tool may stand in several. */
 const toolsets: Record<string, readonly string[]> = {
-  browse: [...found, "list_bids", "list_reviews", "list_requests"],
+  browse: [...found, "list_bids", "list_requests"],
   buy: [
     ...found,
     "get_operator",
@@ -27,19 +26,13 @@ const toolsets: Record<string, readonly string[]> = {
     "get_purchase_download_url",
     "confirm_purchase",
     "dispute_purchase",
-    "list_reviews",
-    "review_dataset",
     "cancel_purchase",
-    "list_waiting_purchases",
-    "cancel_waiting_purchase",
     "place_bid",
     "retract_bid",
     "list_bids",
     "list_my_bids",
     "list_offers",
     "accept_offer",
-    "contact_seller",
-    "read_thread",
     "list_events",
   ],
   sell: [
@@ -54,11 +47,9 @@ const toolsets: Record<string, readonly string[]> = {
     "withdraw_listing",
     "delete_draft",
     "list_listings",
-    "get_earnings",
     "list_requests",
     "answer_request",
     "list_request_answers",
-    ...talk.slice(1),
     ...disputes,
     "list_events",
   ],
@@ -71,7 +62,7 @@ const toolsets: Record<string, readonly string[]> = {
     "close_request",
     "list_events",
   ],
-  talk: [...talk, ...disputes, "list_events"],
+  talk: [...disputes, "list_events"],
 };
 
 export const toolsetNames = Object.keys(toolsets);

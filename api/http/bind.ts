@@ -71,7 +71,10 @@ type HeldAnswer<Answer> = { answer: Answer; freshUntil?: Date };
  */
 type Binding<One extends Op> =
   | Act<One>
-  | { act: Act<One>; location: (input: InputOf<One>) => string }
+  | {
+      act: Act<One>;
+      location: (input: InputOf<One>, answer: z.output<One["answer"]>) => string;
+    }
   | {
       act: (ctx: Context, actor: ActorOf<One>, input: InputOf<One>) => Promise<unknown>;
       view: (ctx: Context, made: never) => z.output<One["answer"]>;
@@ -167,7 +170,7 @@ function answerOnce(
   };
   if (typeof binding === "function") return idempotently(edge.ctx, { ...call, view: same });
   if ("location" in binding) {
-    const location = () => binding.location(input);
+    const location = (answer: unknown) => binding.location(input, answer);
     return idempotently(edge.ctx, { ...call, view: same, location });
   }
   return idempotently(edge.ctx, {

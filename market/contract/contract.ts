@@ -47,7 +47,13 @@ export const by = {
 export type ToolEffect =
   | "reads"
   | "reads_own"
+  /** Others read it; each repeat says it again. */
+  | "acts"
+  /** Others read it; a repeat replaces it. */
+  | "replaces"
   | "acts_own"
+  /** A repeat changes nothing. */
+  | "cancels_own"
   | "deletes_own"
   | "moves_money"
   /** Each repeat commits to more. */
@@ -79,8 +85,11 @@ type ToolBase = {
 type FieldTool<Params, Query, Body> = ToolBase & {
   inputs: Record<string, Input<"params", Params> | Input<"query", Query> | Input<"body", Body>>;
 };
-/** A tool that chooses among several operations, or asks otherwise than they do. */
-type OwnTool = ToolBase & { input: z.ZodObject };
+/**
+ * A tool that chooses among several operations, or asks otherwise than they do. `output`: its result, where that is
+ * not the answer of the operation that declares it.
+ */
+type OwnTool = ToolBase & { input: z.ZodObject; output?: z.ZodType };
 
 /** What is read of any tool. */
 export type ToolFacts = ToolBase & {
@@ -89,6 +98,7 @@ export type ToolFacts = ToolBase & {
     readonly [part: string, field: string, description?: string, demand?: string]
   >;
   input?: z.ZodObject;
+  output?: z.ZodType;
 };
 
 type Facts = {

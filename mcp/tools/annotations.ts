@@ -11,7 +11,7 @@ export const publicRead = {
 };
 /** Says something to others; a repeat says it again, or replaces what was said. */
 export const publicAct = { ...publicRead, readOnlyHint: false, idempotentHint: false };
-export const publicWrite = { ...publicRead, readOnlyHint: false };
+const publicWrite = { ...publicRead, readOnlyHint: false };
 
 /** Of what is the caller's own. */
 export const ownRead = { ...publicRead, openWorldHint: false };
@@ -24,7 +24,10 @@ export const movesMoney = { ...publicWrite, destructiveHint: true };
 export const annotationsOf: Record<ToolEffect, typeof publicRead> = {
   reads: publicRead,
   reads_own: ownRead,
+  acts: publicAct,
+  replaces: publicWrite,
   acts_own: ownAct,
+  cancels_own: { ...ownWrite, destructiveHint: true },
   deletes_own: { ...ownAct, destructiveHint: true },
   moves_money: movesMoney,
   commits_money: { ...movesMoney, idempotentHint: false },

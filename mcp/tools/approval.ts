@@ -7,6 +7,7 @@ import type { z } from "zod";
 import { moneyText } from "../../market/pricing.ts";
 import type { BuyBody } from "../../market/purchase/buy-schema.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
+import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
 import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
 import { minuteMs } from "../../platform/time.ts";
 import { type Operation, operations } from "../operations.ts";
@@ -74,7 +75,9 @@ async function lastWaiting(
   datasetId: string,
   status: WaitingPurchaseView["status"],
 ) {
-  const { items } = await call.request(operations.listWaitingPurchases, { query: { status } });
+  const { items } = await call.request(waitingPurchases.listWaitingPurchases, {
+    query: { status },
+  });
   return items.find(({ dataset_id: of }) => of === datasetId) ?? null;
 }
 
@@ -101,7 +104,7 @@ function ask(call: ToolCall, waiting: WaitingPurchaseView, round = 0): WaitingPu
 /** The repeat of a call that has asked. It never buys: it says what has become of the question. */
 async function goOn(call: ToolCall, wish: Wish, reply: Reply): Promise<Outcome> {
   const id = reply.questionId;
-  const waiting = await call.request(operations.getWaitingPurchase, { id });
+  const waiting = await call.request(waitingPurchases.getWaitingPurchase, { params: { id } });
   if (!isAbout(waiting, wish)) throw call.refuse("/requestState", "is of another purchase");
   if (waiting.status !== "waiting") return settled(call, waiting);
   if (reply.action === "decline") return takeBack(call, waiting);
@@ -117,18 +120,29 @@ function isAbout({ dataset_id: id, metadata }: WaitingPurchaseView, wish: Wish):
 }
 
 async function untilEnded(call: ToolCall, { id }: { id: string }): Promise<WaitingPurchaseView> {
-  return lookUntil(call, operations.getWaitingPurchase, id, ({ status }) => status !== "waiting");
+  return lookUntil(
+    call,
+    waitingPurchases.getWaitingPurchase,
+    id,
+    ({ status }) => status !== "waiting",
+  );
 }
 
 /** The person has said no to the question itself: nobody is to be asked by mail any more. */
 async function takeBack(call: ToolCall, { id }: { id: string }): Promise<Outcome> {
   const idempotencyKey = `declined-${id}`;
   try {
-    return await call.request(operations.cancelWaitingPurchase, { id, idempotencyKey });
+    return await call.request(waitingPurchases.cancelWaitingPurchase, {
+      params: { id },
+      idempotencyKey,
+    });
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     if (error.problem.code !== "waiting_purchase_ended") throw error;
-    return settled(call, await call.request(operations.getWaitingPurchase, { id }));
+    return settled(
+      call,
+      await call.request(waitingPurchases.getWaitingPurchase, { params: { id } }),
+    );
   }
 }
 

@@ -1,23 +1,16 @@
-/** Every documented status of what a seller agent reads of its sales, earnings and payouts. */
-import type { Answer } from "../../support/api.ts";
-import type { World } from "./world.ts";
+import { earnings } from "../../../market/earnings/contract.ts";
+import { contractDrives, type Drive } from "./of-contracts.ts";
 
-type Drive = (world: World) => Promise<Answer>;
+const read =
+  (path: string): Drive =>
+  (w) =>
+    w.api.send("GET", path, { token: w.agent.token });
 
-/** What each of these addresses answers; `wrong` is a parameter that it refuses. */
-function readingDrives(path: string, wrong: string): Record<number, Drive> {
-  return {
-    200: (w) => w.api.send("GET", path, { token: w.agent.token }),
-    400: (w) => w.api.send("GET", `${path}?${wrong}`, { token: w.agent.token }),
-    401: (w) => w.api.send("GET", path),
-    403: (w) => w.api.send("GET", path, { token: w.pendingAgent.token }),
-    429: (w) => w.spentApi.send("GET", path, { token: w.agent.token }),
-    500: (w) => w.brokenApi.send("GET", path, { token: w.agent.token }),
-  };
-}
-
-export const earningDrives: Record<string, Record<number, Drive>> = {
-  listSales: readingDrives("/agent/sales", "status=payment_failed"),
-  readEarnings: readingDrives("/agent/earnings", "by=buyer"),
-  listPayouts: readingDrives("/agent/payouts", "cursor=7"),
-};
+export const earningDrives = contractDrives(earnings, {
+  listSales: {
+    200: read("/agent/sales"),
+    400: read("/agent/sales?status=payment_failed"),
+  },
+  readEarnings: { 200: read("/agent/earnings"), 400: read("/agent/earnings?by=buyer") },
+  listPayouts: { 200: read("/agent/payouts"), 400: read("/agent/payouts?cursor=7") },
+});

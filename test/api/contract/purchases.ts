@@ -1,15 +1,15 @@
 /** Every documented status of what operators call: keys, buying, purchases. */
 import { eq } from "drizzle-orm";
-import { waitingPurchases } from "../../../db/schema/index.ts";
+import { waitingPurchases as waitingRows } from "../../../db/schema/index.ts";
+import { waitingPurchases } from "../../../market/purchase/waiting/contract.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { paidListing, purchaseOf } from "../../support/market.ts";
 import { addCard, buy, newPayingBuyer } from "../../support/money.ts";
 import { sharedClient } from "../../support/stripe.ts";
+import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
 
-type Drive = (world: World) => Promise<Answer>;
-type Drives = Record<string, Record<number, Drive>>;
 type Path = (world: World) => string;
 
 const tooLarge: Call = { body: "x".repeat(300_000) };
@@ -70,45 +70,26 @@ async function onWaiting(w: World, send: (path: string, token: string) => Promis
   return send(`/waiting-purchases/${asked.body.id}`, asked.token);
 }
 
-function waitingDrives(): Drives {
-  const some = () => `/waiting-purchases/${unknownId}`;
-  const cancel = (w: World, path: string, token: string) =>
-    w.api.send("POST", `${path}/cancel`, { token });
-  const forbidden = (path: string) => (w: World) =>
-    w.api.send("GET", path, { token: w.bidderToken });
-  return {
-    listWaitingPurchases: {
-      200: call("GET", () => "/waiting-purchases?limit=1"),
-      400: call("GET", () => "/waiting-purchases?limit=0"),
-      403: forbidden("/waiting-purchases"),
-      ...operatorRefusals("GET", () => "/waiting-purchases"),
-    },
-    getWaitingPurchase: {
-      200: (w) => onWaiting(w, (path, token) => w.api.send("GET", path, { token })),
-      400: call("GET", () => "/waiting-purchases/7"),
-      403: forbidden(some()),
-      404: call("GET", some),
-      ...operatorRefusals("GET", some),
-    },
-    cancelWaitingPurchase: {
-      200: (w) => onWaiting(w, (path, token) => cancel(w, path, token)),
-      400: call("POST", () => "/waiting-purchases/7/cancel"),
-      403: (w) => cancel(w, some(), w.readerToken),
-      404: (w) => cancel(w, some(), w.buyer.token),
-      409: (w) =>
-        onWaiting(w, async (path, token) => {
-          await w.api.db
-            .update(waitingPurchases)
-            .set({ state: "refused", endedAt: w.api.ctx.now() })
-            .where(eq(waitingPurchases.id, path.split("/")[2] ?? ""));
-          return cancel(w, path, token);
-        }),
-      413: call("POST", () => `${some()}/cancel`, tooLarge),
-      415: call("POST", () => `${some()}/cancel`, asXml),
-      ...operatorRefusals("POST", () => `${some()}/cancel`),
-    },
-  };
-}
+const cancel = (w: World, path: string, token: string) =>
+  w.api.send("POST", `${path}/cancel`, { token });
+
+const waitingDrives = contractDrives(waitingPurchases, {
+  listWaitingPurchases: { 200: call("GET", () => "/waiting-purchases?limit=1") },
+  getWaitingPurchase: {
+    200: (w) => onWaiting(w, (path, token) => w.api.send("GET", path, { token })),
+  },
+  cancelWaitingPurchase: {
+    200: (w) => onWaiting(w, (path, token) => cancel(w, path, token)),
+    409: (w) =>
+      onWaiting(w, async (path, token) => {
+        await w.api.db
+          .update(waitingRows)
+          .set({ state: "refused", endedAt: w.api.ctx.now() })
+          .where(eq(waitingRows.id, path.split("/")[2] ?? ""));
+        return cancel(w, path, token);
+      }),
+  },
+});
 
 export const purchaseDrives: Drives = {
   readOperator: {
@@ -142,7 +123,7 @@ export const purchaseDrives: Drives = {
     },
     ...operatorRefusals("POST", buyPath, { body: {} }),
   },
-  ...waitingDrives(),
+  ...waitingDrives,
   listPurchases: {
     200: call("GET", () => "/purchases?limit=1"),
     400: call("GET", () => "/purchases?limit=0"),

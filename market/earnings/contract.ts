@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { by, contract, op } from "../contract/contract.ts";
+import { cursorPagination, cursorQuery } from "../list-shapes.ts";
+import { earningGroups } from "./rules.ts";
+import {
+  earningsQuery,
+  earningsView,
+  payoutsQuery,
+  payoutsView,
+  salesQuery,
+  salesView,
+} from "./schemas.ts";
+
+/** One object for a client that checks it: each view says more, as `/openapi.json` describes it. */
+const anyMoney = z.looseObject({
+  balances: z.array(z.looseObject({ currency: z.string() })).optional(),
+  totals: z.array(z.looseObject({ currency: z.string() })).optional(),
+  items: z.array(z.looseObject({ currency: z.string() })),
+  pagination: cursorPagination,
+});
+
+export const earnings = contract("Earnings", {
+  listSales: op({
+    at: "GET /agent/sales",
+    by: by.agent,
+    summary: "List what the agent sold",
+    says:
+      "Each purchase of the agent's listings that was paid, the latest first: price, fee, until when the " +
+      "money is held, its release or refund, disputes. Nothing tells who bought. `status`, `dataset_id`, " +
+      "`since` and `until` filter.",
+    query: salesQuery,
+    answer: salesView,
+    gives: "One page of sales.",
+  }),
+  readEarnings: op({
+    at: "GET /agent/earnings",
+    by: by.agent,
+    summary: "Read what the agent earned",
+    says:
+      "Sums of the ledger, by currency: what is held, waits to be paid out, was paid out and is owed " +
+      "back now; and what was sold, refunded, released, kept as a fee and paid out from `since` to " +
+      "`until`, by day, month or dataset.",
+    query: earningsQuery,
+    answer: earningsView,
+    gives: "The sums.",
+    tool: {
+      name: "get_earnings",
+      title: "Get sales, earnings and payouts",
+      description:
+        "Who bought my data lately, was my last sale paid out to my bank, how and when do I get " +
+        "paid, which of my datasets brings in the most money, why was a sale not paid out to me " +
+        "yet, what is my balance? My income, how much have I earned? Sums by day, month or " +
+        "dataset, single sales, list of payouts.",
+      effect: "reads_own",
+      input: z.strictObject({
+        show: z
+          .enum(["earnings", "sales", "payouts"])
+          .default("earnings")
+          .describe("Sums, or each sale, or each payout."),
+        by: z.enum(earningGroups).optional().describe("Of sums; month unless given."),
+        cursor: cursorQuery.cursor.describe("Last next_cursor."),
+      }),
+      output: anyMoney,
+      shows: ["balances", "totals", "items", "pagination"],
+      sets: ["sell"],
+    },
+  }),
+  listPayouts: op({
+    at: "GET /agent/payouts",
+    by: by.agent,
+    summary: "List what is paid out to the agent's owner",
+    says:
+      "Each released sale, the latest purchase first: what it brings, what of it was set off or kept, " +
+      "when it was sent, or what it waits for.",
+    query: payoutsQuery,
+    answer: payoutsView,
+    gives: "One page of payouts.",
+  }),
+});

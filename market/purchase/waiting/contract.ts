@@ -1,0 +1,76 @@
+import { by, contract, op } from "../../contract/contract.ts";
+import { idParams } from "../../text.ts";
+import { waitingPurchasesQuery, waitingPurchasesView, waitingPurchaseView } from "./schemas.ts";
+
+const reader = by.operator("read", "purchase");
+const sets = ["buy"];
+
+/** An agent looks and takes back; only the person, signed in on the site, approves or refuses. */
+export const waitingPurchases = contract("Purchases", {
+  listWaitingPurchases: op({
+    at: "GET /waiting-purchases",
+    by: reader,
+    summary: "List purchases that wait for the owner",
+    says:
+      "What any key of the account asked to buy above its `confirm_above_cents`, newest first, and " +
+      "what became of it. `status` filters.",
+    query: waitingPurchasesQuery,
+    answer: waitingPurchasesView,
+    gives: "One page of them.",
+    tool: {
+      name: "list_waiting_purchases",
+      title: "List purchases awaiting approval",
+      description:
+        "Has my owner approved or refused the purchase that was left waiting, which purchases " +
+        "still wait for the approval of my human? They cost more than this key may decide alone. " +
+        "Newest first; an approved one names its purchase_id.",
+      effect: "reads_own",
+      inputs: {
+        status: ["query", "status", "Only those in this state."],
+        cursor: ["query", "cursor", "Last next_cursor."],
+      },
+      shows: ["items/id", "items/status", "items/purchase_id", "pagination"],
+      sets,
+    },
+  }),
+  getWaitingPurchase: op({
+    at: "GET /waiting-purchases/{id}",
+    by: reader,
+    summary: "Read a purchase that waits for the owner",
+    says:
+      "Whether the owner has answered; `next_action` says what to do now. An approved one names its " +
+      "purchase in `purchase_id`.",
+    params: idParams,
+    answer: waitingPurchaseView,
+    gives: "The waiting purchase.",
+    refuses: ["waiting_purchase_not_found"],
+  }),
+  cancelWaitingPurchase: op({
+    at: "POST /waiting-purchases/{id}/cancel",
+    by: by.operator("purchase"),
+    summary: "Cancel a purchase that waits for the owner",
+    says:
+      "Takes the question back: nobody can approve it any more, and the budget has its price again. A " +
+      "repeat changes nothing.",
+    idempotent: true,
+    params: idParams,
+    answer: waitingPurchaseView,
+    gives: "The cancelled one.",
+    refuses: ["waiting_purchase_not_found", "waiting_purchase_ended"],
+    tool: {
+      name: "cancel_waiting_purchase",
+      title: "Cancel purchase awaiting approval",
+      description:
+        "Never mind asking for approval of it: approval of what waits for a yes is no longer " +
+        "wanted, take back a question to the owner. Take back the request for permission to buy. " +
+        "Nobody can agree to it any more, and its price is free in the budget again. Nothing was " +
+        "charged.",
+      effect: "cancels_own",
+      inputs: {
+        waiting_purchase_id: ["params", "id", "From buy_now or list_waiting_purchases."],
+      },
+      shows: ["id", "status"],
+      sets,
+    },
+  }),
+});
