@@ -48,6 +48,8 @@ export const OAUTH_REDIRECT_URI_CHARS_MAX = 1000;
 export const OAUTH_CONSENT_TTL_MINUTES = 60;
 export const OAUTH_CODE_TTL_SECONDS = 60;
 export const OAUTH_ACCESS_TOKEN_TTL_MINUTES = 60;
+/** Within it a used refresh token gets the answer again that may have been lost. */
+export const OAUTH_REFRESH_REPEAT_SECONDS = 30;
 export const OAUTH_REFRESH_TOKEN_TTL_DAYS = 30;
 export const OAUTH_GRANT_TTL_DAYS = 365;
 /** A registered client that was never granted anything, and one that was. */

@@ -15,6 +15,7 @@ import {
   OAUTH_CLIENT_IDLE_DAYS,
   OAUTH_CLIENT_UNUSED_DAYS,
   OAUTH_GRANT_TTL_DAYS,
+  OAUTH_REFRESH_REPEAT_SECONDS,
 } from "../../market/limits.ts";
 import { daySeconds } from "../../platform/time.ts";
 import { errors } from "./oidc-provider.ts";
@@ -71,19 +72,28 @@ class PostgresAdapter implements Adapter {
     if (row === null) return undefined;
     // A client has no time of its own that the provider would look at.
     if (this.#kind === "Client") return row.expiresAt > this.#parts.now() ? row.payload : undefined;
-    const consumed = row.consumedAt === null ? {} : { consumed: seconds(row.consumedAt) };
-    return { ...row.payload, jti: id, ...consumed };
+    const { consumedAt } = row;
+    if (consumedAt === null || this.#isRepeated(consumedAt)) return { ...row.payload, jti: id };
+    return { ...row.payload, jti: id, consumed: seconds(consumedAt) };
+  }
+
+  /** A refresh token that was used just now is as good as new: its answer may have been lost. */
+  #isRepeated(consumedAt: Date): boolean {
+    if (this.#kind !== "RefreshToken") return false;
+    return this.#after(-OAUTH_REFRESH_REPEAT_SECONDS) < consumedAt;
   }
 
   /**
-   * Of two that use up the same code or refresh token at once, the database lets one; the other is
-   * taken for a thief, as who comes later is, and the grant ends for both.
+   * Of two that use up the same code at once, the database lets one; the other is taken for a thief, as who
+   * comes later is, and the grant ends for both. Two that refresh at once get the same answer: `find` has
+   * let both pass, and what they get follows from the token that they used.
    */
   async consume(id: string): Promise<undefined> {
     const { db, now } = this.#parts;
     const key = this.#key(id);
     if (await consumeOauthRecord(db, key, now())) return;
     const row = await findOauthRecord(db, key);
+    if (row !== null && this.#kind === "RefreshToken") return;
     if (row?.grantId) await deleteOauthRecordsOfGrant(db, row.grantId);
     throw new errors.InvalidGrant("used at the same time by another request");
   }

@@ -1,6 +1,8 @@
 /** Configures oidc-provider as the marketplace's OAuth 2.1 authorisation server. */
+import { createHmac } from "node:crypto";
 import type { Client, Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { findConnectionByGrant } from "../../db/queries/connections/connections.ts";
+import { deleteOauthRecordsOfGrant } from "../../db/queries/oauth/records.ts";
 import { tokenPrefixes } from "../../market/connection/access-token.ts";
 import { connectionRefusal, connectionScopes } from "../../market/connection/rules.ts";
 import type { Context } from "../../market/context.ts";
@@ -17,13 +19,14 @@ import {
   OAUTH_CODE_TTL_SECONDS,
   OAUTH_CONSENT_TTL_MINUTES,
   OAUTH_GRANT_TTL_DAYS,
+  OAUTH_REFRESH_REPEAT_SECONDS,
   OAUTH_REFRESH_TOKEN_TTL_DAYS,
 } from "../../market/limits.ts";
 import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 import { createAdapters } from "./adapter.ts";
 import { createDocumentFetch, type DocumentOptions } from "./client-documents.ts";
 import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
-import { cookieKeys, signingKeys } from "./secrets.ts";
+import { cookieKeys, rotationKey, signingKeys } from "./secrets.ts";
 
 /** How long a client's document is taken for what it says, whatever it says of that itself. */
 const documentSecondsMin = minuteSeconds;
@@ -45,6 +48,7 @@ export function createProvider(ctx: Context, documents: DocumentOptions): Provid
     },
     features: features(ctx),
     findAccount: async (_ctx, accountId, token) => {
+      await refuseReuse(ctx, token);
       const isGood = token === undefined || (await isConnected(ctx, token));
       return isGood ? { accountId, claims: () => ({ sub: accountId }) } : undefined;
     },
@@ -66,7 +70,7 @@ export function createProvider(ctx: Context, documents: DocumentOptions): Provid
       sector_identifier_uri: OAUTH_CLIENT_DOCUMENT_BYTES_MAX,
     },
   });
-  recogniseTokens(provider);
+  nameTokens(provider, rotationKey(ctx.config.SESSION_SECRET));
   return provider;
 }
 
@@ -192,13 +196,50 @@ async function isConnected(ctx: Context, token: object): Promise<boolean> {
   return connectionRefusal(found.connection, found.account, ctx.now()) === null;
 }
 
-/** Lets tokens begin with what they are, so that one that was left somewhere is recognised. */
-function recogniseTokens(provider: Provider): void {
+/**
+ * A refresh token that comes again when no repeat is answered any more was stolen, or its answer was: the
+ * grant ends. The provider would end it, too, and not say why.
+ */
+async function refuseReuse({ db }: Context, token: object | undefined): Promise<void> {
+  const { kind, consumed, grantId }: { kind?: unknown; consumed?: unknown; grantId?: unknown } =
+    token ?? {};
+  if (kind !== "RefreshToken" || consumed === undefined) return;
+  if (typeof grantId === "string") await deleteOauthRecordsOfGrant(db, grantId);
+  throw new errors.CustomOIDCProviderError(
+    "invalid_grant",
+    `this refresh token was used before, more than ${OAUTH_REFRESH_REPEAT_SECONDS} seconds ago; somebody else ` +
+      "may have it, so that all tokens of this connection have ended: have its person connect the program again",
+  );
+}
+
+/**
+ * Lets tokens begin with what they are, so that one that was left somewhere is recognised. What a refresh
+ * gives follows from the token that it uses up: whoever sends that again, to any process and though the
+ * first one died, gets the same, and nothing has to be kept of it.
+ */
+function nameTokens(provider: Provider, key: Buffer): void {
   for (const kind of ["AccessToken", "RefreshToken"] as const) {
     const model: { generateTokenId(): string } = Object(provider[kind].prototype);
     const random = model.generateTokenId;
     model.generateTokenId = function named() {
-      return `${tokenPrefixes[kind]}${random.call(this)}`;
+      // Called in any case: it also settles the token's format.
+      const unique = random.call(this);
+      const used = usedToken();
+      return `${tokenPrefixes[kind]}${used === null ? unique : follower(key, [kind, ...used])}`;
     };
   }
+
+  /** The refresh token that this request uses up, and what it asks for; null: it uses none. */
+  function usedToken(): string[] | null {
+    const { oidc } = Provider.ctx ?? {};
+    const used = oidc?.entities.RotatedRefreshToken?.jti;
+    if (used === undefined) return null;
+    return [used, String(oidc?.params?.scope ?? ""), String(oidc?.params?.resource ?? "")];
+  }
+}
+
+function follower(key: Buffer, [kind, used, ...asked]: [string, ...string[]]): string {
+  // The next refresh token is one, whatever access token is asked for.
+  const parts = kind === "RefreshToken" ? [kind, used] : [kind, used, ...asked];
+  return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
 }

@@ -16,6 +16,11 @@ export function signingKeys(secrets: SecretList): JWK[] {
   return secrets.map(signingKey);
 }
 
+/** By it a refresh gives tokens that follow from the one that it uses up. */
+export function rotationKey([secret]: SecretList): Buffer {
+  return derive(secret, "oauth rotation");
+}
+
 function signingKey(sessionSecret: string): JWK {
   const key = createPrivateKey({
     key: Buffer.concat([pkcs8Start, derive(sessionSecret, "oauth signing")]),

@@ -1,5 +1,8 @@
 /** An OAuth client and its person, as tests play them: the library is real, the consent is the port's. */
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import * as openid from "openid-client";
+import { oauthRecords } from "../../../db/schema/index.ts";
+import { oauthIdHash } from "../../../market/connection/access-token.ts";
 import { openConnection } from "../../../market/connection/open-connection.ts";
 import { type ConnectionScope, connectionScopes } from "../../../market/connection/rules.ts";
 import type { OwnerActor } from "../../../market/context.ts";
@@ -151,4 +154,13 @@ export async function post(
   });
   const body = (await response.json()) as Record<string, unknown>;
   return { status: response.status, headers: response.headers, body };
+}
+
+/** Lets a used refresh token have been used so many seconds ago. */
+export async function usedAgo(db: TestApi["db"], seconds: number, refreshToken: string) {
+  const idHash = oauthIdHash(refreshToken);
+  await db
+    .update(oauthRecords)
+    .set({ consumedAt: sql`now() - make_interval(secs => ${seconds})` })
+    .where(and(eq(oauthRecords.idHash, idHash), isNotNull(oauthRecords.consumedAt)));
 }
