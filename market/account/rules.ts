@@ -57,6 +57,14 @@ export function suspensionRefusal(account: {
   return { code: "account_suspended", detail: "The operator has to write to the marketplace." };
 }
 
+/** `linkedIds`: the other accounts of the same person, or with the same card. */
+export type Party = { accountId: string; linkedIds: readonly string[] };
+
+/** Whether the other account is this one, or linked with it. Null: nobody's. */
+export function isSameParty({ accountId, linkedIds }: Party, other: string | null): boolean {
+  return other !== null && (other === accountId || linkedIds.includes(other));
+}
+
 /** Any one of `wanted` is enough; none wanted: every key will do. */
 export function scopeRefusal(
   scopes: readonly ApiKeyScope[],

@@ -3,7 +3,9 @@ import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import {
   type ApiKeyScope,
   confirmationRefusal,
+  isSameParty,
   keyRefusal,
+  type Party,
   type SpendLimits,
   scopeRefusal,
   spendRefusals,
@@ -50,8 +52,7 @@ export type BidFacts = {
   listing: { status: ListingStatus; category: string; sha256: string | null };
   /** Null: the agent that sells it has no owner. */
   seller: { accountId: string; isSuspended: boolean } | null;
-  /** `linkedIds`: the other accounts of the same person, or with the same card. */
-  bidder: { accountId: string; linkedIds: readonly string[]; suspendedAt: Date | null };
+  bidder: Party & { suspendedAt: Date | null };
   key: SpendLimits & { scopes: ApiKeyScope[]; revokedAt: Date | null; expiresAt: Date | null };
   /** What the key has spent in its window and keeps for its bids in other auctions, in cents. */
   committedCents: number;
@@ -110,8 +111,7 @@ const linkedBid =
 function saleRefusals(facts: BidFacts): Refusal[] {
   const { listing, seller, bidder, auction, earlier, now } = facts;
   const state = auction === null ? null : auctionState(auction, now);
-  const isOwn =
-    seller !== null && [bidder.accountId, ...bidder.linkedIds].includes(seller.accountId);
+  const isOwn = isSameParty(bidder, seller?.accountId ?? null);
   const isOff = listing.status !== "active" && state !== "ended";
   const checks: Check[] = [
     [isOwn, "own_dataset", "You sell this dataset yourself."],

@@ -36,9 +36,12 @@ export const purchaseProblems = {
     status: 400,
     title: "The dataset is your own",
     resolution: "none",
-    meaning: "The account that would buy it or bid on it is the one that sells it.",
+    meaning:
+      "The account that would buy it, bid on it or review it is the one that sells it. For bids and reviews an " +
+      "account of the same person, or with the same card, is the seller's, too; it may buy at a price.",
     whatToDo: (act) =>
-      `Choose another dataset; the own file needs no purchase: ${act.readListing}.`,
+      "Choose another dataset, and leave bids and reviews of this one to others. The seller's own file needs no " +
+      `purchase: ${act.readListing}.`,
   },
   already_purchased: {
     status: 400,

@@ -1,5 +1,6 @@
 /** A buyer reviews a version that it has bought, or changes what it said. */
 import type { Database } from "../../db/client.ts";
+import { findLinkedAccounts } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   findReviewDetail,
@@ -71,7 +72,9 @@ async function lockReviewed(
   if (listing === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
   const purchase = await lockReviewablePurchase(tx, of);
   const { sellerAccountId } = listing;
-  throwRefusals([reviewerRefusal({ authorAccountId: of.accountId, sellerAccountId, purchase })]);
+  const { accountId } = of;
+  const author = { accountId, linkedIds: await findLinkedAccounts(tx, accountId) };
+  throwRefusals([reviewerRefusal({ author, sellerAccountId, purchase })]);
   if (purchase === null) throw new Error("a review of nothing was let through");
   return purchase;
 }

@@ -1,4 +1,5 @@
 /** Who may review, answer, report and remove, what counts, and what stars come to. Pure. */
+import { isSameParty, type Party } from "../account/rules.ts";
 import {
   OPEN_REPORTS_PER_ACCOUNT_MAX,
   REVIEW_ANSWER_WORDINGS_MAX,
@@ -37,19 +38,24 @@ export function isConfirmed({ state, chargeback }: Paid): boolean {
 }
 
 type PostFacts = {
-  authorAccountId: string;
+  author: Party;
   /** Null: there is no such dataset, or nobody owns the agent that sells it. */
   sellerAccountId: string | null;
   /** The author's latest one of the version that has not failed; null: there is none. */
   purchase: Paid | null;
 };
 
+const linkedSeller =
+  "An account of the same person as yours, or with the same card, sells this dataset: you may buy it, and " +
+  "others review it.";
+
 /** Why this account may not review; null: it may. */
 export function reviewerRefusal(facts: PostFacts): Refusal | null {
-  const { authorAccountId, sellerAccountId, purchase } = facts;
-  if (sellerAccountId === authorAccountId) {
+  const { author, sellerAccountId, purchase } = facts;
+  if (sellerAccountId === author.accountId) {
     return { code: "own_dataset", detail: "You sell this dataset yourself." };
   }
+  if (isSameParty(author, sellerAccountId)) return { code: "own_dataset", detail: linkedSeller };
   const refused = (detail: string): Refusal => ({ code: "no_confirmed_purchase", detail });
   if (purchase === null) return refused("Your account has not bought this version.");
   if (isConfirmed(purchase)) return null;

@@ -1,4 +1,5 @@
 /** What everybody reads of a seller: no address, no account, and no figure of a single buyer. */
+import { findLinkedAccounts } from "../../db/queries/accounts/accounts.ts";
 import {
   countSales,
   findSeller,
@@ -25,16 +26,19 @@ export async function getSeller(
   const { db, config } = ctx;
   const row = await findSeller(db, sellerId);
   if (row === null) throw new MarketError("seller_not_found", "No seller has this id.");
+  // They may buy, and their purchases would praise whoever sells.
+  const exceptBuyers = row.accountId === null ? [] : await findLinkedAccounts(db, row.accountId);
+  const history = { agentId: sellerId, exceptBuyers };
   const [offered, sales, troubles, messages, disputes] = await Promise.all([
     readOffered(db, sellerId),
-    countSales(db, sellerId),
-    readTroubles(db, sellerId),
-    readMessageTimes(db, sellerId, SELLER_ANSWERS_READ_MAX),
-    readDisputeTimes(db, sellerId, SELLER_ANSWERS_READ_MAX),
+    countSales(db, history),
+    readTroubles(db, history),
+    readMessageTimes(db, history, SELLER_ANSWERS_READ_MAX),
+    readDisputeTimes(db, history, SELLER_ANSWERS_READ_MAX),
   ]);
   const { opened, waiting: open, forSeller, forBuyer, chargebacksLost } = troubles;
   const told = { opened, open, for_seller: forSeller, for_buyer: forBuyer };
-  const history = { sales, disputes: told, chargebacks_lost: chargebacksLost };
+  const shownHistory = { sales, disputes: told, chargebacks_lost: chargebacksLost };
   const now = ctx.now();
   const baseUrl = config.PUBLIC_BASE_URL;
   const seller = {
@@ -45,7 +49,7 @@ export async function getSeller(
     since: row.since.toISOString(),
     datasets_on_sale: offered.onSale,
     rating: ratingOf(offered.starCounts),
-    history: isHistoryTold(sales) ? history : null,
+    history: isHistoryTold(sales) ? shownHistory : null,
     hash_mismatches: troubles.filesChanged,
     answer_times: { messages: toldTimes(messages), disputes: toldTimes(disputes) },
     computed_at: now.toISOString(),

@@ -2,7 +2,7 @@
  * What is told of a seller, computed now: each query is bounded, or counts by an index of the seller's
  * own rows.
  */
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import type { StarCounts } from "../../../market/review/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, listingRatings, listings, purchases } from "../../schema/index.ts";
@@ -14,7 +14,11 @@ export type SellerRow = {
   verified: boolean;
   identityChecked: boolean;
   since: Date;
+  accountId: string | null;
 };
+
+/** The seller's agent, and the buyers that say nothing of it: their purchases and messages are not counted. */
+export type SellerHistory = { agentId: string; exceptBuyers: readonly string[] };
 
 /** An agent that its owner approved once, and that is neither deleted nor suspended; null: none is. */
 export async function findSeller(db: Database, agentId: string): Promise<SellerRow | null> {
@@ -22,6 +26,7 @@ export async function findSeller(db: Database, agentId: string): Promise<SellerR
     .select({
       id: agents.id,
       name: agents.agentName,
+      accountId: agents.accountId,
       ...sellerChecks,
       since: sql`coalesce(${agents.decidedAt}, ${agents.registeredAt})`.mapWith(agents.decidedAt),
     })
@@ -54,12 +59,16 @@ export async function readOffered(db: Database, agentId: string): Promise<Offere
   return row ?? { onSale: 0, starCounts: [0, 0, 0, 0, 0] };
 }
 
+const isSaleOf = ({ agentId, exceptBuyers }: SellerHistory) =>
+  and(eq(purchases.sellerAgentId, agentId), notInArray(purchases.accountId, [...exceptBuyers]));
+
+/** Of rows whose buyer is in this column. */
+const isCounted = (column: string, { exceptBuyers }: SellerHistory) =>
+  notInArray(sql.identifier(column), [...exceptBuyers]);
+
 /** Sales that were paid, by `purchases_sold_by_agent` alone. */
-export async function countSales(db: Database, agentId: string): Promise<number> {
-  return db.$count(
-    purchases,
-    and(eq(purchases.sellerAgentId, agentId), sql`${purchases.paidAt} is not null`),
-  );
+export async function countSales(db: Database, history: SellerHistory): Promise<number> {
+  return db.$count(purchases, and(isSaleOf(history), sql`${purchases.paidAt} is not null`));
 }
 
 /** Sales that did not simply end well. */
@@ -82,7 +91,7 @@ const none: Troubles = {
 };
 
 /** By `purchases_troubled_of_agent`, which holds those few. A bank's dispute is no buyer's. */
-export async function readTroubles(db: Database, agentId: string): Promise<Troubles> {
+export async function readTroubles(db: Database, history: SellerHistory): Promise<Troubles> {
   const { disputedAt, disputeReason, state, releaseCause, refundCause, chargeback } = purchases;
   const isOpened = sql`${disputedAt} is not null
     and ${disputeReason} is distinct from 'chargeback'`;
@@ -100,7 +109,7 @@ export async function readTroubles(db: Database, agentId: string): Promise<Troub
       chargebacksLost: countOf(sql`${chargeback} = 'lost'`),
     })
     .from(purchases)
-    .where(and(eq(purchases.sellerAgentId, agentId), isTroubled));
+    .where(and(isSaleOf(history), isTroubled));
   return row ?? none;
 }
 
@@ -114,13 +123,14 @@ export type AnswerTimes = { answered: number; asked: number; medianSeconds: numb
 /** Of its latest conversations: from the buyer's first message to the seller's first one. */
 export async function readMessageTimes(
   db: Database,
-  agentId: string,
+  history: SellerHistory,
   rowsMax: number,
 ): Promise<AnswerTimes> {
   return timesOf(
     db,
     sql`select extract(epoch from answered.at - thread.created_at) as seconds
-      from (select id, created_at from threads where seller_agent_id = ${agentId}
+      from (select id, created_at from threads where seller_agent_id = ${history.agentId}
+          and ${isCounted("buyer_account_id", history)}
         order by last_message_at desc, id desc limit ${rowsMax}) as thread
       left join lateral (select created_at as at from messages
         where thread_id = thread.id and side = 'seller' order by position limit 1)
@@ -131,14 +141,15 @@ export async function readMessageTimes(
 /** Of its latest disputes: to the seller's first answer in it, or next message to that buyer about it. */
 export async function readDisputeTimes(
   db: Database,
-  agentId: string,
+  history: SellerHistory,
   rowsMax: number,
 ): Promise<AnswerTimes> {
   return timesOf(
     db,
     sql`select extract(epoch from least(written.at, stated.at) - dispute.disputed_at) as seconds
       from (select id, disputed_at, listing_id, account_id from purchases
-        where seller_agent_id = ${agentId} and ${isTroubled} and disputed_at is not null
+        where seller_agent_id = ${history.agentId} and ${isCounted("account_id", history)}
+          and ${isTroubled} and disputed_at is not null
           and dispute_reason is distinct from 'chargeback'
         order by id desc limit ${rowsMax}) as dispute
       left join lateral (select messages.created_at as at from threads

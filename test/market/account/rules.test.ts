@@ -228,3 +228,14 @@ describe("a credential of another kind", () => {
       });
   });
 });
+
+test.each<[other: string | null, expected: boolean]>([
+  ["own", true],
+  ["twin", true],
+  ["second twin", true],
+  ["other", false],
+  [null, false],
+])("an account that is linked with two is the same party as %p: %p", (other, expected) => {
+  const party = { accountId: "own", linkedIds: ["twin", "second twin"] };
+  expect(rules.isSameParty(party, other)).toBe(expected);
+});

@@ -43,10 +43,13 @@ describe("a purchase", () => {
 
 describe("who reviews", () => {
   const author = "author";
+  const linkedIds = ["twin"];
   const released = { state: "released" as PurchaseState, chargeback: null };
   test.each([
     [{ sellerAccountId: "other", purchase: released }, null],
     [{ sellerAccountId: null, purchase: released }, null],
+    [{ sellerAccountId: "twin", purchase: null }, "own_dataset"],
+    [{ sellerAccountId: "twin", purchase: released }, "own_dataset"],
     [{ sellerAccountId: author, purchase: null }, "own_dataset"],
     [{ sellerAccountId: author, purchase: released }, "own_dataset"],
     [{ sellerAccountId: "other", purchase: null }, "no_confirmed_purchase"],
@@ -63,7 +66,9 @@ describe("who reviews", () => {
       "no_confirmed_purchase",
     ],
   ])("%j: %p", (facts, code) => {
-    expect(codeOf(reviewerRefusal({ authorAccountId: author, ...facts }))).toBe(code);
+    expect(codeOf(reviewerRefusal({ author: { accountId: author, linkedIds }, ...facts }))).toBe(
+      code,
+    );
   });
 });
 
