@@ -126,7 +126,7 @@ const datasetsHere: DatasetRunner = {
   stop: async () => {},
 };
 
-/** Runs the job of an upload to its end, as a worker does, and returns its row. */
+/** Delivers jobs until that of an upload has ended, as a worker does, and returns its row. */
 export async function profileUpload(api: TestApi, uploadId: string) {
   const dir = await mkdtemp(join(tmpdir(), "folders-"));
   const processFolder = { path: dir, remove: () => rm(dir, { recursive: true, force: true }) };
@@ -138,13 +138,17 @@ export async function profileUpload(api: TestApi, uploadId: string) {
     metrics: testMetrics(),
   });
   const { signal } = new AbortController();
-  const outcome = await job(
-    { upload_id: uploadId },
-    { jobId: null, deliveries: 1, signal, log: silentLog },
-  );
-  await processFolder.remove();
-  if (outcome.kind !== "done") throw new Error(`the job did not end: ${outcome.detail}`);
-  const [row] = await api.db.select().from(uploads).where(eq(uploads.id, uploadId));
-  if (row === undefined) throw new Error(`there is no upload ${uploadId}`);
-  return row;
+  const run = { jobId: null, deliveries: 1, signal, log: silentLog };
+  try {
+    for (;;) {
+      const outcome = await job({ upload_id: uploadId }, run);
+      if (outcome.kind !== "done") throw new Error(`the job did not end: ${outcome.detail}`);
+      const [row] = await api.db.select().from(uploads).where(eq(uploads.id, uploadId));
+      if (row === undefined) throw new Error(`there is no upload ${uploadId}`);
+      // Another seller's job may have been in turn before.
+      if (row.state !== "attached") return row;
+    }
+  } finally {
+    await processFolder.remove();
+  }
 }
