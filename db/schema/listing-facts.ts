@@ -11,6 +11,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { TimePrecision } from "../../market/facts/schemas.ts";
 import { instant, shortPending } from "./columns.ts";
 
 /** Both have statistics for `&&`, which `box` has not: a wide box is not taken for a narrow one. */
@@ -28,6 +29,8 @@ export const factColumns = () => ({
   versionPublishedAt: instant(),
   coversFrom: date(),
   coversTo: date(),
+  /** How exactly both are known. */
+  coversPrecision: text().$type<TimePrecision>(),
   /** West, south, east, north in degrees; west beyond east crosses the antimeridian. */
   bbox: doublePrecision().array(),
   /** The same in millionths of a degree, two ranges of longitudes across the antimeridian. */

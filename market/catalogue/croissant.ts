@@ -1,5 +1,6 @@
 /** A dataset as Croissant 1.1 (https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html). */
 import { isLicenseId } from "../facts/licenses.ts";
+import { temporalCoverage } from "../facts/shown-time.ts";
 import type { Profile } from "../profile/schemas.ts";
 import type { PackedColumn } from "../profile/table-pack.ts";
 import { aggregateRatingOf } from "./aggregate-rating.ts";
@@ -46,6 +47,7 @@ export function describeAsCroissant(
     publisher: { "@type": "sc:Organization", ...marketplace },
     includedInDataCatalog: { "@type": "sc:DataCatalog", ...marketplace },
     ...(profile?.language ? { inLanguage: profile.language } : {}),
+    ...temporalCoverage(dataset),
     keywords: [dataset.category, ...dataset.tags],
     version: `${dataset.version}.0.0`,
     datePublished: dataset.published_at,

@@ -20,6 +20,7 @@ function viewFacts(listing: ListingRow) {
   return {
     covers_from: listing.coversFrom,
     covers_to: listing.coversTo,
+    covers_precision: listing.coversPrecision,
     bbox: listing.bbox,
     countries: listing.countries,
     languages: listing.languages,

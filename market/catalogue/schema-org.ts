@@ -3,6 +3,7 @@
  * requires and recommends (developers.google.com/search/docs/appearance/structured-data/dataset).
  * Croissant, to which the page links, says far more.
  */
+import { temporalCoverage } from "../facts/shown-time.ts";
 import { aggregateRatingOf } from "./aggregate-rating.ts";
 import { asDownloaded, licenseAddress, outerFormat } from "./croissant.ts";
 import type { DatasetDetail } from "./schemas.ts";
@@ -18,7 +19,7 @@ export function describeForSearchEngines(
   dataset: DatasetDetail,
   catalogue: { name: string; url: string },
 ): JsonLd {
-  const { links, columns, covers_from: from, covers_to: to, bbox, languages } = dataset;
+  const { links, columns, bbox, languages } = dataset;
   return {
     "@context": "https://schema.org/",
     "@type": "Dataset",
@@ -37,7 +38,7 @@ export function describeForSearchEngines(
     dateModified: dataset.updated_at,
     isAccessibleForFree: dataset.capabilities.download,
     ...(languages === null ? {} : { inLanguage: languages }),
-    ...(from === null || to === null ? {} : { temporalCoverage: `${from}/${to}` }),
+    ...temporalCoverage(dataset),
     ...(bbox === null ? {} : { spatialCoverage: placeOf(bbox) }),
     ...provenanceOf(dataset),
     variableMeasured: columns.slice(0, variablesMax).map(variableOf),

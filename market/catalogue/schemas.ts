@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { auctionView } from "../auction/schemas.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
+import { timePrecisions } from "../facts/schemas.ts";
 import { IDENTICAL_DATASETS_COUNTED_MAX, IDENTICAL_DATASETS_MAX } from "../limits.ts";
 import { provenanceView } from "../listing/provenance/schemas.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
@@ -21,6 +22,15 @@ const factFields = {
     example: "2012-01-01",
   }),
   covers_to: z.iso.date().nullable().meta({ description: "Latest day, as `covers_from`." }),
+  covers_precision: z
+    .enum(timePrecisions)
+    .nullable()
+    .meta({
+      description:
+        "How exactly both are known: of `year` and `month` they are the first day of the first one and the " +
+        "last day of the last one. Null where they are.",
+      example: "day",
+    }),
   bbox: z
     .array(z.number())
     .length(4)

@@ -1,6 +1,7 @@
 /** Which time the data speak of, by the public figures of their columns of dates and years. Pure. */
 import type { ColumnProfile } from "../profile/schemas.ts";
-import type { TimeCovered } from "./schemas.ts";
+import { type TimeCovered, type TimePrecision, timePrecisions } from "./schemas.ts";
+import { shownTime } from "./shown-time.ts";
 
 /**
  * What a date is about, by words of its column's name; the first that holds. Those of the foremost
@@ -41,8 +42,9 @@ const impossible =
   /^(?:000\d|0[1-9]\d\d|1753-01-01|1899-12-3[01]|2100-01-01|2199|2999|3000|[4-9]\d{3})/;
 
 /**
- * From the earliest to the latest day of all tables' dates of the foremost kind. Figures of paid
- * files may be years alone: then from their first to their last day. Null where no column tells.
+ * From the earliest to the latest day of all tables' dates of the foremost kind. Figures of years and months
+ * widen no exact days that lie within them; where they reach further, all is known as coarsely as they are.
+ * Null where no column tells.
  */
 export function timeCovered(columns: readonly ColumnProfile[]): TimeCovered | null {
   const told = columns.flatMap((column) => {
@@ -50,15 +52,33 @@ export function timeCovered(columns: readonly ColumnProfile[]): TimeCovered | nu
     return span === null ? [] : [{ span, rank: rankOf(column.name) }];
   });
   const foremost = Math.min(...told.map(({ rank }) => rank));
-  const spans = told.filter(({ rank }) => rank === foremost).map(({ span }) => span);
-  if (spans.length === 0) return null;
-  const from = spans.map((span) => span.from).toSorted()[0] ?? "";
-  const to =
-    spans
-      .map((span) => span.to)
-      .toSorted()
-      .at(-1) ?? "";
-  return { from, to };
+  return told
+    .filter(({ rank }) => rank === foremost)
+    .map(({ span }) => span)
+    .toSorted((one, other) => finenessOf(other.precision) - finenessOf(one.precision))
+    .reduce<TimeCovered | null>((all, span) => (all === null ? span : union(all, span)), null);
+}
+
+const finenessOf = (precision: TimePrecision): number => timePrecisions.indexOf(precision);
+
+/** `coarse` is known no more exactly than `fine`. */
+function union(fine: TimeCovered, coarse: TimeCovered): TimeCovered {
+  const { precision } = coarse;
+  const known = roundedOutwards(fine, precision);
+  if (precision !== fine.precision && coarse.from >= known.from && coarse.to <= known.to) {
+    return fine;
+  }
+  const [from = known.from] = [known.from, coarse.from].toSorted();
+  const [, to = known.to] = [known.to, coarse.to].toSorted();
+  return { from, to, precision };
+}
+
+function roundedOutwards({ from, to }: TimeCovered, precision: TimePrecision): TimeCovered {
+  return {
+    from: edgeDay(shownTime(from, precision), "from") ?? from,
+    to: edgeDay(shownTime(to, precision), "to") ?? to,
+    precision,
+  };
 }
 
 function rankOf(name: string): number {
@@ -74,7 +94,11 @@ function spanOf(column: ColumnProfile): TimeCovered | null {
   if (column.type !== "date" && column.type !== "datetime") return null;
   const from = edgeOf(column, "from");
   const to = edgeOf(column, "to");
-  return from === null || to === null || from > to ? null : { from, to };
+  if (from === null || to === null || from.day > to.day) return null;
+  const [precision = "day"] = [from.precision, to.precision].toSorted(
+    (one, other) => finenessOf(one) - finenessOf(other),
+  );
+  return roundedOutwards({ from: from.day, to: to.day, precision }, precision);
 }
 
 /** Years rounded outwards are no years of the file: of those nothing is said. */
@@ -82,34 +106,48 @@ function spanOfYears({ min, max }: ColumnProfile): TimeCovered | null {
   if (typeof min !== "number" || typeof max !== "number") return null;
   if (!Number.isInteger(min) || !Number.isInteger(max)) return null;
   if (min < 1000 || max > 2999) return null;
-  return { from: `${min}-01-01`, to: `${max}-12-31` };
+  return { from: `${min}-01-01`, to: `${max}-12-31`, precision: "year" };
 }
 
-function edgeOf(column: ColumnProfile, edge: "from" | "to"): string | null {
+/** The first or last day that a figure may mean, and how exact it is. */
+type EdgeTime = { day: string; precision: TimePrecision };
+
+function edgeOf(column: ColumnProfile, edge: "from" | "to"): EdgeTime | null {
   const isFirst = edge === "from";
-  const exact = dayOf(isFirst ? column.min : column.max, edge);
-  const day = exact ?? dayOf(isFirst ? column.approximate?.min : column.approximate?.max, edge);
-  if (day === null) return null;
-  const isImpossible = impossible.test(day);
-  if (!isImpossible && !placeholders.has(day)) return day;
+  const exact = timeOf(isFirst ? column.min : column.max, edge);
+  const time = exact ?? timeOf(isFirst ? column.approximate?.min : column.approximate?.max, edge);
+  if (time === null) return null;
+  const isImpossible = impossible.test(time.day);
+  if (!isImpossible && !placeholders.has(time.day)) return time;
   const beyond = edgeBeyondGap(column, edge);
-  return beyond ?? (isImpossible ? null : day);
+  return beyond ?? (isImpossible ? null : time);
 }
 
-function dayOf(value: unknown, edge: "from" | "to"): string | null {
-  const text = String(value ?? "");
-  const day = /^(?!0000)\d{4}-\d{2}-\d{2}(?=$|T| )/.exec(text)?.[0];
-  if (day !== undefined) return day;
-  const year = /^(?!0000)\d{4}$/.exec(text)?.[0];
-  if (year === undefined) return null;
-  return edge === "from" ? `${year}-01-01` : `${year}-12-31`;
+function timeOf(value: unknown, edge: "from" | "to"): EdgeTime | null {
+  const [text, month, day] =
+    /^(?!0000)\d{4}(-\d{2}(-\d{2}(?=$|T| ))?)?(?=$|T| )/.exec(String(value ?? "")) ?? [];
+  if (text === undefined) return null;
+  const precision = day !== undefined ? "day" : month !== undefined ? "month" : "year";
+  const edgeOfText = edgeDay(text, edge);
+  return edgeOfText === null ? null : { day: edgeOfText, precision };
+}
+
+/** The first or last day of a year, a month or a day. */
+function edgeDay(text: string, edge: "from" | "to"): string | null {
+  if (text.length === 10) return text;
+  if (text.length === 4) return edge === "from" ? `${text}-01-01` : `${text}-12-31`;
+  if (edge === "from") return `${text}-01`;
+  const [year = "", month = ""] = text.split("-");
+  const last = new Date(0);
+  last.setUTCFullYear(Number(year), Number(month), 0);
+  return Number.isNaN(last.getTime()) ? null : `${text}-${last.getUTCDate()}`;
 }
 
 /** Where the values begin, or end, that a run of empty bins parts from the placeholder. */
 function edgeBeyondGap(
   { time_histogram: bins }: ColumnProfile,
   edge: "from" | "to",
-): string | null {
+): EdgeTime | null {
   if (!bins) return null;
   const isFirst = edge === "from";
   const counts = isFirst ? bins.counts : bins.counts.toReversed();
@@ -117,5 +155,5 @@ function edgeBeyondGap(
   const filled = counts.findIndex((count, at) => at > gap && count > 0);
   if (gap < 1 || filled < 0) return null;
   const at = isFirst ? filled : bins.bin_edges.length - 1 - filled;
-  return dayOf(bins.bin_edges[at], edge);
+  return timeOf(bins.bin_edges[at], edge);
 }

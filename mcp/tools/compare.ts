@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { type DatasetDetail, datasetItem } from "../../market/catalogue/schemas.ts";
+import { periodText } from "../../market/facts/shown-time.ts";
 import { columnTypeSchema } from "../../market/profile/schemas.ts";
 import { joinableColumn } from "../../market/search/joinable/schemas.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
@@ -39,6 +40,7 @@ const compared = datasetItem.pick({
   sha256: true,
   covers_from: true,
   covers_to: true,
+  covers_precision: true,
   countries: true,
   languages: true,
   has_personal_data: true,
@@ -157,7 +159,8 @@ function sameFiles(details: DatasetDetail[]): string[][] {
 }
 
 function figures(item: Comparison["datasets"][number]): string {
-  const period = item.covers_from === null ? "" : `, ${item.covers_from} to ${item.covers_to}`;
+  const covered = periodText(item);
+  const period = covered === null ? "" : `, data of ${covered}`;
   const score = item.quality_score === null ? "not scored" : `quality ${item.quality_score}`;
   const personal = item.has_personal_data === true ? ", personal data found" : "";
   const size = `${count(item.row_count, "row")}, ${count(item.column_count, "column")}, ${bytes(item.byte_size)}`;

@@ -42,12 +42,3 @@ export function bidText(auction: NonNullable<DatasetItem["auction"]>): string {
 export function datasetPath(id: string): string {
   return `/datasets/${id}`;
 }
-
-/** The years or days that the data cover; null where no column tells. */
-export function coverText({
-  covers_from: from,
-  covers_to: to,
-}: Pick<DatasetItem, "covers_from" | "covers_to">): string | null {
-  if (from === null || to === null) return null;
-  return from === to ? from : `${from} to ${to}`;
-}

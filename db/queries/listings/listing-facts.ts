@@ -7,12 +7,13 @@ import { listings, profiles, uploads } from "../../schema/index.ts";
 
 /** The facts of a profile as columns of `read`, by the names of those of `listings`; null without any. */
 const factsRead = (facts: SQL): SQL => sql`left join lateral jsonb_to_record(${facts}) as read (
-  version int, covers_from date, covers_to date, bbox float8[], latitudes int4range,
+  version int, covers_from date, covers_to date, covers_precision text, bbox float8[], latitudes int4range,
   longitudes int4multirange, countries text[], languages text[], has_personal_data boolean
 ) on true`;
 
 const factAssignments = sql`facts_version = coalesce(read.version, 0),
-  covers_from = read.covers_from, covers_to = read.covers_to, bbox = read.bbox,
+  covers_from = read.covers_from, covers_to = read.covers_to,
+  covers_precision = read.covers_precision, bbox = read.bbox,
   latitudes = read.latitudes, longitudes = read.longitudes, countries = read.countries,
   languages = read.languages, has_personal_data = read.has_personal_data`;
 

@@ -43,6 +43,7 @@ function listingAsBought({ listing, purchase, file, ...bought }: BoughtFile): Li
     ...{ format, compression, byteSize, sha256, fileCount, rowCount, columnCount, qualityScore },
     coversFrom: facts?.covers_from ?? null,
     coversTo: facts?.covers_to ?? null,
+    coversPrecision: facts?.covers_precision ?? null,
     bbox: facts?.bbox ?? null,
     countries: facts?.countries ?? null,
     languages: facts?.languages ?? null,

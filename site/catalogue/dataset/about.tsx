@@ -1,9 +1,9 @@
 /** What a dataset is in the words of its seller, and what was found of it as a whole. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import { periodText } from "../../../market/facts/shown-time.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
 import { Facts, Foreign } from "../../kit/parts.tsx";
 import { BoundsMap } from "../charts/bounds-map.tsx";
-import { coverText } from "../facts.ts";
 import { licenseFact, provenanceFacts } from "./provenance.tsx";
 
 type AboutProps = {
@@ -14,7 +14,7 @@ type AboutProps = {
 };
 
 export function About({ dataset, profile, prose }: AboutProps): JSX.Element {
-  const cover = coverText(dataset);
+  const cover = periodText(dataset);
   const personal = dataset.has_personal_data;
   const { countries, languages, documents } = dataset;
   return (

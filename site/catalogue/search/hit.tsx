@@ -1,9 +1,10 @@
 /** One dataset among those that a search found. */
+import { periodText } from "../../../market/facts/shown-time.ts";
 import type { SearchHit } from "../../../market/search/hit-schemas.ts";
 import { Badge, Foreign, Time } from "../../kit/parts.tsx";
 import { ratingText } from "../../reviews/stars.tsx";
 import { QualityMeter } from "../charts/quality-meter.tsx";
-import { bidText, coverText, datasetPath, priceText, shapeFacts } from "../facts.ts";
+import { bidText, datasetPath, priceText, shapeFacts } from "../facts.ts";
 
 type Snippet = NonNullable<SearchHit["matched"]>["snippets"][number];
 
@@ -70,7 +71,7 @@ function Price({ hit }: { hit: SearchHit }): JSX.Element {
 }
 
 function factsOf(hit: SearchHit): string[] {
-  const cover = coverText(hit);
+  const cover = periodText(hit);
   const rating = ratingText(hit.rating);
   return [
     ...shapeFacts(hit),

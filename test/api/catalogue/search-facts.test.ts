@@ -167,6 +167,7 @@ test("a hit says what is known of its data, and null of what is not", async () =
   expect(item).toMatchObject({
     covers_from: "2012-01-01",
     covers_to: "2015-12-31",
+    covers_precision: "day",
     bbox: [-122.46, 47.5, -122.22, 47.73],
     countries: ["US"],
     languages: null,
@@ -274,6 +275,7 @@ test("a new version brings its own facts, those of an older release are read aga
       factsVersion: 0,
       coversFrom: null,
       coversTo: null,
+      coversPrecision: null,
       versionPublishedAt: null,
       license: "MIT",
     })

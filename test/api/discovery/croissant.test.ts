@@ -109,6 +109,7 @@ const dataset: DatasetItem = {
   version_published_at: "2026-11-21T09:30:00.000Z",
   covers_from: null,
   covers_to: null,
+  covers_precision: null,
   bbox: null,
   countries: null,
   languages: null,

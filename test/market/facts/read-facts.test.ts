@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { placeCovered } from "../../../market/facts/place-covered.ts";
 import { readFacts } from "../../../market/facts/read-facts.ts";
+import { periodText } from "../../../market/facts/shown-time.ts";
 import { timeCovered } from "../../../market/facts/time-covered.ts";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { exampleProfile } from "../../support/example-profile.ts";
@@ -82,7 +83,57 @@ const times: [name: string, columns: ColumnProfile[], from: string | null, to: s
 ];
 
 test.each(times)("time: %s", (_, columns, from, to) => {
-  expect(timeCovered(columns)).toEqual(from === null || to === null ? null : { from, to });
+  expect(timeCovered(columns)).toEqual(
+    from === null || to === null ? null : expect.objectContaining({ from, to }),
+  );
+});
+
+const approximate = (name: string, min: string, max: string) =>
+  days(name, "", "", { min: null, max: null, approximate: { min, max } });
+
+/** How the time is shown, and so how exactly it is known. */
+const shown: [name: string, columns: ColumnProfile[], text: string][] = [
+  ["exact days", [days("date", "2000-01-01", "2010-02-01")], "2000-01-01 to 2010-02-01"],
+  [
+    "a year column beside exact days",
+    [years("year", 2000, 2010), days("date", "2000-01-01", "2010-02-01")],
+    "2000-01-01 to 2010-02-01",
+  ],
+  [
+    "a year column that reaches further",
+    [days("published", "2020-03-01", "2020-04-01"), years("year", 1990, 2010)],
+    "1990 to 2020",
+  ],
+  ["years", [years("year", 1960, 2020)], "1960 to 2020"],
+  ["one year", [years("year", 1960, 1960)], "1960"],
+  ["a paid file's years", [approximate("day", "2011", "2013")], "2011 to 2013"],
+  [
+    "a paid file's years and year column",
+    [approximate("day", "2011", "2013"), years("year", 2011, 2012)],
+    "2011 to 2013",
+  ],
+  ["months", [approximate("day", "2011-02", "2012-02")], "2011-02 to 2012-02"],
+  [
+    "months beside days within them",
+    [approximate("a", "2011-02", "2012-02"), days("b", "2011-02-11", "2012-02-03")],
+    "2011-02-11 to 2012-02-03",
+  ],
+];
+
+test.each(shown)("time is shown as exactly as it is known: %s", (_, columns, text) => {
+  const covered = timeCovered(columns);
+  expect(
+    periodText({
+      covers_from: covered?.from ?? null,
+      covers_to: covered?.to ?? null,
+      covers_precision: covered?.precision ?? null,
+    }),
+  ).toBe(text);
+});
+
+test("the last day of a month is that of its year", () => {
+  const months = timeCovered([approximate("day", "2011-02", "2012-02")]);
+  expect(months).toEqual({ from: "2011-02-01", to: "2012-02-29", precision: "month" });
 });
 
 function points(
