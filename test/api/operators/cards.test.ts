@@ -163,7 +163,7 @@ describe("adding a card", () => {
 });
 
 describe("when the provider does not answer", () => {
-  const unavailable = { code: "payments_unavailable", retryAfterSeconds: 5 };
+  const unavailable = { code: "payments_unavailable", facts: { retryAfterSeconds: 5 } };
 
   test("a first visit is refused, and the customer that was made unheard is found again", async () => {
     const owner = await newOwner(api);
