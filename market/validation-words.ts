@@ -1,5 +1,7 @@
 /** What is wrong with a field, in words, where its schema does not say it itself. */
+
 import type { z } from "zod";
+import { agreeing } from "./counted.ts";
 
 type Issue = z.core.$ZodRawIssue;
 type Words<Code extends Issue["code"]> = (issue: Extract<Issue, { code: Code }>) => string;
@@ -43,10 +45,11 @@ type Bounded = { origin: string; inclusive?: boolean };
 
 /** How many of what, where a bound is of a length. */
 function measured({ origin }: Bounded, bound: number | bigint): string | null {
-  if (origin === "string") return `${bound} ${bound === 1 ? "character" : "characters"}`;
-  if (origin === "object" || origin === "record") return `${bound} members`;
+  if (origin === "string") return `${bound} ${agreeing(Number(bound), "character")}`;
+  if (origin === "object" || origin === "record")
+    return `${bound} ${agreeing(Number(bound), "member")}`;
   return origin === "array" || origin === "set"
-    ? `${bound} ${bound === 1 ? "item" : "items"}`
+    ? `${bound} ${agreeing(Number(bound), "item")}`
     : null;
 }
 

@@ -57,6 +57,15 @@ export const purchaseStates = [
 ] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
 
+/** Those in which something was bought, or is about to be: of the others no money moved. */
+export const boughtStates: readonly PurchaseState[] = [
+  "payment_pending",
+  "in_escrow",
+  "disputed",
+  "released",
+  "refunded",
+];
+
 /** What the card's bank says of a charge that it disputed. */
 export type ChargebackState = "open" | "won" | "lost";
 

@@ -1,4 +1,5 @@
 /** How figures are said in the short texts of tools. */
+import { counted } from "../market/counted.ts";
 import { moneyText } from "../market/pricing.ts";
 
 /** `1234` and `usd` → `12.34 USD`; nothing is `free`. */
@@ -15,13 +16,6 @@ export function bytes(byteSize: number | null): string {
   return `${(byteSize / 1000 ** power).toFixed(digits)} ${units[power]}`;
 }
 
-/** Made once: `toLocaleString` looks the language up each time. */
-const figures = new Intl.NumberFormat("en");
-/** Larger ones are written with marks between their digits, which takes longer than all else of a line. */
-const UNMARKED_MAX = 999;
-
 export function count(number: number | null, noun: string): string {
-  if (number === null) return `unknown ${noun}s`;
-  const isPlain = Number.isInteger(number) && number >= 0 && number <= UNMARKED_MAX;
-  return `${isPlain ? number : figures.format(number)} ${noun}${number === 1 ? "" : "s"}`;
+  return number === null ? `unknown ${noun}s` : counted(number, noun);
 }

@@ -1,4 +1,5 @@
 /** The profile of a file: the figures of its columns put together, with its quality and alerts. */
+import { agreeing } from "../../market/counted.ts";
 import { type DocumentationFacts, scoreQuality } from "../../market/profile/rules.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
 import { PROFILE_VERSION } from "../../market/profile/vocabulary.ts";
@@ -99,5 +100,7 @@ export function repeatsErrorOf(sketch: HashSketch): number {
 
 function duplicateAlerts(duplicates: number, rows: number): ProfileAlert[] {
   if (duplicates === 0) return [];
-  return [{ code: "duplicate_rows", detail: `${duplicates} of ${rows} rows repeat another row.` }];
+  const repeat = agreeing(duplicates, "repeats", "repeat");
+  const detail = `${duplicates} of ${rows} rows ${repeat} another row.`;
+  return [{ code: "duplicate_rows", detail }];
 }

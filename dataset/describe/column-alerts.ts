@@ -1,4 +1,5 @@
 /** What a buyer should know about a column, told from its figures. Pure. */
+import { agreeing } from "../../market/counted.ts";
 import {
   CARDINALITY_RATIO_MIN,
   type ColumnAlertCode,
@@ -56,7 +57,7 @@ const rules: readonly Rule[] = [
     "missing_tokens",
     ({ column }) =>
       column.stats.tokenCount > 0
-        ? `${column.stats.tokenCount} missing values are spelled as words such as NA or null.`
+        ? `${column.stats.tokenCount} missing ${agreeing(column.stats.tokenCount, "value is", "values are")} spelled as words such as NA or null.`
         : null,
   ],
   [
@@ -77,7 +78,7 @@ const rules: readonly Rule[] = [
     "non_finite_values",
     ({ column }) =>
       column.stats.nonFiniteCount > 0
-        ? `${column.stats.nonFiniteCount} values are NaN or infinite and left out of the statistics.`
+        ? `${column.stats.nonFiniteCount} ${agreeing(column.stats.nonFiniteCount, "value is", "values are")} NaN or infinite and left out of the statistics.`
         : null,
   ],
   ["sentinel_values", sentinels],
@@ -103,7 +104,10 @@ export function describeColumn(findings: ColumnFindings): ProfileAlert[] {
   }
   const code: ColumnAlertCode = "personal_data";
   for (const { kind, count } of findings.profile.pii) {
-    alerts.push({ code, detail: `${count} values look like ${kind}.` });
+    alerts.push({
+      code,
+      detail: `${count} ${agreeing(count, "value looks", "values look")} like ${kind}.`,
+    });
   }
   const { doubt } = findings.column;
   if (doubt) alerts.push(doubt);
@@ -124,7 +128,7 @@ function missingRatio({ column, rows }: ColumnFindings): number {
 function missing({ column, rows }: ColumnFindings): string | null {
   const { count, nullCount } = column.stats;
   if (count === 0 || nullCount === 0) return null;
-  return `${nullCount} of ${rows} values are missing.`;
+  return `${nullCount} of ${rows} values ${agreeing(nullCount, "is", "are")} missing.`;
 }
 
 function isConstant({ profile, rows }: ColumnFindings): boolean {
@@ -158,14 +162,15 @@ function nearlyKey({ profile, column, rows, hasKey }: ColumnFindings): string | 
   const found = nearKeyRepeats(profile, column, rows, hasKey);
   if (!found) return null;
   const about = found.exact ? "" : "About ";
-  return `${about}${found.repeats} of ${column.stats.count} values repeat one that should be unique.`;
+  return `${about}${found.repeats} of ${column.stats.count} values ${agreeing(found.repeats, "repeats", "repeat")} one that should be unique.`;
 }
 
 function misfits({ column }: ColumnFindings): string | null {
   const { stats, nearType } = column;
   if (nearType === null || stats.nearCount >= stats.count) return null;
   if (stats.nearCount * 2 <= stats.count) return null;
-  return `${stats.count - stats.nearCount} of ${stats.count} values do not read as ${nearType}.`;
+  const misfits = stats.count - stats.nearCount;
+  return `${misfits} of ${stats.count} values ${agreeing(misfits, "does", "do")} not read as ${nearType}.`;
 }
 
 /** JSON often spells numbers as text, where nothing can reckon with them. */
@@ -194,18 +199,22 @@ function sentinels(findings: ColumnFindings): string | null {
   if (!found) return null;
   const about = found.exact ? "" : "About ";
   const { count } = column.stats;
-  return `${about}${found.count} of ${count} values are ${found.value}, far from all others: likely a missing value.`;
+  return `${about}${found.count} of ${count} values ${agreeing(found.count, "is", "are")} ${found.value}, far from all others: likely a missing value.`;
 }
 
 function outliers(findings: ColumnFindings): string | null {
-  const { spread, column, shown } = findings;
+  const { spread, column, profile, shown } = findings;
   if (!spread || spread.outliers === 0 || !isJudged(findings)) return null;
   const about = spread.exact ? "" : "About ";
-  const [low, high] = [spread.low, spread.high].map((bound) => Number(bound.toPrecision(4)));
+  const { min, max } = profile;
+  // No bound lies on the other side of zero than all values do.
+  const lowest = typeof min === "number" && min >= 0 ? Math.max(0, spread.low) : spread.low;
+  const highest = typeof max === "number" && max <= 0 ? Math.min(0, spread.high) : spread.high;
+  const [low, high] = [lowest, highest].map((bound) => Number(bound.toPrecision(4)));
   const of = `${spread.outliers} of ${column.stats.count}`;
   // The bounds are reckoned from the quartiles.
   const usual = shown.quantiles === null ? "ones" : `${low} to ${high}`;
-  return `${about}${of} values lie far outside of the usual ${usual}.`;
+  return `${about}${of} values ${agreeing(spread.outliers, "lies", "lie")} far outside of the usual ${usual}.`;
 }
 
 function skewed(findings: ColumnFindings): string | null {
@@ -242,9 +251,10 @@ function dateGaps({ profile, shown }: ColumnFindings): string | null {
   const { dates } = profile;
   if (!dates?.largest_gap || dates.present * 2 < dates.expected) return null;
   const { after, before, missing } = dates.largest_gap;
-  const share = `${dates.missing} of ${dates.expected} periods (${dates.granularity})`;
+  const hold = agreeing(dates.missing, "holds", "hold");
+  const share = `${dates.missing} of ${dates.expected} periods (${dates.granularity}) ${hold} no value`;
   const where = shown.dates?.largest_gap ? `, between ${after} and ${before}` : "";
-  return `${share} hold no value; the longest gap is ${missing}${where}.`;
+  return `${share}; the longest gap is ${missing}${where}.`;
 }
 
 const pastByNature = /birth|born|dob|founded|established|inception|death/i;

@@ -1,6 +1,8 @@
 /** The profile of an archive of pictures: what their headers say, and a sample of thumbnails. */
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { agreeing } from "../../market/counted.ts";
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
 import { productOf, SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
@@ -101,10 +103,15 @@ async function readEntry(
 
 function nothingReadable(archive: Archive, unreadable: Unreadable, total: number): DatasetRefusal {
   if (unreadable.get("not_an_image") === total) {
-    const detail = `None of the ${total} pictures is a JPEG, PNG, WebP, GIF, TIFF or AVIF.`;
+    const none = total === 1 ? "The only picture is no" : `None of the ${total} pictures is a`;
+    const detail = `${none} JPEG, PNG, WebP, GIF, TIFF or AVIF.`;
     return new DatasetRefusal("unsupported_format", detail, archive.kind);
   }
-  const detail = `None of the ${total} pictures in the archive can be read.`;
+  const none =
+    total === 1
+      ? "The only picture in the archive cannot"
+      : `None of the ${total} pictures in the archive can`;
+  const detail = `${none} be read.`;
   return new DatasetRefusal("malformed_file", detail, archive.kind);
 }
 
@@ -119,7 +126,7 @@ function describeUnreadable(unreadable: Unreadable, total: number): ProfileAlert
 function describePositions(pictures: readonly ArchivePicture[]): ProfileAlert[] {
   const count = pictures.filter(({ hasPosition }) => hasPosition).length;
   if (count === 0) return [];
-  const detail = `${count} of ${pictures.length} pictures say where they were taken (EXIF).`;
+  const detail = `${count} of ${pictures.length} pictures ${agreeing(count, "says where it was", "say where they were")} taken (EXIF).`;
   return [{ code: "picture_positions", detail }];
 }
 

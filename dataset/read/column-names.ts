@@ -1,4 +1,5 @@
 /** Gives every column a name of its own, whatever stands in the header. */
+import { agreeing } from "../../market/counted.ts";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 
 export type ColumnNaming = {
@@ -63,9 +64,16 @@ export function distinctNames(raw: readonly string[]): string[] {
 /** What was odd about the names of a table's columns. */
 export function nameAlerts({ empty, repeated }: ColumnNaming): ProfileAlert[] {
   const alerts: ProfileAlert[] = [];
-  if (empty > 0) alerts.push({ code: "empty_header", detail: `${empty} columns have no name.` });
+  if (empty > 0)
+    alerts.push({
+      code: "empty_header",
+      detail: `${empty} ${agreeing(empty, "column has", "columns have")} no name.`,
+    });
   if (repeated > 0) {
-    alerts.push({ code: "duplicate_header", detail: `${repeated} names are repeated.` });
+    alerts.push({
+      code: "duplicate_header",
+      detail: `${repeated} ${agreeing(repeated, "name is", "names are")} repeated.`,
+    });
   }
   return alerts;
 }

@@ -1,4 +1,5 @@
 /** Tells of the columns and the dates of a file that cannot be shown: they are left out, the others are not. */
+import { agreeing } from "../../market/counted.ts";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { displayName } from "../base/display-name.ts";
 
@@ -9,7 +10,7 @@ export function unreadableColumns(lost: readonly string[], total: number): Profi
   if (lost.length === 0) return [];
   const names = lost.slice(0, namesShownMax).map(displayName).join(", ");
   const more = lost.length > namesShownMax ? ", …" : "";
-  const verb = lost.length === 1 ? "is" : "are";
+  const verb = agreeing(lost.length, "is", "are");
   const detail = `${lost.length} of ${total} columns cannot be read and ${verb} left out: ${names}${more}.`;
   return [{ code: "unreadable_columns", detail }];
 }
@@ -17,7 +18,8 @@ export function unreadableColumns(lost: readonly string[], total: number): Profi
 /** The alert that counts dates and times which became missing; none where there are none. */
 export function outOfRangeAlerts(values: number): ProfileAlert[] {
   if (values === 0) return [];
-  const verb = values === 1 ? "date or time lies" : "dates or times lie";
-  const detail = `${values} ${verb} outside of the years 1 to 9999 or of the day; they count as missing.`;
+  const lie = agreeing(values, "date or time lies", "dates or times lie");
+  const count = agreeing(values, "it counts", "they count");
+  const detail = `${values} ${lie} outside of the years 1 to 9999 or of the day; ${count} as missing.`;
   return [{ code: "dates_out_of_range", detail }];
 }

@@ -1,4 +1,5 @@
 /** From a table to its report: read, measure, describe; read once more where it has to be. */
+import { agreeing } from "../../market/counted.ts";
 import { SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { displayName } from "../base/display-name.ts";
@@ -86,7 +87,7 @@ function unreadAlerts(unread: readonly UnreadPart[]): ProfileAlert[] {
   const named = unread.map(({ path, detail }) => {
     return `${displayName(path)} (${detail.replace(/\.$/, "")})`;
   });
-  const subject = unread.length === 1 ? "1 part was" : `${unread.length} parts were`;
+  const subject = `${unread.length} ${agreeing(unread.length, "part was", "parts were")}`;
   const detail = `${subject} left out of the table: ${listNames(named, partsNamedMax)}.`;
   return [{ code: "unread_parts", detail }];
 }

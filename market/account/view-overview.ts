@@ -16,6 +16,7 @@ import type { Context, OwnerActor } from "../context.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { viewPurchase } from "../purchase/purchase-view.ts";
 import type { PurchaseView } from "../purchase/schemas.ts";
+import { boughtStates } from "../vocabulary.ts";
 import { apiKeyState } from "./rules.ts";
 
 /** What an account has, counted whole: nothing of it is listed to be counted. Money is in cents. */
@@ -71,7 +72,10 @@ async function readBuying({ db, config, now }: Context, accountId: string) {
     countDisputedPurchases(db, accountId),
     countAwards(db, accountId, payableAwardStates),
     countStoppedSearches(db, accountId),
-    readLatestPurchases(db, accountId, recentPurchasesMax),
+    readLatestPurchases(db, accountId, {
+      states: boughtStates,
+      rowsMax: recentPurchasesMax,
+    }),
   ]);
   const at = now();
   return {

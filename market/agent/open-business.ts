@@ -1,5 +1,7 @@
 /** What is open with an agent, in words and for a machine. Pure. */
+
 import type { OpenBusinessRow } from "../../db/queries/agents/open-business.ts";
+import { counted } from "../counted.ts";
 import type { OpenMatter } from "../errors.ts";
 import { MarketError } from "../errors.ts";
 
@@ -17,6 +19,6 @@ export function viewOpenMatter(row: OpenBusinessRow): OpenMatter {
 export function openBusinessRefusal(rows: OpenBusinessRow[]): MarketError | null {
   if (rows.length === 0) return null;
   const count = (kind: OpenBusinessRow["kind"]) => rows.filter((row) => row.kind === kind).length;
-  const detail = `Open are ${count("auction")} auctions and ${count("purchase")} purchases.`;
+  const detail = `Open are ${counted(count("auction"), "auction")} and ${counted(count("purchase"), "purchase")}.`;
   return new MarketError("agent_has_open_business", detail, { open: rows.map(viewOpenMatter) });
 }

@@ -3,6 +3,7 @@
  * requires and recommends (developers.google.com/search/docs/appearance/structured-data/dataset).
  * Croissant, to which the page links, says far more.
  */
+import { counted } from "../counted.ts";
 import { temporalCoverage } from "../facts/shown-time.ts";
 import { aggregateRatingOf } from "./aggregate-rating.ts";
 import { asDownloaded, licenseAddress, outerFormat } from "./croissant.ts";
@@ -53,7 +54,9 @@ function descriptionOf(dataset: DatasetDetail): string {
   const { title, description, row_count: rows, column_count: columns, seller } = dataset;
   if (description.length >= descriptionCharsMin) return description.slice(0, descriptionCharsMax);
   const size =
-    rows === null || columns === null ? "unknown size" : `${rows} rows × ${columns} columns`;
+    rows === null || columns === null
+      ? "unknown size"
+      : `${counted(rows, "row")} × ${counted(columns, "column")}`;
   return `${title}. ${description} A dataset of ${size}, offered on this marketplace by ${seller.name}.`;
 }
 

@@ -1,6 +1,8 @@
 /** The sitemap, in as many files as the catalogue needs. */
+
 import { countActiveListings, listActiveListings } from "../../db/queries/catalogue/sitemap.ts";
 import type { Context } from "../context.ts";
+import { agreeing, counted } from "../counted.ts";
 import { MarketError } from "../errors.ts";
 import { discoveryPaths as paths } from "./service.ts";
 import { SITEMAP_ADDRESSES_MAX, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
@@ -24,7 +26,11 @@ export async function listSitemap(
     );
   }
   const number = page ?? 1;
-  if (number > pages) throw new MarketError("route_not_found", `There are ${pages} pages.`);
+  if (number > pages)
+    throw new MarketError(
+      "route_not_found",
+      `There ${agreeing(pages, "is", "are")} ${counted(pages, "page")}.`,
+    );
   const rows = await listActiveListings(ctx.db, {
     limit: addressesMax,
     offset: (number - 1) * addressesMax,

@@ -1,4 +1,5 @@
 /** How much of a paid table may become public: one budget of cells over all that is shown of it. Pure. */
+import { counted } from "../counted.ts";
 import { SAMPLE_ROWS_MAX } from "./rules.ts";
 
 /** No more than this share of the cells is ever public. */
@@ -92,10 +93,9 @@ export const WITHHELD_VALUE = "[hidden: for buyers]";
 /** Why a sample shows fewer cells than its rows have, in a sentence. */
 export function explainWithheld({ rows, cellsPerRow }: TableSize, budgetCells: number): string {
   const cells = Math.round(rows * cellsPerRow);
-  const some = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
   return (
-    `Of a small paid file at most a tenth is public: of ${some(rows, "row")} with ` +
-    `${some(cells, "cell")} in all, ${some(budgetCells, "cell")}.`
+    `Of a small paid file at most a tenth is public: of ${counted(rows, "row")} with ` +
+    `${counted(cells, "cell")} in all, ${counted(budgetCells, "cell")}.`
   );
 }
 

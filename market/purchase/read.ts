@@ -13,6 +13,7 @@ import { MarketError } from "../errors.ts";
 import { idShape } from "../list-cursor.ts";
 import { readPage } from "../pagination.ts";
 import type { Pagination } from "../text.ts";
+import { boughtStates } from "../vocabulary.ts";
 import { requireOwnPurchase } from "./own-purchase.ts";
 import { viewPurchase } from "./purchase-view.ts";
 import type { PurchasesQuery, PurchaseView } from "./schemas.ts";
@@ -35,7 +36,14 @@ export async function listLatestOfKey(
   { accountId }: OwnerActor,
   { apiKeyId, rowsMax }: { apiKeyId: string; rowsMax: number },
 ): Promise<PurchaseView[]> {
-  const rows = await readLatestOfKey(ctx.db, { accountId, apiKeyId }, rowsMax);
+  const rows = await readLatestOfKey(
+    ctx.db,
+    { accountId, apiKeyId },
+    {
+      states: boughtStates,
+      rowsMax,
+    },
+  );
   return rows.map((row) => viewPurchase(ctx.config, row));
 }
 
@@ -51,13 +59,15 @@ export async function findOwnPurchase(
 }
 
 /**
- * What the account bought, by whichever of its keys, newest first.
+ * The purchases of the account, by whichever of its keys, newest first: of one state, of all, or with
+ * `boughtOnly` of those in which something was bought.
  * Errors: invalid_request (a foreign cursor).
  */
 export async function listPurchases(
   ctx: Context,
   actor: AccountActor,
   query: PurchasesQuery,
+  { boughtOnly = false }: { boughtOnly?: boolean } = {},
 ): Promise<{ items: PurchaseView[]; pagination: Pagination }> {
   const { accountId } = actor;
   const filters = {
@@ -66,7 +76,9 @@ export async function listPurchases(
     sha256: query.sha256,
     since: query.since === undefined ? undefined : new Date(query.since),
   };
-  const of = { accountId, status: query.status, ...filters };
+  const ofNone = boughtOnly ? boughtStates : undefined;
+  const states = query.status === undefined ? ofNone : [query.status];
+  const of = { accountId, states, ...filters };
   const list = {
     name: "purchases",
     shape: idShape,

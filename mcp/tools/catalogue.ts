@@ -161,7 +161,7 @@ function nextWords({ capabilities: can }: DatasetDetail): string {
 /** One file of a folder is had by its address, all of them as one zip file by the tool. */
 function folderWords({ file_count: files, links }: DatasetDetail): string {
   if (files === null || links.files === undefined) return "";
-  return ` A folder of ${files} files: GET ${links.files} lists them, of a free one with a URL each.`;
+  return ` A folder of ${count(files ?? null, "file")}: GET ${links.files} lists them, of a free one with a URL each.`;
 }
 
 const getDataset = defineTool({

@@ -1,5 +1,7 @@
 /** Where a seller agent sends its data: one file, parts of it, or a folder of many files. */
+
 import { z } from "zod";
+import { agreeing } from "../../market/counted.ts";
 import { filePartUrlsView } from "../../market/listing/folder/part-schemas.ts";
 import {
   announcedFile,
@@ -122,7 +124,7 @@ function tellFolder({ path, upload_id: id }: Full, { items, expires_in }: Upload
   const inParts =
     large.length === 0
       ? ""
-      : ` ${large.length} come in parts: request_upload with upload_id and file, its position.`;
+      : ` ${large.length} ${agreeing(large.length, "comes", "come")} in parts: request_upload with upload_id and file, its position.`;
   return (
     `PUT each file to its upload_url within ${expires_in} seconds.${inParts} Then request_upload with ` +
     `upload_id ${id} gives those that are missing; once none is, ${attach}.`
@@ -133,7 +135,7 @@ function tellFile(file: z.output<typeof filePartUrlsView>): string {
   const { name, position, state, parts, parts_missing: missing, expires_in: seconds } = file;
   if (state === "arrived") return `${name} has arrived whole.`;
   return (
-    `PUT each part of ${name} to its URL within ${seconds} seconds; ${missing} are missing. ` +
+    `PUT each part of ${name} to its URL within ${seconds} seconds; ${missing} ${agreeing(missing, "is", "are")} missing. ` +
     `request_upload with file ${position} gives ${parts.length < missing ? "further URLs, and " : ""}joins ` +
     "them once all are there."
   );

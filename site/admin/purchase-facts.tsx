@@ -1,12 +1,14 @@
 /** What administrators see of a purchase on each page about its money: the deal, the sides, the past. */
+
 import type {
   DisputeSide,
   DisputeView,
   LedgerView,
   TrailView,
 } from "../../market/administration/schemas.ts";
+import { counted } from "../../market/counted.ts";
 import { auditWords } from "../account/audit/words.ts";
-import { counted, formatByteSize } from "../kit/format.ts";
+import { formatByteSize } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { Table } from "../kit/table.tsx";
 

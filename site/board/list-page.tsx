@@ -1,4 +1,5 @@
 /** The board: what operators look for, for everybody to read. */
+import { counted } from "../../market/counted.ts";
 import type { DataRequestsView, DataRequestView } from "../../market/request/schemas.ts";
 import { ErrorSummary } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
@@ -56,7 +57,10 @@ function Found(props: { url: URL; wanted: PageWanted; found: DataRequestsView })
   return (
     <>
       {!total_is_exact && (
-        <p class="muted" safe>{`More than ${formatCount(total)} requests match.`}</p>
+        <p
+          class="muted"
+          safe
+        >{`More than ${counted(total, "request matches", "requests match")}.`}</p>
       )}
       <Table
         caption="Data requests"

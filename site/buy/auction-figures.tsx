@@ -1,7 +1,9 @@
 /** How an auction stands, and the marks by which `scripts/auction.js` keeps it up to date. */
+
 import type { PropsWithChildren } from "@kitajs/html";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
-import { counted, formatMoney } from "../kit/format.ts";
+import { counted } from "../../market/counted.ts";
+import { formatMoney } from "../kit/format.ts";
 import { Badge, Facts, Money, Time, type Tone } from "../kit/parts.tsx";
 
 type Auction = NonNullable<DatasetDetail["auction"]>;

@@ -1,9 +1,10 @@
 /** Bidding in one auction: how it stands, what a bid binds to, and the person's own maximum. */
+import { counted } from "../../market/counted.ts";
 import { AccountLayout, type Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
 import { ChoiceField, ErrorSummary, OwnForm, PostButton, TextField } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
-import { counted, formatCard, formatMoney } from "../kit/format.ts";
+import { formatCard, formatMoney } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { Script } from "../scripts/script.tsx";
 import { AuctionBadge, isAuctionLive, LiveAuction } from "./auction-figures.tsx";

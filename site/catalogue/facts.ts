@@ -1,6 +1,8 @@
 /** What a dataset is, in the few words that lists and pages share. */
+
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
-import { counted, formatByteSize, formatMoney } from "../kit/format.ts";
+import { counted } from "../../market/counted.ts";
+import { formatByteSize, formatMoney } from "../kit/format.ts";
 
 type Shape = Pick<
   DatasetItem,

@@ -1,5 +1,7 @@
 /** The front page: what this is, what is on sale now, and three ways in. */
+
 import type { CategoryView } from "../../market/catalogue/schemas.ts";
+import { counted } from "../../market/counted.ts";
 import type { SearchHit } from "../../market/search/hit-schemas.ts";
 import { QualityMeter } from "../catalogue/charts/quality-meter.tsx";
 import { datasetPath, offerText, shapeFacts } from "../catalogue/facts.ts";
@@ -63,7 +65,7 @@ function Categories({ categories }: { categories: CategoryView[] }): JSX.Element
   return (
     <div class="stack-s">
       <p class="muted" safe>
-        {`${formatCount(total)} datasets listed, ${formatCount(free)} of them free to download.`}
+        {`${counted(total, "dataset")} listed, ${formatCount(free)} of them free to download.`}
       </p>
       <ul class="tags" aria-label="Categories">
         {categories

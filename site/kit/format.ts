@@ -1,5 +1,7 @@
 /** How the account area writes money, times and counts. */
+
 import { capitalize } from "../../market/capitalize.ts";
+import { counted } from "../../market/counted.ts";
 import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 
 const instantFormat = new Intl.DateTimeFormat("en-GB", {
@@ -33,11 +35,6 @@ export function formatDay(instant: Date): string {
 
 export function formatCount(count: number): string {
   return countFormat.format(count);
-}
-
-/** As "1 agent" or "1,204 agents". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** As "12 minutes" or "7 days", rounded up: for who has to wait so long. */

@@ -8,8 +8,13 @@ export type Marketplace = { feeBps: number; currency: string };
 
 /** As "You receive $4.75 of $4.99." */
 export function receivesText(cents: number, { feeBps, currency }: Marketplace): string {
+  return `You receive ${amountsText(cents, { feeBps, currency })}.`;
+}
+
+/** As "$4.75 of $4.99". */
+function amountsText(cents: number, { feeBps, currency }: Marketplace): string {
   const received = formatMoney(sellerReceivesCents(cents, feeBps), currency);
-  return `You receive ${received} of ${formatMoney(cents, currency)}.`;
+  return `${received} of ${formatMoney(cents, currency)}`;
 }
 
 /** The same of the amount in a field; of none, or of what is no amount, an example. */
@@ -26,10 +31,10 @@ export function auctionReceives(
   { start_price_cents: start, reserve_price_cents: reserve }: AuctionPrices,
   marketplace: Marketplace,
 ): string {
-  const ofStart = `At the start price: ${receivesText(start, marketplace)}`;
+  const ofStart = `At the start price you receive ${amountsText(start, marketplace)}`;
   return reserve === null
-    ? ofStart
-    : `${ofStart} At the reserve: ${receivesText(reserve, marketplace)}`;
+    ? `${ofStart}.`
+    : `${ofStart}, at the reserve ${amountsText(reserve, marketplace)}.`;
 }
 
 /** As "The fee is 5% of each sale." */

@@ -8,13 +8,15 @@ type Props<State extends string> = {
   states: readonly State[];
   words: Readonly<Record<State, { label: string }>>;
   current: State | undefined;
+  /** What the list holds without a filter. */
+  whole?: string;
 };
 
 /** Links that show a list whole, or by the state of what it holds. */
 export function StateFilters<State extends string>(props: Props<State>): JSX.Element {
-  const { label, path, states, words, current } = props;
+  const { label, path, states, words, current, whole = "All" } = props;
   const filters: [State | undefined, string][] = [
-    [undefined, "All"],
+    [undefined, whole],
     ...states.map((state): [State, string] => [state, words[state].label]),
   ];
   return (

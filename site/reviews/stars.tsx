@@ -1,6 +1,7 @@
 /** Stars as people read them: a row of signs, and words for who does not see them. */
+
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
-import { counted } from "../kit/format.ts";
+import { counted } from "../../market/counted.ts";
 
 const starsMax = 5;
 

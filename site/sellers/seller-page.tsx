@@ -1,8 +1,9 @@
 /** A seller as people judge it: since when, what it sold, how that went, and what it offers. */
+import { counted } from "../../market/counted.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
 import type { SellerView } from "../../market/seller/schemas.ts";
 import { Hit } from "../catalogue/search/hit.tsx";
-import { counted, formatCount } from "../kit/format.ts";
+import { formatCount } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Badge, Empty, Figures, Foreign, Time } from "../kit/parts.tsx";
 import { ratingText } from "../reviews/stars.tsx";

@@ -83,7 +83,7 @@ const isMain = (path: string) => path.endsWith("/main.ts");
 const describe = (item: Import) => `→ ${item.specifier}${item.isTypeOnly ? " (type)" : ""}`;
 
 const rulesMayImport =
-  /^(?:market\/(?:.+\/(?:rules|schemas|vocabulary)|vocabulary|errors|refusal|limits|pricing|characters|text)|platform\/(?:time|email-address))\.ts$/;
+  /^(?:market\/(?:.+\/(?:rules|schemas|vocabulary)|vocabulary|errors|refusal|limits|pricing|characters|counted|text)|platform\/(?:time|email-address))\.ts$/;
 /** What a port answers with: rules decide by it. */
 const rulesMayName = /^platform\/.+\/port\.ts$/;
 /** Computes a choice from header values: no I/O, no state. */

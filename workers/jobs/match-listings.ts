@@ -1,6 +1,8 @@
 /** The job of what goes on sale: tells the saved searches that find it. */
+
 import { z } from "zod";
 import type { Context } from "../../market/context.ts";
+import { counted } from "../../market/counted.ts";
 import { matchListings } from "../../market/saved-search/match-listings.ts";
 import { defineJob, type Job } from "../consume.ts";
 
@@ -10,6 +12,9 @@ const payloadSchema = z.strictObject({ listing_id: z.guid() });
 export function createMatchJob({ ctx }: { ctx: Context }): Job {
   return defineJob<"jobs.match">(payloadSchema, async () => {
     const matched = await matchListings(ctx);
-    return { kind: "done", detail: `${matched} new matches were told` };
+    return {
+      kind: "done",
+      detail: `${counted(matched, "new match was", "new matches were")} told`,
+    };
   });
 }

@@ -2,11 +2,13 @@
  * The profile job: file → sample and profile → database. An upload's job ends once, whatever
  * dies on the way; the heavy part runs in a child process that is the dataset runner's concern.
  */
+
 import { z } from "zod";
 import type { DatasetReport } from "../../dataset/child/pool.ts";
 import type { Changes } from "../../db/changes.ts";
 import { releaseProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import type { Context, SystemActor } from "../../market/context.ts";
+import { counted } from "../../market/counted.ts";
 import { beginProfileJob, type ProfileJob } from "../../market/listing/begin-profile-job.ts";
 import { fileKey } from "../../market/listing/folder/rules.ts";
 import { postponeProfileJob } from "../../market/listing/postpone-profile-job.ts";
@@ -72,7 +74,7 @@ async function profileUpload(
     case "tries_used_up":
       return await endWithoutSample(deps, begun.uploadId, {
         code: "job_failed_repeatedly",
-        detail: `The file could not be profiled: ${begun.attempts} tries ended without a result.`,
+        detail: `The file could not be profiled: ${counted(begun.attempts, "try", "tries")} ended without a result.`,
       });
     case "begun":
       return await attempt(deps, begun.job, { ...run, log: logOf(run, begun.job, queuedId) });

@@ -1,4 +1,5 @@
 /** Decides what an archive is sold for: its tables, or its pictures. */
+import { counted } from "../../../market/counted.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import { displayName } from "../../base/display-name.ts";
 import { listNames } from "../../base/list-names.ts";
@@ -70,16 +71,20 @@ export function describeRest(archive: Archive, used: ReadonlySet<ArchiveEntry>):
   const alerts: ProfileAlert[] = [];
   const rest = archive.files.filter((file) => !used.has(file));
   if (rest.length > 0) {
-    const detail = `${subjectOf(archive)} also holds ${count(rest.length, "file")} that the profile leaves out: ${namesOf(rest)}.`;
+    const detail = `${subjectOf(archive)} also holds ${counted(rest.length, "file")} that the profile leaves out: ${namesOf(rest)}.`;
     alerts.push({ code: "other_files", detail });
   }
   if (archive.specialEntries > 0) {
-    const number = count(archive.specialEntries, "link, device or pipe", "links, devices or pipes");
+    const number = counted(
+      archive.specialEntries,
+      "link, device or pipe",
+      "links, devices or pipes",
+    );
     alerts.push({ code: "special_entries", detail: `Skipped in the archive: ${number}.` });
   }
   const unsafe = archive.files.filter(({ name }) => isUnsafeName(name));
   if (unsafe.length > 0) {
-    const detail = `${subjectOf(archive)} holds ${count(unsafe.length, "name")} that would be unpacked outside the chosen folder: ${namesOf(unsafe)}.`;
+    const detail = `${subjectOf(archive)} holds ${counted(unsafe.length, "name")} that would be unpacked outside the chosen folder: ${namesOf(unsafe)}.`;
     alerts.push({ code: "unsafe_names", detail });
   }
   return alerts;
@@ -87,10 +92,6 @@ export function describeRest(archive: Archive, used: ReadonlySet<ArchiveEntry>):
 
 function subjectOf({ kind }: Archive): string {
   return kind === "folder" ? "The folder" : "The archive";
-}
-
-function count(number: number, one: string, several = `${one}s`): string {
-  return `${number} ${number === 1 ? one : several}`;
 }
 
 function namesOf(entries: readonly ArchiveEntry[]): string {

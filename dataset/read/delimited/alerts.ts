@@ -1,4 +1,5 @@
 /** What was found about the structure of delimited text, in words. */
+import { agreeing } from "../../../market/counted.ts";
 import type { FileAlertCode } from "../../../market/profile/alerts.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import type { FoundTable } from "../../open/delimited/find-table.ts";
@@ -15,20 +16,28 @@ export function tableAlerts(table: FoundTable | null): ProfileAlert[] {
   if (!table) return [];
   const { titleRows, headerRows, noteRows, other } = table;
   return told([
-    [titleRows, "title_rows", `${titleRows} rows above the table were skipped.`],
+    [titleRows, "title_rows", `${rows(titleRows)} above the table ${were(titleRows)} skipped.`],
     [
       headerRows > 1 ? headerRows : 0,
       "joined_header",
       `The names of the columns are joined from ${headerRows} rows.`,
     ],
-    [noteRows, "note_rows", `${noteRows} rows of notes below the table were skipped.`],
+    [
+      noteRows,
+      "note_rows",
+      `${rows(noteRows)} of notes below the table ${were(noteRows)} skipped.`,
+    ],
     [
       other.tables,
       "other_tables",
-      `${other.rows} rows with ${other.cells} cells belong to ${other.tables} other tables of the file; they were not read.`,
+      `${rows(other.rows)} with ${other.cells} ${agreeing(other.cells, "cell")} ${agreeing(other.rows, "belongs", "belong")} to ${other.tables} other ${agreeing(other.tables, "table")} of the file; ${agreeing(other.rows, "it was", "they were")} not read.`,
     ],
   ]);
 }
+
+const rows = (count: number) => `${count} ${agreeing(count, "row")}`;
+const were = (count: number) => agreeing(count, "was", "were");
+const have = (count: number) => agreeing(count, "has", "have");
 
 /** What was odd about its rows. */
 export function rowAlerts(counts: RowCounts): ProfileAlert[] {
@@ -37,20 +46,32 @@ export function rowAlerts(counts: RowCounts): ProfileAlert[] {
     [
       counts.strayQuoteRows,
       "unbalanced_quotes",
-      `${counts.strayQuoteRows} rows have quotes out of place; these were read as plain characters.`,
+      `${rows(counts.strayQuoteRows)} ${have(counts.strayQuoteRows)} quotes out of place; these were read as plain characters.`,
     ],
-    [shortRows, "short_rows", `${shortRows} rows have fewer cells than there are columns.`],
+    [
+      shortRows,
+      "short_rows",
+      `${rows(shortRows)} ${have(shortRows)} fewer cells than there are columns.`,
+    ],
     [
       longRows,
       "long_rows",
-      `${longRows} rows have more cells than columns; ${surplusCells} cells are left out.`,
+      `${rows(longRows)} ${have(longRows)} more cells than columns; ${surplusCells} ${agreeing(surplusCells, "cell is", "cells are")} left out.`,
     ],
-    [counts.blankLines, "blank_lines", `${counts.blankLines} blank lines were skipped.`],
-    [counts.emptyRows, "empty_rows", `${counts.emptyRows} rows without any value were skipped.`],
+    [
+      counts.blankLines,
+      "blank_lines",
+      `${counts.blankLines} blank ${agreeing(counts.blankLines, "line was", "lines were")} skipped.`,
+    ],
+    [
+      counts.emptyRows,
+      "empty_rows",
+      `${rows(counts.emptyRows)} without any value ${were(counts.emptyRows)} skipped.`,
+    ],
     [
       counts.commentLines,
       "comment_lines",
-      `${counts.commentLines} lines starting with # were skipped.`,
+      `${counts.commentLines} ${agreeing(counts.commentLines, "line", "lines")} starting with # ${were(counts.commentLines)} skipped.`,
     ],
   ]);
 }

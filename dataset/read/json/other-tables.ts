@@ -1,4 +1,5 @@
 /** Says which tables and values of a JSON document were not read. */
+import { counted } from "../../../market/counted.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import { displayName } from "../../base/display-name.ts";
 import type { ObjectOutline } from "./object-outline.ts";
@@ -31,8 +32,4 @@ function pathText({ path }: FoundTable): string {
   return text.length > pathCharactersMax
     ? `${text.slice(0, pathCharactersMax).toWellFormed()}…`
     : text;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

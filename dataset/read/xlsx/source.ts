@@ -1,5 +1,7 @@
 /** Reads the sheets of a workbook as delimited text. */
+
 import { rmSync } from "node:fs";
+import { agreeing } from "../../../market/counted.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import { displayName } from "../../base/display-name.ts";
 import type { DiskFile } from "../../base/input.ts";
@@ -97,7 +99,7 @@ async function writeSheet(
 }
 
 function errorCellsAlert(cells: number): ProfileAlert {
-  const detail = `${cells} cells hold an error of a formula; they count as missing.`;
+  const detail = `${cells} ${agreeing(cells, "cell holds", "cells hold")} an error of a formula; ${agreeing(cells, "it counts", "they count")} as missing.`;
   return { code: "error_cells", detail };
 }
 

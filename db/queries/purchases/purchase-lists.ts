@@ -84,27 +84,30 @@ export async function findPurchaseDetail(
   return row === undefined ? null : detailOf(row);
 }
 
-/** What was bought last by one of the account's keys. */
+type Latest = { states: readonly PurchaseState[]; rowsMax: number };
+
+/** The latest purchases in these states by one of the account's keys. */
 export async function readLatestOfKey(
   db: Database,
   { accountId, apiKeyId }: { accountId: string; apiKeyId: string },
-  rowsMax: number,
+  { states, rowsMax }: Latest,
 ): Promise<PurchaseDetail[]> {
+  const isOfKey = and(eq(purchases.apiKeyId, apiKeyId), eq(purchases.accountId, accountId));
   const rows = await selectDetails(db)
-    .where(and(eq(purchases.apiKeyId, apiKeyId), eq(purchases.accountId, accountId)))
+    .where(and(isOfKey, inArray(purchases.state, states)))
     .orderBy(desc(purchases.createdAt), desc(purchases.id))
     .limit(rowsMax);
   return rows.map(detailOf);
 }
 
-/** What the account bought last. */
+/** The account's latest purchases in these states. */
 export async function readLatestPurchases(
   db: Database,
   accountId: string,
-  rowsMax: number,
+  { states, rowsMax }: Latest,
 ): Promise<PurchaseDetail[]> {
   const rows = await selectDetails(db)
-    .where(eq(purchases.accountId, accountId))
+    .where(and(eq(purchases.accountId, accountId), inArray(purchases.state, states)))
     .orderBy(desc(purchases.id))
     .limit(rowsMax);
   return rows.map(detailOf);
@@ -119,7 +122,8 @@ export function countDisputedPurchases(db: Database, accountId: string): Promise
 
 type PurchasesPage = Slice & {
   accountId: string;
-  status: PurchaseState | undefined;
+  /** Undefined: in every state. */
+  states: readonly PurchaseState[] | undefined;
   listingId?: string | undefined;
   version?: number | undefined;
   /** Of the file that was bought, under whichever listing. */
@@ -153,15 +157,15 @@ function filesOf(db: Database, sha256: string) {
     .where(and(eq(uploads.sha256, sha256), isPublished));
 }
 
-/** What the account bought, newest first, and how many there are in all. */
+/** The purchases of the account, newest first, and how many there are in all. */
 export async function pagePurchases(
   db: Database,
   page: PurchasesPage,
 ): Promise<{ rows: PurchaseDetail[]; total: number }> {
-  const { status, listingId, version, sha256, since } = page;
+  const { states, listingId, version, sha256, since } = page;
   const where = and(
     eq(purchases.accountId, page.accountId),
-    status === undefined ? undefined : eq(purchases.state, status),
+    states === undefined ? undefined : inArray(purchases.state, states),
     listingId === undefined ? undefined : eq(purchases.listingId, listingId),
     version === undefined ? undefined : eq(purchases.version, version),
     since === undefined ? undefined : gte(purchases.createdAt, since),

@@ -1,8 +1,10 @@
 /** Whether all files of a folder are in the store, as its seller says. */
+
 import { readFilePartChecksums } from "../../../db/queries/listings/upload-file-parts.ts";
 import { eachUploadFiles, type UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
 import type { ArrivedObject, Storage } from "../../../platform/storage/port.ts";
 import type { Context } from "../../context.ts";
+import { agreeing } from "../../counted.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
 import { FILE_FAULTS_MAX } from "../../limits.ts";
 import { joinParts } from "../upload/join-parts.ts";
@@ -59,7 +61,7 @@ export async function findArrivedFolder(
     }
   }
   if (missing === 0) return found;
-  const detail = `${missing} of ${upload.fileCount} files have not arrived whole; ask for those in state \`awaited\`.`;
+  const detail = `${missing} of ${upload.fileCount} files ${agreeing(missing, "has", "have")} not arrived whole; ask for those in state \`awaited\`.`;
   throw new MarketError("file_not_uploaded", detail, { faults });
 }
 

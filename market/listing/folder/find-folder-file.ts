@@ -5,6 +5,7 @@ import { findUploadFileAt } from "../../../db/queries/listings/upload-file-parts
 import type { UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
 import { findUpload } from "../../../db/queries/listings/uploads.ts";
 import type { AgentActor, Context } from "../../context.ts";
+import { counted } from "../../counted.ts";
 import { MarketError } from "../../errors.ts";
 
 export type FolderKey = { listingId: string; uploadId: string };
@@ -41,6 +42,6 @@ export async function findFolderFile(
   if (file !== null) return { upload, file };
   throw new MarketError(
     "upload_not_found",
-    `The folder has ${upload.fileCount} files: positions 0 to ${upload.fileCount - 1}.`,
+    `The folder has ${counted(upload.fileCount, "file")}: positions 0 to ${upload.fileCount - 1}.`,
   );
 }

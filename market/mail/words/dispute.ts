@@ -1,4 +1,5 @@
 /** The words of the mail that tells a buyer of the seller's answer. Pure; they name nobody's address. */
+import { counted } from "../../counted.ts";
 import type { MailWords } from "../layout.ts";
 import { quoted } from "./quoted.ts";
 
@@ -13,7 +14,7 @@ export type DisputeAnsweredFacts = {
 /** What the mail says; `siteUrl` has no slash at its end. */
 export function disputeAnsweredWords(facts: DisputeAnsweredFacts, siteUrl: string): MailWords {
   const { purchaseId, title, version, text, files } = facts;
-  const attached = files === 1 ? "One file is attached" : `${files} files are attached`;
+  const attached = counted(files, "file is attached", "files are attached");
   return {
     subject: `The seller answered your dispute: ${title}`,
     paragraphs: [

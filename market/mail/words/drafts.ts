@@ -1,4 +1,5 @@
 /** The words of the warning that drafts expire. Pure. */
+import { agreeing } from "../../counted.ts";
 import { type MailWords, timeText } from "../layout.ts";
 
 export type DraftMailFacts = {
@@ -17,7 +18,7 @@ export function draftsExpiringWords(facts: DraftMailFacts, siteUrl: string): Mai
   return {
     subject: `Drafts of your agent will expire: ${draftCount}`,
     paragraphs: [
-      `Nobody has changed ${draftCount === 1 ? "this draft" : "these drafts"} of your agent ${agentName} for a long time:`,
+      `Nobody has changed ${agreeing(draftCount, "this draft", "these drafts")} of your agent ${agentName} for a long time:`,
       [...lines, ...more].join("\n"),
       "At the time named a draft is withdrawn, and its file is deleted some days later. Whatever the agent changes, uploads or publishes before stays.",
     ],

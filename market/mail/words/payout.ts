@@ -1,4 +1,5 @@
 /** The words of the reminder that money waits for a payout account. Pure. */
+import { counted } from "../../counted.ts";
 import { moneyText } from "../../pricing.ts";
 import type { MailWords } from "../layout.ts";
 
@@ -8,7 +9,7 @@ export type PayoutMailFacts = { waitingCents: number; waitingSales: number; curr
 export function payoutMissingWords(facts: PayoutMailFacts, siteUrl: string): MailWords {
   const { waitingCents, waitingSales, currency } = facts;
   const money = moneyText(waitingCents, currency);
-  const sales = waitingSales === 1 ? "one sale" : `${waitingSales} sales`;
+  const sales = counted(waitingSales, "sale");
   return {
     subject: `Set up payouts: ${money} wait for you`,
     paragraphs: [

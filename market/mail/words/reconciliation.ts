@@ -1,4 +1,5 @@
 /** The words of the mail that the ledger and the payment provider differ. Pure. */
+import { counted } from "../../counted.ts";
 import { moneyText } from "../../pricing.ts";
 import type { MailWords } from "../layout.ts";
 
@@ -17,7 +18,7 @@ export function reconciliationWords(facts: ReconciliationMailFacts, siteUrl: str
   const amounts = Object.entries(differences).map(([currency, cents]) =>
     moneyText(cents, currency),
   );
-  const stand = open === 1 ? "1 difference stands" : `${open} differences stand`;
+  const stand = counted(open, "difference stands", "differences stand");
   return {
     subject: `The books differ from the payment provider: ${day}`,
     paragraphs: [

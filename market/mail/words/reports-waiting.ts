@@ -1,10 +1,8 @@
 /** The words of the daily mail that reports of datasets wait, to the administrators. Pure. */
+import { agreeing, counted } from "../../counted.ts";
 import type { MailWords } from "../layout.ts";
 
 export type ReportsWaitingFacts = { datasets: number; appeals: number };
-
-const counted = (count: number, one: string, many: string) =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** `siteUrl` has no slash at its end. */
 export function reportsWaitingWords(facts: ReportsWaitingFacts, siteUrl: string): MailWords {
@@ -16,7 +14,7 @@ export function reportsWaitingWords(facts: ReportsWaitingFacts, siteUrl: string)
   return {
     subject: `To decide: ${waiting}`,
     paragraphs: [
-      `${waiting} ${datasets + appeals === 1 ? "waits" : "wait"} for an administrator.`,
+      `${waiting} ${agreeing(datasets + appeals, "waits", "wait")} for an administrator.`,
       "Who reported and who sells are told what you decide, with your reasons. You are mailed once a day, as long as something waits.",
     ],
     action: {

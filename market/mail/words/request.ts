@@ -1,4 +1,5 @@
 /** The words of the mails about data requests. Pure; they name nobody's address. */
+import { counted } from "../../counted.ts";
 import { moneyText } from "../../pricing.ts";
 import type { RequestNotice } from "../../request/notices.ts";
 import { type MailWords, timeText } from "../layout.ts";
@@ -36,7 +37,8 @@ export function requestAnswersWords(facts: AnswersMailFacts, siteUrl: string): M
   );
   const left = answerCount - answers.length;
   const more = left > 0 ? [`and ${left} more`] : [];
-  const what = answerCount === 1 ? "A seller has answered" : `${answerCount} answers have come to`;
+  const what =
+    answerCount === 1 ? "A seller has answered" : `${counted(answerCount, "answer")} have come to`;
   return {
     subject: `Answers to your request: ${title}`,
     paragraphs: [

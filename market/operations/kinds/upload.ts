@@ -1,4 +1,5 @@
 /** Profile jobs of uploads that take too long, are put off, or ended for a cause on our side. */
+
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
 import { lockProfileJob, touchListing } from "../../../db/queries/listings/profile-jobs.ts";
 import { reopenUpload } from "../../../db/queries/listings/uploads.ts";
@@ -9,6 +10,7 @@ import {
   listSlowUploads,
   type UploadJobRow,
 } from "../../../db/queries/operations/uploads.ts";
+import { counted } from "../../counted.ts";
 import { writeOutcome } from "../../listing/profile-outcome.ts";
 import { serviceEndings, stuckAfterSeconds } from "../rules.ts";
 import type { StuckJob } from "../schemas.ts";
@@ -67,7 +69,8 @@ export const uploadJobs: KindOfJob = {
 
 function view(row: UploadJobRow, now: Date): StuckJob {
   const { id, title, attempts, serviceFailures, attachedAt, finishedAt, listingId } = row;
-  const failures = serviceFailures > 0 ? `${serviceFailures} tries failed on our side` : null;
+  const failures =
+    serviceFailures > 0 ? `${counted(serviceFailures, "try", "tries")} failed on our side` : null;
   return {
     kind: "upload",
     id,

@@ -1,5 +1,7 @@
 /** What changed between two versions, in sentences. Pure. */
+
 import { capitalize } from "../../capitalize.ts";
+import { agreeing, counted } from "../../counted.ts";
 import { CHANGE_SENTENCES_MAX } from "../../limits.ts";
 import type { ColumnDrift, RowReason, VersionChanges } from "./schemas.ts";
 
@@ -24,8 +26,7 @@ function namesOf(names: readonly string[], total: number): string {
   return more > 0 ? `${some.join(", ")} and ${count(more)} more` : some.join(", ");
 }
 
-const plural = (many: number, one: string): string => (many === 1 ? one : `${one}s`);
-const were = (many: number): string => (many === 1 ? "was" : "were");
+const were = (many: number): string => agreeing(many, "was", "were");
 
 const rowReasonWords: Record<RowReason, string> = {
   columns_changed: "its columns changed",
@@ -75,16 +76,18 @@ function rowSentences({ rows, columns }: Changes): string[] {
     const net = isSame ? "as before" : `instead of ${count(before)}`;
     const why =
       rows.reason === null ? "" : `; they cannot be compared: ${explainRowReason(rows.reason)}`;
-    return [`There are ${count(after)} ${plural(after, "row")} ${net}${why}.`];
+    return [`There ${agreeing(after, "is", "are")} ${counted(after, "row")} ${net}${why}.`];
   }
   const partly = rows.columns_compared < Math.max(columns.before, columns.after);
-  const by = partly ? ` by the ${count(rows.columns_compared)} columns that can be compared` : "";
+  const by = partly
+    ? ` by the ${counted(rows.columns_compared, "column")} that can be compared`
+    : "";
   const within = error === 0 ? "" : ` (give or take ${count(error)})`;
   if (added === 0 && removed === 0) return [`The rows are the same${by}${within}.`];
   const edited = rows.edited ?? 0;
   const about = error === 0 ? "" : "about ";
   const parts = [
-    `${about}${count(added - edited)} ${plural(added - edited, "row")} added`,
+    `${about}${counted(added - edited, "row")} added`,
     `${count(removed - edited)} removed`,
     ...(edited === 0 ? [] : [`${count(edited)} edited`]),
   ];
@@ -96,9 +99,7 @@ function rowSentences({ rows, columns }: Changes): string[] {
 function columnSentences({ columns }: Changes): string[] {
   const named = (total: number, names: readonly string[], what: string): string[] => {
     if (total === 0) return [];
-    return [
-      `${count(total)} ${plural(total, "column")} ${were(total)} ${what}: ${namesOf(names, total)}.`,
-    ];
+    return [`${counted(total, "column")} ${were(total)} ${what}: ${namesOf(names, total)}.`];
   };
   return [
     ...named(
@@ -135,7 +136,7 @@ function driftSentences({ drift, drifted_count, major_count }: Changes): string[
     return words.length === 0 ? [] : [`${nameOf(column.name)}: ${words.join("; ")}.`];
   });
   if (shifted.length <= describedMax) return told;
-  const all = `${count(drifted_count)} columns shifted in all, ${count(major_count)} of them much.`;
+  const all = `${counted(drifted_count, "column")} shifted in all, ${count(major_count)} of them much.`;
   return [...told, all];
 }
 

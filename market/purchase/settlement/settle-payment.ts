@@ -1,4 +1,5 @@
 /** Settles a purchase that is not paid yet. */
+
 import { findAccount } from "../../../db/queries/accounts/accounts.ts";
 import { lockSeen, saveIntentId } from "../../../db/queries/purchases/due-purchases.ts";
 import {
@@ -9,6 +10,7 @@ import {
 import type { Answer, Intent } from "../../../platform/payments/port.ts";
 import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
+import { counted } from "../../counted.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { askHolder, awaitHolder } from "./ask-holder.ts";
@@ -235,7 +237,7 @@ function overdue(ctx: Context, { actionAskedAt }: PurchaseRow): Failure {
     return { code: "authentication_expired", declineCode: null, detail };
   }
   const hours = ctx.config.PAYMENT_PENDING_HOURS;
-  const detail = `The payment came to no end within ${hours} hours. Nothing was charged.`;
+  const detail = `The payment came to no end within ${counted(hours, "hour")}. Nothing was charged.`;
   return { code: "payment_expired", declineCode: null, detail };
 }
 

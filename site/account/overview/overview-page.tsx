@@ -1,5 +1,5 @@
 /** The account's first page: what waits for the person, and the latest purchases. */
-import { counted } from "../../kit/format.ts";
+import { counted } from "../../../market/counted.ts";
 import { Icon } from "../../kit/icons.tsx";
 import { Card } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";

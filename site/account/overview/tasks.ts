@@ -1,5 +1,6 @@
 /** What somebody has to do in the account, in words. */
-import { counted, formatMoney } from "../../kit/format.ts";
+import { agreeing, counted } from "../../../market/counted.ts";
+import { formatMoney } from "../../kit/format.ts";
 import type { Standing } from "../standing.ts";
 import type { Overview } from "./use-cases.ts";
 
@@ -49,11 +50,11 @@ export function openTasks(overview: Overview, standing: Standing, currency: stri
     },
     overview.stoppedSearches > 0 && {
       href: "/account/saved-searches",
-      text: `${counted(overview.stoppedSearches, "saved search", "saved searches")} of yours found too much, or ${overview.stoppedSearches === 1 ? "is" : "are"} not valid any more`,
+      text: `${counted(overview.stoppedSearches, "saved search", "saved searches")} of yours found too much, or ${agreeing(overview.stoppedSearches, "is", "are")} not valid any more`,
     },
     disputedPurchases > 0 && {
       href: "/account/purchases?status=disputed",
-      text: `${counted(disputedPurchases, "purchase")} of yours ${disputedPurchases === 1 ? "waits" : "wait"} for an administrator's decision`,
+      text: `${counted(disputedPurchases, "purchase")} of yours ${agreeing(disputedPurchases, "waits", "wait")} for an administrator's decision`,
     },
   ];
   return tasks.filter((task) => task !== false);

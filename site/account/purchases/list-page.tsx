@@ -24,10 +24,18 @@ export function PurchasesPage(props: {
       title="Purchases"
       lead="What you and your agents bought. Until you confirm a delivery, or the holding time ends, the seller does not get the money."
     >
+      <StateFilters
+        label="Purchases by state"
+        path="/account/purchases"
+        states={purchaseStates}
+        words={purchaseStateWords}
+        current={status}
+        whole="Bought"
+      />
       {isUnused ? (
         <Empty
           title="Nothing bought yet"
-          text="Buy a dataset on its page, or let your agents buy with a key of yours. All of it appears here."
+          text="Buy a dataset on its page, or let your agents buy with a key of yours. All of it appears here; payments that failed have a list of their own."
         >
           <a class="button primary" href="/datasets">
             Find a dataset
@@ -36,23 +44,12 @@ export function PurchasesPage(props: {
             Create an API key
           </a>
         </Empty>
+      ) : page.items.length === 0 ? (
+        <p class="muted">No purchase is in this state.</p>
       ) : (
-        <>
-          <StateFilters
-            label="Purchases by state"
-            path="/account/purchases"
-            states={purchaseStates}
-            words={purchaseStateWords}
-            current={status}
-          />
-          {page.items.length === 0 ? (
-            <p class="muted">No purchase is in this state.</p>
-          ) : (
-            <PurchaseTable purchases={page.items} caption="Purchases, newest first" />
-          )}
-          <Pager url={frame.url} {...wanted} total={page.total} />
-        </>
+        <PurchaseTable purchases={page.items} caption="Purchases, newest first" />
       )}
+      <Pager url={frame.url} {...wanted} total={page.total} />
     </AccountLayout>
   );
 }

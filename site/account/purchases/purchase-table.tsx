@@ -8,7 +8,7 @@ export function PurchaseTable(props: { purchases: PurchaseView[]; caption: strin
   return (
     <Table
       caption={props.caption}
-      columns={["Dataset", "State", "Bought", "API key", { label: "Price", kind: "number" }]}
+      columns={["Dataset", "State", "Ordered", "API key", { label: "Price", kind: "number" }]}
       rows={props.purchases.map((purchase) => {
         const { id, dataset_title, status, created_at, metadata } = purchase;
         const { label, tone } = purchaseStateWords[status];

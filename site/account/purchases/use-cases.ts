@@ -24,7 +24,7 @@ export type DisputeTyped = { reason: string; detail: string; attachments: GivenA
 export function purchaseUseCases(ctx: Context) {
   return {
     listPurchases: async (owner: OwnerActor, wanted: PurchasesWanted) =>
-      pageOf(await listPurchases(ctx, owner, wanted)),
+      pageOf(await listPurchases(ctx, owner, wanted, { boughtOnly: true })),
     getPurchase: (owner: OwnerActor, purchaseId: string) => getPurchase(ctx, owner, purchaseId),
     getDownloadUrl: async (owner: OwnerActor, purchaseId: string): Promise<{ url: string }> => {
       const { download_url } = await getPurchaseDownload(ctx, owner, purchaseId);

@@ -1,4 +1,5 @@
 /** One data request of the account: what can be done to it, and the answers to it. */
+import { counted } from "../../../market/counted.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
 import {
@@ -9,7 +10,6 @@ import {
   WishCard,
 } from "../../board/parts.tsx";
 import { Confirm, PostButton } from "../../kit/fields.tsx";
-import { counted } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Card } from "../../kit/parts.tsx";
 import { Pager } from "../../kit/table.tsx";

@@ -1,6 +1,6 @@
 /** How a saved search stands and what it looks for, in the list and on its own page. */
+import { counted } from "../../../market/counted.ts";
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
-import { counted } from "../../kit/format.ts";
 import { Badge, Foreign } from "../../kit/parts.tsx";
 import { searchState } from "./words.ts";
 

@@ -1,10 +1,11 @@
 /** What was sent to a webhook, or is to be: what came of it, and when it is tried next. */
+
 import { escapeHtml } from "@kitajs/html";
+import { counted } from "../../../market/counted.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import { deliveryStates } from "../../../market/webhook/rules.ts";
 import type { DeliveryView } from "../../../market/webhook/schemas.ts";
 import { PostButton } from "../../kit/fields.tsx";
-import { counted } from "../../kit/format.ts";
 import type { PageOf } from "../../kit/paging.ts";
 import { Badge, Foreign, Time } from "../../kit/parts.tsx";
 import { StateFilters } from "../../kit/state-filters.tsx";

@@ -1,7 +1,8 @@
 /** What of the marketplace's money waits for a person, as the administration's first page shows it. */
+
 import type { MoneyTasks } from "../../../market/administration/read-chargebacks.ts";
+import { counted } from "../../../market/counted.ts";
 import { EVIDENCE_REMINDER_DAYS } from "../../../market/limits.ts";
-import { counted } from "../../kit/format.ts";
 
 type Task = { href: string; text: string };
 

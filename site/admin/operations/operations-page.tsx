@@ -1,7 +1,8 @@
 /** The operations page: queues, workers, what is stuck, deliveries, and money that waits. */
+import { counted } from "../../../market/counted.ts";
 import type { OperationsView, QueueView, WorkerView } from "../../../market/operations/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
-import { counted, formatCount, formatInstant } from "../../kit/format.ts";
+import { formatCount, formatInstant } from "../../kit/format.ts";
 import { Icon } from "../../kit/icons.tsx";
 import { Badge, Figures, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";

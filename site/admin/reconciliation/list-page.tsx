@@ -1,9 +1,10 @@
 /** The days that were compared, and the form that has one compared. */
+import { counted } from "../../../market/counted.ts";
 import type { RunView } from "../../../market/reconciliation/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { ErrorSummary, OwnForm, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { counted, formatCount } from "../../kit/format.ts";
+import { formatCount } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Badge, Card, Empty, Money } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";

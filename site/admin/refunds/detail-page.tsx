@@ -1,10 +1,12 @@
 /** One refund: how it stands, what happened, and what can be done about it. */
+
 import type { RefundDetail } from "../../../market/administration/read-refunds.ts";
+import { counted } from "../../../market/counted.ts";
 import { REFUND_REFERENCE_CHARS_MAX, STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { ErrorSummary, OwnForm, TextArea, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { counted, formatMoney } from "../../kit/format.ts";
+import { formatMoney } from "../../kit/format.ts";
 import { Card, Facts, Money, Time } from "../../kit/parts.tsx";
 import { LedgerSection, PurchaseCard, SidesCard, TrailSection } from "../purchase-facts.tsx";
 import { RefundState } from "./list-page.tsx";

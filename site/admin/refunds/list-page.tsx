@@ -1,8 +1,9 @@
 /** The refunds that are owed: what failed, why, and when it is tried again. */
+
 import type { RefundFilter } from "../../../db/queries/purchases/refunds.ts";
 import type { RefundView } from "../../../market/administration/read-refunds.ts";
+import { counted } from "../../../market/counted.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
-import { counted } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Badge, Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { StateFilters } from "../../kit/state-filters.tsx";

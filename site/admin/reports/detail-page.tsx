@@ -1,12 +1,13 @@
 /** One reported listing: what is said of it, what was decided, and the forms that decide. */
+
 import type { ListingDecisionRow } from "../../../db/queries/reports/listing-decisions.ts";
 import type { ListingReportRow } from "../../../db/queries/reports/listing-reports.ts";
+import { counted } from "../../../market/counted.ts";
 import type { ListingToDecide } from "../../../market/report/read.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { Statement } from "../../account/reports/list-page.tsx";
 import { appealWords, decisionWords, reportReasonWords } from "../../account/reports/words.ts";
 import { ErrorSummary } from "../../kit/fields.tsx";
-import { counted } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import { AppealForm, type DecisionDraft, DecisionForm, draftLabels } from "./forms.tsx";
 

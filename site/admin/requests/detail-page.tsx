@@ -1,4 +1,5 @@
 /** One data request with the answers to it, and the form that removes it. */
+import { counted } from "../../../market/counted.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import type { ModeratedDataRequest } from "../../../market/request/read.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
@@ -10,7 +11,6 @@ import {
   WishCard,
 } from "../../board/parts.tsx";
 import { ErrorSummary } from "../../kit/fields.tsx";
-import { counted } from "../../kit/format.ts";
 import type { PageWanted } from "../../kit/paging.ts";
 import { Card, Facts, Foreign } from "../../kit/parts.tsx";
 import { Pager } from "../../kit/table.tsx";

@@ -1,7 +1,7 @@
 /** Reviews and answers that somebody has reported. */
+import { counted } from "../../../market/counted.ts";
 import type { ReportedReview } from "../../../market/review/read.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
-import { counted } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Empty, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";

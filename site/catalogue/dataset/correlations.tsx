@@ -1,6 +1,7 @@
 /** Which columns hang together, the strongest first. */
+
+import { counted } from "../../../market/counted.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
-import { formatCount } from "../../kit/format.ts";
 import { Foreign } from "../../kit/parts.tsx";
 import { Bar } from "../charts/shares.tsx";
 
@@ -49,7 +50,7 @@ export function Correlations({ profile }: { profile: Profile }): JSX.Element {
         </ul>
       )}
       {correlations && correlations.pairs_found > pairsShownMax && (
-        <p class="small muted" safe>{`${formatCount(correlations.pairs_found)} pairs in all.`}</p>
+        <p class="small muted" safe>{`${counted(correlations.pairs_found, "pair")} in all.`}</p>
       )}
     </section>
   );

@@ -1,7 +1,8 @@
 /** The sample on a dataset's page: pictures as a contact sheet, and rows that one can look through. */
+
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
+import { counted } from "../../../market/counted.ts";
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";
-import { counted } from "../../kit/format.ts";
 import { Card } from "../../kit/parts.tsx";
 import { datasetPath } from "../facts.ts";
 import type { ShownColumns } from "./column-pager.tsx";

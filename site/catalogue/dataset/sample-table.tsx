@@ -1,6 +1,7 @@
 /** The sample as a table: rows of the file drawn at random, to look at and to filter. */
+import { counted } from "../../../market/counted.ts";
 import type { Sample } from "../../../market/profile/schemas.ts";
-import { counted, formatCount } from "../../kit/format.ts";
+import { formatCount } from "../../kit/format.ts";
 import { Foreign } from "../../kit/parts.tsx";
 import { plain } from "../charts/histogram.tsx";
 

@@ -1,6 +1,7 @@
 /** The tables of a file that holds several; each has columns and a sample of its own. */
+
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
-import { counted } from "../../kit/format.ts";
+import { counted } from "../../../market/counted.ts";
 import { Foreign } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { datasetPath } from "../facts.ts";

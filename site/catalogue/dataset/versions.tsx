@@ -1,7 +1,8 @@
 /** The versions of a dataset, the newest first, each with its hash and what changed in it. */
+
 import type { VersionList } from "../../../market/catalogue/read-for-page.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
-import { counted } from "../../kit/format.ts";
+import { counted } from "../../../market/counted.ts";
 import { Foreign, Time } from "../../kit/parts.tsx";
 import { datasetPath } from "../facts.ts";
 

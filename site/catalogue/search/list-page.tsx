@@ -1,4 +1,5 @@
 /** The catalogue: what a search found, why, and every way to make it narrower or wider. */
+import { counted } from "../../../market/counted.ts";
 import type { SearchView } from "../../../market/search/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
 import { Layout } from "../../kit/layout.tsx";
@@ -293,6 +294,6 @@ function nextPath(parameters: URLSearchParams, cursor: string): string {
 }
 
 function totalWords({ total, total_is_exact: isExact }: SearchView["pagination"]): string {
-  const words = `${formatCount(total)} ${total === 1 ? "dataset" : "datasets"}`;
+  const words = counted(total, "dataset");
   return isExact ? words : `More than ${words}`;
 }

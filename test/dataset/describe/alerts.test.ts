@@ -79,7 +79,17 @@ const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][
   [
     "numbers far out",
     repeat(100, (i) => (i === 0 ? "200" : String(i % 50))),
-    [["outliers", /^1 of 100 values lie far outside of the usual -/]],
+    [["outliers", /^1 of 100 values lies far outside of the usual 0 to /]],
+  ],
+  [
+    "numbers far out, all of them negative",
+    repeat(100, (i) => (i === 0 ? "-200" : String(-1 - (i % 50)))),
+    [["outliers", /^1 of 100 values lies far outside of the usual -\d+(\.\d+)? to 0\./]],
+  ],
+  [
+    "numbers far out, on both sides of zero",
+    repeat(100, (i) => (i < 2 ? "200" : String((i % 50) - 1))),
+    [["outliers", /^2 of 100 values lie far outside of the usual -/]],
   ],
   [
     "a long tail",

@@ -346,7 +346,7 @@ describe("hostile pictures", () => {
     const report = await profileBytes(folder.path, zip);
     const { detail } =
       generated(report).profile.alerts.find(({ code }) => code === "picture_positions") ?? {};
-    expect(detail).toBe("1 of 3 pictures say where they were taken (EXIF).");
+    expect(detail).toBe("1 of 3 pictures says where it was taken (EXIF).");
     for (const bytes of thumbnailsOf(report)) {
       expect((await sharp(bytes ?? undefined).metadata()).exif).toBeUndefined();
     }

@@ -87,7 +87,7 @@ test("columns of one name are all read, as those of other formats are", async ()
     [3, 6, 9],
   ]);
   expect(profile.alerts.find(({ code }) => code === "duplicate_header")?.detail).toBe(
-    "1 names are repeated.",
+    "1 name is repeated.",
   );
 });
 

@@ -1,8 +1,9 @@
 /** What deleting a seller agent means, before it is done, or what is still open with it. */
+
 import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
 import type { OpenMatterView } from "../../../../market/agent/read.ts";
+import { counted } from "../../../../market/counted.ts";
 import { OwnForm } from "../../../kit/fields.tsx";
-import { counted } from "../../../kit/format.ts";
 import { Foreign } from "../../../kit/parts.tsx";
 import { Table } from "../../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";

@@ -1,7 +1,8 @@
 /** The owner's seller agents: who waits, who sells, and how to end one. */
+
 import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
+import { counted } from "../../../../market/counted.ts";
 import { OwnForm } from "../../../kit/fields.tsx";
-import { counted } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icons.tsx";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 import { Badge, Empty, Foreign, Time } from "../../../kit/parts.tsx";

@@ -1,7 +1,8 @@
 /** What revoking a seller agent means, before it is done. */
+
 import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
+import { counted } from "../../../../market/counted.ts";
 import { OwnForm } from "../../../kit/fields.tsx";
-import { counted } from "../../../kit/format.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
 

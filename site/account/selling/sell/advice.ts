@@ -1,7 +1,8 @@
 /** What a seller can do about a finding of the profile, and kinds of personal data in words. */
+
 import type { ColumnFindings } from "../../../../db/queries/catalogue/findings.ts";
+import { counted } from "../../../../market/counted.ts";
 import type { ColumnAlertCode, FileAlertCode } from "../../../../market/profile/alerts.ts";
-import { counted } from "../../../kit/format.ts";
 
 const leave = "Say in the description what it means, so that nobody takes it for a fault.";
 const mend = "Mend it in the file and upload it again.";

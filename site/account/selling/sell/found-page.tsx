@@ -1,7 +1,9 @@
 /** What was found in the file, as it is read and after: personal data first, each with what to do. */
+
 import type { ColumnFindings, FileFindings } from "../../../../db/queries/catalogue/findings.ts";
+import { counted } from "../../../../market/counted.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
-import { counted, formatByteSize } from "../../../kit/format.ts";
+import { formatByteSize } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icons.tsx";
 import { Card, Facts, Foreign } from "../../../kit/parts.tsx";
 import { Script } from "../../../scripts/script.tsx";
