@@ -94,7 +94,8 @@ function viewDataProfile({ listing, upload }: ListingWithUpload): ListingView["d
 /** How far the file's sample job is, or how it ended; nothing before there is a file. */
 function viewJob(upload: UploadRow | null): JobView {
   if (upload === null) return {};
-  if (upload.errorCode !== null) {
+  // One that was opened again after a fault says what its files lack; a replaced one says nothing.
+  if (upload.errorCode !== null && upload.state !== "superseded") {
     const error = { code: upload.errorCode, detail: upload.errorDetail ?? "" };
     return { auto_sample_status: "no_sample", error };
   }
