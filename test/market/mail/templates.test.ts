@@ -79,7 +79,7 @@ describe.each(mailNames)("the mail %s", (name) => {
       `<a class="button" href="${action.url.replaceAll("&", "&amp;")}">${action.label}</a>`,
     );
     expect(mail.html.split('class="button"').length).toBe(2);
-    expect(action.url).toMatch(/^https?:\/\/[^/]+\/(account|admin|approve|reference|report)/);
+    expect(action.url).toMatch(/^https?:\/\/[^/]+\/(account|admin|approve|datasets|reference|report)\b/);
     const paragraphs = mail.text.split("\n\n").slice(0, -2);
     expect(paragraphs.length).toBeGreaterThanOrEqual(1);
     expect(asMarked(mail.html)).toContain(paragraphs.join("\n"));
