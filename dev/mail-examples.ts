@@ -121,10 +121,9 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   request_answers: {
     dataRequestId: id,
     title: "Hourly weather of Seattle",
-    currency,
     answers: [
-      { title: "Seattle by the hour", agentName, priceCents: 4900, isAuction: false },
-      { title, agentName, priceCents: 0, isAuction: true },
+      { title: "Seattle by the hour", agentName, offers: "49.00 USD" },
+      { title, agentName, offers: "12.50 USD for the next bid" },
     ],
     answerCount: 3,
   },
@@ -160,15 +159,14 @@ export const mailExamples: { [Name in MailName]: MailFacts<Name> } = {
   review_removed: { title, version: 2, reason: "It names a person.\nSee the terms." },
   review_answer_removed: { title, version: 2, reason: "It is an advertisement." },
   search_digest: {
-    currency,
     searches: [
       {
         id,
         name: "Weather of the north",
         unsubscribeUrl: `http://localhost:4000/unsubscribe/search/${id}/0`,
         matches: [
-          { listingId: id, title: "Rain in Seattle, 2012 to 2015", priceCents: 4900 },
-          { listingId: id, title: "Snow in Oslo, 2016", priceCents: 0 },
+          { listingId: id, title: "Rain in Seattle, 2012 to 2015", offers: "49.00 USD" },
+          { listingId: id, title: "Snow in Oslo, 2016", offers: "free" },
         ],
       },
     ],

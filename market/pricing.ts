@@ -9,7 +9,17 @@ export function isFree(listing: Priced): boolean {
 
 /** An amount for people and models, in major units: 1250 cents and `usd` are `12.50 USD`. */
 export function moneyText(cents: number, currency: string): string {
-  return `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;
+  return `${majorUnits(cents)} ${currency.toUpperCase()}`;
+}
+
+/** A price for people and models: nothing is `free`. */
+export function priceText(cents: number, currency: string): string {
+  return cents === 0 ? "free" : moneyText(cents, currency);
+}
+
+/** The same for machines: `12.50`. */
+export function majorUnits(cents: number): string {
+  return (cents / 100).toFixed(2);
 }
 
 /** Why something is not sold of which nobody could check what is delivered. */

@@ -15,7 +15,7 @@ const download = ["download_url", "expires_in", "sha256", "byte_size"];
 const dataset = [
   "id",
   "title",
-  "price_cents",
+  "offers",
   "currency",
   "pricing_type",
   "license",
@@ -61,7 +61,7 @@ const outlines: Record<string, readonly string[]> = {
   attach_upload: listing,
   get_listing: [...listing, "data_profile", "findings"],
   publish_listing: [...listing, "findings"],
-  list_listings: listOf("id", "title", "status", "price_cents"),
+  list_listings: listOf("id", "title", "status", "offers"),
   update_listing: state,
   withdraw_listing: state,
   delete_draft: ["deleted"],

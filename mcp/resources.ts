@@ -20,7 +20,7 @@ import {
   untrustedOfProfile,
   untrustedOfSample,
 } from "./untrusted.ts";
-import { bytes, count, price } from "./words.ts";
+import { bytes, count } from "./words.ts";
 
 export type Reader = { api: ApiClient; caller: Caller };
 
@@ -156,7 +156,7 @@ async function listNewest({ api, caller }: Reader) {
       name: item.id,
       title: `${quoted(item.title)} (its seller's words)`,
       description: [
-        price(item.price_cents, item.currency),
+        item.offers.text,
         item.category,
         count(item.row_count, "row"),
         bytes(item.byte_size),

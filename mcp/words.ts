@@ -1,11 +1,5 @@
 /** How figures are said in the short texts of tools. */
 import { counted } from "../market/counted.ts";
-import { moneyText } from "../market/pricing.ts";
-
-/** `1234` and `usd` → `12.34 USD`; nothing is `free`. */
-export function price(cents: number, currency: string): string {
-  return cents === 0 ? "free" : moneyText(cents, currency);
-}
 
 const units = ["bytes", "kB", "MB", "GB", "TB"];
 

@@ -137,7 +137,6 @@ export function refusalResponses(refusals: readonly ProblemCode[]): Refusal[] {
 
 export function problemExample(code: ProblemCode, baseUrl: string): OpenAPIV3_1.ExampleObject {
   return {
-    summary: problems[code].title,
     value: problemDocument(baseUrl, {
       code,
       detail: `${problems[code].title}.`,

@@ -54,7 +54,10 @@ export const listings = pgTable(
     updateFrequency: text().$type<UpdateFrequency>(),
     columnDescriptions: jsonb().$type<ColumnDescriptions>(),
     pricingType: text().$type<PricingType>().notNull(),
+    /** What one would pay now: of what takes bids alone what the next one has to reach, written with each. */
     priceCents: integer().notNull(),
+    /** As the seller stated it, where bids have made it another one; else null. */
+    statedPriceCents: integer(),
     /** As the seller states them; `publish` makes the auction of them. Holds the hidden reserve. */
     auctionTerms: jsonb().$type<AuctionBody>(),
     /** The seller's hint; the worker detects the format from the content. */

@@ -1,6 +1,8 @@
 /** How an auction stands, for its row, for its rules and for everybody to see. */
 import type { AuctionRow, DirectSales } from "../../db/queries/auctions/auctions.ts";
 import type { Config } from "../../platform/config.ts";
+import { currentOffers, type Offers } from "../offers.ts";
+import type { Priced } from "../pricing.ts";
 import { auctionState } from "./rules.ts";
 import type { AuctionView } from "./schemas.ts";
 import {
@@ -29,6 +31,16 @@ export function viewAuction(
     ends_at: auction.endsAt.toISOString(),
     hard_ends_at: auction.hardEndsAt.toISOString(),
   };
+}
+
+/** What a listing on sale costs now. */
+export function viewOffers(
+  config: Pick<Config, "CURRENCY">,
+  { listing, auction }: { listing: Priced; auction: AuctionRow | null },
+  now: Date,
+): Offers {
+  const view = auction === null ? null : viewAuction(config, auction, now);
+  return currentOffers(listing, view, config.CURRENCY);
 }
 
 /**

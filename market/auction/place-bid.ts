@@ -8,7 +8,6 @@ import {
   countDirectSales,
   type DirectSales,
   lockAuction,
-  updateAuction,
 } from "../../db/queries/auctions/auctions.ts";
 import {
   type BidRow,
@@ -19,7 +18,7 @@ import {
 } from "../../db/queries/auctions/bids.ts";
 import { committedCents } from "../../db/queries/journal/committed.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { holdOffer } from "../../db/queries/purchases/buying.ts";
+import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -38,6 +37,7 @@ import {
   type Standing,
   type Terms,
 } from "./standing.ts";
+import { writeStanding } from "./write-standing.ts";
 
 /**
  * Takes a sealed maximum. The key is locked first, so that its budget holds, then the listing, so
@@ -77,7 +77,7 @@ export async function placeBid(
       priceAfterCents: standing.priceCents,
       placedAt: now,
     });
-    const changed = await updateAuction(tx, datasetId, {
+    const changed = await writeStanding(tx, scene.listing, {
       ...standingChange(terms, standing),
       bidCount: auction.bidCount + 1,
       lastPosition: position,
@@ -100,6 +100,7 @@ type Wish = {
 type Bidding = { auction: AuctionRow; sales: DirectSales; terms: Terms; standing: Standing };
 type Scene = {
   facts: BidFacts;
+  listing: Offer["listing"];
   /** Null: it is not sold by auction. */
   bidding: Bidding | null;
   ownBids: BidRow[];
@@ -115,7 +116,7 @@ async function gather(
   const { accountId, apiKeyId } = operator;
   const held = await lockApiKey(tx, apiKeyId);
   if (held === null) throw new Error(`key ${apiKeyId} is gone`);
-  const offer = await holdOffer(tx, datasetId);
+  const offer = await holdOffer(tx, datasetId, "no key update");
   if (offer === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
   const heldFile = await findHeldFile(tx, accountId, offer.listing);
   const bidding = await lockBidding(tx, datasetId);
@@ -148,7 +149,7 @@ async function gather(
     currency: config.CURRENCY,
     now,
   };
-  return { facts, bidding, ownBids, cardId };
+  return { facts, listing: offer.listing, bidding, ownBids, cardId };
 }
 
 async function lockBidding(tx: Database, listingId: string): Promise<Bidding | null> {

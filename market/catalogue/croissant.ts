@@ -1,6 +1,8 @@
 /** A dataset as Croissant 1.1 (https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html). */
+
 import { isLicenseId } from "../facts/licenses.ts";
 import { temporalCoverage } from "../facts/shown-time.ts";
+import { majorUnits } from "../pricing.ts";
 import type { Profile } from "../profile/schemas.ts";
 import type { PackedColumn } from "../profile/table-pack.ts";
 import { aggregateRatingOf } from "./aggregate-rating.ts";
@@ -204,8 +206,9 @@ function picturesOf({ name }: { name: string }): string[] {
 
 const pictureEndings: Record<string, string[]> = { jpeg: ["jpg", "jpeg"], tiff: ["tif", "tiff"] };
 
-function offerOf({ links, price_cents, currency, capabilities }: DatasetItem): JsonLd {
-  const price = capabilities.buy ? { price: (price_cents / 100).toFixed(2) } : {};
+function offerOf({ links, offers, currency, capabilities }: DatasetItem): JsonLd {
+  const cents = offers.pay_now_cents;
+  const price = cents === null ? {} : { price: majorUnits(cents) };
   const isOpen = capabilities.buy || capabilities.bid;
   return {
     "@type": "sc:Offer",

@@ -5,10 +5,9 @@ import type { Config } from "../../platform/config.ts";
 import { viewAuction } from "../auction/auction-view.ts";
 import type { Context } from "../context.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
-import { isFree } from "../pricing.ts";
+import { currentOffers, statedPriceCents } from "../offers.ts";
 import { ratingOf, type StarCounts } from "../review/rules.ts";
 import { viewShownSeller } from "../seller/shown-seller.ts";
-import { isBuyable } from "./rules.ts";
 import type { DatasetItem } from "./schemas.ts";
 
 type Viewer = Pick<Context, "now"> & { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY"> };
@@ -34,9 +33,10 @@ function viewFacts(listing: ListingRow) {
 export function viewDataset({ config, now }: Viewer, row: CatalogueRow): DatasetItem {
   const { listing, seller } = row;
   if (listing.publishedAt === null) throw new Error(`listing ${listing.id} is not published`);
-  const free = isFree(listing);
   const auction = row.auction === null ? null : viewAuction(config, row.auction, now());
-  const buyable = isBuyable(listing, auction);
+  const offers = currentOffers(listing, auction, config.CURRENCY);
+  const free = offers.is_free;
+  const buyable = offers.buy_now_cents !== null;
   const open = auction?.state === "open";
   const self = `${config.PUBLIC_BASE_URL}/datasets/${listing.id}`;
   return {
@@ -47,7 +47,8 @@ export function viewDataset({ config, now }: Viewer, row: CatalogueRow): Dataset
     tags: listing.tags,
     license: listing.license,
     pricing_type: listing.pricingType,
-    price_cents: listing.priceCents,
+    price_cents: statedPriceCents(listing),
+    offers,
     auction,
     currency: config.CURRENCY,
     status: "active",

@@ -43,7 +43,7 @@ import { describeColumns, describedBy } from "./describe-columns.ts";
 import { asIfOnSale } from "./preview-row.ts";
 import { viewPriceStanding } from "./price-history/view-standing.ts";
 import { type RenderedSample, readProfile, readSample } from "./read-file.ts";
-import { auctionChangesAt, cheaperThanCents, earlier, type SampleWish } from "./rules.ts";
+import { auctionChangesAt, earlier, type SampleWish } from "./rules.ts";
 import type { CategoryView, Croissant, DatasetDetail, DatasetItem } from "./schemas.ts";
 import { readTableColumns } from "./tables.ts";
 import { viewTwin } from "./twin/find-twin.ts";
@@ -156,9 +156,9 @@ async function findLatestChanges(
 async function findIdentical(
   ctx: Context,
   listing: ListingRow,
-  { sha256, auction }: DatasetItem,
+  { sha256, offers, price_cents }: DatasetItem,
 ): Promise<IdenticalDatasets> {
-  const belowCents = cheaperThanCents(listing, auction);
+  const belowCents = offers.pay_now_cents ?? price_cents;
   if (sha256 === null || belowCents === 0) return { datasets: [], count: 0, changesAt: null };
   return findCheaperIdentical(ctx.db, {
     sha256,

@@ -2,38 +2,14 @@
 import Negotiator from "negotiator";
 import type { AuctionView } from "../auction/schemas.ts";
 import { MarketError } from "../errors.ts";
-import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
-import { isFree, type Priced } from "../pricing.ts";
 import type { SampleFormat } from "./schemas.ts";
 
-type AuctionFacts = Pick<AuctionView, "state" | "reserve_met" | "starts_at" | "ends_at">;
-
-/**
- * Whether an active listing can be bought at its price, by whoever is not its seller. A hybrid: until
- * a bid meets the reserve, or its auction ends.
- */
-export function isBuyable(listing: Priced, auction: AuctionFacts | null = null): boolean {
-  if (auction !== null && (auction.state === "ended" || auction.reserve_met)) return false;
-  if (isFree(listing) || listing.pricingType === "auction") return false;
-  return listing.priceCents >= PAID_PRICE_CENTS_MIN;
-}
+type AuctionFacts = Pick<AuctionView, "state" | "starts_at" | "ends_at">;
 
 /** When an auction becomes another one by time alone; undefined: by bids and the close only. */
 export function auctionChangesAt(auction: AuctionFacts | null): Date | undefined {
   if (auction === null || auction.state === "ended") return undefined;
   return new Date(auction.state === "scheduled" ? auction.starts_at : auction.ends_at);
-}
-
-/**
- * Below which price, in cents, another offer of the same bytes is cheaper: the price, or where there is
- * none the least that a new bidder has to offer.
- */
-export function cheaperThanCents(
-  { priceCents, pricingType }: Priced,
-  auction: Pick<AuctionView, "next_minimum_bid_cents"> | null,
-): number {
-  if (pricingType !== "auction") return priceCents;
-  return auction?.next_minimum_bid_cents ?? priceCents;
 }
 
 /** The earlier of two times, of which each may be missing. */

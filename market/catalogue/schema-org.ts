@@ -5,6 +5,7 @@
  */
 import { counted } from "../counted.ts";
 import { temporalCoverage } from "../facts/shown-time.ts";
+import { majorUnits } from "../pricing.ts";
 import { aggregateRatingOf } from "./aggregate-rating.ts";
 import { asDownloaded, licenseAddress, outerFormat } from "./croissant.ts";
 import type { DatasetDetail } from "./schemas.ts";
@@ -103,12 +104,12 @@ function distributionOf(offered: DatasetDetail): JsonLd {
   };
 }
 
-function offerOf({ links, price_cents, currency, capabilities, auction }: DatasetDetail): JsonLd {
-  const cents = capabilities.buy ? price_cents : (auction?.next_minimum_bid_cents ?? price_cents);
+function offerOf({ links, price_cents, currency, capabilities, offers }: DatasetDetail): JsonLd {
+  const cents = offers.pay_now_cents ?? price_cents;
   const isOpen = capabilities.buy || capabilities.bid;
   return {
     "@type": "Offer",
-    price: (cents / 100).toFixed(2),
+    price: majorUnits(cents),
     priceCurrency: currency.toUpperCase(),
     availability: { "@id": `https://schema.org/${isOpen ? "InStock" : "OutOfStock"}` },
     url: links.self,

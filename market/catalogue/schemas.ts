@@ -5,6 +5,7 @@ import { licenseGroups } from "../facts/license-groups.ts";
 import { timePrecisions } from "../facts/schemas.ts";
 import { IDENTICAL_DATASETS_COUNTED_MAX, IDENTICAL_DATASETS_MAX } from "../limits.ts";
 import { provenanceView } from "../listing/provenance/schemas.ts";
+import { offersView } from "../offers.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import { columnTypeSchema } from "../profile/schemas.ts";
 import { documentSchema, tablesSchema } from "../profile/table-schemas.ts";
@@ -74,9 +75,15 @@ const datasetFields = {
   tags: z.array(z.string()),
   license: z.string().nullable(),
   pricing_type: z.enum(pricingTypes),
-  price_cents: z.int().min(0).meta({
-    description: "The buy-it-now price. Of an auction, which has none: its start price.",
-  }),
+  price_cents: z
+    .int()
+    .min(0)
+    .meta({
+      description:
+        "The buy-it-now price. Of an auction, which has none: its start price; `offers` has what the next " +
+        "bid costs.",
+    }),
+  offers: offersView.meta({ description: "What one would pay now, in cents and in words." }),
   auction: auctionView
     .nullable()
     .meta({ description: "How its auction stands, where it has one." }),

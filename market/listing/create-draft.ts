@@ -50,5 +50,5 @@ export async function createDraft(
     return row;
   });
   const { columnDescriptions = null } = provenance;
-  return viewListing(ctx, { listing, upload: null, next: null, columnDescriptions });
+  return viewListing(ctx, { listing, upload: null, next: null, auction: null, columnDescriptions });
 }

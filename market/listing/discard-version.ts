@@ -38,7 +38,7 @@ export async function discardVersion(
       },
       now,
     );
-    return { listing, upload: row.upload, next: null };
+    return { listing, upload: row.upload, next: null, auction: row.auction };
   });
   return viewListing(ctx, discarded);
 }

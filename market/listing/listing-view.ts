@@ -1,7 +1,10 @@
 /** How a listing is shown to its own seller. */
 import type { ListingWithUpload, UploadRow } from "../../db/queries/listings/listings.ts";
 import type { Config } from "../../platform/config.ts";
+import { viewOffers } from "../auction/auction-view.ts";
+import type { AuctionBody } from "../auction/schemas.ts";
 import type { Context } from "../context.ts";
+import { currentOffers, noOffers, type Offers, statedPriceCents } from "../offers.ts";
 import { summarizeChanges } from "../profile/drift/summarize.ts";
 import { viewSuspension } from "../suspension.ts";
 import { draftExpiresAt } from "./expiry/rules.ts";
@@ -30,9 +33,13 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
     tags: listing.tags,
     license: listing.license,
     pricing_type: listing.pricingType,
-    price_cents: listing.priceCents,
+    price_cents: statedPriceCents(listing),
+    offers: viewOwnOffers({ config, now }, row),
     auction: listing.auctionTerms,
-    ...sellerReceives(listing, { feeBps: config.PLATFORM_FEE_BPS, currency: config.CURRENCY }),
+    ...sellerReceives(
+      { ...listing, priceCents: statedPriceCents(listing) },
+      { feeBps: config.PLATFORM_FEE_BPS, currency: config.CURRENCY },
+    ),
     ...viewProvenance(listing),
     ...(row.columnDescriptions === undefined
       ? {}
@@ -55,6 +62,24 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
     links: viewLinks(config.PUBLIC_BASE_URL, row),
   };
 }
+
+/** Of a draft as if it were published. */
+function viewOwnOffers({ config, now }: Viewer, { listing, auction }: ListingWithUpload): Offers {
+  const { status, auctionTerms: terms } = listing;
+  if (status === "draft") {
+    const first = terms === null ? null : openingOffer(terms);
+    return currentOffers(listing, first, config.CURRENCY);
+  }
+  if (status !== "active") return noOffers;
+  return viewOffers(config, { listing, auction }, now());
+}
+
+const openingOffer = ({ start_price_cents }: AuctionBody) =>
+  ({
+    state: "scheduled",
+    reserve_met: false,
+    next_minimum_bid_cents: start_price_cents,
+  }) as const;
 
 function viewNextVersion(row: ListingWithUpload): ListingView["next_version"] {
   const { next } = row;

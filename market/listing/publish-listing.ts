@@ -1,7 +1,7 @@
 /** A seller agent puts a draft, or a new version, on sale. */
 import type { Database } from "../../db/client.ts";
 import { holdAgent } from "../../db/queries/agents/agents.ts";
-import { insertAuction } from "../../db/queries/auctions/auctions.ts";
+import { type AuctionRow, insertAuction } from "../../db/queries/auctions/auctions.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { copyFactsToListing } from "../../db/queries/listings/listing-facts.ts";
@@ -57,7 +57,7 @@ export async function publishListing(
     const version = row.listing.version + 1;
     await numberUpload(tx, upload.id, { version, publishedAt: now });
     const listing = await putOnSale(tx, row.listing, { uploadId: upload.id, version, now });
-    if (isFirst) await openAuction(tx, listing, now);
+    const auction = isFirst ? await openAuction(tx, listing, now) : row.auction;
     await learnWords(tx, listingId);
     if (ctx.embeddings !== null) {
       await enqueueJob(tx, "jobs.embed", { listing_ids: [listingId] }, now);
@@ -82,6 +82,7 @@ export async function publishListing(
       listing,
       upload: { ...upload, version, publishedAt: now },
       next: null,
+      auction,
       columnDescriptions: row.columnDescriptions,
     };
   });
@@ -132,7 +133,11 @@ async function putOnSale(
   });
 }
 
-async function openAuction(tx: Database, listing: ListingRow, now: Date): Promise<void> {
-  if (listing.auctionTerms === null) return;
-  await insertAuction(tx, { listingId: listing.id, ...openingOf(listing.auctionTerms, now) });
+async function openAuction(
+  tx: Database,
+  listing: ListingRow,
+  now: Date,
+): Promise<AuctionRow | null> {
+  if (listing.auctionTerms === null) return null;
+  return insertAuction(tx, { listingId: listing.id, ...openingOf(listing.auctionTerms, now) });
 }

@@ -15,6 +15,7 @@ import {
   TITLE_CHARS_MAX,
 } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { offersView } from "../offers.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import {
   idSchema,
@@ -148,6 +149,10 @@ export const listingView = z
     license: z.string().nullable(),
     pricing_type: z.enum(pricingTypes),
     price_cents: z.int().meta({ description: "Of a published auction: its start price." }),
+    offers: offersView.meta({
+      description:
+        "What one would pay now, in cents and in words; of a draft as if it were published.",
+    }),
     auction: auctionTermsView.nullable().meta({
       description: "The terms as you stated them, the hidden reserve included.",
     }),

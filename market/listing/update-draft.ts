@@ -79,9 +79,8 @@ export async function updateDraft(
     const upload = attached ?? chosen;
     const current = await refreshSample(tx, { before: row.listing, after: listing, upload, now });
     const { columnDescriptions = row.columnDescriptions } = change;
-    return slot === "current"
-      ? { listing, upload: current, next: row.next, columnDescriptions }
-      : { listing, upload: row.upload, next: current, columnDescriptions };
+    const changed = { ...row, listing, columnDescriptions };
+    return slot === "current" ? { ...changed, upload: current } : { ...changed, next: current };
   });
   return viewListing(ctx, updated);
 }

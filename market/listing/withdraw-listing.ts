@@ -44,7 +44,7 @@ export async function withdrawListing(
       { actor: agent, action: "listing.withdrawn", subjectKind: "listing", subjectId: listingId },
       now,
     );
-    return { listing, upload: row.upload, next: null };
+    return { listing, upload: row.upload, next: null, auction: row.auction };
   });
   return viewListing(ctx, withdrawn);
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ANSWER_NOTE_CHARS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { untrustedText } from "../message/schemas.ts";
+import { offersView } from "../offers.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema, paginationSchema, prose } from "../text.ts";
 import { pricingTypes } from "../vocabulary.ts";
@@ -49,6 +50,7 @@ export const answerView = z
         price_cents: z.int().min(0),
         currency: z.string().length(3),
         pricing_type: z.enum(pricingTypes),
+        offers: offersView,
       })
       .nullable()
       .meta({ description: "Null while the dataset is off the catalogue." }),

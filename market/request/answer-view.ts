@@ -1,6 +1,8 @@
 /** How an answer to a data request is shown to its poster and to who gave it. */
 import type { AnswerDetail } from "../../db/queries/requests/answers.ts";
 import type { Config } from "../../platform/config.ts";
+import { viewOffers } from "../auction/auction-view.ts";
+import { statedPriceCents } from "../offers.ts";
 import { viewShownSeller } from "../seller/shown-seller.ts";
 import type { AnswerView } from "./answer-schemas.ts";
 import { answerStatus, stateAt } from "./rules.ts";
@@ -8,7 +10,7 @@ import { answerStatus, stateAt } from "./rules.ts";
 /** What is off the catalogue is not described: it may be so for its words. */
 export function viewAnswer(
   { config, now }: { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">; now: Date },
-  { answer, request, listing, seller }: AnswerDetail,
+  { answer, request, listing, auction, seller }: AnswerDetail,
 ): AnswerView {
   const baseUrl = config.PUBLIC_BASE_URL;
   const self = `${baseUrl}/requests/${request.id}`;
@@ -16,9 +18,10 @@ export function viewAnswer(
   const dataset = {
     id: answer.listingId,
     title: listing.title,
-    price_cents: listing.priceCents,
+    price_cents: statedPriceCents(listing),
     currency: config.CURRENCY,
     pricing_type: listing.pricingType,
+    offers: viewOffers(config, { listing, auction }, now),
   };
   const note = answer.note;
   return {

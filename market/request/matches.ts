@@ -68,7 +68,7 @@ const isAskable = (query: Record<string, string>): boolean => searchQuery.safePa
 function unmetOf(wish: Wish, dataset: DatasetItem, hasColumns: boolean): UnmetWish[] {
   const { budget_cents: budget, category, formats, min_rows: rowsMin } = wish;
   const isUnmet: Record<UnmetWish, boolean> = {
-    budget: budget !== null && priceOf(dataset) > budget,
+    budget: budget !== null && (dataset.offers.pay_now_cents ?? 0) > budget,
     category: category !== null && dataset.category !== category,
     columns: !hasColumns,
     formats: formats.length > 0 && !formats.includes(dataset.format ?? ""),
@@ -76,9 +76,4 @@ function unmetOf(wish: Wish, dataset: DatasetItem, hasColumns: boolean): UnmetWi
   };
   const names = Object.keys(isUnmet) as UnmetWish[];
   return names.filter((name) => isUnmet[name]);
-}
-
-/** What it costs now: of an auction, which has no other price, the next bid. */
-function priceOf({ auction, pricing_type: type, price_cents: cents }: DatasetItem): number {
-  return type === "auction" && auction !== null ? auction.next_minimum_bid_cents : cents;
 }

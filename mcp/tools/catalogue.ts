@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AuctionView } from "../../market/auction/schemas.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import { datasetDetail, downloadView } from "../../market/catalogue/schemas.ts";
-import { moneyText } from "../../market/pricing.ts";
+import { moneyText, priceText } from "../../market/pricing.ts";
 import type { DatasetTable } from "../../market/profile/table-schemas.ts";
 import { type SearchHit, searchHit } from "../../market/search/hit-schemas.ts";
 import { type SearchView, searchQuery, searchView } from "../../market/search/schemas.ts";
@@ -12,7 +12,7 @@ import { cutList, cutSchema, resourceLink, STRANGER_CHARS_MAX, SUMMARY_CHARS_MAX
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { quoted, shorten, untrustedOfDataset } from "../untrusted.ts";
-import { bytes, count, price } from "../words.ts";
+import { bytes, count } from "../words.ts";
 import { publicRead } from "./annotations.ts";
 import { compareDatasets } from "./compare.ts";
 import { datasetInput } from "./dataset-inputs.ts";
@@ -128,7 +128,7 @@ function readFilters({ interpreted }: SearchView): string {
 function hitLine(item: SearchHit): string {
   const score = item.quality_score === null ? "not scored" : `quality ${item.quality_score}`;
   const figures = [
-    price(item.price_cents, item.currency),
+    item.offers.text,
     item.pricing_type,
     item.format ?? "unknown format",
     count(item.row_count, "row"),
@@ -184,7 +184,7 @@ const getDataset = defineTool({
     const { items: tables, cut: tablesCut } = cutList(answer.tables, uri);
     const able = Object.entries(answer.capabilities).filter(([, isAble]) => isAble);
     const text = [
-      `Dataset ${answer.id}: ${price(answer.price_cents, answer.currency)}, ${answer.pricing_type},`,
+      `Dataset ${answer.id}: ${answer.offers.text}, ${answer.pricing_type},`,
       `${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
       `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
     ].join(" ");
@@ -218,7 +218,7 @@ function tableWords({ name, rows, is_default: isDefault }: DatasetTable): string
 
 function identicalWords({ identical_to: cheaper, identical_count: total }: DatasetDetail): string {
   if (cheaper.length === 0) return "";
-  const said = cheaper.map((item) => `${item.id} at ${price(item.price_cents, item.currency)}`);
+  const said = cheaper.map((item) => `${item.id} at ${priceText(item.price_cents, item.currency)}`);
   const more = total > cheaper.length ? `, of ${total}` : "";
   return ` The very same bytes are on sale for less: ${said.join(", ")}${more}.`;
 }

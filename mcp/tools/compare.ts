@@ -12,7 +12,7 @@ import { operations } from "../operations.ts";
 import { ProblemError } from "../problem.ts";
 import { defineTool, type ToolCall } from "../tool.ts";
 import { quoted, shorten } from "../untrusted.ts";
-import { bytes, count, price } from "../words.ts";
+import { bytes, count } from "../words.ts";
 import { publicRead } from "./annotations.ts";
 
 /** Each costs two calls of the API. */
@@ -27,6 +27,7 @@ const compared = datasetItem.pick({
   title: true,
   category: true,
   price_cents: true,
+  offers: true,
   currency: true,
   pricing_type: true,
   license: true,
@@ -164,7 +165,7 @@ function figures(item: Comparison["datasets"][number]): string {
   const score = item.quality_score === null ? "not scored" : `quality ${item.quality_score}`;
   const personal = item.has_personal_data === true ? ", personal data found" : "";
   const size = `${count(item.row_count, "row")}, ${count(item.column_count, "column")}, ${bytes(item.byte_size)}`;
-  return `- ${item.id}: ${price(item.price_cents, item.currency)} (${item.pricing_type}), licence ${item.license_id ?? "not of SPDX"}, ${score}, ${size}${period}, published ${item.version_published_at}${personal}.`;
+  return `- ${item.id}: ${item.offers.text} (${item.pricing_type}), licence ${item.license_id ?? "not of SPDX"}, ${score}, ${size}${period}, published ${item.version_published_at}${personal}.`;
 }
 
 function relations(answer: Comparison): string {

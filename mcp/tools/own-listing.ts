@@ -4,7 +4,6 @@ import { BEARER_CHARS_MAX } from "../../market/limits.ts";
 import type { listingView } from "../../market/listing/schemas.ts";
 import { idSchema } from "../../market/text.ts";
 import type { Told } from "../tool.ts";
-import { price } from "../words.ts";
 
 export const agentToken = z
   .string()
@@ -29,8 +28,9 @@ export function tellListing(listing: OwnListing, next: string): Told<never> {
   return { text: `${stateOf(listing)}${receives}${blockersOf(listing)} ${next}` };
 }
 
-const stateOf = ({ id, status, price_cents: cents, currency }: OwnListing) =>
-  `Listing ${id}: ${status}, ${price(cents, currency)}.`;
+/** Nobody should give data away by an omission. */
+const stateOf = ({ id, status, offers }: OwnListing) =>
+  `Listing ${id}: ${status}, ${offers.is_free ? "FREE" : offers.text}.`;
 
 function blockersOf({ publish_blockers: blockers }: OwnListing): string {
   const missing = blockers.map(({ detail }) => detail).join(" ");

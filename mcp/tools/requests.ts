@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { BUDGET_CENTS_MAX } from "../../market/limits.ts";
-import { moneyText } from "../../market/pricing.ts";
+import { moneyText, priceText } from "../../market/pricing.ts";
 import { answerBody, answersView, answerView } from "../../market/request/answer-schemas.ts";
 import {
   dataRequestBody,
@@ -16,7 +16,7 @@ import { STRANGER_CHARS_MAX } from "../cut.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { quoted, shorten } from "../untrusted.ts";
-import { count, price } from "../words.ts";
+import { count } from "../words.ts";
 import { publicAct, publicRead } from "./annotations.ts";
 import { agentToken } from "./own-listing.ts";
 import { cursor, moreOf } from "./pages.ts";
@@ -52,7 +52,7 @@ const listRequests = defineTool({
     call.request(operations.listDataRequests, { query: { ...given, columns: columns?.join() } }),
   tell({ items, pagination }) {
     const lines = items.map(({ id, status, title, budget_cents: cents, currency, expires_at }) => {
-      const budget = cents === null ? "no budget named" : `at most ${price(cents, currency)}`;
+      const budget = cents === null ? "no budget named" : `at most ${priceText(cents, currency)}`;
       return `- ${id} (${status}): ${quoted(title)}, ${budget}, until ${expires_at}`;
     });
     return {
@@ -142,7 +142,7 @@ const listRequestAnswers = defineTool({
       const what =
         dataset === null
           ? "off the catalogue"
-          : `dataset ${dataset.id} ${quoted(dataset.title)}, ${price(dataset.price_cents, dataset.currency)}`;
+          : `dataset ${dataset.id} ${quoted(dataset.title)}, ${dataset.offers.text}`;
       return `- ${id} (${status}): ${what}, by ${quoted(seller.name)}: ${quoted(note?.content ?? "")}`;
     });
     return {

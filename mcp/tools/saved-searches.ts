@@ -3,7 +3,6 @@ import { type SavedSearchView, savedSearchPatch } from "../../market/saved-searc
 import { STRANGER_CHARS_MAX } from "../cut.ts";
 import { toolsOf } from "../tools-of.ts";
 import { quoted, shorten } from "../untrusted.ts";
-import { price } from "../words.ts";
 import { moreOf } from "./pages.ts";
 
 export const savedSearchTools = toolsOf(savedSearches, {
@@ -33,7 +32,7 @@ export const savedSearchTools = toolsOf(savedSearches, {
     const lines = items.map(({ dataset_id: id, dataset, matched_at: at }) =>
       dataset === null
         ? `- ${at} ${id}: not on sale any more`
-        : `- ${at} ${id}: ${quoted(dataset.title)}, ${price(dataset.price_cents, dataset.currency)}`,
+        : `- ${at} ${id}: ${quoted(dataset.title)}, ${dataset.offers.text}`,
     );
     return {
       text: `Matches of ${quoted(search.name)}: ${pagination.total}, ${items.length} shown.${moreOf(pagination)} Next: get_dataset with an id.`,

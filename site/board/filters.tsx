@@ -1,4 +1,5 @@
 /** The filters of the board: what the form holds, how it is read from the address, and how it looks. */
+
 import {
   BUDGET_CENTS_MAX,
   DATA_REQUEST_COLUMN_CHARS_MAX,
@@ -6,6 +7,7 @@ import {
   SEARCH_NAMES_MAX,
   SEARCH_QUERY_CHARS_MAX,
 } from "../../market/limits.ts";
+import { majorUnits } from "../../market/pricing.ts";
 import { dataRequestStates } from "../../market/request/rules.ts";
 import type { DataRequestsQuery } from "../../market/request/schemas.ts";
 import { categories } from "../../market/vocabulary.ts";
@@ -56,7 +58,7 @@ export function readFilterFields(url: URL): FilterFields {
   const fields = Object.fromEntries(names.map((name) => [name, text(name)])) as FilterFields;
   const cents = text("min_budget_cents");
   if (fields.min_budget !== "" || !/^\d{1,9}$/.test(cents)) return fields;
-  return { ...fields, min_budget: (Number(cents) / 100).toFixed(2) };
+  return { ...fields, min_budget: majorUnits(Number(cents)) };
 }
 
 /** The filters that the fields name, with what this page itself can find wrong. */

@@ -1,7 +1,8 @@
 /** What is shown of a data request and of an answer to it, to whomever. */
 import type { AnswerView } from "../../market/request/answer-schemas.ts";
 import type { DataRequestView } from "../../market/request/schemas.ts";
-import { formatCount, formatMoney } from "../kit/format.ts";
+import { offerText } from "../catalogue/facts.ts";
+import { formatCount } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { answerStatusWords, categoryWords, requestStateWords } from "./words.ts";
 
@@ -79,17 +80,11 @@ export function AnswerHead({ answer }: { answer: AnswerView }): JSX.Element {
         <AnswerState answer={answer} />
       </p>
       <p class="muted small">
-        {dataset !== null && <span safe>{`${priceWords(dataset)}, `}</span>}
+        {dataset !== null && <span safe>{`${offerText(dataset)}, `}</span>}
         offered by <Foreign text={seller.name} />, <Time at={answer.created_at} />
       </p>
     </div>
   );
-}
-
-function priceWords(dataset: NonNullable<AnswerView["dataset"]>): string {
-  const { pricing_type: pricing, price_cents: cents, currency } = dataset;
-  if (pricing === "auction") return "sold by auction";
-  return cents === 0 ? "free" : formatMoney(cents, currency);
 }
 
 /** What its seller wrote, and why an administrator removed it. */

@@ -2,6 +2,7 @@
 
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
 import { counted } from "../../market/counted.ts";
+import { type Offers, offersText } from "../../market/offers.ts";
 import { formatByteSize, formatMoney } from "../kit/format.ts";
 
 type Shape = Pick<
@@ -26,19 +27,9 @@ export function priceText(cents: number, currency: string): string {
   return cents === 0 ? "Free" : formatMoney(cents, currency);
 }
 
-type Offer = Pick<DatasetItem, "pricing_type" | "price_cents" | "currency" | "auction">;
-
-/** The price, how the auction stands, or both of a hybrid: "$29.00, bid $12.00". */
-export function offerText({ pricing_type, price_cents, currency, auction }: Offer): string {
-  const price = pricing_type === "auction" ? [] : [priceText(price_cents, currency)];
-  return [...price, ...(auction === null ? [] : [bidText(auction)])].join(", ");
-}
-
-/** As "bid $12.00", or "bids from $5.00" where there is none yet. */
-export function bidText(auction: NonNullable<DatasetItem["auction"]>): string {
-  const { bid_count, next_minimum_bid_cents, current_price_cents, currency } = auction;
-  if (bid_count === 0) return `bids from ${formatMoney(next_minimum_bid_cents, currency)}`;
-  return `bid ${formatMoney(current_price_cents, currency)}`;
+/** What one would pay now: "Free", "$29.00" or "$29.00 to buy now, $12.00 for the next bid". */
+export function offerText({ offers, currency }: { offers: Offers; currency: string }): string {
+  return offersText(offers, { money: (cents) => formatMoney(cents, currency), free: "Free" });
 }
 
 export function datasetPath(id: string): string {

@@ -2,6 +2,7 @@
 
 import { capitalize } from "../../market/capitalize.ts";
 import { counted } from "../../market/counted.ts";
+import { majorUnits } from "../../market/pricing.ts";
 import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 
 const instantFormat = new Intl.DateTimeFormat("en-GB", {
@@ -21,7 +22,7 @@ export function formatMoney(cents: number, currency: string): string {
 
 /** What a form's amount field holds: "12.50"; empty for no amount. */
 export function amountInput(cents: number | null): string {
-  return cents === null ? "" : (cents / 100).toFixed(2);
+  return cents === null ? "" : majorUnits(cents);
 }
 
 /** As "21 Nov 2026, 07:27 UTC": the server does not know the reader's time zone. */

@@ -52,14 +52,15 @@ export async function newAuction(
   seller: Pick<MoneySeller, "agentId">,
   { pricingType = "auction", priceCents = 0, sha256, ...given }: Given = {},
 ): Promise<string> {
+  const startPriceCents = given.startPriceCents ?? 1_000;
   const listingId = await offer(api, seller, {
     pricingType,
-    priceCents,
+    // As `publish` leaves it.
+    priceCents: pricingType === "auction" ? startPriceCents : priceCents,
     ...(sha256 === undefined ? {} : { sha256 }),
   });
   const now = api.ctx.now();
   const endsAt = given.endsAt ?? new Date(now.getTime() + 24 * hourMs);
-  const startPriceCents = given.startPriceCents ?? 1_000;
   await insertAuction(api.db, {
     listingId,
     startsAt: new Date(now.getTime() - 24 * hourMs),

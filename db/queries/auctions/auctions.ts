@@ -55,6 +55,20 @@ export async function updateAuction(
   return row;
 }
 
+/** What the listing costs now, and what its seller stated. The caller has locked it. */
+export async function writePrice(
+  tx: Database,
+  listingId: string,
+  price: { priceCents: number; statedPriceCents: number | null },
+): Promise<void> {
+  const isOther = sql`(${listings.priceCents}, ${listings.statedPriceCents}) is distinct from
+    (${price.priceCents}::int, ${price.statedPriceCents}::int)`;
+  await tx
+    .update(listings)
+    .set(price)
+    .where(and(eq(listings.id, listingId), isOther));
+}
+
 /** Sales of a hybrid at its price: those that are paid, and all that may still be. */
 export type DirectSales = { paid: number; live: number };
 

@@ -2,23 +2,23 @@
 import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
 import type { PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
-import { agents, listings } from "../../schema/index.ts";
+import { agents, auctions, listings } from "../../schema/index.ts";
 import { isActive } from "./catalogue.ts";
 
 export type NamedDataset = {
   id: string;
   title: string;
   sellerName: string;
-  priceCents: number;
-  pricingType: PricingType;
+  listing: { priceCents: number; pricingType: PricingType };
+  auction: typeof auctions.$inferSelect | null;
 };
 
 const named = {
   id: listings.id,
   title: listings.title,
   sellerName: agents.agentName,
-  priceCents: listings.priceCents,
-  pricingType: listings.pricingType,
+  listing: { priceCents: listings.priceCents, pricingType: listings.pricingType },
+  auction: auctions,
 };
 
 /** Those of the ids that are on sale, in no order. */
@@ -31,6 +31,7 @@ export async function findNamedDatasets(
     .select(named)
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id))
     .where(and(inArray(listings.id, [...ids]), isActive));
 }
 
@@ -43,6 +44,7 @@ export async function findSameBytes(
     .select(named)
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id))
     .where(and(eq(listings.sha256, sha256), notInArray(listings.id, exceptIds), isActive))
     .orderBy(asc(listings.priceCents), asc(listings.id))
     .limit(rowsMax);

@@ -93,7 +93,7 @@ export async function pagePrices(
       select position, price_cents, changed_at as from_at from changes
       union all
       select 0, coalesce((select from_price_cents from changes order by position limit 1),
-        price_cents), published_at
+        stated_price_cents, price_cents), published_at
       from ${listings} where id = ${listingId} and status = 'active'
     ), spans as (
       select *, lead(from_at) over (order by position) as until_at, count(*) over () as total,

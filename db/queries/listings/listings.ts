@@ -6,7 +6,7 @@ import type { ColumnDescriptions } from "../../../market/listing/provenance/rule
 import type { RowChanges } from "../../../market/profile/drift/schemas.ts";
 import type { Database } from "../../client.ts";
 import { pipelined } from "../../pipelined.ts";
-import { listings, uploads, versionChanges } from "../../schema/index.ts";
+import { auctions, listings, uploads, versionChanges } from "../../schema/index.ts";
 import { behindId, type Slice } from "../slice.ts";
 import { summaryColumns } from "./changes-summary.ts";
 
@@ -29,6 +29,8 @@ export type ListingWithUpload = {
   listing: ListingRow;
   upload: UploadRow | null;
   next: UploadRow | null;
+  /** Of what was published with one. */
+  auction: typeof auctions.$inferSelect | null;
   /** As the seller has stated them; read with one listing, and not with many. */
   columnDescriptions?: ColumnDescriptions | null;
   /** What changed from the current file to the next one, where a job has compared them. */
@@ -89,12 +91,14 @@ function ownListing(db: Database, key: { listingId: string; agentId: string }) {
       listing: listingColumns,
       upload: uploads,
       next: nextUploads,
+      auction: auctions,
       nextChanges: summaryColumns,
       columnDescriptions,
     })
     .from(listings)
     .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
     .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id))
     .leftJoin(
       versionChanges,
       and(
@@ -130,10 +134,11 @@ export async function pageOwnListings(
   const where = page.status === undefined ? mine : and(mine, eq(listings.status, page.status));
   const [rows, totals] = await Promise.all([
     db
-      .select({ listing: listingColumns, upload: uploads, next: nextUploads })
+      .select({ listing: listingColumns, upload: uploads, next: nextUploads, auction: auctions })
       .from(listings)
       .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
       .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
+      .leftJoin(auctions, eq(auctions.listingId, listings.id))
       .where(and(where, behindId(listings.id, page)))
       .orderBy(desc(listings.id))
       .limit(page.limit)

@@ -228,12 +228,14 @@ export async function pageOwnerListings(
         listing: listingColumns,
         upload: uploads,
         next: nextUploads,
+        auction: auctions,
         agent: { id: agents.id, agentName: agents.agentName },
       })
       .from(listings)
       .innerJoin(agents, eq(agents.id, listings.agentId))
       .leftJoin(uploads, eq(uploads.id, listings.currentUploadId))
       .leftJoin(nextUploads, eq(nextUploads.id, listings.nextUploadId))
+      .leftJoin(auctions, eq(auctions.listingId, listings.id))
       .where(where)
       .orderBy(desc(listings.id))
       .limit(page.limit)

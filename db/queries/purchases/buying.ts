@@ -14,8 +14,15 @@ export type Offer = {
   seller: { accountId: string; isSuspended: boolean } | null;
 };
 
-/** Holds the listing as it is until the transaction ends: no price or file changes meanwhile. */
-export async function holdOffer(tx: Database, listingId: string): Promise<Offer | null> {
+/**
+ * Holds the listing as it is until the transaction ends: no price or file changes meanwhile. Who bids
+ * changes its price: two who only shared it would wait for each other.
+ */
+export async function holdOffer(
+  tx: Database,
+  listingId: string,
+  hold: "share" | "no key update" = "share",
+): Promise<Offer | null> {
   const sellers = alias(accounts, "sellers");
   const [row] = await tx
     .select({
@@ -29,7 +36,7 @@ export async function holdOffer(tx: Database, listingId: string): Promise<Offer 
     .leftJoin(sellers, eq(sellers.id, agents.accountId))
     // What was never published, a draft that has expired say, is nobody's to buy or bid on.
     .where(and(eq(listings.id, listingId), isNotNull(listings.publishedAt)))
-    .for("share", { of: listings });
+    .for(hold, { of: listings });
   if (row === undefined) return null;
   const { listing, agentId, accountId, isSuspended } = row;
   return { listing, agentId, seller: accountId === null ? null : { accountId, isSuspended } };

@@ -5,7 +5,13 @@ import type { Principal } from "../../../market/event/types.ts";
 import type { AnswerState, AnswerStatus } from "../../../market/request/rules.ts";
 import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
-import { agents, dataRequestAnswers, dataRequests, listings } from "../../schema/index.ts";
+import {
+  agents,
+  auctions,
+  dataRequestAnswers,
+  dataRequests,
+  listings,
+} from "../../schema/index.ts";
 import { type ShownSeller, sellerChecks } from "../agents/seller-checks.ts";
 import { sellerPrincipals } from "../events/events.ts";
 import { behindInstant, type Slice } from "../slice.ts";
@@ -20,8 +26,10 @@ export type AnswerDetail = {
     title: string;
     status: ListingStatus;
     priceCents: number;
+    statedPriceCents: number | null;
     pricingType: PricingType;
   };
+  auction: typeof auctions.$inferSelect | null;
   seller: ShownSeller;
 };
 
@@ -34,8 +42,10 @@ function selectAnswers(db: Database) {
         title: listings.title,
         status: listings.status,
         priceCents: listings.priceCents,
+        statedPriceCents: listings.statedPriceCents,
         pricingType: listings.pricingType,
       },
+      auction: auctions,
       seller: {
         id: agents.id,
         name: agents.agentName,
@@ -45,7 +55,8 @@ function selectAnswers(db: Database) {
     .from(dataRequestAnswers)
     .innerJoin(dataRequests, eq(dataRequests.id, dataRequestAnswers.requestId))
     .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
-    .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId));
+    .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id));
 }
 
 /** Whose answers: all to a request, an agent's, an agent's to a request, or an owner's agents'. */

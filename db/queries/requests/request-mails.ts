@@ -2,10 +2,12 @@
 import { and, asc, count, eq, gt, inArray, lte, max } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { AnswerState } from "../../../market/request/rules.ts";
+import type { PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import {
   accounts,
   agents,
+  auctions,
   dataRequestAnswers,
   dataRequests,
   listings,
@@ -23,7 +25,12 @@ const person = {
 export type AnswersMailRow = {
   request: DataRequestRow;
   poster: Person;
-  answers: { title: string; agentName: string; priceCents: number; isAuction: boolean }[];
+  answers: {
+    title: string;
+    agentName: string;
+    listing: { priceCents: number; pricingType: PricingType };
+    auction: typeof auctions.$inferSelect | null;
+  }[];
   /** Of all answers that the mail is about, and that still wait with a dataset on sale. */
   answerCount: number;
   latestAt: Date | null;
@@ -51,16 +58,17 @@ export async function findAnswersMail(
     eq(state, "pending"),
     eq(listings.status, "active"),
   );
-  const rows = await db
+  const answers = await db
     .select({
       title: listings.title,
       agentName: agents.agentName,
-      priceCents: listings.priceCents,
-      pricingType: listings.pricingType,
+      listing: { priceCents: listings.priceCents, pricingType: listings.pricingType },
+      auction: auctions,
     })
     .from(dataRequestAnswers)
     .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
     .innerJoin(agents, eq(agents.id, dataRequestAnswers.agentId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id))
     .where(where)
     .orderBy(asc(position))
     .limit(key.rowsMax);
@@ -69,10 +77,6 @@ export async function findAnswersMail(
     .from(dataRequestAnswers)
     .innerJoin(listings, eq(listings.id, dataRequestAnswers.listingId))
     .where(where);
-  const answers = rows.map(({ pricingType, ...row }) => ({
-    ...row,
-    isAuction: pricingType === "auction",
-  }));
   const { total: answerCount = 0, latestAt = null } = all ?? {};
   return { ...found, answers, answerCount, latestAt };
 }

@@ -15,9 +15,11 @@ import {
   notExists,
 } from "drizzle-orm";
 import type { MailSource } from "../../../market/saved-search/unsubscribe-code.ts";
+import type { PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import {
   accounts,
+  auctions,
   listings,
   savedSearches,
   savedSearchMatches,
@@ -103,7 +105,8 @@ type DigestMatch = {
   searchName: string;
   listingId: string;
   title: string;
-  priceCents: number;
+  listing: { priceCents: number; pricingType: PricingType };
+  auction: typeof auctions.$inferSelect | null;
 };
 
 export type DigestMailRow = {
@@ -142,11 +145,13 @@ export async function findDigestMail(
       searchName: savedSearches.name,
       listingId: listings.id,
       title: listings.title,
-      priceCents: listings.priceCents,
+      listing: { priceCents: listings.priceCents, pricingType: listings.pricingType },
+      auction: auctions,
     })
     .from(savedSearchMatches)
     .innerJoin(savedSearches, eq(savedSearches.id, savedSearchMatches.searchId))
     .innerJoin(listings, eq(listings.id, savedSearchMatches.listingId))
+    .leftJoin(auctions, eq(auctions.listingId, listings.id))
     .where(told)
     .orderBy(asc(savedSearches.id), desc(savedSearchMatches.id))
     .limit(rowsMax);

@@ -48,8 +48,7 @@ export type SearchFilters = {
 export const valueConditions = {
   categories: (names: SQL) => sql`${listings.category} = any(${names})`,
   priceCentsMin: (cents: SQL) => sql`${listings.priceCents} >= ${cents}`,
-  priceCentsMax: (cents: SQL) =>
-    sql`${listings.priceCents} <= ${cents} and (${listings.pricingType} <> 'auction' or ${auctionOf(sql`next_minimum_cents <= ${cents}`)})`,
+  priceCentsMax: (cents: SQL) => sql`${listings.priceCents} <= ${cents}`,
   qualityScoreMin: (score: SQL) => sql`coalesce(${listings.qualityScore}, 0) >= ${score}`,
   pricingType: (type: SQL) => sql`${listings.pricingType} = ${type}`,
   formats: (names: SQL) => sql`${listings.format} = any(${names})`,
@@ -145,11 +144,6 @@ function isAmong(column: typeof listings.category | typeof listings.format, valu
 function amongAuctions(condition: SQL): SQL {
   return sql`${listings.id} = any(array(
     select listing_id from ${auctions} where closed_at is null and ${condition}))`;
-}
-
-/** That the listing has an auction of which this holds; read only where nothing else excludes it. */
-function auctionOf(condition: SQL): SQL {
-  return sql`exists (select from ${auctions} where listing_id = ${listings.id} and ${condition})`;
 }
 
 function when<T>(value: T | undefined, condition: (value: T) => SQL): SQL | undefined {

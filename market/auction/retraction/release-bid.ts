@@ -23,7 +23,7 @@ export async function releaseBid(
   return ctx.db.transaction(async (tx) => {
     const listing = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
     const auction = listing === null ? null : await lockAuction(tx, listingId);
-    if (auction === null) {
+    if (listing === null || auction === null) {
       throw new MarketError("listing_not_found", "No auction of yours has this id.");
     }
     const accountId = await findBidderOf(tx, { listingId, bidId });
@@ -36,7 +36,7 @@ export async function releaseBid(
     if (refusal !== null) throw new MarketError("bid_not_retractable", refusal);
     const taken = await takeBidBack(
       tx,
-      auction,
+      { listing: listing.listing, auction },
       { bid, own },
       { reason: "released_by_seller", now },
     );

@@ -31,7 +31,7 @@ export async function retractBid(
 ): Promise<BidView> {
   const { accountId } = operator;
   return ctx.db.transaction(async (tx) => {
-    const offer = await holdOffer(tx, listingId);
+    const offer = await holdOffer(tx, listingId, "no key update");
     const auction = await lockAuction(tx, listingId);
     if (offer === null || auction === null) {
       throw new MarketError("dataset_not_found", "No dataset with an auction has this id.");
@@ -49,7 +49,12 @@ export async function retractBid(
       now,
     });
     if (refusal !== null) throw new MarketError("bid_not_retractable", refusal);
-    const taking = await takeBidBack(tx, auction, { bid, own }, { reason, now });
+    const taking = await takeBidBack(
+      tx,
+      { listing: offer.listing, auction },
+      { bid, own },
+      { reason, now },
+    );
     await writeAudit(tx, taken(operator, taking.bid), now);
     return viewBid(ctx.config, { ...taking, now });
   });

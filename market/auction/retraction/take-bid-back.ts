@@ -1,19 +1,17 @@
 /** What the auction becomes when a bid is taken back, whoever may do it. */
 import type { Database } from "../../../db/client.ts";
-import {
-  type AuctionRow,
-  countDirectSales,
-  updateAuction,
-} from "../../../db/queries/auctions/auctions.ts";
+import { type AuctionRow, countDirectSales } from "../../../db/queries/auctions/auctions.ts";
 import {
   type BidRow,
   readBids,
   retractBidRow,
   rewritePrices,
 } from "../../../db/queries/auctions/bids.ts";
+import type { ListingRow } from "../../../db/queries/listings/listings.ts";
 import { spendingStates } from "../../account/rules.ts";
 import { standingChange, termsOf } from "../auction-view.ts";
 import { replayPrices, type Standing, type Terms } from "../standing.ts";
+import { writeStanding } from "../write-standing.ts";
 import type { RetractionReason } from "./rules.ts";
 
 type TakenBack = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: Standing };
@@ -24,7 +22,7 @@ type TakenBack = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: Sta
  */
 export async function takeBidBack(
   tx: Database,
-  auction: AuctionRow,
+  { listing, auction }: { listing: ListingRow; auction: AuctionRow },
   { bid, own }: { bid: BidRow; own: readonly BidRow[] },
   { reason, now }: { reason: RetractionReason; now: Date },
 ): Promise<TakenBack> {
@@ -38,7 +36,7 @@ export async function takeBidBack(
   const standing = { ...replayed.standing, endsAt: auction.endsAt };
   const later = replayed.prices.filter(({ position }) => position > bid.position);
   await rewritePrices(tx, listingId, later);
-  const changed = await updateAuction(tx, listingId, {
+  const changed = await writeStanding(tx, listing, {
     ...standingChange(terms, standing),
     bidCount: auction.bidCount - 1,
   });

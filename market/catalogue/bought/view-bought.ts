@@ -5,6 +5,7 @@ import type { BoughtFile } from "../../../db/queries/purchases/bought-files.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { Context } from "../../context.ts";
 import { licenseColumns } from "../../listing/license-columns.ts";
+import { noOffers } from "../../offers.ts";
 import { viewDataset } from "../dataset-view.ts";
 import type { DatasetItem } from "../schemas.ts";
 
@@ -17,6 +18,7 @@ export function viewBought(viewer: Viewer, bought: BoughtFile): DatasetItem {
   const purchase = `${viewer.config.PUBLIC_BASE_URL}/purchases/${bought.purchase.id}`;
   return {
     ...item,
+    offers: noOffers,
     capabilities: { ...item.capabilities, download: false, buy: false, bid: false },
     links: {
       self,

@@ -1,23 +1,26 @@
 /** How a dataset's price compares with its earlier ones, for its detail. */
 import type { Database } from "../../../db/client.ts";
 import { findPriceStanding } from "../../../db/queries/listings/listing-changes.ts";
+import type { ListingRow } from "../../../db/queries/listings/listings.ts";
 import { LOWEST_PRICE_DAYS } from "../../limits.ts";
+import { statedPriceCents } from "../../offers.ts";
 import type { PriceStandingView } from "./schemas.ts";
 
-type Listing = { id: string; priceCents: number; publishedAt: Date | null };
+type Listing = Pick<ListingRow, "id" | "priceCents" | "statedPriceCents" | "publishedAt">;
 
 /** How the present price compares with the earlier ones. */
 export async function viewPriceStanding(
   db: Database,
-  { id, priceCents, publishedAt }: Listing,
+  listing: Listing,
 ): Promise<PriceStandingView> {
+  const { id, publishedAt } = listing;
   const found = await findPriceStanding(db, id, LOWEST_PRICE_DAYS);
   if (found === null) {
     return {
       since: (publishedAt ?? new Date(0)).toISOString(),
       changes: 0,
       previous_price_cents: null,
-      lowest_price_cents: priceCents,
+      lowest_price_cents: statedPriceCents(listing),
       lowest_price_before_cents: null,
     };
   }

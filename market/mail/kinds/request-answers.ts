@@ -6,6 +6,7 @@ import {
   findAnswersMail,
 } from "../../../db/queries/requests/request-mails.ts";
 import { dayMs } from "../../../platform/time.ts";
+import { viewOffers } from "../../auction/auction-view.ts";
 import { answerMailDueAt } from "../../request/rules.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
@@ -31,11 +32,16 @@ export const requestAnswersMail: MailKind<Payload, AnswersMailRow> = {
 
   to: ({ row }) => knownAddress(row.poster),
 
-  compose({ payload, row }, { CURRENCY: currency, PUBLIC_BASE_URL: siteUrl }) {
-    const { request, answers, answerCount } = row;
+  compose({ payload, row }, config) {
+    const { request, answerCount, latestAt } = row;
     const dataRequestId = payload.data_request_id;
-    const facts = { dataRequestId, title: request.title, currency, answers, answerCount };
-    return wordTemplate("request_answers", facts, siteUrl);
+    const answers = row.answers.map(({ title, agentName, ...offered }) => ({
+      title,
+      agentName,
+      offers: viewOffers(config, offered, latestAt ?? request.createdAt).text,
+    }));
+    const facts = { dataRequestId, title: request.title, answers, answerCount };
+    return wordTemplate("request_answers", facts, config.PUBLIC_BASE_URL);
   },
 
   key: ({ payload }) => `request_answers/${payload.data_request_id}/${payload.position}`,

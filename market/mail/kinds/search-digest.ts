@@ -5,6 +5,7 @@ import {
   findDigestMail,
 } from "../../../db/queries/saved-searches/digests.ts";
 import { dayMs } from "../../../platform/time.ts";
+import { viewOffers } from "../../auction/auction-view.ts";
 import { SEARCH_DIGEST_MATCHES_MAX } from "../../limits.ts";
 import { unsubscribeUrl } from "../../saved-search/unsubscribe-code.ts";
 import { wordTemplate } from "../templates.ts";
@@ -30,18 +31,22 @@ export const searchDigestMail: MailKind<PayloadOf<"search_digest">, DigestMailRo
   to: ({ row }) => knownAddress(row),
 
   compose({ row }, config) {
-    const { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secret, CURRENCY: currency } = config;
+    const { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secret } = config;
     const bySearch = Map.groupBy(row.matches, ({ searchId }) => searchId);
     const searches = [...bySearch].map(([id, matches]) => ({
       id,
       name: matches[0]?.searchName ?? "",
       unsubscribeUrl: unsubscribeUrl(siteUrl, secret, { kind: "search", id }),
-      matches,
+      matches: matches.map(({ listingId, title, ...offered }) => ({
+        listingId,
+        title,
+        offers: viewOffers(config, offered, row.createdAt).text,
+      })),
     }));
     const all = { kind: "account", id: row.accountId } as const;
     const unsubscribeAllUrl = unsubscribeUrl(siteUrl, secret, all);
     const { matchCount, datasetCount } = row;
-    const facts = { currency, searches, matchCount, datasetCount, unsubscribeAllUrl };
+    const facts = { searches, matchCount, datasetCount, unsubscribeAllUrl };
     return wordTemplate("search_digest", facts, siteUrl);
   },
 

@@ -1,6 +1,5 @@
 /** The words of the mails about data requests. Pure; they name nobody's address. */
 import { counted } from "../../counted.ts";
-import { moneyText } from "../../pricing.ts";
 import type { RequestNotice } from "../../request/notices.ts";
 import { type MailWords, timeText } from "../layout.ts";
 import { quoted } from "./quoted.ts";
@@ -8,9 +7,8 @@ import { quoted } from "./quoted.ts";
 export type AnswersMailFacts = {
   dataRequestId: string;
   title: string;
-  currency: string;
   /** Some of the answers that no mail has told of, the earliest first. */
-  answers: { title: string; agentName: string; priceCents: number; isAuction: boolean }[];
+  answers: { title: string; agentName: string; offers: string }[];
   answerCount: number;
 };
 
@@ -30,10 +28,10 @@ const buyingStaysApart = "Nothing is bought by accepting an answer: that stays a
 
 /** What the mail about new answers says; `siteUrl` has no slash at its end. */
 export function requestAnswersWords(facts: AnswersMailFacts, siteUrl: string): MailWords {
-  const { dataRequestId, title, currency, answers, answerCount } = facts;
+  const { dataRequestId, title, answers, answerCount } = facts;
   const lines = answers.map(
-    ({ title: dataset, agentName, priceCents, isAuction }) =>
-      `> "${dataset}" of the agent "${agentName}", ${priceText(priceCents, isAuction, currency)}`,
+    ({ title: dataset, agentName, offers }) =>
+      `> "${dataset}" of the agent "${agentName}", ${offers}`,
   );
   const left = answerCount - answers.length;
   const more = left > 0 ? [`and ${left} more`] : [];
@@ -49,11 +47,6 @@ export function requestAnswersWords(facts: AnswersMailFacts, siteUrl: string): M
     ],
     action: { label: "See the answers", url: requestUrl(siteUrl, dataRequestId) },
   };
-}
-
-function priceText(cents: number, isAuction: boolean, currency: string): string {
-  if (isAuction) return "sold by auction";
-  return cents === 0 ? "free" : moneyText(cents, currency);
 }
 
 type Words = (facts: RequestMailFacts, siteUrl: string) => MailWords;

@@ -1,16 +1,14 @@
 /** The words of the mail about what saved searches have found. Pure; titles are strangers' words. */
-import { moneyText } from "../../pricing.ts";
 import { type MailWords, oneClickHeaders } from "../layout.ts";
 import { quoted } from "./quoted.ts";
 
 export type SearchDigestFacts = {
-  currency: string;
   searches: {
     id: string;
     name: string;
     /** Where a click ends the mails of this search. */
     unsubscribeUrl: string;
-    matches: { listingId: string; title: string; priceCents: number }[];
+    matches: { listingId: string; title: string; offers: string }[];
   }[];
   matchCount: number;
   datasetCount: number;
@@ -20,12 +18,12 @@ export type SearchDigestFacts = {
 
 /** What the mail says; `siteUrl` has no slash at its end. */
 export function searchDigestWords(facts: SearchDigestFacts, siteUrl: string): MailWords {
-  const { searches, matchCount, datasetCount, currency, unsubscribeAllUrl } = facts;
+  const { searches, matchCount, datasetCount, unsubscribeAllUrl } = facts;
   const lines = searches.map(({ name, matches }) =>
     [
       `Your search "${name}":`,
-      ...matches.flatMap(({ listingId, title, priceCents }) => [
-        quoted(`"${title}", ${priceText(priceCents, currency)}`),
+      ...matches.flatMap(({ listingId, title, offers }) => [
+        quoted(`"${title}", ${offers}`),
         `${siteUrl}/datasets/${listingId}`,
       ]),
     ].join("\n"),
@@ -53,6 +51,3 @@ export function searchDigestWords(facts: SearchDigestFacts, siteUrl: string): Ma
     headers: oneClickHeaders(unsubscribeAllUrl),
   };
 }
-
-const priceText = (cents: number, currency: string) =>
-  cents === 0 ? "free" : moneyText(cents, currency);

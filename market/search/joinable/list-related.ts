@@ -4,18 +4,22 @@ import {
   findSameBytes,
   type NamedDataset,
 } from "../../../db/queries/catalogue/related-datasets.ts";
+import { viewOffers } from "../../auction/auction-view.ts";
 import type { DatasetDetail } from "../../catalogue/schemas.ts";
 import type { Context } from "../../context.ts";
 import { RELATED_DATASETS_MAX } from "../../limits.ts";
+import type { Offers } from "../../offers.ts";
 import { joinKeysOf } from "../../profile/join/join-key.ts";
 import { findJoinable } from "./find-joinable.ts";
 import type { JoinableColumn } from "./schemas.ts";
 
+type RelatedDataset = Pick<NamedDataset, "id" | "title" | "sellerName"> & { offers: Offers };
+
 export type RelatedDatasets = {
   /** With the columns by which the two can be joined; the most useful first. */
-  joinable: (NamedDataset & { pairs: JoinableColumn[] })[];
+  joinable: (RelatedDataset & { pairs: JoinableColumn[] })[];
   /** The same file at no lesser price, or by auction: `identical_to` has what costs less. */
-  sameFile: NamedDataset[];
+  sameFile: RelatedDataset[];
 };
 
 /** Of an active dataset. Errors: dataset_not_found. */
@@ -31,7 +35,14 @@ export async function listRelated(
   ]);
   // The same bytes share every key, and are told once.
   const same = new Set([...exceptIds, ...sameFile.map((one) => one.id)]);
-  return { joinable: joinable.filter((one) => !same.has(one.id)), sameFile };
+  return {
+    joinable: joinable.filter((one) => !same.has(one.id)),
+    sameFile: sameFile.map((one) => viewRelated(ctx, one)),
+  };
+}
+
+function viewRelated({ config, now }: Context, { listing, auction, ...named }: NamedDataset) {
+  return { ...named, offers: viewOffers(config, { listing, auction }, now()) };
 }
 
 async function listJoinable(ctx: Context, id: string): Promise<RelatedDatasets["joinable"]> {
@@ -40,6 +51,6 @@ async function listJoinable(ctx: Context, id: string): Promise<RelatedDatasets["
   const byId = new Map(named.map((one) => [one.id, one]));
   return ids.flatMap((found) => {
     const one = byId.get(found);
-    return one === undefined ? [] : [{ ...one, pairs: pairs.get(found) ?? [] }];
+    return one === undefined ? [] : [{ ...viewRelated(ctx, one), pairs: pairs.get(found) ?? [] }];
   });
 }

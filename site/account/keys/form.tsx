@@ -1,4 +1,5 @@
 /** The form of a key's limits: what it holds, how it is read, and how it looks. */
+
 import {
   type ApiKeyScope,
   apiKeyScopes,
@@ -9,6 +10,7 @@ import {
   BUDGET_CENTS_MAX,
   PRICE_CENTS_MAX,
 } from "../../../market/limits.ts";
+import { majorUnits } from "../../../market/pricing.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import { parseAmountCents } from "../../kit/amount.ts";
 import { ChoiceField, TextField } from "../../kit/fields.tsx";
@@ -132,7 +134,7 @@ const otherwise: Record<AmountName, string> = {
 function amountBounds(name: AmountName): string {
   const { min, max } = amountBoundsCents[name];
   const most = (max / 100).toLocaleString("en", { minimumFractionDigits: 2 });
-  return `Write an amount from ${(min / 100).toFixed(2)} to ${most}, ${otherwise[name]}.`;
+  return `Write an amount from ${majorUnits(min)} to ${most}, ${otherwise[name]}.`;
 }
 
 /** No budget is never the outcome of a field that was left empty: the owner ticks it. */

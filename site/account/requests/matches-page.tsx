@@ -3,7 +3,8 @@
 import { firstCharacters } from "../../../market/characters.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/limits.ts";
 import type { MatchView, OwnDataRequestView } from "../../../market/request/schemas.ts";
-import { Empty, Foreign, Money } from "../../kit/parts.tsx";
+import { offerText } from "../../catalogue/facts.ts";
+import { Empty, Foreign } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
@@ -57,7 +58,7 @@ function savePath({ title }: OwnDataRequestView): string {
 }
 
 function cells({ dataset, unmet }: MatchView): JSX.Element[] {
-  const { id, title, price_cents, currency, pricing_type } = dataset;
+  const { id, title } = dataset;
   return [
     <a href={`/datasets/${id}`}>
       <Foreign text={title} />
@@ -65,9 +66,6 @@ function cells({ dataset, unmet }: MatchView): JSX.Element[] {
     <span safe>
       {unmet.length === 0 ? "Nothing" : unmet.map((wish) => unmetWords[wish]).join(", ")}
     </span>,
-    <span class="lines">
-      <Money cents={price_cents} currency={currency} />
-      {pricing_type === "auction" && <span class="muted small">by auction</span>}
-    </span>,
+    <span safe>{offerText(dataset)}</span>,
   ];
 }

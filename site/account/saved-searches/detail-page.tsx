@@ -1,10 +1,12 @@
 /** One saved search: what it looks for, how it stands, what can be done with it, what it has found. */
+
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import { searchAddress } from "../../../market/saved-search/parameters.ts";
 import type { SearchMatchesView } from "../../../market/saved-search/schemas.ts";
+import { offerText } from "../../catalogue/facts.ts";
 import { Confirm, PostButton } from "../../kit/fields.tsx";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
-import { Card, Facts, Foreign, Money, Time } from "../../kit/parts.tsx";
+import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
@@ -120,7 +122,7 @@ function ActionsCard({ frame, search }: { frame: Frame; search: OwnerSearchView 
   );
 }
 
-function Matches({ frame, search, wanted, matches, currency }: SearchPageProps): JSX.Element {
+function Matches({ frame, search, wanted, matches }: SearchPageProps): JSX.Element {
   return (
     <section class="stack-m" aria-labelledby="matches">
       <h2 id="matches">What it has found</h2>
@@ -131,7 +133,7 @@ function Matches({ frame, search, wanted, matches, currency }: SearchPageProps):
           <Table
             caption={`Matches of ${search.name}, the latest first`}
             columns={["Dataset", "Version", { label: "Price", kind: "number" }, "Found"]}
-            rows={matches.items.map((match) => matchCells(match, currency))}
+            rows={matches.items.map((match) => matchCells(match))}
           />
           <Pager url={frame.url} {...wanted} total={matches.total} />
           <p class="muted small">
@@ -143,7 +145,7 @@ function Matches({ frame, search, wanted, matches, currency }: SearchPageProps):
   );
 }
 
-function matchCells(match: Match, currency: string): JSX.Element[] {
+function matchCells(match: Match): JSX.Element[] {
   const { dataset, dataset_id, dataset_version, matched_at } = match;
   return [
     dataset === null ? (
@@ -154,18 +156,7 @@ function matchCells(match: Match, currency: string): JSX.Element[] {
       </a>
     ),
     <span>{dataset_version}</span>,
-    dataset === null ? (
-      <span class="muted">None</span>
-    ) : (
-      <Price dataset={dataset} currency={currency} />
-    ),
+    dataset === null ? <span class="muted">None</span> : <span safe>{offerText(dataset)}</span>,
     <Time at={matched_at} />,
   ];
-}
-
-type PricedDataset = NonNullable<Match["dataset"]>;
-
-function Price(props: { dataset: PricedDataset; currency: string }): JSX.Element {
-  const { price_cents } = props.dataset;
-  return price_cents === 0 ? "Free" : <Money cents={price_cents} currency={props.currency} />;
 }

@@ -1,6 +1,8 @@
 /** The next steps of a chargeback: a form for each that is open, and why the others are not. */
+
 import type { ChargebackDetail } from "../../../market/administration/read-chargebacks.ts";
 import { STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
+import { majorUnits } from "../../../market/pricing.ts";
 import {
   type ChargebackStep,
   type ChargebackStepKind,
@@ -77,7 +79,7 @@ export function StepsCard({ frame, chargeback, form }: Props): JSX.Element {
 function StepFormIn({ frame, chargeback, form, step }: Props & { step: MoneyStep }): JSX.Element {
   const isReversal = step === "reverse_transfer";
   const isSame = form.step === step;
-  const most = (chargeback.reversalCentsMax / 100).toFixed(2);
+  const most = majorUnits(chargeback.reversalCentsMax);
   return (
     <Confirm summary={stepWords[step]} open={isSame}>
       <p safe>{effects[step](chargeback)}</p>

@@ -7,11 +7,12 @@ import { CopyWord } from "../../scripts/copyable.tsx";
 import { datasetPath, priceText, shapeFacts } from "../facts.ts";
 
 export function OfferBox({ dataset }: { dataset: DatasetDetail }): JSX.Element {
-  const { auction, capabilities, sha256 } = dataset;
+  const { auction, capabilities, offers, pricing_type: pricing, sha256 } = dataset;
+  const hasPrice = pricing === "buy_it_now" || offers.buy_now_cents !== null;
   return (
     <section class="card stack-m" aria-label="Offer">
       {auction !== null && <AuctionFigures datasetId={dataset.id} auction={auction} />}
-      {dataset.pricing_type !== "auction" && <Price dataset={dataset} />}
+      {hasPrice && <Price dataset={dataset} />}
       <div id="auction-acts" class="stack-m">
         <BuyBox dataset={dataset} />
       </div>

@@ -4,7 +4,7 @@ import type { RelatedDatasets } from "../../../market/search/joinable/list-relat
 import type { JoinableColumn } from "../../../market/search/joinable/schemas.ts";
 import { Foreign } from "../../kit/parts.tsx";
 import { percent } from "../charts/shares.tsx";
-import { datasetPath, priceText } from "../facts.ts";
+import { datasetPath, offerText } from "../facts.ts";
 
 const pairsShownMax = 2;
 
@@ -87,8 +87,8 @@ function Named({
   one: RelatedDatasets["sameFile"][number];
   currency: string;
 }): JSX.Element {
-  const { id, title, sellerName, priceCents, pricingType } = one;
-  const price = pricingType === "auction" ? "by auction" : priceText(priceCents, currency);
+  const { id, title, sellerName, offers } = one;
+  const price = offerText({ offers, currency });
   return (
     <>
       <a href={datasetPath(id)}>

@@ -8,7 +8,7 @@ export const PURCHASE_PLACEHOLDER = "$PURCHASE_ID";
 
 type Offered = Pick<
   DatasetDetail,
-  "links" | "capabilities" | "auction" | "price_cents" | "format" | "compression"
+  "links" | "capabilities" | "offers" | "price_cents" | "format" | "compression"
 >;
 
 /** To read it where it is free, else to buy it or to bid. */
@@ -18,7 +18,7 @@ export function snippetsOf(dataset: Offered): Snippet[] {
   if (links.buy !== undefined)
     return [{ title: "curl, with an API key", text: buyCall(dataset, links.buy) }];
   if (links.bids === undefined) return [];
-  const amount = (dataset.auction?.next_minimum_bid_cents ?? dataset.price_cents) / 100;
+  const amount = (dataset.offers.next_bid_cents ?? dataset.price_cents) / 100;
   const body = JSON.stringify({ max_amount: amount });
   return [{ title: "curl, with an API key", text: call(links.bids, body) }];
 }

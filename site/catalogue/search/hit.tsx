@@ -4,7 +4,7 @@ import type { SearchHit } from "../../../market/search/hit-schemas.ts";
 import { Badge, Foreign, Time } from "../../kit/parts.tsx";
 import { ratingText } from "../../reviews/stars.tsx";
 import { QualityMeter } from "../charts/quality-meter.tsx";
-import { bidText, datasetPath, priceText, shapeFacts } from "../facts.ts";
+import { datasetPath, offerText, shapeFacts } from "../facts.ts";
 
 type Snippet = NonNullable<SearchHit["matched"]>["snippets"][number];
 
@@ -50,21 +50,12 @@ function Price({ hit }: { hit: SearchHit }): JSX.Element {
   const { auction } = hit;
   return (
     <div class="hit-price stack-s">
-      {hit.pricing_type !== "auction" && (
-        <strong safe>{priceText(hit.price_cents, hit.currency)}</strong>
-      )}
+      <strong safe>{offerText(hit)}</strong>
       {auction !== null && (
-        <>
-          {hit.pricing_type === "auction" ? (
-            <strong safe>{bidText(auction)}</strong>
-          ) : (
-            <span safe>{bidText(auction)}</span>
-          )}
-          <span class="small muted">
-            {auction.state === "open" ? "ends " : `${auction.state}, ends `}
-            <Time at={auction.ends_at} day />
-          </span>
-        </>
+        <span class="small muted">
+          {auction.state === "open" ? "ends " : `${auction.state}, ends `}
+          <Time at={auction.ends_at} day />
+        </span>
       )}
     </div>
   );

@@ -1,8 +1,10 @@
 /** `GET /datasets/{id}/croissant`: Croissant 1.1 that tools can read, bound to the file by its hash. */
+
 import { describe, expect, test } from "bun:test";
 import { describeAsCroissant } from "../../../market/catalogue/croissant.ts";
 import { CROISSANT_STATISTICS_COLUMNS_MAX } from "../../../market/catalogue/croissant-records.ts";
 import type { DatasetItem } from "../../../market/catalogue/schemas.ts";
+import { currentOffers } from "../../../market/offers.ts";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 import { verifiedAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";
@@ -87,6 +89,7 @@ const dataset: DatasetItem = {
   license: null,
   pricing_type: "buy_it_now",
   price_cents: 0,
+  offers: currentOffers({ priceCents: 0, pricingType: "buy_it_now" }, null, "usd"),
   currency: "usd",
   status: "active",
   format: "csv",
@@ -212,20 +215,28 @@ describe("the description of", () => {
     expect(records.field.map((one) => one.dataType)).toEqual(["sc:Text", "sc:ImageObject"]);
   });
 
-  test("an auction offers bids as long as it is open, at no price", () => {
+  test("an auction offers bids as long as it is open, at what the next one has to reach", () => {
     const links = { self: "https://market.test/d", bids: "https://market.test/d/bids" };
     const sold = { download: false, buy: false, sample: true, profile: true };
+    const auction = (state: "open" | "ended") =>
+      ({ state, reserve_met: false, next_minimum_bid_cents: 5_400 }) as const;
+    const sale = { priceCents: 1_000, pricingType: "auction" };
     const offerOf = (bid: boolean) =>
       describeAsCroissant(
-        { ...dataset, links, capabilities: { ...sold, bid } },
+        {
+          ...dataset,
+          links,
+          capabilities: { ...sold, bid },
+          offers: currentOffers(sale, auction(bid ? "open" : "ended"), "usd"),
+        },
         exampleProfile,
         marketplace,
       );
     expect(offerOf(true)).toMatchObject({
-      offers: { url: links.bids, availability: { "@id": "sc:InStock" } },
+      offers: { price: "54.00", url: links.bids, availability: { "@id": "sc:InStock" } },
       distribution: [{ contentUrl: links.bids }],
     });
-    expect(offerOf(true).offers).not.toHaveProperty("price");
+    expect(offerOf(false).offers).not.toHaveProperty("price");
     expect(offerOf(false)).toMatchObject({ offers: { availability: { "@id": "sc:OutOfStock" } } });
   });
 

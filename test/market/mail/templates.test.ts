@@ -79,7 +79,9 @@ describe.each(mailNames)("the mail %s", (name) => {
       `<a class="button" href="${action.url.replaceAll("&", "&amp;")}">${action.label}</a>`,
     );
     expect(mail.html.split('class="button"').length).toBe(2);
-    expect(action.url).toMatch(/^https?:\/\/[^/]+\/(account|admin|approve|datasets|reference|report)\b/);
+    expect(action.url).toMatch(
+      /^https?:\/\/[^/]+\/(account|admin|approve|datasets|reference|report)\b/,
+    );
     const paragraphs = mail.text.split("\n\n").slice(0, -2);
     expect(paragraphs.length).toBeGreaterThanOrEqual(1);
     expect(asMarked(mail.html)).toContain(paragraphs.join("\n"));
@@ -123,6 +125,7 @@ describe.each(mailNames)("the mail %s", (name) => {
       keyName: API_KEY_NAME_CHARS_MAX,
       unsubscribeUrl: 300,
       unsubscribeAllUrl: 300,
+      offers: 60,
     };
     const facts = withTexts(name, (text, field) =>
       codes.has(field) ? text : '"'.repeat(charsMax[field] ?? 4000),

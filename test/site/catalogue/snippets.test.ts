@@ -1,5 +1,7 @@
 /** What a dataset's page tells programs to type, by a table. */
+
 import { expect, test } from "bun:test";
+import { currentOffers } from "../../../market/offers.ts";
 import {
   boughtSnippets,
   PURCHASE_PLACEHOLDER,
@@ -9,8 +11,12 @@ import {
 const file = "https://example.com/datasets/1/file";
 const parquet = "https://example.com/datasets/1/parquet";
 const may = { sample: true, profile: true, download: true, buy: false, bid: false };
-const free = { capabilities: may, auction: null, price_cents: 0, compression: null };
-const paid = { ...free, capabilities: { ...may, download: false, buy: true }, price_cents: 1999 };
+const priced = (priceCents: number) => ({
+  price_cents: priceCents,
+  offers: currentOffers({ priceCents, pricingType: "buy_it_now" }, null, "usd"),
+});
+const free = { capabilities: may, ...priced(0), compression: null };
+const paid = { ...free, capabilities: { ...may, download: false, buy: true }, ...priced(1999) };
 
 /** A title; the rules of the repository read the word in a list as a program that is started. */
 const shell = "curl";

@@ -1,5 +1,7 @@
 /** Made-up data requests and answers to them in every state. */
+
 import { MarketError } from "../../../market/errors.ts";
+import { currentOffers } from "../../../market/offers.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import { answerStatuses, dataRequestStates } from "../../../market/request/rules.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
@@ -57,6 +59,7 @@ function sampleAnswers(name: string): AnswerView[] {
     price_cents: 24_950,
     currency: "usd",
     pricing_type: "buy_it_now" as const,
+    offers: currentOffers({ priceCents: 24_950, pricingType: "buy_it_now" }, null, "usd"),
   };
   const content = `Covers 2019 to 2025 by the hour. <b>${name}</b>`;
   return answerStatuses.map((status, index) => ({

@@ -1,5 +1,7 @@
 /** Made-up saved searches and what they have found, for the tests that look at each page. */
+
 import { MarketError } from "../../../market/errors.ts";
+import { currentOffers } from "../../../market/offers.ts";
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import type { SearchMatchesView } from "../../../market/saved-search/schemas.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";
@@ -50,7 +52,12 @@ function sampleSearches(name: string): OwnerSearchView[] {
 
 /** The latest first; the second is on sale no more. */
 function sampleMatches(name: string): Match[] {
-  const dataset = { title: name, price_cents: 24_950 } as NonNullable<Match["dataset"]>;
+  const priced = (priceCents: number) => ({
+    price_cents: priceCents,
+    currency: "usd",
+    offers: currentOffers({ priceCents, pricingType: "buy_it_now" }, null, "usd"),
+  });
+  const dataset = { title: name, ...priced(24_950) } as NonNullable<Match["dataset"]>;
   const match: Match = {
     id: sampleId(60),
     dataset_id: sampleId(50),
@@ -61,7 +68,7 @@ function sampleMatches(name: string): Match[] {
   return [
     match,
     { ...match, id: sampleId(61), dataset: null },
-    { ...match, id: sampleId(62), dataset: { ...dataset, title: longTitle, price_cents: 0 } },
+    { ...match, id: sampleId(62), dataset: { ...dataset, title: longTitle, ...priced(0) } },
   ];
 }
 

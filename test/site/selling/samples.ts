@@ -1,8 +1,10 @@
 /** What an account sells, in every state, for the tests that look at each page. */
+
 import type { FileFindings } from "../../../db/queries/catalogue/findings.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { noProvenance, viewProvenance } from "../../../market/listing/provenance/rules.ts";
 import type { OwnerListingView } from "../../../market/listing/read.ts";
+import { currentOffers } from "../../../market/offers.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";
 import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 
@@ -85,6 +87,9 @@ function sampleFindings(name: string): FileFindings {
   } as FileFindings;
 }
 
+const priced = (priceCents: number) =>
+  currentOffers({ priceCents, pricingType: "buy_it_now" }, null, "usd");
+
 function sampleListings(name: string): OwnerListingView[] {
   const noProfile = { row_count: null, column_count: null, quality_score: null };
   const file = { format: "csv", byte_size: 48_204_112, sha256: "9f86" };
@@ -99,6 +104,7 @@ function sampleListings(name: string): OwnerListingView[] {
     pricing_type: "buy_it_now",
     auction: null,
     price_cents: 24_950,
+    offers: priced(24_950),
     fee_bps: 500,
     seller_receives_cents: 23_703,
     start_price_receives_cents: null,
@@ -144,6 +150,7 @@ function sampleListings(name: string): OwnerListingView[] {
       id: sampleId(3),
       title: "Bird counts of 1,000 gardens",
       price_cents: 0,
+      offers: priced(0),
       next_version: {
         full_data_path: "a/d",
         sample_file_path: null,
@@ -161,6 +168,7 @@ function sampleListings(name: string): OwnerListingView[] {
       data_profile: { ...noProfile, ...none },
       description: "",
       price_cents: 0,
+      offers: priced(0),
       links: making,
       publish_blockers: [
         { pointer: "/description", code: "missing", detail: "A description is needed." },

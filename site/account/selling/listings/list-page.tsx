@@ -1,7 +1,9 @@
 /** What the owner's agents offer, and how their files fare. */
+
 import type { OwnerListingView } from "../../../../market/listing/read.ts";
+import { offerText } from "../../../catalogue/facts.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
-import { Badge, Empty, Foreign, Money, Time } from "../../../kit/parts.tsx";
+import { Badge, Empty, Foreign, Time } from "../../../kit/parts.tsx";
 import { Pager, Table } from "../../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
@@ -83,10 +85,6 @@ function listingCells(listing: OwnerListingView): JSX.Element[] {
     <FileState listing={listing} />,
     <Foreign text={listing.agent.agent_name} />,
     <Time at={listing.updated_at} day />,
-    listing.price_cents === 0 ? (
-      <span>Free</span>
-    ) : (
-      <Money cents={listing.price_cents} currency={listing.currency} />
-    ),
+    <span safe>{offerText(listing)}</span>,
   ];
 }

@@ -1,7 +1,9 @@
 /** One own listing: where a draft stands, and what may be done with what is or was on sale. */
+
 import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { offerText } from "../../../catalogue/facts.ts";
 import { Confirm, PostButton } from "../../../kit/fields.tsx";
-import { Badge, Card, Facts, Foreign, Money, Time } from "../../../kit/parts.tsx";
+import { Badge, Card, Facts, Foreign, Time } from "../../../kit/parts.tsx";
 import { auctionReceives, feeSentence, receivesText } from "../../../kit/receives.ts";
 import { AccountLayout, type Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
@@ -32,7 +34,6 @@ export function ListingPage({ frame, listing }: ListingPageProps): JSX.Element {
 function Standing({ listing }: { listing: ListingView }): JSX.Element {
   const { label, tone } = statusWords[listing.status];
   const { version, published_at: published, expires_at: expires, links } = listing;
-  const isPriced = listing.pricing_type !== "auction";
   const isFree = listing.pricing_type === "buy_it_now" && listing.price_cents === 0;
   return (
     <Card title="Standing">
@@ -43,11 +44,9 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
             ? null
             : ["Why", <Foreign text={listing.suspension.reason} />],
           ["File", <FileState listing={listing} />],
-          !isPriced
+          listing.offers.pay_now_cents === null
             ? null
-            : listing.price_cents === 0
-              ? ["Price", <span>Free</span>]
-              : ["Price", <Money cents={listing.price_cents} currency={listing.currency} />],
+            : ["Price", <span safe>{offerText(listing)}</span>],
           isFree ? null : ["What you receive", <span safe>{receivesOf(listing)}</span>],
           listing.auction === null
             ? null

@@ -1,4 +1,5 @@
 /** The terms of a listing as a form has them: what its fields hold, and how they are read. */
+
 import { firstCharacters, isLonger } from "../../../../market/characters.ts";
 import { MarketError } from "../../../../market/errors.ts";
 import {
@@ -9,6 +10,7 @@ import {
   TAGS_MAX,
 } from "../../../../market/limits.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { majorUnits } from "../../../../market/pricing.ts";
 import { parseAmountCents } from "../../../kit/amount.ts";
 import { type FieldErrors, formErrors, textOf } from "../../../kit/form.ts";
 import { amountInput } from "../../../kit/format.ts";
@@ -204,7 +206,7 @@ function readAmount(fields: TermFields, name: AmountName, errors: FieldErrors): 
   const cents = parseAmountCents(fields[name]);
   const isFit = cents !== null && cents >= PAID_PRICE_CENTS_MIN && cents <= PRICE_CENTS_MAX;
   if (isFit) return cents;
-  const least = (PAID_PRICE_CENTS_MIN / 100).toFixed(2);
+  const least = majorUnits(PAID_PRICE_CENTS_MIN);
   const most = (PRICE_CENTS_MAX / 100).toLocaleString("en", { minimumFractionDigits: 2 });
   errors[name] = `Write an amount from ${least} to ${most}, such as 25 or 12.50.`;
   return 0;

@@ -1,0 +1,22 @@
+/** How an auction stands after a bid came or went, and what its listing costs by that. */
+
+import type { Database } from "../../db/client.ts";
+import {
+  type AuctionChange,
+  type AuctionRow,
+  updateAuction,
+  writePrice,
+} from "../../db/queries/auctions/auctions.ts";
+import type { ListingRow } from "../../db/queries/listings/listings.ts";
+import { priceAmongBids } from "../offers.ts";
+
+/** The caller has locked the listing, then the auction. */
+export async function writeStanding(
+  tx: Database,
+  listing: ListingRow,
+  change: AuctionChange,
+): Promise<AuctionRow> {
+  const changed = await updateAuction(tx, listing.id, change);
+  await writePrice(tx, listing.id, priceAmongBids(listing, changed));
+  return changed;
+}

@@ -1,0 +1,102 @@
+/** What a listing costs at this moment. Pure: every list, tool, page, feed and filter goes by it. */
+import { z } from "zod";
+import type { AuctionView } from "./auction/schemas.ts";
+import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX } from "./limits.ts";
+import { isFree, moneyText, type Priced } from "./pricing.ts";
+
+const cents = z.int().min(0).nullable();
+
+export const offersView = z
+  .object({
+    is_free: z.boolean(),
+    pay_now_cents: cents.meta({
+      description:
+        "What you would pay now: 0 of what is free, the price to buy at once, or what the next bid has to " +
+        "reach. Filters and sorts by price go by it. Null: not on sale.",
+    }),
+    buy_now_cents: cents.meta({ description: "Null: it cannot be bought at a price now." }),
+    next_bid_cents: cents.meta({
+      description: "What the next bid has to reach; null: it takes no bids.",
+    }),
+    text: z.string().meta({
+      description: "The same in words.",
+      example: "100.00 USD to buy now, 54.00 USD for the next bid",
+    }),
+  })
+  .meta({ id: "Offers" });
+
+export type Offers = z.infer<typeof offersView>;
+
+type AuctionFacts = Pick<AuctionView, "state" | "reserve_met" | "next_minimum_bid_cents">;
+
+type Said = { money: (cents: number) => string; free: string };
+
+/** What is offered to whoever is not the seller. `auction`: of a listing that has one. */
+export function currentOffers(
+  listing: Priced,
+  auction: AuctionFacts | null,
+  currency: string,
+): Offers {
+  const buyNow = isBuyable(listing, auction) ? listing.priceCents : null;
+  const nextBid =
+    auction === null || auction.state === "ended" ? null : auction.next_minimum_bid_cents;
+  const offers = {
+    is_free: isFree(listing),
+    pay_now_cents: isFree(listing) ? 0 : (buyNow ?? nextBid),
+    buy_now_cents: buyNow,
+    next_bid_cents: nextBid,
+  };
+  const money = (amount: number) => moneyText(amount, currency);
+  return { ...offers, text: offersText(offers, { money, free: "free" }) };
+}
+
+/** Of what is off sale. */
+export const noOffers: Offers = {
+  is_free: false,
+  pay_now_cents: null,
+  buy_now_cents: null,
+  next_bid_cents: null,
+  text: "not on sale",
+};
+
+/** The words of the offers; `said` is how the reader's edge writes amounts. */
+export function offersText(offers: Omit<Offers, "text">, { money, free }: Said): string {
+  const { is_free: isFreeNow, buy_now_cents: buyNow, next_bid_cents: nextBid } = offers;
+  if (isFreeNow) return free;
+  if (nextBid === null) return buyNow === null ? noOffers.text : money(buyNow);
+  const bid = `${money(nextBid)} for the next bid`;
+  return buyNow === null ? bid : `${money(buyNow)} to buy now, ${bid}`;
+}
+
+/** At its price, by whoever is not its seller. A hybrid: until a bid meets the reserve, or its auction ends. */
+export function isBuyable(
+  listing: Priced,
+  auction: Pick<AuctionView, "state" | "reserve_met"> | null = null,
+): boolean {
+  if (auction !== null && (auction.state === "ended" || auction.reserve_met)) return false;
+  if (isFree(listing) || listing.pricingType === "auction") return false;
+  return listing.priceCents >= PAID_PRICE_CENTS_MIN;
+}
+
+type Stated = { priceCents: number; statedPriceCents: number | null };
+
+/** The seller's own price, or what its auction starts at, whatever bids have made of it. */
+export function statedPriceCents({ priceCents, statedPriceCents: stated }: Stated): number {
+  return stated ?? priceCents;
+}
+
+/** What a listing costs once its auction stands like this. */
+export function priceAmongBids(
+  listing: Priced & Stated,
+  auction: { reserveMet: boolean; nextMinimumCents: number },
+): Stated {
+  const stated = statedPriceCents(listing);
+  const open = { state: "open", reserve_met: auction.reserveMet } as const;
+  if (isBuyable({ ...listing, priceCents: stated }, open)) {
+    return { priceCents: stated, statedPriceCents: null };
+  }
+  return {
+    priceCents: Math.min(auction.nextMinimumCents, PRICE_CENTS_MAX),
+    statedPriceCents: stated,
+  };
+}
