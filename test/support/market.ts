@@ -108,6 +108,7 @@ export async function purchaseOf(
     uploadId: listing.currentUploadId,
     version: listing.version,
     title: listing.title,
+    license: listing.license,
     sellerAgentId: seller.agentId,
     sellerAccountId: seller.owner.accountId,
     priceCents,

@@ -116,7 +116,7 @@ test("naming an uploaded file: API, relay, worker, child, store, webhook", async
   const job = `${sentJob} > process jobs.profile`;
   await eventuallyAll(traceId, [
     `api: ${root}`,
-    `api: ${root} > store head`,
+    `api: ${root} > store admit`,
     `worker-all: ${sentJob}`,
     `worker-all: ${job}`,
     `worker-all: ${job} > store read`,
