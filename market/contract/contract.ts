@@ -204,6 +204,13 @@ export function contract<const Ops extends Record<string, { id: string; tag: str
   return Object.fromEntries(named) as Ops;
 }
 
+/** How the tools of lists take the cursor of the page before. */
+export const cursorInput = ["query", "cursor", "Last next_cursor."] as const;
+
+/** Of changes to what an API key of an account made. */
+export const changedByItsKey =
+  "What another key of the account made, that key alone changes while it is in use.";
+
 /** Whether a request of it has a body, if only an empty one. */
 export const readsBody = ({ method }: Pick<Op, "method">): boolean =>
   method === "POST" || method === "PUT" || method === "PATCH";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { by, contract, op } from "../contract/contract.ts";
+import { by, contract, cursorInput, op } from "../contract/contract.ts";
 import { idParams, idSchema } from "../text.ts";
 import {
   answerBody,
@@ -42,7 +42,7 @@ export const reviews = contract("Reviews", {
       effect: "reads",
       inputs: {
         dataset_id: ["params", "id", fromSearch],
-        cursor: ["query", "cursor", "Last next_cursor."],
+        cursor: cursorInput,
       },
       shows: ["rating", "items/stars", "items/body", "items/answer", "pagination"],
       sets: ["browse", "buy"],

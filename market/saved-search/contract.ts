@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { by, contract, op } from "../contract/contract.ts";
+import { by, changedByItsKey, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import {
   SAVED_SEARCH_MATCHES_KEPT_DAYS,
@@ -20,9 +20,7 @@ import {
 const owner = by.operatorOrAgent("read");
 /** Of a search that another key of the account made. */
 const changing: ProblemCode[] = ["saved_search_not_found", "held_by_another_key"];
-const byItsKey = "What another key of the account made, that key alone changes while it is in use.";
 const sets = ["follow"];
-const cursor = ["query", "cursor", "Last next_cursor."] as const;
 const saved_search_id = ["params", "id", "From list_saved_searches."] as const;
 
 export const savedSearches = contract("Saved searches", {
@@ -85,7 +83,7 @@ export const savedSearches = contract("Saved searches", {
         "Is any of my alerts paused? Which searches do I keep, what am I notified about? Newest " +
         "first, with parameters. What one of them found: list_search_matches.",
       effect: "reads_own",
-      inputs: { cursor },
+      inputs: { cursor: cursorInput },
       shows: [
         "items/id",
         "items/name",
@@ -114,7 +112,7 @@ export const savedSearches = contract("Saved searches", {
     summary: "Change, pause or resume a saved search",
     says:
       "Changes what is given; `parameters` are replaced as a whole. Parameters that are valid end a " +
-      `pause that the marketplace has begun. ${byItsKey}`,
+      `pause that the marketplace has begun. ${changedByItsKey}`,
     matched: true,
     params: idParams,
     body: savedSearchPatch,
@@ -127,7 +125,7 @@ export const savedSearches = contract("Saved searches", {
     at: "DELETE /saved-searches/{id}",
     by: owner,
     summary: "Delete a saved search",
-    says: `With what it has found; nothing is told any more. ${byItsKey}`,
+    says: `With what it has found; nothing is told any more. ${changedByItsKey}`,
     params: idParams,
     answer: deletedSavedSearchView,
     gives: "It is deleted.",
@@ -164,7 +162,7 @@ export const savedSearches = contract("Saved searches", {
         "one saved search. Latest first, with ids, titles and prices. The whole catalogue: " +
         "search_datasets.",
       effect: "reads",
-      inputs: { saved_search_id, cursor },
+      inputs: { saved_search_id, cursor: cursorInput },
       shows: ["items/dataset_id", "items/matched_at", "items/dataset", "pagination"],
       sets,
     },

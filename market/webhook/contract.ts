@@ -1,4 +1,4 @@
-import { by, contract, op } from "../contract/contract.ts";
+import { by, changedByItsKey, contract, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import { WEBHOOK_TESTS_PER_HOUR_MAX } from "../limits.ts";
 import { idParams } from "../text.ts";
@@ -22,7 +22,6 @@ const owner = by.operatorOrAgent("read");
 const own: ProblemCode[] = ["webhook_not_found", "stored_secret_unreadable"];
 /** Of a webhook that another key of the account made. */
 const changing: ProblemCode[] = [...own, "held_by_another_key"];
-const byItsKey = "What another key of the account made, that key alone changes while it is in use.";
 
 export const webhooks = contract("Webhooks", {
   createWebhook: op({
@@ -74,7 +73,7 @@ export const webhooks = contract("Webhooks", {
     summary: "Change, stop or enable a webhook",
     says:
       "Changes what is given. `enabled: false` gives up what is still owed; `enabled: true` begins with " +
-      `the next event: what was missed is in GET /events. ${byItsKey}`,
+      `the next event: what was missed is in GET /events. ${changedByItsKey}`,
     matched: true,
     params: idParams,
     body: webhookPatch,
@@ -87,7 +86,7 @@ export const webhooks = contract("Webhooks", {
     at: "DELETE /webhooks/{id}",
     by: owner,
     summary: "Delete a webhook",
-    says: `With its log; nothing is sent any more. ${byItsKey}`,
+    says: `With its log; nothing is sent any more. ${changedByItsKey}`,
     params: idParams,
     answer: deletedWebhookView,
     gives: "It is deleted.",
@@ -99,7 +98,7 @@ export const webhooks = contract("Webhooks", {
     summary: "Give a webhook another secret",
     says:
       "Shown here alone. For 24 hours messages are signed by both secrets, so that the receiver need not " +
-      `change at the same moment. ${byItsKey}`,
+      `change at the same moment. ${changedByItsKey}`,
     idempotent: true,
     params: idParams,
     answer: webhookWithSecretView,
@@ -112,7 +111,7 @@ export const webhooks = contract("Webhooks", {
     summary: "Send a test event",
     says:
       "An event `webhook.test` goes the way of every other one, to this webhook alone. How it went shows " +
-      `in its deliveries. At most ${WEBHOOK_TESTS_PER_HOUR_MAX} an hour. ${byItsKey}`,
+      `in its deliveries. At most ${WEBHOOK_TESTS_PER_HOUR_MAX} an hour. ${changedByItsKey}`,
     idempotent: true,
     params: idParams,
     status: 202,
@@ -139,7 +138,7 @@ export const webhooks = contract("Webhooks", {
     summary: "Try a delivery again at once",
     says:
       "Whether it waits, was given up, or was delivered before; the receiver sees the same `webhook-id`. " +
-      byItsKey,
+      changedByItsKey,
     idempotent: true,
     params: deliveryParams,
     status: 202,

@@ -1,4 +1,4 @@
-import { by, contract, op } from "../../contract/contract.ts";
+import { by, contract, cursorInput, op } from "../../contract/contract.ts";
 import { idParams } from "../../text.ts";
 import { waitingPurchasesQuery, waitingPurchasesView, waitingPurchaseView } from "./schemas.ts";
 
@@ -27,7 +27,7 @@ export const waitingPurchases = contract("Purchases", {
       effect: "reads_own",
       inputs: {
         status: ["query", "status", "Only those in this state."],
-        cursor: ["query", "cursor", "Last next_cursor."],
+        cursor: cursorInput,
       },
       shows: ["items/id", "items/status", "items/purchase_id", "pagination"],
       sets,
