@@ -11,6 +11,7 @@ import { answersOk } from "../../../dev/parts/identity.ts";
 import { freePort } from "../../../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../../../dev/parts/process.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
+import { OAUTH_REFRESH_REPEAT_SECONDS } from "../../../market/limits.ts";
 import { unsubscribeCode } from "../../../market/saved-search/unsubscribe-code.ts";
 import { visitorOf } from "../../site/visitor.ts";
 import { registerAgent, verifiedAgent } from "../../support/agents.ts";
@@ -18,7 +19,7 @@ import { openTestApi, type TestApi } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
 import { newKey, newOwner } from "../../support/operators.ts";
 import { createTestDir, eventually, testEnv } from "../../support/stack.ts";
-import { connect } from "../oauth/support.ts";
+import { connect, usedAgo } from "../oauth/support.ts";
 
 setDefaultTimeout(90_000);
 
@@ -256,6 +257,7 @@ test("programs: codes and tokens of the authorisation server", async () => {
   const renewed = JSON.parse((await call("POST", "/oauth/token", { form: next })).text);
   keep("the next access token", renewed.access_token);
   keep("the next refresh token", renewed.refresh_token);
+  await usedAgo(api.db, OAUTH_REFRESH_REPEAT_SECONDS + 1, refresh);
   expect((await call("POST", "/oauth/token", { form: next })).status).toBe(400);
   const ended = { token: renewed.access_token };
   expect((await call("GET", "/operator/me", ended)).status).toBe(401);
