@@ -9,7 +9,7 @@ import type {
 import type { PlacedRow, TableSource } from "../base/table.ts";
 import { holdsBrokenCharacters } from "../describe/quality/texts.ts";
 import { missingTokens } from "../measure/formats/missing-tokens.ts";
-import { looksLike } from "../measure/formats/text-type.ts";
+import { looksLike, type TextType } from "../measure/formats/text-type.ts";
 import { looksPersonal } from "../measure/personal/counts.ts";
 import type { ScannedColumn } from "../measure/scan-table.ts";
 import { typesOf } from "../measure/text-types.ts";
@@ -103,12 +103,19 @@ function isTokenOf(scanned: ScannedColumn | undefined, text: string): boolean {
   return scanned?.type !== "string" && tokens.has(text.trim());
 }
 
+/** What fitted one value fits most of the others: only where nothing known does is each way to read it tried. */
 function misfit(name: string, near: string): Test {
   const origin = { kind: "text", delimiter: null, name } as const;
-  const fits = near === "number" ? new Set(["number", "integer"]) : new Set([near]);
+  const accepted = near === "number" ? new Set(["number", "integer"]) : new Set([near]);
+  const known = new Set<TextType>();
   return (text) => {
     if (text === null) return false;
     const value = text.trim();
-    return !typesOf(origin, value).some((type) => fits.has(type.type) && looksLike(type, value));
+    for (const type of known) if (looksLike(type, value)) return false;
+    const found = typesOf(origin, value).find(
+      (type) => accepted.has(type.type) && looksLike(type, value),
+    );
+    if (found !== undefined) known.add(found);
+    return found === undefined;
   };
 }
