@@ -997,15 +997,15 @@ CREATE TABLE public.join_columns (
     type text NOT NULL,
     meaning text,
     distinct_count bigint NOT NULL,
-    row_count bigint NOT NULL,
-    min double precision,
-    max double precision,
     share double precision NOT NULL,
     chooser text NOT NULL,
     below bigint NOT NULL,
     key_id text NOT NULL,
     hashes bytea NOT NULL,
-    posted bigint[] NOT NULL
+    posted bigint[] NOT NULL,
+    value_count bigint NOT NULL,
+    are_numbers boolean NOT NULL,
+    chars_max integer NOT NULL
 );
 
 ALTER TABLE public.join_columns ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -1165,6 +1165,8 @@ CREATE TABLE public.listings (
     collection_method text,
     update_frequency text,
     column_descriptions jsonb,
+    covers_precision text,
+    stated_price_cents integer,
     CONSTRAINT listings_active_is_published CHECK (((status <> 'active'::text) OR ((published_at IS NOT NULL) AND (current_upload_id IS NOT NULL)))),
     CONSTRAINT listings_deleted_was_never_published CHECK (((deleted_at IS NULL) OR ((status = 'withdrawn'::text) AND (published_at IS NULL)))),
     CONSTRAINT listings_next_version_is_open CHECK (((next_upload_id IS NULL) OR (next_version_opened_at IS NOT NULL))),
@@ -1762,6 +1764,12 @@ CREATE TABLE public.worker_heartbeats (
     is_bus_connected boolean NOT NULL
 );
 
+CREATE TABLE public.work_turns (
+    work text NOT NULL,
+    owner text NOT NULL,
+    taken_at timestamp with time zone NOT NULL
+);
+
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_customer_id UNIQUE (customer_id);
 
@@ -2073,6 +2081,9 @@ ALTER TABLE ONLY public.webhook_deliveries
 
 ALTER TABLE ONLY public.webhook_endpoints
     ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.work_turns
+    ADD CONSTRAINT work_turns_work_owner_pk PRIMARY KEY (work, owner);
 
 ALTER TABLE ONLY public.worker_heartbeats
     ADD CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (id);
