@@ -61,8 +61,8 @@ const keys: Record<CallerKind, ToolKey> = {
 };
 
 function toolOf(op: Op, facts: ToolFacts, handler: AnyHandler): Tool {
-  const { effect, inputs = {}, input, output = op.answer, ...told } = facts;
-  const key = keys[op.by.kind];
+  const { effect, calledBy = op.by.kind, inputs = {}, input, output = op.answer, ...told } = facts;
+  const key = keys[calledBy];
   const fields = input?.shape ?? fieldsOf(op, inputs);
   const { run, tell } = runsOf(op, inputs, handler);
   return defineTool({

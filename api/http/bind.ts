@@ -21,7 +21,8 @@ import {
 } from "./authenticate.ts";
 import { ifMatch, tagged } from "./conditional.ts";
 import { callerOf, idempotently, json } from "./idempotency.ts";
-import { operation, type Security } from "./operation.ts";
+import { leadTo } from "./lead-to.ts";
+import { type Operation, operation, type Security } from "./operation.ts";
 
 type Actors = {
   anyone: null;
@@ -152,6 +153,7 @@ async function answer(call: Call<Op>, op: Op, binding: Acting): Promise<Response
     return respond(request, toAnswer({ body, contentType: "application/json" }));
   }
   const body = await act(edge.ctx, actor, input);
+  if (op.status === 302) return leadTo(body as string);
   return op.cached === true || op.matched === true ? tagged(request, body) : json(op.status, body);
 }
 
@@ -221,15 +223,7 @@ function documented(op: Op) {
     tag: op.tag,
     security: securities[op.by.kind],
     scopes: connectionScopesOf(op),
-    success: {
-      [op.status]: { description: op.gives, schema: op.answer },
-      ...Object.fromEntries(
-        Object.entries(op.alsoGives ?? {}).map(([status, description]) => [
-          status,
-          { description, schema: op.answer },
-        ]),
-      ),
-    },
+    success: successes(op),
     refusals: refusalsOf(op),
     idempotent: op.idempotent === true,
     cached: op.cached === true,
@@ -237,4 +231,14 @@ function documented(op: Op) {
     pends: op.pends === true,
     ...(op.body === undefined ? {} : { body: { schema: op.body, example: op.example } }),
   });
+}
+
+function successes(op: Op): Operation["success"] {
+  const others = Object.entries(op.alsoGives ?? {}).map(([status, also]) => {
+    const { gives, answer: schema } =
+      typeof also === "string" ? { gives: also, answer: op.answer } : also;
+    return [status, { description: gives, schema }];
+  });
+  const own = { description: op.gives, ...(op.status === 302 ? {} : { schema: op.answer }) };
+  return { [op.status]: own, ...Object.fromEntries(others) };
 }

@@ -47,6 +47,9 @@ export const by = {
 export type ToolEffect =
   | "reads"
   | "reads_own"
+  /** What is read expires: each repeat gives another link. */
+  | "reads_anew"
+  | "reads_own_anew"
   /** Others read it; each repeat says it again. */
   | "acts"
   /** Others read it; a repeat replaces it. */
@@ -55,6 +58,8 @@ export type ToolEffect =
   /** A repeat changes nothing. */
   | "cancels_own"
   | "deletes_own"
+  /** What has not happened yet never does; a repeat changes nothing. */
+  | "calls_off"
   | "moves_money"
   /** Each repeat commits to more. */
   | "commits_money";
@@ -75,6 +80,8 @@ type ToolBase = {
   /** For a model that has to choose: what the tool does, when to use another one, its limits. */
   description: string;
   effect: ToolEffect;
+  /** Whose credential it takes, where that differs from its operation's. */
+  calledBy?: CallerKind;
   /** Paths into the answer that `tools/list` names: the fields by which a model goes on. All, if left out. */
   shows?: readonly string[];
   /** The toolsets (`?tools=buy`) that hold it. */
@@ -115,11 +122,12 @@ type Facts = {
   pends?: boolean;
   /** Its answer needs no database, which therefore cannot fail it. */
   computed?: boolean;
-  status?: 200 | 201 | 202;
+  /** 302: the answer is the address to which it leads. */
+  status?: 200 | 201 | 202 | 302;
   /** The good answer, in words. */
   gives: string;
-  /** Other good statuses with the same answer, in words. */
-  alsoGives?: Partial<Record<201 | 202, string>>;
+  /** Other good statuses, in words; their answer too, where it is another one. */
+  alsoGives?: Partial<Record<201 | 202, string | { gives: string; answer: z.ZodType }>>;
   /** Its own refusals only: others follow from caller, body, key and faults (`refusals.ts`). */
   refuses?: readonly ProblemCode[];
   /** How long a client should wait for one try, where it is more than the default. */

@@ -24,11 +24,14 @@ export const movesMoney = { ...publicWrite, destructiveHint: true };
 export const annotationsOf: Record<ToolEffect, typeof publicRead> = {
   reads: publicRead,
   reads_own: ownRead,
+  reads_anew: { ...publicRead, idempotentHint: false },
+  reads_own_anew: { ...ownRead, idempotentHint: false },
   acts: publicAct,
   replaces: publicWrite,
   acts_own: ownAct,
   cancels_own: { ...ownWrite, destructiveHint: true },
   deletes_own: { ...ownAct, destructiveHint: true },
+  calls_off: publicWrite,
   moves_money: movesMoney,
   commits_money: { ...movesMoney, idempotentHint: false },
 };

@@ -14,7 +14,7 @@ import { emptyBody, emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator } from "../../http/authenticate.ts";
 import { callerOf, idempotently, json } from "../../http/idempotency.ts";
-import { leadTo } from "../lead-to.ts";
+import { leadTo } from "../../http/lead-to.ts";
 import { cancelRoutes } from "./purchases.cancel.ts";
 import { disputeRoutes } from "./purchases.dispute.ts";
 import { purchaseOperations as operations } from "./purchases.operations.ts";

@@ -17,9 +17,9 @@ import { hangUp } from "../../../platform/runtime.ts";
 import { attachmentDisposition } from "../../../platform/storage/content-disposition.ts";
 import type { Edge } from "../../edge.ts";
 import { json } from "../../http/idempotency.ts";
+import { leadTo } from "../../http/lead-to.ts";
 import { strangerOf } from "../../http/limits/stranger.ts";
 import { requestState } from "../../http/request-state.ts";
-import { leadTo } from "../lead-to.ts";
 import { fileOperations as operations } from "./datasets.files.operations.ts";
 import { orForBuyer } from "./for-buyers.ts";
 

@@ -24,8 +24,8 @@ import { emptyQuery, idParams } from "../../../market/text.ts";
 import { etagOf, type Rendered, respond, respondPrivately } from "../../../platform/http-answer.ts";
 import type { Edge } from "../../edge.ts";
 import { json } from "../../http/idempotency.ts";
+import { leadTo } from "../../http/lead-to.ts";
 import { requestState } from "../../http/request-state.ts";
-import { leadTo } from "../lead-to.ts";
 import { datasetOperations as operations } from "./datasets.operations.ts";
 import { orForBuyer } from "./for-buyers.ts";
 
