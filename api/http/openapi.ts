@@ -12,7 +12,7 @@ import { extrasKey, type OperationExtras } from "./operation.ts";
 import { problemSchema, refusalResponses } from "./problem-schema.ts";
 import { componentHeaders, headersOf } from "./response-headers.ts";
 import { exampleOf } from "./schema-example.ts";
-import { SharedRefusals } from "./shared-refusals.ts";
+import { freeName, SharedRefusals } from "./shared-refusals.ts";
 import { tidySchema } from "./tidy-schema.ts";
 
 type Document = OpenAPIV3_1.Document;
@@ -94,6 +94,7 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
   for (const item of Object.values(paths)) {
     for (const operation of Object.values(item ?? {})) finish(operation as RawOperation, shared);
   }
+  const parameters = shareParameters(paths as OpenAPIV3_1.PathsObject);
   const answerExamples = addAnswerExamples(paths as OpenAPIV3_1.PathsObject, schemas);
   return {
     openapi: "3.1.1",
@@ -117,6 +118,7 @@ export function openapiDocument(app: AnyElysia, publicBaseUrl: string): Document
     webhooks: documentedWebhooks,
     components: {
       schemas,
+      parameters,
       responses: shared.responses,
       examples: { ...shared.examples, ...answerExamples },
       headers: componentHeaders,
@@ -150,6 +152,29 @@ function finish(operation: RawOperation, shared: SharedRefusals): void {
     responses[status] = shared.refer(status, codes, { ...response, headers });
   }
   operation.responses = responses;
+}
+
+/** Says once what several operations take alike, and refers to it there; returns it by name. */
+function shareParameters(
+  paths: OpenAPIV3_1.PathsObject,
+): Record<string, OpenAPIV3_1.ParameterObject> {
+  const shared: Record<string, OpenAPIV3_1.ParameterObject> = {};
+  const operations = Object.values(paths).flatMap((item) => Object.values(item ?? {}));
+  const lists = (operations as RawOperation[]).flatMap(({ parameters }) => parameters ?? []);
+  for (const alike of Map.groupBy(lists, (one) => JSON.stringify(one)).values()) {
+    const [first] = alike;
+    if (first === undefined || "$ref" in first || alike.length === 1) continue;
+    const name = freeName(first.name.replaceAll("-", ""), shared);
+    shared[name] = { ...first };
+    for (const one of alike) refer(one, `#/components/parameters/${name}`);
+  }
+  return shared;
+}
+
+/** In place, since the document's parts are its own. */
+function refer(part: object, $ref: string): void {
+  for (const key of Object.keys(part)) Reflect.deleteProperty(part, key);
+  Object.assign(part, { $ref });
 }
 
 /** Refers each answer that has no example of its own to one of its schema; returns these. */

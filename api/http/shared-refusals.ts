@@ -34,8 +34,13 @@ export class SharedRefusals {
   #nameFor(status: string, codes: readonly ProblemCode[]): string {
     const [only] = codes;
     const base = codes.length === 1 && only !== undefined ? only : `refused_${status}`;
-    let name = base;
-    for (let count = 2; name in this.responses; count += 1) name = `${base}_${count}`;
-    return name;
+    return freeName(base, this.responses);
   }
+}
+
+/** `base`, numbered where another component has the name. */
+export function freeName(base: string, components: Record<string, unknown>): string {
+  let name = base;
+  for (let count = 2; name in components; count += 1) name = `${base}_${count}`;
+  return name;
 }

@@ -14,22 +14,20 @@ const schemaShape = z.object({
   required: z.array(z.string()).optional(),
 });
 
+const parameterShape = z.object({
+  name: z.string(),
+  in: z.string(),
+  required: z.boolean().default(false),
+  description: z.string().optional(),
+  schema: schemaShape.optional(),
+});
+
 const operationShape = z.object({
   operationId: z.string(),
   summary: z.string().default(""),
   description: z.string().default(""),
   tags: z.array(z.string()).default([]),
-  parameters: z
-    .array(
-      z.object({
-        name: z.string(),
-        in: z.string(),
-        required: z.boolean().default(false),
-        description: z.string().optional(),
-        schema: schemaShape.optional(),
-      }),
-    )
-    .default([]),
+  parameters: z.array(z.union([z.object({ $ref: z.string() }), parameterShape])).default([]),
   requestBody: z
     .object({ content: z.record(z.string(), z.object({ schema: schemaShape.optional() })) })
     .optional(),
@@ -38,7 +36,12 @@ const operationShape = z.object({
 
 const documentShape = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
-  components: z.object({ schemas: z.record(z.string(), schemaShape) }).optional(),
+  components: z
+    .object({
+      schemas: z.record(z.string(), schemaShape).default({}),
+      parameters: z.record(z.string(), parameterShape).default({}),
+    })
+    .default({ schemas: {}, parameters: {} }),
 });
 
 export type Field = { name: string; isRequired: boolean; where: string; words: string };
@@ -57,7 +60,7 @@ export type Operation = {
 /** Every operation of the document, in its order. */
 export function readOperations(document: unknown): Operation[] {
   const { paths, components } = documentShape.parse(document);
-  const schemas = components?.schemas ?? {};
+  const { schemas } = components;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, given]) => {
       const parsed = operationShape.safeParse(given);
@@ -66,12 +69,14 @@ export function readOperations(document: unknown): Operation[] {
       const ofBody = Object.values(parsed.data.requestBody?.content ?? {}).flatMap(({ schema }) =>
         bodyFields(schema, schemas),
       );
-      const ofAddress = parameters.map((one) => ({
-        name: one.name,
-        isRequired: one.required,
-        where: one.in,
-        words: one.description ?? one.schema?.description ?? "",
-      }));
+      const ofAddress = parameters
+        .flatMap((one) => ("$ref" in one ? (components.parameters[nameIn(one)] ?? []) : one))
+        .map((one) => ({
+          name: one.name,
+          isRequired: one.required,
+          where: one.in,
+          words: one.description ?? one.schema?.description ?? "",
+        }));
       const call = `${method.toUpperCase()} ${path}`;
       const fields = [...ofAddress, ...ofBody];
       const [tag = "Other"] = tags;
@@ -82,9 +87,12 @@ export function readOperations(document: unknown): Operation[] {
 
 type Schema = z.infer<typeof schemaShape>;
 
+const nameIn = ({ $ref }: { $ref: string }) => $ref.split("/").at(-1) ?? "";
+
 function bodyFields(schema: Schema | undefined, schemas: Record<string, Schema>): Field[] {
-  const name = schema?.$ref?.split("/").at(-1);
-  const { properties = {}, required = [] } = (name === undefined ? schema : schemas[name]) ?? {};
+  const $ref = schema?.$ref;
+  const { properties = {}, required = [] } =
+    ($ref === undefined ? schema : schemas[nameIn({ $ref })]) ?? {};
   return Object.entries(properties).map(([field, { description = "" }]) => ({
     name: field,
     isRequired: required.includes(field),
