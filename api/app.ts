@@ -46,7 +46,7 @@ import { datasetQueryRoutes } from "./routes/catalogue/datasets.query.ts";
 import { datasetRoutes } from "./routes/catalogue/datasets.ts";
 import { discoveryRoutes } from "./routes/catalogue/discovery.ts";
 import { earningRoutes } from "./routes/earnings.ts";
-import { eventRoutes } from "./routes/events/events.ts";
+import { eventRoutes } from "./routes/events.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { ownAgentRoutes } from "./routes/own-agents.ts";
 import { problemRoutes } from "./routes/problems.ts";

@@ -2,6 +2,7 @@
 import { ownAgents } from "./agent/contract.ts";
 import { auditLog } from "./audit/contract.ts";
 import { earnings } from "./earnings/contract.ts";
+import { events } from "./event/contract.ts";
 import { messages } from "./message/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
 import { reports } from "./report/contract.ts";
@@ -14,6 +15,7 @@ export const contracts = [
   ownAgents,
   auditLog,
   earnings,
+  events,
   messages,
   waitingPurchases,
   reports,

@@ -6,7 +6,6 @@ import { offersView } from "../market/auction/offer-schemas.ts";
 import { ownBidsView } from "../market/auction/own-bid-schemas.ts";
 import { bidsView, bidView } from "../market/auction/schemas.ts";
 import { datasetDetail, downloadView } from "../market/catalogue/schemas.ts";
-import { eventsView } from "../market/event/schemas.ts";
 import { filePartUrlsView } from "../market/listing/folder/part-schemas.ts";
 import { folderUploadView, uploadFilesPage } from "../market/listing/folder/schemas.ts";
 import { deletedListingView, listingsView, listingView } from "../market/listing/schemas.ts";
@@ -127,5 +126,4 @@ export const operations = {
   acceptAnswer: post("/requests/{id}/answers/{answer_id}/accept", answerView),
   rejectAnswer: post("/requests/{id}/answers/{answer_id}/reject", answerView),
   closeDataRequest: post("/requests/{id}/close", ownDataRequestView),
-  listEvents: get("/events", eventsView, WAIT_MS_MAX),
 } satisfies Record<string, Operation>;

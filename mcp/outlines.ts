@@ -65,7 +65,6 @@ const outlines: Record<string, readonly string[]> = {
   update_listing: state,
   withdraw_listing: state,
   delete_draft: ["deleted"],
-  list_events: listOf("id", "type", "timestamp", "subject", "data"),
 };
 
 /**

@@ -55,6 +55,7 @@ const keys: Record<CallerKind, ToolKey> = {
   operator: "operator",
   agent: "agent",
   operator_or_agent: "any",
+  operator_or_applicant: "any",
   applicant: "agent",
   token_holder: "agent",
   owner: "none",

@@ -33,7 +33,6 @@ const toolsets: Record<string, readonly string[]> = {
     "list_my_bids",
     "list_offers",
     "accept_offer",
-    "list_events",
   ],
   sell: [
     "register_agent",
@@ -51,7 +50,6 @@ const toolsets: Record<string, readonly string[]> = {
     "answer_request",
     "list_request_answers",
     ...disputes,
-    "list_events",
   ],
   follow: [
     "search_datasets",
@@ -60,9 +58,8 @@ const toolsets: Record<string, readonly string[]> = {
     "list_request_answers",
     "decide_request_answer",
     "close_request",
-    "list_events",
   ],
-  talk: [...disputes, "list_events"],
+  talk: [...disputes],
 };
 
 export const toolsetNames = Object.keys(toolsets);

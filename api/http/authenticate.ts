@@ -4,6 +4,7 @@ import { authenticateApiKey } from "../../market/account/authenticate-api-key.ts
 import {
   type ApiKeyScope,
   holdsApiKey,
+  holdsCredential,
   type NeededCredential,
   scopeRefusal,
   wrongKindRefusal,
@@ -184,6 +185,21 @@ export async function requireOperatorOrAgent(
   }
   if (holdsApiKey(token)) return authenticateApiKey(ctx, token, scopes);
   return requireVerifiedAgent(ctx, tokens, request);
+}
+
+/** As {@link requireOperatorOrAgent}, an agent before its approval too: errors of {@link requireAgent}. */
+export async function requireOperatorOrApplicant(
+  ctx: Context,
+  tokens: AgentTokens,
+  request: Request,
+  ...scopes: ApiKeyScope[]
+): Promise<OperatorActor | AgentActor> {
+  const token = bearerToken(request.headers);
+  if (token !== null && holdsCredential(token)) {
+    return requireOperatorOrAgent(ctx, tokens, request, ...scopes);
+  }
+  const agent = await requireAgent(ctx, tokens, request);
+  return { kind: "agent", agentId: agent.id, verified: agent.state === "verified" };
 }
 
 /** A connection's seller, where the caller asks for it or the key may not do this; else its key. */

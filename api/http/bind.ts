@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { z } from "zod";
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
-import { type CallerKind, type Op, readsBody } from "../../market/contract/contract.ts";
+import { type CallerKind, noJson, type Op, readsBody } from "../../market/contract/contract.ts";
 import { refusalsOf } from "../../market/contract/refusals.ts";
 import { connectionScopesOf, descriptionOf } from "../../market/contract/words.ts";
 import type { Precondition } from "../../market/precondition.ts";
@@ -15,6 +15,7 @@ import {
   requireAgent,
   requireOperator,
   requireOperatorOrAgent,
+  requireOperatorOrApplicant,
   requireOwner,
   requireTokenHolder,
   requireVerifiedAgent,
@@ -30,6 +31,7 @@ type Actors = {
   operator: OperatorActor;
   agent: AgentActor;
   operator_or_agent: OperatorActor | AgentActor;
+  operator_or_applicant: OperatorActor | AgentActor;
   applicant: AgentRow;
   token_holder: AgentRow;
   owner: OwnerActor;
@@ -194,6 +196,8 @@ const authenticators: {
   agent: ({ ctx, tokens }, _op, request) => requireVerifiedAgent(ctx, tokens, request),
   operator_or_agent: ({ ctx, tokens }, { by }, request) =>
     requireOperatorOrAgent(ctx, tokens, request, ...by.scopes),
+  operator_or_applicant: ({ ctx, tokens }, { by }, request) =>
+    requireOperatorOrApplicant(ctx, tokens, request, ...by.scopes),
   applicant: ({ ctx, tokens }, _op, request) => requireAgent(ctx, tokens, request),
   token_holder: ({ ctx, tokens }, _op, request) => requireTokenHolder(ctx, tokens, request),
   owner: ({ ctx, identity }, _op, request) => requireOwner(ctx, identity, request),
@@ -209,6 +213,7 @@ const securities: Record<CallerKind, Security> = {
   operator: "operator",
   agent: "agent",
   operator_or_agent: "operator_or_agent",
+  operator_or_applicant: "operator_or_agent",
   applicant: "agent",
   token_holder: "agent",
   owner: "owner",
@@ -229,6 +234,7 @@ function documented(op: Op) {
     cached: op.cached === true,
     matched: op.matched === true,
     pends: op.pends === true,
+    isFile: op.isFile === true,
     ...(op.body === undefined ? {} : { body: { schema: op.body, example: op.example } }),
   });
 }
@@ -239,6 +245,7 @@ function successes(op: Op): Operation["success"] {
       typeof also === "string" ? { gives: also, answer: op.answer } : also;
     return [status, { description: gives, schema }];
   });
-  const own = { description: op.gives, ...(op.status === 302 ? {} : { schema: op.answer }) };
+  const schema = op.status === 302 || op.answer === noJson ? undefined : op.answer;
+  const own = { description: op.gives, schema, mediaType: op.mediaType, also: op.also };
   return { [op.status]: own, ...Object.fromEntries(others) };
 }

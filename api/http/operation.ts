@@ -32,12 +32,12 @@ const securityOf: Record<Security, OpenAPIV3_1.SecurityRequirementObject[]> = {
 type Success = {
   description: string;
   /** A Zod shape that has a `meta({ id })`, or an array of one; left out where there is no JSON. */
-  schema?: z.ZodType;
+  schema?: z.ZodType | undefined;
   /** Of the schema; `application/json` when it is not set. */
-  mediaType?: string;
+  mediaType?: string | undefined;
   example?: unknown;
   /** Other media types of the same answer, with a schema and its example each. */
-  also?: Record<string, JsonSchema>;
+  also?: Record<string, JsonSchema> | undefined;
 };
 
 export type Operation = {

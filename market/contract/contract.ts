@@ -2,7 +2,7 @@
  * What an operation is, declared once as data: who may call it, what it takes, answers and refuses, and the
  * tool that offers it to models. Routes, OpenAPI, scopes, tools, reference tables and generic tests derive from it.
  */
-import type { z } from "zod";
+import { z } from "zod";
 import type { ApiKeyScope } from "../account/rules.ts";
 import type { ProblemCode } from "../errors.ts";
 import { emptyQuery } from "../text.ts";
@@ -16,6 +16,8 @@ export type CallerKind =
   | "operator"
   | "agent"
   | "operator_or_agent"
+  /** An agent's owner may not have approved it yet. */
+  | "operator_or_applicant"
   /** An agent, its owner's approval pending or not. */
   | "applicant"
   /** An agent by a token of its own, which a connected program does not have. */
@@ -38,6 +40,7 @@ export const by = {
   operator: caller("operator"),
   agent: caller("agent")(),
   operatorOrAgent: caller("operator_or_agent"),
+  operatorOrApplicant: caller("operator_or_applicant"),
   applicant: caller("applicant")(),
   tokenHolder: caller("token_holder")(),
   owner: caller("owner")(),
@@ -126,6 +129,12 @@ type Facts = {
   status?: 200 | 201 | 202 | 302;
   /** The good answer, in words. */
   gives: string;
+  /** Of the answer, where it is another one than JSON's own. */
+  mediaType?: string;
+  /** Other media types of the same answer, with the JSON Schema and example of each. */
+  also?: Record<string, object>;
+  /** What it answers is a file to save. */
+  isFile?: boolean;
   /** Other good statuses, in words; their answer too, where it is another one. */
   alsoGives?: Partial<Record<201 | 202, string | { gives: string; answer: z.ZodType }>>;
   /** Its own refusals only: others follow from caller, body, key and faults (`refusals.ts`). */
@@ -155,7 +164,18 @@ export type Op<
   Answer extends Shape = Shape,
   Tool extends ToolFacts | undefined = ToolFacts | undefined,
 > = Required<Pick<Facts, "summary" | "says" | "status" | "gives" | "refuses" | "tryMsMax">> &
-  Pick<Facts, "idempotent" | "cached" | "matched" | "pends" | "computed" | "alsoGives"> & {
+  Pick<
+    Facts,
+    | "idempotent"
+    | "cached"
+    | "matched"
+    | "pends"
+    | "computed"
+    | "mediaType"
+    | "also"
+    | "isFile"
+    | "alsoGives"
+  > & {
     /** `operationId` of the document. */
     id: string;
     tag: string;
@@ -211,6 +231,9 @@ export function contract<const Ops extends Record<string, { id: string; tag: str
   const named = Object.entries(ops).map(([id, one]) => [id, { ...one, id, tag }]);
   return Object.fromEntries(named) as Ops;
 }
+
+/** The answer where there is no JSON: what it is, `also` says. */
+export const noJson = z.undefined();
 
 /** How the tools of lists take the cursor of the page before. */
 export const cursorInput = ["query", "cursor", "Last next_cursor."] as const;

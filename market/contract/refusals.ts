@@ -39,6 +39,7 @@ const callerRefusals: Record<CallerKind, ProblemCode[]> = {
   operator: credentialRefusals,
   agent: sellerRefusals,
   operator_or_agent: sellerRefusals,
+  operator_or_applicant: credentialRefusals,
   applicant: credentialRefusals,
   token_holder: tokenRefusals,
   owner: ["not_the_owner", "origin_not_allowed", "identity_unavailable"],

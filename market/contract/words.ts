@@ -10,6 +10,7 @@ const connected: Record<CallerKind, { byKey: boolean; asSeller: boolean }> = {
   operator: { byKey: true, asSeller: false },
   agent: { byKey: false, asSeller: true },
   operator_or_agent: { byKey: true, asSeller: true },
+  operator_or_applicant: { byKey: true, asSeller: true },
   applicant: { byKey: false, asSeller: true },
   token_holder: { byKey: false, asSeller: false },
   owner: { byKey: false, asSeller: false },
@@ -27,10 +28,11 @@ function scopeSentence({ by: { kind, scopes } }: Pick<Op, "by">): string {
   if (scopes.length === 0 || kind === "anyone_or_operator") return "";
   const quoted = scopes.map((scope) => `\`${scope}\``);
   const names = [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
-  return ` Takes the scope ${names}${kind === "operator_or_agent" ? ", or an agent token" : ""}.`;
+  return ` Takes the scope ${names}${connected[kind].asSeller ? ", or an agent token" : ""}.`;
 }
 
-/** The operation's description, its scopes named. */
+/** The operation's description, its scopes named in the first paragraph. */
 export function descriptionOf(op: Pick<Op, "by" | "says">): string {
-  return op.says + scopeSentence(op);
+  const [first, ...others] = op.says.split("\n\n");
+  return [first + scopeSentence(op), ...others].join("\n\n");
 }

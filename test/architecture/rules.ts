@@ -92,7 +92,7 @@ const impureMembers = ["Date.now", "Math.random", "performance.now", "process.en
 
 const isContract = (path: string) => /^market\/.+\/contract\.ts$/.test(path);
 const contractsMayImport =
-  /^market\/(?:contract\/contract|.+\/(?:.*schemas|vocabulary|rules)|vocabulary|errors|limits|pricing|text|list-shapes)\.ts$/;
+  /^market\/(?:contract\/contract|.+\/(?:.*schemas|vocabulary|rules|types)|vocabulary|errors|limits|pricing|text|list-shapes)\.ts$/;
 
 /** What starts a process, and so belongs to its `main.ts`. */
 const mainsOwn: [file: string, name: string][] = [

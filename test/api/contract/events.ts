@@ -1,3 +1,4 @@
+import { events } from "../../../market/event/contract.ts";
 import { webhooks } from "../../../market/webhook/contract.ts";
 import { fanOutEvents } from "../../../market/webhook/fan-out-events.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
@@ -42,14 +43,12 @@ const disable = (w: World, { path, token }: Own) =>
   w.api.send("PATCH", path, { token, body: { enabled: false } });
 
 export const eventDrives = {
-  listEvents: {
-    200: listEvents("/events?limit=100"),
-    400: listEvents("/events?after=7"),
-    401: (w: World) => w.api.send("GET", "/events"),
-    403: (w: World) => w.api.send("GET", "/events", { token: w.bidderToken }),
-    429: (w: World) => w.spentApi.send("GET", "/events", { token: w.buyer.token }),
-    500: (w: World) => w.brokenApi.send("GET", "/events", { token: w.buyer.token }),
-  },
+  ...contractDrives(events, {
+    listEvents: {
+      200: listEvents("/events?limit=100"),
+      400: listEvents("/events?after=7"),
+    },
+  }),
   ...contractDrives(webhooks, {
     createWebhook: {
       201: async (w) => {

@@ -17,11 +17,14 @@ const pathOf = ({ id, path }: Op) =>
   path.replaceAll(/\{\w+\}/g, unknownId) + (requiredQueries[id] ?? "");
 const withParameter = (path: string) => `${path}${path.includes("?") ? "&" : "?"}unheard_of=1`;
 
+const isEither = (kind: Op["by"]["kind"]) =>
+  kind === "operator_or_agent" || kind === "operator_or_applicant";
+
 /** Of a caller who may do it. */
 function tokenFor(w: World, { by: { kind } }: Op): string | undefined {
   if (kind === "anyone" || kind === "anyone_or_operator") return undefined;
   if (kind === "owner") return w.ownerToken;
-  return kind === "operator" || kind === "operator_or_agent" ? w.buyer.token : w.agent.token;
+  return kind === "operator" || isEither(kind) ? w.buyer.token : w.agent.token;
 }
 
 /** Of a caller of the right kind who may not do it: without the scope, or not approved yet. */
@@ -87,7 +90,7 @@ export function contractDrives(ops: Record<string, Op>, own: Drives): Drives {
 export function refusedCalls(op: Op): { name: string; code: string; drive: Drive }[] {
   const path = pathOf(op);
   const calls: { name: string; code: string; drive: Drive }[] = [];
-  if (needsCredential(op) && op.by.kind !== "operator_or_agent" && op.by.kind !== "owner") {
+  if (needsCredential(op) && !isEither(op.by.kind) && op.by.kind !== "owner") {
     const isOperators = op.by.kind === "operator";
     calls.push({
       name: "the other kind of credential",
