@@ -33,8 +33,7 @@ import {
 import { registerCache } from "./http/telemetry/cache-metrics.ts";
 import { describeRequest, traceRequests } from "./http/telemetry/trace-request.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
-import { auctionRoutes } from "./routes/auctions/auctions.ts";
-import { offerRoutes } from "./routes/auctions/offers.ts";
+import { auctionRoutes } from "./routes/auctions.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { operatorRoutes } from "./routes/buying/operators.ts";
 import { buyRoutes } from "./routes/buying/purchases.buy.ts";
@@ -184,7 +183,6 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(webhookEndpointRoutes(edge))
     .use(savedSearchRoutes(edge))
     .use(auctionRoutes(edge))
-    .use(offerRoutes(edge))
     .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(waitingRoutes(edge))

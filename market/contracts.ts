@@ -1,5 +1,6 @@
 /** Every contract, for whatever derives from all of them. */
 import { ownAgents } from "./agent/contract.ts";
+import { auctions } from "./auction/contract.ts";
 import { auditLog } from "./audit/contract.ts";
 import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
@@ -13,6 +14,7 @@ import { webhooks } from "./webhook/contract.ts";
 
 export const contracts = [
   ownAgents,
+  auctions,
   auditLog,
   earnings,
   events,

@@ -2,9 +2,6 @@
 import { z } from "zod";
 import { operatorView } from "../market/account/schemas.ts";
 import { agentView, registerView } from "../market/agent/schemas.ts";
-import { offersView } from "../market/auction/offer-schemas.ts";
-import { ownBidsView } from "../market/auction/own-bid-schemas.ts";
-import { bidsView, bidView } from "../market/auction/schemas.ts";
 import { datasetDetail, downloadView } from "../market/catalogue/schemas.ts";
 import { filePartUrlsView } from "../market/listing/folder/part-schemas.ts";
 import { folderUploadView, uploadFilesPage } from "../market/listing/folder/schemas.ts";
@@ -56,17 +53,6 @@ export const operations = {
   getDownloadUrl: get("/datasets/{id}/download-url", downloadView),
 
   readOperator: get("/operator/me", operatorView),
-  placeBid: post("/datasets/{id}/bids", bidView),
-  retractBid: {
-    method: "DELETE" as const,
-    path: "/datasets/{id}/bids/{bid_id}",
-    answer: bidView,
-    tryMsMax: QUICK_MS_MAX,
-  },
-  listBids: get("/datasets/{id}/bids", bidsView),
-  listOwnBids: get("/bids", ownBidsView),
-  listOffers: get("/offers", offersView),
-  acceptOffer: post("/offers/{id}/accept", purchaseView, CHARGE_MS_MAX),
   buyDataset: post(
     "/datasets/{id}/buy",
     z.union([purchaseView, waitingPurchaseView]),

@@ -17,7 +17,7 @@ const disputes = ["read_dispute", "answer_dispute"];
 
 /** Each serves one task from its beginning to its end; a tool may stand in several. */
 const toolsets: Record<string, readonly string[]> = {
-  browse: [...found, "list_bids", "list_requests"],
+  browse: [...found, "list_requests"],
   buy: [
     ...found,
     "get_operator",
@@ -27,12 +27,6 @@ const toolsets: Record<string, readonly string[]> = {
     "confirm_purchase",
     "dispute_purchase",
     "cancel_purchase",
-    "place_bid",
-    "retract_bid",
-    "list_bids",
-    "list_my_bids",
-    "list_offers",
-    "accept_offer",
   ],
   sell: [
     "register_agent",

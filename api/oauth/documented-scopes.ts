@@ -24,7 +24,6 @@ export function oauthScheme(publicBaseUrl: string): OpenAPIV3_1.SecuritySchemeOb
 
 const buying: ConnectionScope[] = ["read", "purchase"];
 const writing: ConnectionScope[] = ["read", "message"];
-const offers: ConnectionScope[] = ["read", "bid", "purchase"];
 const spending: ConnectionScope[] = ["purchase"];
 const asking: ConnectionScope[] = ["message"];
 
@@ -43,13 +42,6 @@ const keyScopes = new Map<string, ConnectionScope[]>(
     confirmPurchase: spending,
     disputePurchase: spending,
     cancelPurchase: spending,
-    payPurchase: spending,
-    acceptOffer: spending,
-    declineOffer: ["bid", "purchase"],
-    placeBid: ["bid"],
-    retractBid: ["bid"],
-    listOffers: offers,
-    listOwnBids: offers,
     postDataRequest: asking,
     editDataRequest: asking,
     closeDataRequest: asking,

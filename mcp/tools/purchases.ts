@@ -5,6 +5,7 @@ import { operatorView } from "../../market/account/schemas.ts";
 import { downloadQuery } from "../../market/catalogue/folder/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { buyBody } from "../../market/purchase/buy-schema.ts";
+import { duplicateInput } from "../../market/purchase/identical/schemas.ts";
 import {
   disputeBody,
   type PurchaseView,
@@ -28,10 +29,8 @@ import { cursor, moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 
 const purchaseId = idSchema.describe("From buy_now or list_purchases.");
-/** What the tools that pay for bytes take alike. */
-export const duplicate = buyBody.shape.allow_duplicate.describe(
-  "True pays again for the same bytes.",
-);
+const [, , duplicateWords] = duplicateInput;
+const duplicate = buyBody.shape.allow_duplicate.describe(duplicateWords);
 const purchaseInput = z.strictObject({ purchase_id: purchaseId });
 
 const getOperator = defineTool({

@@ -17,6 +17,19 @@ import { problemResponse } from "../../http/problem.ts";
 import { requestState } from "../../http/request-state.ts";
 import { answerWaiting } from "./waiting-purchases.answer.ts";
 
+/** A binding whose act opens a purchase, or asks its person; then it is charged. */
+export const charged = <Input extends { body: unknown }>(
+  open: (ctx: Context, operator: OperatorActor, input: Input) => Promise<OpenedPurchase>,
+) => ({
+  respond: (call: { edge: Edge; request: Request; actor: OperatorActor; input: Input }) =>
+    chargeNewPurchase(call.edge, {
+      request: call.request,
+      operator: call.actor,
+      input: call.input.body,
+      open: (ctx) => open(ctx, call.actor, call.input),
+    }),
+});
+
 export type ChargeCall = {
   request: Request;
   operator: OperatorActor;

@@ -9,3 +9,10 @@ export const allowDuplicate = z
       "Pay although the account has the same bytes under another listing; without it, that is refused " +
       "with `identical_file_owned`.",
   });
+
+/** How the tools that pay for bytes take it. */
+export const duplicateInput = [
+  "body",
+  "allow_duplicate",
+  "True pays again for the same bytes.",
+] as const;

@@ -26,7 +26,6 @@ import { expectDocumentedHeaders } from "./headers.ts";
 import { largeHeaders } from "./large-headers.ts";
 import { messageDrives } from "./messages.ts";
 import { refusedCalls, repeated } from "./of-contracts.ts";
-import { offerDrives } from "./offers.ts";
 import { ownAgentDrives } from "./own-agents.ts";
 import { purchaseDrives } from "./purchases.ts";
 import { dataRequestDrives } from "./requests.ts";
@@ -360,7 +359,6 @@ const drives: Record<string, Record<number, Drive>> = {
   ...dataRequestDrives,
   ...reviewDrives,
   ...auctionDrives,
-  ...offerDrives,
   ...eventDrives,
   ...savedSearchDrives,
   ...discoveryDrives,

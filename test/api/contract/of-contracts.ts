@@ -11,7 +11,7 @@ export type Drive = (world: World) => Promise<Answer>;
 export type Drives = Record<string, Record<number, Drive>>;
 
 /** Queries that an operation requires. */
-const requiredQueries: Record<string, string> = {};
+const requiredQueries: Record<string, string> = { retractBid: "?reason=amount_mistyped" };
 
 const pathOf = ({ id, path }: Op) =>
   path.replaceAll(/\{\w+\}/g, unknownId) + (requiredQueries[id] ?? "");

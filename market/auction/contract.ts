@@ -1,0 +1,315 @@
+import { by, contract, cursorInput, op } from "../contract/contract.ts";
+import type { ProblemCode } from "../errors.ts";
+import { duplicateInput } from "../purchase/identical/schemas.ts";
+import { purchaseView } from "../purchase/schemas.ts";
+import { idParams } from "../text.ts";
+import { offerBody, offersView, offerView } from "./offer-schemas.ts";
+import { ownBidsQuery, ownBidsView } from "./own-bid-schemas.ts";
+import {
+  auctionView,
+  bidBody,
+  bidParams,
+  bidsQuery,
+  bidsView,
+  bidView,
+  incrementsView,
+  retractQuery,
+} from "./schemas.ts";
+
+const reader = by.operator("read", "bid", "purchase");
+const payer = by.operator("purchase");
+/** The API waits up to 20 seconds for the outcome of a charge. */
+const CHARGE_MS_MAX = 27_000;
+
+const dataset_id = ["params", "id", "From search_datasets."] as const;
+const payExample = { payment_method_id: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6" };
+const paying: ProblemCode[] = [
+  "offer_not_open",
+  "dataset_not_available",
+  "payment_method_unknown",
+  "already_purchased",
+  "identical_file_owned",
+  "category_not_allowed",
+  "spend_limit_exceeded",
+  "confirmation_needed",
+  "payment_declined",
+];
+
+/** Auctions, and what was won in them and has to be paid. */
+export const auctions = contract("Auctions", {
+  listIncrements: op({
+    at: "GET /auctions/increments",
+    by: by.anyone,
+    summary: "Read the table of increments",
+    says: "By how much a bid has to exceed the price, by the price. The same figures hold for every auction.",
+    cached: true,
+    computed: true,
+    answer: incrementsView,
+    gives: "The table.",
+  }),
+  placeBid: op({
+    at: "POST /datasets/{id}/bids",
+    by: by.operator("bid"),
+    summary: "Bid in an auction",
+    says:
+      "Your maximum is sealed: you pay one increment above the best bid that wins nothing, at most " +
+      "your maximum. Of equal maxima the earlier wins. Bidding again raises your own maximum without " +
+      "raising the price. A maximum that meets the hidden reserve lifts the price to it. The maximum " +
+      "is kept of the key's budget until the auction closes, then the account's default payment " +
+      "method is charged the price of whoever won. Bytes that the account has already are 409 " +
+      "`identical_file_owned` unless `allow_duplicate` is true. A maximum above ten times the next minimum " +
+      "is repeated in `confirm_max_amount_cents`.",
+    idempotent: true,
+    params: idParams,
+    body: bidBody,
+    example: { max_amount: 99.5 },
+    status: 201,
+    answer: bidView,
+    gives: "The bid, and how the auction stands now.",
+    refuses: [
+      "dataset_not_found",
+      "dataset_not_available",
+      "own_dataset",
+      "not_for_auction",
+      "auction_not_open",
+      "already_purchased",
+      "identical_file_owned",
+      "bidder_has_left",
+      "linked_account_bids",
+      "bid_too_low",
+      "bid_not_confirmed",
+      "limit_reached",
+      "payment_method_unknown",
+      "category_not_allowed",
+      "spend_limit_exceeded",
+      "confirmation_needed",
+    ],
+    tool: {
+      name: "place_bid",
+      title: "Place auction bid",
+      description:
+        "Bid up to a maximum, or raise my maximum in it. Bid in an auction. That stays secret; a " +
+        "winner pays one increment above the best losing bid. BINDING: the leader at the end is " +
+        "charged. Read auction in get_dataset first; a fixed price is paid with buy_now.",
+      effect: "commits_money",
+      inputs: {
+        dataset_id,
+        max_amount: ["body", "max_amount", "In major units, such as 99.5.", "required"],
+        confirm_max_amount_cents: [
+          "body",
+          "confirm_max_amount_cents",
+          "In cents, after bid_not_confirmed.",
+        ],
+        allow_duplicate: duplicateInput,
+      },
+      shows: ["id", "is_leading", "minimum_bid_cents", "auction"],
+      sets: ["buy"],
+    },
+  }),
+  listBids: op({
+    at: "GET /datasets/{id}/bids",
+    by: by.anyoneOrOperator("read"),
+    summary: "Read the history of an auction",
+    says:
+      "The bids, the latest first, with what the price was after each. Bidders have numbers that mean " +
+      "nothing elsewhere, and nobody's maximum is shown but your own: send an operator's API key to " +
+      "see `your_position`. Also after the end.",
+    params: idParams,
+    query: bidsQuery,
+    answer: bidsView,
+    gives: "One page of bids.",
+    refuses: ["dataset_not_found"],
+    tool: {
+      name: "list_bids",
+      title: "List auction bids",
+      description:
+        "How many bids, bidding history of one auction, am I still ahead. Who has bid so far? " +
+        "Numbers instead of names, its state, price and end; with a key one's own position and " +
+        "maximum.",
+      effect: "reads",
+      inputs: { dataset_id, cursor: cursorInput },
+      shows: [
+        "items/bidder",
+        "items/price_cents",
+        "items/placed_at",
+        "pagination",
+        "auction",
+        "your_position",
+      ],
+      sets: ["browse", "buy"],
+    },
+  }),
+  retractBid: op({
+    at: "DELETE /datasets/{id}/bids/{bid_id}",
+    by: by.operator("bid"),
+    summary: "Retract a bid",
+    says:
+      "For the documented reasons only. The auction then stands as if the bid had never been; your " +
+      "earlier bid, if you made one, counts again, and you bid no more in this auction. A mistyped " +
+      "amount is taken back only of a raise while you lead, the reserve is met and nobody has bid " +
+      "since: ask the seller, who can let you off any other bid.",
+    params: bidParams,
+    query: retractQuery,
+    answer: bidView,
+    gives: "The retracted bid.",
+    refuses: ["dataset_not_found", "bid_not_found", "bid_not_retractable"],
+    tool: {
+      name: "retract_bid",
+      title: "Retract auction bid",
+      description:
+        "Cancel the bid that I typed wrong, with a zero too many: retract a bid. Few can be (a leader's " +
+        "fresh raise): ask the seller to let you off others. ENDS my bidding there.",
+      effect: "cancels_own",
+      inputs: {
+        dataset_id,
+        bid_id: ["params", "bid_id", "From list_my_bids."],
+        reason: ["query", "reason", "Why."],
+      },
+      shows: ["retracted_at"],
+      sets: ["buy"],
+    },
+  }),
+  releaseBid: op({
+    at: "DELETE /listings/{id}/bids/{bid_id}",
+    by: by.agent,
+    summary: "Let a bidder off a bid",
+    says:
+      "The seller's side of a mistyped bid. The auction then stands as if the bid had never been, in " +
+      "price and history; the bidder's earlier bid counts again, and the bidder bids no more in this " +
+      "auction. The id stands in the auction's history.",
+    params: bidParams,
+    answer: auctionView,
+    gives: "How the auction stands now.",
+    refuses: ["listing_not_found", "bid_not_found", "bid_not_retractable"],
+  }),
+  listOwnBids: op({
+    at: "GET /bids",
+    by: reader,
+    summary: "List the operator's own bids",
+    says:
+      "The auctions in which a bid of any key of the calling operator stands, the latest bid first: how it " +
+      "fares, your maximum, the price, and what you won and have to pay by when. A bid that was retracted " +
+      "is not listed.",
+    query: ownBidsQuery,
+    answer: ownBidsView,
+    gives: "One page of bids.",
+    tool: {
+      name: "list_my_bids",
+      title: "List my bids",
+      description:
+        "My bids in all auctions: where am I leading as highest bidder, where was I outbid, which " +
+        "won but has still to be paid, in which auctions do I take part, which of my bids won or " +
+        "lost? One auction's history: list_bids.",
+      effect: "reads_own",
+      inputs: {
+        status: ["query", "status", "to_pay: won, but its charge was declined."],
+        cursor: cursorInput,
+      },
+      shows: [
+        "items/dataset",
+        "items/status",
+        "items/max_amount_cents",
+        "items/minimum_bid_cents",
+        "items/offer",
+        "pagination",
+      ],
+      sets: ["buy"],
+    },
+  }),
+  listOffers: op({
+    at: "GET /offers",
+    by: reader,
+    summary: "List what the operator won or is offered",
+    says:
+      "What any key of the calling operator won in auctions, and what it is offered since a winner did " +
+      "not pay; the latest first.",
+    query: bidsQuery,
+    answer: offersView,
+    gives: "One page of offers.",
+    tool: {
+      name: "list_offers",
+      title: "List won auctions",
+      description:
+        "Which auctions have I won, did I win any auction? What do I still have to pay for from " +
+        "auctions, until when? Lists what this account has won, or may have because another one " +
+        "dropped out.",
+      effect: "reads_own",
+      inputs: { cursor: cursorInput },
+      shows: [
+        "items/id",
+        "items/dataset_id",
+        "items/status",
+        "items/price_cents",
+        "items/due_at",
+        "pagination",
+      ],
+      sets: ["buy"],
+    },
+  }),
+  acceptOffer: op({
+    at: "POST /offers/{id}/accept",
+    by: payer,
+    summary: "Pay what was won or is offered",
+    says:
+      "Before `due_at` of an offer whose status is `unpaid` or `offered`. Charges the payment method " +
+      "and answers as `POST /datasets/{id}/buy` does. An `offered` one of bytes that the account has " +
+      "already is 409 `identical_file_owned` unless `allow_duplicate` is true.",
+    idempotent: true,
+    pends: true,
+    params: idParams,
+    body: offerBody,
+    example: payExample,
+    status: 201,
+    answer: purchaseView,
+    gives: "The purchase.",
+    refuses: [...paying, "offer_not_found"],
+    tryMsMax: CHARGE_MS_MAX,
+    tool: {
+      name: "accept_offer",
+      title: "Pay won auction",
+      description:
+        "An auction I won whose first charge was declined, or what I take over as its winner did " +
+        "not pay: pay an offer with a card, pay an offer before its deadline. REAL MONEY is " +
+        "charged at once. Ids: list_offers.",
+      effect: "moves_money",
+      inputs: {
+        offer_id: ["params", "id", "From list_offers."],
+        payment_method_id: ["body", "payment_method_id", "A card, from get_operator."],
+        allow_duplicate: duplicateInput,
+      },
+      shows: ["id", "status"],
+      sets: ["buy"],
+    },
+  }),
+  declineOffer: op({
+    at: "POST /offers/{id}/decline",
+    by: by.operator("purchase", "bid"),
+    summary: "Turn down what is offered",
+    says:
+      "For an offer whose status is `offered`, before its `due_at`: the next bidder is asked at once, " +
+      "instead of when the time is over. What was won binds and cannot be turned down. A repeat changes " +
+      "nothing.",
+    idempotent: true,
+    params: idParams,
+    answer: offerView,
+    gives: "The declined offer.",
+    refuses: ["offer_not_found", "offer_not_open"],
+  }),
+  payPurchase: op({
+    at: "POST /purchases/{id}/pay",
+    by: payer,
+    summary: "Pay with another card what was won",
+    says:
+      "For a purchase of what was won in an auction whose payment failed, within a day. The failed " +
+      "purchase stays as it is: the answer is a new one.",
+    idempotent: true,
+    pends: true,
+    params: idParams,
+    body: offerBody,
+    example: payExample,
+    status: 201,
+    answer: purchaseView,
+    gives: "The purchase.",
+    refuses: [...paying, "purchase_not_found", "purchase_not_yours", "purchase_not_payable"],
+  }),
+});
