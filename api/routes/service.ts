@@ -1,12 +1,16 @@
 /** The routes about the service itself: health, readiness and the OpenAPI document. */
 import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
+import type { Op } from "../../market/contract/contract.ts";
+import { contracts } from "../../market/contracts.ts";
+import { discoveryPaths, mediaTypes } from "../../market/discovery/service.ts";
 import { MarketError } from "../../market/errors.ts";
 import { emptyQuery } from "../../market/text.ts";
 import { checkHealth } from "../../platform/health.ts";
 import { type CachedAnswer, respond, toAnswer } from "../../platform/http-answer.ts";
 import type { Edge } from "../edge.ts";
 import { json } from "../http/idempotency.ts";
+import { llmsFullText } from "../http/llms-full.ts";
 import { openapiDocument, tags } from "../http/openapi.ts";
 import { operation } from "../http/operation.ts";
 import { tagDocument, tagFile } from "../http/tag-document.ts";
@@ -20,7 +24,7 @@ const readyView = z
   })
   .meta({ id: "Ready" });
 
-const contentType = "application/json";
+const declared = new Map<string, Op>(contracts.flatMap((one) => Object.entries(one)));
 
 const common = {
   tag: "Service",
@@ -33,14 +37,24 @@ const common = {
 export const serviceRoutes = ({ ctx, dependencies }: Edge, app: () => AnyElysia) => {
   const made = new Map<string, CachedAnswer>();
   let whole: ReturnType<typeof openapiDocument> | undefined;
-  /** Made once, when the routes stand. `tag`: null for the whole document. */
-  const documentOf = (tag: string | null): CachedAnswer => {
-    whole ??= openapiDocument(app(), ctx.config.PUBLIC_BASE_URL);
-    const document = tag === null ? whole : tagDocument(whole, tag);
-    const answer = made.get(tag ?? "") ?? toAnswer({ body: JSON.stringify(document), contentType });
-    made.set(tag ?? "", answer);
+  /** Made once, when the routes stand. */
+  const document = () => (whole ??= openapiDocument(app(), ctx.config.PUBLIC_BASE_URL));
+  const once = (name: string, make: () => { body: string; contentType: string }): CachedAnswer => {
+    const answer = made.get(name) ?? toAnswer(make());
+    made.set(name, answer);
     return answer;
   };
+  /** `tag`: null for the whole document. */
+  const documentOf = (tag: string | null) =>
+    once(`openapi ${tag}`, () => ({
+      body: JSON.stringify(tag === null ? document() : tagDocument(document(), tag)),
+      contentType: mediaTypes.json,
+    }));
+  const fullText = () =>
+    once("llms-full", () => ({
+      body: llmsFullText(document(), declared),
+      contentType: mediaTypes.markdown,
+    }));
   return new Elysia({ name: "service" })
     .get("/health/live", () => json(200, { status: "ok" }), {
       query: emptyQuery,
@@ -73,6 +87,10 @@ export const serviceRoutes = ({ ctx, dependencies }: Edge, app: () => AnyElysia)
       },
     )
     .get("/openapi.json", ({ request }) => respond(request, documentOf(null)), {
+      query: emptyQuery,
+      detail: { hide: true },
+    })
+    .get(discoveryPaths.llmsFullText, ({ request }) => respond(request, fullText()), {
       query: emptyQuery,
       detail: { hide: true },
     })

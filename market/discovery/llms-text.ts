@@ -75,6 +75,7 @@ function sections({ baseUrl, mcpUrl }: Service): string {
 ${link("Connect a client", paths.connect, "what to paste into Claude, ChatGPT, Cursor, VS Code and code")}
 ${link("Server card", paths.serverCard, "the MCP server's revisions and credentials")}
 ${link("OpenAPI 3.1", paths.openapi, "every operation with examples and refusals; a single subject: /openapi/purchases.json, /openapi/auctions.json, and so on by tag")}
+${link("Every operation", paths.llmsFullText, "what each takes, answers and refuses, on one page of some 20,000 tokens")}
 ${link("API reference", paths.reference, "the same, to read and try")}
 ${link("Problem codes", paths.problems, "what every refusal means and what to do")}
 

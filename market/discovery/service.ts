@@ -46,6 +46,7 @@ export function describeService(config: AddressConfig & Pick<Config, "OIDC_ISSUE
 /** Where each document is served, below the base address. */
 export const discoveryPaths = {
   llmsText: "/llms.txt",
+  llmsFullText: "/llms-full.txt",
   connect: "/connect",
   npmPackage: "/connect/dataset-market-mcp.tgz",
   bundle: "/connect/dataset-market.mcpb",
