@@ -50,8 +50,7 @@ import { messageRoutes } from "./routes/messages.ts";
 import { ownAgentRoutes } from "./routes/own-agents.ts";
 import { problemRoutes } from "./routes/problems.ts";
 import { reportRoutes } from "./routes/reports.ts";
-import { answerRoutes } from "./routes/requests/answers.ts";
-import { dataRequestRoutes } from "./routes/requests/requests.ts";
+import { dataRequestRoutes } from "./routes/requests.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
 import { savedSearchRoutes } from "./routes/saved-searches.ts";
 import { sellerRoutes } from "./routes/sellers.ts";
@@ -188,7 +187,6 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(waitingRoutes(edge))
     .use(messageRoutes(edge))
     .use(dataRequestRoutes(edge))
-    .use(answerRoutes(edge))
     .use(reviewRoutes(edge))
     .use(reportRoutes(edge))
     .use(sellerRoutes(edge))

@@ -7,6 +7,7 @@ import { events } from "./event/contract.ts";
 import { messages } from "./message/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
 import { reports } from "./report/contract.ts";
+import { dataRequests } from "./request/contract.ts";
 import { reviews } from "./review/contract.ts";
 import { savedSearches } from "./saved-search/contract.ts";
 import { sellers } from "./seller/contract.ts";
@@ -21,6 +22,7 @@ export const contracts = [
   messages,
   waitingPurchases,
   reports,
+  dataRequests,
   reviews,
   savedSearches,
   sellers,

@@ -39,8 +39,6 @@ export type CallInput = {
   params?: Record<string, string>;
   /** Replaces `{id}` in the path. */
   id?: string;
-  /** Replaces `{answer_id}` in the path. */
-  answerId?: string;
   /** Replaces `{upload_id}` in the path. */
   uploadId?: string;
   /** Replaces `{position}` in the path. */
@@ -153,17 +151,13 @@ function isNotTheirs({ code, status }: Problem): boolean {
   return notTheirOwn.has(code) || status === 401 || status === 403;
 }
 
-function targetOf(
-  path: string,
-  { params = {}, id, answerId, uploadId, position, query }: CallInput,
-): string {
+function targetOf(path: string, { params = {}, id, uploadId, position, query }: CallInput): string {
   const filled = Object.entries(params)
     .reduce(
       (filling, [name, value]) => filling.replace(`{${name}}`, encodeURIComponent(value)),
       path,
     )
     .replace("{id}", encodeURIComponent(id ?? ""))
-    .replace("{answer_id}", encodeURIComponent(answerId ?? ""))
     .replace("{upload_id}", encodeURIComponent(uploadId ?? ""))
     .replace("{position}", encodeURIComponent(position ?? ""));
   const given = Object.entries(query ?? {}).flatMap(([name, value]) =>

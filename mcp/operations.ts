@@ -12,13 +12,11 @@ import { disputeFileView } from "../market/purchase/dispute/schemas.ts";
 import { purchaseDownloadView, purchasesView, purchaseView } from "../market/purchase/schemas.ts";
 import { waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
 import { queryAnswer } from "../market/query/schemas.ts";
-import { answersView, answerView } from "../market/request/answer-schemas.ts";
-import { dataRequestsView, ownDataRequestView, postedView } from "../market/request/schemas.ts";
 import { searchView } from "../market/search/schemas.ts";
 
 export type Operation<Answer extends z.ZodType = z.ZodType> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** `{id}` stands for the parameter of a path, `{answer_id}` for that of an answer below it. */
+  /** With its parameters as `{id}`. */
   path: string;
   answer: Answer;
   /** How long one try may take; more where the API itself waits. */
@@ -104,12 +102,4 @@ export const operations = {
     tryMsMax: QUICK_MS_MAX,
   },
   withdrawListing: post("/listings/{id}/withdraw", listingView),
-
-  listDataRequests: get("/requests", dataRequestsView),
-  postDataRequest: post("/requests", postedView),
-  answerDataRequest: post("/requests/{id}/answers", answerView),
-  listAnswers: get("/requests/{id}/answers", answersView),
-  acceptAnswer: post("/requests/{id}/answers/{answer_id}/accept", answerView),
-  rejectAnswer: post("/requests/{id}/answers/{answer_id}/reject", answerView),
-  closeDataRequest: post("/requests/{id}/close", ownDataRequestView),
 } satisfies Record<string, Operation>;

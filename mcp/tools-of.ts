@@ -93,7 +93,8 @@ function fieldsOf(op: Op, inputs: Inputs): Record<string, z.ZodType> {
     const { shape } = op[part as Part] as z.ZodObject;
     const declared = shape[field] as z.ZodType;
     const taken =
-      demand === "required" && declared instanceof z.ZodOptional
+      demand === "required" &&
+      (declared instanceof z.ZodOptional || declared instanceof z.ZodDefault)
         ? (declared.unwrap() as z.ZodType)
         : declared;
     return [name, description === undefined ? taken : taken.describe(description)];

@@ -17,7 +17,7 @@ const disputes = ["read_dispute", "answer_dispute"];
 
 /** Each serves one task from its beginning to its end; a tool may stand in several. */
 const toolsets: Record<string, readonly string[]> = {
-  browse: [...found, "list_requests"],
+  browse: found,
   buy: [
     ...found,
     "get_operator",
@@ -40,19 +40,9 @@ const toolsets: Record<string, readonly string[]> = {
     "withdraw_listing",
     "delete_draft",
     "list_listings",
-    "list_requests",
-    "answer_request",
-    "list_request_answers",
     ...disputes,
   ],
-  follow: [
-    "search_datasets",
-    "list_requests",
-    "post_request",
-    "list_request_answers",
-    "decide_request_answer",
-    "close_request",
-  ],
+  follow: ["search_datasets"],
   talk: [...disputes],
 };
 

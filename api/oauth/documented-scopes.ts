@@ -23,9 +23,7 @@ export function oauthScheme(publicBaseUrl: string): OpenAPIV3_1.SecuritySchemeOb
 }
 
 const buying: ConnectionScope[] = ["read", "purchase"];
-const writing: ConnectionScope[] = ["read", "message"];
 const spending: ConnectionScope[] = ["purchase"];
-const asking: ConnectionScope[] = ["message"];
 
 /** Of operations that an API key reaches: any one of these scopes does. Others take `read`. */
 const keyScopes = new Map<string, ConnectionScope[]>(
@@ -42,14 +40,6 @@ const keyScopes = new Map<string, ConnectionScope[]>(
     confirmPurchase: spending,
     disputePurchase: spending,
     cancelPurchase: spending,
-    postDataRequest: asking,
-    editDataRequest: asking,
-    closeDataRequest: asking,
-    reopenDataRequest: asking,
-    acceptDataRequestAnswer: asking,
-    rejectDataRequestAnswer: asking,
-    listOwnDataRequests: writing,
-    listDataRequestAnswers: writing,
   }),
 );
 

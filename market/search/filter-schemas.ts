@@ -21,6 +21,9 @@ import { categoryIds, pricingTypes } from "../vocabulary.ts";
 import { readColumnAsk, splitColumns } from "./column-asks.ts";
 import { boxQuery, momentQuery, periodEnd, periodStart } from "./filter-values.ts";
 
+/** How tools take a day or an instant, which the operation reads. */
+export const momentInput = z.string().max(40).optional();
+
 /** Major units with at most two decimals, read without floating point. */
 const majorUnits = z
   .string()

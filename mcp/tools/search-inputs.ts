@@ -14,6 +14,7 @@ import {
   SEARCH_NAMES_MAX,
   TAG_CHARS_MAX,
 } from "../../market/limits.ts";
+import { momentInput } from "../../market/search/filter-schemas.ts";
 import { sortNames } from "../../market/search/schemas.ts";
 import { idSchema } from "../../market/text.ts";
 import { categoryIds, pricingTypes } from "../../market/vocabulary.ts";
@@ -21,7 +22,6 @@ import { categoryIds, pricingTypes } from "../../market/vocabulary.ts";
 const names = (charsMax: number) =>
   z.array(z.string().min(1).max(charsMax)).max(SEARCH_NAMES_MAX).optional();
 
-export const moment = z.string().max(40).optional();
 const rows = z.int().min(0).max(FILTER_ROWS_MAX).optional();
 const fileBytes = z.int().min(0).max(FILTER_BYTES_MAX).optional();
 const degrees = z.number().min(-180).max(180);
@@ -33,8 +33,8 @@ const majorUnits = z.number().min(0).max(PRICE_MAX).multipleOf(0.01).optional();
 export const filterInputs = {
   category: z.enum(categoryIds).optional().describe("One of these."),
   max_price: majorUnits.describe("In major units, such as 9.99; 0 finds free ones."),
-  covers_from: moment.describe("Data of then or later, such as 2015 or 2015-06."),
-  covers_to: moment.describe("Data of then or earlier."),
+  covers_from: momentInput.describe("Data of then or later, such as 2015 or 2015-06."),
+  covers_to: momentInput.describe("Data of then or earlier."),
   bbox: z
     .array(degrees)
     .length(4)
@@ -43,7 +43,7 @@ export const filterInputs = {
   country: names(COUNTRY_CHARS_MAX).describe("ISO 3166-1 codes or names."),
   language: names(LANGUAGE_TAG_CHARS_MAX).describe("Of running text, such as en."),
   license: names(LICENSE_CHARS_MAX).describe(`SPDX ids or ${licenseGroups.join(", ")}.`),
-  updated_since: moment.describe("Published then or later."),
+  updated_since: momentInput.describe("Published then or later."),
   format: names(FORMAT_HINT_CHARS_MAX).describe("Such as csv."),
   tags: names(TAG_CHARS_MAX).describe("All of these."),
   columns: names(COLUMN_ASK_CHARS_MAX).describe(

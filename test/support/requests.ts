@@ -28,7 +28,7 @@ export type AnswerBody = {
   removed_reason: string | null;
 };
 
-export const wish = {
+const wish = {
   title: "Hourly weather of Seattle",
   description: "Temperature and precipitation by the hour.",
 };
