@@ -7,6 +7,7 @@ import { jsonSchemaOf } from "../../mcp/json-schema.ts";
 import { type Operation, operations } from "../../mcp/operations.ts";
 import type { ToolKey } from "../../mcp/tool.ts";
 import { tools, toolsByName } from "../../mcp/tools.ts";
+import { resolvedOpenapi } from "../support/documents/openapi.ts";
 
 const readme = readFileSync(join(import.meta.dir, "../../mcp/README.md"), "utf8");
 
@@ -84,6 +85,8 @@ const specified: Record<string, string[]> = {
   list_purchases: ["dataset_id", "cursor"],
   contact_seller: ["dataset_id", "message"],
 };
+
+type Paths = Record<string, Record<string, { parameters?: { name: string }[] }>>;
 
 describe("the tools", () => {
   test.each(Object.entries(specified))("%s has exactly the specified parameters", (name, names) => {
@@ -172,7 +175,7 @@ describe("the tools", () => {
     const api = await openTestApi();
     const { body } = await api.send("GET", "/openapi.json");
     await api.close();
-    const paths = body.paths as Record<string, Record<string, { parameters?: { name: string }[] }>>;
+    const { paths } = resolvedOpenapi(body) as { paths: Paths };
     const documented = ({ method, path }: Operation) => paths[path]?.[method.toLowerCase()];
     const missing = Object.values(operations).filter((operation) => !documented(operation));
     expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
