@@ -8,7 +8,7 @@ export function registerPools(
 ): void {
   new Gauge({
     name: "market_database_pool_connections",
-    help: "Connections of a pool: max, used, and the callers that are waiting for one.",
+    help: "Of a pool's connections max and used, and the callers that are waiting for one; the API has the pools main, reads, waiting, health, counts, a worker main; the API's searches are not connections but the turns of searches.",
     labelNames: ["pool", "state"],
     registers: [registry],
     collect() {

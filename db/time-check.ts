@@ -106,7 +106,7 @@ async function readDatabaseMs(db: Database): Promise<number> {
 export function registerTimeCheck(registry: Registry, check: TimeCheck): TimeCheck {
   new Gauge({
     name: "market_time_difference_seconds",
-    help: "How far this machine's clock is ahead of the database's; NaN without the database.",
+    help: "How far the clock of the process' machine is ahead of the database's, below 0 behind; NaN while the database does not answer.",
     registers: [registry],
     async collect() {
       this.set(await check.differenceSeconds());

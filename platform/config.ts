@@ -36,152 +36,285 @@ const address = z.url().transform((url) => url.replace(/\/$/, ""));
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 export const environmentSchema = z.object({
-  /** The address under which agents and people reach the API and the site. */
+  /**
+   * The address under which agents and people reach the API and the site: `https://` and a host,
+   * with a port where it needs one, without a path.
+   */
   PUBLIC_BASE_URL: publicAddress,
-  /** Where agents reach the MCP process; `PUBLIC_BASE_URL/mcp` when it is not set. */
+  /** The address of the MCP server; `PUBLIC_BASE_URL/mcp` when it is not set. */
   MCP_PUBLIC_URL: address.optional(),
+  /** The address that processes listen on. */
   HOST: z.string().default("0.0.0.0"),
+  /** Port of API, site and (with the disk store) signed URLs. */
   API_PORT: port.default(4000),
+  /**
+   * Port of `/metrics`, `/health/live` and `/health/ready`; several processes of one host share a
+   * range such as `4010-4019`, each takes the first port that is free and logs it as `metricsPort`.
+   */
   METRICS_PORT: portRange,
+  /**
+   * How many proxies before the API append to `X-Forwarded-For`: addresses, with a port or without;
+   * no other header of the kind is read.
+   */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  /** How long API and MCP serve on after the order to stop, while readiness says no. */
+  /**
+   * How long API, MCP, query processes and the model serve on after the order to stop, while
+   * readiness says no.
+   */
   LAME_DUCK_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+  /** `trace`, `debug`, `info`, `warn`, `error` or `silent`. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
-  /** Of the source that runs; shown to administrators. */
+  /** Of the source that runs: `/admin/operations` shows it of each worker. */
   SOURCE_COMMIT: z
     .string()
     .regex(/^[\w.-]{1,64}$/, "up to 64 letters, digits, dots or dashes")
     .optional(),
 
+  /** Postgres with `pg_trgm`; the tests run on 18. */
   DATABASE_URL: databaseAddress,
-  /** Where sessions are the process' own, if `DATABASE_URL` is a pooler in transaction mode. */
+  /**
+   * Where sessions are a process' own, if `DATABASE_URL` leads to a pooler in transaction mode:
+   * [how](operating.md#a-pooler-in-transaction-mode).
+   */
   DATABASE_DIRECT_URL: databaseAddress.optional(),
-  /** Of the API alone: streaming replicas for public reads, separated by commas. */
+  /**
+   * Streaming replicas for public reads of the API, at most 16, separated by commas:
+   * [how](operating.md#replicas-for-public-reads).
+   */
   DATABASE_REPLICA_URLS: databaseAddresses,
-  /** A replica that may lack something older than this is left until it has caught up. */
+  /**
+   * How old what a replica shows may be, 250 to 60000; a replica that may lack more is left until
+   * it has caught up.
+   */
   REPLICA_LAG_MS_MAX: z.coerce.number().int().min(250).max(60_000).default(1000),
+  /**
+   * Connections a process; the API has those of the next two besides, and two more; a worker has
+   * two more for its figures.
+   */
   DATABASE_POOL_MAX: positiveInteger.default(10),
-  /** Of the API alone: connections of public reads, and of calls that wait for a change. */
+  /** Connections of an API process for public reads. */
   DATABASE_READ_POOL_MAX: positiveInteger.default(5),
+  /** Connections of an API process for calls that wait for a change. */
   DATABASE_WAITING_POOL_MAX: positiveInteger.default(2),
-  /** Of the API alone, whose callers wait; workers have limits of their own (`db/limits.ts`). */
+  /** How long a query of the API waits for a connection. */
   DATABASE_SLOT_WAIT_MS_MAX: positiveInteger.max(60_000).default(2500),
+  /** How long a statement of the API waits for a lock; public reads at most a second. */
   DATABASE_LOCK_WAIT_MS_MAX: positiveInteger.max(60_000).default(2500),
+  /** How long a statement of the API may run; half a second later its connection is dropped. */
   DATABASE_STATEMENT_MS_MAX: positiveInteger.max(60_000).default(4000),
-  /** Of an API process, whose searches run at most as many at once as it has connections for reads. */
+  /**
+   * Searches of an API process that wait while as many run as it has connections for public reads;
+   * others are refused at once: 503.
+   */
   SEARCHES_WAITING_MAX: positiveInteger.max(10_000).default(64),
+  /** How long one of them waits, then 503. */
   SEARCH_WAIT_MS_MAX: positiveInteger.max(60_000).default(1000),
-  /** How long an answer may take, by whether the call may change something. */
+  /** Then a GET is answered 503 `answer_overdue`; a `?wait=` is added. */
   ANSWER_READ_MS_MAX: positiveInteger.max(60_000).default(4500),
+  /** The same for calls that change something or ask the payment or identity provider. */
   ANSWER_WRITE_MS_MAX: positiveInteger.max(120_000).default(30_000),
+  /**
+   * NATS with JetStream: `nats://host:4222`, with `user:password@` or `token@` before the host
+   * where it wants them, `tls://` where a server without TLS is to be refused; several servers of a
+   * cluster are separated by commas.
+   */
   NATS_URL: busAddresses,
-  /** Keeps the queues of several deployments apart on one NATS; empty for one deployment. */
+  /** Keeps several deployments on one NATS apart. */
   NATS_STREAM_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{0,40}$/, "up to 40 letters, digits, dashes or underscores")
     .default(""),
-  /** Copies of each stream; left out: three where a cluster has the servers, else one. */
+  /** Copies of each stream; left out: 3 where a cluster has the servers, else 1. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
 
-  /** `S3_ENDPOINT` or `S3_BUCKET` chooses S3, otherwise `STORAGE_DIR` chooses the disk. */
+  /** Of an S3 that is not AWS; needs `S3_BUCKET`. */
   S3_ENDPOINT: z.url().optional(),
+  /** The endpoint in signed URLs, where agents reach S3 by another address. */
   S3_PUBLIC_ENDPOINT: z.url().optional(),
+  /** The region of the bucket. */
   S3_REGION: z.string().default("us-east-1"),
+  /** Chooses S3; the bucket has to exist, or the start ends. */
   S3_BUCKET: z.string().min(3).max(63).optional(),
+  /** Left out, the AWS SDK's own chain applies. */
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  /** The secret of `S3_ACCESS_KEY_ID`. */
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  /** `false` where the bucket encrypts by a key service: ETags of parts are no MD5 then. */
+  /**
+   * `false` where the bucket encrypts by a key service (SSE-KMS): ETags of parts are no MD5 then,
+   * and the joining does not compare them.
+   */
   S3_ETAGS_ARE_MD5: flag.default(true),
+  /** Without S3: a folder that all processes share. */
   STORAGE_DIR: z.string().min(1).optional(),
+  /** Signs the disk store's URLs; 32 characters or more each. */
   STORAGE_SIGNING_SECRET: secrets.optional(),
 
+  /** Sends every mail by Resend. */
   RESEND_API_KEY: z.string().min(1),
+  /** Of a stand-in for Resend. */
   RESEND_BASE_URL: z.url().optional(),
+  /** Sender of the approval mails. */
   MAIL_FROM: z.string().min(3).default("Dataset Marketplace <market@localhost>"),
 
+  /** Identity provider of the owners. */
   OIDC_ISSUER: z.url(),
+  /** The client that is registered with the provider. */
   OIDC_CLIENT_ID: z.string().min(1),
+  /** Its secret; the provider gives it out. */
   OIDC_CLIENT_SECRET: z.string().min(1),
 
+  /** Signs agent tokens and the addresses of folders; without the one that signed them they end. */
   AGENT_TOKEN_SECRET: secrets,
+  /** How long an agent's token is good. */
   AGENT_TOKEN_TTL_DAYS: positiveInteger.max(3650).default(365),
+  /**
+   * Seals the site's cookies, and those of a consent; the authorisation server's key is derived
+   * from it.
+   */
   SESSION_SECRET: secrets,
+  /**
+   * Derives the codes of the links in mails: of approval, to end mails, and to confirm and read a
+   * report without an account.
+   */
   APPROVAL_SECRET: secrets,
-  /** Derives the secret of each webhook that the service calls. */
+  /**
+   * Derives the secrets that sign webhooks; without the one of then, receivers need their new
+   * secret.
+   */
   WEBHOOK_SECRET: secrets,
-  /** Keys the hashes by which tables with a common key are found; derived from the one above without it. */
+  /**
+   * Keys the hashes by which `joinable_with` finds tables, derived from `WEBHOOK_SECRET` without
+   * it: set it to that one before [rotating it](operating.md#rotating-a-secret). Of several the
+   * last one hashes new files, and files of one are compared with each other; of one that is gone
+   * they are found again when they are profiled again.
+   */
   SKETCH_SECRET: secrets.optional(),
-  /** Seal what rows hold of others' secrets: the addresses of webhooks. Without, they are in clear. */
+  /**
+   * Seals the addresses of webhooks in the database, of 32 characters or more each: the first of
+   * several seals, all open; `clear` in the first place seals nothing. Without it they stand in
+   * clear, and the start says so. Not kept, those webhooks are not called until they get their
+   * addresses anew ([how](operating.md#the-key-of-stored-secrets)).
+   */
   STORED_SECRETS_KEYS: storedSecretsKeys,
 
-  /** Chooses real or test money by itself: `sk_live_…` or `sk_test_…`. */
+  /** Real money with `sk_live_…`, test money with `sk_test_…`. */
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "a secret key of Stripe"),
-  /** Of the stand-in; Stripe itself when it is not set. */
+  /** Of a stand-in for Stripe. */
   STRIPE_API_BASE_URL: z.url().optional(),
+  /** Of the webhook endpoint `PUBLIC_BASE_URL/webhooks/stripe`; several while it is rolled. */
   STRIPE_WEBHOOK_SECRET: secretsOf(z.string().startsWith("whsec_")),
-  /** What the platform keeps of each sale; 100 are one per cent. */
+  /** What the platform keeps of each sale, in basis points; at most 4999. */
   PLATFORM_FEE_BPS: z.coerce.number().int().min(0).max(4999).default(500),
+  /** After so many days a purchase that nobody disputes is released. */
   ESCROW_DAYS: positiveInteger.max(60).default(7),
+  /** After so many days a dispute without a decision is refunded. */
   DISPUTE_DAYS: positiveInteger.max(120).default(60),
+  /** After so many hours a payment without an outcome is cancelled. */
   PAYMENT_PENDING_HOURS: positiveInteger.max(720).default(24),
   /** Who resolves disputes and suspends, separated by commas. */
   ADMIN_EMAILS: emailList,
   ...lawVariables,
 
+  /** One for the whole deployment. */
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
-  /** Of one file. S3 holds no object above 5 TiB. */
+  /**
+   * Largest file, 20 GiB; at most 5 TiB, each of the quotas' bytes, and what `UPLOAD_PUT_BYTES_MAX`
+   * makes in 10,000 parts.
+   */
   UPLOAD_BYTES_MAX: positiveInteger.max(5 * 1024 ** 4).default(20 * 1024 ** 3),
-  /** What the store takes in one PUT at most, and in a part at least: S3's own limits. */
+  /**
+   * What the store takes in one PUT, of a file or a part; 5 GiB is S3's own limit, and some stores
+   * have a smaller one.
+   */
   UPLOAD_PUT_BYTES_MAX: positiveInteger.max(5 * 1024 ** 3).default(5 * 1024 ** 3),
+  /** Smallest part but the last that the store joins; 5 MiB is S3's own. */
   UPLOAD_PART_BYTES_MIN: positiveInteger.default(5 * 1024 ** 2),
-  /** Of a file that is compressed, or of the table in an archive. */
+  /**
+   * Largest decompressed size of a file, or of the table inside an archive; not below
+   * `UPLOAD_BYTES_MAX`.
+   */
   DECOMPRESSED_BYTES_MAX: positiveInteger.default(20 * 1024 ** 3),
-  /** Room for the files of sellers: of one agent, of all agents of one account, and of all. */
+  /** Room for the files of one agent, 1 TiB ([decisions](decisions.md#room-for-strangers)). */
   QUOTA_AGENT_BYTES_MAX: positiveInteger.default(1024 ** 4),
+  /** Files of one agent that are not deleted, each of a folder counted. */
   QUOTA_AGENT_FILES_MAX: positiveInteger.default(100_000),
+  /** Room for the files of all agents of one account, 2 TiB. */
   QUOTA_ACCOUNT_BYTES_MAX: positiveInteger.default(2 * 1024 ** 4),
+  /** Files of all agents of one account. */
   QUOTA_ACCOUNT_FILES_MAX: positiveInteger.default(200_000),
+  /** Room for all sellers' files, 20 TiB; set it below what the store has. */
   QUOTA_DEPLOYMENT_BYTES_MAX: positiveInteger.default(20 * 1024 ** 4),
+  /** Files of all sellers. */
   QUOTA_DEPLOYMENT_FILES_MAX: positiveInteger.default(10_000_000),
-  /** After so long without a change a draft is withdrawn and its file deleted; its seller is warned. */
+  /** After so long without a change a draft is withdrawn and its file deleted. */
   DRAFT_TTL_DAYS: positiveInteger.max(3650).default(90),
+  /** Its seller is warned so long before, at least; below `DRAFT_TTL_DAYS`. */
   DRAFT_WARNING_DAYS: positiveInteger.max(365).default(14),
+  /**
+   * Of each URL, at most seven days; an upload in parts gets new ones until a week after its last.
+   */
   UPLOAD_URL_TTL_SECONDS: positiveInteger.max(7 * daySeconds).default(hourSeconds),
 
+  /** Jobs at once in one profile worker. */
   PROFILE_CONCURRENCY: positiveInteger.max(64).default(1),
+  /**
+   * Tables of its own making, 6 at most, that a child profiles while it waits for a job, so that
+   * the job finds its code compiled; `0` spares up to 1.7 s of processor time a job, and jobs that
+   * come one by one take longer.
+   */
   PROFILE_WARM_UP_TABLES: z.coerce.number().int().min(0).max(6).default(6),
+  /**
+   * Wall clock of one try; not below a second for each 64 MiB of `UPLOAD_BYTES_MAX`, better a
+   * minute for each GB.
+   */
   PROFILE_TIMEOUT_SECONDS: positiveInteger.default(1800),
+  /** Data memory of one job's child process, 3 GiB. */
   PROFILE_MEMORY_BYTES_MAX: positiveInteger.default(3 * 1024 ** 3),
+  /** Then the listing says `no_sample` with the reason. */
   PROFILE_TRIES_MAX: positiveInteger.max(10).default(3),
-  /** The largest Parquet file that is made of a table; 0: none is made of any. */
+  /** Largest Parquet file that is made of a table, 20 GiB; `0` makes none. */
   TWIN_BYTES_MAX: z.coerce
     .number()
     .int()
     .min(0)
     .default(20 * 1024 ** 3),
+  /** Tables of a file that are kept as Parquet, the default one first. */
   TWIN_TABLES_MAX: positiveInteger.max(100).default(100),
+  /** A job whose worker is silent for so long goes to another one. */
   JOB_ACK_WAIT_SECONDS: positiveInteger.max(hourSeconds).default(30),
-  /** How long a worker that was told to stop may go on with the jobs that it runs. */
+  /** How long a stopping worker may go on with its jobs. */
   WORKER_DRAIN_SECONDS: positiveInteger.max(hourSeconds).default(20),
-  /** A larger file stays in the store: it is read by ranges, and the disk need not hold it. */
+  /** A larger file is read from the store by ranges, instead of from a copy below `WORK_DIR`. */
   WORK_FILE_BYTES_MAX: positiveInteger.default(4 * 1024 ** 3),
+  /** Files of running jobs ([room that they need](operating.md#room-below-work_dir)). */
   WORK_DIR: z.string().min(1).default("/tmp/dataset-market"),
 
   ...rateLimitVariables,
 
   ...embeddingsVariables,
 
-  /** Where the API reaches a query process, and the secret that both know; without, no queries. */
+  /**
+   * Where the API reaches a query process, such as `http://query:4008`; without it no dataset
+   * answers queries ([operating](operating.md#asking-the-data)).
+   */
   QUERY_URL: address.refine((url) => plainAddress(url), "http(s), without a password").optional(),
+  /** What API and query processes know each other by; needed with `QUERY_URL`. */
   QUERY_SECRET: secrets.optional(),
-  /** How long a query may compute. */
+  /** How long a query may compute, 25 at most; the same for API and query processes. */
   QUERY_SECONDS_MAX: positiveInteger.max(25).default(10),
-  /** Of `bun workers/query/main.ts` alone: queries at once, memory of each, copies on the disk. */
+  /** Port of `bun workers/query/main.ts`. */
   QUERY_PORT: port.default(4008),
+  /** Queries that a query process runs at once, each in a child. */
   QUERY_CHILDREN: positiveInteger.max(64).default(2),
+  /** Most memory of each child. */
   QUERY_MEMORY_BYTES_MAX: positiveInteger.default(1024 ** 3),
+  /**
+   * Copies of tables that a query process keeps below `WORK_DIR`, while they are used and up to an
+   * hour after.
+   */
   QUERY_CACHE_BYTES_MAX: positiveInteger.default(8 * 1024 ** 3),
 
+  /** Port of the MCP process. */
   MCP_PORT: port.default(4001),
   /** Where the MCP process reaches the API; `PUBLIC_BASE_URL` when it is not set. */
   MCP_API_URL: address.optional(),
@@ -189,14 +322,17 @@ export const environmentSchema = z.object({
   MCP_ALLOWED_HOSTS: nameList,
   /** Host names of web pages that may call the MCP process, besides its own. */
   MCP_ALLOWED_ORIGINS: nameList,
-  /** Of `bun mcp/main.ts stdio` alone: the agent token or API key of the local client. */
+  /** Only for `bun mcp/main.ts stdio`: the agent token or API key of the local client. */
   MCP_TOKEN: z.string().optional(),
-  /** Likewise: its sets of tools, separated by commas; all where it is not set. */
+  /**
+   * Only for `bun mcp/main.ts stdio`: the sets of tools that the local client gets, such as
+   * `buy,follow` (`mcp/README.md`); empty: all.
+   */
   MCP_TOOLS: z.string().min(1).optional(),
 
   ...telemetryVariables,
 
-  /** Set by the embedded stack alone: identity providers and webhooks by plain http on loopback. */
+  /** The embedded stack's: allows plain http to a provider on loopback. */
   ALLOW_INSECURE_LOOPBACK: flag.default(false),
 });
 

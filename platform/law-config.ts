@@ -5,16 +5,26 @@ import { z } from "zod";
 const contact = /^(mailto:[^\s,]+@[^\s,]+|https:\/\/[^\s,]+|tel:[+\d-]+)$/;
 
 export const lawVariables = {
-  /** Markdown that `/terms` shows; who signs up accepts it. Needs `TERMS_VERSION`. */
+  /**
+   * Markdown that `/terms` shows, at most 256 KiB; who signs in accepts it
+   * ([terms](behaviour/agents.md#terms-and-leaving)). Without it a text that says that this is a
+   * trial.
+   */
   TERMS_FILE: z.string().min(1).optional(),
-  /** Another one is asked for again. */
+  /**
+   * Of that file, needed with it: up to 40 letters, digits, dots, dashes, underscores; another one
+   * is asked for again.
+   */
   TERMS_VERSION: z
     .string()
     .regex(/^[\w.-]{1,40}$/, "up to 40 letters, digits, dots, dashes or underscores")
     .optional(),
-  /** Markdown that `/privacy` shows. */
+  /** Markdown that `/privacy` shows, at most 256 KiB. */
   PRIVACY_FILE: z.string().min(1).optional(),
-  /** Who is told of a security hole, separated by commas; the first is preferred. */
+  /**
+   * `mailto:`, `https:` or `tel:` addresses, separated by commas, for `/.well-known/security.txt`;
+   * without it there is none.
+   */
   SECURITY_CONTACT: z
     .string()
     .max(1000)

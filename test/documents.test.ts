@@ -2,15 +2,13 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DEFAULT_LIMITS, limitRules } from "../dataset/base/limits.ts";
+import { configurationVariables, defaultText } from "../dev/docs/configuration.ts";
+import { tables, withTables } from "../dev/docs/tables.ts";
 import { awardStates } from "../market/auction/rules.ts";
-import { eventTypes } from "../market/event/types.ts";
-import * as limits from "../market/limits.ts";
 import { problems } from "../market/problem/problems.ts";
 import { findingKinds } from "../market/reconciliation/rules.ts";
 import { listingStatuses, purchaseStates } from "../market/vocabulary.ts";
 import { reach, rules } from "./architecture/rules.ts";
-import { expectedDefault, variables } from "./support/documents/configuration-table.ts";
 import { brokenLinks, linkedFiles } from "./support/documents/document-links.ts";
 import { faultsOfCall } from "./support/documents/released-interface.ts";
 import {
@@ -23,21 +21,14 @@ import {
   tablesAfter,
 } from "./support/documents/repository-files.ts";
 
-/** Name, help and labels stand in this order, before what registers them. */
-const metricPattern =
-  /new (?:Series)?(Counter|Gauge|Histogram)\(\{\s*name: "((?:http|market|mcp)_\w+)",([\s\S]*?)registers/g;
-
 const README_BYTES_MAX = 12 * 1024;
 
-describe("the configuration", () => {
-  test("docs/configuration.md has every variable with its default", () => {
-    expect(variables.length).toBeGreaterThan(30);
-    const rows = tableAfter("docs/configuration.md", "<!-- configuration:");
-    expect(rows.map(([name, value]) => [name, value])).toEqual(
-      variables.map((name) => [name, expectedDefault(name)]),
-    );
-  });
+test("`bun run docs` has nothing left to write", () => {
+  const stale = Object.keys(tables).filter((path) => withTables(path, read(path)) !== read(path));
+  expect(stale).toEqual([]);
+});
 
+describe("the configuration", () => {
   test(".env.example has every variable, the defaults as comments", () => {
     const lines = read(".env.example").split("\n");
     const given = lines.flatMap((line) => {
@@ -61,65 +52,18 @@ describe("the configuration", () => {
       "MCP_PUBLISHED_PORT",
     ];
     const names = given.map(({ name }) => name).filter((name) => !toolsOwn.includes(name));
+    const variables = configurationVariables().map(({ name }) => name);
     expect(names.toSorted()).toEqual(variables.toSorted());
     for (const { isComment, name, value } of given) {
       if (toolsOwn.includes(name)) continue;
-      const expected = expectedDefault(name);
+      const expected = defaultText(name);
       expect([name, value]).toEqual([name, expected === "required" ? "" : expected]);
       if (isComment) expect([name, expected]).not.toEqual([name, "required"]);
     }
   });
 });
 
-describe("docs/limits.md", () => {
-  test("has the limits of market/limits.ts, in their order and with their values", () => {
-    const rows = tableAfter("docs/limits.md", "<!-- limits:");
-    const values = new Map<string, unknown>(Object.entries(limits));
-    expect(rows.map(([name, value]) => [name ?? "", Number(value)])).toEqual(
-      [...read("market/limits.ts").matchAll(/^export const ([A-Z0-9_]+)/gm)].map(([, name]) => [
-        name ?? "",
-        Number(values.get(name ?? "")),
-      ]),
-    );
-  });
-
-  test("has the limits of a file with their values and codes", () => {
-    const codes = new Map(Object.entries(limitRules).map(([name, { code }]) => [name, code]));
-    const rows = tableAfter("docs/limits.md", "<!-- file limits:");
-    expect(rows.map(([name, value, , code]) => [name, Number(value), code])).toEqual(
-      Object.entries(DEFAULT_LIMITS).map(([name, value]) => [name, value, codes.get(name) ?? ""]),
-    );
-  });
-
-  test("names other limits where they are, with their values", () => {
-    const rows = tableAfter("docs/limits.md", "<!-- other limits:");
-    expect(rows.length).toBeGreaterThan(20);
-    for (const [name = "", value, , path = ""] of rows) {
-      const [, written = ""] = new RegExp(`\\bconst ${name} = (.+);`).exec(read(path)) ?? [];
-      expect([name, path, written]).not.toEqual([name, path, ""]);
-      const factors = written.replaceAll("_", "").split(" * ").map(Number);
-      if (factors.some(Number.isNaN)) continue;
-      expect([name, factors.reduce((a, b) => a * b, 1)]).toEqual([name, Number(value)]);
-    }
-  });
-});
-
 describe("docs/operating.md", () => {
-  test("has every metric of the code, with its type and labels", () => {
-    const metrics = sourcePaths
-      .filter((path) => /^(?:api|mcp|workers|platform|market|db|site)\//.test(path))
-      .flatMap((path) => [...read(path).matchAll(metricPattern)])
-      .map(([, type = "", name = "", rest = ""]) => {
-        const [, labels = ""] = /labelNames: \[([^\]]*)\]/.exec(rest) ?? [];
-        return [name, type.toLowerCase(), labels.replaceAll('"', "")];
-      });
-    const rows = tableAfter("docs/operating.md", "<!-- metrics:");
-    expect(metrics.length).toBeGreaterThan(30);
-    expect(
-      rows.map(([name, type, labels = ""]) => [name, type, labels.replaceAll("`", "")]).toSorted(),
-    ).toEqual(metrics.toSorted());
-  });
-
   test("says of every finding of the reconciliation what to do", () => {
     const rows = tableAfter("docs/operating.md", "<!-- findings:");
     expect(rows.map(([kind]) => kind)).toEqual([...findingKinds]);
@@ -143,17 +87,6 @@ describe("docs/operating.md", () => {
 });
 
 describe("docs/problems.md", () => {
-  test("has every code of the table of problems, in its order", () => {
-    expect(tableAfter("docs/problems.md", "<!-- problems:")).toEqual(
-      Object.entries(problems).map(([code, { status, title, resolution }]) => [
-        code,
-        String(status),
-        title,
-        resolution,
-      ]),
-    );
-  });
-
   test("is not contradicted: beside a code stands the status that it has, in every document", () => {
     const statuses = new Map<string, number>(
       Object.entries(problems).map(([code, { status }]) => [code, status]),
@@ -189,16 +122,6 @@ describe("docs/glossary.md", () => {
     const named = [...kinds.matchAll(/"(\w+)"/g)].map(([, kind]) => kind);
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((kind) => !meaning.includes(`\`${kind}\``))).toEqual([]);
-  });
-});
-
-describe("docs/events.md", () => {
-  test("has every type of event, its subject, who is told and when", () => {
-    expect(tableAfter("docs/events.md", "<!-- events:")).toEqual(
-      Object.entries(eventTypes).map(([type, { subject, told, when }]) =>
-        [type, subject, told, when].map(bare),
-      ),
-    );
   });
 });
 

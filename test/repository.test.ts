@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { YAML } from "bun";
+import { environmentSchema } from "../platform/config.ts";
 import { telemetryKeys } from "../platform/telemetry/variables.ts";
-import { variables } from "./support/documents/configuration-table.ts";
 import {
   linesWith,
   paths,
@@ -12,6 +12,8 @@ import {
   rootDir,
   textPaths,
 } from "./support/documents/repository-files.ts";
+
+const variables = Object.keys(environmentSchema.shape);
 
 describe("the installation", () => {
   test("the lock file holds no address: packages come from wherever the machine is set to", () => {

@@ -51,7 +51,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   return {
     jobs: new Counter({
       name: "market_jobs_total",
-      help: "Deliveries of jobs by how they ended: done, retry or invalid.",
+      help: "Deliveries of jobs by subject and outcome: done, retry, invalid.",
       labelNames: ["subject", "outcome"],
       registers,
     }),
@@ -64,20 +64,20 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     }),
     jobsRunning: new Gauge({
       name: "market_jobs_running",
-      help: "Jobs that this process works on now.",
+      help: "Jobs that a process works on now.",
       labelNames: ["subject"],
       registers,
     }),
     jobTries: new Histogram({
       name: "market_job_tries",
-      help: "At which delivery a job ended for good.",
+      help: "At which delivery a job ended for good (done or invalid).",
       labelNames: ["subject"],
       buckets: [1, 2, 3, 5, 10, 20],
       registers,
     }),
     profileSeconds: new Histogram({
       name: "market_profile_seconds",
-      help: "From a file's being attached to its profile's being there, by format and size.",
+      help: "From a file's being attached to its profile's being there; size is the class's largest file: 1MB, 10MB, 100MB, 1GB, 10GB, more, or none where no file could be read; format as the profile names it, other, or none.",
       labelNames: ["format", "size", "outcome"],
       buckets: [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600],
       registers,
@@ -85,7 +85,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     ...childMetrics(registers),
     serviceFailures: new Counter({
       name: "market_job_service_failures_total",
-      help: "Tries of jobs that ended for a cause on our side, by that cause; they cost no try.",
+      help: "Tries of jobs that ended for a cause on our side, by subject and cause: disk, storage, database, child, worker, unexpected.",
       labelNames: ["subject", "cause"],
       registers,
     }),
@@ -101,21 +101,19 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     }),
     relayHeld: new Gauge({
       name: "market_relay_held",
-      help: "1 while this process's relay cannot publish, by cause: bus_away, bus_full, database.",
+      help: "1 while a relay cannot publish, by cause: bus_away, bus_full (NATS has no room), database.",
       labelNames: ["cause"],
       registers,
     }),
     clockRuns: new Counter({
       name: "market_clock_runs_total",
-      help: "Runs of the clock's tasks by outcome: ok or failed.",
+      help: "Runs of the clock's tasks by task and outcome: ok, failed.",
       labelNames: ["task", "outcome"],
       registers,
     }),
     webhookTries: new Counter({
       name: "market_webhook_tries_total",
-      help:
-        "Calls of webhooks by outcome: delivered, retry, gone, given_up, given_back, unrecorded, " +
-        "unreadable.",
+      help: "Calls of webhooks by outcome: delivered, retry, gone, given_up, given_back, unrecorded, unreadable.",
       labelNames: ["outcome"],
       registers,
     }),
@@ -126,14 +124,14 @@ function childMetrics(registers: Registry[]): ChildMetrics {
   const metrics = {
     childPeakRss: new Histogram({
       name: "market_child_peak_rss_bytes",
-      help: "What memory a child process of the data engine had at most, by its work.",
+      help: "What memory a child process had at most, all that it may where it ran out of it, by work: profile, twin.",
       labelNames: ["work"],
       buckets: [128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096].map((mib) => mib * 1024 ** 2),
       registers,
     }),
     childrenShort: new Counter({
       name: "market_children_short_of_memory_total",
-      help: "Child processes that took more than four fifths of the memory they may, or ran out of it.",
+      help: "Children that took more than four fifths of PROFILE_MEMORY_BYTES_MAX, or ran out of it.",
       labelNames: ["work"],
       registers,
     }),
@@ -150,7 +148,7 @@ function childMetrics(registers: Registry[]): ChildMetrics {
 export function registerBacklog(registry: Registry, db: Database, now: () => Date): void {
   new Gauge({
     name: "market_uploads_postponed",
-    help: "Uploads whose last try ended for a cause on our side; -1 without the database.",
+    help: "Uploads whose last try ended for a cause on our side; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       this.set(await countPostponed(db).catch(() => -1));
@@ -158,7 +156,7 @@ export function registerBacklog(registry: Registry, db: Database, now: () => Dat
   });
   new Gauge({
     name: "market_embeddings_refused",
-    help: "Listings that the model of embeddings could not embed; -1 without the database.",
+    help: "Listings that the model of embeddings refuses; words alone find them, and they are tried again each day; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       this.set(await countRefusedEmbeddings(db).catch(() => -1));
@@ -166,7 +164,7 @@ export function registerBacklog(registry: Registry, db: Database, now: () => Dat
   });
   new Gauge({
     name: "market_outbox_unpublished",
-    help: "Outbox rows that are not published; -1 when the database does not answer.",
+    help: "Outbox rows that are not published; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       const lag = await readOutboxLag(db).catch(() => null);

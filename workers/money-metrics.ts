@@ -7,7 +7,7 @@ import { Gauge, type Registry } from "../platform/metrics.ts";
 export function registerMoney(registry: Registry, db: Database, now: () => Date): void {
   new Gauge({
     name: "market_refunds_failed",
-    help: "Refunds that the bank sent back and that are still owed; -1 without the database.",
+    help: "Refunds that the bank sent back and that are still owed; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       this.set(await countFailedRefunds(db).catch(() => -1));
@@ -15,7 +15,7 @@ export function registerMoney(registry: Registry, db: Database, now: () => Date)
   });
   new Gauge({
     name: "market_chargebacks_open",
-    help: "Chargebacks that the bank has not decided; -1 without the database.",
+    help: "Chargebacks that the bank has not decided; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       const chargebacks = await countOpenChargebacks(db).catch(() => null);

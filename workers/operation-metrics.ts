@@ -41,7 +41,7 @@ function registerQueues(registry: Registry, parts: Parts): void {
     since === null ? 0 : Math.max(0, (parts.now().getTime() - since.getTime()) / 1000);
   new Gauge({
     name: "market_queue_waiting",
-    help: "Jobs that nobody has taken yet, by queue; -1 where it does not answer.",
+    help: "Jobs that nobody has taken, by queue: profile, notify, embed, matching, webhooks, in the database twin (files without Parquet) and deliveries (of webhooks); -1 where it does not answer. The clock role tells it.",
     labelNames: ["queue"],
     registers,
     async collect() {
@@ -50,7 +50,7 @@ function registerQueues(registry: Registry, parts: Parts): void {
   });
   new Gauge({
     name: "market_queue_unsettled",
-    help: "Jobs that were taken and have not ended, by queue: they run, or wait for another try.",
+    help: "Jobs that were taken and have not ended, by queue: they run, or wait for another try. The clock role tells it.",
     labelNames: ["queue"],
     registers,
     async collect() {
@@ -61,7 +61,7 @@ function registerQueues(registry: Registry, parts: Parts): void {
   });
   new Gauge({
     name: "market_queue_oldest_seconds",
-    help: "How long the oldest job that nobody has taken waits, by queue; 0: none does.",
+    help: "How long the oldest job that nobody has taken waits, by queue; of deliveries since it was due, where the receiver does not fail; 0: none does. The clock role tells it.",
     labelNames: ["queue"],
     registers,
     async collect() {
@@ -72,7 +72,7 @@ function registerQueues(registry: Registry, parts: Parts): void {
   });
   new Gauge({
     name: "market_webhook_oldest_undelivered_seconds",
-    help: "Age of the oldest event that a webhook has not taken; -1 without the database.",
+    help: "Age of the oldest event that a webhook has not taken, tries of dead receivers included. The clock role tells it.",
     registers,
     async collect() {
       const state = (await ask()).get("deliveries") ?? null;
@@ -89,7 +89,7 @@ function registerUntold(registry: Registry, { db, now }: Parts): void {
   ];
   new Gauge({
     name: "market_untold_oldest_seconds",
-    help: "Age of the oldest commit that is not told yet: events without a number, and notices.",
+    help: "Age of the oldest commit that is not told yet: events without a number, notices to other processes; -1 while the database does not answer. The clock role tells it.",
     labelNames: ["what"],
     registers: [registry],
     async collect() {
@@ -102,7 +102,7 @@ function registerUntold(registry: Registry, { db, now }: Parts): void {
   });
   new Gauge({
     name: "market_untold",
-    help: "How many events have no number yet, and how many notices wait; -1 without the database.",
+    help: "How many events have no number yet, and how many notices wait; -1 while the database does not answer. The clock role tells it.",
     labelNames: ["what"],
     registers: [registry],
     async collect() {
@@ -141,7 +141,7 @@ function registerMoneyWaiting(registry: Registry, parts: Parts): void {
   const ask = remembered(parts, () => sumWaitingMoney(parts.db).catch(() => null));
   new Gauge({
     name: "market_money_cents",
-    help: "Money that waits, by state and currency; nothing without the database.",
+    help: "Money that waits, by state: payment_pending, in_escrow, disputed, payout_owed (released and not transferred, without fee and what was set off), refund_owed. The clock role tells it.",
     labelNames: ["state", "currency"],
     registers,
     async collect() {
@@ -153,7 +153,7 @@ function registerMoneyWaiting(registry: Registry, parts: Parts): void {
   });
   new Gauge({
     name: "market_money_purchases",
-    help: "Purchases whose money waits, by state; -1 without the database.",
+    help: "Purchases whose money waits, by state; -1 while the database does not answer. The clock role tells it.",
     labelNames: ["state"],
     registers,
     async collect() {
@@ -166,7 +166,7 @@ function registerMoneyWaiting(registry: Registry, parts: Parts): void {
   });
   new Gauge({
     name: "market_money_oldest_seconds",
-    help: "How long the oldest of them is in its state; 0: none is, -1: no database.",
+    help: "How long the oldest purchase whose money waits is in its state; 0: none is, -1: the database does not answer. The clock role tells it.",
     labelNames: ["state"],
     registers,
     async collect() {
@@ -182,7 +182,7 @@ function registerMoneyWaiting(registry: Registry, parts: Parts): void {
   const askLedger = remembered(parts, () => sumLedger(parts.db).catch(() => []));
   new Gauge({
     name: "market_ledger_balance_cents",
-    help: "What the ledger comes to by account: seller_payable is what sellers are owed.",
+    help: "What the ledger comes to by account; seller_payable is what sellers are owed. The clock role tells it.",
     labelNames: ["account", "currency"],
     registers,
     async collect() {

@@ -9,7 +9,7 @@ export function registerReconciliation(registry: Registry, db: Database): void {
   const registers = [registry];
   new Gauge({
     name: "market_reconciliation_findings_open",
-    help: "Differences between ledger and payment provider that stand open; -1 without the database.",
+    help: "Differences between ledger and payment provider that stand open; -1 while the database does not answer.",
     registers,
     async collect() {
       const sums = await sumOpenFindings(db).catch(() => null);

@@ -52,7 +52,7 @@ export type Observer = {
 export function createObserver(log: Logger, registry: Registry): Observer {
   const failures = new Counter({
     name: "http_internal_errors_total",
-    help: "Answers with status 500.",
+    help: "Answers with status 500, by route.",
     labelNames: ["route"],
     registers: [registry],
   });
@@ -107,7 +107,7 @@ function createSeries(
 ) {
   const durations = new SeriesHistogram({
     name: "http_request_duration_seconds",
-    help: "Time to the answer's first byte, by route.",
+    help: "Time to an answer's first byte, by method, route and status.",
     labelNames: ["method", "route", "status"],
     buckets: secondsBuckets,
     registers: [registry],

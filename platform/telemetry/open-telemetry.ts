@@ -189,7 +189,7 @@ function countDropped(registry: Registry, guard: ExportGuard): void {
   const told = { traces: 0, metrics: 0, logs: 0 };
   new Counter({
     name: "market_telemetry_dropped_total",
-    help: "Spans, lines and exports of metrics that the collector did not get, by signal.",
+    help: "Spans, log lines and exports of metrics that the collector did not get; only where telemetry is sent.",
     labelNames: ["signal"],
     registers: [registry],
     collect() {

@@ -20,23 +20,42 @@ const exporter = z.enum(["otlp", "none"]).default("otlp");
 const headers = z.string().optional();
 
 export const telemetryVariables = {
-  /** A collector (OTLP over HTTP); without one nothing of OpenTelemetry is loaded. */
+  /**
+   * A collector of [traces, metrics and logs](operating.md#traces-and-telemetry-by-otlp); without
+   * one nothing of it is loaded.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .refine((url) => !url.includes("@"), "without a password")
     .optional(),
+  /**
+   * Headers of what is sent there, such as its key: `name=value,name=value`, percent-encoded; no
+   * line of a log holds a value.
+   */
   OTEL_EXPORTER_OTLP_HEADERS: headers,
+  /** The same for traces alone. */
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers,
+  /** The same for metrics alone. */
   OTEL_EXPORTER_OTLP_METRICS_HEADERS: headers,
+  /** The same for logs alone. */
   OTEL_EXPORTER_OTLP_LOGS_HEADERS: headers,
+  /** `true` turns all of it off. */
   OTEL_SDK_DISABLED: z
     .enum(["true", "false"])
     .default("false")
     .transform((value) => value === "true"),
+  /** `none`: no traces are sent. */
   OTEL_TRACES_EXPORTER: exporter,
+  /** `none`: no metrics are sent. */
   OTEL_METRICS_EXPORTER: exporter,
+  /** `none`: no logs are sent. */
   OTEL_LOGS_EXPORTER: exporter,
+  /**
+   * `traceidratio` where strangers call; or `always_on`, `always_off`, `parentbased_always_off`,
+   * `parentbased_traceidratio`.
+   */
   OTEL_TRACES_SAMPLER: z.enum(samplerNames).default("parentbased_always_on"),
+  /** The share that the two ratios take. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
@@ -46,15 +65,35 @@ export type TelemetryConfig = z.infer<typeof schema>;
 
 /** Which of a schema's variables these are, for processes that read some of them. */
 export const telemetryKeys = {
+  /**
+   * A collector of [traces, metrics and logs](operating.md#traces-and-telemetry-by-otlp); without
+   * one nothing of it is loaded.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: true,
+  /**
+   * Headers of what is sent there, such as its key: `name=value,name=value`, percent-encoded; no
+   * line of a log holds a value.
+   */
   OTEL_EXPORTER_OTLP_HEADERS: true,
+  /** The same for traces alone. */
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: true,
+  /** The same for metrics alone. */
   OTEL_EXPORTER_OTLP_METRICS_HEADERS: true,
+  /** The same for logs alone. */
   OTEL_EXPORTER_OTLP_LOGS_HEADERS: true,
+  /** `true` turns all of it off. */
   OTEL_SDK_DISABLED: true,
+  /** `none`: no traces are sent. */
   OTEL_TRACES_EXPORTER: true,
+  /** `none`: no metrics are sent. */
   OTEL_METRICS_EXPORTER: true,
+  /** `none`: no logs are sent. */
   OTEL_LOGS_EXPORTER: true,
+  /**
+   * `traceidratio` where strangers call; or `always_on`, `always_off`, `parentbased_always_off`,
+   * `parentbased_traceidratio`.
+   */
   OTEL_TRACES_SAMPLER: true,
+  /** The share that the two ratios take. */
   OTEL_TRACES_SAMPLER_ARG: true,
 } as const;

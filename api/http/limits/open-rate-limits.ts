@@ -31,7 +31,7 @@ export function openRateLimits(parts: Parts): RateLimits {
   const windows = new SharedWindows(spend, outage, reads.config.RATE_LIMIT_STORE_MS_MAX);
   const refused = new Counter({
     name: "market_rate_limited_total",
-    help: "Calls that were refused because their caller made too many, by the limit.",
+    help: "Calls that were refused because their caller made too many, by the limit: public, agent, operator, account, credentials, register, registrations.",
     labelNames: ["policy"],
     registers: [registry],
   });

@@ -7,7 +7,7 @@ export function registerReplicas(registry: Registry, { ages, tally, behindMsMax 
   if (behindMsMax === 0) return;
   new Gauge({
     name: "market_replica_behind_seconds",
-    help: "How old at most is what a replica shows; -1 while nobody knows. 0 is the first of them.",
+    help: "How old at most is what each replica shows, by its place in DATABASE_REPLICA_URLS from 0; -1 while nobody knows.",
     labelNames: ["replica"],
     registers: [registry],
     collect() {
@@ -16,7 +16,7 @@ export function registerReplicas(registry: Registry, { ages, tally, behindMsMax 
   });
   new Counter({
     name: "market_public_reads_total",
-    help: "Statements of anonymous reads, by who was asked; moved: again, after a replica failed.",
+    help: "Statements of calls without a credential, by who was asked: replica, primary (none was fresh), moved (again, after a replica failed).",
     labelNames: ["by"],
     registers: [registry],
     collect() {

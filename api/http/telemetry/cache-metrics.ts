@@ -9,7 +9,7 @@ export function registerCache(
   const told = { hit: 0, miss: 0 };
   new Counter({
     name: "market_cache_lookups_total",
-    help: "Public answers by whether they were held (hit) or had to be made (miss).",
+    help: "Public answers that an API process held (hit) or had to make (miss).",
     labelNames: ["outcome"],
     registers: [registry],
     collect() {

@@ -20,7 +20,7 @@ function tellLoads(
 ): (outcome: LoadOutcome, error?: unknown) => void {
   const loads = new Counter({
     name: "market_vector_loads_total",
-    help: "Readings of all vectors into the memory of a process, by outcome.",
+    help: "Readings of all vectors into the memory of an API process, by outcome: loaded, too_many (more than EMBEDDINGS_MEMORY_BYTES_MAX holds), failed.",
     labelNames: ["outcome"],
     registers: [registry],
   });
@@ -35,7 +35,7 @@ function tellLoads(
 function registerHeld(registry: Registry, memory: Pick<SignsInMemory, "held">): void {
   new Gauge({
     name: "market_vectors_held",
-    help: "Vectors in the memory of a process: known by their signs, and by all of their bytes.",
+    help: "Vectors in the memory of an API process, known by their signs and by their bytes, too.",
     labelNames: ["by"],
     registers: [registry],
     collect() {

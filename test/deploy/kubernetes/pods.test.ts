@@ -2,12 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { loadConfig } from "../../../platform/config.ts";
+import { environmentSchema, loadConfig } from "../../../platform/config.ts";
 import { loadModelConfig } from "../../../platform/embeddings/model-config.ts";
 import { loadMcpConfig } from "../../../platform/mcp-config.ts";
 import { loadQueryConfig } from "../../../platform/query/query-config.ts";
 import { roleNames } from "../../../workers/roles.ts";
-import { variables } from "../../support/documents/configuration-table.ts";
 import { read, rootDir, tablesAfter } from "../../support/documents/repository-files.ts";
 import {
   bytesOf,
@@ -20,6 +19,8 @@ import {
   resourcesOf,
   secretSamples,
 } from "./support.ts";
+
+const variables = Object.keys(environmentSchema.shape);
 
 const mebibyte = 2 ** 20;
 /** What a worker or query process itself takes, besides its children. */

@@ -1,10 +1,10 @@
 /** Addresses of parts that want credentials: what `NATS_URL` says, held by servers that ask for it. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { configurationExample } from "../../../dev/docs/configuration.ts";
 import { startNats } from "../../../dev/parts/nats.ts";
 import { openBus } from "../../../platform/bus/nats.ts";
 import { ConfigError, loadConfig } from "../../../platform/config.ts";
-import { configurationExample } from "../../support/documents/configuration-table.ts";
 import { forFile } from "../../support/for-file.ts";
 import { createTestDir, freePort } from "../../support/stack.ts";
 

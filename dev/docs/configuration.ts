@@ -1,8 +1,6 @@
-/** The variables of `platform/config.ts` with the defaults that documents have to name. */
-import { ConfigError, environmentSchema, loadConfig } from "../../../platform/config.ts";
-
-/** The variables of `environmentSchema`, in its order. */
-export const variables = Object.keys(environmentSchema.shape);
+/** The variables of the environment, as documents name them. */
+import { ConfigError, environmentSchema, loadConfig } from "../../platform/config.ts";
+import { commentsIn } from "./source.ts";
 
 const secret = "0".repeat(32);
 /** All that is required. */
@@ -23,8 +21,27 @@ export const configurationExample = {
   WEBHOOK_SECRET: secret,
 };
 
+/** Where variables are declared, each with its comment. */
+const sources = [
+  "platform/config.ts",
+  "platform/embeddings/variables.ts",
+  "platform/law-config.ts",
+  "platform/limits/variables.ts",
+  "platform/telemetry/variables.ts",
+];
+
+/** In the order of the schema. Throws for one that has no comment. */
+export function configurationVariables(): { name: string; words: string }[] {
+  const comments = new Map(sources.flatMap((path) => [...commentsIn(path)]));
+  return Object.keys(environmentSchema.shape).map((name) => {
+    const words = comments.get(name);
+    if (words === undefined) throw new Error(`${name} has no comment above it`);
+    return { name, words };
+  });
+}
+
 /** `required`, the default as it would be written in the environment, or nothing. */
-export function expectedDefault(name: string): string {
+export function defaultText(name: string): string {
   if (requiredVariables().includes(name)) return "required";
   const config = loadConfig(configurationExample);
   const region = config.storage.kind === "s3" ? config.storage.region : "";

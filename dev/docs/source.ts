@@ -1,0 +1,32 @@
+/** What the code says of its own constants and variables: the comments above them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const rootDir = join(import.meta.dir, "../..");
+
+/** The text of a file, named from the root of the repository. */
+export const read = (path: string): string => readFileSync(join(rootDir, path), "utf8");
+
+/** Every file of these folders, named from the root. */
+export const filesIn = (...folders: string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(join(rootDir, folder), { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(rootDir.length + 1))
+      .toSorted(),
+  );
+
+const commented = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n\s*(?:export const )?([A-Za-z]\w*)(?::| =)/g;
+
+/** Each name of a file that has a comment above it, with the comment as one line. */
+export function commentsIn(path: string): Map<string, string> {
+  return new Map(
+    [...read(path).matchAll(commented)].map(([, comment = "", name = ""]) => [
+      name,
+      comment
+        .replaceAll(/\n\s*\*/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    ]),
+  );
+}

@@ -1,0 +1,108 @@
+/** The reference tables of the documents, each made of what the code states once. */
+import { DEFAULT_LIMITS, limitRules } from "../../dataset/base/limits.ts";
+import { eventTypes } from "../../market/event/types.ts";
+import * as limits from "../../market/limits.ts";
+import { problems } from "../../market/problem/problems.ts";
+import { configurationVariables, defaultText } from "./configuration.ts";
+import { metrics } from "./metrics.ts";
+import { commentsIn } from "./source.ts";
+
+const code = (text: string | number) => (text === "" ? "" : `\`${text}\``);
+
+/** A cell is one line, and its bars are none of the table's. */
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}
+
+function limitsTable(): string {
+  const comments = commentsIn("market/limits.ts");
+  const values = new Map<string, unknown>(Object.entries(limits));
+  return table(
+    ["Limit", "Value", "Of"],
+    [...comments]
+      .filter(([name]) => values.has(name))
+      .map(([name, words]) => [code(name), String(values.get(name)), words]),
+  );
+}
+
+function fileLimitsTable(): string {
+  const comments = commentsIn("dataset/base/limits.ts");
+  const codes = new Map(Object.entries(limitRules).map(([name, { code: one }]) => [name, one]));
+  return table(
+    ["Limit", "Value", "Of", "Code"],
+    Object.entries(DEFAULT_LIMITS).map(([name, value]) => [
+      code(name),
+      String(value),
+      comments.get(name) ?? "",
+      code(codes.get(name) ?? ""),
+    ]),
+  );
+}
+
+function problemsTable(): string {
+  return table(
+    ["Code", "Status", "In words", "Resolution"],
+    Object.entries(problems).map(([name, { status, title, resolution }]) => [
+      code(name),
+      String(status),
+      title,
+      code(resolution),
+    ]),
+  );
+}
+
+function eventsTable(): string {
+  return table(
+    ["Event", "Subject", "Told to", "When"],
+    Object.entries(eventTypes).map(([type, { subject, told, when }]) => [
+      code(type),
+      subject,
+      told,
+      when,
+    ]),
+  );
+}
+
+function configurationTable(): string {
+  return table(
+    ["Variable", "Default", "Meaning"],
+    configurationVariables().map(({ name, words }) => {
+      const value = defaultText(name);
+      return [code(name), value === "required" ? value : code(value), words];
+    }),
+  );
+}
+
+function metricsTable(): string {
+  return table(
+    ["Metric", "Type", "Labels", "What it is", "Alerts"],
+    metrics().map(({ name, type, labels, help, alerts }) => [
+      code(name),
+      type,
+      labels.map(code).join(", "),
+      help,
+      alerts.join(", "),
+    ]),
+  );
+}
+
+/** By document and name: what stands between `<!-- name: … -->` and the next heading or comment of the document. */
+export const tables: Record<string, Record<string, () => string>> = {
+  "docs/configuration.md": { configuration: configurationTable },
+  "docs/events.md": { events: eventsTable },
+  "docs/limits.md": { limits: limitsTable, "file limits": fileLimitsTable },
+  "docs/operating.md": { metrics: metricsTable },
+  "docs/problems.md": { problems: problemsTable },
+};
+
+/** A document with its tables made anew; throws where one has no place in it. */
+export function withTables(path: string, text: string): string {
+  return Object.entries(tables[path] ?? {}).reduce((document, [name, make]) => {
+    const place = new RegExp(`(<!-- ${name}: [^>]*-->\\n\\n)(?:\\|.*\\n)*`);
+    if (!place.test(document)) throw new Error(`${path} has no place for the table of ${name}`);
+    return document.replace(place, (_all, start: string) => `${start}${make()}\n`);
+  }, text);
+}
