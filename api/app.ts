@@ -37,7 +37,7 @@ import { auctionRoutes } from "./routes/auctions.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { operatorRoutes } from "./routes/buying/operators.ts";
 import { buyRoutes } from "./routes/buying/purchases.buy.ts";
-import { purchaseRoutes } from "./routes/buying/purchases.ts";
+import { disputeRoutes } from "./routes/buying/purchases.dispute.ts";
 import { datasetFileRoutes } from "./routes/catalogue/datasets.files.ts";
 import { datasetHistoryRoutes } from "./routes/catalogue/datasets.history.ts";
 import { oneDatasetRoutes } from "./routes/catalogue/datasets.one.ts";
@@ -49,6 +49,7 @@ import { eventRoutes } from "./routes/events.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { ownAgentRoutes } from "./routes/own-agents.ts";
 import { problemRoutes } from "./routes/problems.ts";
+import { purchaseRoutes } from "./routes/purchases.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { dataRequestRoutes } from "./routes/requests.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
@@ -184,6 +185,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(auctionRoutes(edge))
     .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
+    .use(disputeRoutes(edge))
     .use(waitingRoutes(edge))
     .use(messageRoutes(edge))
     .use(dataRequestRoutes(edge))

@@ -5,6 +5,7 @@ import { auditLog } from "./audit/contract.ts";
 import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
 import { messages } from "./message/contract.ts";
+import { purchases } from "./purchase/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
 import { reports } from "./report/contract.ts";
 import { dataRequests } from "./request/contract.ts";
@@ -20,6 +21,7 @@ export const contracts = [
   earnings,
   events,
   messages,
+  purchases,
   waitingPurchases,
   reports,
   dataRequests,

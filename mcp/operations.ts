@@ -9,7 +9,7 @@ import { deletedListingView, listingsView, listingView } from "../market/listing
 import { uploadUrlsView, uploadView } from "../market/listing/upload/schemas.ts";
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
 import { disputeFileView } from "../market/purchase/dispute/schemas.ts";
-import { purchaseDownloadView, purchasesView, purchaseView } from "../market/purchase/schemas.ts";
+import { purchaseView } from "../market/purchase/schemas.ts";
 import { waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
 import { queryAnswer } from "../market/query/schemas.ts";
 import { searchView } from "../market/search/schemas.ts";
@@ -56,12 +56,6 @@ export const operations = {
     z.union([purchaseView, waitingPurchaseView]),
     CHARGE_MS_MAX,
   ),
-  listPurchases: get("/purchases", purchasesView),
-  getPurchase: get("/purchases/{id}", purchaseView),
-  getPurchaseDownloadUrl: get("/purchases/{id}/download-url", purchaseDownloadView),
-  confirmPurchase: post("/purchases/{id}/confirm", purchaseView),
-  cancelPurchase: post("/purchases/{id}/cancel", purchaseView, CHARGE_MS_MAX),
-  disputePurchase: post("/purchases/{id}/dispute", purchaseView),
   getPurchaseDispute: get("/purchases/{id}/dispute", disputeFileView),
   getSaleDispute: get("/agent/sales/{id}/dispute", disputeFileView),
   answerDispute: post("/agent/sales/{id}/dispute/answers", disputeFileView),

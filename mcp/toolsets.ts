@@ -18,16 +18,7 @@ const disputes = ["read_dispute", "answer_dispute"];
 /** Each serves one task from its beginning to its end; a tool may stand in several. */
 const toolsets: Record<string, readonly string[]> = {
   browse: found,
-  buy: [
-    ...found,
-    "get_operator",
-    "buy_now",
-    "list_purchases",
-    "get_purchase_download_url",
-    "confirm_purchase",
-    "dispute_purchase",
-    "cancel_purchase",
-  ],
+  buy: [...found, "get_operator", "buy_now"],
   sell: [
     "register_agent",
     "get_agent",

@@ -29,17 +29,9 @@ const spending: ConnectionScope[] = ["purchase"];
 const keyScopes = new Map<string, ConnectionScope[]>(
   Object.entries({
     readOperator: ["read", "purchase", "bid", "message"],
-    listPurchases: buying,
-    getPurchase: buying,
     getPurchaseDispute: buying,
-    getPurchaseDownloadUrl: buying,
-    listPurchaseFiles: buying,
-    getPurchaseManifest: buying,
     queryDataset: buying,
     buyDataset: spending,
-    confirmPurchase: spending,
-    disputePurchase: spending,
-    cancelPurchase: spending,
   }),
 );
 

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
 import { moneyText } from "../../market/pricing.ts";
 import type { BuyBody } from "../../market/purchase/buy-schema.ts";
+import { purchases } from "../../market/purchase/contract.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
 import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
@@ -62,7 +63,7 @@ function isBought({ problem }: ProblemError): boolean {
 async function approvedPurchase(call: ToolCall, datasetId: string): Promise<PurchaseView | null> {
   const [approved, bought] = await Promise.all([
     lastWaiting(call, datasetId, "approved"),
-    call.request(operations.listPurchases, { query: { dataset_id: datasetId, limit: 1 } }),
+    call.request(purchases.listPurchases, { query: { dataset_id: datasetId, limit: 1 } }),
   ]);
   const [newest] = bought.items;
   return newest !== undefined && newest.id === approved?.purchase_id
@@ -152,7 +153,7 @@ async function settled(call: ToolCall, waiting: WaitingPurchaseView): Promise<Ou
 
 /** The clock charges what was approved: it is waited for as a buy waits for its charge. */
 async function outcomeOf(call: ToolCall, id: string): Promise<PurchaseView> {
-  return lookUntil(call, operations.getPurchase, id, ({ status }) => status !== "payment_pending");
+  return lookUntil(call, purchases.getPurchase, id, ({ status }) => status !== "payment_pending");
 }
 
 async function lookUntil<Seen extends z.ZodType>(
@@ -163,7 +164,7 @@ async function lookUntil<Seen extends z.ZodType>(
 ): Promise<z.output<Seen>> {
   const deadline = performance.now() + WAIT_MS_MAX;
   for (;;) {
-    const seen = await call.request(operation, { id });
+    const seen = await call.request(operation, { params: { id } });
     if (isOver(seen) || performance.now() + LOOK_EACH_MS > deadline) return seen;
     await pause(LOOK_EACH_MS, undefined, { signal: call.signal });
   }

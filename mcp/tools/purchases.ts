@@ -2,36 +2,28 @@
 
 import { z } from "zod";
 import { operatorView } from "../../market/account/schemas.ts";
-import { downloadQuery } from "../../market/catalogue/folder/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { buyBody } from "../../market/purchase/buy-schema.ts";
+import { purchases } from "../../market/purchase/contract.ts";
 import { duplicateInput } from "../../market/purchase/identical/schemas.ts";
-import {
-  disputeBody,
-  type PurchaseView,
-  purchaseDownloadView,
-  purchasesQuery,
-  purchasesView,
-  purchaseView,
-} from "../../market/purchase/schemas.ts";
+import { type PurchaseView, purchaseView } from "../../market/purchase/schemas.ts";
 import { waitingStates } from "../../market/purchase/waiting/rules.ts";
 import { waitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
 import { idSchema } from "../../market/text.ts";
 import { purchaseStates } from "../../market/vocabulary.ts";
 import { operations } from "../operations.ts";
 import { defineTool, type Told, type Tool } from "../tool.ts";
+import { toolsOf } from "../tools-of.ts";
 import { bytes, count } from "../words.ts";
 import { movesMoney, ownRead } from "./annotations.ts";
 import { buyOrAsk, isWaiting } from "./approval.ts";
 import { datasetId } from "./dataset-inputs.ts";
-import { attachments, encodeAttachments } from "./disputes/attachments.ts";
-import { cursor, moreOf } from "./pages.ts";
+import { encodeAttachments } from "./disputes/attachments.ts";
+import { moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 
-const purchaseId = idSchema.describe("From buy_now or list_purchases.");
 const [, , duplicateWords] = duplicateInput;
 const duplicate = buyBody.shape.allow_duplicate.describe(duplicateWords);
-const purchaseInput = z.strictObject({ purchase_id: purchaseId });
 
 const getOperator = defineTool({
   name: "get_operator",
@@ -125,24 +117,8 @@ function nextOf(purchase: PurchaseView): string {
   return "Nothing is left to do.";
 }
 
-const listPurchases = defineTool({
-  name: "list_purchases",
-  title: "List my purchases",
-  description:
-    "Did its payment go through, my earlier orders, what have I bought so far, has it been " +
-    "paid yet, what did I pay for my last order? Show the details of my order. Newest first, " +
-    "with the purchase_id that downloads, confirms or disputes. Also tells what became of a " +
-    "buy_now whose outcome was unknown.",
-  key: "operator",
-  annotations: ownRead,
-  input: z.strictObject({
-    dataset_id: purchasesQuery.shape.dataset_id.describe("Of this one."),
-    cursor,
-  }),
-  output: purchasesView,
-  run: (call, query) => call.request(operations.listPurchases, { query }),
-  tell(answer) {
-    const { items, pagination } = answer;
+const boughtTools = toolsOf(purchases, {
+  listPurchases({ items, pagination }) {
     const lines = items.map((item) => `- ${tellPurchase(item).text}`);
     return {
       text: [
@@ -152,89 +128,19 @@ const listPurchases = defineTool({
       untrusted: items.length === 0 ? [] : ["/items/*/dataset_title"],
     };
   },
-});
-
-const getPurchaseDownloadUrl = defineTool({
-  name: "get_purchase_download_url",
-  title: "Get purchased download URL",
-  description:
-    "Download what I bought, a new link to what I bought. Get the file of a purchase that I " +
-    "have paid for, again too. Gives a link that works for 60 seconds; when the link has " +
-    "expired, get a new one here. Compare the bytes with sha256.",
-  key: "operator",
-  annotations: { ...ownRead, idempotentHint: false },
-  input: purchaseInput.extend({
-    path: downloadQuery.shape.path.describe("One file of a folder, else all as a zip."),
-  }),
-  output: purchaseDownloadView,
-  run: (call, { purchase_id: id, path }) =>
-    call.request(operations.getPurchaseDownloadUrl, { id, query: { path } }),
-  tell: (answer) => ({
+  getPurchaseDownloadUrl: (answer) => ({
     text: `GET ${answer.download_url} within ${answer.expires_in} seconds: ${bytes(answer.byte_size)}, sha256 ${answer.sha256 ?? "unknown"}. Check it; while it is in escrow, confirm_purchase or dispute_purchase follows.`,
   }),
+  confirmPurchase: (answer) => tellPurchase(answer),
+  disputePurchase: {
+    run: (call, { purchase_id: id, attachments, ...said }) =>
+      call.request(purchases.disputePurchase, {
+        params: { id },
+        body: { ...said, ...encodeAttachments(attachments) },
+      }),
+    tell: (answer) => tellPurchase(answer),
+  },
+  cancelPurchase: (answer) => tellPurchase(answer),
 });
 
-const confirmPurchase = defineTool({
-  name: "confirm_purchase",
-  title: "Confirm delivery",
-  description:
-    "Say that a bought file arrived and is fine, all good, as promised: accept the delivery, " +
-    "release the money to the seller: it leaves escrow FOR GOOD. Check the download first. If " +
-    "something is wrong: dispute_purchase.",
-  key: "operator",
-  annotations: movesMoney,
-  input: purchaseInput,
-  output: purchaseView,
-  run: (call, { purchase_id: id }) => call.request(operations.confirmPurchase, { id }),
-  tell: (answer) => tellPurchase(answer),
-});
-
-const disputePurchase = defineTool({
-  name: "dispute_purchase",
-  title: "Dispute delivery",
-  description:
-    "Complain about a purchase: it ends before the description says, get my money back " +
-    "(refund), it never arrived. Its file is corrupt, I want my money back: pieces are " +
-    "missing, what I received is wrong, faulty or not as described, as promised. Escrow holds " +
-    "it until an administrator decides.",
-  key: "operator",
-  annotations: movesMoney,
-  input: z.strictObject({
-    purchase_id: purchaseId,
-    reason: disputeBody.shape.reason.describe("What is wrong with the file."),
-    detail: disputeBody.shape.detail.describe("What is wrong."),
-    attachments,
-  }),
-  output: purchaseView,
-  run: (call, { purchase_id: id, attachments: given, ...said }) =>
-    call.request(operations.disputePurchase, {
-      id,
-      body: { ...said, ...encodeAttachments(given) },
-    }),
-  tell: (answer) => tellPurchase(answer),
-});
-
-const cancelPurchase = defineTool({
-  name: "cancel_purchase",
-  title: "Cancel pending purchase",
-  description:
-    "Undo or stop it while it is still pending (payment_pending), cancel an order. Call off a " +
-    "purchase that I have just placed, by mistake or no longer wanted. The card is not " +
-    "charged. Refused once paid (then dispute_purchase) and for auctions won.",
-  key: "operator",
-  annotations: { ...movesMoney, destructiveHint: false },
-  input: purchaseInput,
-  output: purchaseView,
-  run: (call, { purchase_id: id }) => call.request(operations.cancelPurchase, { id }),
-  tell: (answer) => tellPurchase(answer),
-});
-
-export const purchaseTools: Tool[] = [
-  getOperator,
-  buyNow,
-  listPurchases,
-  getPurchaseDownloadUrl,
-  confirmPurchase,
-  disputePurchase,
-  cancelPurchase,
-];
+export const purchaseTools: Tool[] = [getOperator, buyNow, ...boughtTools];

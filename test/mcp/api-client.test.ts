@@ -1,5 +1,6 @@
 /** The client of the API: what it sends, what it repeats, and what it makes of silence. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { purchases } from "../../market/purchase/contract.ts";
 import { type ApiClient, type Caller, createApiClient } from "../../mcp/api-client.ts";
 import { type Operation, operations } from "../../mcp/operations.ts";
 import { ProblemError } from "../../mcp/problem.ts";
@@ -57,13 +58,14 @@ describe("a call", () => {
   test("names caller and request, and keeps credentials to itself unless asked", async () => {
     reply = ok;
     await client.call(operations.searchDatasets, caller, { query: { query: "a b", limit: 5 } });
-    await client.call(operations.listPurchases, caller, { authorization: caller.authorization });
-    const [search, purchases] = seen;
+    const { authorization } = caller;
+    await client.call(purchases.listPurchases, caller, { authorization });
+    const [search, owned] = seen;
     expect(search?.path).toBe("/datasets?query=a+b&limit=5");
     expect(search?.headers.get("authorization")).toBeNull();
     expect(search?.headers.get("x-request-id")).toBe("request-1");
     expect(search?.headers.get("x-forwarded-for")).toBe("198.51.100.7, 198.51.100.7");
-    expect(purchases?.headers.get("authorization")).toBe("Bearer secret");
+    expect(owned?.headers.get("authorization")).toBe("Bearer secret");
   });
 
   test("cannot leave its path by an id", async () => {

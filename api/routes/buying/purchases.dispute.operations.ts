@@ -1,7 +1,6 @@
 /** How the operations on disputes stand in `/openapi.json`. */
 import type { ProblemCode } from "../../../market/errors.ts";
 import { disputeAnswerBody, disputeFileView } from "../../../market/purchase/dispute/schemas.ts";
-import { disputeBody, purchaseView } from "../../../market/purchase/schemas.ts";
 import { bodyRefusals, commonRefusals, operation, tokenRefusals } from "../../http/operation.ts";
 
 const readingRefusals: ProblemCode[] = [
@@ -27,35 +26,6 @@ const success = { 200: { description: "The dispute.", schema: disputeFileView } 
 const attachments = [{ name: "rows.csv", content: "eWVhcixyb3dzCjIwMTMsMTIK" }];
 
 export const disputeOperations = {
-  disputePurchase: operation({
-    operationId: "disputePurchase",
-    summary: "Dispute a delivery",
-    description:
-      "Holds the money in escrow until an administrator has decided; without a decision it is " +
-      "refunded after 60 days. `attachments` are files that show what is wrong, in base64. Takes the " +
-      "scope `purchase`.",
-    tag: "Purchases",
-    security: "operator",
-    idempotent: true,
-    body: {
-      schema: disputeBody,
-      example: {
-        reason: "not_as_described",
-        detail: "The rows end in 2013, the description says 2015.",
-        attachments,
-      },
-    },
-    success: { 200: { description: "The disputed purchase.", schema: purchaseView } },
-    refusals: [
-      ...commonRefusals,
-      "invalid_request",
-      ...tokenRefusals,
-      "purchase_not_found",
-      ...operatorRefusals,
-      ...writingRefusals,
-      "purchase_not_in_escrow",
-    ],
-  }),
   getPurchaseDispute: operation({
     operationId: "getPurchaseDispute",
     summary: "Read a dispute",

@@ -13,9 +13,6 @@ import {
 } from "../../../market/purchase/dispute/keep-attachments.ts";
 import { getOwnDispute, getSaleDispute } from "../../../market/purchase/dispute/read.ts";
 import { disputeAnswerBody } from "../../../market/purchase/dispute/schemas.ts";
-import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
-import { findOwnPurchase } from "../../../market/purchase/read.ts";
-import { disputeBody } from "../../../market/purchase/schemas.ts";
 import { emptyQuery, idParams } from "../../../market/text.ts";
 import type { Edge } from "../../edge.ts";
 import { requireOperator, requireVerifiedAgent } from "../../http/authenticate.ts";
@@ -23,10 +20,7 @@ import { callerOf, idempotently, json } from "../../http/idempotency.ts";
 import { disputeOperations as operations } from "./purchases.dispute.operations.ts";
 
 export const disputeRoutes = (edge: Edge) =>
-  new Elysia({ name: "disputes" })
-    .use(readingRoutes(edge))
-    .use(openingRoutes(edge))
-    .use(sellersRoutes(edge));
+  new Elysia({ name: "disputes" }).use(readingRoutes(edge)).use(sellersRoutes(edge));
 
 const readingRoutes = ({ ctx }: Edge) =>
   new Elysia({ name: "disputes-reading" })
@@ -37,29 +31,6 @@ const readingRoutes = ({ ctx }: Edge) =>
       "/purchases/:id/dispute",
       async ({ operator, params }) => json(200, await getOwnDispute(ctx, operator, params.id)),
       { params: idParams, query: emptyQuery, detail: operations.getPurchaseDispute },
-    );
-
-const openingRoutes = ({ ctx }: Edge) =>
-  new Elysia({ name: "disputes-opening" })
-    .derive(async ({ request }) => ({ operator: await requireOperator(ctx, request, "purchase") }))
-    .post(
-      "/purchases/:id/dispute",
-      async ({ request, operator, params, body }) => {
-        const { attachments, ...said } = body;
-        const files = decodeAttachments(attachments);
-        if (files.length > 0) await findOwnPurchase(ctx, operator, params.id);
-        const caller = callerOf(operator);
-        const call = { request, caller, purchaseId: params.id, said, files };
-        return stateOnce(ctx, call, (inner, kept) =>
-          disputePurchase(inner, operator, params.id, said, kept),
-        );
-      },
-      {
-        params: idParams,
-        body: disputeBody,
-        query: emptyQuery,
-        detail: operations.disputePurchase,
-      },
     );
 
 const sellersRoutes = ({ ctx, tokens }: Edge) =>

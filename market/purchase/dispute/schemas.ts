@@ -38,6 +38,17 @@ export const attachmentsInput = z
       "text and CSV in UTF-8, told by their content. Both sides and administrators read them.",
   });
 
+export const attachmentsExample = [{ name: "rows.csv", content: "eWVhcixyb3dzCjIwMTMsMTIK" }];
+
+/** As tools take them, by their names: text as it is, which a model can write, or bytes as a data URL. */
+export const attachmentsByName = z
+  .record(attachmentInput.shape.name, z.string().min(1))
+  .refine((files) => Object.keys(files).length <= DISPUTE_ATTACHMENTS_MAX, {
+    message: `takes at most ${DISPUTE_ATTACHMENTS_MAX} files`,
+  })
+  .optional()
+  .describe("Proof by file name: text or data URL.");
+
 export const disputeAnswerBody = z
   .strictObject({
     text: prose(DISPUTE_DETAIL_CHARS_MAX).meta({

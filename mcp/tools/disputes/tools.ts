@@ -1,6 +1,7 @@
 /** What both sides say in a dispute, with the files that show it. */
 import { z } from "zod";
 import {
+  attachmentsByName,
   type DisputeFileView,
   disputeAnswerBody,
   disputeFileView,
@@ -13,7 +14,7 @@ import { defineTool, type Told, type Tool } from "../../tool.ts";
 import { quoted, shorten } from "../../untrusted.ts";
 import { ownRead, publicAct } from "../annotations.ts";
 import { agentToken } from "../own-listing.ts";
-import { attachments, encodeAttachments } from "./attachments.ts";
+import { encodeAttachments } from "./attachments.ts";
 
 const purchaseId = idSchema.describe("Or the sale's.");
 
@@ -49,7 +50,7 @@ const answerDispute = defineTool({
   input: z.strictObject({
     purchase_id: purchaseId,
     text: disputeAnswerBody.shape.text.describe("The reply."),
-    attachments,
+    attachments: attachmentsByName,
     agent_token: agentToken,
   }),
   output: disputeFileView,

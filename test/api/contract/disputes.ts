@@ -66,30 +66,6 @@ const storeless =
     });
 
 export const disputeDrives: Drives = {
-  disputePurchase: {
-    200: async (w) => {
-      const call = { token: w.buyer.token, body: { ...complaint, attachments } };
-      return w.api.send("POST", ofPurchase(await newSale(w)), call);
-    },
-    400: send(buyer, "POST", ofPurchase("7"), { body: complaint }),
-    403: (w) =>
-      w.api.send("POST", ofPurchase(w.foreignPurchaseId), {
-        token: w.buyer.token,
-        body: complaint,
-      }),
-    404: send(buyer, "POST", ofPurchase(unknownId), { body: complaint }),
-    409: async (w) =>
-      w.api.send("POST", ofPurchase(await newDispute(w)), {
-        token: w.buyer.token,
-        body: complaint,
-      }),
-    422: reused(buyer, [complaint, { ...complaint, detail: "It is not." }], async (w) =>
-      ofPurchase(await newSale(w)),
-    ),
-    503: storeless(buyer, complaint, async (w) => ofPurchase(await newSale(w))),
-    ...bodyRefusals(buyer, ofPurchase(unknownId)),
-    ...refusals(buyer, "POST", ofPurchase(unknownId), { body: complaint }),
-  },
   getPurchaseDispute: {
     200: async (w) => w.api.send("GET", ofPurchase(await newDispute(w)), { token: w.buyer.token }),
     400: send(buyer, "GET", ofPurchase("7")),

@@ -5,7 +5,6 @@ import { uploads } from "../../../db/schema/index.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import type { Answer } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
-import { purchaseOf } from "../../support/market.ts";
 import { announceFolder, publishedFolder } from "../folders/support.ts";
 import { unknownId, type World } from "./world.ts";
 
@@ -42,7 +41,7 @@ function fileDrives(method: string, suffix: string): Record<number, Drive> {
 const noFolder = (w: World) => `/listings/${w.draftId}/uploads/${unknownId}/files`;
 
 /** A folder on sale by the market's seller, at this price. */
-async function folderOnSale(w: World, priceCents: number): Promise<string> {
+export async function folderOnSale(w: World, priceCents: number): Promise<string> {
   const { token } = w.market.seller;
   const draftId = await createDraft(w.api, token, { price_cents: priceCents });
   const contents = { "a.csv": "id,city\n1,Lisbon\n", "b.csv": `code,name\n${draftId},x\n` };
@@ -55,21 +54,6 @@ const publicDrives = (what: string): Record<number, Drive> => ({
   404: (w) => w.api.send("GET", `/datasets/${unknownId}/${what}`),
   429: (w) => w.spentApi.send("GET", `/datasets/${unknownId}/${what}`),
   500: (w) => w.brokenApi.send("GET", `/datasets/${unknownId}/${what}`),
-});
-
-/** What is read of a purchase, once of one in escrow. */
-const boughtDrives = (what: string, status: number): Record<number, Drive> => ({
-  [status]: async (w) => {
-    const purchaseId = await purchaseOf(w.market, await folderOnSale(w, 1000));
-    return w.api.send("GET", `/purchases/${purchaseId}/${what}`, { token: w.buyer.token });
-  },
-  400: (w) => w.api.send("GET", `/purchases/7/${what}`, { token: w.buyer.token }),
-  401: (w) => w.api.send("GET", `/purchases/${unknownId}/${what}`),
-  403: (w) =>
-    w.api.send("GET", `/purchases/${w.foreignPurchaseId}/${what}`, { token: w.buyer.token }),
-  404: (w) => w.api.send("GET", `/purchases/${unknownId}/${what}`, { token: w.buyer.token }),
-  429: (w) => w.spentApi.send("GET", `/purchases/${unknownId}/${what}`, { token: w.buyer.token }),
-  500: (w) => w.brokenApi.send("GET", `/purchases/${unknownId}/${what}`, { token: w.buyer.token }),
 });
 
 /** An address of a folder that there is not, which is signed all the same. */
@@ -142,6 +126,4 @@ export const folderDrives: Record<string, Record<number, Drive>> = {
     429: (w) => w.spentApi.send("GET", archiveOfNothing(w)),
     500: (w) => w.brokenApi.send("GET", archiveOfNothing(w)),
   },
-  listPurchaseFiles: boughtDrives("files", 200),
-  getPurchaseManifest: boughtDrives("manifest", 302),
 };

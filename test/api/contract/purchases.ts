@@ -1,12 +1,16 @@
 /** Every documented status of what operators call: keys, buying, purchases. */
 import { eq } from "drizzle-orm";
+import { v7 } from "uuid";
 import { waitingPurchases as waitingRows } from "../../../db/schema/index.ts";
+import { purchases } from "../../../market/purchase/contract.ts";
+import { attachmentsExample } from "../../../market/purchase/dispute/schemas.ts";
 import { waitingPurchases } from "../../../market/purchase/waiting/contract.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { paidListing, purchaseOf } from "../../support/market.ts";
 import { addCard, buy, newPayingBuyer } from "../../support/money.ts";
 import { sharedClient } from "../../support/stripe.ts";
+import { folderOnSale } from "./folders.ts";
 import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
 
@@ -30,38 +34,12 @@ const operatorRefusals = (method: string, path: Path, more: Call = {}) => ({
 const wish = (w: World): Json => ({ payment_method_id: w.buyer.cardId });
 const buyPath = (w: World) => `/datasets/${w.paidDatasetId}/buy`;
 
-/** Sends about a new purchase, each of another file. */
-async function onNew(
-  w: World,
-  state: PurchaseState,
-  send: (id: string) => Promise<Answer>,
-): Promise<Answer> {
-  return send(await purchaseOf(w.market, await paidListing(w.market), state));
-}
-
 /** Asks the person about a new file, by a key that asks about everything. */
 async function askNew(w: World): Promise<Answer> {
   const key = { confirm_above_cents: 0 };
   const asking = await newPayingBuyer(w.api, { stripe: await sharedClient() }, { key });
   const answer = await buy(w.api, asking, await paidListing(w.market));
   return Object.assign(answer, { token: asking.token });
-}
-
-function changeDrives(verb: "confirm" | "cancel", from: PurchaseState) {
-  const path = (id: string) => `/purchases/${id}/${verb}`;
-  const some = () => path(unknownId);
-  const send = (w: World, id: string, extra: Call = {}) =>
-    w.api.send("POST", path(id), { token: w.buyer.token, ...extra });
-  return {
-    200: (w: World) => onNew(w, from, (id) => send(w, id)),
-    400: (w: World) => send(w, "7"),
-    403: (w: World) => send(w, w.foreignPurchaseId),
-    404: (w: World) => send(w, unknownId),
-    409: (w: World) => onNew(w, "refunded", (id) => send(w, id)),
-    413: call("POST", some, tooLarge),
-    415: call("POST", some, asXml),
-    ...operatorRefusals("POST", some),
-  };
 }
 
 /** Sends about a new purchase that waits, with the key that has asked. */
@@ -88,6 +66,76 @@ const waitingDrives = contractDrives(waitingPurchases, {
           .where(eq(waitingRows.id, path.split("/")[2] ?? ""));
         return cancel(w, path, token);
       }),
+  },
+});
+
+type Send = (method: string, path: string, call?: Call) => Promise<Answer>;
+
+/** As the buyer. */
+const sending =
+  (act: (send: Send, w: World) => Promise<Answer>): Drive =>
+  (w) =>
+    act((method, path, more) => w.api.send(method, path, { token: w.buyer.token, ...more }), w);
+
+/** Of a new purchase, each of another file. */
+const onNew = (method: string, suffix = "", state: PurchaseState = "in_escrow", body?: Json) =>
+  sending(async (send, w) => {
+    const id = await purchaseOf(w.market, await paidListing(w.market), state);
+    return send(method, `/purchases/${id}${suffix}`, body === undefined ? {} : { body });
+  });
+
+/** Of a folder that was bought. */
+const ofFolder = (suffix: string) =>
+  sending(async (send, w) => {
+    const id = await purchaseOf(w.market, await folderOnSale(w, 1000));
+    return send("GET", `/purchases/${id}${suffix}`);
+  });
+
+const onForeign = (method: string, suffix = "", more: Call = {}) =>
+  sending((send, w) => send(method, `/purchases/${w.foreignPurchaseId}${suffix}`, more));
+
+const complaint = { reason: "other", detail: "It is empty." };
+const withFiles = { ...complaint, attachments: attachmentsExample };
+
+/** While the store does not answer. */
+const storeless = (drive: Drive): Drive => {
+  return (w) => drive({ ...w, api: { ...w.api, send: w.storelessApi.send } });
+};
+
+const boughtDrives = contractDrives(purchases, {
+  listPurchases: { 200: call("GET", () => "/purchases?limit=1") },
+  getPurchase: { 200: onNew("GET"), 403: onForeign("GET") },
+  getPurchaseDownloadUrl: {
+    200: onNew("GET", "/download-url"),
+    403: onForeign("GET", "/download-url"),
+    503: storeless(onNew("GET", "/download-url")),
+  },
+  listPurchaseFiles: { 200: ofFolder("/files"), 403: onForeign("GET", "/files") },
+  getPurchaseManifest: { 302: ofFolder("/manifest"), 403: onForeign("GET", "/manifest") },
+  confirmPurchase: {
+    200: onNew("POST", "/confirm"),
+    403: onForeign("POST", "/confirm"),
+    409: onNew("POST", "/confirm", "refunded"),
+  },
+  cancelPurchase: {
+    200: onNew("POST", "/cancel", "cancelled"),
+    403: onForeign("POST", "/cancel"),
+    409: onNew("POST", "/cancel", "refunded"),
+  },
+  disputePurchase: {
+    200: onNew("POST", "/dispute", "in_escrow", withFiles),
+    403: onForeign("POST", "/dispute", { body: withFiles }),
+    409: onNew("POST", "/dispute", "disputed", complaint),
+    413: sending((send) =>
+      send("POST", `/purchases/${unknownId}/dispute`, { body: "x".repeat(3_200_000) }),
+    ),
+    422: sending(async (send, w) => {
+      const id = await purchaseOf(w.market, await paidListing(w.market));
+      const headers = { "idempotency-key": v7() };
+      await send("POST", `/purchases/${id}/dispute`, { headers, body: withFiles });
+      return send("POST", `/purchases/${id}/dispute`, { headers, body: complaint });
+    }),
+    503: storeless(onNew("POST", "/dispute", "in_escrow", withFiles)),
   },
 });
 
@@ -124,36 +172,5 @@ export const purchaseDrives: Drives = {
     ...operatorRefusals("POST", buyPath, { body: {} }),
   },
   ...waitingDrives,
-  listPurchases: {
-    200: call("GET", () => "/purchases?limit=1"),
-    400: call("GET", () => "/purchases?limit=0"),
-    403: (w) => w.api.send("GET", "/purchases", { token: w.bidderToken }),
-    ...operatorRefusals("GET", () => "/purchases"),
-  },
-  getPurchase: {
-    200: (w) =>
-      onNew(w, "in_escrow", (id) =>
-        w.api.send("GET", `/purchases/${id}`, { token: w.buyer.token }),
-      ),
-    400: call("GET", () => "/purchases/7"),
-    403: call("GET", (w) => `/purchases/${w.foreignPurchaseId}`),
-    404: call("GET", () => `/purchases/${unknownId}`),
-    ...operatorRefusals("GET", () => `/purchases/${unknownId}`),
-  },
-  getPurchaseDownloadUrl: {
-    200: (w) =>
-      onNew(w, "in_escrow", (id) =>
-        w.api.send("GET", `/purchases/${id}/download-url`, { token: w.buyer.token }),
-      ),
-    400: call("GET", () => "/purchases/7/download-url"),
-    403: call("GET", (w) => `/purchases/${w.foreignPurchaseId}/download-url`),
-    404: call("GET", () => `/purchases/${unknownId}/download-url`),
-    503: (w) =>
-      onNew(w, "in_escrow", (id) =>
-        w.storelessApi.send("GET", `/purchases/${id}/download-url`, { token: w.buyer.token }),
-      ),
-    ...operatorRefusals("GET", () => `/purchases/${unknownId}/download-url`),
-  },
-  cancelPurchase: changeDrives("cancel", "cancelled"),
-  confirmPurchase: changeDrives("confirm", "in_escrow"),
+  ...boughtDrives,
 };

@@ -1,6 +1,8 @@
 /** What a refusal advises names acts that its reader can do: operations of REST, or tools of MCP. */
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
+import type { Op } from "../../../market/contract/contract.ts";
+import { contracts } from "../../../market/contracts.ts";
 import { acts, forRest, forTools } from "../../../market/problem/problem.ts";
 import { problems } from "../../../market/problem/problems.ts";
 import { operations } from "../../../mcp/operations.ts";
@@ -10,7 +12,12 @@ const address = /\b(?:GET|POST|PUT|PATCH|DELETE) \/[^\s`]*/g;
 const addressesIn = (text: string) => text.match(address) ?? [];
 
 test("every act has the tool that does it, if a tool does it", () => {
-  const byTools = new Set(Object.values(operations).map(({ method, path }) => `${method} ${path}`));
+  const offered = contracts
+    .flatMap((ops): Op[] => Object.values(ops))
+    .filter(({ tool }) => tool !== undefined);
+  const byTools = new Set(
+    [...Object.values(operations), ...offered].map(({ method, path }) => `${method} ${path}`),
+  );
   for (const [operation, tool] of Object.values(acts)) {
     if (tool === null) expect([operation, byTools.has(operation)]).toEqual([operation, false]);
     else expect([tool, toolsByName.has(tool)]).toEqual([tool, true]);

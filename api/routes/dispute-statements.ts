@@ -1,0 +1,65 @@
+import type { AgentActor, Context, OperatorActor } from "../../market/context.ts";
+import type { KeptAttachment } from "../../market/purchase/dispute/attachment-rules.ts";
+import {
+  decodeAttachments,
+  hashesOf,
+  keepAttachments,
+} from "../../market/purchase/dispute/keep-attachments.ts";
+import type { AttachmentInput } from "../../market/purchase/dispute/schemas.ts";
+import type { Edge } from "../edge.ts";
+import { callerOf, idempotently } from "../http/idempotency.ts";
+
+type BodyWithFiles = { attachments?: AttachmentInput[] | undefined };
+
+type StatementCall<Actor, Body> = {
+  edge: Edge;
+  request: Request;
+  actor: Actor;
+  input: { params: { id: string }; body: Body };
+};
+
+type Statement<Actor, Body extends BodyWithFiles> = {
+  /** Throws for a caller who may say nothing there; asked before files are kept. */
+  allow(ctx: Context, actor: Actor, purchaseId: string): Promise<unknown>;
+  /** `changed`: false where the same was said before. */
+  act(
+    ctx: Context,
+    actor: Actor,
+    purchaseId: string,
+    said: Omit<Body, "attachments"> & { attachments: KeptAttachment[] },
+  ): Promise<{ changed: boolean; answer: unknown }>;
+};
+
+/**
+ * Binds what one side says in a dispute, with files. They are written before the key's transaction begins, and
+ * deleted again where it names none of them.
+ */
+export const stated = <Actor extends OperatorActor | AgentActor, Body extends BodyWithFiles>({
+  allow,
+  act,
+}: Statement<Actor, Body>) => ({
+  async respond({ edge, request, actor, input }: StatementCall<Actor, Body>) {
+    const { ctx } = edge;
+    const { id: purchaseId } = input.params;
+    const { attachments, ...said } = input.body;
+    const files = decodeAttachments(attachments);
+    if (files.length > 0) await allow(ctx, actor, purchaseId);
+    let changed = false;
+    const isUsed = (response: Response) =>
+      response.ok && !response.headers.has("idempotent-replayed") && changed;
+    return keepAttachments(ctx, { purchaseId, files, isUsed }, (kept) =>
+      idempotently(ctx, {
+        request,
+        caller: callerOf(actor),
+        input: files.length === 0 ? said : { said, files: hashesOf(files) },
+        status: 200,
+        run: async (inner) => {
+          const outcome = await act(inner, actor, purchaseId, { ...said, attachments: kept });
+          changed = outcome.changed;
+          return outcome.answer;
+        },
+        view: (answer) => answer,
+      }),
+    );
+  },
+});

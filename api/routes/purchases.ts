@@ -1,0 +1,74 @@
+import type { OperatorActor } from "../../market/context.ts";
+import { askToCancelPurchase, requireCancelled } from "../../market/purchase/cancel-purchase.ts";
+import { confirmPurchase } from "../../market/purchase/confirm-purchase.ts";
+import { purchases } from "../../market/purchase/contract.ts";
+import {
+  getPurchaseManifestUrl,
+  listPurchaseFiles,
+} from "../../market/purchase/delivery/list-purchase-files.ts";
+import { disputePurchase } from "../../market/purchase/dispute-purchase.ts";
+import { getPurchaseDownload } from "../../market/purchase/get-purchase-download.ts";
+import { loadPurchaseView } from "../../market/purchase/purchase-view.ts";
+import { findOwnPurchase, getPurchase, listPurchases } from "../../market/purchase/read.ts";
+import type { DisputeBody } from "../../market/purchase/schemas.ts";
+import type { Edge } from "../edge.ts";
+import { bind } from "../http/bind.ts";
+import { callerOf, idempotently, json } from "../http/idempotency.ts";
+import { bringOn, findOrThrow, setRetryAfter } from "./buying/purchases.charge.ts";
+import { stated } from "./dispute-statements.ts";
+
+export const purchaseRoutes = (edge: Edge) =>
+  bind(edge, purchases, {
+    listPurchases: (ctx, operator, { query }) => listPurchases(ctx, operator, query),
+    getPurchase: (ctx, operator, { params }) => getPurchase(ctx, operator, params.id),
+    getPurchaseDownloadUrl: (ctx, operator, { params, query }) =>
+      getPurchaseDownload(ctx, operator, params.id, query.path),
+    listPurchaseFiles: (ctx, operator, { params, query }) =>
+      listPurchaseFiles(ctx, operator, params.id, query),
+    getPurchaseManifest: (ctx, operator, { params }) =>
+      getPurchaseManifestUrl(ctx, operator, params.id),
+    confirmPurchase: (ctx, operator, { params }) => confirmPurchase(ctx, operator, params.id),
+    disputePurchase: stated<OperatorActor, DisputeBody>({
+      allow: findOwnPurchase,
+      act: async (ctx, operator, id, { attachments, ...said }) => {
+        const answer = await disputePurchase(ctx, operator, id, said, attachments);
+        return { changed: true, answer };
+      },
+    }),
+    cancelPurchase: {
+      respond: ({ request, actor, input }) => cancelOnce(edge, request, actor, input.params.id),
+    },
+  });
+
+/** Noted first, then cancelled at the provider. */
+async function cancelOnce(
+  edge: Edge,
+  request: Request,
+  operator: OperatorActor,
+  purchaseId: string,
+): Promise<Response> {
+  const noted = await idempotently(edge.ctx, {
+    request,
+    caller: callerOf(operator),
+    input: {},
+    status: 200,
+    run: (ctx) => askToCancelPurchase(ctx, operator, purchaseId),
+    view: ({ id }) => ({ purchase_id: id }),
+  });
+  if (noted.status !== 200) return noted;
+  const response = await cancelAtProvider(edge, purchaseId);
+  const replayed = noted.headers.get("idempotent-replayed");
+  if (replayed !== null) response.headers.set("idempotent-replayed", replayed);
+  return response;
+}
+
+/** No transaction is open here: the note is kept, and the clock goes on where this ends. */
+async function cancelAtProvider(edge: Edge, purchaseId: string): Promise<Response> {
+  const noted = await findOrThrow(edge, purchaseId);
+  const isPending = noted.state === "payment_pending";
+  const purchase = isPending ? await bringOn(edge, noted) : noted;
+  requireCancelled(purchase);
+  const response = json(200, await loadPurchaseView(edge.ctx, purchaseId));
+  setRetryAfter(response, purchase, edge.ctx.now());
+  return response;
+}

@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { downloadQuery, filesQuery, filesView } from "../catalogue/folder/schemas.ts";
+import { by, contract, cursorInput, op } from "../contract/contract.ts";
+import type { ProblemCode } from "../errors.ts";
+import { idParams, idSchema } from "../text.ts";
+import { attachmentsByName, attachmentsExample } from "./dispute/schemas.ts";
+import {
+  disputeBody,
+  purchaseDownloadView,
+  purchasesQuery,
+  purchasesView,
+  purchaseView,
+} from "./schemas.ts";
+
+const reader = by.operator("read", "purchase");
+const buyer = by.operator("purchase");
+/** The API waits up to 20 seconds for the outcome of a charge. */
+const CHARGE_MS_MAX = 27_000;
+
+const own: ProblemCode[] = ["purchase_not_yours", "purchase_not_found"];
+const delivering: ProblemCode[] = [...own, "payment_not_confirmed", "storage_unavailable"];
+const deciding: ProblemCode[] = [...own, "purchase_not_in_escrow"];
+
+const idWords = "From buy_now or list_purchases.";
+const purchase_id = ["params", "id", idWords] as const;
+const shows = ["id", "status"];
+const sets = ["buy"];
+
+/** The buyer's side, once something was bought. */
+export const purchases = contract("Purchases", {
+  listPurchases: op({
+    at: "GET /purchases",
+    by: reader,
+    summary: "List the operator's purchases",
+    says:
+      "What any key of the calling operator bought, newest first, with status and metadata. `status`, " +
+      "`dataset_id`, `version`, `sha256` and `since` filter: by `dataset_id`, or by `sha256` for the same " +
+      "bytes under any listing, you learn whether you bought it already.",
+    query: purchasesQuery,
+    answer: purchasesView,
+    gives: "One page of purchases.",
+    tool: {
+      name: "list_purchases",
+      title: "List my purchases",
+      description:
+        "Did its payment go through, my earlier orders, what have I bought so far, has it been " +
+        "paid yet, what did I pay for my last order? Show the details of my order. Newest first, " +
+        "with the purchase_id that downloads, confirms or disputes. Also tells what became of a " +
+        "buy_now whose outcome was unknown.",
+      effect: "reads_own",
+      inputs: { dataset_id: ["query", "dataset_id", "Of this one."], cursor: cursorInput },
+      shows: [
+        "items/id",
+        "items/status",
+        "items/dataset_id",
+        "items/price_cents",
+        "items/currency",
+        "items/capabilities",
+        "pagination",
+      ],
+      sets,
+    },
+  }),
+  getPurchase: op({
+    at: "GET /purchases/{id}",
+    by: reader,
+    summary: "Read a purchase",
+    says: "Where a purchase and its money are. Ask again while `status` is `payment_pending`.",
+    params: idParams,
+    answer: purchaseView,
+    gives: "The purchase.",
+    refuses: own,
+  }),
+  getPurchaseDownloadUrl: op({
+    at: "GET /purchases/{id}/download-url",
+    by: reader,
+    summary: "Get a signed URL of the file that was bought",
+    says:
+      "The very version that was bought, also after a later one or when the listing is off the " +
+      "catalogue. The URL is valid for 60 seconds and takes byte ranges; ask anew for each try. A file " +
+      "that is gone or was changed is refused with `file_not_available`, and money that is still held " +
+      "is refunded by itself.",
+    params: idParams,
+    query: downloadQuery,
+    answer: purchaseDownloadView,
+    gives: "The URL.",
+    refuses: [...delivering, "file_not_found", "file_not_available"],
+    tool: {
+      name: "get_purchase_download_url",
+      title: "Get purchased download URL",
+      description:
+        "Download what I bought, a new link to what I bought. Get the file of a purchase that I " +
+        "have paid for, again too. Gives a link that works for 60 seconds; when the link has " +
+        "expired, get a new one here. Compare the bytes with sha256.",
+      effect: "reads_own_anew",
+      inputs: {
+        purchase_id,
+        path: ["query", "path", "One file of a folder, else all as a zip."],
+      },
+      shows: ["download_url", "expires_in", "sha256", "byte_size"],
+      sets,
+    },
+  }),
+  listPurchaseFiles: op({
+    at: "GET /purchases/{id}/files",
+    by: reader,
+    summary: "List the files of what was bought",
+    says:
+      "In the order of their paths, a page at a time, each with its SHA-256 and a URL that is valid for 60 " +
+      "seconds and takes byte ranges.",
+    params: idParams,
+    query: filesQuery,
+    answer: filesView,
+    gives: "One page of files.",
+    refuses: [...delivering, "file_not_available"],
+  }),
+  getPurchaseManifest: op({
+    at: "GET /purchases/{id}/manifest",
+    by: reader,
+    summary: "Follow to the manifest of the folder that was bought",
+    says: "Leads to JSON with path, size and SHA-256 of each file; its own is `sha256`.",
+    params: idParams,
+    status: 302,
+    answer: z.url(),
+    gives: "The signed URL is in `Location`.",
+    refuses: [...delivering, "file_not_found"],
+  }),
+  confirmPurchase: op({
+    at: "POST /purchases/{id}/confirm",
+    by: buyer,
+    summary: "Confirm the delivery",
+    says:
+      "Releases the money in escrow to the seller, for good. Without it, that happens by itself at " +
+      "`release_due_at`.",
+    idempotent: true,
+    params: idParams,
+    answer: purchaseView,
+    gives: "The released purchase.",
+    refuses: deciding,
+    tool: {
+      name: "confirm_purchase",
+      title: "Confirm delivery",
+      description:
+        "Say that a bought file arrived and is fine, all good, as promised: accept the delivery, " +
+        "release the money to the seller: it leaves escrow FOR GOOD. Check the download first. If " +
+        "something is wrong: dispute_purchase.",
+      effect: "moves_money",
+      inputs: { purchase_id },
+      shows,
+      sets,
+    },
+  }),
+  disputePurchase: op({
+    at: "POST /purchases/{id}/dispute",
+    by: buyer,
+    summary: "Dispute a delivery",
+    says:
+      "Holds the money in escrow until an administrator has decided; without a decision it is " +
+      "refunded after 60 days. `attachments` are files that show what is wrong, in base64.",
+    idempotent: true,
+    params: idParams,
+    body: disputeBody,
+    example: {
+      reason: "not_as_described",
+      detail: "The rows end in 2013, the description says 2015.",
+      attachments: attachmentsExample,
+    },
+    answer: purchaseView,
+    gives: "The disputed purchase.",
+    refuses: [...deciding, "storage_unavailable"],
+    tool: {
+      name: "dispute_purchase",
+      title: "Dispute delivery",
+      description:
+        "Complain about a purchase: it ends before the description says, get my money back " +
+        "(refund), it never arrived. Its file is corrupt, I want my money back: pieces are " +
+        "missing, what I received is wrong, faulty or not as described, as promised. Escrow holds " +
+        "it until an administrator decides.",
+      effect: "moves_money",
+      input: z.strictObject({
+        purchase_id: idSchema.describe(idWords),
+        reason: disputeBody.shape.reason.describe("What is wrong with the file."),
+        detail: disputeBody.shape.detail.describe("What is wrong."),
+        attachments: attachmentsByName,
+      }),
+      shows,
+      sets,
+    },
+  }),
+  cancelPurchase: op({
+    at: "POST /purchases/{id}/cancel",
+    by: buyer,
+    summary: "Cancel a purchase that is not paid yet",
+    says:
+      "For a purchase whose `status` is `payment_pending` and that `capabilities.cancel` allows. The " +
+      "payment is cancelled at the provider, the budget of the key has its money again, and the status is " +
+      "`cancelled`. It stays `payment_pending` where the provider has not answered: it is cancelled as " +
+      "soon as it does, ask after `Retry-After` seconds. A charge that was faster is 409 " +
+      "`purchase_not_cancellable`, and the purchase is paid. What was won in an auction cannot be " +
+      "cancelled. A repeat answers with the same purchase. Any key of the account may cancel it.",
+    idempotent: true,
+    params: idParams,
+    answer: purchaseView,
+    gives: "The purchase.",
+    refuses: [...own, "purchase_not_cancellable"],
+    tryMsMax: CHARGE_MS_MAX,
+    tool: {
+      name: "cancel_purchase",
+      title: "Cancel pending purchase",
+      description:
+        "Undo or stop it while it is still pending (payment_pending), cancel an order. Call off a " +
+        "purchase that I have just placed, by mistake or no longer wanted. The card is not " +
+        "charged. Refused once paid (then dispute_purchase) and for auctions won.",
+      effect: "calls_off",
+      inputs: { purchase_id },
+      shows,
+      sets,
+    },
+  }),
+});
