@@ -38,22 +38,22 @@ import { auditRoutes } from "./routes/audit.ts";
 import { operatorRoutes } from "./routes/buying/operators.ts";
 import { buyRoutes } from "./routes/buying/purchases.buy.ts";
 import { disputeRoutes } from "./routes/buying/purchases.dispute.ts";
-import { datasetFileRoutes } from "./routes/catalogue/datasets.files.ts";
-import { datasetHistoryRoutes } from "./routes/catalogue/datasets.history.ts";
-import { oneDatasetRoutes } from "./routes/catalogue/datasets.one.ts";
 import { datasetQueryRoutes } from "./routes/catalogue/datasets.query.ts";
-import { datasetRoutes } from "./routes/catalogue/datasets.ts";
 import { discoveryRoutes } from "./routes/catalogue/discovery.ts";
+import { catalogueRoutes } from "./routes/catalogue.ts";
+import { datasetFileRoutes } from "./routes/dataset-files.ts";
 import { earningRoutes } from "./routes/earnings.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { ownAgentRoutes } from "./routes/own-agents.ts";
 import { problemRoutes } from "./routes/problems.ts";
+import { profileRoutes } from "./routes/profiles.ts";
 import { purchaseRoutes } from "./routes/purchases.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { dataRequestRoutes } from "./routes/requests.ts";
 import { reviewRoutes } from "./routes/reviews.ts";
 import { savedSearchRoutes } from "./routes/saved-searches.ts";
+import { searchRoutes } from "./routes/search.ts";
 import { sellerRoutes } from "./routes/sellers.ts";
 import { agentRoutes } from "./routes/selling/agents.ts";
 import { previewRoutes } from "./routes/selling/listings.preview.ts";
@@ -163,10 +163,10 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(oauthRoutes(edge))
     .use(queryString)
     .use(jsonBody)
-    .use(datasetRoutes(edge))
-    .use(oneDatasetRoutes(edge))
+    .use(searchRoutes(edge))
+    .use(catalogueRoutes(edge))
+    .use(profileRoutes(edge))
     .use(datasetFileRoutes(edge))
-    .use(datasetHistoryRoutes(edge))
     .use(datasetQueryRoutes(edge))
     .use(discoveryRoutes(edge))
     .use(problemRoutes(edge))

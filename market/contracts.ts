@@ -2,15 +2,19 @@
 import { ownAgents } from "./agent/contract.ts";
 import { auctions } from "./auction/contract.ts";
 import { auditLog } from "./audit/contract.ts";
+import { catalogue } from "./catalogue/contract.ts";
+import { datasetFiles } from "./catalogue/folder/contract.ts";
 import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
 import { messages } from "./message/contract.ts";
+import { profiles } from "./profile/contract.ts";
 import { purchases } from "./purchase/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
 import { reports } from "./report/contract.ts";
 import { dataRequests } from "./request/contract.ts";
 import { reviews } from "./review/contract.ts";
 import { savedSearches } from "./saved-search/contract.ts";
+import { search } from "./search/contract.ts";
 import { sellers } from "./seller/contract.ts";
 import { webhooks } from "./webhook/contract.ts";
 
@@ -18,15 +22,19 @@ export const contracts = [
   ownAgents,
   auctions,
   auditLog,
+  catalogue,
+  datasetFiles,
   earnings,
   events,
   messages,
   purchases,
+  profiles,
   waitingPurchases,
   reports,
   dataRequests,
   reviews,
   savedSearches,
+  search,
   sellers,
   webhooks,
 ];

@@ -1,24 +1,13 @@
 /** Keeps answers within what a model can read; the whole is a resource. */
 import type { ContentBlock } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import type { CutView } from "../market/catalogue/tool-schemas.ts";
 
 /** Of the JSON of the rows or columns that a tool gives out at once. */
 const LIST_CHARS_MAX = 24_000;
-/** Of a description among search results. */
-export const SUMMARY_CHARS_MAX = 400;
 /** Of a stranger's words in a tool's text; the structured content has them whole. */
 export const STRANGER_CHARS_MAX = 6000;
 
-export const cutSchema = z
-  .object({
-    shown: z.int().meta({ description: "Entries in this answer." }),
-    total: z.int().meta({ description: "Entries in the resource." }),
-    resource: z.string().meta({ description: "The URI of the MCP resource that has them all." }),
-  })
-  .nullable()
-  .meta({ description: "Null when nothing was left out." });
-
-export type Cut<Item> = { items: Item[]; cut: z.input<typeof cutSchema> };
+export type Cut<Item> = { items: Item[]; cut: CutView };
 
 /** The first entries whose JSON stays within LIST_CHARS_MAX, but one at least. */
 export function cutList<Item>(items: Item[], resource: string): Cut<Item> {

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { operatorView } from "../market/account/schemas.ts";
 import { agentView, registerView } from "../market/agent/schemas.ts";
-import { datasetDetail, downloadView } from "../market/catalogue/schemas.ts";
 import { filePartUrlsView } from "../market/listing/folder/part-schemas.ts";
 import { folderUploadView, uploadFilesPage } from "../market/listing/folder/schemas.ts";
 import { deletedListingView, listingsView, listingView } from "../market/listing/schemas.ts";
@@ -12,7 +11,6 @@ import { disputeFileView } from "../market/purchase/dispute/schemas.ts";
 import { purchaseView } from "../market/purchase/schemas.ts";
 import { waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
 import { queryAnswer } from "../market/query/schemas.ts";
-import { searchView } from "../market/search/schemas.ts";
 
 export type Operation<Answer extends z.ZodType = z.ZodType> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -43,12 +41,7 @@ const post = <Answer extends z.ZodType>(
 ): Operation<Answer> => ({ method: "POST", path, answer, tryMsMax });
 
 export const operations = {
-  searchDatasets: get("/datasets", searchView),
-  getDataset: get("/datasets/{id}", datasetDetail),
-  getSample: get("/datasets/{id}/sample", sampleSchema),
-  getProfile: get("/datasets/{id}/profile", profileSchema),
   queryDataset: post("/datasets/{id}/query", queryAnswer, QUERY_MS_MAX),
-  getDownloadUrl: get("/datasets/{id}/download-url", downloadView),
 
   readOperator: get("/operator/me", operatorView),
   buyDataset: post(

@@ -11,28 +11,10 @@ const listOf = (...fields: string[]) => [...fields.map((field) => `items/${field
 const purchase = ["id", "status", "dataset_id", "price_cents", "currency", "capabilities"];
 const listing = ["id", "status", "publish_blockers"];
 const state = ["id", "status"];
-const download = ["download_url", "expires_in", "sha256", "byte_size"];
-const dataset = [
-  "id",
-  "title",
-  "offers",
-  "currency",
-  "pricing_type",
-  "license",
-  "format",
-  "row_count",
-  "quality_score",
-  "capabilities",
-];
 
 /** Paths into the answers; a list is passed through to its items. */
 const outlines: Record<string, readonly string[]> = {
-  search_datasets: [...listOf(...dataset, "missing_words"), "match", "interpreted", "suggestions"],
-  get_dataset: [...dataset, "description", "columns/name", "columns/type", "auction", "tables"],
-  get_sample: ["columns/name", "columns/type", "rows", "sampling", "rows_cut"],
-  get_profile: ["row_count", "completeness", "duplicates", "quality", "columns", "alerts", "keys"],
   query_dataset: ["columns", "rows", "total_rows", "next_offset"],
-  get_download_url: download,
   get_operator: ["key", "remaining_cents", "currency", "mode", "payment_methods/id"],
   buy_now: purchase,
   read_dispute: ["status", "statements", "answers_left", "resolution"],

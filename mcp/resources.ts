@@ -7,6 +7,9 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
+import { catalogue } from "../market/catalogue/contract.ts";
+import { profiles } from "../market/profile/contract.ts";
+import { search } from "../market/search/contract.ts";
 import { idSchema } from "../market/text.ts";
 import { minuteMs } from "../platform/time.ts";
 import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-client.ts";
@@ -49,7 +52,7 @@ const kinds: Kind[] = [
     uri: "dataset://{id}",
     title: "Dataset",
     description: "Everything public about a dataset, all its columns included.",
-    operation: operations.getDataset,
+    operation: catalogue.getDataset,
     untrusted: untrustedOfDataset,
   },
   {
@@ -57,7 +60,7 @@ const kinds: Kind[] = [
     uri: "dataset://{id}/profile",
     title: "Data profile",
     description: "The figures computed over a dataset's whole file, of all its columns.",
-    operation: operations.getProfile,
+    operation: profiles.getProfile,
     ofSeller: operations.getOwnProfile,
     untrusted: untrustedOfProfile,
   },
@@ -66,7 +69,7 @@ const kinds: Kind[] = [
     uri: "dataset://{id}/sample",
     title: "Sample rows",
     description: "The uniform sample that was taken from a dataset's whole file, all its rows.",
-    operation: operations.getSample,
+    operation: profiles.getSample,
     ofSeller: operations.getOwnSample,
     query: { format: "json" },
     untrusted: untrustedOfSample,
@@ -76,7 +79,7 @@ const kinds: Kind[] = [
     uri: "dataset://{id}/tables/{table}/profile",
     title: "Data profile of one table",
     description: "The figures of one table of a dataset whose file holds several, by its name.",
-    operation: operations.getProfile,
+    operation: profiles.getProfile,
     ofSeller: operations.getOwnProfile,
     untrusted: untrustedOfProfile,
   },
@@ -85,7 +88,7 @@ const kinds: Kind[] = [
     uri: "dataset://{id}/tables/{table}/sample",
     title: "Sample rows of one table",
     description: "The uniform sample of one table of a dataset whose file holds several.",
-    operation: operations.getSample,
+    operation: profiles.getSample,
     ofSeller: operations.getOwnSample,
     query: { format: "json" },
     untrusted: untrustedOfSample,
@@ -148,7 +151,7 @@ function asProtocolError(error: unknown, uri: string): unknown {
 async function listNewest({ api, caller }: Reader) {
   const query = { sort: "newest", limit: LISTED_MAX };
   const { items } = await api
-    .call(operations.searchDatasets, caller, { query })
+    .call(search.searchDatasets, caller, { query })
     .catch((error) => Promise.reject(asProtocolError(error, "dataset://{id}")));
   return {
     resources: items.map((item) => ({
@@ -172,7 +175,7 @@ export async function completeDatasetId({ api, caller }: Reader, value: string):
   const isId = /^[0-9a-f-]*$/i.test(value);
   const query = isId ? { sort: "newest", limit: COMPLETIONS_MAX } : { query: value };
   try {
-    const { items } = await api.call(operations.searchDatasets, caller, { query });
+    const { items } = await api.call(search.searchDatasets, caller, { query });
     const ids = items.map(({ id }) => id);
     return isId ? ids.filter((id) => id.startsWith(value.toLowerCase())) : ids;
   } catch (error) {

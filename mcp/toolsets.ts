@@ -4,15 +4,7 @@ import type { Tool } from "./tool.ts";
 import { tools } from "./tools.ts";
 import { shorten } from "./untrusted.ts";
 
-const found = [
-  "search_datasets",
-  "get_dataset",
-  "get_sample",
-  "get_profile",
-  "query_dataset",
-  "compare_datasets",
-  "get_download_url",
-];
+const found = ["query_dataset"];
 const disputes = ["read_dispute", "answer_dispute"];
 
 /** Each serves one task from its beginning to its end; a tool may stand in several. */
@@ -33,7 +25,7 @@ const toolsets: Record<string, readonly string[]> = {
     "list_listings",
     ...disputes,
   ],
-  follow: ["search_datasets"],
+  follow: [],
   talk: [...disputes],
 };
 

@@ -55,7 +55,7 @@ type Act<One extends Op> = (
 ) => Promise<z.output<One["answer"]>> | z.output<One["answer"]>;
 
 /** What a binding that makes its own answer is given. */
-type Call<One extends Op> = {
+export type Call<One extends Op> = {
   edge: Edge;
   request: Request;
   actor: ActorOf<One>;
@@ -150,11 +150,12 @@ async function answer(call: Call<Op>, op: Op, binding: Acting): Promise<Response
   const { edge, request, actor, input } = call;
   if (op.idempotent === true) return answerOnce(call, op, binding);
   const act = typeof binding === "function" ? binding : binding.act;
-  if (op.cached === true && op.by.kind === "anyone") {
-    const body = JSON.stringify(await act(edge.reads, actor, input));
-    return respond(request, toAnswer({ body, contentType: "application/json" }));
+  const isPublic = op.by.kind === "anyone" && op.method === "GET";
+  const body = await act(isPublic ? edge.reads : edge.ctx, actor, input);
+  if (isPublic && op.cached === true) {
+    const rendered = { body: JSON.stringify(body), contentType: "application/json" };
+    return respond(request, toAnswer(rendered));
   }
-  const body = await act(edge.ctx, actor, input);
   if (op.status === 302) return leadTo(body as string);
   return op.cached === true || op.matched === true ? tagged(request, body) : json(op.status, body);
 }

@@ -10,7 +10,7 @@ import { type CachedAnswer, isFresh, type Rendered, toAnswer } from "../../platf
 const cachedBytesMax = 128 * 1024 * 1024;
 
 /** `alsoOf`: a key of `db/changes.ts` beside the listing's id, by whose change it is another one. */
-type Rendering = Rendered & { alsoOf?: string | undefined };
+export type Rendering = Rendered & { alsoOf?: string | undefined };
 
 export type PublicCache = {
   /** The answer of this listing under this name, made by `render` where none is held. */

@@ -136,6 +136,15 @@ export const deletedAgentView = z
   .object({ id: idSchema, deleted: z.literal(true) })
   .meta({ id: "DeletedAgent" });
 
+/** How a tool takes the token where the host's headers are fixed. */
+export const agentToken = z
+  .string()
+  .min(1)
+  .max(BEARER_CHARS_MAX)
+  .regex(/^[\x21-\x7e]+$/, "is no bearer token")
+  .optional()
+  .describe("From register_agent.");
+
 export type OwnAgentWire = z.infer<typeof ownAgentView>;
 export type RegisterBody = z.infer<typeof registerBody>;
 export type RegisterView = z.infer<typeof registerView>;

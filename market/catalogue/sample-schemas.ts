@@ -1,6 +1,7 @@
-/** What is asked of samples and profiles: which table, and in which format. */
+/** How samples and profiles are asked for, by table and format, and answered. */
 import { z } from "zod";
 import { TABLE_NAME_CHARS_MAX } from "../limits.ts";
+import { profileSchema, sampleSchema } from "../profile/schemas.ts";
 import { sampleFormats } from "./schemas.ts";
 
 export const tableName = z
@@ -27,3 +28,27 @@ export const sampleQuery = z.strictObject({
         "others. `webp` is the contact sheet of an archive of pictures.",
     }),
 });
+
+export const profileView = profileSchema.meta({ id: "Profile" });
+export const sampleView = sampleSchema.meta({ id: "Sample" });
+
+/** In which other types a sample comes. */
+export const sampleAlso = {
+  "text/csv": { type: "string", example: "station,level_m\r\nnorth,1.5\r\nsouth,2.25\r\n" },
+  "application/geo+json": {
+    type: "object",
+    additionalProperties: true,
+    example: {
+      type: "FeatureCollection",
+      features: [
+        {
+          type: "Feature",
+          geometry: { type: "Point", coordinates: [13.4, 52.5] },
+          properties: { station: "north", level_m: 1.5 },
+        },
+      ],
+      sampling: { method: "all_rows", seed: "9f86d081884c7d65", rows_total: 1, truncated_cells: 0 },
+    },
+  },
+  "image/webp": { type: "string", format: "binary" },
+} as const;

@@ -1,24 +1,22 @@
 /** Finding and judging datasets: public, without a key. */
-
-import { z } from "zod";
 import type { AuctionView } from "../../market/auction/schemas.ts";
+import { catalogue } from "../../market/catalogue/contract.ts";
+import { datasetFiles } from "../../market/catalogue/folder/contract.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
-import { datasetDetail, downloadView } from "../../market/catalogue/schemas.ts";
 import { moneyText, priceText } from "../../market/pricing.ts";
 import type { DatasetTable } from "../../market/profile/table-schemas.ts";
-import { type SearchHit, searchHit } from "../../market/search/hit-schemas.ts";
-import { type SearchView, searchQuery, searchView } from "../../market/search/schemas.ts";
-import { cutList, cutSchema, resourceLink, STRANGER_CHARS_MAX, SUMMARY_CHARS_MAX } from "../cut.ts";
-import { operations } from "../operations.ts";
-import { defineTool, type Tool } from "../tool.ts";
+import { search } from "../../market/search/contract.ts";
+import type { SearchHit } from "../../market/search/hit-schemas.ts";
+import type { SearchView } from "../../market/search/schemas.ts";
+import { SUMMARY_CHARS_MAX } from "../../market/search/tool-schemas.ts";
+import { cutList, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts";
+import type { Tool } from "../tool.ts";
+import { toolsOf } from "../tools-of.ts";
 import { quoted, shorten, untrustedOfDataset } from "../untrusted.ts";
 import { bytes, count } from "../words.ts";
-import { publicRead } from "./annotations.ts";
 import { compareDatasets } from "./compare.ts";
-import { datasetInput } from "./dataset-inputs.ts";
-import { getProfile, getSample } from "./inspection.ts";
+import { inspectionTools } from "./inspection.ts";
 import { queryDataset } from "./query.ts";
-import { filterInputs, furtherInputs } from "./search-inputs.ts";
 
 const strangerFields = ["title", "description", "tags", "license", "seller/name"];
 const joinableFields = ["column", "table", "with", "with_table"].map(
@@ -30,59 +28,35 @@ const matchedFields = ["snippets/*/text", "tags", "columns", "concepts/*/by"].ma
   (field) => `matched/${field}`,
 );
 
-const summaryItem = searchHit.extend({
-  description: z
-    .string()
-    .describe(`At most ${SUMMARY_CHARS_MAX} characters; get_dataset has all of it.`),
-});
-
-const searchDatasets = defineTool({
-  name: "search_datasets",
-  title: "Find data and datasets",
-  description:
-    "Search the catalogue for images, text, weather or price data of a country, since a year, " +
-    "for commercial use: what can I get, show every one, list all available, sensor data " +
-    "without personal data, I am looking for something under 50 dollars. The cheapest CSV " +
-    "files, what is free, retail sales by product, what have you got, which datasets are " +
-    "there about a topic, what is new in the shop.",
-  key: "none",
-  annotations: publicRead,
-  input: z.strictObject({
-    // Models that mean "all" write an empty text.
-    query: z
-      .preprocess((words) => (words === "" ? undefined : words), searchQuery.shape.query)
-      .optional()
-      .describe('Words, "phrases" and -not.'),
-    ...filterInputs,
-    interpret: z.boolean().optional().describe("False: words such as free or csv are no filters."),
-    ...furtherInputs,
-  }),
-  output: searchView.extend({ items: z.array(summaryItem) }),
-  run: (call, { bbox, ...args }) =>
-    call.request(operations.searchDatasets, { query: { ...args, bbox: bbox?.join() } }),
-  tell(answer) {
-    const items = answer.items.map((item) => ({
-      ...item,
-      description: shorten(item.description, SUMMARY_CHARS_MAX),
-    }));
-    const { total, total_is_exact: isExact } = answer.pagination;
-    const found = `${isExact ? "" : "more than "}${count(total, "dataset")} found, ${items.length} shown.`;
-    const matched = `${matchWords(answer)}${readFilters(answer)}`;
-    const page = moreWords(answer);
-    const text = `${found}${matched}${page} Next: get_dataset, get_sample or get_profile with an id.`;
-    if (items.length === 0) return tellNothing(`${found}${matched}`, answer);
-    return {
-      text,
-      stranger: { source: "sellers", text: items.map(hitLine).join("\n") },
-      untrusted: [
-        ...[...strangerFields, ...joinableFields, ...matchedFields].map(
-          (field) => `/items/*/${field}`,
-        ),
-        "/corrected_query",
-        "/joinable_with/columns",
-      ],
-      structured: { ...answer, items },
-    };
+const searchTools = toolsOf(search, {
+  searchDatasets: {
+    async result(call, { bbox, ...args }) {
+      const query = { ...args, bbox: bbox?.join() };
+      const answer = await call.request(search.searchDatasets, { query });
+      const items = answer.items.map((item) => ({
+        ...item,
+        description: shorten(item.description, SUMMARY_CHARS_MAX),
+      }));
+      const { total, total_is_exact: isExact } = answer.pagination;
+      const found = `${isExact ? "" : "more than "}${count(total, "dataset")} found, ${items.length} shown.`;
+      const matched = `${matchWords(answer)}${readFilters(answer)}`;
+      const page = moreWords(answer);
+      const text = `${found}${matched}${page} Next: get_dataset, get_sample or get_profile with an id.`;
+      const structured = { ...answer, items };
+      if (items.length === 0) return { ...tellNothing(`${found}${matched}`, answer), structured };
+      return {
+        text,
+        stranger: { source: "sellers", text: items.map(hitLine).join("\n") },
+        untrusted: [
+          ...[...strangerFields, ...joinableFields, ...matchedFields].map(
+            (field) => `/items/*/${field}`,
+          ),
+          "/corrected_query",
+          "/joinable_with/columns",
+        ],
+        structured,
+      };
+    },
   },
 });
 
@@ -141,7 +115,7 @@ function hitLine(item: SearchHit): string {
 }
 
 /** Off the catalogue, and the caller's own: its file is had by the purchase alone. */
-function boughtWords({ status, purchase_id: id }: z.output<typeof datasetDetail>): string {
+function boughtWords({ status, purchase_id: id }: DatasetDetail): string {
   if (id === null) return "";
   return ` It is ${status}, off sale, and yours by purchase ${id}: get_purchase_download_url.`;
 }
@@ -164,46 +138,37 @@ function folderWords({ file_count: files, links }: DatasetDetail): string {
   return ` A folder of ${count(files ?? null, "file")}: GET ${links.files} lists them, of a free one with a URL each.`;
 }
 
-const getDataset = defineTool({
-  name: "get_dataset",
-  title: "Get dataset details",
-  description:
-    "Current price and availability of this product, get information about one dataset, what " +
-    "exactly is it? How much does it cost and under which licence, how does its auction " +
-    "stand, confirm before I buy that it is still on sale, is it still available and at what " +
-    "price, which columns and tables does it have? And where the same bytes are cheaper " +
-    "(identical_to). Rows: get_sample, statistics: get_profile.",
-  key: "optional",
-  annotations: publicRead,
-  input: datasetInput,
-  output: datasetDetail.extend({ columns_cut: cutSchema, tables_cut: cutSchema }),
-  run: (call, { dataset_id: id }) => call.requestPublic(operations.getDataset, { id }),
-  tell(answer) {
-    const uri = `dataset://${answer.id}`;
-    const { items: columns, cut } = cutList(answer.columns, uri);
-    const { items: tables, cut: tablesCut } = cutList(answer.tables, uri);
-    const able = Object.entries(answer.capabilities).filter(([, isAble]) => isAble);
-    const text = [
-      `Dataset ${answer.id}: ${answer.offers.text}, ${answer.pricing_type},`,
-      `${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
-      `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
-    ].join(" ");
-    const names = columns.map(({ name, type }) => `${quoted(name)} (${type})`).join(", ");
-    const tableNames = tables.length === 0 ? "" : `\nTables: ${tables.map(tableWords).join(", ")}`;
-    const changed = answer.changes
-      ? `\nChanged since version ${answer.changes.from_version}: ${answer.changes.sentences.join(" ")}`
-      : "";
-    const told = `Title: ${quoted(answer.title)}\nSeller: ${quoted(answer.seller.name)}\nLicence: ${answer.license === null ? "none given" : quoted(answer.license)}\nColumns: ${names}${tableNames}${changed}\n\n${answer.description}`;
-    return {
-      text,
-      stranger: { source: "seller", text: shorten(told, STRANGER_CHARS_MAX) },
-      untrusted: untrustedOfDataset,
-      structured: { ...answer, columns, tables, columns_cut: cut, tables_cut: tablesCut },
-      links:
-        cut === null && tablesCut === null
-          ? []
-          : [resourceLink(uri, "dataset", "The dataset with all columns and tables.")],
-    };
+const datasetTools = toolsOf(catalogue, {
+  getDataset: {
+    async result(call, { dataset_id: id }) {
+      const answer = await call.requestPublic(catalogue.getDataset, { params: { id } });
+      const uri = `dataset://${answer.id}`;
+      const { items: columns, cut } = cutList(answer.columns, uri);
+      const { items: tables, cut: tablesCut } = cutList(answer.tables, uri);
+      const able = Object.entries(answer.capabilities).filter(([, isAble]) => isAble);
+      const text = [
+        `Dataset ${answer.id}: ${answer.offers.text}, ${answer.pricing_type},`,
+        `${count(answer.row_count, "row")}, ${count(answer.column_count, "column")},`,
+        `${bytes(answer.byte_size)}.${auctionWords(answer.auction)} Possible now: ${able.map(([name]) => name).join(", ") || "nothing"}.${answer.no_sample ? ` No sample: ${answer.no_sample.detail}` : ""}${tablesWords(answer)}${folderWords(answer)}${identicalWords(answer)}${boughtWords(answer)}${nextWords(answer)}`,
+      ].join(" ");
+      const names = columns.map(({ name, type }) => `${quoted(name)} (${type})`).join(", ");
+      const tableNames =
+        tables.length === 0 ? "" : `\nTables: ${tables.map(tableWords).join(", ")}`;
+      const changed = answer.changes
+        ? `\nChanged since version ${answer.changes.from_version}: ${answer.changes.sentences.join(" ")}`
+        : "";
+      const told = `Title: ${quoted(answer.title)}\nSeller: ${quoted(answer.seller.name)}\nLicence: ${answer.license === null ? "none given" : quoted(answer.license)}\nColumns: ${names}${tableNames}${changed}\n\n${answer.description}`;
+      return {
+        text,
+        stranger: { source: "seller", text: shorten(told, STRANGER_CHARS_MAX) },
+        untrusted: untrustedOfDataset,
+        structured: { ...answer, columns, tables, columns_cut: cut, tables_cut: tablesCut },
+        links:
+          cut === null && tablesCut === null
+            ? []
+            : [resourceLink(uri, "dataset", "The dataset with all columns and tables.")],
+      };
+    },
   },
 });
 
@@ -231,29 +196,17 @@ function auctionWords(auction: AuctionView | null): string {
   return ` Its auction is ${auction.state}: ${count(auction.bid_count, "bid")}, at ${now}, the next bid from ${least}, until ${auction.ends_at}.`;
 }
 
-const getDownloadUrl = defineTool({
-  name: "get_download_url",
-  title: "Get free download URL",
-  description:
-    "Get me the file of it, it costs nothing (price 0): download a free dataset, can you get " +
-    "all of it for me? A link that works for an hour, without any key. Paid datasets are " +
-    "refused with purchase_required; who bought one calls get_purchase_download_url.",
-  key: "none",
-  annotations: { ...publicRead, idempotentHint: false },
-  input: datasetInput,
-  output: downloadView,
-  run: (call, { dataset_id: id }) => call.request(operations.getDownloadUrl, { id }),
-  tell: (answer) => ({
+const downloadTools = toolsOf(datasetFiles, {
+  getDownloadUrl: (answer) => ({
     text: `GET ${answer.download_url} within ${answer.expires_in} seconds: ${bytes(answer.byte_size)}, sha256 ${answer.sha256 ?? "unknown"}.`,
   }),
 });
 
 export const catalogueTools: Tool[] = [
-  searchDatasets,
-  getDataset,
-  getSample,
-  getProfile,
+  ...searchTools,
+  ...datasetTools,
+  ...inspectionTools,
   queryDataset,
   compareDatasets,
-  getDownloadUrl,
+  ...downloadTools,
 ];

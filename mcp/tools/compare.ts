@@ -1,14 +1,15 @@
 /** Several datasets side by side: their figures, the columns that they share, and what joins them. */
 
 import { z } from "zod";
+import { catalogue } from "../../market/catalogue/contract.ts";
 import { type DatasetDetail, datasetItem } from "../../market/catalogue/schemas.ts";
 import { periodText } from "../../market/facts/shown-time.ts";
 import { columnTypeSchema } from "../../market/profile/schemas.ts";
+import { search } from "../../market/search/contract.ts";
 import { joinableColumn } from "../../market/search/joinable/schemas.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
 import { idSchema } from "../../market/text.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";
-import { operations } from "../operations.ts";
 import { ProblemError } from "../problem.ts";
 import { defineTool, type ToolCall } from "../tool.ts";
 import { quoted, shorten } from "../untrusted.ts";
@@ -85,6 +86,7 @@ export const compareDatasets = defineTool({
       .describe(`2 to ${DATASETS_COMPARED_MAX} different ids.`),
   }),
   output: comparison,
+  sets: ["browse", "buy"],
   async run(call, { dataset_ids: given }) {
     const ids = [...new Set(given.map((id) => id.toLowerCase()))];
     const [details, joinable] = await Promise.all([
@@ -116,7 +118,7 @@ export const compareDatasets = defineTool({
 /** Which of the datasets cannot be compared stands in the refusal. */
 async function readDataset(call: ToolCall, id: string, index: number): Promise<DatasetDetail> {
   try {
-    return await call.request(operations.getDataset, { id });
+    return await call.request(catalogue.getDataset, { params: { id } });
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const { problem } = error;
@@ -126,7 +128,7 @@ async function readDataset(call: ToolCall, id: string, index: number): Promise<D
 
 async function readJoins(call: ToolCall, id: string, others: string[]): Promise<Joins> {
   const query = { joinable_with: id, sort: "overlap", limit: JOINABLE_LOOKED_AT_MAX };
-  const found: SearchView = await call.request(operations.searchDatasets, { query });
+  const found: SearchView = await call.request(search.searchDatasets, { query });
   const hits = found.items.filter((hit) => others.includes(hit.id));
   return hits.map(({ id: other, joinable = [] }) => ({
     dataset_id: id,

@@ -1,17 +1,11 @@
 /** What the tools of sellers share: their token, the listing that is meant, and how it is told. */
 import { z } from "zod";
-import { BEARER_CHARS_MAX } from "../../market/limits.ts";
+import { agentToken } from "../../market/agent/schemas.ts";
 import type { listingView } from "../../market/listing/schemas.ts";
 import { idSchema } from "../../market/text.ts";
 import type { Told } from "../tool.ts";
 
-export const agentToken = z
-  .string()
-  .min(1)
-  .max(BEARER_CHARS_MAX)
-  .regex(/^[\x21-\x7e]+$/, "is no bearer token")
-  .optional()
-  .describe("From register_agent.");
+export { agentToken };
 export const listingId = idSchema.describe("From create_draft.");
 export const listingInput = z.strictObject({ listing_id: listingId, agent_token: agentToken });
 

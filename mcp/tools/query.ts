@@ -1,6 +1,7 @@
 /** Asking all rows of a dataset: free ones, one's own and what was bought. */
 
 import { z } from "zod";
+import { tableInput } from "../../market/catalogue/tool-schemas.ts";
 import { aggregateFunctions } from "../../market/query/plan.ts";
 import { queryAnswer } from "../../market/query/schemas.ts";
 import { cutList, STRANGER_CHARS_MAX } from "../cut.ts";
@@ -10,7 +11,6 @@ import { defineTool } from "../tool.ts";
 import { shorten, untrustedOfSample } from "../untrusted.ts";
 import { count } from "../words.ts";
 import { publicRead } from "./annotations.ts";
-import { tableInput } from "./dataset-inputs.ts";
 
 /** The API checks what is in them, and names each fault with its place. */
 const object = z.record(z.string(), z.unknown());

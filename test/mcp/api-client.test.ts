@@ -1,6 +1,8 @@
 /** The client of the API: what it sends, what it repeats, and what it makes of silence. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { catalogue } from "../../market/catalogue/contract.ts";
 import { purchases } from "../../market/purchase/contract.ts";
+import { search as datasetSearch } from "../../market/search/contract.ts";
 import { type ApiClient, type Caller, createApiClient } from "../../mcp/api-client.ts";
 import { type Operation, operations } from "../../mcp/operations.ts";
 import { ProblemError } from "../../mcp/problem.ts";
@@ -57,7 +59,7 @@ async function problemOf(calling: Promise<unknown>) {
 describe("a call", () => {
   test("names caller and request, and keeps credentials to itself unless asked", async () => {
     reply = ok;
-    await client.call(operations.searchDatasets, caller, { query: { query: "a b", limit: 5 } });
+    await client.call(datasetSearch.searchDatasets, caller, { query: { query: "a b", limit: 5 } });
     const { authorization } = caller;
     await client.call(purchases.listPurchases, caller, { authorization });
     const [search, owned] = seen;
@@ -70,7 +72,7 @@ describe("a call", () => {
 
   test("cannot leave its path by an id", async () => {
     reply = ok;
-    await client.call(operations.getDataset, caller, { id: "../operator/me?x=" });
+    await client.call(catalogue.getDataset, caller, { params: { id: "../operator/me?x=" } });
     expect(seen[0]?.path).toBe("/datasets/..%2Foperator%2Fme%3Fx%3D");
   });
 });
@@ -78,7 +80,7 @@ describe("a call", () => {
 describe("a failure that may pass", () => {
   test("is tried again for a GET", async () => {
     reply = (_, turn) => (turn < 3 ? unavailable() : ok());
-    await client.call(operations.getDataset, caller, { id: "a" });
+    await client.call(catalogue.getDataset, caller, { params: { id: "a" } });
     expect(seen.length).toBe(3);
   });
 
@@ -115,7 +117,9 @@ describe("a failure that may pass", () => {
 
   test("ends as a problem after three tries", async () => {
     reply = unavailable;
-    const problem = await problemOf(client.call(operations.getDataset, caller, { id: "a" }));
+    const problem = await problemOf(
+      client.call(catalogue.getDataset, caller, { params: { id: "a" } }),
+    );
     expect([seen.length, problem.status]).toEqual([3, 503]);
   });
 
@@ -136,7 +140,9 @@ describe("a failure that may pass", () => {
 test("a refusal is not tried again, and is the API's own document", async () => {
   const refusal = { code: "dataset_not_found", detail: "None.", status: 404, title: "None" };
   reply = () => Response.json(refusal, { status: 404 });
-  const problem = await problemOf(client.call(operations.getDataset, caller, { id: "a" }));
+  const problem = await problemOf(
+    client.call(catalogue.getDataset, caller, { params: { id: "a" } }),
+  );
   expect([seen.length, problem]).toMatchObject([1, refusal]);
 });
 
@@ -148,6 +154,9 @@ test("silence ends a try at its limit, and the caller's hang-up ends the call", 
   expect(problem.detail).toContain("Whether it had an effect is not known");
 
   const hangUp = AbortSignal.timeout(50);
-  const calling = client.call(operations.getDataset, caller, { id: "a", signal: hangUp });
+  const calling = client.call(catalogue.getDataset, caller, {
+    params: { id: "a" },
+    signal: hangUp,
+  });
   await expect(calling).rejects.toThrow();
 });

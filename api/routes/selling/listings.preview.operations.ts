@@ -1,6 +1,7 @@
 /** How an agent's looks at its own file stand in `/openapi.json`. */
+
+import { profileView, sampleAlso, sampleView } from "../../../market/catalogue/sample-schemas.ts";
 import { operation } from "../../http/operation.ts";
-import { profileView, sampleAlso, sampleView } from "../catalogue/datasets.operations.ts";
 import { agentRefusals } from "./listings.operations.ts";
 
 const tag = "Profiles";

@@ -32,6 +32,10 @@ export const downloadQuery = z.strictObject({
   }),
 });
 
+export const archiveParams = z.strictObject({
+  token: z.string().min(1).max(2000).meta({ description: "Signed; part of a `download_url`." }),
+});
+
 const sha256 = z.string().nullable();
 
 const fileView = z.object({

@@ -77,31 +77,6 @@ function agentRefusals(method: string, path: (w: World) => string, call: Call = 
   };
 }
 
-const publicRefusals = (path: (w: World) => string) => ({
-  429: (w: World) => w.spentApi.send("GET", path(w)),
-  500: (w: World) => w.brokenApi.send("GET", path(w)),
-});
-
-function cached(path: (w: World) => string): Drive {
-  return (w) => getHeld(w.api, path(w));
-}
-
-function datasetDrives(suffix: string): Record<number, Drive> {
-  return {
-    200: (w) => w.api.send("GET", `/datasets/${w.datasetId}${suffix}`),
-    ...refusalsOfDataset(suffix),
-  };
-}
-
-function refusalsOfDataset(suffix: string): Record<number, Drive> {
-  const path = (w: World) => `/datasets/${w.datasetId}${suffix}`;
-  return {
-    400: get(`/datasets/not-a-uuid${suffix}`),
-    404: get(`/datasets/${unknownId}${suffix}`),
-    ...publicRefusals(path),
-  };
-}
-
 const reusedKey =
   (method: string, path: (w: World) => string, bodies: [Json | undefined, Json]): Drive =>
   async (w) => {
@@ -115,54 +90,6 @@ const draftFields = { title: "Iris", description: "Flowers." };
 
 /** Every documented status, by operation. */
 const drives: Record<string, Record<number, Drive>> = {
-  searchDatasets: {
-    200: get("/datasets?facets=true"),
-    304: cached(() => "/datasets"),
-    400: get("/datasets?categry=text"),
-    404: get(`/datasets?joinable_with=${unknownId}`),
-    ...publicRefusals(() => "/datasets"),
-  },
-  getDataset: { ...datasetDrives(""), 304: cached((w) => `/datasets/${w.datasetId}`) },
-  getSample: {
-    ...datasetDrives("/sample?format=json"),
-    304: cached((w) => `/datasets/${w.datasetId}/sample`),
-    406: (w) =>
-      w.api.send("GET", `/datasets/${w.datasetId}/sample`, { headers: { accept: "image/png" } }),
-    503: async (w) => {
-      const { token } = w.agent;
-      const { body } = await w.api.send("GET", `/listings/${w.lostSampleId}`, { token });
-      await w.api.ctx.storage.delete(String(body.sample_file_path));
-      return w.api.send("GET", `/datasets/${w.lostSampleId}/sample`);
-    },
-  },
-  getProfile: {
-    ...datasetDrives("/profile"),
-    304: cached((w) => `/datasets/${w.datasetId}/profile`),
-    503: async (w) => {
-      const { token } = w.agent;
-      const { body } = await w.api.send("GET", `/listings/${w.tablesDatasetId}`, { token });
-      await w.api.ctx.storage.delete(tablePackPath(String(body.sample_file_path)));
-      return w.api.send("GET", `/datasets/${w.tablesDatasetId}/profile?table=people`);
-    },
-  },
-  getChanges: {
-    ...datasetDrives("/changes"),
-    200: (w) => w.api.send("GET", `/datasets/${w.twoVersionsId}/changes`),
-    304: cached((w) => `/datasets/${w.twoVersionsId}/changes`),
-  },
-  getPrices: {
-    ...datasetDrives("/prices"),
-    304: cached((w) => `/datasets/${w.datasetId}/prices`),
-  },
-  getDownloadUrl: {
-    ...datasetDrives("/download-url"),
-    402: (w) => w.api.send("GET", `/datasets/${w.paidDatasetId}/download-url`),
-  },
-  getFile: {
-    ...refusalsOfDataset("/file"),
-    302: (w) => w.api.send("GET", `/datasets/${w.datasetId}/file`),
-    402: (w) => w.api.send("GET", `/datasets/${w.paidDatasetId}/file`),
-  },
   ...catalogueDrives,
   registerAgent: {
     201: (w) => w.api.send("POST", "/agent/register", { body: { owner_email: "new@example.com" } }),

@@ -1,9 +1,8 @@
-/** Every documented status of the discovery documents and of Croissant. */
+/** Every documented status of the discovery documents. */
 
 import { discoveryPaths as paths } from "../../../market/discovery/service.ts";
-import { tablePackPath } from "../../../market/profile/table-pack.ts";
 import type { Answer } from "../../support/api.ts";
-import { unknownId, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;
 type Drives = Record<string, Record<number, Drive>>;
@@ -24,8 +23,6 @@ async function again(w: World, path: string): Promise<Answer> {
   return w.api.send("GET", path, { headers: { "if-none-match": etag } });
 }
 
-const croissantOf = (id: string) => `/datasets/${id}/croissant`;
-
 export const discoveryDrives: Drives = {
   listProblems: fixed(paths.problems),
   getProblem: {
@@ -44,19 +41,5 @@ export const discoveryDrives: Drives = {
     ...fixed(paths.sitemap),
     404: (w) => w.api.send("GET", `${paths.sitemap}?page=4999`),
     500: (w) => w.brokenApi.send("GET", paths.sitemap),
-  },
-  getCroissant: {
-    200: (w) => w.api.send("GET", croissantOf(w.datasetId)),
-    304: (w) => again(w, croissantOf(w.datasetId)),
-    400: (w) => w.api.send("GET", croissantOf("not-a-uuid")),
-    404: (w) => w.api.send("GET", croissantOf(unknownId)),
-    429: (w) => w.spentApi.send("GET", croissantOf(w.datasetId)),
-    500: (w) => w.brokenApi.send("GET", croissantOf(w.datasetId)),
-    503: async (w) => {
-      const { token } = w.agent;
-      const { body } = await w.api.send("GET", `/listings/${w.tablesDatasetId}`, { token });
-      await w.api.ctx.storage.delete(tablePackPath(String(body.sample_file_path)));
-      return w.api.send("GET", croissantOf(w.tablesDatasetId));
-    },
   },
 };

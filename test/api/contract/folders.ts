@@ -2,7 +2,6 @@
 
 import { eq } from "drizzle-orm";
 import { uploads } from "../../../db/schema/index.ts";
-import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import type { Answer } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
 import { announceFolder, publishedFolder } from "../folders/support.ts";
@@ -48,21 +47,6 @@ export async function folderOnSale(w: World, priceCents: number): Promise<string
   return publishedFolder(w.api, token, draftId, contents);
 }
 
-/** What is read of a dataset without a credential. */
-const publicDrives = (what: string): Record<number, Drive> => ({
-  400: (w) => w.api.send("GET", `/datasets/7/${what}`),
-  404: (w) => w.api.send("GET", `/datasets/${unknownId}/${what}`),
-  429: (w) => w.spentApi.send("GET", `/datasets/${unknownId}/${what}`),
-  500: (w) => w.brokenApi.send("GET", `/datasets/${unknownId}/${what}`),
-});
-
-/** An address of a folder that there is not, which is signed all the same. */
-function archiveOfNothing(w: World): string {
-  const expiresAtSeconds = Math.floor(Date.now() / 1000) + 60;
-  const grant = { uploadId: unknownId, name: "none.zip", expiresAtSeconds, buyerId: null };
-  return `/archives/${signArchive(w.api.config.AGENT_TOKEN_SECRET, grant)}`;
-}
-
 export const folderDrives: Record<string, Record<number, Drive>> = {
   listUploadFiles: {
     200: async (w) => w.api.send("GET", await filesOf(w), { token: w.agent.token }),
@@ -104,26 +88,5 @@ export const folderDrives: Record<string, Record<number, Drive>> = {
         headers: { "content-type": "application/xml" },
         body: "<xml/>",
       }),
-  },
-  listDatasetFiles: {
-    ...publicDrives("files"),
-    200: (w) => w.api.send("GET", `/datasets/${w.datasetId}/files`),
-  },
-  getManifest: {
-    ...publicDrives("manifest"),
-    302: async (w) => w.api.send("GET", `/datasets/${await folderOnSale(w, 0)}/manifest`),
-    402: (w) => w.api.send("GET", `/datasets/${w.paidDatasetId}/manifest`),
-  },
-  getArchive: {
-    200: async (w) => {
-      const id = await folderOnSale(w, 0);
-      const { body } = await w.api.send("GET", `/datasets/${id}/download-url`);
-      return w.api.send("GET", new URL(String(body.download_url)).pathname);
-    },
-    400: (w) => w.api.send("GET", `${archiveOfNothing(w)}?part=1`),
-    403: (w) => w.api.send("GET", `${archiveOfNothing(w)}x`),
-    404: (w) => w.api.send("GET", archiveOfNothing(w)),
-    429: (w) => w.spentApi.send("GET", archiveOfNothing(w)),
-    500: (w) => w.brokenApi.send("GET", archiveOfNothing(w)),
   },
 };

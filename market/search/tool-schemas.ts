@@ -1,6 +1,6 @@
-/** The filters that `search_datasets` takes beside the words, as a model writes them: numbers and lists. */
+/** What the tool `search_datasets` takes and answers: filters as a model writes them, by numbers and lists. */
 import { z } from "zod";
-import { licenseGroups } from "../../market/facts/license-groups.ts";
+import { licenseGroups } from "../facts/license-groups.ts";
 import {
   COLUMN_ASK_CHARS_MAX,
   COUNTRY_CHARS_MAX,
@@ -13,11 +13,12 @@ import {
   PAGE_ITEMS_MAX,
   SEARCH_NAMES_MAX,
   TAG_CHARS_MAX,
-} from "../../market/limits.ts";
-import { momentInput } from "../../market/search/filter-schemas.ts";
-import { sortNames } from "../../market/search/schemas.ts";
-import { idSchema } from "../../market/text.ts";
-import { categoryIds, pricingTypes } from "../../market/vocabulary.ts";
+} from "../limits.ts";
+import { idSchema } from "../text.ts";
+import { categoryIds, pricingTypes } from "../vocabulary.ts";
+import { momentInput } from "./filter-schemas.ts";
+import { searchHit } from "./hit-schemas.ts";
+import { searchQuery, searchView, sortNames } from "./schemas.ts";
 
 const names = (charsMax: number) =>
   z.array(z.string().min(1).max(charsMax)).max(SEARCH_NAMES_MAX).optional();
@@ -30,7 +31,7 @@ const PRICE_MAX = 999_999.99;
 const majorUnits = z.number().min(0).max(PRICE_MAX).multipleOf(0.01).optional();
 
 /** Each narrows the search; lists mean any of their values where nothing else is said. */
-export const filterInputs = {
+const filterInputs = {
   category: z.enum(categoryIds).optional().describe("One of these."),
   max_price: majorUnits.describe("In major units, such as 9.99; 0 finds free ones."),
   covers_from: momentInput.describe("Data of then or later, such as 2015 or 2015-06."),
@@ -59,7 +60,7 @@ export const filterInputs = {
 };
 
 /** The rest of what the REST search takes: less asked for, so behind the others. */
-export const furtherInputs = {
+const furtherInputs = {
   min_price: majorUnits.describe("In major units."),
   pricing_type: z.enum(pricingTypes).optional().describe("How it is sold."),
   ending_before: z.string().max(40).optional().describe("Auctions ending before."),
@@ -74,3 +75,25 @@ export const furtherInputs = {
     .optional()
     .describe("Last next_cursor, with the same arguments."),
 };
+
+export const searchToolInput = z.strictObject({
+  // Models that mean "all" write an empty text.
+  query: z
+    .preprocess((words) => (words === "" ? undefined : words), searchQuery.shape.query)
+    .optional()
+    .describe('Words, "phrases" and -not.'),
+  ...filterInputs,
+  interpret: z.boolean().optional().describe("False: words such as free or csv are no filters."),
+  ...furtherInputs,
+});
+
+/** Of a description among search results. */
+export const SUMMARY_CHARS_MAX = 400;
+
+const summaryItem = searchHit.extend({
+  description: z
+    .string()
+    .describe(`At most ${SUMMARY_CHARS_MAX} characters; get_dataset has all of it.`),
+});
+
+export const searchToolOutput = searchView.extend({ items: z.array(summaryItem) });

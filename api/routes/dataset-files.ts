@@ -1,0 +1,108 @@
+import { datasetFiles } from "../../market/catalogue/folder/contract.ts";
+import {
+  getManifestUrl,
+  listDatasetFiles,
+} from "../../market/catalogue/folder/list-dataset-files.ts";
+import { openArchive } from "../../market/catalogue/folder/open-archive.ts";
+import { getDownloadUrl } from "../../market/catalogue/get-download-url.ts";
+import { parquetContentType } from "../../market/catalogue/rules.ts";
+import { getParquet, listParquet } from "../../market/catalogue/twin/get-parquet.ts";
+import {
+  getPurchaseManifestUrl,
+  listPurchaseFiles,
+} from "../../market/purchase/delivery/list-purchase-files.ts";
+import { getPurchaseDownload } from "../../market/purchase/get-purchase-download.ts";
+import { hangUp } from "../../platform/runtime.ts";
+import { attachmentDisposition } from "../../platform/storage/content-disposition.ts";
+import type { Edge } from "../edge.ts";
+import { bind, type Call } from "../http/bind.ts";
+import { json } from "../http/idempotency.ts";
+import { leadTo } from "../http/lead-to.ts";
+import { strangerOf } from "../http/limits/stranger.ts";
+import { requestState } from "../http/request-state.ts";
+import { orOfPurchase } from "./for-buyers.ts";
+
+export const datasetFileRoutes = (edge: Edge) =>
+  bind(edge, datasetFiles, {
+    getDownloadUrl: { respond: async (call) => json(200, await findDownload(call)) },
+    // For tools that follow a link to the bytes, as those of Croissant do.
+    getFile: { respond: async (call) => leadTo((await findDownload(call)).download_url) },
+    getParquet: { respond: readParquet },
+    listParquet: (ctx, _caller, { params }) => listParquet(ctx, params.id),
+    listDatasetFiles: {
+      async respond(call) {
+        const { query } = call.input;
+        const files = await orOfPurchase(
+          call,
+          (ctx, datasetId) => listDatasetFiles(ctx, datasetId, query),
+          (ctx, operator, purchaseId) => listPurchaseFiles(ctx, operator, purchaseId, query),
+        );
+        return json(200, files);
+      },
+    },
+    getManifest: {
+      respond: async (call) =>
+        leadTo(await orOfPurchase(call, getManifestUrl, getPurchaseManifestUrl)),
+    },
+    getArchive: { respond: sendArchive },
+  });
+
+type DownloadCall = Call<typeof datasetFiles.getDownloadUrl> | Call<typeof datasetFiles.getFile>;
+
+/** Of a free dataset, or of what the operator has bought and nobody else can find any more. */
+function findDownload(call: DownloadCall) {
+  const { path } = call.input.query;
+  return orOfPurchase(
+    call,
+    (ctx, datasetId) => getDownloadUrl(ctx, datasetId, path),
+    (ctx, operator, purchaseId) => getPurchaseDownload(ctx, operator, purchaseId, path),
+  );
+}
+
+/**
+ * Readers of Parquet ask for the length first and then for ranges. A signed URL takes one method, so
+ * a HEAD is answered here, and each GET leads to a URL of its own.
+ */
+async function readParquet({
+  edge,
+  request,
+  input: { params, query },
+}: Call<typeof datasetFiles.getParquet>): Promise<Response> {
+  const { url, byteSize, etag } = await getParquet(edge.reads, params.id, query.table);
+  if (!requestState(request).isHead) return leadTo(url);
+  const headers = {
+    "accept-ranges": "bytes",
+    "cache-control": "no-cache",
+    "content-length": String(byteSize),
+    "content-type": parquetContentType,
+    etag,
+  };
+  // DuckDB in browsers asks so whether there are ranges, and reads the whole file unless told as S3 does.
+  if (request.headers.get("range") !== "bytes=0-") return new Response(null, { headers });
+  const all = `bytes 0-${byteSize - 1}/${byteSize}`;
+  return new Response(null, { status: 206, headers: { ...headers, "content-range": all } });
+}
+
+async function sendArchive({
+  edge,
+  request,
+  input: { params },
+}: Call<typeof datasetFiles.getArchive>): Promise<Response> {
+  const { requestId, isHead } = requestState(request);
+  const { byteSize, name, send } = await openArchive(edge.reads, {
+    token: params.token,
+    network: strangerOf(request),
+    downloads: edge.archives,
+    onSlow(facts) {
+      edge.log.warn({ requestId, ...facts }, "zip download ended: its reader is too slow");
+      hangUp(request);
+    },
+  });
+  const headers = {
+    "content-type": "application/zip",
+    "content-length": String(byteSize),
+    "content-disposition": attachmentDisposition(name),
+    "cache-control": "no-store",
+  };
+  return new Response(isHead ? null : send(), { headers });
+}

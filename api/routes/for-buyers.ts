@@ -1,0 +1,87 @@
+/** How a public read answers an operator whose dataset is off the catalogue: by what it has bought. */
+import { findBoughtPurchase } from "../../market/catalogue/bought/read-bought.ts";
+import type { Context, OperatorActor } from "../../market/context.ts";
+import type { Op } from "../../market/contract/contract.ts";
+import { MarketError } from "../../market/errors.ts";
+import { etagOf, type Rendered, respond, respondPrivately } from "../../platform/http-answer.ts";
+import type { Edge } from "../edge.ts";
+import { requireOperator } from "../http/authenticate.ts";
+import type { Call } from "../http/bind.ts";
+import type { Rendering } from "../http/public-cache.ts";
+
+/** A call that names a dataset. */
+type DatasetCall<One extends Op> = Call<One> & { input: { params: { id: string } } };
+
+/**
+ * A public answer that the public cache holds under the dataset's id and a name, or its buyer's, with the ETag that
+ * the same bytes had in public.
+ */
+export function forBuyers<One extends Op>(reading: {
+  heldAs: (call: Call<One>) => string;
+  render: (ctx: Context, call: Call<One>) => Promise<Rendering>;
+  bought: (ctx: Context, operator: OperatorActor, call: Call<One>) => Promise<Rendered>;
+}) {
+  return {
+    respond(call: DatasetCall<One>): Promise<Response> {
+      const { edge, request, input } = call;
+      const { reads, cache } = edge;
+      const render = () => reading.render(reads, call);
+      return orForBuyer(
+        edge,
+        request,
+        async () =>
+          respond(request, await cache.answer(input.params.id, reading.heldAs(call), render)),
+        async (operator) => {
+          const rendered = await reading.bought(reads, operator, call);
+          const response = respondPrivately(rendered);
+          response.headers.set("etag", etagOf(rendered.body));
+          return response;
+        },
+      );
+    },
+  };
+}
+
+/** What everybody reads of a free dataset, or what the operator reads of their purchase of it. */
+export function orOfPurchase<Answer>(
+  { edge, request, input }: DatasetCall<Op>,
+  answer: (ctx: Context, datasetId: string) => Promise<Answer>,
+  ofPurchase: (ctx: Context, operator: OperatorActor, purchaseId: string) => Promise<Answer>,
+): Promise<Answer> {
+  const datasetId = input.params.id;
+  return orForBuyer(
+    edge,
+    request,
+    () => answer(edge.reads, datasetId),
+    async (operator) => {
+      const purchaseId = await findBoughtPurchase(edge.reads, { operator, datasetId });
+      return ofPurchase(edge.ctx, operator, purchaseId);
+    },
+  );
+}
+
+/**
+ * The public answer; where there is no such dataset, that of its buyer, if an API key came along. No
+ * credential makes a public answer another one, and one that is not valid is as good as none.
+ */
+async function orForBuyer<Answer>(
+  { ctx }: Pick<Edge, "ctx">,
+  request: Request,
+  answer: () => Promise<Answer>,
+  answerBuyer: (operator: OperatorActor) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (error) {
+    const isMissing = error instanceof MarketError && error.code === "dataset_not_found";
+    if (!isMissing || !request.headers.has("authorization")) throw error;
+    const operator = await requireOperator(ctx, request, "read", "purchase").catch(noOperator);
+    if (operator === null) throw error;
+    return await answerBuyer(operator);
+  }
+}
+
+function noOperator(error: unknown): null {
+  if (error instanceof MarketError) return null;
+  throw error;
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { by, contract, op } from "../contract/contract.ts";
+import { idParams } from "../text.ts";
+import { categoryView, croissantView, datasetDetail } from "./schemas.ts";
+import { datasetInput, datasetOutline, datasetOutput } from "./tool-schemas.ts";
+
+/** What everybody reads of datasets on sale; who has bought one reads it by their key, too. */
+export const catalogue = contract("Catalogue", {
+  getDataset: op({
+    at: "GET /datasets/{id}",
+    by: by.anyone,
+    summary: "Inspect a dataset",
+    says: "Everything that is public about one dataset, its columns included.",
+    cached: true,
+    params: idParams,
+    answer: datasetDetail,
+    gives: "The dataset.",
+    refuses: ["dataset_not_found"],
+    tool: {
+      name: "get_dataset",
+      title: "Get dataset details",
+      description:
+        "Current price and availability of this product, get information about one dataset, what " +
+        "exactly is it? How much does it cost and under which licence, how does its auction " +
+        "stand, confirm before I buy that it is still on sale, is it still available and at what " +
+        "price, which columns and tables does it have? And where the same bytes are cheaper " +
+        "(identical_to). Rows: get_sample, statistics: get_profile.",
+      effect: "reads",
+      calledBy: "anyone_or_operator",
+      input: datasetInput,
+      output: datasetOutput,
+      shows: [
+        ...datasetOutline,
+        "description",
+        "columns/name",
+        "columns/type",
+        "auction",
+        "tables",
+      ],
+      sets: ["browse", "buy"],
+    },
+  }),
+  getCroissant: op({
+    at: "GET /datasets/{id}/croissant",
+    by: by.anyone,
+    summary: "Read the dataset as Croissant",
+    says:
+      "Croissant 1.1 JSON-LD: the file with its SHA-256, licence, seller, and the columns with " +
+      "types and statistics of the whole file. `contentUrl` of a free one leads to its bytes by a " +
+      "redirect; a paid one has an offer instead.",
+    cached: true,
+    params: idParams,
+    answer: croissantView,
+    mediaType: "application/ld+json",
+    gives: "The document.",
+    refuses: ["dataset_not_found", "storage_unavailable"],
+  }),
+  listCategories: op({
+    at: "GET /categories",
+    by: by.anyone,
+    summary: "List the categories",
+    says: "All ten categories with how many datasets each holds.",
+    cached: true,
+    answer: z.array(categoryView),
+    gives: "The categories.",
+  }),
+});

@@ -1,0 +1,118 @@
+import { changesQuery, changesView } from "../catalogue/changes-schemas.ts";
+import { pricesQuery, pricesView } from "../catalogue/price-history/schemas.ts";
+import {
+  profileQuery,
+  profileView,
+  sampleAlso,
+  sampleQuery,
+  sampleView,
+} from "../catalogue/sample-schemas.ts";
+import { inspectionInput, profileOutput, sampleOutput } from "../catalogue/tool-schemas.ts";
+import { by, contract, op } from "../contract/contract.ts";
+import { idParams } from "../text.ts";
+
+const sets = ["browse", "buy"];
+
+/** What was computed of a dataset's files; who has bought it reads sample and profile by their key, too. */
+export const profiles = contract("Profiles", {
+  getSample: op({
+    at: "GET /datasets/{id}/sample",
+    by: by.anyone,
+    summary: "Read a sample of the rows",
+    says:
+      "A seeded uniform sample over the whole file: CSV for csv and tsv files, GeoJSON for " +
+      "geojson, JSON for others; `format` or `Accept` chooses otherwise. An archive of pictures has " +
+      "one row a picture with a thumbnail, and a contact sheet as WebP. Of a file of several tables " +
+      "`table` chooses one; left out, the largest.",
+    cached: true,
+    params: idParams,
+    query: sampleQuery,
+    answer: sampleView,
+    also: sampleAlso,
+    gives: "The sample.",
+    refuses: [
+      "dataset_not_found",
+      "table_not_found",
+      "sample_not_available",
+      "format_not_offered",
+      "storage_unavailable",
+    ],
+    tool: {
+      name: "get_sample",
+      title: "Get sample rows",
+      description:
+        "Fetch some of its data: look at some of the data before I buy it, what do the values " +
+        "look like before I pay, give me a preview of it, show me some of its rows, a few " +
+        "records, the first lines, preview one dataset. A uniform random sample of the very file " +
+        "on sale. Statistics: get_profile; counting and filtering: query_dataset.",
+      effect: "reads",
+      calledBy: "anyone_or_operator",
+      input: inspectionInput,
+      output: sampleOutput,
+      shows: ["columns/name", "columns/type", "rows", "sampling", "rows_cut"],
+      sets,
+    },
+  }),
+  getProfile: op({
+    at: "GET /datasets/{id}/profile",
+    by: by.anyone,
+    summary: "Read the data profile",
+    says:
+      "Column statistics, completeness and quality, computed from the whole file; of a file of " +
+      "several tables, of the one that `table` names, or of the largest.",
+    cached: true,
+    params: idParams,
+    query: profileQuery,
+    answer: profileView,
+    gives: "The profile.",
+    refuses: [
+      "dataset_not_found",
+      "table_not_found",
+      "profile_not_available",
+      "storage_unavailable",
+    ],
+    tool: {
+      name: "get_profile",
+      title: "Get data profile",
+      description:
+        "What is the price range and distribution in a column, are there duplicate rows, does it " +
+        "contain personal data such as e-mail addresses, why is its quality score high or low, " +
+        "how many values are missing? Statistics of a dataset's columns: minimum, maximum, " +
+        "average, top values. Example rows: get_sample.",
+      effect: "reads",
+      calledBy: "anyone_or_operator",
+      input: inspectionInput,
+      output: profileOutput,
+      shows: ["row_count", "completeness", "duplicates", "quality", "columns", "alerts", "keys"],
+      sets,
+    },
+  }),
+  getChanges: op({
+    at: "GET /datasets/{id}/changes",
+    by: by.anyone,
+    summary: "See what changed between two versions",
+    says:
+      "Rows added, removed and edited, columns added, removed and renamed, and columns whose values " +
+      "have shifted, from one version to a later one. Left out: the last two.",
+    cached: true,
+    params: idParams,
+    query: changesQuery,
+    answer: changesView,
+    gives: "The changes.",
+    refuses: ["dataset_not_found", "changes_not_available"],
+  }),
+  getPrices: op({
+    at: "GET /datasets/{id}/prices",
+    by: by.anyone,
+    summary: "See what a dataset has cost",
+    says:
+      "Every price since it was published and how long each held, the present one first; none is ever " +
+      "taken back. `price_history` of the dataset has the comparison in short.",
+    cached: true,
+    params: idParams,
+    query: pricesQuery,
+    answer: pricesView,
+    gives: "One page of prices.",
+    refuses: ["dataset_not_found"],
+  }),
+});
