@@ -1,24 +1,27 @@
 /** A chunk of delimited text whose cells were found, hashed, and parsed where they are no texts. */
 
+import {
+  alignedBytes,
+  bytesOfArrays,
+  intoBytes,
+  placeBytes,
+  takeArrays,
+  wordBytes,
+} from "./arrays.ts";
 import { textsOf } from "./cell-texts.ts";
 import {
   type CellColumn,
   type CellReading,
-  isOfTexts,
-  isOfTruths,
+  columnArrays,
   type Scratch,
+  scratchArrays,
 } from "./cell-types.ts";
 import type { FoundCells } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
 import { readColumns } from "./read-columns.ts";
 
-const wordBytes = 8;
-const placeBytes = 4;
-const intoBytes = 64;
-/** What rounding takes of each column, and what is taken of each row beside the columns. */
-const columnSlackBytes = 128;
-const scratchSlackBytes = 1024;
-const rowBytes = 40;
+/** Of each row, beside the columns. */
+const rowArrays = { rowHashes: wordBytes };
 /** No more is taken for the values of a chunk; denser tables are measured by Polars. */
 const valuesBytesMax = 64 * 2 ** 20;
 
@@ -66,29 +69,20 @@ export class CellChunk {
     const { kernel, rows } = found;
     kernel.useTokens(tokens);
     if (found.generation !== kernel.generation) throw new Error("Other cells were looked for.");
-    const words = rows * wordBytes;
-    const counts = rows * placeBytes;
-    const floats = forms.filter((form) => form === "float").length;
-    const bytes = forms.length * (words + counts + columnSlackBytes) + floats * words;
-    if (bytes > valuesBytesMax || !kernel.hasRoom(bytes + rows * rowBytes + scratchSlackBytes))
-      return null;
-    const rowHashes = kernel.take(words);
-    const scratch: Scratch = {
-      hashes: kernel.take(words),
-      places: kernel.take(counts),
-      floats: kernel.take(words),
-      lacking: kernel.take(rows),
-      shaped: kernel.take(counts),
-      doubted: kernel.take(counts),
-      into: kernel.take(intoBytes),
-    };
+    const valuesBytes = forms.reduce((sum, form) => {
+      return sum + bytesOfArrays(columnArrays[form], rows);
+    }, 0);
+    const rowsBytes = bytesOfArrays({ ...rowArrays, ...scratchArrays }, rows);
+    const bytes = valuesBytes + rowsBytes + alignedBytes(intoBytes);
+    if (valuesBytes > valuesBytesMax || !kernel.hasRoom(bytes)) return null;
+    const { rowHashes } = takeArrays(kernel, rowArrays, rows);
+    const into = kernel.take(intoBytes);
+    const scratch: Scratch = { ...takeArrays(kernel, scratchArrays, rows), into };
     kernel.bytes().fill(0, scratch.lacking, scratch.lacking + rows);
     const columns = forms.map((form, index): CellColumn => {
       const cells = found.cells + index * found.columnBytes;
-      const values = form === "none" || isOfTruths(form) ? 0 : kernel.take(words);
-      const places = isOfTexts(form) || values === 0 ? 0 : kernel.take(counts);
-      const hashes = form === "float" ? kernel.take(words) : 0;
-      return { form, cells, values, places, hashes, count: 0, emptyCells: 0, trues: 0 };
+      const parsed = takeArrays(kernel, columnArrays[form], rows);
+      return { form, cells, ...parsed, count: 0, emptyCells: 0, trues: 0 };
     });
     const { textBytes } = found;
     if (!readColumns(kernel, { columns, order, rows, textBytes, scratch, rowHashes })) return null;

@@ -1,4 +1,5 @@
 /** What is known of the columns of a chunk of cells: zero is a missing one. Addresses are those of the kernel's memory. */
+import { type Arrays, markBytes, placeBytes, wordBytes } from "./arrays.ts";
 
 /**
  * How the cells of a column are written that the kernel reads; `none` are all missing. `float` and `truth`
@@ -48,7 +49,7 @@ export function isOfFloats(form: CellForm): boolean {
 export type CellColumn = {
   form: CellForm;
   cells: number;
-  /** Of texts a hash for each row, of others a value for each that is not missing. */
+  /** Of texts a hash for each row, of others a value for each that is not missing; 0 where nothing is parsed. */
   values: number;
   /** The row of each value; of texts nothing. */
   places: number;
@@ -63,15 +64,38 @@ export type CellColumn = {
   measured?: Measured;
 };
 
-/** Addresses of one number for each row, that are used again for each column. */
-export type Scratch = {
-  hashes: number;
-  places: number;
-  floats: number;
-  lacking: number;
-  shaped: number;
-  doubted: number;
-  into: number;
+/** Of each row, used again for each column. */
+export const scratchArrays = {
+  hashes: wordBytes,
+  places: placeBytes,
+  floats: wordBytes,
+  lacking: markBytes,
+  shaped: placeBytes,
+  doubted: placeBytes,
+};
+
+/** Addresses of the arrays, and of the figures of one column. */
+export type Scratch = Record<keyof typeof scratchArrays | "into", number>;
+
+type ColumnArrays = Arrays<"values" | "places" | "hashes">;
+const ofCounted: ColumnArrays = { values: 0, places: 0, hashes: 0 };
+const ofTexts: ColumnArrays = { ...ofCounted, values: wordBytes };
+const ofParsed: ColumnArrays = { ...ofTexts, places: placeBytes };
+
+/** Of each row of a column: see `CellColumn`. */
+export const columnArrays: Readonly<Record<CellForm, ColumnArrays>> = {
+  none: ofCounted,
+  boolean: ofCounted,
+  truth: ofCounted,
+  string: ofTexts,
+  nested: ofTexts,
+  integer: ofParsed,
+  number: ofParsed,
+  float: { ...ofParsed, hashes: wordBytes },
+  date: ofParsed,
+  datetime_blank: ofParsed,
+  datetime_t: ofParsed,
+  datetime_z: ofParsed,
 };
 
 /** So many numbers from an address on. */

@@ -1,4 +1,5 @@
 /** Finds the records of a block of delimited text and their cells. */
+import { wordBytes } from "./arrays.ts";
 import type { Kernel } from "./kernel.ts";
 
 export type CellLayout = {
@@ -46,7 +47,6 @@ export type FoundRecords = FoundCells & {
   hasQuotes: boolean;
 };
 
-const wordBytes = 8;
 const counted = 8;
 const intoBytes = 256;
 /** A vector may be read from the last byte on. */

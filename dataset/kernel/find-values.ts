@@ -1,4 +1,5 @@
 /** Finds the values of a block of JSON lines whose objects have known keys. */
+import { wordBytes } from "./arrays.ts";
 import { cellsBytesMax, type FoundCells, slackBytes } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
 
@@ -21,7 +22,6 @@ export type NestedRules = { depthMax: number; reprint: (json: string) => string 
 /** Where a line stands that could not be taken; null where there was no room. */
 export type StrangeLine = { strangeAt: number | null };
 
-const wordBytes = 8;
 const keyWords = 5;
 const countBytes = 4;
 const intoBytes = 64;

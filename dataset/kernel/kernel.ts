@@ -1,5 +1,6 @@
 /** The program that reads cells of text, compiled from `assembly/`, and its memory. */
 import { readFileSync } from "node:fs";
+import { alignedBytes, alignment, wordBytes } from "./arrays.ts";
 import type { ColumnsProgram } from "./columns-program.ts";
 import {
   type FixedHashes,
@@ -17,8 +18,6 @@ const pageBytes = 65_536;
 const pagesMax = 8192;
 /** 8 MiB. */
 const grownPagesMin = 128;
-const alignment = 64;
-const wordBytes = 8;
 const tokensBytesMax = 1024;
 /** What the program needs of each half of its memory. */
 const reservedBytes = 16 * 1024;
@@ -89,7 +88,7 @@ export class Kernel {
   /** Room for so many bytes; what it holds is left from before. */
   take(bytes: number): number {
     const at = this.#free;
-    this.#free += Math.ceil(bytes / alignment) * alignment;
+    this.#free += alignedBytes(bytes);
     const lacking = this.#free - this.#memory.buffer.byteLength;
     if (lacking > 0) this.#grow(lacking);
     return at;
@@ -141,7 +140,7 @@ export class Kernel {
   }
 
   #first(): number {
-    return Math.ceil(this.#begin / alignment) * alignment;
+    return alignedBytes(this.#begin);
   }
 
   /** The memory as it is now: `take` may leave this and all other views behind. */

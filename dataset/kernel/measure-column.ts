@@ -1,4 +1,5 @@
 /** Hashes and measures the values of a column of cells. */
+import { bytesOfArrays, placeBytes, takeArrays, wordBytes } from "./arrays.ts";
 import type { CellChunk } from "./cell-chunk.ts";
 import {
   type CellColumn,
@@ -12,18 +13,15 @@ import {
   type Scratch,
 } from "./cell-types.ts";
 import { allBits, type Kernel } from "./kernel.ts";
-import { keepRows, measureTextCells } from "./measure-texts.ts";
+import { keepRows, keptArrays, measureTextCells } from "./measure-texts.ts";
 
 /** Where what is found goes: as many numbers as the chunk has rows. */
 type Targets = Omit<Scratch, "lacking">;
 
 const dayBits = 0xffff_ffffn;
 const microsPerMs = 1000n;
-const wordBytes = 8;
-const placeBytes = 4;
-/** What a row takes where a column is measured ahead, and what rounding takes. */
-const aheadRowBytes = 28;
-const aheadColumnBytes = 512;
+/** Of each row of a column that is measured ahead; what is kept of its rows comes behind. */
+const aheadArrays = { hashes: wordBytes, places: placeBytes };
 
 /** Measures a column that has values and is neither of booleans nor empty. */
 export function measureColumn(
@@ -47,18 +45,15 @@ export function measureAhead(chunk: CellChunk, bounds: readonly bigint[], many: 
   for (const [index, column] of columns.entries()) {
     if (column.form === "none" || isOfTruths(column.form) || column.count === 0) continue;
     if (left-- <= 0) return;
-    if (!kernel.hasRoom(rows * aheadRowBytes + aheadColumnBytes)) return;
-    const targets = {
-      ...scratch,
-      hashes: kernel.take(rows * wordBytes),
-      places: kernel.take(rows * placeBytes),
-      floats: column.form === "string" ? 0 : kernel.take(rows * wordBytes),
-    };
+    const arrays = { ...aheadArrays, floats: column.form === "string" ? 0 : wordBytes };
+    if (!kernel.hasRoom(bytesOfArrays({ ...arrays, ...keptArrays }, rows))) return;
+    const targets = { ...scratch, ...takeArrays(kernel, arrays, rows) };
     const measured = measureColumn(chunk, column, bounds[index] ?? 0n, targets);
     column.measured = measured;
     if (measured.kind === "numbers") continue;
-    measured.shaped = keepRows(kernel, measured.shaped);
-    if (measured.kind === "texts") measured.doubted = keepRows(kernel, measured.doubted);
+    measured.shaped = keepRows(kernel, "shaped", measured.shaped);
+    if (measured.kind !== "texts") continue;
+    measured.doubted = keepRows(kernel, "doubted", measured.doubted);
   }
 }
 

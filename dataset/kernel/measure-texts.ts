@@ -1,8 +1,8 @@
 /** Measures texts that stand in cells, whatever they were read from. */
+import { placeBytes, takeArray } from "./arrays.ts";
 import type { MeasuredTexts, Rows } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
 
-const placeBytes = 4;
 const textCounts = 9;
 const charsAt = 16;
 
@@ -51,9 +51,12 @@ export function measureTextCells(kernel: Kernel, found: TextCells): MeasuredText
   };
 }
 
+/** Of each row of a column at most. */
+export const keptArrays = { shaped: placeBytes, doubted: placeBytes };
+
 /** Rows that stand where those of the next column will. */
-export function keepRows(kernel: Kernel, { at, many }: Rows): Rows {
-  const into = kernel.take(many * placeBytes);
+export function keepRows(kernel: Kernel, kind: keyof typeof keptArrays, { at, many }: Rows): Rows {
+  const into = takeArray(kernel, keptArrays, kind, many);
   kernel.countsAt(into, many).set(kernel.countsAt(at, many));
   return { at: into, many };
 }

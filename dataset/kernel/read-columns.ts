@@ -1,4 +1,5 @@
 /** Hashes and parses the columns of a chunk of cells. */
+import { placeBytes, wordBytes } from "./arrays.ts";
 import { type CellColumn, isOfTexts, type Scratch } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
 
@@ -20,8 +21,6 @@ type Part = { column: CellColumn; from: number; to: number; isFirst: number };
 
 /** The text of so many rows stays in the near caches while one column after the other is read. */
 const partTextBytes = 384 * 1024;
-const wordBytes = 8;
-const placeBytes = 4;
 const blank = 32;
 const capitalT = 84;
 const lowerHalf = 0xffff_ffffn;

@@ -1,7 +1,18 @@
 /** Hashes and measures the columns of a chunk that came as words and texts. */
+import {
+  alignedBytes,
+  bytesOfArrays,
+  elementBytesOf,
+  intoBytes,
+  markBytes,
+  placeBytes,
+  takeArray,
+  takeArrays,
+  wordBytes,
+} from "./arrays.ts";
 import type { MeasuredTexts } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
-import { keepRows, measureTextCells } from "./measure-texts.ts";
+import { keepRows, keptArrays, measureTextCells } from "./measure-texts.ts";
 import {
   type CountedValues,
   type Entries,
@@ -11,17 +22,32 @@ import {
   type WordOrder,
 } from "./word-chunk.ts";
 
-const wordBytes = 8;
-const placeBytes = 4;
-const intoBytes = 64;
-/** What rounding takes of each column, and at most a row beside the columns and in each of them. */
-const slackBytes = 1024;
-const rowBytes = 48;
-const columnRowBytes = 36;
+/** Of each row, and used again for each column. */
+const rowArrays = {
+  lacking: markBytes,
+  rowHashes: wordBytes,
+  shaped: placeBytes,
+  doubted: placeBytes,
+  listed: placeBytes,
+  tally: placeBytes,
+};
+/** Of each row of a column, at most. */
+const textArrays = { values: wordBytes, hashes: wordBytes, places: placeBytes, ...keptArrays };
+const numberArrays = { hashes: wordBytes, places: placeBytes, floats: wordBytes };
+/** Of each entry of a column's dictionary where entries are counted, at most. */
+const countedArrays = { hashes: wordBytes, counts: placeBytes, firsts: placeBytes };
+const onceArrays = { cells: wordBytes, numbers: placeBytes };
+const entryArrays = { ...countedArrays, ...onceArrays };
 /** A dictionary lets a megabyte stand for a terabyte: no more bytes of texts are looked through. */
 const textBytesMax = 256 * 2 ** 20;
 /** Where a value comes less often, counting its entries first saves nothing. */
 const valuesPerEntryMin = 4;
+
+/** What a row takes at most, beside the columns and in each of them. */
+export const readRowBytes = elementBytesOf(rowArrays);
+export const readColumnRowBytes =
+  Math.max(elementBytesOf(textArrays), elementBytesOf(numberArrays)) +
+  elementBytesOf(entryArrays) / valuesPerEntryMin;
 
 /** A chunk that is being read: any thread that shares the memory goes on with it, column by column. */
 export type WordsSoFar = {
@@ -39,8 +65,9 @@ export function beginWords(
   rows: number,
   columns: readonly WordColumn[],
 ): WordsSoFar | null {
-  const bytes = rows * (rowBytes + columns.length * columnRowBytes);
-  if (!kernel.hasRoom(bytes + columns.length * slackBytes)) return null;
+  const bytes = columns.reduce((sum, column) => sum + bytesOfColumn(column, rows), 0);
+  const rowsBytes = bytesOfArrays(rowArrays, rows) + alignedBytes(intoBytes);
+  if (!kernel.hasRoom(bytes + rowsBytes)) return null;
   const read = columns.map(() => null);
   return { rows, columns, read, places: takePlaces(kernel, rows), done: 0 };
 }
@@ -74,43 +101,37 @@ export function wordChunkOf(kernel: Kernel, { rows, read, places }: WordsSoFar):
   return new WordChunk(kernel, { rows, columns, rowHashes, lacking });
 }
 
-/** Addresses of what is found of rows, and of what is used again for each column. */
-type Places = {
-  rowHashes: number;
-  lacking: number;
-  shaped: number;
-  doubted: number;
-  listed: number;
-  tally: number;
-  into: number;
-};
+function bytesOfColumn(column: WordColumn, rows: number): number {
+  const bytes = bytesOfArrays(column.form === "string" ? textArrays : numberArrays, rows);
+  return bytes + bytesOfArrays(entryArrays, countedEntries(column)?.many ?? 0);
+}
+
+/** The dictionary's entries, where each comes often enough. */
+function countedEntries({ entries, count }: WordColumn): Entries | null {
+  return entries && entries.many * valuesPerEntryMin <= count ? entries : null;
+}
+
+/** Addresses of the arrays, and of the figures of one column. */
+type Places = Record<keyof typeof rowArrays | "into", number>;
 
 type Asked = { kernel: Kernel; rows: number; places: Places; isFirst: number; bound: bigint };
 
 function takePlaces(kernel: Kernel, rows: number): Places {
-  const lacking = kernel.take(rows);
-  kernel.bytes().fill(0, lacking, lacking + rows);
-  return {
-    lacking,
-    rowHashes: kernel.take(rows * wordBytes),
-    shaped: kernel.take(rows * placeBytes),
-    doubted: kernel.take(rows * placeBytes),
-    listed: kernel.take(rows * placeBytes),
-    tally: kernel.take(rows * placeBytes),
-    into: kernel.take(intoBytes),
-  };
+  const places = takeArrays(kernel, rowArrays, rows);
+  kernel.bytes().fill(0, places.lacking, places.lacking + rows);
+  return { ...places, into: kernel.take(intoBytes) };
 }
 
 /** The different values of a column, where they come often enough and the hashes of all are wanted. */
 function countValues(
   { kernel, bound, places: { tally, listed } }: Asked,
-  { entries, places, count }: WordColumn,
+  column: WordColumn,
 ): CountedValues | null {
-  if (!entries || bound !== 0n || entries.many * valuesPerEntryMin > count) return null;
+  const entries = bound === 0n ? countedEntries(column) : null;
+  if (!entries) return null;
+  const { places, count } = column;
   const { chosen, many: known } = entries;
-  const hashes = kernel.take(known * wordBytes);
-  const counts = kernel.take(known * placeBytes);
-  const firsts = kernel.take(known * placeBytes);
+  const { hashes, counts, firsts } = takeArrays(kernel, countedArrays, known);
   const { program } = kernel;
   const many = program.countChosen(chosen, count, known, places, tally, listed, counts, firsts);
   program.chooseWords(entries.hashes, listed, many, hashes);
@@ -123,7 +144,7 @@ function readTexts(asked: Asked, column: WordColumn): ReadColumn | null {
   const { cells, values: known } = column;
   const { rowHashes, lacking } = places;
   if (program.bytesOfCells(cells, rows) > textBytesMax) return null;
-  const values = known || kernel.take(rows * wordBytes);
+  const values = known || takeArray(kernel, textArrays, "values", rows);
   const missing = known
     ? program.mixTextHashes(cells, known, rows, seed, isFirst, rowHashes)
     : program.hashIntoRows(cells, 0, rows, rowHashes, isFirst, seed, values);
@@ -144,14 +165,14 @@ function measureTexts(
   // Where all hashes are wanted, they and their rows stay where they are.
   const isAll = bound === 0n && count === rows;
   const into = {
-    hashes: isAll ? values : kernel.take(rows * wordBytes),
-    places: isAll ? rowNumbers : kernel.take(rows * placeBytes),
+    hashes: isAll ? values : takeArray(kernel, textArrays, "hashes", rows),
+    places: isAll ? rowNumbers : takeArray(kernel, textArrays, "places", rows),
   };
   if (counted) {
     const { firsts, counts, many, hashes } = counted;
-    const listed = kernel.take(many * wordBytes);
+    const { cells: listed, numbers: places } = takeArrays(kernel, onceArrays, many);
     kernel.program.chooseWords(cells, firsts, many, listed);
-    const scratch = { hashes, places: kernel.take(many * placeBytes) };
+    const scratch = { hashes, places };
     const one = measureRows(asked, { cells: listed, values: hashes, rows: many, ...scratch });
     const chars = kernel.program.charsOfCounted(listed, counts, many);
     const isPlain = one.addresses === 0 && one.doubted.many === 0 && one.shaped.many === 0;
@@ -161,8 +182,8 @@ function measureTexts(
   const { doubted, shaped } = found;
   return {
     ...measured,
-    doubted: keepRows(kernel, { at: doubted, many: measured.doubted.many }),
-    shaped: keepRows(kernel, { at: shaped, many: measured.shaped.many }),
+    doubted: keepRows(kernel, "doubted", { at: doubted, many: measured.doubted.many }),
+    shaped: keepRows(kernel, "shaped", { at: shaped, many: measured.shaped.many }),
   };
 }
 
@@ -188,13 +209,13 @@ function readNumbers(asked: Asked, column: WordColumn): ReadColumn | null {
   if (form !== "number") program.boundsOfWords(values, count, into);
   const [least = 0n, most = 0n] = kernel.integersAt(into, 2);
   if (range && count > 0 && (least < range[0] || most > range[1])) return null;
-  const hashes = kernel.take(count * wordBytes);
+  const hashes = takeArray(kernel, numberArrays, "hashes", count);
   const counted = form === "boolean" ? null : countValues(asked, column);
   const { places, kept } =
     counted && column.entries
       ? mixEntries(asked, column, column.entries)
       : hashRows(asked, column, hashes);
-  const floats = form === "number" ? values : kernel.take(count * wordBytes);
+  const floats = form === "number" ? values : takeArray(kernel, numberArrays, "floats", count);
   if (form !== "number") program.floorToFloats(values, count, unit, floats);
   const trues = form === "boolean" ? program.countBetween(floats, count, 1, 2) : 0;
   const read = { ...column, floats, trues, counted };
@@ -213,7 +234,7 @@ function hashRows(
   hashes: number,
 ): HashedPlaces {
   // Where all hashes are wanted, their rows are those of the values.
-  const places = bound === 0n ? rowOf : kernel.take(count * placeBytes);
+  const places = bound === 0n ? rowOf : takeArray(kernel, numberArrays, "places", count);
   const { program, numberState, seed } = kernel;
   const kept = program.hashWordsIntoRows(
     values,

@@ -1,5 +1,6 @@
 /** Reads the values of a Parquet column into the memory of a kernel, as words or cells of texts. */
 import type { CompressionCodec } from "hyparquet";
+import { elementBytesOf, placeBytes, wordBytes } from "../../kernel/arrays.ts";
 import type { Kernel } from "../../kernel/kernel.ts";
 import type { Entries, WordColumn } from "../../kernel/word-chunk.ts";
 import { type Page, pagesOf, type StoredPage } from "./page-bytes.ts";
@@ -30,8 +31,13 @@ const PLAIN = 0;
 const RUNS = 3;
 const dictionaryEncodings: ReadonlySet<number> = new Set([2, 8]);
 
-const wordBytes = 8;
-const numberBytes = 4;
+/** Of each row of a column, at most: texts are spread to their rows, of words the rows are listed. */
+const valueArrays = { words: wordBytes, levels: placeBytes, chosen: placeBytes };
+const textArrays = { ...valueArrays, spread: wordBytes };
+const wordArrays = { ...valueArrays, places: placeBytes };
+
+/** What a row of a column takes at most, less the hashes of its texts, which the kernel's budget has. */
+export const takenRowBytes = Math.max(elementBytesOf(textArrays), elementBytesOf(wordArrays));
 
 /** A page that is being read: what is left of it lies behind `row`, `value` and `at`. */
 type OpenPage = {
@@ -84,7 +90,7 @@ export class ColumnWords {
   take(rows: number, rowNumbers: number): WordColumn {
     const { form, unit, mask, range, stored } = this.#field;
     const isText = stored === "BYTE_ARRAY";
-    const words = this.#room(rows * wordBytes);
+    const words = this.#room(rows * valueArrays.words);
     const target: Target = { rows, words, places: 0, chosen: 0, count: 0, areChosen: true };
     for (let done = 0; done < rows; ) {
       const page = this.#nextPage();
@@ -116,7 +122,7 @@ export class ColumnWords {
   }
 
   #bringNumbers(numbers: Numbers): number {
-    const at = this.#room(numbers.length * numberBytes);
+    const at = this.#room(numbers.length * valueArrays.levels);
     this.#kernel.countsAt(at, numbers.length).set(numbers);
     return at;
   }
@@ -165,7 +171,7 @@ export class ColumnWords {
   #unpack(bytes: Uint8Array, width: number, count: number, end: number): Numbers {
     const { taken } = this.#kernel;
     const from = bringBytes(this.#kernel, bytes);
-    const into = this.#room(count * numberBytes);
+    const into = this.#room(count * placeBytes);
     const to = from + bytes.length;
     if (!this.#kernel.program.unpackRuns(from, to, width, count, end, into)) {
       throw new RangeError("runs");
@@ -180,10 +186,10 @@ export class ColumnWords {
     const { program } = this.#kernel;
     const levels = page.levels?.subarray(page.row, page.row + many) ?? null;
     if (levels && target.places === 0) {
-      target.places = this.#room(target.rows * numberBytes);
+      target.places = this.#room(target.rows * wordArrays.places);
       program.countUp(0, done, target.places);
     }
-    const places = target.places + target.count * numberBytes;
+    const places = target.places + target.count * placeBytes;
     if (levels) program.placesOf(this.#bringNumbers(levels), many, done, places);
     else if (target.places > 0) program.countUp(done, many, places);
     const present = levels ? countPresent(levels) : many;
@@ -199,7 +205,7 @@ export class ColumnWords {
     const cells = target.words + done * wordBytes;
     if (levels) {
       const present = countPresent(levels);
-      const found = this.#room(present * wordBytes);
+      const found = this.#room(present * textArrays.spread);
       this.#fillTexts(page, present, found, target);
       this.#kernel.program.spreadWords(found, this.#bringNumbers(levels), many, cells);
       target.areChosen = false;
@@ -248,8 +254,8 @@ export class ColumnWords {
 
   /** Values of the dictionary, by the places that the page tells. */
   #chooseWords(page: OpenPage, present: number, into: number, target: Target): void {
-    target.chosen ||= this.#room(target.rows * numberBytes);
-    const chosen = target.chosen + target.count * numberBytes;
+    target.chosen ||= this.#room(target.rows * valueArrays.chosen);
+    const chosen = target.chosen + target.count * placeBytes;
     const places = page.chosen?.subarray(page.value, page.value + present) ?? new Uint32Array();
     this.#kernel.countsAt(chosen, present).set(places);
     page.value += present;

@@ -1,4 +1,5 @@
 /** Values as pages of Parquet hold them plainly, and those of dictionaries, in the memory of a kernel. */
+import { placeBytes, wordBytes } from "../../kernel/arrays.ts";
 import type { Kernel } from "../../kernel/kernel.ts";
 import type { WordType } from "../../kernel/word-chunk.ts";
 import type { Page } from "./page-bytes.ts";
@@ -13,8 +14,6 @@ export type WordField = WordType & {
   isOptional: boolean;
 };
 
-const wordBytes = 8;
-const numberBytes = 4;
 /** Words and vectors may be read from the last byte on. */
 const slackBytes = 64;
 
@@ -95,8 +94,8 @@ function hashWords(
   hashes: number,
 ): void {
   const { program, numberState, seed } = kernel;
-  const rows = roomFor(kernel, count * numberBytes);
-  const scratch = roomFor(kernel, count * (wordBytes + numberBytes));
+  const rows = roomFor(kernel, count * placeBytes);
+  const scratch = roomFor(kernel, count * (wordBytes + placeBytes));
   const places = scratch + count * wordBytes;
   const areFloats = Number(form === "number");
   program.countUp(0, count, rows);

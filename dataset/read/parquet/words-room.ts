@@ -1,5 +1,8 @@
 /** What reading slices as words takes: of the kernel's memory, and of pages that stay open beside it. */
 import { openFile } from "../../base/open-file.ts";
+import { placeBytes, wordBytes } from "../../kernel/arrays.ts";
+import { readColumnRowBytes, readRowBytes } from "../../kernel/read-words.ts";
+import { takenRowBytes } from "./column-words.ts";
 import type { ParquetFooter } from "./footer.ts";
 import { pagesOf } from "./page-bytes.ts";
 import type { Slice } from "./slices.ts";
@@ -16,17 +19,16 @@ type HeldBytes = { openBytes: number; heldBytes: number };
 
 type Group = ParquetFooter["rowGroups"][number];
 
-/** What is found of a row in each column, and beside them. */
-const columnRowBytes = 56;
-const rowBytes = 64;
+/** What is found of a row in each column, and beside them: also its number. */
+const columnRowBytes = takenRowBytes + readColumnRowBytes;
+const rowBytes = readRowBytes + placeBytes;
 const slackBytes = 4 * 2 ** 20;
 /** The first row group is cut behind the first slice, the others only where they are large. */
 const slicesOfSmallGroupMax = 2;
 /** A slice of a row group may hold longer values than the others. */
 const slicedBytesFactor = 1.5;
-/** What an entry of a dictionary becomes, and a value's level or place there. */
-const entryBytes = 16;
-const numberBytes = 4;
+/** What an entry of a dictionary becomes: a word and its hash. */
+const entryBytes = 2 * wordBytes;
 
 /** Bytes: of the kernel's memory for any of the slices, and of the pages of all columns that stay open. */
 export type WordsRoom = { partBytes: number; openBytes: number };
@@ -80,7 +82,7 @@ function firstPagesOf(
   for (const { isDictionary, values, bytes } of pages) {
     if (isDictionary) dictionaryBytes += bytes + values * entryBytes;
     else {
-      const unpackedBytes = bytes + values * numberBytes;
+      const unpackedBytes = bytes + values * placeBytes;
       return { openBytes: bytes, dictionaryBytes, unpackedBytes };
     }
   }

@@ -1,7 +1,9 @@
 /** The thread that brings slices of a Parquet file as words. `words-ahead.ts` starts it. */
+
 import { workerData } from "node:worker_threads";
 import type { CompressionCodec } from "hyparquet";
 import { openFile } from "../../base/open-file.ts";
+import { placeBytes } from "../../kernel/arrays.ts";
 import { Kernel } from "../../kernel/kernel.ts";
 import { beginWords, goOnWithWords } from "../../kernel/read-words.ts";
 import type { WordColumn } from "../../kernel/word-chunk.ts";
@@ -18,8 +20,6 @@ const scratch: Scratch = { bytes: Buffer.alloc(0) };
 let columns: ColumnWords[] = [];
 /** The row group that is open, and the row in it that its columns come to next. */
 let at = { group: -1, row: 0 };
-
-const placeBytes = 4;
 
 const codecs: readonly CompressionCodec[] = [
   "UNCOMPRESSED",

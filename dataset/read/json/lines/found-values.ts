@@ -1,13 +1,14 @@
 /** Values of JSON that the kernel has found, as JavaScript would have parsed them. */
+
 import pl, { type DataFrame } from "nodejs-polars";
 import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "../../../base/table.ts";
+import { wordBytes } from "../../../kernel/arrays.ts";
 import type { FoundCells } from "../../../kernel/find-cells.ts";
 import { ARRAY, BOOLEAN, NUMBER, OBJECT } from "../kinds.ts";
 import { toSeries } from "../series.ts";
 import type { FlatColumn } from "./flat-block.ts";
 import type { ReadValues } from "./lines-ahead.ts";
 
-const wordBytes = 8;
 const lengthAt = 4;
 
 /** The values of a column; those that are missing are null, and all where no column is given. */
