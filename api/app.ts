@@ -44,6 +44,7 @@ import { catalogueRoutes } from "./routes/catalogue.ts";
 import { datasetFileRoutes } from "./routes/dataset-files.ts";
 import { earningRoutes } from "./routes/earnings.ts";
 import { eventRoutes } from "./routes/events.ts";
+import { listingRoutes } from "./routes/listings.ts";
 import { messageRoutes } from "./routes/messages.ts";
 import { ownAgentRoutes } from "./routes/own-agents.ts";
 import { problemRoutes } from "./routes/problems.ts";
@@ -57,8 +58,6 @@ import { searchRoutes } from "./routes/search.ts";
 import { sellerRoutes } from "./routes/sellers.ts";
 import { agentRoutes } from "./routes/selling/agents.ts";
 import { previewRoutes } from "./routes/selling/listings.preview.ts";
-import { publishedListingRoutes } from "./routes/selling/listings.published.ts";
-import { listingRoutes } from "./routes/selling/listings.ts";
 import { uploadRoutes } from "./routes/selling/uploads.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { waitingRoutes } from "./routes/waiting-purchases.ts";
@@ -176,7 +175,6 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(earningRoutes(edge))
     .use(listingRoutes(edge))
     .use(uploadRoutes(edge))
-    .use(publishedListingRoutes(edge))
     .use(previewRoutes(edge))
     .use(operatorRoutes(edge))
     .use(eventRoutes(edge))

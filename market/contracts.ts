@@ -6,6 +6,7 @@ import { catalogue } from "./catalogue/contract.ts";
 import { datasetFiles } from "./catalogue/folder/contract.ts";
 import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
+import { listings } from "./listing/contract.ts";
 import { messages } from "./message/contract.ts";
 import { profiles } from "./profile/contract.ts";
 import { purchases } from "./purchase/contract.ts";
@@ -26,6 +27,7 @@ export const contracts = [
   datasetFiles,
   earnings,
   events,
+  listings,
   messages,
   purchases,
   profiles,

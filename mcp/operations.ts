@@ -4,7 +4,6 @@ import { operatorView } from "../market/account/schemas.ts";
 import { agentView, registerView } from "../market/agent/schemas.ts";
 import { filePartUrlsView } from "../market/listing/folder/part-schemas.ts";
 import { folderUploadView, uploadFilesPage } from "../market/listing/folder/schemas.ts";
-import { deletedListingView, listingsView, listingView } from "../market/listing/schemas.ts";
 import { uploadUrlsView, uploadView } from "../market/listing/upload/schemas.ts";
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
 import { disputeFileView } from "../market/purchase/dispute/schemas.ts";
@@ -22,9 +21,8 @@ export type Operation<Answer extends z.ZodType = z.ZodType> = {
 };
 
 const QUICK_MS_MAX = 10_000;
-/** The API waits up to 20 s for the outcome of a charge, and up to 30 s for a sample. */
+/** The API waits up to 20 s for the outcome of a charge. */
 const CHARGE_MS_MAX = 27_000;
-const WAIT_MS_MAX = 40_000;
 /** A query computes for up to 10 s, and waits for its turn before. */
 const QUERY_MS_MAX = 27_000;
 
@@ -55,7 +53,6 @@ export const operations = {
 
   registerAgent: post("/agent/register", registerView),
   readAgent: get("/agent/me", agentView),
-  createDraft: post("/listings/draft", listingView),
   requestUpload: post("/listings/{id}/upload-urls", uploadUrlsView),
   announceFolder: post("/listings/{id}/upload-urls", folderUploadView),
   getUpload: get("/listings/{id}/uploads/{upload_id}", uploadView),
@@ -65,28 +62,6 @@ export const operations = {
     filePartUrlsView,
   ),
   requestParts: post("/listings/{id}/uploads/{upload_id}/part-urls", uploadUrlsView),
-  updateDraft: {
-    method: "PATCH" as const,
-    path: "/listings/draft/{id}",
-    answer: listingView,
-    tryMsMax: QUICK_MS_MAX,
-  },
-  deleteDraft: {
-    method: "DELETE" as const,
-    path: "/listings/draft/{id}",
-    answer: deletedListingView,
-    tryMsMax: QUICK_MS_MAX,
-  },
-  listListings: get("/listings", listingsView),
-  getListing: get("/listings/{id}", listingView, WAIT_MS_MAX),
   getOwnSample: get("/listings/{id}/sample", sampleSchema),
   getOwnProfile: get("/listings/{id}/profile", profileSchema),
-  publishListing: post("/listings/{id}/publish", listingView),
-  changeListing: {
-    method: "PATCH" as const,
-    path: "/listings/{id}",
-    answer: listingView,
-    tryMsMax: QUICK_MS_MAX,
-  },
-  withdrawListing: post("/listings/{id}/withdraw", listingView),
 } satisfies Record<string, Operation>;

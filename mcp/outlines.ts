@@ -5,12 +5,8 @@
 import type { JsonSchema } from "./json-schema.ts";
 import type { Tool } from "./tool.ts";
 
-const listOf = (...fields: string[]) => [...fields.map((field) => `items/${field}`), "pagination"];
-
 /** Where a purchase is told whole: its acts say its state alone. */
 const purchase = ["id", "status", "dataset_id", "price_cents", "currency", "capabilities"];
-const listing = ["id", "status", "publish_blockers"];
-const state = ["id", "status"];
 
 /** Paths into the answers; a list is passed through to its items. */
 const outlines: Record<string, readonly string[]> = {
@@ -21,15 +17,7 @@ const outlines: Record<string, readonly string[]> = {
   answer_dispute: ["status", "answers_left"],
   register_agent: ["id", "token", "agent_name", "verification_pending", "poll_interval_seconds"],
   get_agent: ["id", "agent_name", "verified", "expires_at", "quota"],
-  create_draft: listing,
   request_upload: ["full/upload_url", "full/path", "full/upload_id", "full/parts", "files", "file"],
-  attach_upload: listing,
-  get_listing: [...listing, "data_profile", "findings"],
-  publish_listing: [...listing, "findings"],
-  list_listings: listOf("id", "title", "status", "offers"),
-  update_listing: state,
-  withdraw_listing: state,
-  delete_draft: ["deleted"],
 };
 
 /**

@@ -92,11 +92,8 @@ function fieldsOf(op: Op, inputs: Inputs): Record<string, z.ZodType> {
   const entries = Object.entries(inputs).map(([name, [part, field, description, demand]]) => {
     const { shape } = op[part as Part] as z.ZodObject;
     const declared = shape[field] as z.ZodType;
-    const taken =
-      demand === "required" &&
-      (declared instanceof z.ZodOptional || declared instanceof z.ZodDefault)
-        ? (declared.unwrap() as z.ZodType)
-        : declared;
+    const isOpen = declared instanceof z.ZodOptional || declared instanceof z.ZodDefault;
+    const taken = demand === "required" && isOpen ? (declared.unwrap() as z.ZodType) : declared;
     return [name, description === undefined ? taken : taken.describe(description)];
   });
   return Object.fromEntries(entries);

@@ -5,7 +5,6 @@ import { catalogueTools } from "./tools/catalogue.ts";
 import { disputeTools } from "./tools/disputes/tools.ts";
 import { earningTools } from "./tools/earnings.ts";
 import { eventTools } from "./tools/events.ts";
-import { listingTools } from "./tools/listings.ts";
 import { messageTools } from "./tools/messages.ts";
 import { purchaseTools } from "./tools/purchases.ts";
 import { requestTools } from "./tools/requests.ts";
@@ -24,7 +23,6 @@ export const tools: Tool[] = [
   ...reviewTools,
   ...requestTools,
   ...sellingTools,
-  ...listingTools,
   ...earningTools,
   ...savedSearchTools,
   ...eventTools,

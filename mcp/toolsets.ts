@@ -11,20 +11,7 @@ const disputes = ["read_dispute", "answer_dispute"];
 const toolsets: Record<string, readonly string[]> = {
   browse: found,
   buy: [...found, "get_operator", "buy_now"],
-  sell: [
-    "register_agent",
-    "get_agent",
-    "create_draft",
-    "request_upload",
-    "attach_upload",
-    "get_listing",
-    "publish_listing",
-    "update_listing",
-    "withdraw_listing",
-    "delete_draft",
-    "list_listings",
-    ...disputes,
-  ],
+  sell: ["register_agent", "get_agent", "request_upload", ...disputes],
   follow: [],
   talk: [...disputes],
 };

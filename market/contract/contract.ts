@@ -58,6 +58,7 @@ export type ToolEffect =
   /** Others read it; a repeat replaces it. */
   | "replaces"
   | "acts_own"
+  | "replaces_own"
   /** A repeat changes nothing. */
   | "cancels_own"
   | "deletes_own"

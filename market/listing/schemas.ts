@@ -16,6 +16,7 @@ import {
 } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { offersView } from "../offers.ts";
+import { alertSchema } from "../profile/column-schemas.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import {
   idSchema,
@@ -224,6 +225,16 @@ export const listingView = z
   })
   .meta({ id: "Listing" });
 
+const findingSchema = alertSchema.extend({
+  column: z.string().nullable().describe("Null: of the file as a whole."),
+});
+
+/** With what was found in its file, for whoever has to mend it. */
+export const listingWithFindings = listingView.extend({
+  findings: z.array(findingSchema).nullable().describe("Null before there is a profile."),
+  findings_total: z.int().nullable(),
+});
+
 export const listingQuery = z.strictObject({
   wait: queryInteger(0, LISTING_WAIT_SECONDS_MAX)
     .default(0)
@@ -263,6 +274,8 @@ export const listingsView = z
 export type DraftBody = z.infer<typeof draftBody>;
 export type DraftPatch = z.infer<typeof draftPatch>;
 export type ListingView = z.infer<typeof listingView>;
+export type ListingFinding = z.infer<typeof findingSchema>;
+export type ListingWithFindings = z.infer<typeof listingWithFindings>;
 export type DeletedListingView = z.infer<typeof deletedListingView>;
 export type JobView = z.infer<typeof jobView>;
 export type VersionView = z.infer<typeof versionView>;

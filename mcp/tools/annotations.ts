@@ -29,6 +29,7 @@ export const annotationsOf: Record<ToolEffect, typeof publicRead> = {
   acts: publicAct,
   replaces: publicWrite,
   acts_own: ownAct,
+  replaces_own: ownWrite,
   cancels_own: { ...ownWrite, destructiveHint: true },
   deletes_own: { ...ownAct, destructiveHint: true },
   calls_off: publicWrite,

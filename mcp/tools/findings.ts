@@ -1,7 +1,10 @@
 /** What was found in a seller's own file, for who has to mend it: personal data first. */
-import { z } from "zod";
-import type { listingView } from "../../market/listing/schemas.ts";
-import { alertSchema } from "../../market/profile/column-schemas.ts";
+import type { z } from "zod";
+import type {
+  ListingFinding as Finding,
+  ListingView,
+  ListingWithFindings,
+} from "../../market/listing/schemas.ts";
 import type { profileSchema } from "../../market/profile/schemas.ts";
 import { operations } from "../operations.ts";
 import { ProblemError } from "../problem.ts";
@@ -13,25 +16,14 @@ const FINDINGS_MAX = 30;
 const COLUMN_CHARS_MAX = 80;
 
 type Profile = z.output<typeof profileSchema>;
-type Listing = z.output<typeof listingView>;
-
-const findingSchema = alertSchema.extend({
-  column: z.string().nullable().describe("Null: of the file as a whole."),
-});
-type Finding = z.output<typeof findingSchema>;
-
-export const findingsFields = {
-  findings: z.array(findingSchema).nullable().describe("Null before there is a profile."),
-  findings_total: z.int().nullable(),
-};
 const untrustedOfFindings = ["/findings/*/column"];
 
-export type WithFindings = { listing: Listing; findings: Finding[] | null };
+type Found = { listing: ListingView; findings: Finding[] | null };
 
 const personal = new Set(["personal_data", "possible_personal_data"]);
 
 /** Of the version in the making where there is one: what is on sale is not mended any more. */
-export async function withFindings(call: ToolCall, listing: Listing): Promise<WithFindings> {
+export async function withFindings(call: ToolCall, listing: ListingView): Promise<Found> {
   const next = listing.next_version?.data_profile.auto_sample_status;
   const isNext = next === "generated";
   if (!isNext && listing.data_profile.auto_sample_status !== "generated") {
@@ -62,8 +54,8 @@ function findingsOf({ columns, alerts }: Profile): Finding[] {
 /** A told listing with its findings: how many there are by us, what they are behind the marks. */
 export function tellFindings(
   told: Told<never>,
-  { listing, findings }: WithFindings,
-): Told<Listing & { findings: Finding[] | null; findings_total: number | null }> {
+  { listing, findings }: Found,
+): Told<ListingWithFindings> & { structured: ListingWithFindings } {
   const total = findings?.length ?? null;
   const shown = findings?.slice(0, FINDINGS_MAX) ?? null;
   const structured = { ...listing, findings: shown, findings_total: total };

@@ -1,6 +1,7 @@
 /** The client of the API: what it sends, what it repeats, and what it makes of silence. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { catalogue } from "../../market/catalogue/contract.ts";
+import { listings } from "../../market/listing/contract.ts";
 import { purchases } from "../../market/purchase/contract.ts";
 import { search as datasetSearch } from "../../market/search/contract.ts";
 import { type ApiClient, type Caller, createApiClient } from "../../mcp/api-client.ts";
@@ -106,7 +107,7 @@ describe("a failure that may pass", () => {
   test("is not tried again for a PATCH", async () => {
     reply = unavailable;
     const problem = await problemOf(
-      client.call(operations.updateDraft, caller, { id: "a", body: {} }),
+      client.call(listings.updateDraft, caller, { params: { id: "a" }, body: {} }),
     );
     expect([seen.length, problem.code, problem.resolution]).toEqual([
       1,
@@ -148,7 +149,7 @@ test("a refusal is not tried again, and is the API's own document", async () => 
 
 test("silence ends a try at its limit, and the caller's hang-up ends the call", async () => {
   reply = () => new Promise<Response>(() => {});
-  const quick: Operation = { ...operations.updateDraft, tryMsMax: 50 };
+  const quick: Operation = { ...listings.updateDraft, tryMsMax: 50 };
   const problem = await problemOf(client.call(quick, caller, { id: "a", body: {} }));
   expect(problem.detail).toContain("in time");
   expect(problem.detail).toContain("Whether it had an effect is not known");

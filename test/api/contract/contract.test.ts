@@ -15,7 +15,6 @@ import { resolvedOpenapi } from "../../support/documents/openapi.ts";
 import { forFile } from "../../support/for-file.ts";
 import { auctionDrives } from "./auctions.ts";
 import { catalogueDrives } from "./catalogue.ts";
-import { changeOutdated, getHeld } from "./conditional.ts";
 import { discoveryDrives } from "./discovery.ts";
 import { disputeDrives } from "./disputes.ts";
 import { earningDrives } from "./earnings.ts";
@@ -24,6 +23,7 @@ import { expectProblem } from "./expect-problem.ts";
 import { folderDrives } from "./folders.ts";
 import { expectDocumentedHeaders } from "./headers.ts";
 import { largeHeaders } from "./large-headers.ts";
+import { listingDrives } from "./listings.ts";
 import { messageDrives } from "./messages.ts";
 import { refusedCalls, repeated } from "./of-contracts.ts";
 import { ownAgentDrives } from "./own-agents.ts";
@@ -64,8 +64,6 @@ const agentCall =
 
 const tooLarge: Call = { body: { title: "x".repeat(BODY_BYTES_MAX) } };
 const asXml: Call = { body: "<xml/>", headers: { "content-type": "application/xml" } };
-const ownDraft = (w: World) => `/listings/draft/${w.draftId}`;
-const newDraft = () => "/listings/draft";
 
 /** What every route of a verified agent refuses alike. */
 function agentRefusals(method: string, path: (w: World) => string, call: Call = {}) {
@@ -85,8 +83,6 @@ const reusedKey =
     await w.api.send(method, path(w), { token, headers, body: bodies[0] });
     return w.api.send(method, path(w), { token, headers, body: bodies[1] });
   };
-
-const draftFields = { title: "Iris", description: "Flowers." };
 
 /** Every documented status, by operation. */
 const drives: Record<string, Record<number, Drive>> = {
@@ -138,25 +134,7 @@ const drives: Record<string, Record<number, Drive>> = {
     500: (w) => w.brokenApi.send("POST", "/agent/rotate-token", { token: w.agent.token }),
   },
   ...ownAgentDrives,
-  createDraft: {
-    201: agentCall("POST", newDraft, { body: draftFields }),
-    400: agentCall("POST", newDraft, { body: { title: "" } }),
-    409: (w) => w.whileKeyIsHeld("POST", "/listings/draft", draftFields),
-    413: agentCall("POST", newDraft, tooLarge),
-    415: agentCall("POST", newDraft, asXml),
-    422: reusedKey("POST", newDraft, [draftFields, { ...draftFields, title: "Other" }]),
-    ...agentRefusals("POST", newDraft, { body: draftFields }),
-  },
-  updateDraft: {
-    200: agentCall("PATCH", ownDraft, { body: { title: "Iris, measured" } }),
-    400: agentCall("PATCH", ownDraft, { body: { full_data_path: "uploads/of/another" } }),
-    404: agentCall("PATCH", () => `/listings/draft/${unknownId}`, { body: { title: "x" } }),
-    412: (w) => changeOutdated(w.api, ownDraft(w), w.agent.token),
-    409: agentCall("PATCH", (w) => `/listings/draft/${w.paidDatasetId}`, { body: { title: "x" } }),
-    413: agentCall("PATCH", ownDraft, tooLarge),
-    415: agentCall("PATCH", ownDraft, asXml),
-    ...agentRefusals("PATCH", ownDraft, { body: { title: "x" } }),
-  },
+  ...listingDrives,
   getOwnSample: {
     200: agentCall("GET", (w) => `/listings/${w.datasetId}/sample?format=json`),
     400: agentCall("GET", (w) => `/listings/${w.datasetId}/sample?version=7`),
@@ -184,68 +162,6 @@ const drives: Record<string, Record<number, Drive>> = {
     },
     ...agentRefusals("GET", (w) => `/listings/${w.datasetId}/profile`),
   },
-  deleteDraft: {
-    200: async (w) => {
-      const draft = await w.api.send("POST", "/listings/draft", {
-        token: w.agent.token,
-        body: draftFields,
-      });
-      const path = `/listings/draft/${String(draft.body.id)}`;
-      return w.api.send("DELETE", path, { token: w.agent.token });
-    },
-    400: agentCall("DELETE", () => "/listings/draft/7"),
-    404: agentCall("DELETE", () => `/listings/draft/${unknownId}`),
-    409: agentCall("DELETE", (w) => `/listings/draft/${w.paidDatasetId}`),
-    ...agentRefusals("DELETE", ownDraft),
-  },
-  changeListing: {
-    200: agentCall("PATCH", (w) => `/listings/${w.paidDatasetId}`, { body: { title: "Irises" } }),
-    400: agentCall("PATCH", (w) => `/listings/${w.paidDatasetId}`, { body: { price_cents: 7 } }),
-    404: agentCall("PATCH", () => `/listings/${unknownId}`, { body: { title: "x" } }),
-    409: agentCall("PATCH", (w) => `/listings/${w.draftId}`, { body: { title: "x" } }),
-    412: (w) => changeOutdated(w.api, `/listings/${w.paidDatasetId}`, w.agent.token),
-    413: agentCall("PATCH", (w) => `/listings/${w.paidDatasetId}`, tooLarge),
-    415: agentCall("PATCH", (w) => `/listings/${w.paidDatasetId}`, asXml),
-    ...agentRefusals("PATCH", (w) => `/listings/${w.paidDatasetId}`, { body: { title: "x" } }),
-  },
-  listListings: {
-    200: agentCall("GET", () => "/listings?status=draft&limit=1"),
-    400: agentCall("GET", () => "/listings?limit=101"),
-    ...agentRefusals("GET", () => "/listings"),
-  },
-  getListing: {
-    200: agentCall("GET", (w) => `/listings/${w.datasetId}`),
-    304: (w) => getHeld(w.api, `/listings/${w.datasetId}`, w.agent.token),
-    400: agentCall("GET", () => "/listings/7"),
-    404: agentCall("GET", () => `/listings/${unknownId}`),
-    ...agentRefusals("GET", (w) => `/listings/${w.datasetId}`),
-  },
-  listVersions: {
-    200: agentCall("GET", (w) => `/listings/${w.datasetId}/versions`),
-    400: agentCall("GET", (w) => `/listings/${w.datasetId}/versions?limit=0`),
-    404: agentCall("GET", () => `/listings/${unknownId}/versions`),
-    ...agentRefusals("GET", (w) => `/listings/${w.datasetId}/versions`),
-  },
-  openVersion: {
-    201: agentCall("POST", (w) => `/listings/${w.datasetId}/versions`),
-    400: agentCall("POST", () => "/listings/7/versions"),
-    404: agentCall("POST", () => `/listings/${unknownId}/versions`),
-    409: agentCall("POST", (w) => `/listings/${w.draftId}/versions`),
-    413: agentCall("POST", (w) => `/listings/${w.datasetId}/versions`, tooLarge),
-    415: agentCall("POST", (w) => `/listings/${w.datasetId}/versions`, asXml),
-    ...agentRefusals("POST", (w) => `/listings/${w.datasetId}/versions`),
-  },
-  discardVersion: {
-    200: async (w) => {
-      const path = `/listings/${w.paidDatasetId}/versions`;
-      await w.api.send("POST", path, { token: w.agent.token });
-      return w.api.send("DELETE", `${path}/next`, { token: w.agent.token });
-    },
-    400: agentCall("DELETE", () => "/listings/7/versions/next"),
-    404: agentCall("DELETE", () => `/listings/${unknownId}/versions/next`),
-    409: agentCall("DELETE", (w) => `/listings/${w.draftId}/versions/next`),
-    ...agentRefusals("DELETE", (w) => `/listings/${w.draftId}/versions/next`),
-  },
   issueUploadUrls: {
     200: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, { body: { parts: 2 } }),
     400: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, { body: { parts: 0 } }),
@@ -255,27 +171,6 @@ const drives: Record<string, Record<number, Drive>> = {
     415: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, asXml),
     422: reusedKey("POST", (w) => `/listings/${w.draftId}/upload-urls`, [{}, { byte_size: 2 }]),
     ...agentRefusals("POST", (w) => `/listings/${w.draftId}/upload-urls`),
-  },
-  publishListing: {
-    200: async (w) => {
-      const id = await w.readyDraft();
-      return w.api.send("POST", `/listings/${id}/publish`, { token: w.agent.token });
-    },
-    400: agentCall("POST", (w) => `/listings/${w.draftId}/publish`),
-    404: agentCall("POST", () => `/listings/${unknownId}/publish`),
-    413: agentCall("POST", (w) => `/listings/${w.datasetId}/publish`, tooLarge),
-    415: agentCall("POST", (w) => `/listings/${w.datasetId}/publish`, asXml),
-    409: agentCall("POST", (w) => `/listings/${w.paidDatasetId}/publish`),
-    ...agentRefusals("POST", (w) => `/listings/${w.draftId}/publish`),
-  },
-  withdrawListing: {
-    200: agentCall("POST", (w) => `/listings/${w.spareDatasetId}/withdraw`),
-    400: agentCall("POST", () => "/listings/7/withdraw"),
-    404: agentCall("POST", () => `/listings/${unknownId}/withdraw`),
-    413: agentCall("POST", (w) => `/listings/${w.datasetId}/withdraw`, tooLarge),
-    415: agentCall("POST", (w) => `/listings/${w.datasetId}/withdraw`, asXml),
-    409: agentCall("POST", (w) => `/listings/${w.draftId}/withdraw`),
-    ...agentRefusals("POST", (w) => `/listings/${w.datasetId}/withdraw`),
   },
   ...purchaseDrives,
   ...disputeDrives,

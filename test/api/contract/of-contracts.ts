@@ -27,6 +27,13 @@ function tokenFor(w: World, { by: { kind } }: Op): string | undefined {
   return kind === "operator" || isEither(kind) ? w.buyer.token : w.agent.token;
 }
 
+/** Whose `Idempotency-Key` it is. */
+function keyHolder(w: World, { by: { kind } }: Op): string {
+  return kind === "agent"
+    ? `agent:${w.market.seller.agentId}`
+    : `operator:${w.buyer.operator.apiKeyId}`;
+}
+
 /** Of a caller of the right kind who may not do it: without the scope, or not approved yet. */
 async function powerlessToken(w: World, { by: { kind, scopes } }: Op): Promise<string> {
   if (kind === "agent") return w.pendingAgent.token;
@@ -71,8 +78,8 @@ function drivesOf(op: Op): Record<number, Drive> {
   }
   if (op.idempotent === true) {
     drives[409] = (w) =>
-      whileKeyIsHeld(w.api, `operator:${w.buyer.operator.apiKeyId}`, (headers) =>
-        w.api.send(op.method, path, { token: w.buyer.token, ...valid, headers }),
+      whileKeyIsHeld(w.api, keyHolder(w, op), (headers) =>
+        w.api.send(op.method, path, { token: tokenFor(w, op), ...valid, headers }),
       );
     drives[422] = (w) => withUsedKey(w, op.method, path, { token: tokenFor(w, op), ...valid });
   }
