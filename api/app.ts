@@ -37,11 +37,11 @@ import { auctionRoutes } from "./routes/auctions.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { operatorRoutes } from "./routes/buying/operators.ts";
 import { buyRoutes } from "./routes/buying/purchases.buy.ts";
-import { disputeRoutes } from "./routes/buying/purchases.dispute.ts";
 import { datasetQueryRoutes } from "./routes/catalogue/datasets.query.ts";
 import { discoveryRoutes } from "./routes/catalogue/discovery.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
 import { datasetFileRoutes } from "./routes/dataset-files.ts";
+import { purchaseDisputeRoutes, saleDisputeRoutes } from "./routes/disputes.ts";
 import { earningRoutes } from "./routes/earnings.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { listingRoutes } from "./routes/listings.ts";
@@ -183,7 +183,8 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(auctionRoutes(edge))
     .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
-    .use(disputeRoutes(edge))
+    .use(purchaseDisputeRoutes(edge))
+    .use(saleDisputeRoutes(edge))
     .use(waitingRoutes(edge))
     .use(messageRoutes(edge))
     .use(dataRequestRoutes(edge))

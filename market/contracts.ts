@@ -10,6 +10,7 @@ import { listings } from "./listing/contract.ts";
 import { messages } from "./message/contract.ts";
 import { profiles } from "./profile/contract.ts";
 import { purchases } from "./purchase/contract.ts";
+import { purchaseDisputes, saleDisputes } from "./purchase/dispute/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
 import { reports } from "./report/contract.ts";
 import { dataRequests } from "./request/contract.ts";
@@ -31,6 +32,8 @@ export const contracts = [
   messages,
   purchases,
   profiles,
+  purchaseDisputes,
+  saleDisputes,
   waitingPurchases,
   reports,
   dataRequests,

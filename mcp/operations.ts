@@ -6,7 +6,6 @@ import { filePartUrlsView } from "../market/listing/folder/part-schemas.ts";
 import { folderUploadView, uploadFilesPage } from "../market/listing/folder/schemas.ts";
 import { uploadUrlsView, uploadView } from "../market/listing/upload/schemas.ts";
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
-import { disputeFileView } from "../market/purchase/dispute/schemas.ts";
 import { purchaseView } from "../market/purchase/schemas.ts";
 import { waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
 import { queryAnswer } from "../market/query/schemas.ts";
@@ -47,9 +46,6 @@ export const operations = {
     z.union([purchaseView, waitingPurchaseView]),
     CHARGE_MS_MAX,
   ),
-  getPurchaseDispute: get("/purchases/{id}/dispute", disputeFileView),
-  getSaleDispute: get("/agent/sales/{id}/dispute", disputeFileView),
-  answerDispute: post("/agent/sales/{id}/dispute/answers", disputeFileView),
 
   registerAgent: post("/agent/register", registerView),
   readAgent: get("/agent/me", agentView),

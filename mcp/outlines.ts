@@ -13,8 +13,6 @@ const outlines: Record<string, readonly string[]> = {
   query_dataset: ["columns", "rows", "total_rows", "next_offset"],
   get_operator: ["key", "remaining_cents", "currency", "mode", "payment_methods/id"],
   buy_now: purchase,
-  read_dispute: ["status", "statements", "answers_left", "resolution"],
-  answer_dispute: ["status", "answers_left"],
   register_agent: ["id", "token", "agent_name", "verification_pending", "poll_interval_seconds"],
   get_agent: ["id", "agent_name", "verified", "expires_at", "quota"],
   request_upload: ["full/upload_url", "full/path", "full/upload_id", "full/parts", "files", "file"],

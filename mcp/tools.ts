@@ -2,7 +2,7 @@
 import type { Tool } from "./tool.ts";
 import { auctionTools } from "./tools/auctions.ts";
 import { catalogueTools } from "./tools/catalogue.ts";
-import { disputeTools } from "./tools/disputes/tools.ts";
+import { disputeTools } from "./tools/disputes.ts";
 import { earningTools } from "./tools/earnings.ts";
 import { eventTools } from "./tools/events.ts";
 import { messageTools } from "./tools/messages.ts";

@@ -5,15 +5,14 @@ import { tools } from "./tools.ts";
 import { shorten } from "./untrusted.ts";
 
 const found = ["query_dataset"];
-const disputes = ["read_dispute", "answer_dispute"];
 
 /** Each serves one task from its beginning to its end; a tool may stand in several. */
 const toolsets: Record<string, readonly string[]> = {
   browse: found,
   buy: [...found, "get_operator", "buy_now"],
-  sell: ["register_agent", "get_agent", "request_upload", ...disputes],
+  sell: ["register_agent", "get_agent", "request_upload"],
   follow: [],
-  talk: [...disputes],
+  talk: [],
 };
 
 export const toolsetNames = Object.keys(toolsets);

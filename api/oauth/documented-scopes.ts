@@ -29,7 +29,6 @@ const spending: ConnectionScope[] = ["purchase"];
 const keyScopes = new Map<string, ConnectionScope[]>(
   Object.entries({
     readOperator: ["read", "purchase", "bid", "message"],
-    getPurchaseDispute: buying,
     queryDataset: buying,
     buyDataset: spending,
   }),

@@ -10,7 +10,7 @@ export const publicRead = {
   openWorldHint: true,
 };
 /** Says something to others; a repeat says it again, or replaces what was said. */
-export const publicAct = { ...publicRead, readOnlyHint: false, idempotentHint: false };
+const publicAct = { ...publicRead, readOnlyHint: false, idempotentHint: false };
 const publicWrite = { ...publicRead, readOnlyHint: false };
 
 /** Of what is the caller's own. */

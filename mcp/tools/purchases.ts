@@ -17,8 +17,8 @@ import { toolsOf } from "../tools-of.ts";
 import { bytes, count } from "../words.ts";
 import { movesMoney, ownRead } from "./annotations.ts";
 import { buyOrAsk, isWaiting } from "./approval.ts";
+import { encodeAttachments } from "./attachments.ts";
 import { datasetId } from "./dataset-inputs.ts";
-import { encodeAttachments } from "./disputes/attachments.ts";
 import { moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 

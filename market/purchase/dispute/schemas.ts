@@ -100,5 +100,6 @@ export const disputeFileView = z
   .meta({ id: "Dispute" });
 
 export type AttachmentInput = z.infer<typeof attachmentInput>;
+export type DisputeAnswerBody = z.infer<typeof disputeAnswerBody>;
 export type DisputeFileView = z.infer<typeof disputeFileView>;
 export type StatementView = z.infer<typeof statementView>;

@@ -1,9 +1,6 @@
 /** The files of a dispute as a model gives them, and as the API takes them. */
 import type { z } from "zod";
-import type {
-  AttachmentInput,
-  attachmentsByName,
-} from "../../../market/purchase/dispute/schemas.ts";
+import type { AttachmentInput, attachmentsByName } from "../../market/purchase/dispute/schemas.ts";
 
 const dataUrl = /^data:[^,]*;base64,/;
 
