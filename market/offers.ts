@@ -20,7 +20,7 @@ export const offersView = z
     }),
     text: z.string().meta({
       description: "The same in words.",
-      example: "100.00 USD to buy now, 54.00 USD for the next bid",
+      example: "$100.00 to buy now, $54.00 for the next bid",
     }),
   })
   .meta({ id: "Offers" });

@@ -7,9 +7,18 @@ export function isFree(listing: Priced): boolean {
   return listing.priceCents === 0 && listing.pricingType === "buy_it_now";
 }
 
-/** An amount for people and models, in major units: 1250 cents and `usd` are `12.50 USD`. */
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+/** An amount for people and models: 125000 cents and `usd` are `$1,250.00`; cents are hundredths whatever the currency. */
 export function moneyText(cents: number, currency: string): string {
-  return `${majorUnits(cents)} ${currency.toUpperCase()}`;
+  const format = moneyFormats.get(currency) ?? moneyFormatOf(currency);
+  moneyFormats.set(currency, format);
+  return format.format(cents / 100);
+}
+
+function moneyFormatOf(currency: string): Intl.NumberFormat {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat("en", { style: "currency", currency, ...digits });
 }
 
 /** A price for people and models: nothing is `free`. */

@@ -34,7 +34,7 @@ const formats: Record<string, string> = {
 };
 
 /** An amount in major units is the usual mistake in a field of cents. */
-export const wholeCents = "takes whole cents: 9.99 USD is 999";
+export const wholeCents = "takes whole cents: $9.99 is 999";
 
 /** A field's name says its unit. */
 function isInCents({ path }: Issue): boolean {

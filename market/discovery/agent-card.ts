@@ -16,7 +16,7 @@ const skills: Skill[] = [
     name: "Find datasets",
     description: "Search by words, column names, category, format, price and quality score.",
     tags: ["search", "datasets"],
-    examples: ["Find a CSV of hourly weather with at least 10,000 rows for less than 20 USD"],
+    examples: ["Find a CSV of hourly weather with at least 10,000 rows for less than $20"],
   },
   {
     id: "inspect-dataset",
@@ -31,14 +31,14 @@ const skills: Skill[] = [
     name: "Buy a dataset, or bid on it",
     description: "Pay within a budget that the server enforces; the money is held until delivery.",
     tags: ["purchase", "auction", "escrow"],
-    examples: ["Buy this dataset with my card", "Bid at most 150 USD on this one"],
+    examples: ["Buy this dataset with my card", "Bid at most $150 on this one"],
   },
   {
     id: "sell-dataset",
     name: "Sell a dataset",
     description: "Register, draft a listing, upload the file to a signed address, publish.",
     tags: ["listing", "upload"],
-    examples: ["List this file for 25 USD"],
+    examples: ["List this file for $25"],
   },
 ];
 

@@ -3,7 +3,7 @@
 import type { PropsWithChildren } from "@kitajs/html";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import { counted } from "../../market/counted.ts";
-import { formatMoney } from "../kit/format.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { Badge, Facts, Money, Time, type Tone } from "../kit/parts.tsx";
 
 type Auction = NonNullable<DatasetDetail["auction"]>;
@@ -61,7 +61,7 @@ export function AuctionFigures({ datasetId, auction }: FiguresProps): JSX.Elemen
         <AuctionBadge auction={auction} />
       </p>
       <p class="price" safe>
-        {formatMoney(auction.current_price_cents, auction.currency)}
+        {moneyText(auction.current_price_cents, auction.currency)}
       </p>
       <Facts
         facts={[

@@ -1,10 +1,12 @@
 /** Bidding in one auction: how it stands, what a bid binds to, and the person's own maximum. */
+
 import { counted } from "../../market/counted.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { AccountLayout, type Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
 import { ChoiceField, ErrorSummary, OwnForm, PostButton, TextField } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
-import { formatCard, formatMoney } from "../kit/format.ts";
+import { formatCard } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { Script } from "../scripts/script.tsx";
 import { AuctionBadge, isAuctionLive, LiveAuction } from "./auction-figures.tsx";
@@ -71,7 +73,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
         <TextField
           name="max_amount"
           label={`Your maximum (${auction.currency.toUpperCase()})`}
-          hint={`${formatMoney(least, auction.currency)} at least. Nobody else sees it.`}
+          hint={`${moneyText(least, auction.currency)} at least. Nobody else sees it.`}
           value={form.amount}
           inputmode="decimal"
           required
@@ -85,7 +87,7 @@ function MaximumCard({ frame, bidding, form }: Props): JSX.Element {
             choices={[
               {
                 value: String(form.confirmCents),
-                label: `Yes, I bid up to ${formatMoney(form.confirmCents, auction.currency)}`,
+                label: `Yes, I bid up to ${moneyText(form.confirmCents, auction.currency)}`,
               },
             ]}
             chosen={[]}

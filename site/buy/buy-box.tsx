@@ -1,6 +1,7 @@
 /** What a visitor of a dataset's page does next: take it, buy it, or bid. The same for everybody. */
+
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
-import { formatMoney } from "../kit/format.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { bidPath, buyPath } from "./paths.ts";
 
 type Props = { dataset: Pick<DatasetDetail, "id" | "capabilities" | "price_cents" | "currency"> };
@@ -25,7 +26,7 @@ export function BuyBox({ dataset }: Props): JSX.Element {
     <div class="actions">
       {capabilities.buy && (
         <a class="button primary" href={buyPath(id)} rel="nofollow" safe>
-          {`Buy for ${formatMoney(cents, currency)}`}
+          {`Buy for ${moneyText(cents, currency)}`}
         </a>
       )}
       {capabilities.bid && (

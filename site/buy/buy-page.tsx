@@ -1,10 +1,11 @@
 /** Buying one dataset: what it is, what it costs, who gets the money and when, and the card. */
+import { moneyText } from "../../market/pricing.ts";
 import { AccountLayout, type Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
 import { purchaseStateWords } from "../account/purchases/words.ts";
 import { ErrorSummary, OwnForm, PostButton } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
-import { formatByteSize, formatMoney } from "../kit/format.ts";
+import { formatByteSize } from "../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Money, Time } from "../kit/parts.tsx";
 import { CardField, DuplicateField } from "./fields.tsx";
 import { bidPath, buyPath, orderPath } from "./paths.ts";
@@ -153,7 +154,7 @@ function PayCard({ frame, sale, form }: Props): JSX.Element {
         </p>
         <div class="actions">
           <button class="button primary" type="submit" safe>
-            {`Pay ${formatMoney(cents, currency)}`}
+            {`Pay ${moneyText(cents, currency)}`}
           </button>
         </div>
       </OwnForm>

@@ -1,9 +1,10 @@
 /** Paying what was won in an auction, or is offered since who won did not pay. */
+
 import { isPayableAward } from "../../market/auction/rules.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { AccountLayout, type Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";
 import { Confirm, ErrorSummary, OwnForm, PostButton } from "../kit/fields.tsx";
-import { formatMoney } from "../kit/format.ts";
 import { Card, Foreign, Money, Time } from "../kit/parts.tsx";
 import type { Payable } from "./auction-use-cases.ts";
 import type { BuyForm } from "./buy-page.tsx";
@@ -96,7 +97,7 @@ function PayCard({ frame, payable, form }: Props): JSX.Element {
           </p>
           <div class="actions">
             <button class="button primary" type="submit" safe>
-              {`Pay ${formatMoney(offer.price_cents, currency)}`}
+              {`Pay ${moneyText(offer.price_cents, currency)}`}
             </button>
           </div>
         </OwnForm>

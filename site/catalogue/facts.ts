@@ -3,7 +3,8 @@
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
 import { counted } from "../../market/counted.ts";
 import { type Offers, offersText } from "../../market/offers.ts";
-import { formatByteSize, formatMoney } from "../kit/format.ts";
+import { moneyText } from "../../market/pricing.ts";
+import { formatByteSize } from "../kit/format.ts";
 
 type Shape = Pick<
   DatasetItem,
@@ -24,12 +25,12 @@ export function shapeFacts(dataset: Shape): string[] {
 
 /** As "Free" or "$19.99". */
 export function priceText(cents: number, currency: string): string {
-  return cents === 0 ? "Free" : formatMoney(cents, currency);
+  return cents === 0 ? "Free" : moneyText(cents, currency);
 }
 
 /** What one would pay now: "Free", "$29.00" or "$29.00 to buy now, $12.00 for the next bid". */
 export function offerText({ offers, currency }: { offers: Offers; currency: string }): string {
-  return offersText(offers, { money: (cents) => formatMoney(cents, currency), free: "Free" });
+  return offersText(offers, { money: (cents) => moneyText(cents, currency), free: "Free" });
 }
 
 export function datasetPath(id: string): string {

@@ -1,9 +1,11 @@
 /** That this program was connected before: which of its connections goes on, and with which limits. */
+
 import type { CardSummary } from "../../market/account/read.ts";
 import type { ConnectionView } from "../../market/connection/read.ts";
 import { maySpend } from "../../market/connection/rules.ts";
+import { moneyText } from "../../market/pricing.ts";
 import { periodWords } from "../account/keys/words.ts";
-import { formatCard, formatMoney } from "../kit/format.ts";
+import { formatCard } from "../kit/format.ts";
 import { Icon } from "../kit/icons.tsx";
 import { Facts, Time } from "../kit/parts.tsx";
 
@@ -55,7 +57,7 @@ export function KeptLimits(props: {
 }): JSX.Element {
   const { renewed, cards, currency } = props;
   const { limits, expiresAt } = renewed;
-  const money = (cents: number) => formatMoney(cents, currency);
+  const money = (cents: number) => moneyText(cents, currency);
   const { budgetCents, budgetPeriod, maxPerPurchaseCents, confirmAboveCents } = limits;
   const budget =
     budgetCents === null

@@ -14,12 +14,6 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZo
 const countFormat = new Intl.NumberFormat("en");
 const sizeUnits = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
-/** As "$12.50"; `cents` are hundredths whatever the currency. */
-export function formatMoney(cents: number, currency: string): string {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  return format.format(cents / 100);
-}
-
 /** What a form's amount field holds: "12.50"; empty for no amount. */
 export function amountInput(cents: number | null): string {
   return cents === null ? "" : majorUnits(cents);

@@ -1,6 +1,8 @@
 /** The small pieces of which the area's pages are made. */
+
 import type { PropsWithChildren } from "@kitajs/html";
-import { formatDay, formatInstant, formatMoney } from "./format.ts";
+import { moneyText } from "../../market/pricing.ts";
+import { formatDay, formatInstant } from "./format.ts";
 
 export type Tone = "good" | "warn" | "bad" | "plain" | "accent";
 
@@ -25,7 +27,7 @@ export function Time(props: { at: Date | string; day?: boolean }): JSX.Element {
 export function Money(props: { cents: number; currency: string }): JSX.Element {
   return (
     <span class="money" safe>
-      {formatMoney(props.cents, props.currency)}
+      {moneyText(props.cents, props.currency)}
     </span>
   );
 }

@@ -1,7 +1,6 @@
 /** What a seller receives of an amount that is being typed, in one sentence. */
-import { feeText, sellerReceivesCents } from "../../market/pricing.ts";
+import { feeText, moneyText, sellerReceivesCents } from "../../market/pricing.ts";
 import { parseAmountCents } from "./amount.ts";
-import { formatMoney } from "./format.ts";
 
 type AuctionPrices = { start_price_cents: number; reserve_price_cents: number | null };
 export type Marketplace = { feeBps: number; currency: string };
@@ -13,8 +12,8 @@ export function receivesText(cents: number, { feeBps, currency }: Marketplace): 
 
 /** As "$4.75 of $4.99". */
 function amountsText(cents: number, { feeBps, currency }: Marketplace): string {
-  const received = formatMoney(sellerReceivesCents(cents, feeBps), currency);
-  return `${received} of ${formatMoney(cents, currency)}`;
+  const received = moneyText(sellerReceivesCents(cents, feeBps), currency);
+  return `${received} of ${moneyText(cents, currency)}`;
 }
 
 /** The same of the amount in a field; of none, or of what is no amount, an example. */
@@ -22,8 +21,8 @@ export function receivesHint(typed: string, marketplace: Marketplace): string {
   const cents = parseAmountCents(typed);
   if (cents !== null && cents > 0) return receivesText(cents, marketplace);
   const { currency } = marketplace;
-  const example = formatMoney(sellerReceivesCents(EXAMPLE_CENTS, marketplace.feeBps), currency);
-  return `You receive ${example} of each ${formatMoney(EXAMPLE_CENTS, currency)}.`;
+  const example = moneyText(sellerReceivesCents(EXAMPLE_CENTS, marketplace.feeBps), currency);
+  return `You receive ${example} of each ${moneyText(EXAMPLE_CENTS, currency)}.`;
 }
 
 /** The same of an auction's start price and, where it has one, of its reserve. */

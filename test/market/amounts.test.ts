@@ -80,9 +80,9 @@ const fieldNamed = /\((\w+): ([\d.]+)\)/;
 describe("a refusal that names an amount", () => {
   test("says the least bid as money, and as max_amount takes it", () => {
     const [first] = bidRefusals(bid);
-    expect(first?.detail).toBe("Your maximum has to be at least 84.00 USD (max_amount: 84).");
+    expect(first?.detail).toBe("Your maximum has to be at least $84.00 (max_amount: 84).");
     const [half] = bidRefusals({ ...bid, minimumCents: 8_450 });
-    expect(half?.detail).toContain("at least 84.50 USD (max_amount: 84.5)");
+    expect(half?.detail).toContain("at least $84.50 (max_amount: 84.5)");
   });
 
   test("never counts in cents, unless it names a field in cents", () => {
@@ -95,14 +95,14 @@ describe("a refusal that names an amount", () => {
     ]);
     for (const { detail } of refusals) {
       expect(detail).not.toMatch(/\bcents\b/);
-      expect(detail).toMatch(/\d+\.\d\d USD/);
+      expect(detail).toMatch(/\$[\d,]+\.\d\d/);
     }
   });
 
   test("gives the field that it names in that field's own unit", () => {
     const named = refusals.flatMap(({ detail }) => {
       const [, field = "", value = ""] = fieldNamed.exec(detail) ?? [];
-      const [, money = ""] = /([\d.]+) USD \(/.exec(detail) ?? [];
+      const [, money = ""] = /\$([\d,.]+) \(/.exec(detail) ?? [];
       return field === "" || money === "" ? [] : [{ field, value: Number(value), money }];
     });
     expect(named.map(({ field }) => field)).toContainValues([
@@ -112,7 +112,10 @@ describe("a refusal that names an amount", () => {
     ]);
     for (const { field, value, money } of named) {
       const factor = field.endsWith("_cents") ? 100 : 1;
-      expect([field, value]).toEqual([field, Math.round(Number(money) * factor * 100) / 100]);
+      expect([field, value]).toEqual([
+        field,
+        Math.round(Number(money.replaceAll(",", "")) * factor * 100) / 100,
+      ]);
     }
   });
 });

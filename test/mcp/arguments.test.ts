@@ -67,7 +67,7 @@ describe("is read", () => {
 
 describe("is refused, not guessed", () => {
   test.each([
-    ["search_datasets", { max_price: "$10" }],
+    ["search_datasets", { max_price: "10 USD" }],
     ["search_datasets", { max_price: "10 USD" }],
     ["search_datasets", { max_price: "1,000" }],
     ["search_datasets", { max_price: "1e2" }],
@@ -153,7 +153,7 @@ test.each([
   const result = await client.callTool({ name, arguments: given });
   const [first] = result.content as { text: string }[];
   expect(result.isError).toBe(true);
-  expect(first?.text).toContain(`${pointer} takes whole cents: 9.99 USD is 999`);
+  expect(first?.text).toContain(`${pointer} takes whole cents: $9.99 is 999`);
   expect(first?.text).not.toContain("such as 9.99");
   await client.close();
 });
@@ -187,7 +187,7 @@ describe.each([
 
   test("that writes a currency is told how amounts are written, and of a wrong name which is meant", async () => {
     const client = await connect(mcp.url);
-    const wrong = { max_price: "$10", minQuality: 1 };
+    const wrong = { max_price: "10 USD", minQuality: 1 };
     const result = await client.callTool({ name: "search_datasets", arguments: wrong });
     const [first] = result.content as { text: string }[];
     expect(result.isError).toBe(true);

@@ -47,7 +47,7 @@ test("a seller sees sums, sales and payouts of its own, page by page where there
     balances: [{ held_cents: 2 * priceCents, payable_cents: 0, paid_out_cents: 0 }],
     items: [{ sold_cents: 2 * priceCents, released_cents: 0 }],
   });
-  expect(held.text).toContain("in escrow, 0.00 USD to be paid out");
+  expect(held.text).toContain("in escrow, $0.00 to be paid out");
   const { data: byDataset } = await call(client, "get_earnings", { by: "dataset" });
   expect((byDataset.items as unknown[]).length).toBe(2);
 

@@ -117,7 +117,7 @@ test("bytes that the account has are named before a buy, refused by it, and boug
   const buyer = await newPayingBuyer(money.api, money.provider);
   const client = await connectModern(mcp.url, buyer.token);
   const told = await client.callTool({ name: "get_dataset", arguments: { dataset_id: twin } });
-  expect(JSON.stringify(told.content)).toContain(`for less: ${own} at 9.00 USD.`);
+  expect(JSON.stringify(told.content)).toContain(`for less: ${own} at $9.00.`);
   const wish = { dataset_id: twin, payment_method_id: buyer.cardId };
   const first = await answered(client, "buy_now", { ...wish, dataset_id: own });
   const refused = await client.callTool({ name: "buy_now", arguments: wish });
@@ -139,7 +139,7 @@ test("a mistyped maximum by MCP binds only when it is repeated, and a raise can 
   const refused = await client.callTool({ name: "place_bid", arguments: mistyped });
   const text = JSON.stringify(refused.content);
   expect(refused.isError).toBe(true);
-  for (const part of ["bid_not_confirmed", "1500.00 USD (confirm_max_amount_cents: 150000)"]) {
+  for (const part of ["bid_not_confirmed", "$1,500.00 (confirm_max_amount_cents: 150000)"]) {
     expect(text).toContain(part);
   }
   expect(await answered(client, "list_bids", lot)).toMatchObject({ your_position: null });
@@ -150,7 +150,7 @@ test("a mistyped maximum by MCP binds only when it is repeated, and a raise can 
   expect(bid).toMatchObject({ max_amount_cents: 150_000, is_leading: true });
   const retraction = { ...lot, bid_id: bid.id, reason: "amount_mistyped" };
   const told = await client.callTool({ name: "retract_bid", arguments: retraction });
-  expect(JSON.stringify(told.content)).toContain("of at most 1500.00 USD is retracted");
+  expect(JSON.stringify(told.content)).toContain("of at most $1,500.00 is retracted");
   expect(await answered(client, "list_bids", lot)).toMatchObject({
     your_position: { max_amount_cents: 1_500 },
   });

@@ -1,7 +1,8 @@
 /** Bids that stand, in a table: all of an account's, or those of one program. */
+
 import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
 import { isPayableAward } from "../../../market/auction/rules.ts";
-import { formatMoney } from "../../kit/format.ts";
+import { moneyText } from "../../../market/pricing.ts";
 import { Badge, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";
 import { bidStateWords } from "./words.ts";
@@ -33,11 +34,11 @@ function bidCells(bid: OwnBidView): JSX.Element[] {
       <Money cents={offer?.price_cents ?? auction.current_price_cents} currency={currency} />
       {position !== null && (
         <span class="muted small" safe>
-          {`your next bid: ${formatMoney(position.minimum_bid_cents, currency)} at least`}
+          {`your next bid: ${moneyText(position.minimum_bid_cents, currency)} at least`}
         </span>
       )}
       <span class="muted small" safe>
-        {`your maximum: ${formatMoney(max_amount_cents, currency)}`}
+        {`your maximum: ${moneyText(max_amount_cents, currency)}`}
       </span>
     </span>,
   ];

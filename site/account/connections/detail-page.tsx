@@ -1,9 +1,10 @@
 /** One connected program: what it may do and has spent, its limits, and its end. */
+
 import type { CardSummary } from "../../../market/account/read.ts";
 import type { ConnectionView } from "../../../market/connection/read.ts";
+import { moneyText } from "../../../market/pricing.ts";
 import { ChoiceField, Confirm, ErrorSummary, OwnForm, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { formatMoney } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { type KeyFields, keyLabels, LimitFields } from "../keys/form.tsx";
@@ -90,7 +91,7 @@ function ConnectionFacts({ connection, currency }: Props): JSX.Element {
   const { label, tone } = connectionStateWords[connection.state];
   const { agent, spent, limits, lastUsedAt, expiresAt, endedAt } = connection;
   const may = connection.scopes.map((scope) => scopeWords[scope].label).join(", ");
-  const money = (cents: number) => formatMoney(cents, currency);
+  const money = (cents: number) => moneyText(cents, currency);
   const left = spent?.remainingCents;
   const spentText =
     spent === null

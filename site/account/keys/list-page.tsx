@@ -1,7 +1,8 @@
 /** The list of API keys. */
+
 import type { ApiKeySummary } from "../../../market/account/read.ts";
+import { moneyText } from "../../../market/pricing.ts";
 import { categories } from "../../../market/vocabulary.ts";
-import { formatMoney } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
@@ -103,9 +104,9 @@ function limitLines(key: ApiKeySummary, currency: string): string[] {
   const lines = [
     budgetCents !== null &&
       budgetPeriod !== null &&
-      `${formatMoney(budgetCents, currency)} ${periodWords[budgetPeriod]}`,
-    maxPerPurchaseCents !== null && `${formatMoney(maxPerPurchaseCents, currency)} a purchase`,
-    confirmAboveCents !== null && `asks you above ${formatMoney(confirmAboveCents, currency)}`,
+      `${moneyText(budgetCents, currency)} ${periodWords[budgetPeriod]}`,
+    maxPerPurchaseCents !== null && `${moneyText(maxPerPurchaseCents, currency)} a purchase`,
+    confirmAboveCents !== null && `asks you above ${moneyText(confirmAboveCents, currency)}`,
     key.categories.length > 0 && key.categories.map(categoryName).join(", "),
   ].filter((line) => line !== false);
   return lines.length === 0 ? ["No limits"] : lines;

@@ -1,6 +1,7 @@
 /** What somebody has to do in the account, in words. */
+
 import { agreeing, counted } from "../../../market/counted.ts";
-import { formatMoney } from "../../kit/format.ts";
+import { moneyText } from "../../../market/pricing.ts";
 import type { Standing } from "../standing.ts";
 import type { Overview } from "./use-cases.ts";
 
@@ -19,7 +20,7 @@ export function openTasks(overview: Overview, standing: Standing, currency: stri
     },
     disputedSalesCents > 0 && {
       href: "/account/sales",
-      text: `Buyers dispute sales of yours: ${formatMoney(disputedSalesCents, currency)} is held`,
+      text: `Buyers dispute sales of yours: ${moneyText(disputedSalesCents, currency)} is held`,
       isUrgent: true,
     },
     openOffers > 0 && {
@@ -33,7 +34,7 @@ export function openTasks(overview: Overview, standing: Standing, currency: stri
     },
     waitingPayoutCents > 0 && {
       href: "/account/sales",
-      text: `${formatMoney(waitingPayoutCents, currency)} waits for you: set up payouts to receive it`,
+      text: `${moneyText(waitingPayoutCents, currency)} waits for you: set up payouts to receive it`,
     },
     overview.activeKeys > 0 &&
       overview.cards === 0 && {

@@ -1,9 +1,9 @@
 /** The words for saved searches: what they look for, how they are mailed, and why they stand still. */
+import { moneyText } from "../../../market/pricing.ts";
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import { queryStringValues } from "../../../market/saved-search/parameters.ts";
 import type { MailRhythm, PausedReason } from "../../../market/saved-search/rules.ts";
 import { categories } from "../../../market/vocabulary.ts";
-import { formatMoney } from "../../kit/format.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 export const rhythmWords: Record<MailRhythm, { label: string; hint: string }> = {
@@ -76,10 +76,10 @@ export function describeSearch(
 function valueWords(name: string, value: string, currency: string): string {
   const amount = Number(value);
   if (/^(?:min|max)_price$/.test(name) && !Number.isNaN(amount)) {
-    return formatMoney(amount * 100, currency);
+    return moneyText(amount * 100, currency);
   }
   if (/^(?:min|max)_price_cents$/.test(name) && !Number.isNaN(amount)) {
-    return formatMoney(amount, currency);
+    return moneyText(amount, currency);
   }
   if (value === "true") return "yes";
   if (value === "false") return "no";

@@ -2,7 +2,7 @@
 
 import type { ChargebackDetail } from "../../../market/administration/read-chargebacks.ts";
 import { STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
-import { majorUnits } from "../../../market/pricing.ts";
+import { majorUnits, moneyText } from "../../../market/pricing.ts";
 import {
   type ChargebackStep,
   type ChargebackStepKind,
@@ -11,7 +11,6 @@ import {
 import type { Frame } from "../../account/frame.tsx";
 import { Confirm, OwnForm, TextArea, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { formatMoney } from "../../kit/format.ts";
 import { Card } from "../../kit/parts.tsx";
 import { stepWords } from "./words.ts";
 
@@ -35,11 +34,11 @@ export const stepLabels: Record<string, string> = Object.fromEntries(
 
 const effects: Record<MoneyStep, (chargeback: ChargebackDetail) => string> = {
   accept_loss: ({ amountCents, currency }) =>
-    `The bank keeps the ${formatMoney(amountCents, currency)}, and the buyer has won. No evidence is read any more. This can't be undone.`,
+    `The bank keeps the ${moneyText(amountCents, currency)}, and the buyer has won. No evidence is read any more. This can't be undone.`,
   reverse_transfer: ({ reversalCentsMax, currency }) =>
-    `Takes back what the seller was paid for this sale, at most ${formatMoney(reversalCentsMax, currency)}. The provider refuses where the seller's account has not got the money any more; the debt then stays.`,
+    `Takes back what the seller was paid for this sale, at most ${moneyText(reversalCentsMax, currency)}. The provider refuses where the seller's account has not got the money any more; the debt then stays.`,
   write_off: ({ openCents, currency }) =>
-    `The marketplace bears the ${formatMoney(openCents, currency)} that are still owed, and the seller owes nothing for it any more. This can't be undone.`,
+    `The marketplace bears the ${moneyText(openCents, currency)} that are still owed, and the seller owes nothing for it any more. This can't be undone.`,
 };
 
 export function StepsCard({ frame, chargeback, form }: Props): JSX.Element {

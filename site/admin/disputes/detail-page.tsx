@@ -1,6 +1,8 @@
 /** One dispute: both sides, the file, what happened, and the decision. */
+
 import type { DisputeDetailView } from "../../../market/administration/schemas.ts";
 import { RESOLUTION_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
+import { moneyText } from "../../../market/pricing.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { Statements } from "../../account/disputes/statements.tsx";
@@ -8,7 +10,6 @@ import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { purchaseStateWords, reasonWords } from "../../account/purchases/words.ts";
 import { ChoiceField, ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { formatMoney } from "../../kit/format.ts";
 import { Badge, Card, Facts, Time } from "../../kit/parts.tsx";
 import { LedgerSection, PurchaseCard, SidesCard, TrailSection } from "../purchase-facts.tsx";
 
@@ -87,8 +88,8 @@ function ComplaintCard({ dispute, said }: Pick<Props, "dispute" | "said">): JSX.
 
 function DecisionCard({ frame, dispute, form }: Props): JSX.Element {
   const { price_cents, fee_cents, currency } = dispute;
-  const price = formatMoney(price_cents, currency);
-  const net = formatMoney(price_cents - fee_cents, currency);
+  const price = moneyText(price_cents, currency);
+  const net = moneyText(price_cents - fee_cents, currency);
   return (
     <Card title="Decide">
       <OwnForm action={`/admin/disputes/${dispute.purchase_id}`} viewer={frame.viewer}>

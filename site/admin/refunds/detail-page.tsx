@@ -3,10 +3,10 @@
 import type { RefundDetail } from "../../../market/administration/read-refunds.ts";
 import { counted } from "../../../market/counted.ts";
 import { REFUND_REFERENCE_CHARS_MAX, STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
+import { moneyText } from "../../../market/pricing.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { ErrorSummary, OwnForm, TextArea, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
-import { formatMoney } from "../../kit/format.ts";
 import { Card, Facts, Money, Time } from "../../kit/parts.tsx";
 import { LedgerSection, PurchaseCard, SidesCard, TrailSection } from "../purchase-facts.tsx";
 import { RefundState } from "./list-page.tsx";
@@ -85,7 +85,7 @@ function RefundCard({ refund }: { refund: RefundDetail }): JSX.Element {
 }
 
 function PaidCard({ frame, refund, form }: Props): JSX.Element {
-  const amount = formatMoney(refund.amountCents, refund.currency);
+  const amount = moneyText(refund.amountCents, refund.currency);
   return (
     <Card title="Paid another way">
       <p safe>

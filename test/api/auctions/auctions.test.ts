@@ -175,7 +175,7 @@ describe("a bid is refused", () => {
       status: 400,
       body: { code: "bid_not_confirmed", resolution: "fix_request" },
     });
-    expect(refused.body.detail).toContain("1500.00 USD (confirm_max_amount_cents: 150000)");
+    expect(refused.body.detail).toContain("$1,500.00 (confirm_max_amount_cents: 150000)");
     expect(refused.body.next).toContain("`confirm_max_amount_cents`");
     const other = await send({ max_amount: 1500, confirm_max_amount_cents: 1_500 });
     expect(other.body.code).toBe("bid_not_confirmed");

@@ -36,7 +36,7 @@ test("open auctions tell who leads and what the next bid has to reach, and nobod
   ]);
   const [outbid] = await list(bob);
   expect(outbid).toMatchObject({ status: "outbid", minimum_bid_cents: 3_200 });
-  expect(JSON.stringify(outbid)).not.toContain("501");
+  expect(JSON.stringify(outbid)).not.toMatch(/:5011\b|50\.11/);
 });
 
 test("closed ones tell what is won, paid, to be paid by when, and lost; by filters and pages", async () => {

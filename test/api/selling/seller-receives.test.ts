@@ -18,7 +18,7 @@ const body = { title: "Iris", description: "One row a flower." };
 
 const priceCents = 499;
 const receivesCents = 463;
-const words = "You receive 4.63 USD of 4.99 USD. The fee is 7.37% of each sale.";
+const words = "You receive $4.63 of $4.99. The fee is 7.37% of each sale.";
 
 test("a draft and its publication say what the sale then brings", async () => {
   const draft = await api.send("POST", "/listings/draft", {

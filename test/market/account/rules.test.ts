@@ -150,7 +150,7 @@ describe("what a key may spend", () => {
   test("a refusal says what is left and when the budget is whole again", () => {
     const spend = { priceCents: 401, spentCents: 600, category: "text", currency: "usd", now };
     const [refusal] = rules.spendRefusals(daily, spend);
-    expect(refusal?.detail).toContain("4.00 USD left of its budget of 10.00 USD (day)");
+    expect(refusal?.detail).toContain("$4.00 left of its budget of $10.00 (day)");
     expect(refusal?.detail).toContain("2026-11-22T00:00:00.000Z");
     const [never] = rules.spendRefusals({ ...daily, budgetPeriod: "total" }, spend);
     expect(never?.detail).toContain("not renewed");

@@ -48,12 +48,12 @@ describe("the words", () => {
     award: { id: "award-7", priceCents: 2_950, dueAt: new Date("2026-12-02T12:00:00Z") },
   };
   const told: Record<AuctionNotice, string[]> = {
-    outbid: ["31.00 USD", "32.00 USD", "2026-12-01 12:00 UTC"],
-    won: ["29.50 USD"],
+    outbid: ["$31.00", "$32.00", "2026-12-01 12:00 UTC"],
+    won: ["$29.50"],
     lost: ["free again"],
-    charge_failed: ["29.50 USD", "2026-12-02 12:00 UTC", "on the page below"],
-    second_chance: ["29.50 USD", "2026-12-02 12:00 UTC", "on the page below"],
-    auction_sold: ["31.00 USD"],
+    charge_failed: ["$29.50", "2026-12-02 12:00 UTC", "on the page below"],
+    second_chance: ["$29.50", "2026-12-02 12:00 UTC", "on the page below"],
+    auction_sold: ["$31.00"],
     auction_bought: ["no bidder has won"],
     auction_not_sold: ["withdrawn"],
     auction_unpaid: ["withdrawn"],

@@ -16,7 +16,7 @@ test("of a price, the fee is rounded down to the cent", () => {
     seller_receives_cents: 475,
     start_price_receives_cents: null,
     reserve_price_receives_cents: null,
-    seller_receives: "You receive 4.75 USD of 4.99 USD. The fee is 5% of each sale.",
+    seller_receives: "You receive $4.75 of $4.99. The fee is 5% of each sale.",
   });
 });
 
@@ -29,8 +29,7 @@ test("of an auction, its start price and its reserve; a hybrid has a price, too"
   expect(sellerReceives(auction, usd)).toMatchObject({
     seller_receives_cents: null,
     start_price_receives_cents: 475,
-    seller_receives:
-      "You receive 4.75 USD of the start price of 5.00 USD. The fee is 5% of each sale.",
+    seller_receives: "You receive $4.75 of the start price of $5.00. The fee is 5% of each sale.",
   });
   const hybrid = {
     pricingType: "hybrid",
@@ -42,8 +41,8 @@ test("of an auction, its start price and its reserve; a hybrid has a price, too"
     start_price_receives_cents: 475,
     reserve_price_receives_cents: 998,
     seller_receives:
-      "You receive 4.75 USD of the start price of 5.00 USD, 9.98 USD of the reserve of 10.50 USD and " +
-      "19.00 USD of the buy-it-now price of 20.00 USD. The fee is 5% of each sale.",
+      "You receive $4.75 of the start price of $5.00, $9.98 of the reserve of $10.50 and " +
+      "$19.00 of the buy-it-now price of $20.00. The fee is 5% of each sale.",
   });
 });
 
@@ -55,7 +54,7 @@ test("of what is free nothing; and without a fee all of it", () => {
   });
   expect(sellerReceives({ ...free, priceCents: 499 }, { ...usd, feeBps: 0 })).toMatchObject({
     seller_receives_cents: 499,
-    seller_receives: "You receive 4.99 USD of 4.99 USD. There is no fee.",
+    seller_receives: "You receive $4.99 of $4.99. There is no fee.",
   });
 });
 

@@ -88,7 +88,7 @@ describe("the mail of new matches", () => {
     const address = `${api.config.PUBLIC_BASE_URL}/datasets/`;
     const first = `Your search "First & best":\n> "<b>${word}</b>", free\n${address}`;
     expect(mail?.text).toContain(first);
-    expect(mail?.text).toContain(`"Of ${other}", 5.00 USD\n${address}`);
+    expect(mail?.text).toContain(`"Of ${other}", $5.00\n${address}`);
     expect(mail?.text).toContain('Your search "Third"');
     for (const id of ids) expect(mail?.text).toContain(`/datasets/${id}`);
     expect(mail?.html).not.toContain("<b>");

@@ -70,7 +70,7 @@ describe("a client of the current revision that shows pages", () => {
       {
         mode: "url",
         url: expect.stringMatching(/\/account\/waiting\/[0-9a-f-]{36}$/),
-        message: expect.stringContaining("10.00 USD"),
+        message: expect.stringContaining("$10.00"),
       },
     ]);
 

@@ -26,7 +26,7 @@ async function sellerWithListing(email: string, title: string, price: object) {
   await seller.take("get_agent");
   const offer = { title, description: "One row a flower.", ...price };
   const receives =
-    /You receive \d+\.\d\d USD of .*\. The fee is 5% of each sale\.|It is free: you receive nothing\./;
+    /You receive \$[\d,]+\.\d\d of .*\. The fee is 5% of each sale\.|It is free: you receive nothing\./;
   expect(await seller.take("create_draft", offer)).toMatch(receives);
   await seller.take("request_upload", { content_type: "text/csv" });
   expect((await fetch(seller.address(), { method: "PUT", body: content })).status).toBe(200);
@@ -64,7 +64,7 @@ test("a seller registers, publishes and earns; a buyer finds, asks, buys, checks
   expect(await buyer.take("confirm_purchase")).toContain("released");
 
   expect(await seller.ask("list_events")).toContain("purchase.released");
-  expect(await seller.take("get_earnings")).toContain("11.40 USD");
+  expect(await seller.take("get_earnings")).toContain("$11.40");
   await seller.ask("update_listing", { price_cents: 900 });
   await seller.ask("withdraw_listing");
   expect(await buyer.ask("list_purchases")).toContain("get_purchase_download_url");

@@ -109,7 +109,7 @@ function sampleListings(name: string): OwnerListingView[] {
     seller_receives_cents: 23_703,
     start_price_receives_cents: null,
     reserve_price_receives_cents: null,
-    seller_receives: "You receive 237.03 USD of 249.50 USD. The fee is 5% of each sale.",
+    seller_receives: "You receive $237.03 of $249.50. The fee is 5% of each sale.",
     ...viewProvenance(noProvenance),
     currency: "usd",
     schema: { format: null },

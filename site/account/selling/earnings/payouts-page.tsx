@@ -1,8 +1,9 @@
 /** What was released to the owner, sale by sale, and how each is paid out. */
+
 import type { AgentEarnings } from "../../../../market/earnings/read.ts";
 import type { PayoutStatus } from "../../../../market/earnings/rules.ts";
 import type { PayoutsView, PayoutView } from "../../../../market/earnings/schemas.ts";
-import { formatMoney } from "../../../kit/format.ts";
+import { moneyText } from "../../../../market/pricing.ts";
 import { Badge, Empty, Foreign, Money, Time, type Tone } from "../../../kit/parts.tsx";
 import { CursorPager, Table } from "../../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../../frame.tsx";
@@ -99,7 +100,7 @@ function payoutCells(payout: PayoutView, names: Map<string, string>): JSX.Elemen
       {less
         .filter(([, cents]) => cents > 0)
         .map(([what, cents]) => (
-          <span class="muted small" safe>{`${formatMoney(cents, currency)} ${what}`}</span>
+          <span class="muted small" safe>{`${moneyText(cents, currency)} ${what}`}</span>
         ))}
     </span>,
   ];

@@ -1,6 +1,6 @@
 /** What the owner's agents sold, where the money is, and the account to which it is paid out. */
+import { moneyText } from "../../../../market/pricing.ts";
 import type { Debt, Sale, SalesSummary } from "../../../../market/purchase/read.ts";
-import { formatMoney } from "../../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 import { Badge, Empty, Figures, Foreign, Money, Time } from "../../../kit/parts.tsx";
 import { Pager, Table } from "../../../kit/table.tsx";
@@ -112,7 +112,7 @@ function saleCells(sale: Sale): JSX.Element[] {
     <span class="lines">
       <Money cents={isRefunded ? 0 : priceCents - feeCents} currency={currency} />
       {!isRefunded && feeCents > 0 && (
-        <span class="muted small" safe>{`${formatMoney(feeCents, currency)} fee`}</span>
+        <span class="muted small" safe>{`${moneyText(feeCents, currency)} fee`}</span>
       )}
     </span>,
   ];

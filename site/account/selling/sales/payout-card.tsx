@@ -1,7 +1,7 @@
 /** Where released money goes, and what is missing for it. */
+import { moneyText } from "../../../../market/pricing.ts";
 import type { SalesSummary } from "../../../../market/purchase/read.ts";
 import { PostButton } from "../../../kit/fields.tsx";
-import { formatMoney } from "../../../kit/format.ts";
 import { Badge, Card, Time } from "../../../kit/parts.tsx";
 import type { Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
@@ -41,7 +41,7 @@ export function PayoutCard(props: {
       <p safe>{text}</p>
       {!isReady && summary.owedCents > 0 && (
         <p>
-          <strong safe>{formatMoney(summary.owedCents, summary.currency)}</strong> waits at the
+          <strong safe>{moneyText(summary.owedCents, summary.currency)}</strong> waits at the
           moment.
         </p>
       )}

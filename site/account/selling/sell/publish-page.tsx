@@ -1,7 +1,8 @@
 /** The last step: what stands in the way, or what follows from publishing. */
+
 import type { ListingView } from "../../../../market/listing/schemas.ts";
+import { moneyText } from "../../../../market/pricing.ts";
 import { PostButton } from "../../../kit/fields.tsx";
-import { formatMoney } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icons.tsx";
 import { Card, Foreign, Time } from "../../../kit/parts.tsx";
 import { auctionReceives, feeSentence, receivesText } from "../../../kit/receives.ts";
@@ -103,7 +104,7 @@ function FirstFollows(props: { listing: ListingView; mayBePaid: boolean }): JSX.
         <li>
           <span
             safe
-          >{`It costs ${formatMoney(cents, currency)}. ${receivesText(cents, marketplace)} `}</span>
+          >{`It costs ${moneyText(cents, currency)}. ${receivesText(cents, marketplace)} `}</span>
           You may change the price some times a day, and earlier prices stay readable.
         </li>
       )}
