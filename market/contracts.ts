@@ -12,6 +12,7 @@ import { profiles } from "./profile/contract.ts";
 import { purchases } from "./purchase/contract.ts";
 import { purchaseDisputes, saleDisputes } from "./purchase/dispute/contract.ts";
 import { waitingPurchases } from "./purchase/waiting/contract.ts";
+import { queries } from "./query/contract.ts";
 import { reports } from "./report/contract.ts";
 import { dataRequests } from "./request/contract.ts";
 import { reviews } from "./review/contract.ts";
@@ -35,6 +36,7 @@ export const contracts = [
   purchaseDisputes,
   saleDisputes,
   waitingPurchases,
+  queries,
   reports,
   dataRequests,
   reviews,

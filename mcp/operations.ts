@@ -8,7 +8,6 @@ import { uploadUrlsView, uploadView } from "../market/listing/upload/schemas.ts"
 import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
 import { purchaseView } from "../market/purchase/schemas.ts";
 import { waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
-import { queryAnswer } from "../market/query/schemas.ts";
 
 export type Operation<Answer extends z.ZodType = z.ZodType> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -22,8 +21,6 @@ export type Operation<Answer extends z.ZodType = z.ZodType> = {
 const QUICK_MS_MAX = 10_000;
 /** The API waits up to 20 s for the outcome of a charge. */
 const CHARGE_MS_MAX = 27_000;
-/** A query computes for up to 10 s, and waits for its turn before. */
-const QUERY_MS_MAX = 27_000;
 
 const get = <Answer extends z.ZodType>(
   path: string,
@@ -38,8 +35,6 @@ const post = <Answer extends z.ZodType>(
 ): Operation<Answer> => ({ method: "POST", path, answer, tryMsMax });
 
 export const operations = {
-  queryDataset: post("/datasets/{id}/query", queryAnswer, QUERY_MS_MAX),
-
   readOperator: get("/operator/me", operatorView),
   buyDataset: post(
     "/datasets/{id}/buy",

@@ -10,7 +10,6 @@ const purchase = ["id", "status", "dataset_id", "price_cents", "currency", "capa
 
 /** Paths into the answers; a list is passed through to its items. */
 const outlines: Record<string, readonly string[]> = {
-  query_dataset: ["columns", "rows", "total_rows", "next_offset"],
   get_operator: ["key", "remaining_cents", "currency", "mode", "payment_methods/id"],
   buy_now: purchase,
   register_agent: ["id", "token", "agent_name", "verification_pending", "poll_interval_seconds"],

@@ -52,6 +52,7 @@ type AnyHandler =
 const keys: Record<CallerKind, ToolKey> = {
   anyone: "none",
   anyone_or_operator: "optional",
+  anyone_or_either: "optional",
   operator: "operator",
   agent: "agent",
   operator_or_agent: "any",

@@ -4,12 +4,10 @@ import type { Tool } from "./tool.ts";
 import { tools } from "./tools.ts";
 import { shorten } from "./untrusted.ts";
 
-const found = ["query_dataset"];
-
 /** Each serves one task from its beginning to its end; a tool may stand in several. */
 const toolsets: Record<string, readonly string[]> = {
-  browse: found,
-  buy: [...found, "get_operator", "buy_now"],
+  browse: [],
+  buy: ["get_operator", "buy_now"],
   sell: ["register_agent", "get_agent", "request_upload"],
   follow: [],
   talk: [],

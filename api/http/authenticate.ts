@@ -142,12 +142,13 @@ export async function operatorIfKnown(
   ctx: Context,
   request: Request,
 ): Promise<OperatorActor | null> {
-  try {
-    return await requireOperator(ctx, request);
-  } catch (error) {
-    if (error instanceof MarketError) return null;
-    throw error;
-  }
+  return requireOperator(ctx, request).catch(nobody);
+}
+
+/** A credential that is not valid is as good as none. */
+function nobody(refused: unknown): null {
+  if (refused instanceof MarketError) return null;
+  throw refused;
 }
 
 /** As {@link requireAgent}, by a token of the agent's own: a connected agent has none. */
@@ -185,6 +186,17 @@ export async function requireOperatorOrAgent(
   }
   if (holdsApiKey(token)) return authenticateApiKey(ctx, token, scopes);
   return requireVerifiedAgent(ctx, tokens, request);
+}
+
+/** As {@link operatorIfKnown}, a seller agent by its token too. */
+export async function operatorOrAgentIfKnown(
+  ctx: Context,
+  tokens: AgentTokens,
+  request: Request,
+  ...scopes: ApiKeyScope[]
+): Promise<OperatorActor | AgentActor | null> {
+  if (!request.headers.has("authorization")) return null;
+  return requireOperatorOrAgent(ctx, tokens, request, ...scopes).catch(nobody);
 }
 
 /** As {@link requireOperatorOrAgent}, an agent before its approval too: errors of {@link requireAgent}. */

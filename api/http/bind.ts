@@ -12,6 +12,7 @@ import { respond, toAnswer } from "../../platform/http-answer.ts";
 import type { Edge } from "../edge.ts";
 import {
   operatorIfKnown,
+  operatorOrAgentIfKnown,
   requireAgent,
   requireOperator,
   requireOperatorOrAgent,
@@ -28,6 +29,7 @@ import { type Operation, operation, type Security } from "./operation.ts";
 type Actors = {
   anyone: null;
   anyone_or_operator: OperatorActor | null;
+  anyone_or_either: OperatorActor | AgentActor | null;
   operator: OperatorActor;
   agent: AgentActor;
   operator_or_agent: OperatorActor | AgentActor;
@@ -193,6 +195,8 @@ const authenticators: {
 } = {
   anyone: async () => null,
   anyone_or_operator: ({ ctx }, _op, request) => operatorIfKnown(ctx, request),
+  anyone_or_either: ({ reads, tokens }, { by }, request) =>
+    operatorOrAgentIfKnown(reads, tokens, request, ...by.scopes),
   operator: ({ ctx }, { by }, request) => requireOperator(ctx, request, ...by.scopes),
   agent: ({ ctx, tokens }, _op, request) => requireVerifiedAgent(ctx, tokens, request),
   operator_or_agent: ({ ctx, tokens }, { by }, request) =>
@@ -211,6 +215,7 @@ function authenticate(edge: Edge, op: Op, request: Request): Promise<Actors[Call
 const securities: Record<CallerKind, Security> = {
   anyone: "none",
   anyone_or_operator: "operator_if_known",
+  anyone_or_either: "operator_if_known",
   operator: "operator",
   agent: "agent",
   operator_or_agent: "operator_or_agent",

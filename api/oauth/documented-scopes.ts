@@ -22,14 +22,12 @@ export function oauthScheme(publicBaseUrl: string): OpenAPIV3_1.SecuritySchemeOb
   };
 }
 
-const buying: ConnectionScope[] = ["read", "purchase"];
 const spending: ConnectionScope[] = ["purchase"];
 
 /** Of operations that an API key reaches: any one of these scopes does. Others take `read`. */
 const keyScopes = new Map<string, ConnectionScope[]>(
   Object.entries({
     readOperator: ["read", "purchase", "bid", "message"],
-    queryDataset: buying,
     buyDataset: spending,
   }),
 );

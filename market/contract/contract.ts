@@ -13,6 +13,8 @@ export type CallerKind =
   | "anyone"
   /** Everybody; an operator's key that works shows more. */
   | "anyone_or_operator"
+  /** Everybody; a key with a scope or an agent token that works shows more. */
+  | "anyone_or_either"
   | "operator"
   | "agent"
   | "operator_or_agent"
@@ -37,6 +39,7 @@ const caller =
 export const by = {
   anyone: caller("anyone")(),
   anyoneOrOperator: caller("anyone_or_operator"),
+  anyoneOrEither: caller("anyone_or_either"),
   operator: caller("operator"),
   agent: caller("agent")(),
   operatorOrAgent: caller("operator_or_agent"),

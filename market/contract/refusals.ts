@@ -36,6 +36,7 @@ const sellerRefusals: ProblemCode[] = [
 const callerRefusals: Record<CallerKind, ProblemCode[]> = {
   anyone: [],
   anyone_or_operator: [],
+  anyone_or_either: [],
   operator: credentialRefusals,
   agent: sellerRefusals,
   operator_or_agent: sellerRefusals,

@@ -7,6 +7,7 @@ import type { CallerKind, Op } from "./contract.ts";
 const connected: Record<CallerKind, { byKey: boolean; asSeller: boolean }> = {
   anyone: { byKey: false, asSeller: false },
   anyone_or_operator: { byKey: true, asSeller: false },
+  anyone_or_either: { byKey: true, asSeller: false },
   operator: { byKey: true, asSeller: false },
   agent: { byKey: false, asSeller: true },
   operator_or_agent: { byKey: true, asSeller: true },
@@ -25,7 +26,7 @@ export function connectionScopesOf({ by: { kind, scopes } }: Pick<Op, "by">): Co
 
 /** Such as "Takes the scope `read` or `bid`, or an agent token."; empty where there is none. */
 function scopeSentence({ by: { kind, scopes } }: Pick<Op, "by">): string {
-  if (scopes.length === 0 || kind === "anyone_or_operator") return "";
+  if (scopes.length === 0 || kind.startsWith("anyone")) return "";
   const quoted = scopes.map((scope) => `\`${scope}\``);
   const names = [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
   return ` Takes the scope ${names}${connected[kind].asSeller ? ", or an agent token" : ""}.`;

@@ -16,7 +16,7 @@ import { quoted, shorten, untrustedOfDataset } from "../untrusted.ts";
 import { bytes, count } from "../words.ts";
 import { compareDatasets } from "./compare.ts";
 import { inspectionTools } from "./inspection.ts";
-import { queryDataset } from "./query.ts";
+import { queryTools } from "./query.ts";
 
 const strangerFields = ["title", "description", "tags", "license", "seller/name"];
 const joinableFields = ["column", "table", "with", "with_table"].map(
@@ -206,7 +206,7 @@ export const catalogueTools: Tool[] = [
   ...searchTools,
   ...datasetTools,
   ...inspectionTools,
-  queryDataset,
+  ...queryTools,
   compareDatasets,
   ...downloadTools,
 ];

@@ -2,9 +2,9 @@
 import { catalogue } from "../../../market/catalogue/contract.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import { datasetFiles } from "../../../market/catalogue/folder/contract.ts";
-import { BODY_BYTES_MAX } from "../../../market/limits.ts";
 import { profiles } from "../../../market/profile/contract.ts";
 import { tablePackPath } from "../../../market/profile/table-pack.ts";
+import { queries } from "../../../market/query/contract.ts";
 import { search } from "../../../market/search/contract.ts";
 import type { Call } from "../../support/api.ts";
 import { getHeld } from "./conditional.ts";
@@ -110,17 +110,14 @@ export const catalogueDrives: Drives = {
       500: (w) => w.brokenApi.send("GET", archiveOfNothing(w)),
     },
   }),
-  queryDataset: {
-    200: query(asked, { body }),
-    400: query(asked, { body: { limit: 0 } }),
-    402: query((w) => w.paidDatasetId, { body }),
-    404: query(() => unknownId, { body }),
-    413: query(asked, { body: { title: "x".repeat(BODY_BYTES_MAX) } }),
-    415: query(asked, { body: "<xml/>", headers: { "content-type": "application/xml" } }),
-    422: query(asked, { body: { columns: ["specis"] } }),
-    429: (w) => w.spentApi.send("POST", `/datasets/${w.queriedDatasetId}/query`, { body }),
-    500: (w) => w.brokenApi.send("POST", `/datasets/${w.queriedDatasetId}/query`, { body }),
-    // Its Parquet file is still being made.
-    503: query((w) => w.datasetId, { body }),
-  },
+  ...contractDrives(queries, {
+    queryDataset: {
+      200: query(asked, { body }),
+      400: query(asked, { body: { limit: 0 } }),
+      402: query((w) => w.paidDatasetId, { body }),
+      422: query(asked, { body: { columns: ["specis"] } }),
+      // Its Parquet file is still being made.
+      503: query((w) => w.datasetId, { body }),
+    },
+  }),
 };

@@ -22,7 +22,7 @@ const isEither = (kind: Op["by"]["kind"]) =>
 
 /** Of a caller who may do it. */
 function tokenFor(w: World, { by: { kind } }: Op): string | undefined {
-  if (kind === "anyone" || kind === "anyone_or_operator") return undefined;
+  if (kind.startsWith("anyone")) return undefined;
   if (kind === "owner") return w.ownerToken;
   return kind === "operator" || isEither(kind) ? w.buyer.token : w.agent.token;
 }
@@ -41,8 +41,7 @@ async function powerlessToken(w: World, { by: { kind, scopes } }: Op): Promise<s
   return scopes.includes("read") ? w.suspendedKey() : w.readerToken;
 }
 
-const needsCredential = ({ by: { kind } }: Op) =>
-  kind !== "anyone" && kind !== "anyone_or_operator";
+const needsCredential = ({ by: { kind } }: Op) => !kind.startsWith("anyone");
 const isNotFound = (code: Op["refuses"][number]) => problems[code].status === 404;
 
 /** Nothing of the world is needed by them but its callers: what they name, nobody has. */

@@ -1,0 +1,63 @@
+import { by, contract, op } from "../contract/contract.ts";
+import { idParams } from "../text.ts";
+import { queryAnswer, queryBody, queryParameters } from "./schemas.ts";
+import { queryToolInput } from "./tool-schemas.ts";
+
+/** A query computes for up to 10 s, and waits for its turn before. */
+const QUERY_TRY_MS_MAX = 27_000;
+
+export const queries = contract("Catalogue", {
+  queryDataset: op({
+    at: "POST /datasets/{id}/query",
+    by: by.anyoneOrEither("read", "purchase"),
+    summary: "Ask the rows of a dataset",
+    says:
+      "Filters, sorts, groups and aggregates all rows of a table, and answers with up to 1,000. Free " +
+      "datasets answer everybody, others who has bought them (by API key, the version on sale if it " +
+      "was bought, else the latest bought) and their seller. Of a file of several tables `table` " +
+      "chooses one.",
+    params: idParams,
+    query: queryParameters,
+    body: queryBody,
+    example: {
+      filter: {
+        all: [
+          { column: "date", op: "gte", value: "2012-06-01" },
+          { column: "weather", op: "in", value: ["rain", "snow"] },
+        ],
+      },
+      group_by: ["weather"],
+      aggregates: [
+        { function: "count", as: "days" },
+        { function: "mean", column: "precipitation" },
+      ],
+      order_by: [{ column: "days", direction: "desc" }],
+    },
+    answer: queryAnswer,
+    gives: "The rows, or a row for each group.",
+    refuses: [
+      "invalid_query",
+      "query_needs_purchase",
+      "dataset_not_found",
+      "table_not_found",
+      "query_not_available",
+      "file_not_available",
+      "query_too_expensive",
+      "queries_unavailable",
+    ],
+    tryMsMax: QUERY_TRY_MS_MAX,
+    tool: {
+      name: "query_dataset",
+      title: "Query dataset rows",
+      description:
+        "List only records above a value, the longest or largest first: ask all rows of a free, " +
+        "own or bought dataset, select only some rows, count or average by group, does a word " +
+        "occur in it? How many rows of each? Filter, sort, group, aggregate columns that " +
+        "get_dataset names.",
+      effect: "reads",
+      input: queryToolInput,
+      shows: ["columns", "rows", "total_rows", "next_offset"],
+      sets: ["browse", "buy"],
+    },
+  }),
+});

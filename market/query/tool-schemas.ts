@@ -1,0 +1,26 @@
+/** What the tool `query_dataset` takes: the API checks what is in it, and names each fault with its place. */
+import { z } from "zod";
+import { tableInput } from "../catalogue/tool-schemas.ts";
+import { aggregateFunctions } from "./plan.ts";
+
+const object = z.record(z.string(), z.unknown());
+const names = z.array(z.string());
+export const TOOL_ROWS_DEFAULT = 50;
+
+export const queryToolInput = tableInput.extend({
+  filter: object
+    .optional()
+    .describe(
+      "`{column, op, value}`, `{all: […]}`, `{any: […]}`, `{not}`; op: eq ne lt lte gt gte in not_in is_null " +
+        "is_not_null contains starts_with ends_with.",
+    ),
+  columns: names.optional().describe("All if left out"),
+  group_by: names.optional().describe("Columns"),
+  aggregates: z
+    .array(object)
+    .optional()
+    .describe(`\`{function, column, as}\`: ${aggregateFunctions.join(" ")}.`),
+  order_by: z.array(object).optional().describe("`{column, direction}`: asc, desc."),
+  limit: z.int().optional().describe(`Up to 1000; ${TOOL_ROWS_DEFAULT}.`),
+  offset: z.int().optional().describe("`next_offset`"),
+});
