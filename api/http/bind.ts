@@ -96,7 +96,7 @@ type Operations = Record<string, Op>;
 type Bindings<Ops extends Operations> = { [Id in keyof Ops]: Binding<Ops[Id]> };
 
 type Route = { request: Request; params: unknown; query: unknown; body: unknown };
-type Authenticated = Route & { actor: Actors[CallerKind] };
+type Authenticated = Route & { actor?: Actors[CallerKind] };
 
 /** A missing, unknown or wrongly typed binding does not compile. */
 export function bind<Ops extends Operations>(
@@ -113,11 +113,8 @@ export function bind<Ops extends Operations>(
       ...(op.params === undefined ? {} : { params: op.params }),
       query: op.query,
       ...(readsBody(op) ? { body: op.body ?? emptyBody } : {}),
-      // Before validation: who may not call at all is told that first.
-      transform: async (context) => {
-        const call = context as unknown as Authenticated;
-        call.actor = await authenticate(edge, op, call.request);
-      },
+      // Before validation: who may not call at all is told that first. A public read waits for nobody.
+      ...(op.by.kind === "anyone" ? {} : { transform: authentication(edge, op) }),
       detail: documented(op),
     });
   }
@@ -125,7 +122,8 @@ export function bind<Ops extends Operations>(
 }
 
 function responder(edge: Edge, op: Op, binding: Binding<Op>) {
-  return ({ request, params, query, body, actor }: Authenticated): Promise<Response> | Response => {
+  return (call: Authenticated): Promise<Response> | Response => {
+    const { request, params, query, body, actor = null } = call;
     const precondition = op.matched === true ? ifMatch(request) : undefined;
     const input = { params, query, body, precondition } as InputOf<Op>;
     if ("respond" in binding) return binding.respond({ edge, request, actor, input });
@@ -208,9 +206,10 @@ const authenticators: {
   owner: ({ ctx, identity }, _op, request) => requireOwner(ctx, identity, request),
 };
 
-function authenticate(edge: Edge, op: Op, request: Request): Promise<Actors[CallerKind]> {
-  return authenticators[op.by.kind](edge, op, request);
-}
+const authentication = (edge: Edge, op: Op) => async (context: object) => {
+  const call = context as Authenticated;
+  call.actor = await authenticators[op.by.kind](edge, op, call.request);
+};
 
 const securities: Record<CallerKind, Security> = {
   anyone: "none",
