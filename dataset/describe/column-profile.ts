@@ -1,12 +1,14 @@
 /** The profile of each column: its figures, less those that tell what must stay hidden. */
 import { masksColumn } from "../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
+import { noTextFigures } from "../../market/profile/text-figures.ts";
 import type { TableFacts } from "../base/table.ts";
 import { integerValue, isoDateTime, parsePrinted } from "../base/values.ts";
 import { collectEvery } from "../measure/collect-garbage.ts";
 import { type ColumnStats, classOf } from "../measure/column-stats.ts";
 import { isImpersonal } from "../measure/personal/hide.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
+import { figuresOfTexts } from "../measure/text-figures.ts";
 import { describeColumn } from "./column-alerts.ts";
 import { boundPointColumns } from "./coordinates.ts";
 import { histogramOf, quantilesOf } from "./distribution.ts";
@@ -105,10 +107,9 @@ function figuresOf(
     ...extremesOf(stats),
     ...noNumbers,
     ...topValuesOf(stats, type),
-    length:
-      classOf(stats.type) === "text" && stats.count > 0
-        ? { min: stats.lengthMin, max: stats.lengthMax, mean: stats.lengthSum / stats.count }
-        : null,
+    ...(classOf(stats.type) === "text" && stats.count > 0
+      ? figuresOfTexts(stats.texts, stats.count)
+      : noTextFigures),
     time_histogram: timeHistogramOf(stats),
     length_histogram: lengthHistogramOf(stats, sampled),
     dates: stats.periods?.result(String(stats.max).endsWith("+00:00")) ?? null,

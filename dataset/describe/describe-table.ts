@@ -75,7 +75,7 @@ function mainLanguage({ columns, languages }: SpokenScan): string | null {
   const chars = new Map<string, number>();
   let all = 0;
   for (const [index, { code, share }] of languages ?? []) {
-    const length = columns[index]?.stats.lengthSum ?? 0;
+    const length = columns[index]?.stats.texts.chars ?? 0;
     all += length;
     chars.set(code, (chars.get(code) ?? 0) + length * share);
   }

@@ -87,6 +87,6 @@ export function lengthHistogramOf(
 ): Histogram | null {
   if (!column?.lengths || stats.count === 0) return null;
   const sorted = column.lengths.filter((length) => !Number.isNaN(length)).sort();
-  const range = { min: stats.lengthMin, max: stats.lengthMax, step: 1 };
+  const range = { min: stats.texts.shortest, max: stats.texts.longest, step: 1 };
   return steppedHistogram(sorted, stats.count, range);
 }

@@ -4,9 +4,6 @@ export const wordBytes = 8;
 export const placeBytes = 4;
 export const markBytes = 1;
 
-/** The figures of a column, which go to it one after the other. */
-export const intoBytes = 64;
-
 export const alignment = 64;
 
 /** The bytes that an element of each array takes; 0 where there is no such array. */

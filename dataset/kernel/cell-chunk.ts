@@ -1,13 +1,6 @@
 /** A chunk of delimited text whose cells were found, hashed, and parsed where they are no texts. */
 
-import {
-  alignedBytes,
-  bytesOfArrays,
-  intoBytes,
-  placeBytes,
-  takeArrays,
-  wordBytes,
-} from "./arrays.ts";
+import { alignedBytes, bytesOfArrays, placeBytes, takeArrays, wordBytes } from "./arrays.ts";
 import { textsOf } from "./cell-texts.ts";
 import {
   type CellColumn,
@@ -18,6 +11,7 @@ import {
 } from "./cell-types.ts";
 import type { FoundCells } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
+import { intoBytes } from "./measure-texts.ts";
 import { readColumns } from "./read-columns.ts";
 
 /** Of each row, beside the columns. */

@@ -104,13 +104,15 @@ export type Rows = { at: number; many: number };
 /** Hashes below `bound` (0 for all) and the rows of their values; both have `kept` of them. */
 type Hashed = { bound: bigint; hashes: number; places: number; kept: number };
 
+/** What is counted over the texts of a column, in the order in which the program writes it. */
+export const textCounts = ["shortest", "longest", "chars", "addresses"] as const;
+
+/** `addresses` are texts with an e-mail address, without those that are to be looked at. */
+export type TextCounts = Record<(typeof textCounts)[number], number>;
+
 export type MeasuredTexts = Hashed & {
   kind: "texts";
-  shortest: number;
-  longest: number;
-  chars: number;
-  /** Texts with an e-mail address, without those that are to be looked at. */
-  addresses: number;
+  counts: TextCounts;
   doubted: Rows;
   /** Texts that may have the shape of personal data. */
   shaped: Rows;

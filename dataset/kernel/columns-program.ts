@@ -67,5 +67,4 @@ export type ColumnsProgram = {
     rowHashes: number,
     lacking: number,
   ): void;
-  charsOfCounted(cells: number, counts: number, many: number): number;
 };

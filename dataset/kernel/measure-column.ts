@@ -69,7 +69,8 @@ function measureTexts(
   { hashes, places, shaped, doubted, into }: Targets,
 ): MeasuredTexts {
   const { lacking } = scratch;
-  const found = { cells, rows, known, bound, hashes, places, lacking, shaped, doubted, into };
+  const asked = { cells, rows, known, weights: 0, bound };
+  const found = { ...asked, hashes, places, lacking, shaped, doubted, into };
   return measureTextCells(kernel, found);
 }
 

@@ -1,16 +1,20 @@
 /** Measures texts that stand in cells, whatever they were read from. */
-import { placeBytes, takeArray } from "./arrays.ts";
-import type { MeasuredTexts, Rows } from "./cell-types.ts";
+import { placeBytes, takeArray, wordBytes } from "./arrays.ts";
+import { type MeasuredTexts, type Rows, type TextCounts, textCounts } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
 
-const textCounts = 9;
-const charsAt = 16;
+/** Before the counts: three numbers of 32 bits, and what aligns the floats. */
+const headBytes = 16;
+/** What the figures of any column take. */
+export const intoBytes = Math.max(64, headBytes + textCounts.length * wordBytes);
 
 /** Cells with their hashes, and the addresses to which goes what is found: see `assembly/texts.ts`. */
 type TextCells = {
   cells: number;
   rows: number;
   known: number;
+  /** How often each text counts; 0 where that is once. */
+  weights: number;
   bound: bigint;
   hashes: number;
   places: number;
@@ -21,11 +25,13 @@ type TextCells = {
 };
 
 export function measureTextCells(kernel: Kernel, found: TextCells): MeasuredTexts {
-  const { cells, rows, known, bound, hashes, places, lacking, shaped, doubted, into } = found;
+  const { cells, rows, known, weights, bound, hashes, places, lacking, shaped, doubted, into } =
+    found;
   kernel.program.measureTexts(
     cells,
     rows,
     known,
+    weights,
     bound,
     hashes,
     places,
@@ -34,18 +40,16 @@ export function measureTextCells(kernel: Kernel, found: TextCells): MeasuredText
     doubted,
     into,
   );
-  const counts = kernel.countsAt(into, textCounts);
-  const [, kept = 0, shortest = 0, longest = 0, , , addresses = 0, shapes = 0, doubts = 0] = counts;
+  const [kept = 0, shapes = 0, doubts = 0] = kernel.countsAt(into, 3);
+  const floats = kernel.floatsAt(into + headBytes, textCounts.length);
+  const counts = Object.fromEntries(textCounts.map((name, at) => [name, floats[at]]));
   return {
     kind: "texts",
     bound,
     hashes,
     places,
     kept,
-    shortest,
-    longest,
-    chars: kernel.floatsAt(into + charsAt, 1)[0] ?? 0,
-    addresses,
+    counts: counts as TextCounts,
     doubted: { at: doubted, many: doubts },
     shaped: { at: shaped, many: shapes },
   };

@@ -76,6 +76,7 @@ export type Program = {
     cells: number,
     rows: number,
     known: number,
+    weights: number,
     bound: bigint,
     hashes: number,
     places: number,

@@ -3,7 +3,6 @@ import {
   alignedBytes,
   bytesOfArrays,
   elementBytesOf,
-  intoBytes,
   markBytes,
   placeBytes,
   takeArray,
@@ -12,7 +11,7 @@ import {
 } from "./arrays.ts";
 import type { MeasuredTexts } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
-import { keepRows, keptArrays, measureTextCells } from "./measure-texts.ts";
+import { intoBytes, keepRows, keptArrays, measureTextCells } from "./measure-texts.ts";
 import {
   type CountedValues,
   type Entries,
@@ -173,12 +172,12 @@ function measureTexts(
     const { cells: listed, numbers: places } = takeArrays(kernel, onceArrays, many);
     kernel.program.chooseWords(cells, firsts, many, listed);
     const scratch = { hashes, places };
-    const one = measureRows(asked, { cells: listed, values: hashes, rows: many, ...scratch });
-    const chars = kernel.program.charsOfCounted(listed, counts, many);
-    const isPlain = one.addresses === 0 && one.doubted.many === 0 && one.shaped.many === 0;
-    if (isPlain) return { ...one, ...into, kept: rows, chars };
+    const different = { cells: listed, values: hashes, rows: many, weights: counts };
+    const one = measureRows(asked, { ...different, ...scratch });
+    const isPlain = one.doubted.many === 0 && one.shaped.many === 0;
+    if (isPlain) return { ...one, ...into, kept: rows };
   }
-  const measured = measureRows(asked, { cells, values, rows, ...into });
+  const measured = measureRows(asked, { cells, values, rows, weights: 0, ...into });
   const { doubted, shaped } = found;
   return {
     ...measured,
@@ -187,18 +186,13 @@ function measureTexts(
   };
 }
 
+type Texts = Record<"cells" | "values" | "rows" | "weights" | "hashes" | "places", number>;
+
 function measureRows(
   { kernel, bound, places: { lacking, shaped, doubted, into } }: Asked,
-  {
-    cells,
-    values,
-    rows,
-    hashes,
-    places,
-  }: { cells: number; values: number; rows: number; hashes: number; places: number },
+  { values: known, ...texts }: Texts,
 ): MeasuredTexts {
-  const found = { lacking, shaped, doubted, into, known: values };
-  return measureTextCells(kernel, { cells, rows, bound, hashes, places, ...found });
+  return measureTextCells(kernel, { ...texts, known, bound, lacking, shaped, doubted, into });
 }
 
 function readNumbers(asked: Asked, column: WordColumn): ReadColumn | null {

@@ -12,6 +12,7 @@ import { deviationOf, RunningMoments } from "./moments.ts";
 import { NumberSample } from "./number-sample.ts";
 import { countPersonal, nestedGate, PiiCounts, shapeGate } from "./personal/counts.ts";
 import { bareDigits, mayHoldCards, mayHoldNationalIds } from "./personal/integers.ts";
+import { mergeTotals, noTotals, readTextAggregates, textAggregates } from "./text-figures.ts";
 import { ValueCounts } from "./top-values.ts";
 
 export type TypeClass = "numeric" | "temporal" | "text" | "boolean" | "opaque";
@@ -70,9 +71,7 @@ export class ColumnStats {
   decisiveCount = 0;
   min: Extreme | null = null;
   max: Extreme | null = null;
-  lengthMin = Number.POSITIVE_INFINITY;
-  lengthMax = 0;
-  lengthSum = 0;
+  readonly texts = noTotals();
   readonly #exact: boolean;
   /** Values whose text may still be searched. */
   #searchLeft: number;
@@ -114,11 +113,8 @@ export class ColumnStats {
       case "boolean":
         return [column.sum()];
       case "text": {
-        // Polars plans lengths as text unless they are cast.
-        const length = column.str.lengths().cast(pl.Float64);
-        const lengths = [...extremes(length), length.sum()];
-        const searched = rows > FEW_ROWS_MAX ? countPersonal(column) : [null, null];
-        return [...lengths, evidence, ...searched];
+        const [emails, shapes] = rows > FEW_ROWS_MAX ? countPersonal(column) : [null, null];
+        return textAggregates(column, { near: evidence, emails, shapes });
       }
       case "opaque":
         return [];
@@ -252,12 +248,11 @@ export class ColumnStats {
     few: boolean,
     figures: readonly unknown[],
   ): void {
-    const [lengthMin, lengthMax, lengthSum, near, emails, shapes] = figures.map(Number);
-    this.lengthMin = Math.min(this.lengthMin, lengthMin ?? 0);
-    this.lengthMax = Math.max(this.lengthMax, lengthMax ?? 0);
-    this.lengthSum += lengthSum ?? 0;
-    this.nearCount += near ?? 0;
-    this.pii.add("email", emails ?? 0);
+    const { found: totals, evidence } = readTextAggregates(figures);
+    const { near, emails, shapes } = evidence;
+    mergeTotals(this.texts, totals);
+    this.nearCount += near;
+    this.pii.add("email", emails);
     // Few values may be long ones, which are taken out of Polars once; the kernel looked for shapes itself.
     const all = few && !shaped ? (values.head(count).toArray() as string[]) : null;
     if (all) this.#classifyAll(all);

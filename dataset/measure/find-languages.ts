@@ -33,9 +33,9 @@ export async function findLanguages(
   sample: readonly SampledRow[],
 ): Promise<Map<number, Language>> {
   const read = columns.flatMap(({ type, stats }, index) => {
-    if (type !== "string" || stats.lengthSum < stats.count * signsMeanMin) return [];
+    if (type !== "string" || stats.texts.chars < stats.count * signsMeanMin) return [];
     const texts = sample.flatMap(({ values }) => proseOf(values[index]));
-    const isLong = stats.lengthSum >= stats.count * lettersMeanMin;
+    const isLong = stats.texts.chars >= stats.count * lettersMeanMin;
     const judged = texts.filter(({ isSigns }) => isLong || isSigns).map(({ text }) => text);
     return judged.length < textsMin ? [] : [{ index, judged }];
   });

@@ -6,6 +6,7 @@ import { approximateSchema, withheldSchema } from "./disclosure-schemas.ts";
 import { datesSchema, histogramSchema, quantilesSchema } from "./distribution-schemas.ts";
 import { nestedSchema } from "./nested-schemas.ts";
 import { languageSchema, lengthHistogramSchema, timeHistogramSchema } from "./structure-schemas.ts";
+import { textFigureShapes } from "./text-figures.ts";
 import { count, ratio } from "./wire-numbers.ts";
 
 /** The wire shape of one column's statistics, and the shapes that it shares with the profile. */
@@ -196,13 +197,7 @@ export const columnProfileSchema = z
       description: "Most by which a count may be too low; 0 when exact.",
       example: 0,
     }),
-    length: z
-      .strictObject({ min: count, max: count, mean: z.number() })
-      .nullable()
-      .meta({
-        description: "Length in characters of the values of a text column, exact.",
-        example: { min: 6, max: 10, mean: 8.3 },
-      }),
+    ...textFigureShapes,
     time_histogram: timeHistogramSchema.nullable().optional(),
     length_histogram: lengthHistogramSchema.nullable().optional(),
     nested: nestedSchema.optional(),

@@ -1,5 +1,6 @@
 /** A profile for tests that have no worker. */
 import { type ColumnProfile, type Profile, profileSchema } from "../../market/profile/schemas.ts";
+import { noTextFigures } from "../../market/profile/text-figures.ts";
 
 const numbers: ColumnProfile = {
   name: "sepal",
@@ -21,7 +22,7 @@ const numbers: ColumnProfile = {
   top_values: null,
   top_values_method: null,
   top_values_error: null,
-  length: null,
+  ...noTextFigures,
   dates: null,
   bounds: null,
   geometry_types: null,

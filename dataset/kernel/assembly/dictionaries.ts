@@ -69,16 +69,3 @@ export function mixChosenIntoRows(
     else store<u64>(at, combineNumber(load<u64>(at), hash));
   }
 }
-
-/** Characters of texts that each occur so often. */
-export function charsOfCounted(cells: usize, counts: usize, many: u32): f64 {
-  let all: f64 = 0;
-  for (let i: usize = 0; i < <usize>many; i++) {
-    const at = <usize>load<u32>(cells + (i << 3));
-    const end = at + <usize>load<u32>(cells + (i << 3) + 4);
-    let chars: u32 = 0;
-    for (let here = at; here < end; here++) chars += <u32>((load<u8>(here) & 0xc0) !== 0x80);
-    all += <f64>chars * <f64>load<u32>(counts + (i << 2));
-  }
-  return all;
-}

@@ -15,7 +15,7 @@ export {
   widenFloats,
   widenWords,
 } from "./columns";
-export { charsOfCounted, chooseWords, countChosen, mixChosenIntoRows } from "./dictionaries";
+export { chooseWords, countChosen, mixChosenIntoRows } from "./dictionaries";
 export { useLanes } from "./hashes";
 export { measureNested } from "./json-nested";
 export { findValues } from "./lines";

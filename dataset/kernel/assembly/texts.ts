@@ -47,14 +47,60 @@ export function fillKinds(): void {
 /**
  * Measures the texts of a column whose hashes are known. Those below `bound` (zero for all) go to
  * `hashes`, which may be where they are, their rows to `places`; rows that may have the shape of
- * personal data to `shaped`, rows whose addresses are to be looked at to `doubted`. To `into`:
- * texts, hashes, shortest, longest and all characters, addresses, shaped and doubted rows.
- * `lacking` marks rows.
+ * personal data to `shaped`, rows whose addresses are to be looked at to `doubted`. `lacking` marks rows.
+ * Where `weights` is not zero it says how often each text counts. To `into`: hashes, shaped and doubted rows,
+ * then floats, which are those of `textCounts`.
  */
 export function measureTexts(
   cells: usize,
   rows: u32,
   known: usize,
+  weights: usize,
+  bound: u64,
+  hashes: usize,
+  places: usize,
+  lacking: usize,
+  shaped: usize,
+  doubted: usize,
+  into: usize,
+): void {
+  if (weights === 0) {
+    measure<void>(
+      cells,
+      rows,
+      known,
+      weights,
+      bound,
+      hashes,
+      places,
+      lacking,
+      shaped,
+      doubted,
+      into,
+    );
+  } else {
+    measure<u32>(
+      cells,
+      rows,
+      known,
+      weights,
+      bound,
+      hashes,
+      places,
+      lacking,
+      shaped,
+      doubted,
+      into,
+    );
+  }
+}
+
+/** A multiplication for each text is felt, so there is a program of its own where `Weight` is void. */
+function measure<Weight>(
+  cells: usize,
+  rows: u32,
+  known: usize,
+  weights: usize,
   bound: u64,
   hashes: usize,
   places: usize,
@@ -67,7 +113,8 @@ export function measureTexts(
   let shortest: u32 = u32.MAX_VALUE;
   let longest: u32 = 0;
   let all: u64 = 0;
-  let addresses: u32 = 0;
+  let weight: u64 = 1;
+  let addresses: u64 = 0;
   let shapes: usize = 0;
   let doubts: usize = 0;
   for (let row: u32 = 0; row < rows; row++) {
@@ -78,6 +125,7 @@ export function measureTexts(
     }
     const bytes = <u32>(cell >> 32);
     const at = <usize>(cell & 0xffffffff);
+    if (!isVoid<Weight>()) weight = <u64>load<Weight>(weights + ((<usize>row) << 2));
     count++;
     let chars = bytes;
     let isAscii = true;
@@ -95,26 +143,25 @@ export function measureTexts(
       isAscii = upper === 0;
       if (!isAscii) chars = countChars(at, bytes);
       const found = marked === 0 ? 0 : addressIn(at, bytes);
-      if (found > 0) addresses++;
+      if (found > 0) addresses += weight;
       else if (found < 0) store<u32>(doubted + (doubts++ << 2), row);
     }
     if (chars < shortest) shortest = chars;
     if (chars > longest) longest = chars;
-    all += <u64>chars;
+    all += <u64>chars * weight;
     // Nothing that is shorter has a shape.
     const isLong = bytes >= 7 || colonCount >= 2;
     if (isAscii && isLong && mayBeShaped(at, bytes, colonCount)) {
       store<u32>(shaped + (shapes++ << 2), row);
     }
   }
-  store<u32>(into, count);
-  store<u32>(into + 4, keepOfCells(cells, rows, count, known, bound, hashes, places));
-  store<u32>(into + 8, shortest);
-  store<u32>(into + 12, longest);
-  store<f64>(into + 16, <f64>all);
-  store<u32>(into + 24, addresses);
-  store<u32>(into + 28, <u32>shapes);
-  store<u32>(into + 32, <u32>doubts);
+  store<u32>(into, keepOfCells(cells, rows, count, known, bound, hashes, places));
+  store<u32>(into + 4, <u32>shapes);
+  store<u32>(into + 8, <u32>doubts);
+  store<f64>(into + 16, <f64>shortest);
+  store<f64>(into + 24, <f64>longest);
+  store<f64>(into + 32, <f64>all);
+  store<f64>(into + 40, <f64>addresses);
 }
 
 /**

@@ -17,6 +17,7 @@ import type { TextColumnType } from "../column-types.ts";
 import type { PresentValues } from "../column-values.ts";
 import { holdsAddress, holdsNestedShape, isShaped } from "../personal/counts.ts";
 import { bareRanges } from "../personal/integers.ts";
+import { measuredTexts } from "../text-figures.ts";
 import { CellValues } from "./cell-values.ts";
 
 type Figures = { aggregates: readonly unknown[]; present: () => PresentValues };
@@ -82,18 +83,18 @@ function countNear({ name, chunk, column, text }: AskedColumn): number {
 function measureTexts(asked: AskedColumn, measured: MeasuredTexts, near: number): Figures {
   const { name, chunk, column, cast } = asked;
   const { kernel } = chunk;
-  const { bound, hashes, places, kept, shortest, longest, chars, addresses } = measured;
+  const { bound, hashes, places, kept, counts } = measured;
   const bytes = kernel.bytes();
   const textsOf = ({ at, many }: { at: number; many: number }): string[] => {
     return Array.from(kernel.countsAt(at, many), (row) => chunk.textAt(bytes, column, row) ?? "");
   };
-  const emails = addresses + textsOf(measured.doubted).filter(holdsAddress).length;
+  const emails = counts.addresses + textsOf(measured.doubted).filter(holdsAddress).length;
   const values = (some: ArrayLike<number> | null): CellValues => {
     return new CellValues(name, chunk, column, some, cast);
   };
   const isWhole = column.emptyCells === 0;
   return {
-    aggregates: [shortest, longest, chars, near, emails, 0],
+    aggregates: measuredTexts(counts, { near, emails, shapes: 0 }),
     present: () => ({
       values: values(isWhole || bound !== 0n ? null : kernel.countsAt(places, kept)),
       hashes: { toTypedArray: () => kernel.hashesAt(hashes, kept) },

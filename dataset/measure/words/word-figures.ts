@@ -4,6 +4,7 @@ import type { MeasuredNumbers, MeasuredTexts } from "../../kernel/cell-types.ts"
 import type { PresentValues } from "../column-values.ts";
 import { holdsAddress, isShaped } from "../personal/counts.ts";
 import { bareRanges } from "../personal/integers.ts";
+import { measuredTexts } from "../text-figures.ts";
 import { type NamedColumn, typedWords, WordValues } from "./word-values.ts";
 
 type Figures = { aggregates: readonly unknown[]; present: () => PresentValues };
@@ -48,13 +49,13 @@ function hashedValues(
 
 function figuresOfTexts(named: NamedColumn, measured: MeasuredTexts): Figures {
   const { chunk, column } = named;
-  const { shortest, longest, chars, addresses, doubted, shaped } = measured;
+  const { counts, doubted, shaped } = measured;
   const textsOf = ({ at, many }: { at: number; many: number }): string[] => {
     return chunk.textsAt(column, chunk.kernel.countsAt(at, many)).map((text) => text ?? "");
   };
-  const emails = addresses + textsOf(doubted).filter(holdsAddress).length;
+  const emails = counts.addresses + textsOf(doubted).filter(holdsAddress).length;
   return {
-    aggregates: [shortest, longest, chars, 0, emails, 0],
+    aggregates: measuredTexts(counts, { near: 0, emails, shapes: 0 }),
     present: () => ({
       ...hashedValues(named, measured),
       numbers: null,

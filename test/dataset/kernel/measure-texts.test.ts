@@ -1,21 +1,32 @@
 /** The program looks for personal data in texts as the patterns do. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import pl from "nodejs-polars";
+import type { TextCounts } from "../../../dataset/kernel/cell-types.ts";
 import { Kernel } from "../../../dataset/kernel/kernel.ts";
-import { measureTextCells } from "../../../dataset/kernel/measure-texts.ts";
+import { intoBytes, measureTextCells } from "../../../dataset/kernel/measure-texts.ts";
 import { classify, holdsAddress } from "../../../dataset/measure/personal/counts.ts";
+import {
+  mergeTotals,
+  noTotals,
+  readTextAggregates,
+  textAggregates,
+} from "../../../dataset/measure/text-figures.ts";
 
 const kernel = new Kernel(2 ** 24);
 const wordBytes = 8;
 const placeBytes = 4;
 
-/** What is found of texts that stand one right behind the other; an empty text is a missing one. */
-function measure(texts: readonly string[], bound = 0n) {
+/**
+ * What is found of texts that stand one right behind the other, each of which counts so often; an empty text is a
+ * missing one.
+ */
+function measure(texts: readonly string[], bound = 0n, often: readonly number[] | null = null) {
   kernel.freeAll();
   const rows = texts.length;
   const words = (): number => kernel.take(rows * wordBytes);
   const places = (): number => kernel.take(rows * placeBytes);
-  const [cells, known, hashes, into] = [words(), words(), words(), kernel.take(64)];
+  const [cells, known, hashes, into] = [words(), words(), words(), kernel.take(intoBytes)];
   const lacking = kernel.take(rows);
   const encoded = texts.map((text) => Buffer.from(text));
   let at = kernel.take(encoded.reduce((sum, { length }) => sum + length, 64));
@@ -26,7 +37,9 @@ function measure(texts: readonly string[], bound = 0n) {
     at += bytes.length;
     kernel.hashesAt(known, rows)[row] = BigInt(row);
   }
-  const asked = { cells, rows, known, bound, hashes, lacking, into };
+  const weights = often ? places() : 0;
+  if (often) kernel.countsAt(weights, rows).set(often);
+  const asked = { cells, rows, known, weights, bound, hashes, lacking, into };
   const [shaped, doubted, kept] = [places(), places(), places()];
   const found = measureTextCells(kernel, { ...asked, shaped, doubted, places: kept });
   const rowsAt = ({ at, many }: { at: number; many: number }) => [...kernel.countsAt(at, many)];
@@ -65,19 +78,14 @@ const text = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts
 test("every text that is personal data is found, wherever it stands and whatever stands behind it", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 40 }), (texts) => {
-      const { addresses, doubted, shaped, shortest, longest, chars } = measure(texts);
-      const there = texts.filter((one) => one.length > 0);
+      const { counts, doubted, shaped } = measure(texts);
       const sure = texts.filter((one, row) => holdsAddress(one) && !doubted.includes(row));
-      expect(addresses).toBe(sure.length);
+      expect(counts.addresses).toBe(sure.length);
       const personal = texts.flatMap((one, row) => {
         const kind = one.length >= 2 ? classify(one) : null;
         return kind !== null && kind !== "email" ? [row] : [];
       });
       expect(shaped).toEqual(expect.arrayContaining(personal));
-      const lengths = there.map((one) => [...one].length);
-      expect(chars).toBe(lengths.reduce((sum, length) => sum + length, 0));
-      if (there.length === 0) return;
-      expect([shortest, longest]).toEqual([Math.min(...lengths), Math.max(...lengths)]);
     }),
     { numRuns: 2000 },
   );
@@ -95,7 +103,7 @@ test("personal data is told from what only begins so", () => {
   ];
   expect(measure(texts).shaped).toEqual([0, 2, 4, 5]);
   expect(
-    measure(["user@example.org", "user@example", "@example.org", "a@b.c@d.eu"]).addresses,
+    measure(["user@example.org", "user@example", "@example.org", "a@b.c@d.eu"]).counts.addresses,
   ).toBe(2);
 });
 
@@ -103,4 +111,57 @@ test("hashes below a bound are kept, and all of them where there is none", () =>
   const texts = ["one", "", "three", "four"];
   expect(measure(texts).places).toEqual([0, 2, 3]);
   expect(measure(texts, 3n).places).toEqual([0, 2]);
+});
+
+const charsOf = (one: string): number => [...one].length;
+
+/** What is counted of a single text. */
+const ofText: Readonly<Record<keyof TextCounts, (one: string) => number>> = {
+  shortest: charsOf,
+  longest: charsOf,
+  chars: charsOf,
+  addresses: (one) => Number(holdsAddress(one)),
+};
+
+/** The totals of texts that are measured one by one. */
+function oneByOne(texts: readonly string[]) {
+  const found = noTotals();
+  for (const one of texts) {
+    const counts = Object.entries(ofText).map(([name, count]) => [name, count(one)]);
+    mergeTotals(found, Object.fromEntries(counts));
+  }
+  return found;
+}
+
+/** The totals of a chunk by Polars. */
+function byPolars(texts: readonly string[]) {
+  const exprs = textAggregates(pl.col("t"), { near: null, emails: null, shapes: null });
+  const asked = exprs.flatMap((expr, at) => expr?.alias(`${at}`) ?? []);
+  const frame = pl.DataFrame([pl.Series("t", texts, pl.Utf8)]).select(...asked);
+  return readTextAggregates(frame.row(0)).found;
+}
+
+test("the kernel, Polars and a look at each text find the same totals", () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 40 }), (texts) => {
+      const there = texts.filter((one) => one.length > 0);
+      if (there.length === 0) return;
+      const expected = oneByOne(there);
+      expect(measure(texts).counts).toMatchObject(expected);
+      expect(byPolars(there)).toEqual(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("texts that count several times are counted as those that come so often", () => {
+  const often = fc.tuple(text, fc.integer({ min: 1, max: 5 }));
+  fc.assert(
+    fc.property(fc.array(often, { minLength: 1, maxLength: 20 }), (some) => {
+      const all = some.flatMap(([one, many]) => Array<string>(many).fill(one));
+      const [texts, counts] = [some.map(([one]) => one), some.map(([, many]) => many)];
+      expect(measure(texts, 0n, counts).counts).toEqual(measure(all).counts);
+    }),
+    { numRuns: 500 },
+  );
 });

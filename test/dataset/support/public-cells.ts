@@ -1,5 +1,6 @@
 /** Reconstructs from a public profile and sample as many cells of their file as they give away. */
 import type { Profile, Sample } from "../../../market/profile/schemas.ts";
+import { textFigureShapes } from "../../../market/profile/text-figures.ts";
 
 /** A table as it was written: its columns' names, and rows of what a JSON reader would read. */
 export type WrittenTable = { names: readonly string[]; rows: readonly (readonly unknown[])[] };
@@ -7,7 +8,8 @@ export type WrittenTable = { names: readonly string[]; rows: readonly (readonly 
 /** Names, counts, ratios, methods and words: what is no value, wherever it stands in a profile. */
 const noValues = new Set([
   ...["name", "index", "type", "semantic_type", "null_count", "null_ratio", "distinct_count"],
-  ...["distinct_method", "distinct_error", "top_values_method", "top_values_error", "length"],
+  ...["distinct_method", "distinct_error", "top_values_method", "top_values_error"],
+  ...Object.keys(textFigureShapes),
   ...["method", "rank_error", "counts", "count", "granularity", "expected", "present", "missing"],
   ...["values_read", "fields_found", "text_length", "array_length", "map_keys", "path", "types"],
   ...["geometry_types", "pii", "alerts", "withheld", "mean", "std", "length_histogram"],
