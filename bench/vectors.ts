@@ -98,7 +98,7 @@ for (const count of values.listings.split(",").map(Number)) {
   present = count;
   await measure("signs of all", count, {});
   await measure("signs of all, one listing of a thousand passes the filter", count, {
-    priceCentsMax: 0,
+    max_price_cents: 0,
   });
   const startedAt = performance.now();
   const state = await ensureSignsIndex(db, model);
@@ -108,7 +108,7 @@ for (const count of values.listings.split(",").map(Number)) {
   );
   await measure("pgvector", count, {});
   await measure("pgvector, one listing of a thousand passes the filter", count, {
-    priceCentsMax: 0,
+    max_price_cents: 0,
   });
 }
 await close();

@@ -16,7 +16,6 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Principal } from "../../market/event/types.ts";
 import type { MailRhythm, PausedReason } from "../../market/saved-search/rules.ts";
-import type { StoredFilters } from "../../market/saved-search/stored-filters.ts";
 import { accounts } from "./accounts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
@@ -46,7 +45,7 @@ export const savedSearches = pgTable(
      * The filters beside the words, where a statement can ask them of many searches at once; null: whoever
      * matches reads them from the parameters.
      */
-    filters: jsonb().$type<StoredFilters>(),
+    filters: jsonb().$type<Record<string, unknown>>(),
     /** When words, filters and terms were last read from the parameters: synonyms and rarity change. */
     compiledAt: instant().notNull(),
     mail: text().$type<MailRhythm>().notNull(),

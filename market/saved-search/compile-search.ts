@@ -5,6 +5,10 @@ import {
   readCommonShares,
   readQueryTree,
 } from "../../db/queries/saved-searches/compile.ts";
+import {
+  type StoredFilters,
+  storedFilters,
+} from "../../db/queries/saved-searches/stored-filters.ts";
 import type { SearchFilters } from "../../db/queries/search/filters.ts";
 import { type FieldFault, MarketError } from "../errors.ts";
 import { readingsOf } from "../search/choose-reading.ts";
@@ -23,7 +27,6 @@ import {
   rarest,
   requiredWords,
 } from "./required-terms.ts";
-import { type StoredFilters, storedFilters } from "./stored-filters.ts";
 
 /** What the search makes of parameters: its words, and the filters beside them. */
 export type ReadSearch = { plan: SearchPlan; filters: SearchFilters };
@@ -131,16 +134,16 @@ function requiredValues(filters: SearchFilters, shares: CommonShares): Requireme
     terms: [...(name === null ? [] : [`k:${name}`]), ...facts.map((fact) => `m:${fact}`)],
     share: (name === null ? 0 : shareOf(shares.columns, name)) + facts.length * rareShare,
   }));
-  const { sellerId, pricingType, free } = filters;
+  const { seller, pricing_type: pricingType, free } = filters;
   return [
     ...byTag,
     ...byColumn,
-    ...any("s", sellerId === undefined ? undefined : [sellerId]),
-    ...any("x", filters.countries),
-    ...any("l", filters.languages),
-    ...any("r", filters.licenseTerms),
-    ...any("c", filters.categories),
-    ...any("f", filters.formats),
+    ...any("s", seller === undefined ? undefined : [seller]),
+    ...any("x", filters.country),
+    ...any("l", filters.language),
+    ...any("r", filters.license),
+    ...any("c", filters.category),
+    ...any("f", filters.format),
     ...any("y", pricingType === undefined ? undefined : [pricingType]),
     ...any("p", free === undefined ? undefined : [free ? "free" : "paid"]),
   ];

@@ -202,7 +202,9 @@ const ranges = [
   ["min_bytes", "max_bytes"],
 ] as const;
 
-type FilterValues = z.output<z.ZodObject<typeof filterFields>>;
+export type FilterName = keyof typeof filterFields;
+export const filterNames = Object.keys(filterFields) as FilterName[];
+export type FilterValues = z.output<z.ZodObject<typeof filterFields>>;
 type Issues = { addIssue(issue: { code: "custom"; path: string[]; message: string }): void };
 
 /** What stands against filters together: the same one twice, and ranges that end before they begin. */

@@ -1,5 +1,6 @@
 /** Filters of a search that are more than a word: periods, moments and boxes, read and checked. */
 import { z } from "zod";
+import { rangesOfBox } from "../facts/box-ranges.ts";
 import type { Box } from "../facts/schemas.ts";
 
 /** A year, a month or a day of the calendar; of an instant its day in UTC. */
@@ -63,13 +64,13 @@ export const momentQuery = z
 
 const degrees = /^-?\d{1,3}(?:\.\d{1,15})?$/;
 
-/** Errors: not four numbers, beyond 180 or 90 degrees, or upside down. */
+/** As the ranges that it is compared by. Errors: not four numbers, beyond 180 or 90 degrees, or upside down. */
 export const boxQuery = z
   .string()
   .max(100, { abort: true })
   .transform((text, issues) => {
     const box = readBox(text);
-    if (typeof box !== "string") return box;
+    if (typeof box !== "string") return rangesOfBox(box);
     issues.addIssue({ code: "custom", message: box });
     return z.NEVER;
   })

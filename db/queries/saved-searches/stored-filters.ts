@@ -1,50 +1,28 @@
 /** The filters that saved searches are stored with, as one condition for all of them. */
 import { type SQL, sql } from "drizzle-orm";
-import type { StoredFilters } from "../../../market/saved-search/stored-filters.ts";
-import { listings } from "../../schema/index.ts";
-import { coversPeriod, valueConditions } from "../search/filters.ts";
+import { coversPeriod, type SearchFilters, storedConditions } from "../search/filters.ts";
 
-const types: Record<keyof StoredFilters, string> = {
-  categories: "text[]",
-  priceCentsMin: "bigint",
-  priceCentsMax: "bigint",
-  qualityScoreMin: "float8",
-  pricingType: "text",
-  formats: "text[]",
-  tags: "text[]",
-  coversFrom: "date",
-  coversTo: "date",
-  countries: "text[]",
-  languages: "text[]",
-  licenseTerms: "text[]",
-  sellerId: "uuid",
-  updatedSince: "timestamptz",
-  rowsMin: "bigint",
-  rowsMax: "bigint",
-  bytesMin: "bigint",
-  bytesMax: "bigint",
-  hasPersonalData: "boolean",
-  free: "boolean",
-};
+export type StoredFilters = Partial<Record<keyof SearchFilters, unknown>>;
 
-const asked = (name: keyof StoredFilters) => sql`asked.${sql.identifier(name)}`;
-const fields = sql.raw(
-  Object.entries(types)
-    .map(([name, type]) => `"${name}" ${type}`)
-    .join(", "),
+const names = new Set<string>(storedConditions.map(({ name }) => name));
+
+/** All filters, or null where one of them is not stored: columns, a box, auctions that are open. */
+export function storedFilters(filters: SearchFilters): StoredFilters | null {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return given.every(([name]) => names.has(name)) ? Object.fromEntries(given) : null;
+}
+
+const asked = (name: keyof SearchFilters) => sql`asked.${sql.identifier(name)}`;
+const fields = sql.raw(storedConditions.map(({ name, type }) => `"${name}" ${type}`).join(", "));
+
+const byValue = storedConditions.flatMap(({ name, meets }) =>
+  meets === null ? [] : [sql`(${asked(name)} is null or ${meets(asked(name))})`],
 );
-
-const byValue = Object.entries(valueConditions).map(([name, holds]) => {
-  const value = asked(name as keyof typeof valueConditions);
-  return sql`(${value} is null or ${holds(value)})`;
-});
-const [from, to] = [asked("coversFrom"), asked("coversTo")];
+const [from, to] = [asked("covers_from"), asked("covers_to")];
 const all = [
   ...byValue,
   sql`case when ${from} is null then ${to} is null or ${coversPeriod(undefined, to)}
     when ${to} is null then ${coversPeriod(from, undefined)} else ${coversPeriod(from, to)} end`,
-  sql`(${asked("hasPersonalData")} is null or ${listings.hasPersonalData} = ${asked("hasPersonalData")})`,
-  sql`(${asked("free")} is null or (${listings.priceCents} = 0) = ${asked("free")})`,
 ];
 
 /** That the listing of the row, which is on sale, meets these filters of a saved search: none are null. */

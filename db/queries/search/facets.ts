@@ -103,21 +103,21 @@ const columnKinds = sql`cross join lateral (
 const only = sql`one.value`;
 
 const facets = {
-  category: { value: sql`category`, filters: ["categories"] },
-  format: { value: sql`coalesce(format, 'unknown')`, filters: ["formats"] },
-  pricing_type: { value: sql`pricing_type`, filters: ["pricingType"] },
+  category: { value: sql`category`, filters: ["category"] },
+  format: { value: sql`coalesce(format, 'unknown')`, filters: ["format"] },
+  pricing_type: { value: sql`pricing_type`, filters: ["pricing_type"] },
   price: {
     value: sql`price_cents = 0`,
     label: sql`case when ${counted} then 'free' else 'paid' end`,
-    filters: ["free", "priceCentsMin", "priceCentsMax"],
+    filters: ["free", "min_price_cents", "max_price_cents"],
   },
-  license: { value: sql`coalesce(license_id, 'unknown')`, filters: ["licenseTerms"] },
-  license_group: { value: only, from: each(sql`license_terms`), filters: ["licenseTerms"] },
-  country: { value: only, from: each(sql`countries`), filters: ["countries"] },
-  language: { value: only, from: each(sql`languages`), filters: ["languages"] },
-  covers: { value: only, from: decades, filters: ["coversFrom", "coversTo"] },
-  updated: { ...age, filters: ["updatedSince"] },
-  seller: { value: sql`agent_id`, label: sql`${counted}::text`, filters: ["sellerId"] },
+  license: { value: sql`coalesce(license_id, 'unknown')`, filters: ["license"] },
+  license_group: { value: only, from: each(sql`license_terms`), filters: ["license"] },
+  country: { value: only, from: each(sql`countries`), filters: ["country"] },
+  language: { value: only, from: each(sql`languages`), filters: ["language"] },
+  covers: { value: only, from: decades, filters: ["covers_from", "covers_to"] },
+  updated: { ...age, filters: ["updated_since"] },
+  seller: { value: sql`agent_id`, label: sql`${counted}::text`, filters: ["seller"] },
   // A listing has to have all tags that are asked for: there are no others to choose instead.
   tags: { value: only, from: each(sql`tags`), filters: [] },
   // The same holds for columns.
@@ -129,14 +129,14 @@ const facets = {
     ...{ value: only, from: columnKinds, filters: [] },
     listingsMax: facetColumnListingsMax,
   },
-  quality: { ...quality, filters: ["qualityScoreMin"] },
-  ending: { ...ending, filters: ["endingBefore"] },
-  rows: { ...magnitude(sql`row_count`, 1), filters: ["rowsMin", "rowsMax"] },
-  bytes: { ...magnitude(sql`byte_size`, 3), filters: ["bytesMin", "bytesMax"] },
+  quality: { ...quality, filters: ["min_quality_score"] },
+  ending: { ...ending, filters: ["ending_before"] },
+  rows: { ...magnitude(sql`row_count`, 1), filters: ["min_rows", "max_rows"] },
+  bytes: { ...magnitude(sql`byte_size`, 3), filters: ["min_bytes", "max_bytes"] },
   has_personal_data: {
     value: sql`has_personal_data`,
     label: sql`coalesce(${counted}::text, 'unknown')`,
-    filters: ["hasPersonalData"],
+    filters: ["has_personal_data"],
   },
 } as const satisfies Record<string, Facet>;
 

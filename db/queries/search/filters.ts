@@ -1,4 +1,4 @@
-/** What may be asked of a listing, and the condition of each in SQL. */
+/** The filters of a search, a row each: its condition in SQL, and whether a saved search is stored with it. */
 import { type SQL, sql } from "drizzle-orm";
 import type { BoxRanges } from "../../../market/facts/box-ranges.ts";
 import type { ColumnAsk } from "../../../market/search/column-asks.ts";
@@ -7,109 +7,123 @@ import { isActive } from "../catalogue/catalogue.ts";
 import { textArray, uuidArray } from "./arrays.ts";
 import { hasColumns } from "./column-facts.ts";
 
-export type SearchFilters = {
-  /** Any of these, here and in the other lists but `tags` and `columns`. */
-  categories: string[] | undefined;
-  priceCentsMin: number | undefined;
-  priceCentsMax: number | undefined;
-  qualityScoreMin: number | undefined;
-  pricingType: string | undefined;
-  formats: string[] | undefined;
-  tags: string[] | undefined;
-  columns: ColumnAsk[] | undefined;
-  /** `YYYY-MM-DD`; data of a day between the two are asked for. */
-  coversFrom: string | undefined;
-  coversTo: string | undefined;
-  box: BoxRanges | undefined;
-  countries: string[] | undefined;
-  languages: string[] | undefined;
-  licenseTerms: string[] | undefined;
-  sellerId: string | undefined;
-  /** ISO 8601. */
-  updatedSince: string | undefined;
-  rowsMin: number | undefined;
-  rowsMax: number | undefined;
-  bytesMin: number | undefined;
-  bytesMax: number | undefined;
-  hasPersonalData: boolean | undefined;
-  free: boolean | undefined;
-  /** Auctions that are open, or still to be opened, and end before. */
-  endingBefore: Date | undefined;
-  /** Open auctions alone: what a sort by their end is about. */
-  openAuctions: boolean;
-  /** Chosen before, some hundreds at most, the best first. */
-  among?: readonly string[] | undefined;
+/** `YYYY-MM-DD`; data of a day between the two are asked for. */
+type Period = { covers_from?: string | undefined; covers_to?: string | undefined };
+
+type Condition<Value> = {
+  meets(value: Value, period: Period): SQL | undefined;
+  /**
+   * How the value of a saved search is read, and the condition of one; null: such a search is read anew for
+   * each match. Without a condition: that of its period.
+   */
+  stored: { type: string; meets: ((value: SQL) => SQL) | null } | null;
 };
 
-/**
- * Conditions of one value each, as SQL of the value: a parameter of a search, or a field of one that is
- * saved (`db/queries/saved-searches/stored-filters.ts`). What is not known of a listing is not found.
- */
-export const valueConditions = {
-  categories: (names: SQL) => sql`${listings.category} = any(${names})`,
-  priceCentsMin: (cents: SQL) => sql`${listings.priceCents} >= ${cents}`,
-  priceCentsMax: (cents: SQL) => sql`${listings.priceCents} <= ${cents}`,
-  qualityScoreMin: (score: SQL) => sql`coalesce(${listings.qualityScore}, 0) >= ${score}`,
-  pricingType: (type: SQL) => sql`${listings.pricingType} = ${type}`,
-  formats: (names: SQL) => sql`${listings.format} = any(${names})`,
-  tags: (tags: SQL) => sql`${listings.tags} @> ${tags}`,
-  countries: (codes: SQL) => sql`${listings.countries} && ${codes}`,
-  languages: (codes: SQL) => sql`${listings.languages} && ${codes}`,
-  licenseTerms: (terms: SQL) => sql`${listings.licenseTerms} && ${terms}`,
-  sellerId: (id: SQL) => sql`${listings.agentId} = ${id}`,
-  updatedSince: (since: SQL) =>
-    sql`coalesce(${listings.versionPublishedAt}, ${listings.publishedAt}) >= ${since}::timestamptz`,
-  rowsMin: (rows: SQL) => sql`${listings.rowCount} >= ${rows}`,
-  rowsMax: (rows: SQL) => sql`${listings.rowCount} <= ${rows}`,
-  bytesMin: (bytes: SQL) => sql`${listings.byteSize} >= ${bytes}`,
-  bytesMax: (bytes: SQL) => sql`${listings.byteSize} <= ${bytes}`,
-} satisfies Partial<Record<keyof SearchFilters, (value: SQL) => SQL>>;
+/** The same condition of a parameter and of a stored value. */
+function one<Value extends string | number>(
+  type: string,
+  meets: (value: SQL) => SQL,
+): Condition<Value> {
+  return { meets: (value) => meets(sql`${value}`), stored: { type, meets } };
+}
+
+function list(meets: (values: SQL) => SQL): Condition<string[]> {
+  return { meets: (values) => meets(textArray(values)), stored: { type: "text[]", meets } };
+}
+
+/** One value as an equation, which an index can serve in its order. */
+function among(column: typeof listings.category | typeof listings.format): Condition<string[]> {
+  const isAny = (values: SQL) => sql`${column} = any(${values})`;
+  return {
+    meets: (values) =>
+      values.length === 1 ? sql`${column} = ${values[0]}` : isAny(textArray(values)),
+    stored: { type: "text[]", meets: isAny },
+  };
+}
+
+const unstored = <Value>(meets: (value: Value) => SQL): Condition<Value> => ({
+  meets,
+  stored: null,
+});
+
+/** By their names in the query. What is not known of a listing is not found. */
+const rows = {
+  /** Chosen before, some hundreds at most, the best first. */
+  among: unstored((ids: readonly string[]) => sql`${listings.id} = any(${uuidArray(ids)})`),
+  category: among(listings.category),
+  format: among(listings.format),
+  min_price_cents: one<number>("bigint", (cents) => sql`${listings.priceCents} >= ${cents}`),
+  max_price_cents: one<number>("bigint", (cents) => sql`${listings.priceCents} <= ${cents}`),
+  min_quality_score: one<number>(
+    "float8",
+    (score) => sql`coalesce(${listings.qualityScore}, 0) >= ${score}`,
+  ),
+  pricing_type: one<string>("text", (type) => sql`${listings.pricingType} = ${type}`),
+  seller: one<string>("uuid", (id) => sql`${listings.agentId} = ${id}`),
+  updated_since: one<string>(
+    "timestamptz",
+    (since) =>
+      sql`coalesce(${listings.versionPublishedAt}, ${listings.publishedAt}) >= ${since}::timestamptz`,
+  ),
+  min_rows: one<number>("bigint", (rows) => sql`${listings.rowCount} >= ${rows}`),
+  max_rows: one<number>("bigint", (rows) => sql`${listings.rowCount} <= ${rows}`),
+  min_bytes: one<number>("bigint", (bytes) => sql`${listings.byteSize} >= ${bytes}`),
+  max_bytes: one<number>("bigint", (bytes) => sql`${listings.byteSize} <= ${bytes}`),
+  tags: list((tags) => sql`${listings.tags} @> ${tags}`),
+  country: list((codes) => sql`${listings.countries} && ${codes}`),
+  language: list((codes) => sql`${listings.languages} && ${codes}`),
+  license: list((terms) => sql`${listings.licenseTerms} && ${terms}`),
+  columns: unstored((asks: ColumnAsk[]) => hasColumns(asks)),
+  covers_from: {
+    meets: (from: string, { covers_to: to }: Period) => coversPeriod(from, to),
+    stored: { type: "date", meets: null },
+  },
+  covers_to: {
+    meets: (to: string, { covers_from: from }: Period) =>
+      from === undefined ? coversPeriod(undefined, to) : undefined,
+    stored: { type: "date", meets: null },
+  },
+  bbox: unstored(touchesBox),
+  has_personal_data: {
+    meets: (has: boolean) =>
+      has ? sql`${listings.hasPersonalData}` : sql`not ${listings.hasPersonalData}`,
+    stored: { type: "boolean", meets: (has: SQL) => sql`${listings.hasPersonalData} = ${has}` },
+  },
+  free: {
+    meets: (free: boolean) =>
+      free ? sql`${listings.priceCents} = 0` : sql`${listings.priceCents} > 0`,
+    stored: { type: "boolean", meets: (free: SQL) => sql`(${listings.priceCents} = 0) = ${free}` },
+  },
+  /** Open auctions alone: what a sort by their end is about. */
+  open_auctions: unstored((_: true) => amongAuctions(sql`true`)),
+  /** Auctions that are open, or still to be opened, and end before. */
+  ending_before: unstored((before: string) => amongAuctions(sql`ends_at < ${before}::timestamptz`)),
+};
+
+type Values = { [Name in keyof typeof rows]: Parameters<(typeof rows)[Name]["meets"]>[0] };
+type Name = keyof Values;
+
+export type SearchFilters = { [One in Name]?: Values[One] | undefined };
+
+const conditionOf: { [One in Name]: Condition<Values[One]> } = rows;
+const names = Object.keys(rows) as Name[];
 
 /** What an active listing must hold to be found. */
 export function conditions(filters: SearchFilters): SQL[] {
-  const given: (SQL | undefined)[] = [
-    isActive,
-    when(filters.among, (ids) => sql`${listings.id} = any(${uuidArray(ids)})`),
-    when(filters.categories, (names) => isAmong(listings.category, names)),
-    when(filters.formats, (names) => isAmong(listings.format, names)),
-    ...byValue(filters),
-    when(filters.columns, hasColumns),
-    coversPeriod(filters.coversFrom, filters.coversTo),
-    when(filters.box, touchesBox),
-    when(filters.hasPersonalData, (has) =>
-      has ? sql`${listings.hasPersonalData}` : sql`not ${listings.hasPersonalData}`,
-    ),
-    when(filters.free, (free) =>
-      free ? sql`${listings.priceCents} = 0` : sql`${listings.priceCents} > 0`,
-    ),
-    filters.openAuctions ? amongAuctions(sql`true`) : undefined,
-    when(filters.endingBefore, (before) =>
-      amongAuctions(sql`ends_at < ${before.toISOString()}::timestamptz`),
-    ),
-  ];
-  return given.filter((condition) => condition !== undefined);
+  const given = names.map((name) => condition(name, filters));
+  return [isActive, ...given.filter((one) => one !== undefined)];
 }
 
-const scalars = [
-  "priceCentsMin",
-  "priceCentsMax",
-  "qualityScoreMin",
-  "pricingType",
-  "sellerId",
-  "updatedSince",
-  "rowsMin",
-  "rowsMax",
-  "bytesMin",
-  "bytesMax",
-] as const;
-const lists = ["tags", "countries", "languages", "licenseTerms"] as const;
-
-function byValue(filters: SearchFilters): (SQL | undefined)[] {
-  return [
-    ...scalars.map((name) => when(filters[name], (value) => valueConditions[name](sql`${value}`))),
-    ...lists.map((name) => when(filters[name], (all) => valueConditions[name](textArray(all)))),
-  ];
+function condition<One extends Name>(name: One, filters: SearchFilters): SQL | undefined {
+  const value: Values[One] | undefined = filters[name];
+  return value === undefined ? undefined : conditionOf[name].meets(value, filters);
 }
+
+/** The filters that a saved search is stored with. */
+export const storedConditions = names.flatMap((name) => {
+  const { stored } = conditionOf[name];
+  return stored === null ? [] : [{ name, ...stored }];
+});
 
 /**
  * A period with both ends is found by its index. One that is open finds much: its statistics let the
@@ -119,7 +133,9 @@ export function coversPeriod(
   from: string | SQL | undefined,
   to: string | SQL | undefined,
 ): SQL | undefined {
-  if (from === undefined) return when(to, (day) => sql`${listings.coversFrom} <= ${day}::date`);
+  if (from === undefined) {
+    return to === undefined ? undefined : sql`${listings.coversFrom} <= ${to}::date`;
+  }
   if (to === undefined) return sql`${listings.coversTo} >= ${from}::date`;
   // Words may name a beginning behind the end that was asked for: no data is of such a period.
   return sql`(${listings.coversFrom} is not null
@@ -133,19 +149,8 @@ function touchesBox({ latitudes, longitudes }: BoxRanges): SQL {
     and ${listings.longitudes} && ${longitudes}::int4multirange)`;
 }
 
-/** One value as an equation, which an index can serve in its order. */
-function isAmong(column: typeof listings.category | typeof listings.format, values: string[]): SQL {
-  const [only] = values;
-  if (values.length === 1) return sql`${column} = ${only}`;
-  return sql`${column} = any(${textArray(values)})`;
-}
-
 /** That the listing's open auction is among these: few, so that they are looked up one by one. */
 function amongAuctions(condition: SQL): SQL {
   return sql`${listings.id} = any(array(
     select listing_id from ${auctions} where closed_at is null and ${condition}))`;
-}
-
-function when<T>(value: T | undefined, condition: (value: T) => SQL): SQL | undefined {
-  return value === undefined ? undefined : condition(value);
 }

@@ -1,11 +1,10 @@
 /** The filters of a saved search as it is stored find what the search itself finds with them. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, sql } from "drizzle-orm";
-import { meetsStored } from "../../../db/queries/saved-searches/stored-filters.ts";
+import { meetsStored, storedFilters } from "../../../db/queries/saved-searches/stored-filters.ts";
 import { conditions } from "../../../db/queries/search/filters.ts";
 import { listings } from "../../../db/schema/index.ts";
 import { readParameters } from "../../../market/saved-search/compile-search.ts";
-import { storedFilters } from "../../../market/saved-search/stored-filters.ts";
 import { readListings } from "../../search/support/corpus.ts";
 import { insertCorpus } from "../../search/support/insert-corpus.ts";
 import { testApi } from "../../support/api.ts";

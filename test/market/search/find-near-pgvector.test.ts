@@ -65,7 +65,7 @@ test("the index finds what looking at all of them finds, and keeps to the filter
   const indexed = await findNear(ctx, "niederschlag", filters);
   expect(indexed?.length).toBeGreaterThan(30);
   expect(indexed).toEqual(scanned);
-  const only = await findNear(ctx, "niederschlag", { ...filters, categories: ["financial"] });
+  const only = await findNear(ctx, "niederschlag", { ...filters, category: ["financial"] });
   expect(only?.map(({ id }) => id)).toEqual([rain]);
 });
 

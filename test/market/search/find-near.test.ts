@@ -49,9 +49,9 @@ describe("a search by meaning", () => {
   });
 
   test("keeps to the filters, also where these leave one among many", async () => {
-    const hits = (await near("rainfall", { categories: ["legal"] })) ?? [];
+    const hits = (await near("rainfall", { category: ["legal"] })) ?? [];
     expect(hits.map(({ id }) => id)).toEqual([others[7] ?? ""]);
-    expect(await near("rainfall", { priceCentsMin: 1 })).toEqual([]);
+    expect(await near("rainfall", { min_price_cents: 1 })).toEqual([]);
   });
 
   test("shows nothing that is not active", async () => {

@@ -94,8 +94,8 @@ describe("signs in memory", () => {
     for (const memory of [one, other]) {
       const inMemory = await findNear({ ...ctx, signsInMemory: memory }, text, noFilters);
       expect(inMemory).toEqual(inDatabase);
-      expect(await near("gold coins", { categories: ["financial"] }, memory)).toEqual([gold]);
-      expect(await near("gold coins", { categories: ["legal"] }, memory)).toEqual([]);
+      expect(await near("gold coins", { category: ["financial"] }, memory)).toEqual([gold]);
+      expect(await near("gold coins", { category: ["legal"] }, memory)).toEqual([]);
     }
   });
 
@@ -158,7 +158,7 @@ describe("signs in memory", () => {
   test("of one filter's listings the nearest are found among thousands", async () => {
     const memory = await openProcess();
     await fillOthers(1500, "gold coins");
-    expect((await near("gold coins", { categories: ["financial"] }, memory))?.[0]).toBe(gold);
+    expect((await near("gold coins", { category: ["financial"] }, memory))?.[0]).toBe(gold);
     await clearOthers();
   });
 });
