@@ -3,7 +3,7 @@ import type { Changes } from "../db/changes.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
 import type { ArchiveDownloads } from "../market/catalogue/folder/archive-downloads.ts";
 import type { Context } from "../market/context.ts";
-import type { ExplainedProblem } from "../market/problem/explain.ts";
+import type { ExplainedProblem } from "../market/problem/schemas.ts";
 import type { Identity } from "../platform/identity/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Registry } from "../platform/metrics.ts";

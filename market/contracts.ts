@@ -4,10 +4,12 @@ import { auctions } from "./auction/contract.ts";
 import { auditLog } from "./audit/contract.ts";
 import { catalogue } from "./catalogue/contract.ts";
 import { datasetFiles } from "./catalogue/folder/contract.ts";
+import { discovery } from "./discovery/contract.ts";
 import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
 import { listings } from "./listing/contract.ts";
 import { messages } from "./message/contract.ts";
+import { problemCodes } from "./problem/contract.ts";
 import { profiles } from "./profile/contract.ts";
 import { purchases } from "./purchase/contract.ts";
 import { purchaseDisputes, saleDisputes } from "./purchase/dispute/contract.ts";
@@ -27,11 +29,13 @@ export const contracts = [
   auditLog,
   catalogue,
   datasetFiles,
+  discovery,
   earnings,
   events,
   listings,
   messages,
   purchases,
+  problemCodes,
   profiles,
   purchaseDisputes,
   saleDisputes,

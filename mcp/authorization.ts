@@ -3,7 +3,7 @@
  * marketplace's authorization server; people also make API keys on its site, and agents register.
  */
 import { mcpProtectedResource } from "../market/discovery/protected-resource.ts";
-import { discoveryPaths } from "../market/discovery/service.ts";
+import { discoveryPaths } from "../market/discovery/vocabulary.ts";
 import { messageId, type ReadBody } from "./message.ts";
 import { type Occasion, ownProblem, type Problem, problemResponse, rpcRefusal } from "./problem.ts";
 

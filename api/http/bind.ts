@@ -72,7 +72,7 @@ type HeldAnswer<Answer> = { answer: Answer; freshUntil?: Date };
  * it may name the `location` of what it made, where the answer has no `links.self`. Where the answer must not be
  * stored as it is (secrets), `keep` says what is, and `restore` makes the act's result of that again for `view`.
  * What everybody may read is held by the public cache where it is `heldAs` a name under a key. `respond` makes the
- * response itself.
+ * response itself; `example` is one of the answer, where its shape does not tell.
  */
 type Binding<One extends Op> =
   | Act<One>
@@ -90,7 +90,7 @@ type Binding<One extends Op> =
       read: (ctx: Context, input: InputOf<One>) => Promise<HeldAnswer<z.output<One["answer"]>>>;
       heldAs: (input: InputOf<One>) => [key: string, name: string];
     }
-  | { respond: (call: Call<One>) => Promise<Response> | Response };
+  | { respond: (call: Call<One>) => Promise<Response> | Response; example?: unknown };
 
 type Operations = Record<string, Op>;
 type Bindings<Ops extends Operations> = { [Id in keyof Ops]: Binding<Ops[Id]> };
@@ -115,7 +115,7 @@ export function bind<Ops extends Operations>(
       ...(readsBody(op) ? { body: op.body ?? emptyBody } : {}),
       // Before validation: who may not call at all is told that first. A public read waits for nobody.
       ...(op.by.kind === "anyone" ? {} : { transform: authentication(edge, op) }),
-      detail: documented(op),
+      detail: documented(op, bindings[id] as unknown as { example?: unknown }),
     });
   }
   return routes;
@@ -225,7 +225,7 @@ const securities: Record<CallerKind, Security> = {
 };
 
 /** How the operation stands in `/openapi.json`. */
-function documented(op: Op) {
+function documented(op: Op, { example }: { example?: unknown }) {
   return operation({
     operationId: op.id,
     summary: op.summary,
@@ -233,7 +233,7 @@ function documented(op: Op) {
     tag: op.tag,
     security: securities[op.by.kind],
     scopes: connectionScopesOf(op),
-    success: successes(op),
+    success: successes(op, example),
     refusals: refusalsOf(op),
     idempotent: op.idempotent === true,
     cached: op.cached === true,
@@ -244,13 +244,13 @@ function documented(op: Op) {
   });
 }
 
-function successes(op: Op): Operation["success"] {
+function successes(op: Op, example: unknown): Operation["success"] {
   const others = Object.entries(op.alsoGives ?? {}).map(([status, also]) => {
     const { gives, answer: schema } =
       typeof also === "string" ? { gives: also, answer: op.answer } : also;
     return [status, { description: gives, schema }];
   });
   const schema = op.status === 302 || op.answer === noJson ? undefined : op.answer;
-  const own = { description: op.gives, schema, mediaType: op.mediaType, also: op.also };
+  const own = { description: op.gives, schema, example, mediaType: op.mediaType, also: op.also };
   return { [op.status]: own, ...Object.fromEntries(others) };
 }

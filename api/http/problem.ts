@@ -1,5 +1,5 @@
 /** How a problem document leaves over HTTP: its media type, and the headers that some need. */
-import { discoveryPaths } from "../../market/discovery/service.ts";
+import { discoveryPaths } from "../../market/discovery/vocabulary.ts";
 import type { ProblemDocument } from "../../market/problem/document.ts";
 
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";

@@ -1,53 +1,46 @@
-/** `/problems` and `/problems/{code}`, to which the `type` of every problem document leads. */
-import { Elysia } from "elysia";
 import Negotiator from "negotiator";
-import { z } from "zod";
 import { MarketError } from "../../market/errors.ts";
-import { problemsPath } from "../../market/problem/document.ts";
+import { problemCodes } from "../../market/problem/contract.ts";
 import { explainProblem, explainProblems } from "../../market/problem/explain.ts";
 import { isProblemCode } from "../../market/problem/problems.ts";
-import { emptyQuery } from "../../market/text.ts";
+import { problemsPath } from "../../market/problem/vocabulary.ts";
 import { respond, toAnswer } from "../../platform/http-answer.ts";
 import { hourSeconds } from "../../platform/time.ts";
 import type { Edge } from "../edge.ts";
-import { problemOperations as operations } from "./problems.operations.ts";
+import { bind } from "../http/bind.ts";
 
 /** How long a client need not ask again for what only a new release changes. */
 const documentTtlSeconds = hourSeconds;
 
-const codeParams = z.strictObject({
-  code: z.string().meta({ description: "The `code` of a problem document." }),
-});
-
 /** What the site draws of a code or of all, for browsers. */
 type Page = () => Promise<Response>;
-type Route = { request: Request };
 
-export const problemRoutes = ({ ctx, problemPages }: Edge) => {
+const example = explainProblem("https://market.example", "purchase_required");
+
+export const problemRoutes = (edge: Edge) => {
+  const { ctx, problemPages } = edge;
   const baseUrl = ctx.config.PUBLIC_BASE_URL;
-  return new Elysia({ name: "problems" })
-    .get(
-      problemsPath,
-      ({ request }) => {
+  return bind(edge, problemCodes, {
+    listProblems: {
+      example: { items: [example] },
+      respond({ request }) {
         const items = explainProblems(baseUrl);
         return negotiated(request, { items }, () => problemPages.all(items));
       },
-      { query: emptyQuery, detail: operations.listProblems },
-    )
-    .get(
-      `${problemsPath}/:code`,
-      ({ request, params: { code } }: Route & { params: { code: string } }) => {
+    },
+    getProblem: {
+      example,
+      respond({ request, input: { params } }) {
+        const { code } = params;
         if (!isProblemCode(code)) {
-          throw new MarketError(
-            "route_not_found",
-            `No problem has this code: see ${problemsPath}.`,
-          );
+          const detail = `No problem has this code: see ${problemsPath}.`;
+          throw new MarketError("route_not_found", detail);
         }
         const problem = explainProblem(baseUrl, code);
         return negotiated(request, problem, () => problemPages.one(problem));
       },
-      { params: codeParams, query: emptyQuery, detail: operations.getProblem },
-    );
+    },
+  });
 };
 
 /** The page for who prefers HTML; JSON for everyone else, whatever they accept. */

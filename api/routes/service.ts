@@ -3,7 +3,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
 import type { Op } from "../../market/contract/contract.ts";
 import { contracts } from "../../market/contracts.ts";
-import { discoveryPaths, mediaTypes } from "../../market/discovery/service.ts";
+import { discoveryPaths, mediaTypes } from "../../market/discovery/vocabulary.ts";
 import { MarketError } from "../../market/errors.ts";
 import { emptyQuery } from "../../market/text.ts";
 import { checkHealth } from "../../platform/health.ts";

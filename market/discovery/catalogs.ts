@@ -1,12 +1,12 @@
 /** What AI clients look for: the AI Catalog, the MCP catalog and MCP's server card. */
 import {
-  discoveryPaths as paths,
   type Service,
   serviceName,
   serviceSummary,
   serviceTitle,
   serviceVersion,
 } from "./service.ts";
+import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /** Newest first; 2025-era clients are served by the same endpoint. */
 export const mcpProtocolVersions = [

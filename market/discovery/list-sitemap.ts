@@ -4,8 +4,8 @@ import { countActiveListings, listActiveListings } from "../../db/queries/catalo
 import type { Context } from "../context.ts";
 import { agreeing, counted } from "../counted.ts";
 import { MarketError } from "../errors.ts";
-import { discoveryPaths as paths } from "./service.ts";
 import { SITEMAP_ADDRESSES_MAX, sitemapIndexXml, sitemapXml } from "./sitemap.ts";
+import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /**
  * `/sitemap.xml`: the site's pages and every dataset. Without `page` one file while it fits, else the

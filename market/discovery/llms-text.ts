@@ -2,7 +2,8 @@
 import type { Config } from "../../platform/config.ts";
 import { feeText, moneyText, sellerReceivesCents } from "../pricing.ts";
 import { categoryIds } from "../vocabulary.ts";
-import { discoveryPaths as paths, type Service, serviceSummary, serviceTitle } from "./service.ts";
+import { type Service, serviceSummary, serviceTitle } from "./service.ts";
+import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /** Below its title and summary it is free text; its sections are lists of links and nothing else. */
 export function llmsText(service: Service, config: Money): string {

@@ -1,6 +1,7 @@
 /** OAuth 2.0 protected resource metadata (RFC 9728). */
 import { connectionScopes } from "../connection/rules.ts";
-import { discoveryPaths as paths, type Service, serviceTitle } from "./service.ts";
+import { type Service, serviceTitle } from "./service.ts";
+import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /**
  * Of the REST API. Its tokens come from the marketplace's own authorisation server; API keys and agent

@@ -1,5 +1,6 @@
 /** What crawlers may read. */
-import { discoveryPaths as paths, type Service } from "./service.ts";
+import type { Service } from "./service.ts";
+import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /** `/robots.txt` (RFC 9309): the catalogue is for everyone, what belongs to a person is not. */
 export function robotsText({ baseUrl }: Service): string {

@@ -1,5 +1,6 @@
 /** The wire shapes of the discovery documents, as far as each one's specification fixes them. */
 import { z } from "zod";
+import { queryInteger } from "../text.ts";
 
 const said = (description: string) => ({ description });
 const address = z.url();
@@ -13,6 +14,14 @@ const catalogLink = z
   })
   .catchall(z.string())
   .meta({ id: "CatalogLink", description: "A link of the API catalogue (RFC 9264)." });
+
+const sitemapPagesMax = 5000;
+
+export const sitemapQuery = z.strictObject({
+  page: queryInteger(1, sitemapPagesMax)
+    .optional()
+    .meta({ description: "A page of the index, from 1." }),
+});
 
 const linkTargets = z.array(catalogLink);
 

@@ -1,6 +1,6 @@
 /** Whom to tell of a security hole (RFC 9116). */
 import { dayMs } from "../../platform/time.ts";
-import { discoveryPaths } from "./service.ts";
+import { discoveryPaths } from "./vocabulary.ts";
 
 /** Shorter than the year that RFC 9116, 2.5.5 recommends: it is written anew with each answer. */
 const validDays = 180;

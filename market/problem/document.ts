@@ -3,6 +3,7 @@ import { withoutLinkSecret } from "../../platform/secrets/redact.ts";
 import type { FieldFault, MarketError, OpenMatter, RefusalFacts } from "../errors.ts";
 import { forRest, type Resolution } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
+import { problemsPath } from "./vocabulary.ts";
 
 export type ProblemDocument = {
   /** Opens: `GET` it for what the code means and what to do. */
@@ -43,9 +44,6 @@ export type ProblemParts = Occasion & {
   detail: string;
   faults?: FieldFault[];
 } & RefusalFacts;
-
-/** Where the site tells of every code, below the public base address. */
-export const problemsPath = "/problems";
 
 /** The address of a code in this deployment; `baseUrl` is its `PUBLIC_BASE_URL`. */
 export function problemType(baseUrl: string, code: ProblemCode): string {

@@ -1,5 +1,5 @@
 /** `/problems` and `/problems/{code}` for people: what a code of the API's refusals means. */
-import type { ExplainedProblem } from "../../market/problem/explain.ts";
+import type { ExplainedProblem } from "../../market/problem/schemas.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Facts } from "../kit/parts.tsx";
 import { publicPage } from "../kit/respond.ts";

@@ -2,13 +2,13 @@
 import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import { keyVariable } from "../connect/snippet.ts";
 import {
-  discoveryPaths as paths,
   type Service,
   serviceName,
   serviceSummary,
   serviceTitle,
   serviceVersion,
 } from "../service.ts";
+import { discoveryPaths as paths } from "../vocabulary.ts";
 import { nodeVersions, programOf, readMe, urlVariable } from "./program-files.ts";
 
 const packedAt = new Date("2026-01-01T00:00:00Z");

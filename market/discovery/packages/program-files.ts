@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { keyVariable } from "../connect/snippet.ts";
 import {
-  discoveryPaths as paths,
   type Service,
   serviceName,
   serviceSummary,
   serviceTitle,
   serviceVersion,
 } from "../service.ts";
+import { discoveryPaths as paths } from "../vocabulary.ts";
 
 export type PackedFile = { path: string; content: string };
 

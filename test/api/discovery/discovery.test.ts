@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import { SaxesParser } from "saxes";
 import { mcpProtocolVersions } from "../../../market/discovery/catalogs.ts";
 import { listSitemap } from "../../../market/discovery/list-sitemap.ts";
-import { discoveryPaths as paths } from "../../../market/discovery/service.ts";
+import { discoveryPaths as paths } from "../../../market/discovery/vocabulary.ts";
 import { verifiedAgent } from "../../support/agents.ts";
 import { type Answer, type Json, openTestApi, testApi } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";

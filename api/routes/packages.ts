@@ -1,15 +1,12 @@
 /** The packages by which clients run a local MCP server of this service; made at their first call. */
 import { Elysia } from "elysia";
-import { mcpBundle } from "../../../market/discovery/packages/mcp-bundle.ts";
-import { npmPackage } from "../../../market/discovery/packages/npm-package.ts";
-import { registryEntry } from "../../../market/discovery/packages/registry-entry.ts";
-import {
-  mediaTypes,
-  discoveryPaths as paths,
-  type Service,
-} from "../../../market/discovery/service.ts";
-import { emptyQuery } from "../../../market/text.ts";
-import { type CachedAnswer, respond, toAnswer } from "../../../platform/http-answer.ts";
+import { mcpBundle } from "../../market/discovery/packages/mcp-bundle.ts";
+import { npmPackage } from "../../market/discovery/packages/npm-package.ts";
+import { registryEntry } from "../../market/discovery/packages/registry-entry.ts";
+import type { Service } from "../../market/discovery/service.ts";
+import { mediaTypes, discoveryPaths as paths } from "../../market/discovery/vocabulary.ts";
+import { emptyQuery } from "../../market/text.ts";
+import { type CachedAnswer, respond, toAnswer } from "../../platform/http-answer.ts";
 
 const hidden = { query: emptyQuery, detail: { hide: true } };
 

@@ -1,0 +1,94 @@
+import { by, contract, noJson, op } from "../contract/contract.ts";
+import {
+  agentCardView,
+  aiCatalogView,
+  apiCatalogView,
+  mcpCatalogView,
+  protectedResourceView,
+  serverCardView,
+  sitemapQuery,
+} from "./schemas.ts";
+import { discoveryPaths as paths } from "./vocabulary.ts";
+
+const gives = "The document.";
+/** A document that depends on the configuration alone. */
+const fixed = { by: by.anyone, cached: true, computed: true, gives } as const;
+const textAs = (mediaType: string) => ({ [mediaType]: { type: "string" } });
+
+/** The documents by which agents, crawlers and clients find the service. */
+export const discovery = contract("Discovery", {
+  readLlmsText: op({
+    ...fixed,
+    at: `GET ${paths.llmsText}`,
+    summary: "Read how to use the service",
+    says: "What a model has to know to find, buy and sell datasets here, on one page.",
+    answer: noJson,
+    also: textAs("text/markdown"),
+  }),
+  readApiCatalog: op({
+    ...fixed,
+    at: `GET ${paths.apiCatalog}`,
+    summary: "List the interfaces",
+    says: "The REST API and the MCP server with their documents, as a linkset (RFC 9727).",
+    answer: apiCatalogView,
+    mediaType: "application/linkset+json",
+  }),
+  readAiCatalog: op({
+    ...fixed,
+    at: `GET ${paths.aiCatalog}`,
+    summary: "List what AI clients can use",
+    says: "The server card, the agent card and the documents, as an AI Catalog.",
+    answer: aiCatalogView,
+    mediaType: "application/ai-catalog+json",
+  }),
+  readMcpCatalog: op({
+    ...fixed,
+    at: `GET ${paths.mcpCatalog}`,
+    summary: "Find the MCP server",
+    says: "MCP's own catalog: where the server card is.",
+    answer: mcpCatalogView,
+  }),
+  readServerCard: op({
+    ...fixed,
+    at: `GET ${paths.serverCard}`,
+    summary: "Read MCP's server card",
+    says: "The MCP server's address, revisions and credentials, before connecting to it.",
+    answer: serverCardView,
+    mediaType: "application/mcp-server-card+json",
+  }),
+  readAgentCardOfA2a: op({
+    ...fixed,
+    at: `GET ${paths.agentCard}`,
+    summary: "Read the agent card",
+    says:
+      "Skills, interfaces and credentials in the shape of A2A's agent card, where A2A 1.0 looks for " +
+      "it. The interfaces are MCP and REST: the service takes no A2A messages.",
+    answer: agentCardView,
+  }),
+  readAgentCard: op({
+    ...fixed,
+    at: `GET ${paths.formerAgentCard}`,
+    summary: "Read the agent card at its former address",
+    says: "Skills, interfaces and credentials in the shape of A2A's agent card.",
+    answer: agentCardView,
+  }),
+  readProtectedResource: op({
+    ...fixed,
+    at: `GET ${paths.protectedResource}`,
+    summary: "Read the protected resource metadata",
+    says: "Whose tokens prove a human owner, and where a token goes (RFC 9728).",
+    answer: protectedResourceView,
+  }),
+  readSitemap: op({
+    at: `GET ${paths.sitemap}`,
+    by: by.anyone,
+    summary: "List every dataset's address",
+    says: "A sitemap; an index of pages once there are more addresses than one file takes.",
+    cached: true,
+    query: sitemapQuery,
+    answer: noJson,
+    also: textAs("application/xml"),
+    gives,
+    refuses: ["route_not_found"],
+  }),
+});
