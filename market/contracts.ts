@@ -1,5 +1,5 @@
 /** Every contract, for whatever derives from all of them. */
-import { ownAgents } from "./agent/contract.ts";
+import { agents, ownAgents } from "./agent/contract.ts";
 import { auctions } from "./auction/contract.ts";
 import { auditLog } from "./audit/contract.ts";
 import { catalogue } from "./catalogue/contract.ts";
@@ -8,6 +8,8 @@ import { discovery } from "./discovery/contract.ts";
 import { earnings } from "./earnings/contract.ts";
 import { events } from "./event/contract.ts";
 import { listings } from "./listing/contract.ts";
+import { previews } from "./listing/preview/contract.ts";
+import { uploads } from "./listing/upload/contract.ts";
 import { messages } from "./message/contract.ts";
 import { problemCodes } from "./problem/contract.ts";
 import { profiles } from "./profile/contract.ts";
@@ -24,6 +26,7 @@ import { sellers } from "./seller/contract.ts";
 import { webhooks } from "./webhook/contract.ts";
 
 export const contracts = [
+  agents,
   ownAgents,
   auctions,
   auditLog,
@@ -33,6 +36,8 @@ export const contracts = [
   earnings,
   events,
   listings,
+  previews,
+  uploads,
   messages,
   purchases,
   problemCodes,

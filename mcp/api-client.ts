@@ -39,10 +39,6 @@ export type CallInput = {
   params?: Record<string, string>;
   /** Replaces `{id}` in the path. */
   id?: string;
-  /** Replaces `{upload_id}` in the path. */
-  uploadId?: string;
-  /** Replaces `{position}` in the path. */
-  position?: string;
   /** Lists become parameters that are given once a value. */
   query?: Record<string, string | number | boolean | string[] | undefined>;
   body?: unknown;
@@ -151,15 +147,13 @@ function isNotTheirs({ code, status }: Problem): boolean {
   return notTheirOwn.has(code) || status === 401 || status === 403;
 }
 
-function targetOf(path: string, { params = {}, id, uploadId, position, query }: CallInput): string {
+function targetOf(path: string, { params = {}, id, query }: CallInput): string {
   const filled = Object.entries(params)
     .reduce(
       (filling, [name, value]) => filling.replace(`{${name}}`, encodeURIComponent(value)),
       path,
     )
-    .replace("{id}", encodeURIComponent(id ?? ""))
-    .replace("{upload_id}", encodeURIComponent(uploadId ?? ""))
-    .replace("{position}", encodeURIComponent(position ?? ""));
+    .replace("{id}", encodeURIComponent(id ?? ""));
   const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
   );

@@ -7,6 +7,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { brokenBodyDetail } from "../market/body-refusal.ts";
+import { moreFiles } from "../market/listing/upload/tool-schemas.ts";
 import { clientAddress, type Peer } from "../platform/client-address.ts";
 import type { Logger } from "../platform/log.ts";
 import type { ApiClient, Caller } from "./api-client.ts";
@@ -34,7 +35,6 @@ import {
   type ToolObserver,
 } from "./server.ts";
 import type { Tool } from "./tool.ts";
-import { moreFiles } from "./tools/tool-files.ts";
 import { readToolset, type Toolset } from "./toolsets.ts";
 
 /** Arguments hold at most a listing's description; the API takes no more either. */

@@ -1,11 +1,6 @@
 /** The API's operations that the tools use: where each is, and the shape of its answer. */
 import { z } from "zod";
 import { operatorView } from "../market/account/schemas.ts";
-import { agentView, registerView } from "../market/agent/schemas.ts";
-import { filePartUrlsView } from "../market/listing/folder/part-schemas.ts";
-import { folderUploadView, uploadFilesPage } from "../market/listing/folder/schemas.ts";
-import { uploadUrlsView, uploadView } from "../market/listing/upload/schemas.ts";
-import { profileSchema, sampleSchema } from "../market/profile/schemas.ts";
 import { purchaseView } from "../market/purchase/schemas.ts";
 import { waitingPurchaseView } from "../market/purchase/waiting/schemas.ts";
 
@@ -41,18 +36,4 @@ export const operations = {
     z.union([purchaseView, waitingPurchaseView]),
     CHARGE_MS_MAX,
   ),
-
-  registerAgent: post("/agent/register", registerView),
-  readAgent: get("/agent/me", agentView),
-  requestUpload: post("/listings/{id}/upload-urls", uploadUrlsView),
-  announceFolder: post("/listings/{id}/upload-urls", folderUploadView),
-  getUpload: get("/listings/{id}/uploads/{upload_id}", uploadView),
-  listUploadFiles: get("/listings/{id}/uploads/{upload_id}/files", uploadFilesPage),
-  requestFileParts: post(
-    "/listings/{id}/uploads/{upload_id}/files/{position}/part-urls",
-    filePartUrlsView,
-  ),
-  requestParts: post("/listings/{id}/uploads/{upload_id}/part-urls", uploadUrlsView),
-  getOwnSample: get("/listings/{id}/sample", sampleSchema),
-  getOwnProfile: get("/listings/{id}/profile", profileSchema),
 } satisfies Record<string, Operation>;

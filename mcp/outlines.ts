@@ -12,9 +12,6 @@ const purchase = ["id", "status", "dataset_id", "price_cents", "currency", "capa
 const outlines: Record<string, readonly string[]> = {
   get_operator: ["key", "remaining_cents", "currency", "mode", "payment_methods/id"],
   buy_now: purchase,
-  register_agent: ["id", "token", "agent_name", "verification_pending", "poll_interval_seconds"],
-  get_agent: ["id", "agent_name", "verified", "expires_at", "quota"],
-  request_upload: ["full/upload_url", "full/path", "full/upload_id", "full/parts", "files", "file"],
 };
 
 /**

@@ -8,12 +8,13 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { catalogue } from "../market/catalogue/contract.ts";
+import { previews } from "../market/listing/preview/contract.ts";
 import { profiles } from "../market/profile/contract.ts";
 import { search } from "../market/search/contract.ts";
 import { idSchema } from "../market/text.ts";
 import { minuteMs } from "../platform/time.ts";
 import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-client.ts";
-import { type Operation, operations } from "./operations.ts";
+import type { Operation } from "./operations.ts";
 import { ProblemError, withNext } from "./problem.ts";
 import {
   marked,
@@ -61,7 +62,7 @@ const kinds: Kind[] = [
     title: "Data profile",
     description: "The figures computed over a dataset's whole file, of all its columns.",
     operation: profiles.getProfile,
-    ofSeller: operations.getOwnProfile,
+    ofSeller: previews.getOwnProfile,
     untrusted: untrustedOfProfile,
   },
   {
@@ -70,7 +71,7 @@ const kinds: Kind[] = [
     title: "Sample rows",
     description: "The uniform sample that was taken from a dataset's whole file, all its rows.",
     operation: profiles.getSample,
-    ofSeller: operations.getOwnSample,
+    ofSeller: previews.getOwnSample,
     query: { format: "json" },
     untrusted: untrustedOfSample,
   },
@@ -80,7 +81,7 @@ const kinds: Kind[] = [
     title: "Data profile of one table",
     description: "The figures of one table of a dataset whose file holds several, by its name.",
     operation: profiles.getProfile,
-    ofSeller: operations.getOwnProfile,
+    ofSeller: previews.getOwnProfile,
     untrusted: untrustedOfProfile,
   },
   {
@@ -89,7 +90,7 @@ const kinds: Kind[] = [
     title: "Sample rows of one table",
     description: "The uniform sample of one table of a dataset whose file holds several.",
     operation: profiles.getSample,
-    ofSeller: operations.getOwnSample,
+    ofSeller: previews.getOwnSample,
     query: { format: "json" },
     untrusted: untrustedOfSample,
   },

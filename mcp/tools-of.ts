@@ -1,5 +1,7 @@
 /** Makes the tools that a contract declares, of what their operations take and answer. */
+
 import { z } from "zod";
+import { agentToken } from "../market/agent/schemas.ts";
 import {
   type CallerKind,
   type Op,
@@ -9,7 +11,6 @@ import {
 import type { CallInput } from "./api-client.ts";
 import { defineTool, type Told, type Tool, type ToolCall, type ToolKey } from "./tool.ts";
 import { annotationsOf } from "./tools/annotations.ts";
-import { agentToken } from "./tools/own-listing.ts";
 
 type Args = Record<string, unknown>;
 type Answer<One extends Op> = z.output<One["answer"]>;

@@ -8,7 +8,7 @@ import { shorten } from "./untrusted.ts";
 const toolsets: Record<string, readonly string[]> = {
   browse: [],
   buy: ["get_operator", "buy_now"],
-  sell: ["register_agent", "get_agent", "request_upload"],
+  sell: [],
   follow: [],
   talk: [],
 };

@@ -1,6 +1,6 @@
 /** Serves the operations of a contract: a route of each, with its authentication, validation and answer. */
 import { Elysia } from "elysia";
-import type { z } from "zod";
+import { z } from "zod";
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
 import { type CallerKind, noJson, type Op, readsBody } from "../../market/contract/contract.ts";
@@ -240,8 +240,13 @@ function documented(op: Op, { example }: { example?: unknown }) {
     matched: op.matched === true,
     pends: op.pends === true,
     isFile: op.isFile === true,
-    ...(op.body === undefined ? {} : { body: { schema: op.body, example: op.example } }),
+    ...(op.body === undefined ? {} : { body: documentedBody(op.body, op.example) }),
   });
+}
+
+function documentedBody(body: z.ZodType, example: unknown): Operation["body"] {
+  if (!(body instanceof z.ZodOptional)) return { schema: body, example };
+  return { schema: body.unwrap() as z.ZodType, example, optional: true };
 }
 
 function successes(op: Op, example: unknown): Operation["success"] {

@@ -32,11 +32,7 @@ const keyScopes = new Map<string, ConnectionScope[]>(
   }),
 );
 
-/** A connected agent has no token of its own that could be replaced. */
-const notByOauth = new Set(["rotateAgentToken"]);
-
 export function scopesOf(operationId: string, schemes: string[]): ConnectionScope[] {
-  if (notByOauth.has(operationId)) return [];
   const byKey = schemes.includes("operatorKey") ? (keyScopes.get(operationId) ?? ["read"]) : [];
   return schemes.includes("agentToken") ? [...byKey, "sell"] : byKey;
 }

@@ -6,7 +6,7 @@ import { renameAgent } from "../../market/agent/rename-agent.ts";
 import { renewAgentToken } from "../../market/agent/renew-token.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
-import { viewNewToken } from "./selling/new-token.ts";
+import { viewNewToken } from "./new-token.ts";
 
 export const ownAgentRoutes = (edge: Edge) =>
   bind(edge, ownAgents, {

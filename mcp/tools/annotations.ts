@@ -16,7 +16,7 @@ const publicWrite = { ...publicRead, readOnlyHint: false };
 /** Of what is the caller's own. */
 export const ownRead = { ...publicRead, openWorldHint: false };
 const ownAct = { ...publicAct, openWorldHint: false };
-export const ownWrite = { ...ownRead, readOnlyHint: false };
+const ownWrite = { ...ownRead, readOnlyHint: false };
 
 /** Moves money: a host should ask its human. */
 export const movesMoney = { ...publicWrite, destructiveHint: true };

@@ -1,12 +1,13 @@
 /** What was found in a seller's own file, for who has to mend it: personal data first. */
+
 import type { z } from "zod";
+import { previews } from "../../market/listing/preview/contract.ts";
 import type {
   ListingFinding as Finding,
   ListingView,
   ListingWithFindings,
 } from "../../market/listing/schemas.ts";
 import type { profileSchema } from "../../market/profile/schemas.ts";
-import { operations } from "../operations.ts";
 import { ProblemError } from "../problem.ts";
 import type { Told, ToolCall } from "../tool.ts";
 import { quoted, shorten } from "../untrusted.ts";
@@ -30,8 +31,8 @@ export async function withFindings(call: ToolCall, listing: ListingView): Promis
     return { listing, findings: null };
   }
   try {
-    const profile = await call.request(operations.getOwnProfile, {
-      id: listing.id,
+    const profile = await call.request(previews.getOwnProfile, {
+      params: { id: listing.id },
       query: isNext ? { version: "next" } : {},
     });
     return { listing, findings: findingsOf(profile) };

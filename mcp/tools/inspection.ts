@@ -1,9 +1,9 @@
 /** Judging one dataset, or one table of it, by its rows and its figures: public, or one's own purchase. */
+import { previews } from "../../market/listing/preview/contract.ts";
 import { profiles } from "../../market/profile/contract.ts";
 import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
 import { cutList, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts";
-import { operations } from "../operations.ts";
 import { rowLines, thumbnailsOf } from "../thumbnails.ts";
 import { toolsOf } from "../tools-of.ts";
 import { quoted, shorten, untrustedOfProfile, untrustedOfSample } from "../untrusted.ts";
@@ -23,7 +23,7 @@ export const inspectionTools = toolsOf(profiles, {
   getSample: {
     async result(call, { dataset_id: id, table }) {
       const input = { params: { id }, query: { format: "json", table } };
-      const answer = await call.requestPublic(profiles.getSample, input, operations.getOwnSample);
+      const answer = await call.requestPublic(profiles.getSample, input, previews.getOwnSample);
       const uri = `${uriOf(id, table)}/sample`;
       const { items: rows, cut } = cutList(answer.rows, uri);
       const { method, rows_total: total, withheld_reason: reason } = answer.sampling;
@@ -46,7 +46,7 @@ export const inspectionTools = toolsOf(profiles, {
   getProfile: {
     async result(call, { dataset_id: id, table }) {
       const input = { params: { id }, query: { table } };
-      const answer = await call.requestPublic(profiles.getProfile, input, operations.getOwnProfile);
+      const answer = await call.requestPublic(profiles.getProfile, input, previews.getOwnProfile);
       const uri = `${uriOf(id, table)}/profile`;
       const { items: columns, cut } = cutList(answer.columns, uri);
       const { items: tables, cut: tablesCut } = cutList(answer.tables ?? [], uri);

@@ -1,11 +1,6 @@
-/** What the tools of sellers share: their token, the listing that is meant, and how it is told. */
-import { agentToken } from "../../market/agent/schemas.ts";
+/** How a seller is told of its own listings. */
 import type { ListingView } from "../../market/listing/schemas.ts";
-import { idSchema } from "../../market/text.ts";
 import type { Told } from "../tool.ts";
-
-export { agentToken };
-export const listingId = idSchema.describe("From create_draft.");
 
 /** One listing among several. */
 export function listingLine(listing: ListingView): string {

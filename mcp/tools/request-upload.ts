@@ -1,79 +1,30 @@
 /** Where a seller agent sends its data: one file, parts of it, or a folder of many files. */
 
-import { z } from "zod";
 import { agreeing } from "../../market/counted.ts";
-import { filePartUrlsView } from "../../market/listing/folder/part-schemas.ts";
-import {
-  announcedFile,
-  type FolderUploadView,
-  folderUploadView,
-  type UploadFilesPage,
-  uploadFilesPage,
-} from "../../market/listing/folder/schemas.ts";
-import { uploadUrlsBody, uploadUrlsView } from "../../market/listing/upload/schemas.ts";
-import { idSchema } from "../../market/text.ts";
-import { operations } from "../operations.ts";
-import { defineTool, type ToolCall } from "../tool.ts";
+import type { FilePartUrlsView } from "../../market/listing/folder/part-schemas.ts";
+import type { FolderUploadView, UploadFilesPage } from "../../market/listing/folder/schemas.ts";
+import { uploads } from "../../market/listing/upload/contract.ts";
+import type {
+  RequestedUpload,
+  RequestUploadInput,
+} from "../../market/listing/upload/tool-schemas.ts";
+import type { ToolCall } from "../tool.ts";
 import { bytes } from "../words.ts";
-import { ownWrite } from "./annotations.ts";
-import { agentToken, listingId } from "./own-listing.ts";
-import { moreFiles, TOOL_FILES_MAX } from "./tool-files.ts";
 
-const uploadFull = uploadUrlsView.shape.full;
+export async function requestUpload(call: ToolCall, args: RequestUploadInput) {
+  const structured = await request(call, args);
+  return { text: tellUpload(structured), structured };
+}
 
-/** Of one file `full`, of a folder `full` and `files`, of one file of a folder `file`. */
-const requestedUpload = z.object({
-  full: uploadFull
-    .extend({ file_count: folderUploadView.shape.full.shape.file_count })
-    .partial()
-    .optional(),
-  files: uploadFilesPage.optional(),
-  file: filePartUrlsView.optional(),
-  warnings: folderUploadView.shape.warnings.optional(),
-});
-
-type RequestedUpload = z.output<typeof requestedUpload>;
-
-export const requestUpload = defineTool({
-  name: "request_upload",
-  title: "Request upload URL",
-  description:
-    "Upload a file, where do I send or put the CSV of my draft or listing, a large file, or a " +
-    "folder of many? Gives a signed address: PUT the bytes to full.upload_url by plain HTTP " +
-    "(not through MCP), then hand full.path to attach_upload. Broken off: upload_id gives the " +
-    "URLs of missing parts.",
-  key: "agent",
-  annotations: { ...ownWrite, idempotentHint: false },
-  input: z.strictObject({
-    listing_id: listingId,
-    content_type: uploadUrlsBody.shape.content_type.describe("Such as text/csv."),
-    byte_size: uploadUrlsBody.shape.byte_size.describe("The file's exact size."),
-    parts: uploadUrlsBody.shape.parts.describe("How many; full.recommended says a good number."),
-    files: z
-      .array(
-        announcedFile.extend({
-          name: z.string().describe("Path in it."),
-          byte_size: z.int().min(0),
-          sha256: announcedFile.shape.sha256.describe("Other bytes are refused."),
-        }),
-      )
-      .min(1)
-      .max(TOOL_FILES_MAX, moreFiles)
-      .optional()
-      .describe("Of a folder, all."),
-    upload_id: idSchema.optional().describe("full.upload_id, to go on with it."),
-    file: z.int().min(0).optional().describe("Of a folder: position, for its parts."),
-    agent_token: agentToken,
-  }),
-  output: requestedUpload,
-  async run(call, { listing_id: id, agent_token: _token, upload_id: uploadId, file, ...body }) {
-    if (uploadId !== undefined) return goOn(call, { id, uploadId, file });
-    if (file !== undefined) throw call.refuse("/file", "needs upload_id beside it");
-    if (body.files === undefined) return call.request(operations.requestUpload, { id, body });
-    return startOfFolder(await call.request(operations.announceFolder, { id, body }));
-  },
-  tell: (answer) => ({ text: tellUpload(answer) }),
-});
+async function request(
+  call: ToolCall,
+  { listing_id: id, upload_id: uploadId, file, ...body }: RequestUploadInput,
+): Promise<RequestedUpload> {
+  if (uploadId !== undefined) return goOn(call, { id, uploadId, file });
+  if (file !== undefined) throw call.refuse("/file", "needs upload_id beside it");
+  const issued = await call.request(uploads.issueUploadUrls, { params: { id }, body });
+  return "files" in issued ? startOfFolder(issued) : issued;
+}
 
 /** URLs in one answer; the next call gives those that are missing then. */
 const urlsMax = 20;
@@ -81,20 +32,16 @@ const urlsMax = 20;
 type Begun = { id: string; uploadId: string; file: number | undefined };
 
 async function goOn(call: ToolCall, { id, uploadId, file }: Begun): Promise<RequestedUpload> {
+  const params = { id, upload_id: uploadId };
   const body = { limit: urlsMax };
   if (file !== undefined) {
-    const position = String(file);
-    return {
-      file: await call.request(operations.requestFileParts, { id, uploadId, position, body }),
-    };
+    const ofFile = { ...params, position: String(file) };
+    return { file: await call.request(uploads.signFilePartUrls, { params: ofFile, body }) };
   }
-  const { file_count: fileCount, path } = await call.request(operations.getUpload, {
-    id,
-    uploadId,
-  });
-  if (fileCount === null) return call.request(operations.requestParts, { id, uploadId, body });
+  const { file_count: fileCount, path } = await call.request(uploads.getUpload, { params });
+  if (fileCount === null) return call.request(uploads.signPartUrls, { params, body });
   const query = { state: "awaited", limit: urlsMax };
-  const files = await call.request(operations.listUploadFiles, { id, uploadId, query });
+  const files = await call.request(uploads.listUploadFiles, { params, query });
   return { full: { path, upload_id: uploadId, file_count: fileCount }, files };
 }
 
@@ -131,7 +78,7 @@ function tellFolder({ path, upload_id: id }: Full, { items, expires_in }: Upload
   );
 }
 
-function tellFile(file: z.output<typeof filePartUrlsView>): string {
+function tellFile(file: FilePartUrlsView): string {
   const { name, position, state, parts, parts_missing: missing, expires_in: seconds } = file;
   if (state === "arrived") return `${name} has arrived whole.`;
   return (

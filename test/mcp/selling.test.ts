@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import type { Client } from "@modelcontextprotocol/client";
-import { TOOL_FILES_MAX } from "../../mcp/tools/tool-files.ts";
+import { TOOL_FILES_MAX } from "../../market/listing/upload/tool-schemas.ts";
 import { untrustedMetaKey } from "../../mcp/untrusted.ts";
 import { profileUpload } from "../api/folders/support.ts";
 import { ownerToken } from "../support/agents.ts";

@@ -7,12 +7,10 @@ import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import type { Op } from "../../../market/contract/contract.ts";
 import { contracts } from "../../../market/contracts.ts";
-import { BODY_BYTES_MAX } from "../../../market/limits.ts";
-import { tablePackPath } from "../../../market/profile/table-pack.ts";
-import { registerAgent } from "../../support/agents.ts";
-import type { Answer, Call, Json } from "../../support/api.ts";
+import type { Answer, Json } from "../../support/api.ts";
 import { resolvedOpenapi } from "../../support/documents/openapi.ts";
 import { forFile } from "../../support/for-file.ts";
+import { agentDrives } from "./agents.ts";
 import { auctionDrives } from "./auctions.ts";
 import { catalogueDrives } from "./catalogue.ts";
 import { discoveryDrives } from "./discovery.ts";
@@ -20,20 +18,20 @@ import { disputeDrives } from "./disputes.ts";
 import { earningDrives } from "./earnings.ts";
 import { eventDrives } from "./events.ts";
 import { expectProblem } from "./expect-problem.ts";
-import { folderDrives } from "./folders.ts";
 import { expectDocumentedHeaders } from "./headers.ts";
 import { largeHeaders } from "./large-headers.ts";
 import { listingDrives } from "./listings.ts";
 import { messageDrives } from "./messages.ts";
 import { refusedCalls, repeated } from "./of-contracts.ts";
 import { ownAgentDrives } from "./own-agents.ts";
+import { previewDrives } from "./previews.ts";
 import { purchaseDrives } from "./purchases.ts";
 import { dataRequestDrives } from "./requests.ts";
 import { reusedKeyDrive } from "./reused-keys.ts";
 import { reviewDrives } from "./reviews.ts";
 import { savedSearchDrives } from "./saved-searches.ts";
 import { uploadDrives } from "./uploads.ts";
-import { openContractWorld, unknownId, type World } from "./world.ts";
+import { openContractWorld, type World } from "./world.ts";
 
 type Drive = (world: World) => Promise<Answer>;
 type Media = Record<string, { schema: Json }>;
@@ -54,128 +52,20 @@ ajv.addSchema({ $id: "market:", components: document.components });
 const compiled = new Map<string, ValidateFunction>();
 
 const get =
-  (path: string, call: Call = {}): Drive =>
+  (path: string): Drive =>
   (w) =>
-    w.api.send("GET", path, call);
-const agentCall =
-  (method: string, path: (w: World) => string, call: Call = {}): Drive =>
-  (w) =>
-    w.api.send(method, path(w), { token: w.agent.token, ...call });
-
-const tooLarge: Call = { body: { title: "x".repeat(BODY_BYTES_MAX) } };
-const asXml: Call = { body: "<xml/>", headers: { "content-type": "application/xml" } };
-
-/** What every route of a verified agent refuses alike. */
-function agentRefusals(method: string, path: (w: World) => string, call: Call = {}) {
-  return {
-    401: (w: World) => w.api.send(method, path(w), call),
-    403: (w: World) => w.api.send(method, path(w), { ...call, token: w.pendingAgent.token }),
-    429: (w: World) => w.spentApi.send(method, path(w), { ...call, token: w.agent.token }),
-    500: (w: World) => w.brokenApi.send(method, path(w), { ...call, token: w.agent.token }),
-  };
-}
-
-const reusedKey =
-  (method: string, path: (w: World) => string, bodies: [Json | undefined, Json]): Drive =>
-  async (w) => {
-    const headers = { "idempotency-key": `reused-${path(w)}` };
-    const token = w.agent.token;
-    await w.api.send(method, path(w), { token, headers, body: bodies[0] });
-    return w.api.send(method, path(w), { token, headers, body: bodies[1] });
-  };
+    w.api.send("GET", path);
 
 /** Every documented status, by operation. */
 const drives: Record<string, Record<number, Drive>> = {
   ...catalogueDrives,
-  registerAgent: {
-    201: (w) => w.api.send("POST", "/agent/register", { body: { owner_email: "new@example.com" } }),
-    400: (w) => w.api.send("POST", "/agent/register", { body: { owner_email: "not an address" } }),
-    403: (w) =>
-      w.api.send("POST", "/agent/register", {
-        token: w.rejected.token,
-        body: { owner_email: w.rejected.email, agent_name: "rejected" },
-      }),
-    409: (w) => w.whileKeyIsHeld("POST", "/agent/register", { owner_email: "key@example.com" }),
-    413: (w) => w.api.send("POST", "/agent/register", tooLarge),
-    415: (w) => w.api.send("POST", "/agent/register", asXml),
-    422: reusedKey("POST", () => "/agent/register", [
-      { owner_email: "one@example.com" },
-      { owner_email: "two@example.com" },
-    ]),
-    429: (w) => w.spentApi.send("POST", "/agent/register", { body: {} }),
-    500: (w) =>
-      w.brokenApi.send("POST", "/agent/register", { body: { owner_email: "a@b.example" } }),
-  },
-  verifyAgent: {
-    200: (w) => w.verify({ token: w.agent.token }),
-    400: (w) => w.verify({ token: "of-nobody" }),
-    403: (w) =>
-      w.api.send("POST", "/agent/verify", {
-        token: w.agent.token,
-        body: { token: w.agent.token },
-      }),
-    409: (w) => w.verifyRejected(),
-    413: (w) => w.api.send("POST", "/agent/verify", { ...tooLarge, token: w.ownerToken }),
-    415: (w) => w.api.send("POST", "/agent/verify", { ...asXml, token: w.ownerToken }),
-    429: (w) => w.spentApi.send("POST", "/agent/verify", { body: {} }),
-    500: (w) => w.brokenApi.send("POST", "/agent/verify", { token: w.ownerToken, body: {} }),
-    503: (w) => w.api503.send("POST", "/agent/verify", { token: "opaque", body: {} }),
-  },
-  rotateAgentToken: {
-    200: async (w) => {
-      const { token } = await registerAgent(w.api);
-      return w.api.send("POST", "/agent/rotate-token", { token });
-    },
-    400: agentCall("POST", () => "/agent/rotate-token", { body: { days: 1 } }),
-    401: (w) => w.api.send("POST", "/agent/rotate-token"),
-    413: agentCall("POST", () => "/agent/rotate-token", tooLarge),
-    415: agentCall("POST", () => "/agent/rotate-token", asXml),
-    429: (w) => w.spentApi.send("POST", "/agent/rotate-token"),
-    500: (w) => w.brokenApi.send("POST", "/agent/rotate-token", { token: w.agent.token }),
-  },
+  ...agentDrives,
   ...ownAgentDrives,
   ...listingDrives,
-  getOwnSample: {
-    200: agentCall("GET", (w) => `/listings/${w.datasetId}/sample?format=json`),
-    400: agentCall("GET", (w) => `/listings/${w.datasetId}/sample?version=7`),
-    404: agentCall("GET", (w) => `/listings/${w.draftId}/sample?version=next`),
-    406: agentCall("GET", (w) => `/listings/${w.datasetId}/sample`, {
-      headers: { accept: "image/png" },
-    }),
-    503: async (w) => {
-      const { token } = w.agent;
-      const { body } = await w.api.send("GET", `/listings/${w.lostSampleId}`, { token });
-      await w.api.ctx.storage.delete(String(body.sample_file_path));
-      return w.api.send("GET", `/listings/${w.lostSampleId}/sample`, { token });
-    },
-    ...agentRefusals("GET", (w) => `/listings/${w.datasetId}/sample`),
-  },
-  getOwnProfile: {
-    200: agentCall("GET", (w) => `/listings/${w.datasetId}/profile`),
-    400: agentCall("GET", () => "/listings/7/profile"),
-    404: agentCall("GET", () => `/listings/${unknownId}/profile`),
-    503: async (w) => {
-      const { token } = w.agent;
-      const { body } = await w.api.send("GET", `/listings/${w.tablesDatasetId}`, { token });
-      await w.api.ctx.storage.delete(tablePackPath(String(body.sample_file_path)));
-      return w.api.send("GET", `/listings/${w.tablesDatasetId}/profile?table=people`, { token });
-    },
-    ...agentRefusals("GET", (w) => `/listings/${w.datasetId}/profile`),
-  },
-  issueUploadUrls: {
-    200: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, { body: { parts: 2 } }),
-    400: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, { body: { parts: 0 } }),
-    404: agentCall("POST", () => `/listings/${unknownId}/upload-urls`),
-    409: agentCall("POST", (w) => `/listings/${w.paidDatasetId}/upload-urls`),
-    413: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, tooLarge),
-    415: agentCall("POST", (w) => `/listings/${w.draftId}/upload-urls`, asXml),
-    422: reusedKey("POST", (w) => `/listings/${w.draftId}/upload-urls`, [{}, { byte_size: 2 }]),
-    ...agentRefusals("POST", (w) => `/listings/${w.draftId}/upload-urls`),
-  },
+  ...previewDrives,
   ...purchaseDrives,
   ...disputeDrives,
   ...earningDrives,
-  ...folderDrives,
   ...uploadDrives,
   ...messageDrives,
   ...dataRequestDrives,

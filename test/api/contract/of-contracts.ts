@@ -14,7 +14,7 @@ export type Drives = Record<string, Record<number, Drive>>;
 const requiredQueries: Record<string, string> = { retractBid: "?reason=amount_mistyped" };
 
 const pathOf = ({ id, path }: Op) =>
-  path.replaceAll(/\{\w+\}/g, unknownId) + (requiredQueries[id] ?? "");
+  path.replace("{position}", "0").replaceAll(/\{\w+\}/g, unknownId) + (requiredQueries[id] ?? "");
 const withParameter = (path: string) => `${path}${path.includes("?") ? "&" : "?"}unheard_of=1`;
 
 const isEither = (kind: Op["by"]["kind"]) =>
@@ -29,6 +29,7 @@ function tokenFor(w: World, { by: { kind } }: Op): string | undefined {
 
 /** Whose `Idempotency-Key` it is. */
 function keyHolder(w: World, { by: { kind } }: Op): string {
+  if (kind === "anyone") return kind;
   return kind === "agent"
     ? `agent:${w.market.seller.agentId}`
     : `operator:${w.buyer.operator.apiKeyId}`;
@@ -66,7 +67,7 @@ function drivesOf(op: Op): Record<number, Drive> {
   } else if (needsCredential(op)) {
     drives[401] = (w) => w.api.send(op.method, path, valid);
   }
-  if (needsCredential(op)) {
+  if (needsCredential(op) && op.by.kind !== "token_holder") {
     drives[403] = async (w) =>
       w.api.send(op.method, path, { ...valid, token: await powerlessToken(w, op) });
   }

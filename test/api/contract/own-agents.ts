@@ -5,8 +5,6 @@ import { auditLog } from "../../../market/audit/contract.ts";
 import { ownerToken, sellerAgent } from "../../support/agents.ts";
 import type { Call } from "../../support/api.ts";
 import { bid, newAuction, newBidder } from "../../support/auctions.ts";
-import { newOwner } from "../../support/operators.ts";
-import { connect } from "../oauth/support.ts";
 import { getHeld } from "./conditional.ts";
 import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
 import { unknownId, type World } from "./world.ts";
@@ -28,17 +26,6 @@ const own =
   };
 
 export const ownAgentDrives: Drives = {
-  readAgent: {
-    200: (w) => w.api.send("GET", "/agent/me", { token: w.agent.token }),
-    400: (w) => w.api.send("GET", "/agent/me?full=true", { token: w.agent.token }),
-    401: (w) => w.api.send("GET", "/agent/me"),
-    403: async (w) => {
-      const { tokens } = await connect(w.api, await newOwner(w.api), { scope: "read" });
-      return w.api.send("GET", "/agent/me", { token: tokens.access_token });
-    },
-    429: (w) => w.spentApi.send("GET", "/agent/me"),
-    500: (w) => w.brokenApi.send("GET", "/agent/me", { token: w.agent.token }),
-  },
   ...contractDrives(ownAgents, {
     listAgents: {
       200: (w) => w.api.send("GET", "/agents", { token: w.ownerToken }),

@@ -1,78 +1,101 @@
-/** Every documented status of a listing's uploads. */
-import type { Answer, Json } from "../../support/api.ts";
-import { unknownId, type World } from "./world.ts";
+import { eq } from "drizzle-orm";
+import { uploads as uploadRows } from "../../../db/schema/index.ts";
+import { uploads } from "../../../market/listing/upload/contract.ts";
+import type { Answer } from "../../support/api.ts";
+import { createDraft } from "../../support/listings.ts";
+import { announceFolder, publishedFolder } from "../folders/support.ts";
+import { folderOnSale } from "./folders.ts";
+import { contractDrives, type Drive } from "./of-contracts.ts";
+import type { World } from "./world.ts";
 
-type Drive = (world: World) => Promise<Answer>;
-type Path = (world: World) => string;
+const twoFiles = {
+  files: [
+    { name: "year=2023/part-0.csv", byte_size: 1 },
+    { name: "year=2024/part-0.csv", byte_size: 1 },
+  ],
+};
 
-const uploadsOf: Path = (w) => `/listings/${w.draftId}/uploads`;
-const unknownUpload: Path = (w) => `${uploadsOf(w)}/${unknownId}`;
+/** The first page of a folder that is being uploaded; a second announcement leaves it as it is. */
+async function filesOf(w: World): Promise<string> {
+  const { uploadId } = await announceFolder(w.api, w.agent.token, w.draftId, twoFiles);
+  return `/listings/${w.draftId}/uploads/${uploadId}/files`;
+}
 
-/** An upload in two parts of the draft, whose path is given to `act`. */
-async function withUpload(w: World, act: (path: string) => Promise<Answer>): Promise<Answer> {
+const ofFolder =
+  (method: string, suffix: string): Drive =>
+  async (w) =>
+    w.api.send(method, `${await filesOf(w)}${suffix}`, { token: w.agent.token });
+
+/** An upload in two parts of the draft. */
+async function begunUpload(w: World): Promise<string> {
   const { token } = w.agent;
   const body = { byte_size: 11 * 1024 ** 2, parts: 2 };
   const issued = await w.api.send("POST", `/listings/${w.draftId}/upload-urls`, { token, body });
   const { upload_id: id } = issued.body.full as { upload_id: string };
-  return await act(`${uploadsOf(w)}/${id}`);
+  return `/listings/${w.draftId}/uploads/${id}`;
 }
 
-/** The same of one whose file is on sale. */
-async function withAttached(w: World, act: (path: string) => Promise<Answer>): Promise<Answer> {
-  const { token } = w.agent;
-  const { body } = await w.api.send("GET", `/listings/${w.spareDatasetId}`, { token });
+const ofBegun =
+  (method: string, suffix = ""): Drive =>
+  async (w) =>
+    w.api.send(method, `${await begunUpload(w)}${suffix}`, { token: w.agent.token });
+
+/** The upload of a listing whose file is on sale. */
+async function attachedUpload(w: World, listingId: string, token: string): Promise<string> {
+  const { body } = await w.api.send("GET", `/listings/${listingId}`, { token });
   const [, , id] = String(body.full_data_path).split("/");
-  return await act(`/listings/${w.spareDatasetId}/uploads/${id}`);
+  return `/listings/${listingId}/uploads/${id}`;
 }
 
-function drivesOf(method: string, suffix: string): Record<number, Drive> {
-  const send = (w: World, path: string, more: { token?: string; body?: Json } = {}) =>
-    w.api.send(method, `${path}${suffix}`, { token: w.agent.token, ...more });
-  const path: Path = (w) => `${unknownUpload(w)}${suffix}`;
-  return {
-    200: (w) => withUpload(w, (upload) => send(w, upload)),
-    400: (w) => send(w, `${uploadsOf(w)}/7`),
-    401: (w) => w.api.send(method, path(w)),
-    403: (w) => send(w, unknownUpload(w), { token: w.pendingAgent.token }),
-    404: (w) => send(w, unknownUpload(w)),
-    429: (w) => w.spentApi.send(method, path(w), { token: w.agent.token }),
-    500: (w) => w.brokenApi.send(method, path(w), { token: w.agent.token }),
-  };
+/** A folder whose announcement was replaced, and whose URLs have ended. */
+async function readReplaced(w: World): Promise<Answer> {
+  const { token } = w.market.seller;
+  const draftId = await createDraft(w.api, token, { price_cents: 0 });
+  const { uploadId } = await announceFolder(w.api, token, draftId, twoFiles);
+  await publishedFolder(w.api, token, draftId, { "a.csv": "id\n1\n", "b.csv": "code\nx\n" });
+  const ended = { urlsEndAt: new Date(0) };
+  await w.api.db.update(uploadRows).set(ended).where(eq(uploadRows.id, uploadId));
+  return w.api.send("GET", `/listings/${draftId}/uploads/${uploadId}/files`, { token });
 }
 
-export const uploadDrives: Record<string, Record<number, Drive>> = {
-  listUploads: {
-    200: (w) => withUpload(w, () => w.api.send("GET", uploadsOf(w), { token: w.agent.token })),
-    400: (w) => w.api.send("GET", `${uploadsOf(w)}?limit=0`, { token: w.agent.token }),
-    401: (w) => w.api.send("GET", uploadsOf(w)),
-    403: (w) => w.api.send("GET", uploadsOf(w), { token: w.pendingAgent.token }),
-    404: (w) => w.api.send("GET", `/listings/${unknownId}/uploads`, { token: w.agent.token }),
-    429: (w) => w.spentApi.send("GET", uploadsOf(w), { token: w.agent.token }),
-    500: (w) => w.brokenApi.send("GET", uploadsOf(w), { token: w.agent.token }),
+export const uploadDrives = contractDrives(uploads, {
+  issueUploadUrls: {
+    200: (w) => {
+      const call = { token: w.agent.token, body: { parts: 2 } };
+      return w.api.send("POST", `/listings/${w.draftId}/upload-urls`, call);
+    },
   },
-  getUpload: drivesOf("GET", ""),
+  listUploads: {
+    200: async (w) => {
+      await begunUpload(w);
+      return w.api.send("GET", `/listings/${w.draftId}/uploads`, { token: w.agent.token });
+    },
+  },
+  getUpload: { 200: ofBegun("GET") },
+  listUploadFiles: { 200: ofFolder("GET", ""), 409: readReplaced },
+  getUploadFile: { 200: ofFolder("GET", "/0") },
+  signFilePartUrls: {
+    200: ofFolder("POST", "/0/part-urls"),
+    409: async (w) => {
+      const { token } = w.market.seller;
+      const path = await attachedUpload(w, await folderOnSale(w, 0), token);
+      return w.api.send("POST", `${path}/files/0/part-urls`, { token });
+    },
+  },
   signPartUrls: {
-    ...drivesOf("POST", "/part-urls"),
-    409: (w) =>
-      withUpload(w, async (upload) => {
-        const { token } = w.agent;
-        await w.api.send("DELETE", upload, { token });
-        return w.api.send("POST", `${upload}/part-urls`, { token });
-      }),
-    413: (w) =>
-      w.api.send("POST", `${unknownUpload(w)}/part-urls`, {
-        token: w.agent.token,
-        body: { limit: 1, padding: "x".repeat(300_000) },
-      }),
-    415: (w) =>
-      w.api.send("POST", `${unknownUpload(w)}/part-urls`, {
-        token: w.agent.token,
-        headers: { "content-type": "application/xml" },
-        body: "<xml/>",
-      }),
+    200: ofBegun("POST", "/part-urls"),
+    409: async (w) => {
+      const { token } = w.agent;
+      const path = await begunUpload(w);
+      await w.api.send("DELETE", path, { token });
+      return w.api.send("POST", `${path}/part-urls`, { token });
+    },
   },
   endUpload: {
-    ...drivesOf("DELETE", ""),
-    409: (w) => withAttached(w, (upload) => w.api.send("DELETE", upload, { token: w.agent.token })),
+    200: ofBegun("DELETE"),
+    409: async (w) => {
+      const { token } = w.agent;
+      return w.api.send("DELETE", await attachedUpload(w, w.spareDatasetId, token), { token });
+    },
   },
-};
+});

@@ -14,7 +14,6 @@ import {
 } from "../../support/listings.ts";
 import { freePort } from "../../support/stack.ts";
 import { giveTwin, irisParquet, serveQueries } from "../../workers/query/query-world.ts";
-import { whileKeyIsHeld } from "./held-key.ts";
 import { openOperators, openStorelessApi } from "./operators.ts";
 
 export const unknownId = "0192f0c1-0000-7000-8000-000000000000";
@@ -127,15 +126,6 @@ export async function openContractWorld() {
     async verifyRejected() {
       const token = await ownerToken(api, rejected.email);
       return api.send("POST", "/agent/verify", { token, body: { token: rejected.token } });
-    },
-
-    /** Sends a request while another one of the same key holds it. */
-    async whileKeyIsHeld(method: string, path: string, body: Json) {
-      const me = await api.send("GET", "/agent/me", { token: agent.token });
-      const caller = path.startsWith("/agent/") ? "anyone" : `agent:${me.body.id}`;
-      return whileKeyIsHeld(api, caller, (headers) =>
-        api.send(method, path, { token: agent.token, body, headers }),
-      );
     },
 
     async close() {

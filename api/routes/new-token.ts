@@ -1,7 +1,7 @@
 /** A seller agent's new token, as it is shown once. */
-import type { AgentRow } from "../../../db/queries/agents/agents.ts";
-import type { AgentTokens } from "../../../market/agent/agent-token.ts";
-import { nameToldAgent } from "../../../market/agent/rules.ts";
+import type { AgentRow } from "../../db/queries/agents/agents.ts";
+import type { AgentTokens } from "../../market/agent/agent-token.ts";
+import { nameToldAgent } from "../../market/agent/rules.ts";
 
 export async function viewNewToken(tokens: AgentTokens, agent: AgentRow) {
   const { id, registeredAt: issuedAt, tokenExpiresAt: expiresAt } = agent;

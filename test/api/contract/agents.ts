@@ -1,0 +1,49 @@
+import { agents } from "../../../market/agent/contract.ts";
+import { registerAgent } from "../../support/agents.ts";
+import type { Json } from "../../support/api.ts";
+import { newOwner } from "../../support/operators.ts";
+import { connect } from "../oauth/support.ts";
+import { contractDrives } from "./of-contracts.ts";
+import type { World } from "./world.ts";
+
+const register = (w: World, body: Json, more: { token?: string; key?: string } = {}) =>
+  w.api.send("POST", "/agent/register", {
+    body,
+    token: more.token,
+    headers: more.key === undefined ? {} : { "idempotency-key": more.key },
+  });
+
+export const agentDrives = contractDrives(agents, {
+  registerAgent: {
+    201: (w) => register(w, { owner_email: "new@example.com" }),
+    403: (w) =>
+      register(
+        w,
+        { owner_email: w.rejected.email, agent_name: "rejected" },
+        { token: w.rejected.token },
+      ),
+    422: async (w) => {
+      const key = "reused-by-another-owner";
+      await register(w, { owner_email: "one@example.com" }, { key });
+      return register(w, { owner_email: "two@example.com" }, { key });
+    },
+  },
+  verifyAgent: {
+    200: (w) => w.verify({ token: w.agent.token }),
+    400: (w) => w.verify({ token: "of-nobody" }),
+    409: (w) => w.verifyRejected(),
+  },
+  rotateAgentToken: {
+    200: async (w) => {
+      const { token } = await registerAgent(w.api);
+      return w.api.send("POST", "/agent/rotate-token", { token });
+    },
+  },
+  readAgent: {
+    200: (w) => w.api.send("GET", "/agent/me", { token: w.agent.token }),
+    403: async (w) => {
+      const { tokens } = await connect(w.api, await newOwner(w.api), { scope: "read" });
+      return w.api.send("GET", "/agent/me", { token: tokens.access_token });
+    },
+  },
+});
