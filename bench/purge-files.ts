@@ -2,11 +2,11 @@
  * How fast unused files are purged from an S3 store (Ceph's gateway on loopback) and from a disk:
  * `bun bench/purge-files.ts [files]`.
  */
-import { v7 } from "uuid";
 import { uploads } from "../db/schema/index.ts";
 import { purgeUnusedFiles } from "../market/listing/purge-unused-files.ts";
 import { dayMs } from "../platform/time.ts";
 import { startOwnStore } from "../test/support/radosgw/own-store.ts";
+import { uploadRow } from "../test/support/rows.ts";
 import { stopStack } from "../test/support/stack.ts";
 import { openSuite, type Suite, seedUpload } from "../test/support/workers.ts";
 
@@ -35,10 +35,7 @@ async function measure(name: string, env: Record<string, string>): Promise<void>
 
 async function seedSome(suite: Suite, listingId: string): Promise<void> {
   const issuedAt = new Date(Date.now() - 9 * dayMs);
-  const rows = Array.from({ length: rowsAtOnce }, () => {
-    const id = v7();
-    return { id, listingId, storagePath: `uploads/${listingId}/${id}`, issuedAt };
-  });
+  const rows = Array.from({ length: rowsAtOnce }, () => uploadRow({ listingId, issuedAt }));
   await suite.db.insert(uploads).values(rows);
   await Promise.all(
     rows.map(({ storagePath }) =>

@@ -20,6 +20,7 @@ import { recordProfile } from "../../market/listing/record-profile.ts";
 import { type Config, loadConfig } from "../../platform/config.ts";
 import { openPayments } from "../../platform/payments/stripe.ts";
 import { openStorage } from "../../platform/storage/open-storage.ts";
+import { uploadRow } from "../../test/support/rows.ts";
 import { openDatasetChildren } from "../../workers/jobs/dataset-children.ts";
 import { readJoinColumns } from "../../workers/jobs/read-join-columns.ts";
 import { makeCsv } from "../parts/make-csv.ts";
@@ -135,14 +136,16 @@ async function seedUpload(db: Database, agentId: string): Promise<string> {
     updatedAt: now,
   });
   const object = { storagePath: `uploads/${uploadId}`, byteSize: 1, objectEtag: "bench" };
-  await db.insert(uploads).values({
-    id: uploadId,
-    listingId,
-    state: "attached",
-    ...object,
-    issuedAt: now,
-    attachedAt: now,
-  });
+  await db.insert(uploads).values(
+    uploadRow({
+      id: uploadId,
+      listingId,
+      state: "attached",
+      ...object,
+      issuedAt: now,
+      attachedAt: now,
+    }),
+  );
   await db.execute(
     sql`update ${listings} set current_upload_id = ${uploadId} where id = ${listingId}`,
   );

@@ -1671,7 +1671,7 @@ CREATE TABLE public.uploads (
     file_count integer,
     part_bytes bigint,
     announced_bytes bigint,
-    urls_end_at timestamp(3) with time zone,
+    urls_end_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT uploads_attached_has_object CHECK (((state = ANY (ARRAY['issued'::text, 'superseded'::text])) OR ((object_etag IS NOT NULL) AND (byte_size IS NOT NULL)))),
     CONSTRAINT uploads_generated_has_result CHECK (((state <> 'generated'::text) OR ((sample_path IS NOT NULL) AND (sha256 IS NOT NULL)))),
     CONSTRAINT uploads_held_bytes CHECK ((held_bytes >= 0)),

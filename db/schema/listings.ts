@@ -174,8 +174,8 @@ export const uploads = pgTable(
     /** Of each part but the last, and of the file, where the seller announced its size. */
     partBytes: bigint({ mode: "number" }),
     announcedBytes: bigint({ mode: "number" }),
-    /** When the last of its URLs ends; null for those of before parts were signed anew. */
-    urlsEndAt: instant(),
+    /** When the last of its URLs ends. */
+    urlsEndAt: instant().notNull(),
     issuedAt: instant().notNull(),
     attachedAt: instant(),
     finishedAt: instant(),

@@ -30,14 +30,14 @@ export async function purgeUnusedFiles(
   const now = ctx.now();
   const endedBefore = new Date(now.getTime() - unusedFilesKeptDays * dayMs);
   const ttlMs = ctx.config.UPLOAD_URL_TTL_SECONDS * 1000;
-  const issuedBefore = new Date(endedBefore.getTime() - ttlMs);
-  const due = { endedBefore, issuedBefore };
+  const givenUpBefore = new Date(endedBefore.getTime() - ttlMs);
+  const due = { endedBefore, givenUpBefore };
   return purgeInBatches(limits, (rowsMax) => purgeBatch(ctx, { ...due, now, rowsMax }));
 }
 
 async function purgeBatch(
   ctx: Context,
-  { now, ...due }: { endedBefore: Date; issuedBefore: Date; now: Date; rowsMax: number },
+  { now, ...due }: { endedBefore: Date; givenUpBefore: Date; now: Date; rowsMax: number },
 ): Promise<number> {
   return await ctx.db.transaction(async (tx) => {
     const unused = await lockUnusedUploads(tx, due);

@@ -23,8 +23,8 @@ import type { ArrivedPart, JoinOutcome, RunningMultipart, Storage } from "./port
 import { assertPartNumber, assertStorageKey } from "./storage-key.ts";
 
 const KEY_FILE = "key";
-/** Its number and MD5. Parts of releases before this one have no MD5. */
-const PART_NAME = /^part-(?<number>\d{5})(?:\.(?<md5>[0-9a-f]{32}))?$/;
+/** Its number and MD5. */
+const PART_NAME = /^part-(?<number>\d{5})\.(?<md5>[0-9a-f]{32})$/;
 const UNLIMITED = { byteSizeMax: Number.MAX_SAFE_INTEGER, byteSizeExpected: null };
 
 type PartFile = ArrivedPart & { name: string };
@@ -169,9 +169,8 @@ async function describePart(folder: string, name: string): Promise<PartFile | nu
   const stats = await stat(join(folder, name)).catch(nullIfMissing);
   if (stats === null) return null;
   const { size: byteSize, mtime: arrivedAt } = stats;
-  const md5 = PART_NAME.exec(name)?.groups?.md5 ?? null;
-  const etag = `"${md5 ?? `${stats.mtimeMs}-${byteSize}`}"`;
-  return { partNumber: numberOf(name), byteSize, etag, md5, arrivedAt, name };
+  const md5 = PART_NAME.exec(name)?.groups?.md5 ?? "";
+  return { partNumber: numberOf(name), byteSize, etag: `"${md5}"`, md5, arrivedAt, name };
 }
 
 type Joining = { key: string; multipartId: string; parts: PartRef[] };

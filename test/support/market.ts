@@ -19,6 +19,7 @@ import { openTestApi, type TestApi } from "./api.ts";
 import { forFile } from "./for-file.ts";
 import { attachFile, createDraft, endJob, exampleCsv } from "./listings.ts";
 import { newCard, newKey, newOwner } from "./operators.ts";
+import { purchaseRow } from "./rows.ts";
 
 export type Buyer = {
   owner: OwnerActor;
@@ -99,25 +100,25 @@ export async function purchaseOf(
   const [listing] = await api.db.select().from(listings).where(eq(listings.id, listingId));
   if (listing === undefined || listing.currentUploadId === null) throw new Error("no such listing");
   const id = v7();
-  await api.db.insert(purchases).values({
-    id,
-    accountId: buyer.owner.accountId,
-    apiKeyId: buyer.operator.apiKeyId,
-    paymentMethodId: buyer.cardId,
-    listingId,
-    uploadId: listing.currentUploadId,
-    version: listing.version,
-    title: listing.title,
-    license: listing.license,
-    sellerAgentId: seller.agentId,
-    sellerAccountId: seller.owner.accountId,
-    priceCents,
-    feeCents,
-    currency: "usd",
-    createdAt: now,
-    updatedAt: now,
-    paymentIntentId: `pi_${id}`,
-  });
+  await api.db.insert(purchases).values(
+    purchaseRow({
+      id,
+      accountId: buyer.owner.accountId,
+      apiKeyId: buyer.operator.apiKeyId,
+      paymentMethodId: buyer.cardId,
+      listingId,
+      uploadId: listing.currentUploadId,
+      version: listing.version,
+      title: listing.title,
+      license: listing.license,
+      sellerAgentId: seller.agentId,
+      sellerAccountId: seller.owner.accountId,
+      priceCents,
+      feeCents,
+      createdAt: now,
+      paymentIntentId: `pi_${id}`,
+    }),
+  );
   for (const step of stepsTo[state]) await step(api, id, now);
   return id;
 }

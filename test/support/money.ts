@@ -25,6 +25,7 @@ import { openTestApi, type TestApi } from "./api.ts";
 import { forFile } from "./for-file.ts";
 import { silentLog } from "./log-lines.ts";
 import { newKey, newOwner, newSellerAgent } from "./operators.ts";
+import { uploadRow } from "./rows.ts";
 import { freePort } from "./stack.ts";
 import { addFault, onboardedAccount, startOwn } from "./stripe.ts";
 
@@ -165,19 +166,21 @@ export async function offer(
     publishedAt: now,
     sha256,
   });
-  await api.db.insert(uploads).values({
-    id: uploadId,
-    listingId: id,
-    state: "generated",
-    storagePath: uploadId,
-    issuedAt: now,
-    finishedAt: now,
-    byteSize: 10,
-    objectEtag: stored?.etag,
-    sha256,
-    samplePath: `samples/${uploadId}`,
-    version: 1,
-  });
+  await api.db.insert(uploads).values(
+    uploadRow({
+      id: uploadId,
+      listingId: id,
+      state: "generated",
+      storagePath: uploadId,
+      issuedAt: now,
+      finishedAt: now,
+      byteSize: 10,
+      objectEtag: stored?.etag,
+      sha256,
+      samplePath: `samples/${uploadId}`,
+      version: 1,
+    }),
+  );
   await api.db
     .update(listings)
     .set({ currentUploadId: uploadId, status, ...(status === "suspended" ? suspended : {}) })

@@ -17,6 +17,7 @@ import type { OwnerActor } from "../../market/context.ts";
 import type { MarketError } from "../../market/errors.ts";
 import type { PurchaseState } from "../../market/vocabulary.ts";
 import type { TestApi } from "./api.ts";
+import { purchaseRow, uploadRow } from "./rows.ts";
 import { getStack } from "./stack.ts";
 import { addFault, clientOf } from "./stripe.ts";
 
@@ -134,32 +135,30 @@ export async function insertPurchase(api: TestApi, bought: Bought): Promise<stri
   const { from, state, at = api.ctx.now() } = bought;
   const id = v7();
   const uploadId = v7();
-  const upload = { id: uploadId, listingId: from.listingId, storagePath: id, issuedAt: at };
+  const upload = uploadRow({ id: uploadId, listingId: from.listingId, issuedAt: at });
   await api.db.insert(uploads).values(upload);
   const isPaid = !["payment_pending", "payment_failed", "expired"].includes(state);
-  await api.db.insert(purchases).values({
-    id,
-    state,
-    accountId: bought.by.accountId,
-    apiKeyId: bought.apiKeyId,
-    paymentMethodId: bought.paymentMethodId,
-    listingId: from.listingId,
-    uploadId,
-    version: 1,
-    title: "Prices",
-    sellerAgentId: from.agentId,
-    sellerAccountId: from.owner.accountId,
-    priceCents: bought.priceCents,
-    feeCents: 0,
-    currency: "usd",
-    createdAt: at,
-    updatedAt: at,
-    ...(isPaid ? { paidAt: at, chargeId: `ch_${id}` } : {}),
-    ...(state === "in_escrow" ? { releaseDueAt: at } : {}),
-    ...(state === "disputed" ? { disputedAt: at, disputeReason: "other" as const } : {}),
-    ...(state === "released" ? { releasedAt: at, releaseCause: "escrow_ended" as const } : {}),
-    ...(state === "refunded" ? { refundedAt: at, refundCause: "dispute_resolved" as const } : {}),
-  });
+  await api.db.insert(purchases).values(
+    purchaseRow({
+      id,
+      title: "Prices",
+      state,
+      accountId: bought.by.accountId,
+      apiKeyId: bought.apiKeyId,
+      paymentMethodId: bought.paymentMethodId,
+      listingId: from.listingId,
+      uploadId,
+      sellerAgentId: from.agentId,
+      sellerAccountId: from.owner.accountId,
+      priceCents: bought.priceCents,
+      createdAt: at,
+      ...(isPaid ? { paidAt: at, chargeId: `ch_${id}` } : {}),
+      ...(state === "in_escrow" ? { releaseDueAt: at } : {}),
+      ...(state === "disputed" ? { disputedAt: at, disputeReason: "other" as const } : {}),
+      ...(state === "released" ? { releasedAt: at, releaseCause: "escrow_ended" as const } : {}),
+      ...(state === "refunded" ? { refundedAt: at, refundCause: "dispute_resolved" as const } : {}),
+    }),
+  );
   return id;
 }
 

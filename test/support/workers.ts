@@ -32,6 +32,7 @@ import { startWorker, type Worker } from "../../workers/worker.ts";
 import { instantDatasets } from "./fake-datasets.ts";
 import { forFile } from "./for-file.ts";
 import { silentLog } from "./log-lines.ts";
+import { uploadRow } from "./rows.ts";
 import { testEnv } from "./stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../..");
@@ -188,9 +189,16 @@ export async function attachUpload(
       .set({ state: "superseded" })
       .where(and(eq(uploads.listingId, listingId), eq(uploads.state, "attached")));
     const timing = { issuedAt: now, attachedAt: now };
-    await tx
-      .insert(uploads)
-      .values({ id: uploadId, listingId, state: "attached", storagePath, ...object, ...timing });
+    await tx.insert(uploads).values(
+      uploadRow({
+        id: uploadId,
+        listingId,
+        state: "attached",
+        storagePath,
+        ...object,
+        ...timing,
+      }),
+    );
     await tx.update(listings).set({ currentUploadId: uploadId }).where(eq(listings.id, listingId));
     if (options.queue !== false) {
       await enqueueJob(tx, "jobs.profile", { upload_id: uploadId }, now);

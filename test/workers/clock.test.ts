@@ -13,6 +13,7 @@ import { createRegistry } from "../../platform/metrics.ts";
 import { startClock } from "../../workers/clock/clock.ts";
 import { createWorkerMetrics } from "../../workers/metrics.ts";
 import { createLogLines } from "../support/log-lines.ts";
+import { uploadRow } from "../support/rows.ts";
 import { eventually } from "../support/stack.ts";
 import {
   attachUpload,
@@ -55,7 +56,9 @@ describe("files that nobody will ask for", () => {
     await suite.storage.write(forgotten.storagePath, new Uint8Array([1]), "text/csv");
     const multipartId = await suite.storage.startMultipart(forgotten.storagePath);
     const issuedAt = new Date();
-    await suite.db.insert(uploads).values({ ...forgotten, listingId, multipartId, issuedAt });
+    await suite.db
+      .insert(uploads)
+      .values(uploadRow({ ...forgotten, listingId, multipartId, issuedAt }));
 
     expect(await purgeUnusedFiles(later(86_400))).toBe(0);
     const ticks = Array.from({ length: 3 }, () => purgeUnusedFiles(later(nineDays)));

@@ -18,6 +18,7 @@ import { sendMail } from "../../market/mail/send-mail.ts";
 import { composeTemplate } from "../../market/mail/templates.ts";
 import { type PurchaseNotice, purchaseNotices } from "../../market/purchase/notices.ts";
 import { openMailer } from "../../platform/mail/resend.ts";
+import { purchaseRow, uploadRow } from "../support/rows.ts";
 import { eventually } from "../support/stack.ts";
 import { countStored, testSuite } from "../support/workers.ts";
 
@@ -79,7 +80,7 @@ async function newPurchase(
   await db
     .insert(listings)
     .values({ id: listingId, agentId, ...words, ...terms, columnNames: [], ...times });
-  await db.insert(uploads).values({ id: uploadId, listingId, storagePath: id, issuedAt: at });
+  await db.insert(uploads).values(uploadRow({ id: uploadId, listingId, issuedAt: at }));
   await db.insert(apiKeys).values({
     id: apiKeyId,
     accountId: buyer.id,
@@ -92,29 +93,30 @@ async function newPurchase(
   });
   const card = { brand: "visa", last4: "4242", expMonth: 1, expYear: 2034, addedAt: at };
   await db.insert(paymentMethods).values({ id: paymentMethodId, accountId: buyer.id, ...card });
-  await db.insert(purchases).values({
-    id,
-    state: "disputed",
-    accountId: buyer.id,
-    apiKeyId,
-    listingId,
-    uploadId,
-    version: 2,
-    title: "Rain <script> & snow",
-    sellerAgentId: agentId,
-    sellerAccountId: seller.id,
-    priceCents: 1250,
-    feeCents: 63,
-    currency: "usd",
-    ...times,
-    paymentMethodId,
-    chargeId: `ch_${id}`,
-    paidAt: at,
-    disputedAt: at,
-    disputeReason: "not_as_described",
-    disputeDetail: "The rows end\nin 2013 <b>.",
-    ...change,
-  });
+  await db.insert(purchases).values(
+    purchaseRow({
+      id,
+      state: "disputed",
+      accountId: buyer.id,
+      apiKeyId,
+      listingId,
+      uploadId,
+      version: 2,
+      title: "Rain <script> & snow",
+      sellerAgentId: agentId,
+      sellerAccountId: seller.id,
+      priceCents: 1250,
+      feeCents: 63,
+      ...times,
+      paymentMethodId,
+      chargeId: `ch_${id}`,
+      paidAt: at,
+      disputedAt: at,
+      disputeReason: "not_as_described",
+      disputeDetail: "The rows end\nin 2013 <b>.",
+      ...change,
+    }),
+  );
   return { id, buyer, seller };
 }
 

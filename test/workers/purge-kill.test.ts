@@ -3,10 +3,10 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { and, eq, isNull } from "drizzle-orm";
-import { v7 } from "uuid";
 import { readStorageUsage } from "../../db/queries/listings/storage-usage.ts";
 import { uploads } from "../../db/schema/index.ts";
 import { dayMs } from "../../platform/time.ts";
+import { uploadRow } from "../support/rows.ts";
 import { eventually } from "../support/stack.ts";
 import { attachUpload, readUpload, runScript, seedUpload, testSuite } from "../support/workers.ts";
 
@@ -69,16 +69,9 @@ test("after every kill what is in use is there; at the end the rest is gone and 
 /** Nine days old: their URLs have ended long ago, and nobody attached them. */
 async function seedUnused(listingId: string): Promise<void> {
   const issuedAt = new Date(Date.now() - 9 * dayMs);
-  const rows = Array.from({ length: unusedCount }, () => {
-    const id = v7();
-    return {
-      id,
-      listingId,
-      storagePath: `uploads/${listingId}/${id}`,
-      issuedAt,
-      heldBytes: fileBytes,
-    };
-  });
+  const rows = Array.from({ length: unusedCount }, () =>
+    uploadRow({ listingId, issuedAt, heldBytes: fileBytes }),
+  );
   for (let first = 0; first < rows.length; first += 500) {
     const some = rows.slice(first, first + 500);
     await suite.db.insert(uploads).values(some);

@@ -15,12 +15,12 @@ export type UnusedUpload = {
 };
 
 /**
- * Locks those whose URLs ended before `endedBefore` (of an earlier release: were issued before
- * `issuedBefore`), or that were given up by then; rows that another clock holds are skipped.
+ * Locks those whose URLs ended before `endedBefore`, or that were given up before `givenUpBefore`; rows that another
+ * clock holds are skipped.
  */
 export async function lockUnusedUploads(
   tx: Database,
-  options: { endedBefore: Date; issuedBefore: Date; rowsMax: number },
+  options: { endedBefore: Date; givenUpBefore: Date; rowsMax: number },
 ): Promise<UnusedUpload[]> {
   const { id, storagePath, multipartId, samplePath, fileCount } = uploads;
   return tx
@@ -31,13 +31,8 @@ export async function lockUnusedUploads(
         isNull(uploads.purgedAt),
         isNull(uploads.version),
         or(
-          and(
-            eq(uploads.state, "issued"),
-            isNull(uploads.urlsEndAt),
-            lt(uploads.issuedAt, options.issuedBefore),
-          ),
           and(eq(uploads.state, "issued"), lt(uploads.urlsEndAt, options.endedBefore)),
-          and(eq(uploads.state, "superseded"), lt(uploads.finishedAt, options.issuedBefore)),
+          and(eq(uploads.state, "superseded"), lt(uploads.finishedAt, options.givenUpBefore)),
         ),
       ),
     )

@@ -2,7 +2,6 @@
 import type { AgentActor, Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { decodeListCursor } from "../../list-cursor.ts";
-import { urlsEnd } from "../upload/rules.ts";
 import { type FolderKey, findFolder } from "./find-folder-file.ts";
 import { keepFolderOpen } from "./keep-folder-open.ts";
 import type { UploadFilesPage, UploadFilesQuery } from "./schemas.ts";
@@ -27,7 +26,7 @@ export async function readUploadFiles(
   const after = decodeListCursor(uploadFilesList, cursor, positionShape);
   const upload = await findFolder(ctx, agent, key);
   const ttlSeconds = ctx.config.UPLOAD_URL_TTL_SECONDS;
-  const endsAtMs = urlsEnd(upload, ttlSeconds).getTime();
+  const endsAtMs = upload.urlsEndAt.getTime();
   const isStale = endsAtMs < ctx.now().getTime() + (ttlSeconds - freshSeconds) * 1000;
   if (upload.state === "issued" && isStale && !(await keepFolderOpen(ctx, agent, key))) {
     throw new MarketError("upload_superseded", "It has just ended. Announce the folder anew.");

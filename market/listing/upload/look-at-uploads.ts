@@ -12,7 +12,7 @@ import type { Context } from "../../context.ts";
 import { type PurgeLimits, purgeInBatches } from "../../upkeep/purge-in-batches.ts";
 import { countFolderBytes, deleteFolderFiles } from "../folder/stored-files.ts";
 import { abortParts } from "./abort-parts.ts";
-import { decideLook, lookPauseSeconds, urlsEnd } from "./rules.ts";
+import { decideLook, lookPauseSeconds } from "./rules.ts";
 
 const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 10 };
 
@@ -57,7 +57,7 @@ async function lookAt(
   upload: DueLook,
 ): Promise<Look> {
   const { config, storage } = ctx;
-  const endsAtMs = urlsEnd(upload, config.UPLOAD_URL_TTL_SECONDS).getTime();
+  const endsAtMs = upload.urlsEndAt.getTime();
   const head = await findArrived(storage, upload);
   const files = await findFilesInParts(tx, [upload.id]);
   const inParts = [upload, ...files];

@@ -29,7 +29,7 @@ export async function listUploads(
     pageOpenUploads(ctx.db, { listingId, ...slice }),
   );
   return {
-    items: rows.map((row) => summarizeUpload(row, ctx.config.UPLOAD_URL_TTL_SECONDS)),
+    items: rows.map((row) => summarizeUpload(row)),
     pagination,
   };
 }
@@ -44,7 +44,7 @@ export async function getUpload(
   await requireOwn(ctx, agent, key.listingId);
   const upload = await findUpload(ctx.db, key);
   if (upload === null) throw new MarketError("upload_not_found", "No upload has this id.");
-  const { storage, config } = ctx;
+  const { storage } = ctx;
   const { multipartId, storagePath } = upload;
   const isOpen = stateOf(upload) === "open";
   const [head, parts, md5s] = await Promise.all([
@@ -52,9 +52,8 @@ export async function getUpload(
     isOpen && multipartId !== null ? storage.listParts(storagePath, multipartId) : null,
     readPartChecksums(ctx.db, upload.id),
   ]);
-  const ttlSeconds = config.UPLOAD_URL_TTL_SECONDS;
   const fileBytes = head?.byteSize ?? null;
-  return viewUpload({ upload, ttlSeconds, fileBytes, arrived: parts ?? [], md5s }, query);
+  return viewUpload({ upload, fileBytes, arrived: parts ?? [], md5s }, query);
 }
 
 async function requireOwn(ctx: Context, agent: AgentActor, listingId: string): Promise<void> {

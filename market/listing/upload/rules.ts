@@ -187,16 +187,9 @@ export function joinFaults(missing: PartRange[], faulty: PartFault[]): FieldFaul
 /** Unfinished uploads, and files that nobody will ask for, are kept so long after their URLs ended. */
 export const unusedFilesKeptDays = 7;
 
-type Timed = { issuedAt: Date; urlsEndAt: Date | null };
-
-/** When the last URL that was given out for the upload ends. */
-export function urlsEnd({ issuedAt, urlsEndAt }: Timed, ttlSeconds: number): Date {
-  return urlsEndAt ?? new Date(issuedAt.getTime() + ttlSeconds * 1000);
-}
-
 /** Until when the upload can be gone on with; each new URL moves it on. */
-export function openUntil(upload: Timed, ttlSeconds: number): Date {
-  return new Date(urlsEnd(upload, ttlSeconds).getTime() + unusedFilesKeptDays * dayMs);
+export function openUntil({ urlsEndAt }: { urlsEndAt: Date }): Date {
+  return new Date(urlsEndAt.getTime() + unusedFilesKeptDays * dayMs);
 }
 
 /** What the store holds of uploads that nobody knows is left alone for so long. */

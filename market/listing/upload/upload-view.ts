@@ -21,7 +21,7 @@ export function stateOf({ state, purgedAt }: Pick<UploadRow, "state" | "purgedAt
   return state === "issued" || state === "superseded" ? "ended" : "attached";
 }
 
-export function summarizeUpload(upload: UploadRow, ttlSeconds: number): Summary {
+export function summarizeUpload(upload: UploadRow): Summary {
   const state = stateOf(upload);
   return {
     id: upload.id,
@@ -32,24 +32,23 @@ export function summarizeUpload(upload: UploadRow, ttlSeconds: number): Summary 
     part_byte_size: upload.partBytes,
     file_count: upload.fileCount,
     issued_at: upload.issuedAt.toISOString(),
-    open_until: state === "open" ? openUntil(upload, ttlSeconds).toISOString() : null,
+    open_until: state === "open" ? openUntil(upload).toISOString() : null,
   };
 }
 
 type Found = {
   upload: UploadRow;
-  ttlSeconds: number;
   fileBytes: number | null;
   arrived: ArrivedPart[];
   md5s: ReadonlyMap<number, string>;
 };
 
 export function viewUpload(found: Found, query: UploadQuery): UploadView {
-  const { upload, ttlSeconds, fileBytes, arrived, md5s } = found;
+  const { upload, fileBytes, arrived, md5s } = found;
   const plan = stateOf(upload) === "open" ? planOf(upload) : null;
   const byteSize = upload.announcedBytes;
   return {
-    ...summarizeUpload(upload, ttlSeconds),
+    ...summarizeUpload(upload),
     file_byte_size: upload.byteSize ?? fileBytes,
     ...viewParts({ plan, byteSize, isWhole: fileBytes !== null, arrived, md5s }, query),
   };

@@ -9,6 +9,7 @@ import { sendMail } from "../../../market/mail/send-mail.ts";
 import type { PurgeLimits } from "../../../market/upkeep/purge-in-batches.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
 import type { TestApi } from "../../support/api.ts";
+import { uploadRow } from "../../support/rows.ts";
 
 export const dayMs = 86_400_000;
 const actor = { kind: "system", name: "test" } as const;
@@ -39,19 +40,21 @@ export function expiryOf(api: TestApi) {
         createdAt: at,
         updatedAt: at,
       });
-      await api.db.insert(uploads).values({
-        id: uploadId,
-        listingId: id,
-        state: "generated",
-        storagePath: `uploads/${uploadId}`,
-        issuedAt: at,
-        finishedAt: at,
-        byteSize: 10,
-        heldBytes: 10,
-        objectEtag: "etag",
-        sha256: "a".repeat(64),
-        samplePath: `samples/${uploadId}`,
-      });
+      await api.db.insert(uploads).values(
+        uploadRow({
+          id: uploadId,
+          listingId: id,
+          state: "generated",
+          storagePath: `uploads/${uploadId}`,
+          issuedAt: at,
+          finishedAt: at,
+          byteSize: 10,
+          heldBytes: 10,
+          objectEtag: "etag",
+          sha256: "a".repeat(64),
+          samplePath: `samples/${uploadId}`,
+        }),
+      );
       await api.db.update(listings).set({ currentUploadId: uploadId }).where(eq(listings.id, id));
       return id;
     },

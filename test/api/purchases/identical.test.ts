@@ -18,6 +18,7 @@ import {
   testMoney,
 } from "../../support/money.ts";
 import { newKey, newSellerAgent } from "../../support/operators.ts";
+import { uploadRow } from "../../support/rows.ts";
 import { eventually } from "../../support/stack.ts";
 
 setDefaultTimeout(60_000);
@@ -119,18 +120,20 @@ describe("a buy of bytes that the account has", () => {
     const publish = async (version: number, of: string) => {
       const id = v7();
       const now = api.ctx.now();
-      await api.db.insert(uploads).values({
-        id,
-        listingId: datasetId,
-        state: "generated",
-        storagePath: id,
-        issuedAt: now,
-        byteSize: 10,
-        objectEtag: "etag",
-        sha256: of,
-        samplePath: `samples/${id}`,
-        version,
-      });
+      await api.db.insert(uploads).values(
+        uploadRow({
+          id,
+          listingId: datasetId,
+          state: "generated",
+          storagePath: id,
+          issuedAt: now,
+          byteSize: 10,
+          objectEtag: "etag",
+          sha256: of,
+          samplePath: `samples/${id}`,
+          version,
+        }),
+      );
       await api.db
         .update(listings)
         .set({ currentUploadId: id, version, sha256: of })

@@ -19,6 +19,7 @@ import {
   newSeller,
   newSellerAgent,
 } from "../../support/operators.ts";
+import { uploadRow } from "../../support/rows.ts";
 
 const api = await testApi();
 
@@ -94,7 +95,7 @@ async function insertListing(agentId: string, { status, by, current, next }: Kin
 async function insertFile(listingId: string, file: File): Promise<string | null> {
   if (file === "none") return null;
   const id = v7();
-  const issued = { id, listingId, storagePath: id, issuedAt: api.ctx.now(), byteSize: 1 };
+  const issued = uploadRow({ id, listingId, issuedAt: api.ctx.now(), byteSize: 1 });
   await api.db.insert(uploads).values({ ...issued, objectEtag: "e", ...files[file] });
   return id;
 }

@@ -32,6 +32,7 @@ import {
   waitingPurchases,
   webhookEndpoints,
 } from "../../../db/schema/index.ts";
+import { purchaseRow, uploadRow } from "../../support/rows.ts";
 import { seedReports } from "./seed-reports.ts";
 
 /** When the mails are sent: everything that they tell of happened an hour before. */
@@ -211,12 +212,7 @@ async function seedListings(db: Database): Promise<void> {
     { ...listing, id: ids.listing, pricingType: "buy_it_now" },
     { ...listing, id: ids.auction, pricingType: "auction", draftWarnedAt: at },
   ]);
-  const files = ids.uploads.map((id) => ({
-    id,
-    listingId: ids.listing,
-    storagePath: id,
-    issuedAt: at,
-  }));
+  const files = ids.uploads.map((id) => uploadRow({ id, listingId: ids.listing, issuedAt: at }));
   await db.insert(uploads).values(files);
   // On sale: what a saved search has found is told while it is.
   await db
@@ -227,26 +223,23 @@ async function seedListings(db: Database): Promise<void> {
 
 async function seedPurchases(db: Database): Promise<void> {
   const [first, second, third, fourth] = ids.uploads;
-  const purchase = (id: string, uploadId: string) => ({
-    id,
-    uploadId,
-    accountId: ids.buyer,
-    apiKeyId: ids.apiKey,
-    listingId: ids.listing,
-    version: 1,
-    title: "Rain",
-    sellerAgentId: ids.agent,
-    sellerAccountId: ids.seller,
-    priceCents: 1250,
-    feeCents: 63,
-    currency: "usd",
-    ...times,
-    paymentMethodId: ids.cards[0],
-    chargeId: `ch_${id}`,
-    paidAt: at,
-    disputedAt: at,
-    disputeReason: "not_as_described" as const,
-  });
+  const purchase = (id: string, uploadId: string) =>
+    purchaseRow({
+      id,
+      uploadId,
+      accountId: ids.buyer,
+      apiKeyId: ids.apiKey,
+      listingId: ids.listing,
+      sellerAgentId: ids.agent,
+      sellerAccountId: ids.seller,
+      feeCents: 63,
+      ...times,
+      paymentMethodId: ids.cards[0],
+      chargeId: `ch_${id}`,
+      paidAt: at,
+      disputedAt: at,
+      disputeReason: "not_as_described" as const,
+    });
   const bankSays = <State extends string>(chargeback: State) => ({ chargeback, chargebackAt: at });
   const released = {
     releasedAt: at,

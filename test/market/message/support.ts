@@ -12,6 +12,7 @@ import {
 } from "../../../db/schema/index.ts";
 import type { AgentActor, OperatorActor } from "../../../market/context.ts";
 import type { Config } from "../../../platform/config.ts";
+import { uploadRow } from "../../support/rows.ts";
 
 export type StoredMail = { id: string; to: string[]; subject: string; html: string; text: string };
 export type Pair = Awaited<ReturnType<typeof newPair>>;
@@ -71,7 +72,7 @@ export async function newPair(db: Database, sellerChange: Parameters<typeof newA
     createdAt: at,
     updatedAt: at,
   });
-  const upload = { id: v7(), listingId, storagePath: listingId, issuedAt: at };
+  const upload = uploadRow({ listingId, issuedAt: at });
   await db.insert(uploads).values(upload);
   await db
     .update(listings)

@@ -10,6 +10,7 @@ import { refreshDueFacts } from "../../../market/facts/refresh-facts.ts";
 import type { ColumnProfile, ColumnType, SemanticType } from "../../../market/profile/schemas.ts";
 import { createLogger } from "../../../platform/log.ts";
 import { exampleProfile } from "../../support/example-profile.ts";
+import { uploadRow } from "../../support/rows.ts";
 import type { CorpusListing } from "./corpus.ts";
 
 /** The key of each listing by its id. */
@@ -31,7 +32,7 @@ export async function insertCorpus(
     for (let at = 0; at < rows.length; at += rowsOfStatement) {
       const some = rows.slice(at, at + rowsOfStatement);
       await tx.insert(listings).values(some.map((row) => listingRow(row, sellers)));
-      await tx.insert(uploads).values(some.map(uploadRow));
+      await tx.insert(uploads).values(some.map(uploadOf));
       await tx.insert(profiles).values(some.map(profileRow));
     }
     // The trigger that makes the words rested too.
@@ -99,9 +100,9 @@ function listingRow({ listing, id, uploadId }: Row, sellers: Map<string, string>
   };
 }
 
-function uploadRow({ listing, id, uploadId }: Row) {
+function uploadOf({ listing, id, uploadId }: Row) {
   const at = new Date(`${listing.published_on}T11:00:00Z`);
-  return {
+  return uploadRow({
     id: uploadId,
     listingId: id,
     state: "generated" as const,
@@ -116,7 +117,7 @@ function uploadRow({ listing, id, uploadId }: Row) {
     sha256: sha256Of(listing),
     format: listing.format,
     samplePath: `samples/${uploadId}`,
-  };
+  });
 }
 
 function profileRow({ listing, uploadId }: Row) {
