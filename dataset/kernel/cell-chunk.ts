@@ -9,9 +9,9 @@ import {
   type Scratch,
   scratchArrays,
 } from "./cell-types.ts";
+import { intoBytes } from "./counts.ts";
 import type { FoundCells } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
-import { intoBytes } from "./measure-texts.ts";
 import { readColumns } from "./read-columns.ts";
 
 /** Of each row, beside the columns. */

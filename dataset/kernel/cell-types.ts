@@ -110,6 +110,10 @@ export const textCounts = ["shortest", "longest", "chars", "addresses"] as const
 /** `addresses` are texts with an e-mail address, without those that are to be looked at. */
 export type TextCounts = Record<(typeof textCounts)[number], number>;
 
+/** What is counted over the floats of a column, in the order in which the program writes it. */
+export const numberCounts = ["min", "max", "sum", "std"] as const;
+export type NumberCounts = Record<(typeof numberCounts)[number], number>;
+
 export type MeasuredTexts = Hashed & {
   kind: "texts";
   counts: TextCounts;
@@ -125,11 +129,7 @@ export type MeasuredNumbers = Hashed & {
   /** Of what is no fraction, in the units that it was parsed to. */
   least: bigint;
   most: bigint;
-  /** Of the floats. */
-  min: number;
-  max: number;
-  sum: number;
-  std: number;
+  counts: NumberCounts;
 };
 
 /** The rows of values in which something may be personal. */

@@ -12,6 +12,7 @@ import {
   type MeasuredTexts,
   type Scratch,
 } from "./cell-types.ts";
+import { countFloats } from "./counts.ts";
 import { allBits, type Kernel } from "./kernel.ts";
 import { keepRows, keptArrays, measureTextCells } from "./measure-texts.ts";
 
@@ -121,7 +122,6 @@ function measureNumbers(
   if (!areFloats) program.toFloats(values, count, unitOf(form), floats);
   if (!areFloats) program.boundsOfWords(values, count, into);
   const [least = 0n, most = 0n] = kernel.integersAt(into, 2);
-  program.measureFloats(floats, count, into);
-  const [min = 0, max = 0, sum = 0, std = 0] = kernel.floatsAt(into, 4);
-  return { kind: "numbers", bound, hashes, places, kept, floats, least, most, min, max, sum, std };
+  const counts = countFloats(kernel, floats, count, into);
+  return { kind: "numbers", bound, hashes, places, kept, floats, least, most, counts };
 }

@@ -1,12 +1,11 @@
 /** Measures texts that stand in cells, whatever they were read from. */
-import { placeBytes, takeArray, wordBytes } from "./arrays.ts";
-import { type MeasuredTexts, type Rows, type TextCounts, textCounts } from "./cell-types.ts";
+import { placeBytes, takeArray } from "./arrays.ts";
+import { type MeasuredTexts, type Rows, textCounts } from "./cell-types.ts";
+import { countsAt } from "./counts.ts";
 import type { Kernel } from "./kernel.ts";
 
 /** Before the counts: three numbers of 32 bits, and what aligns the floats. */
 const headBytes = 16;
-/** What the figures of any column take. */
-export const intoBytes = Math.max(64, headBytes + textCounts.length * wordBytes);
 
 /** Cells with their hashes, and the addresses to which goes what is found: see `assembly/texts.ts`. */
 type TextCells = {
@@ -41,15 +40,14 @@ export function measureTextCells(kernel: Kernel, found: TextCells): MeasuredText
     into,
   );
   const [kept = 0, shapes = 0, doubts = 0] = kernel.countsAt(into, 3);
-  const floats = kernel.floatsAt(into + headBytes, textCounts.length);
-  const counts = Object.fromEntries(textCounts.map((name, at) => [name, floats[at]]));
+  const counts = countsAt(kernel, into + headBytes, textCounts);
   return {
     kind: "texts",
     bound,
     hashes,
     places,
     kept,
-    counts: counts as TextCounts,
+    counts,
     doubted: { at: doubted, many: doubts },
     shaped: { at: shaped, many: shapes },
   };

@@ -10,8 +10,9 @@ import {
   wordBytes,
 } from "./arrays.ts";
 import type { MeasuredTexts } from "./cell-types.ts";
+import { countFloats, intoBytes } from "./counts.ts";
 import type { Kernel } from "./kernel.ts";
-import { intoBytes, keepRows, keptArrays, measureTextCells } from "./measure-texts.ts";
+import { keepRows, keptArrays, measureTextCells } from "./measure-texts.ts";
 import {
   type CountedValues,
   type Entries,
@@ -214,9 +215,7 @@ function readNumbers(asked: Asked, column: WordColumn): ReadColumn | null {
   const trues = form === "boolean" ? program.countBetween(floats, count, 1, 2) : 0;
   const read = { ...column, floats, trues, counted };
   if (form === "boolean" || count === 0) return { ...read, measured: null };
-  program.measureFloats(floats, count, into);
-  const [min = 0, max = 0, sum = 0, std = 0] = kernel.floatsAt(into, 4);
-  const figures = { floats, least, most, min, max, sum, std };
+  const figures = { floats, least, most, counts: countFloats(kernel, floats, count, into) };
   return { ...read, measured: { kind: "numbers", bound, hashes, places, kept, ...figures } };
 }
 

@@ -1,5 +1,6 @@
 /** What is asked of Polars about each chunk of a table. */
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
+import { type Aggregates, type AskedAggregates, exprsOf, namedAggregates } from "./aggregates.ts";
 import type { ColumnStats } from "./column-stats.ts";
 import type { TextColumnType } from "./column-types.ts";
 import {
@@ -32,7 +33,7 @@ export type ChunkFigures = {
   /** Values that a cast may have misread. */
   suspects: number[];
   /** The aggregates of `ColumnStats`; empty without statistics. */
-  aggregates: (readonly unknown[])[];
+  aggregates: Aggregates[];
   completeRows: number;
 };
 
@@ -85,7 +86,7 @@ export function plainFigures(frame: DataFrame): ChunkFigures {
     typedNulls: rawNulls,
     rawNulls,
     suspects: rawNulls.map(() => 0),
-    aggregates: rawNulls.map(() => []),
+    aggregates: rawNulls.map(() => ({})),
     completeRows: 0,
   };
 }
@@ -172,11 +173,11 @@ export class ChunkQueries {
   /** The figures of the columns, and how to take them from the one row that they come in. */
   #makeBatch(columns: readonly QueryColumn[]): Batch {
     const exprs: Expr[] = [];
-    const asked: (readonly (Expr | null)[])[] = [];
+    const asked: AskedAggregates[] = [];
     for (const { name, text, stats } of columns) {
       const evidence = text?.evidenceExpr(name) ?? null;
-      const aggregates = stats ? stats.aggregates(pl.col(name), this.#rows, evidence) : [];
-      exprs.push(...aggregates.filter((expr) => expr !== null));
+      const aggregates = stats ? stats.aggregates(pl.col(name), this.#rows, evidence) : {};
+      exprs.push(...exprsOf(aggregates));
       asked.push(aggregates);
     }
     exprs.push(countComplete(this.#names));
@@ -185,7 +186,7 @@ export class ChunkQueries {
       take(row, into) {
         let at = 0;
         for (const [index, aggregates] of asked.entries()) {
-          into.aggregates[index] = aggregates.map((expr) => (expr === null ? 0 : row[at++]));
+          into.aggregates[index] = namedAggregates(aggregates, () => row[at++]);
         }
         into.completeRows = Number(row[at] ?? 0);
       },
@@ -204,6 +205,6 @@ export function absorbAnswers(
     const nulls = column.nullCount();
     const numbers = { rows: column.len(), nulls, rawNulls: figures.rawNulls[index] ?? 0 };
     const present = (): PresentValues => values[index] ?? presentOf(column, nulls, held.type);
-    held.absorb(numbers, figures.aggregates[index] ?? [], present);
+    held.absorb(numbers, figures.aggregates[index] ?? {}, present);
   });
 }

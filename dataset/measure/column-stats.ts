@@ -3,6 +3,7 @@ import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
 import { type Extreme, isLess } from "../base/values.ts";
+import type { Aggregates, AskedAggregates } from "./aggregates.ts";
 import { type ColumnBudget, KEYS_PER_SKETCH_MAX } from "./column-budget.ts";
 import { floatsOf, nestedText, type PresentValues, type RowNumbers } from "./column-values.ts";
 import { DatePeriods } from "./date-periods.ts";
@@ -12,7 +13,7 @@ import { deviationOf, RunningMoments } from "./moments.ts";
 import { NumberSample } from "./number-sample.ts";
 import { countPersonal, nestedGate, PiiCounts, shapeGate } from "./personal/counts.ts";
 import { bareDigits, mayHoldCards, mayHoldNationalIds } from "./personal/integers.ts";
-import { mergeTotals, noTotals, readTextAggregates, textAggregates } from "./text-figures.ts";
+import { mergeTotals, noTotals, totalsOf } from "./text-figures.ts";
 import { ValueCounts } from "./top-values.ts";
 
 export type TypeClass = "numeric" | "temporal" | "text" | "boolean" | "opaque";
@@ -47,6 +48,16 @@ const stdMin = 1e-140;
 const stdMax = 1e140;
 /** Of numbers that lie closer together Polars' deviation keeps less than twelve digits. */
 const stdShareMin = 1e-4;
+
+type Bounds = { min: Expr; max: Expr };
+
+function boundsOf(values: Expr): Bounds {
+  return { min: values.min(), max: values.max() };
+}
+
+function printed({ min, max }: Bounds): Bounds {
+  return { min: min.cast(pl.Utf8), max: max.cast(pl.Utf8) };
+}
 
 /** The figures of one column, gathered chunk by chunk over one pass of the file. */
 export class ColumnStats {
@@ -97,27 +108,24 @@ export class ColumnStats {
    * The aggregates that `absorb` expects of each chunk, over the typed column, or over several of the
    * same kind at once; null is 0. For `evidence` see `TextColumnType`.
    */
-  aggregates(column: Expr, rows: number, evidence: Expr | null): (Expr | null)[] {
-    const extremes = (value: Expr): Expr[] => [value.min(), value.max()];
+  aggregates(column: Expr, rows: number, evidence: Expr | null): AskedAggregates {
     switch (classOf(this.type)) {
       case "numeric": {
-        const bounds = this.#exact
-          ? extremes(column).map((e) => e.cast(pl.Utf8))
-          : extremes(column);
+        const bounds = this.#exact ? printed(boundsOf(column)) : boundsOf(column);
         const float = column.cast(pl.Float64);
-        const bare = this.type === "integer" ? bareDigits(column) : [];
-        return [...bounds, float.sum(), float.std(), ...bare];
+        const bare = this.type === "integer" ? bareDigits(column) : {};
+        return { ...bounds, sum: float.sum(), std: float.std(), ...bare };
       }
       case "temporal":
-        return [...extremes(column).map((e) => e.cast(pl.Utf8)), ...(evidence ? [evidence] : [])];
+        return { ...printed(boundsOf(column)), decisive: evidence };
       case "boolean":
-        return [column.sum()];
+        return { trues: column.sum() };
       case "text": {
         const [emails, shapes] = rows > FEW_ROWS_MAX ? countPersonal(column) : [null, null];
-        return textAggregates(column, { near: evidence, emails, shapes });
+        return { ...totalsOf(column), near: evidence, emails, shapes };
       }
       case "opaque":
-        return [];
+        return {};
     }
   }
 
@@ -138,7 +146,7 @@ export class ColumnStats {
    */
   absorb(
     { rows, nulls, rawNulls }: RowNumbers,
-    figures: readonly unknown[],
+    figures: Aggregates,
     valuesOf: () => PresentValues,
   ): void {
     this.nullCount += nulls;
@@ -146,7 +154,7 @@ export class ColumnStats {
     this.count += rows - nulls;
     if (rows === nulls) return;
     if (this.type === "boolean") {
-      this.trueCount += Number(figures[0]);
+      this.trueCount += Number(figures.trues);
       return;
     }
     const present = valuesOf();
@@ -156,8 +164,8 @@ export class ColumnStats {
         if (numbers) this.#absorbNumbers(floatsOf(numbers), figures);
         break;
       case "temporal":
-        this.#widen(figures[0] as string, figures[1] as string);
-        this.decisiveCount += Number(figures[2] ?? 0);
+        this.#widen(figures.min as string, figures.max as string);
+        this.decisiveCount += Number(figures.decisive ?? 0);
         if (numbers) this.#absorbTimes(floatsOf(numbers));
         break;
       case "text":
@@ -182,8 +190,8 @@ export class ColumnStats {
     this.numbers.add(times);
   }
 
-  #absorbNumbers(floats: Float64Array, figures: readonly unknown[]): void {
-    const [min, max, sum, std, phones, ssns] = figures;
+  #absorbNumbers(floats: Float64Array, figures: Aggregates): void {
+    const { min, max, sum, std, phones, ssns } = figures;
     if (this.type === "integer") {
       this.pii.addBareDigits(Number(phones), Number(ssns));
       if (mayHoldCards(Number(max))) this.pii.addCards(floats);
@@ -246,18 +254,17 @@ export class ColumnStats {
     { values, shaped }: PresentValues,
     count: number,
     few: boolean,
-    figures: readonly unknown[],
+    figures: Aggregates,
   ): void {
-    const { found: totals, evidence } = readTextAggregates(figures);
-    const { near, emails, shapes } = evidence;
-    mergeTotals(this.texts, totals);
-    this.nearCount += near;
-    this.pii.add("email", emails);
+    const { near = 0, emails = 0, shapes = 0 } = figures;
+    mergeTotals(this.texts, figures);
+    this.nearCount += Number(near);
+    this.pii.add("email", Number(emails));
     // Few values may be long ones, which are taken out of Polars once; the kernel looked for shapes itself.
     const all = few && !shaped ? (values.head(count).toArray() as string[]) : null;
     if (all) this.#classifyAll(all);
     else if (shaped) this.#classifyAll(shaped);
-    else if (shapes) {
+    else if (Number(shapes) > 0) {
       const gate = pl.col(values.name).str.contains(shapeGate);
       const found = values.toFrame().filter(gate).getColumn(values.name);
       this.#classifyAll(found.toArray() as string[]);

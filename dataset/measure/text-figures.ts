@@ -52,8 +52,11 @@ export function noTotals(): TextTotals {
 }
 
 /** Adds those of a chunk. */
-export function mergeTotals(into: TextTotals, chunk: Readonly<TextTotals>): void {
-  for (const [name, { merge }] of rows) into[name] = merge(into[name], chunk[name]);
+export function mergeTotals(
+  into: TextTotals,
+  chunk: Readonly<Partial<Record<TotalName, unknown>>>,
+): void {
+  for (const [name, { merge }] of rows) into[name] = merge(into[name], Number(chunk[name] ?? 0));
 }
 
 export function figuresOfTexts(found: TextTotals, count: number): Figures {
@@ -61,8 +64,8 @@ export function figuresOfTexts(found: TextTotals, count: number): Figures {
   return Object.fromEntries(shown) as Figures;
 }
 
-/** What is found of the texts of a chunk, beside the totals. */
-type Evidence = {
+/** What is found of the texts of a chunk. */
+export type ChunkTexts = TextTotals & {
   /** Texts that fit the near type of their column. */
   near: number;
   /** Texts with an e-mail address. */
@@ -71,29 +74,8 @@ type Evidence = {
   shapes: number;
 };
 
-/** The aggregates of a chunk; null is 0. */
-export function textAggregates(
-  texts: Expr,
-  { near, emails, shapes }: Record<keyof Evidence, Expr | null>,
-): (Expr | null)[] {
-  return [...rows.map(([, { ofColumn }]) => ofColumn(texts)), near, emails, shapes];
-}
-
-/** As the aggregates would give them. */
-export function measuredTexts(
-  found: Readonly<TextTotals>,
-  { near, emails, shapes }: Evidence,
-): number[] {
-  return [...rows.map(([name]) => found[name]), near, emails, shapes];
-}
-
-export function readTextAggregates(given: readonly unknown[]): {
-  found: TextTotals;
-  evidence: Evidence;
-} {
-  const numbers = given.map(Number);
-  const found = noTotals();
-  for (const [at, [name]] of rows.entries()) found[name] = numbers[at] ?? 0;
-  const [near = 0, emails = 0, shapes = 0] = numbers.slice(rows.length);
-  return { found, evidence: { near, emails, shapes } };
+/** What the totals of a chunk are asked by. */
+export function totalsOf(texts: Expr): Record<TotalName, Expr> {
+  const asked = rows.map(([name, { ofColumn }]) => [name, ofColumn(texts)]);
+  return Object.fromEntries(asked) as Record<TotalName, Expr>;
 }

@@ -78,21 +78,22 @@ class WideQueries {
     const asked = groups.map(({ columns, names }, at) => {
       const [{ stats, text, name } = none] = columns;
       const evidence = text?.evidenceExpr(name) ?? null;
-      const exprs = stats?.aggregates(pl.col(names), this.#rows, evidence) ?? [];
-      return exprs.map((expr, which) => expr?.suffix(`_${at}_${which}`) ?? null);
+      const aggregates = stats?.aggregates(pl.col(names), this.#rows, evidence) ?? {};
+      return Object.entries<Expr | null>(aggregates).map(([name, expr], which) => {
+        return { name, expr: expr?.suffix(`_${at}_${which}`) ?? null };
+      });
     });
-    const exprs = asked.flat().filter((expr) => expr !== null);
+    const exprs = asked.flat().flatMap(({ expr }) => expr ?? []);
     if (exprs.length === 0) return;
     const found = await select(typed, exprs);
     const row = found.row(0);
     let at = 0;
     for (const [place, { columns }] of groups.entries()) {
-      for (const { index } of columns) figures.aggregates[index] = [];
-      for (const expr of asked[place] ?? []) {
-        for (const { index } of columns) {
-          (figures.aggregates[index] as unknown[]).push(expr === null ? 0 : row[at++]);
-        }
+      const found = columns.map((): Record<string, unknown> => ({}));
+      for (const { name, expr } of asked[place] ?? []) {
+        for (const some of found) some[name] = expr === null ? 0 : row[at++];
       }
+      for (const [i, { index }] of columns.entries()) figures.aggregates[index] = found[i] ?? {};
     }
   }
 }

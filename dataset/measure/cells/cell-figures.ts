@@ -12,15 +12,16 @@ import {
 } from "../../kernel/cell-types.ts";
 import { allBits } from "../../kernel/kernel.ts";
 import { measureColumn } from "../../kernel/measure-column.ts";
+import type { Aggregates } from "../aggregates.ts";
 import type { ColumnStats } from "../column-stats.ts";
 import type { TextColumnType } from "../column-types.ts";
 import type { PresentValues } from "../column-values.ts";
 import { holdsAddress, holdsNestedShape, isShaped } from "../personal/counts.ts";
-import { bareRanges } from "../personal/integers.ts";
-import { measuredTexts } from "../text-figures.ts";
+import { countBare } from "../personal/integers.ts";
+import type { ChunkTexts } from "../text-figures.ts";
 import { CellValues } from "./cell-values.ts";
 
-type Figures = { aggregates: readonly unknown[]; present: () => PresentValues };
+type Figures = { aggregates: Aggregates; present: () => PresentValues };
 
 /** What is asked of a column. */
 export type AskedColumn = {
@@ -49,7 +50,7 @@ export function measureCells(asked: AskedColumn): Figures {
   const { chunk, column, stats } = asked;
   const { form, count, trues } = column;
   if (isOfTruths(form) || form === "none" || count === 0) {
-    return { aggregates: [trues], present: noValues };
+    return { aggregates: { trues }, present: noValues };
   }
   const near = countNear(asked);
   const measured = column.measured ?? measureColumn(chunk, column, boundOf(stats), chunk.scratch);
@@ -94,7 +95,7 @@ function measureTexts(asked: AskedColumn, measured: MeasuredTexts, near: number)
   };
   const isWhole = column.emptyCells === 0;
   return {
-    aggregates: measuredTexts(counts, { near, emails, shapes: 0 }),
+    aggregates: { ...counts, near, emails, shapes: 0 } satisfies ChunkTexts,
     present: () => ({
       values: values(isWhole || bound !== 0n ? null : kernel.countsAt(places, kept)),
       hashes: { toTypedArray: () => kernel.hashesAt(hashes, kept) },
@@ -112,7 +113,7 @@ function measureNested(
   const rows = chunk.kernel.countsAt(shaped.at, shaped.many);
   const found = chunk.textsAt(column, rows).map((text) => text ?? "");
   return {
-    aggregates: [],
+    aggregates: {},
     present: () => ({
       values: new CellValues(name, chunk, column, null, cast),
       hashes: { toTypedArray: noValues },
@@ -142,32 +143,31 @@ function measureNumbers(asked: AskedColumn, measured: MeasuredNumbers): Figures 
   };
 }
 
-/** In the order of `ColumnStats.aggregates`. */
-function aggregatesOf(asked: AskedColumn, measured: MeasuredNumbers): unknown[] {
+function aggregatesOf(asked: AskedColumn, measured: MeasuredNumbers): Aggregates {
   const { stats } = asked;
   const { form, count } = asked.column;
   const { program } = asked.chunk.kernel;
-  const { floats, least, most, min, max, sum, std } = measured;
-  const spread = count > 1 ? std : null;
+  const { floats, least, most, counts } = measured;
   const isInteger = stats.type === "integer";
-  if (isOfFloats(form) && !isInteger) return [min, max, sum, spread];
+  if (isOfFloats(form) && !isInteger) return counts;
   if (!isInteger) return printBounds(asked, least, most);
-  const bounds = isOfFloats(form) ? [min, max] : [least, most];
-  const bare = bareRanges.map(([from, end]) => program.countBetween(floats, count, from, end));
-  return [...bounds, sum, spread, ...bare];
+  const bounds = isOfFloats(form) ? {} : { min: least, max: most };
+  const bare = countBare((from, end) => program.countBetween(floats, count, from, end));
+  return { ...counts, ...bounds, ...bare };
 }
 
 /** The least and the most of a column's times that were printed, as numbers and as text. */
-type Printed = { least: bigint; most: bigint; texts: unknown[] };
+type Printed = { least: bigint; most: bigint; bounds: Aggregates };
 const printed = new WeakMap<ColumnStats, Printed>();
 
 /** What widens nothing that a column was told before need not be printed: its printed bounds are told again. */
-function printBounds(asked: AskedColumn, least: bigint, most: bigint): unknown[] {
+function printBounds(asked: AskedColumn, least: bigint, most: bigint): Aggregates {
   const before = printed.get(asked.stats);
-  if (before && before.least <= least && before.most >= most) return before.texts;
-  const texts = printTimes(asked, [least, most]);
-  printed.set(asked.stats, { least, most, texts });
-  return texts;
+  if (before && before.least <= least && before.most >= most) return before.bounds;
+  const [min, max] = printTimes(asked, [least, most]);
+  const bounds = { min, max };
+  printed.set(asked.stats, { least, most, bounds });
+  return bounds;
 }
 
 /** As Polars prints them in the type of the column. */

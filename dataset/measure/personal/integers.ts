@@ -26,14 +26,24 @@ function passesLuhnInteger(value: number): boolean {
 }
 
 /** Where whole numbers may be telephone numbers, and where social security ones; the ends are outside. */
-export const bareRanges: readonly [from: number, end: number][] = [
-  [1_000_000, 1_000_000_000_000_000],
-  [1_010_001, 900_000_000],
-];
+const bareRanges = {
+  phones: [1_000_000, 1_000_000_000_000_000],
+  ssns: [1_010_001, 900_000_000],
+} as const;
+
+export type BareKind = keyof typeof bareRanges;
+
+/** The integers of each range, which are counted by whoever reads them. */
+export function countBare<Count>(
+  countBetween: (from: number, end: number) => Count,
+): Record<BareKind, Count> {
+  const { phones, ssns } = bareRanges;
+  return { phones: countBetween(...phones), ssns: countBetween(...ssns) };
+}
 
 /** Counts the integers that may be telephone numbers, and those that may be social security ones. */
-export function bareDigits(column: Expr): Expr[] {
-  return bareRanges.map(([from, end]) => column.gtEq(from).and(column.lt(end)).sum());
+export function bareDigits(column: Expr): Record<BareKind, Expr> {
+  return countBare((from, end) => column.gtEq(from).and(column.lt(end)).sum());
 }
 
 const nationalIdMin = 100_000_000;

@@ -1,18 +1,19 @@
 /** The figures of a column of words or texts, as the queries of `ChunkQueries` would give them. */
 import pl from "nodejs-polars";
 import type { MeasuredNumbers, MeasuredTexts } from "../../kernel/cell-types.ts";
+import type { Aggregates } from "../aggregates.ts";
 import type { PresentValues } from "../column-values.ts";
 import { holdsAddress, isShaped } from "../personal/counts.ts";
-import { bareRanges } from "../personal/integers.ts";
-import { measuredTexts } from "../text-figures.ts";
+import { countBare } from "../personal/integers.ts";
+import type { ChunkTexts } from "../text-figures.ts";
 import { type NamedColumn, typedWords, WordValues } from "./word-values.ts";
 
-type Figures = { aggregates: readonly unknown[]; present: () => PresentValues };
+type Figures = { aggregates: Aggregates; present: () => PresentValues };
 
-/** The figures of a column, in the order of `ColumnStats.aggregates`. */
+/** The figures of a column. */
 export function figuresOf(named: NamedColumn): Figures {
   const { measured, trues } = named.column;
-  if (!measured) return { aggregates: [trues], present: noValues };
+  if (!measured) return { aggregates: { trues }, present: noValues };
   return measured.kind === "texts"
     ? figuresOfTexts(named, measured)
     : figuresOfWords(named, measured);
@@ -55,7 +56,7 @@ function figuresOfTexts(named: NamedColumn, measured: MeasuredTexts): Figures {
   };
   const emails = counts.addresses + textsOf(doubted).filter(holdsAddress).length;
   return {
-    aggregates: measuredTexts(counts, { near: 0, emails, shapes: 0 }),
+    aggregates: { ...counts, near: 0, emails, shapes: 0 } satisfies ChunkTexts,
     present: () => ({
       ...hashedValues(named, measured),
       numbers: null,
@@ -76,18 +77,23 @@ function figuresOfWords(named: NamedColumn, measured: MeasuredNumbers): Figures 
   };
 }
 
-function aggregatesOf({ chunk, column, name, dtype }: NamedColumn, measured: MeasuredNumbers) {
+function aggregatesOf(
+  { chunk, column, name, dtype }: NamedColumn,
+  measured: MeasuredNumbers,
+): Aggregates {
   const { form, floats, count } = column;
-  const { least, most, min, max, sum, std } = measured;
-  const spread = count > 1 ? std : null;
-  if (form === "number") return [min, max, sum, spread];
+  const { least, most, counts } = measured;
+  if (form === "number") return counts;
   if (form !== "integer") {
     const unsigned = [least, most].map((word) => BigInt.asUintN(64, word));
-    return typedWords(name, unsigned, dtype).cast(pl.Utf8).toArray();
+    const [min, max] = typedWords(name, unsigned, dtype).cast(pl.Utf8).toArray();
+    return { min, max };
   }
   const { program } = chunk.kernel;
-  const bare = bareRanges.map(([from, end]) => {
-    return max < from || min >= end ? 0 : program.countBetween(floats, count, from, end);
+  const bare = countBare((from, end) => {
+    return counts.max < from || counts.min >= end
+      ? 0
+      : program.countBetween(floats, count, from, end);
   });
-  return [least, most, sum, spread, ...bare];
+  return { ...counts, min: least, max: most, ...bare };
 }

@@ -3,15 +3,11 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import pl from "nodejs-polars";
 import type { TextCounts } from "../../../dataset/kernel/cell-types.ts";
+import { intoBytes } from "../../../dataset/kernel/counts.ts";
 import { Kernel } from "../../../dataset/kernel/kernel.ts";
-import { intoBytes, measureTextCells } from "../../../dataset/kernel/measure-texts.ts";
+import { measureTextCells } from "../../../dataset/kernel/measure-texts.ts";
 import { classify, holdsAddress } from "../../../dataset/measure/personal/counts.ts";
-import {
-  mergeTotals,
-  noTotals,
-  readTextAggregates,
-  textAggregates,
-} from "../../../dataset/measure/text-figures.ts";
+import { mergeTotals, noTotals, totalsOf } from "../../../dataset/measure/text-figures.ts";
 
 const kernel = new Kernel(2 ** 24);
 const wordBytes = 8;
@@ -135,10 +131,9 @@ function oneByOne(texts: readonly string[]) {
 
 /** The totals of a chunk by Polars. */
 function byPolars(texts: readonly string[]) {
-  const exprs = textAggregates(pl.col("t"), { near: null, emails: null, shapes: null });
-  const asked = exprs.flatMap((expr, at) => expr?.alias(`${at}`) ?? []);
+  const asked = Object.entries(totalsOf(pl.col("t"))).map(([name, expr]) => expr.alias(name));
   const frame = pl.DataFrame([pl.Series("t", texts, pl.Utf8)]).select(...asked);
-  return readTextAggregates(frame.row(0)).found;
+  return frame.toRecords()[0] as object;
 }
 
 test("the kernel, Polars and a look at each text find the same totals", () => {
