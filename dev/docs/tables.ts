@@ -4,18 +4,10 @@ import { eventTypes } from "../../market/event/types.ts";
 import * as limits from "../../market/limits.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { configurationVariables, defaultText } from "./configuration.ts";
+import { operationsTable, toolsTable } from "./interface.ts";
 import { metrics } from "./metrics.ts";
 import { commentsIn } from "./source.ts";
-
-const code = (text: string | number) => (text === "" ? "" : `\`${text}\``);
-
-/** A cell is one line, and its bars are none of the table's. */
-const cell = (text: string) => text.replaceAll("|", "\\|");
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
-}
+import { code, table } from "./table.ts";
 
 function limitsTable(): string {
   const comments = commentsIn("market/limits.ts");
@@ -95,7 +87,9 @@ export const tables: Record<string, Record<string, () => string>> = {
   "docs/events.md": { events: eventsTable },
   "docs/limits.md": { limits: limitsTable, "file limits": fileLimitsTable },
   "docs/operating.md": { metrics: metricsTable },
+  "docs/operations.md": { operations: operationsTable },
   "docs/problems.md": { problems: problemsTable },
+  "mcp/README.md": { tools: toolsTable },
 };
 
 /** A document with its tables made anew; throws where one has no place in it. */

@@ -52,7 +52,7 @@ export const reach: Record<string, string[]> = {
   market: ["db", "platform"],
   db: ["platform"],
   platform: [],
-  dev: ["dataset", "market", "db", "platform"],
+  dev: ["dataset", "mcp", "market", "db", "platform"],
   deploy: ["market", "db", "platform"],
 };
 /** Types alone may also be imported from here: nothing of them is left at run time. */

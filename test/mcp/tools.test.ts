@@ -5,7 +5,6 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { jsonSchemaOf } from "../../mcp/json-schema.ts";
 import { type Operation, operations } from "../../mcp/operations.ts";
-import type { ToolKey } from "../../mcp/tool.ts";
 import { tools, toolsByName } from "../../mcp/tools.ts";
 import { resolvedOpenapi } from "../support/documents/openapi.ts";
 
@@ -259,21 +258,4 @@ describe("what a model chooses by", () => {
     const parsed = toolsByName.get(name)?.input.safeParse(args);
     expect([name, parsed?.error?.issues ?? [], parsed?.success]).toEqual([name, [], true]);
   });
-});
-
-test("the tools of mcp/README.md are those of mcp/tools.ts", () => {
-  const words: Record<ToolKey, string> = {
-    none: "none",
-    optional: "API key, if any",
-    operator: "API key",
-    agent: "agent token",
-    any: "either",
-  };
-  const expected = tools.map(({ name, title, key }) => {
-    const parameters = parametersOf(name).map(
-      (parameter) => `${parameter.name}${parameter.isOptional ? "?" : ""}`,
-    );
-    return [name, parameters.join(", ") || "none", words[key], title];
-  });
-  expect(tableAfter("<!-- tools:")).toEqual(expected);
 });

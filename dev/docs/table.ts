@@ -1,0 +1,11 @@
+/** Tables of Markdown. */
+
+export const code = (text: string | number): string => (text === "" ? "" : `\`${text}\``);
+
+/** A cell is one line, and its bars are none of the table's. */
+const cell = (text: string) => text.replaceAll("|", "\\|");
+
+export function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}
