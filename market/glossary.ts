@@ -195,11 +195,6 @@ export const parameterGlossary: Record<string, string> = {
   event_id: "Only those of this event.",
   status: "Only those in this state.",
   category: "Only this one of the ten categories.",
-  max_price_cents: "`max_price` in cents.",
-  min_price_cents: "`min_price` in cents.",
-  min_quality_score: "Only those whose quality score, 0 to 1, is at least this.",
   pricing_type: "Only those sold this way.",
   format: "Only this format, as detected from the file's content.",
-  min_rows: "Only those with at least so many rows.",
-  free: "Only what costs nothing (true), or only what costs something (false).",
 };

@@ -137,6 +137,9 @@ export const queryFlag = z
   .transform((value) => value === "true")
   .meta({ override: { type: "boolean" } });
 
+/** How tools take a day or an instant, which the operation reads. */
+export const momentInput = z.string().max(40);
+
 export const pageQuery = {
   limit: queryInteger(1, PAGE_ITEMS_MAX)
     .default(PAGE_ITEMS_DEFAULT)

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { by, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import { BUDGET_CENTS_MAX } from "../limits.ts";
-import { momentInput } from "../search/filter-schemas.ts";
-import { idParams, idSchema } from "../text.ts";
+import { idParams, idSchema, momentInput } from "../text.ts";
 import {
   answerBody,
   answerParams,
@@ -69,8 +68,8 @@ export const dataRequests = contract("Data requests", {
           .optional()
           .describe("Pays at least."),
         status: search.status.unwrap().optional().describe("Open if left out."),
-        posted_since: momentInput.describe("Then or later."),
-        expires_before: momentInput.describe("Ends by then."),
+        posted_since: momentInput.optional().describe("Then or later."),
+        expires_before: momentInput.optional().describe("Ends by then."),
         sort: search.sort.unwrap().optional().describe("Newest if left out."),
         cursor: search.cursor.describe(cursorInput[2]),
       }),

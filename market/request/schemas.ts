@@ -20,7 +20,7 @@ import {
   TITLE_CHARS_MAX,
 } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
-import { listOf } from "../search/filter-schemas.ts";
+import { listOf } from "../search/filter-kinds.ts";
 import { momentQuery } from "../search/filter-values.ts";
 import {
   idSchema,

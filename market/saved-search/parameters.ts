@@ -1,5 +1,8 @@
 /** The parameters of a saved search: a JSON object on the wire, a query string for the search itself. */
 
+/** Of a page of the answer, which is no part of what is looked for. */
+export const pageParameters = ["limit", "offset", "cursor", "facets"];
+
 /** Each value as it would stand in a query string; null and what is left out stand nowhere. */
 export function queryStringValues(parameters: Record<string, unknown>): Record<string, string> {
   const given = Object.entries(parameters).filter(([, value]) => value !== null);

@@ -5,6 +5,7 @@ import { datasetItem } from "../catalogue/schemas.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX, SAVED_SEARCH_PARAMETERS_BYTES_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+import { pageParameters } from "./parameters.ts";
 import { mailRhythms, pausedReasons } from "./rules.ts";
 
 const name = line(SAVED_SEARCH_NAME_CHARS_MAX).meta({ example: "Weather of Seattle" });
@@ -15,9 +16,6 @@ const value = z.union([
   z.boolean(),
   z.array(z.union([z.string(), z.number()])),
 ]);
-
-/** Of a page of the answer, which is no part of what is looked for. */
-const pageParameters = ["limit", "offset", "cursor", "facets"];
 
 const bytesOfJson = (given: unknown) => Buffer.byteLength(JSON.stringify(given));
 

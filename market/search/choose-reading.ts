@@ -1,5 +1,6 @@
 /** The ways to read a query: with the filters that its words say, without them, and word by word. */
 import type { z } from "zod";
+import { exactTwins } from "./filters.ts";
 import { excludedBy } from "./interpret/read-filters.ts";
 import { type Interpretation, planQuery, type SearchPlan } from "./plan.ts";
 import type { ReadingName } from "./readings.ts";
@@ -9,11 +10,7 @@ export type Reading = { name: ReadingName; query: SearchQuery; plan: SearchPlan 
 
 const fields: Record<string, z.ZodType | undefined> = searchQuery.shape;
 
-/** The parameters of which a caller gives one or the other. */
-const sameFilter: Record<string, string[]> = {
-  max_price: ["max_price_cents"],
-  min_price: ["min_price_cents"],
-};
+const twins: Record<string, string | undefined> = exactTwins;
 
 /** What a parameter would not take stays a word. */
 function accepts({ filter, value }: Interpretation): boolean {
@@ -24,7 +21,7 @@ function accepts({ filter, value }: Interpretation): boolean {
 function isGiven(query: SearchQuery, filter: string): boolean {
   if (filter === "query") return false;
   const given: Record<string, unknown> = query;
-  return [filter, ...(sameFilter[filter] ?? [])].some((name) => given[name] !== undefined);
+  return [filter, twins[filter] ?? filter].some((name) => given[name] !== undefined);
 }
 
 function withFilters(query: SearchQuery, interpreted: Interpretation[]): SearchQuery {

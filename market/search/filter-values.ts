@@ -62,6 +62,8 @@ export const momentQuery = z
   })
   .meta({ override: { type: "string", maxLength: 40 } });
 
+export const boxInput = z.array(z.number().min(-180).max(180)).length(4);
+
 const degrees = /^-?\d{1,3}(?:\.\d{1,15})?$/;
 
 /** As the ranges that it is compared by. Errors: not four numbers, beyond 180 or 90 degrees, or upside down. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { CURSOR_CHARS_MAX, SEARCH_QUERY_CHARS_MAX } from "../limits.ts";
 import { idSchema, line, pageQuery, paginationSchema, queryFlag } from "../text.ts";
-import { checkFilters, filterFields } from "./filter-schemas.ts";
+import { checkFilters, filterFields } from "./filters.ts";
 import { searchHit, suggestionsView, wordsViewFields } from "./hit-schemas.ts";
 import { joinableAnswer } from "./joinable/schemas.ts";
 import { interpretedView } from "./readings.ts";

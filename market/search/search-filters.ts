@@ -1,6 +1,6 @@
 /** What the parameters of a search ask of a listing: of one that is run, or saved. */
 import type { SearchFilters } from "../../db/queries/search/filters.ts";
-import { type FilterName, type FilterValues, filterNames } from "./filter-schemas.ts";
+import { type FilterName, type FilterValues, filterNames } from "./filters.ts";
 import type { Sort } from "./rules.ts";
 import type { SearchQuery } from "./schemas.ts";
 

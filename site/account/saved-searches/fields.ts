@@ -2,7 +2,7 @@
 import { firstCharacters } from "../../../market/characters.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/limits.ts";
-import { queryStringValues } from "../../../market/saved-search/parameters.ts";
+import { pageParameters, queryStringValues } from "../../../market/saved-search/parameters.ts";
 import { type MailRhythm, mailRhythms } from "../../../market/saved-search/rules.ts";
 import { categoryIds } from "../../../market/vocabulary.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
@@ -35,9 +35,6 @@ export type SearchFields = Record<TextName, string> & {
 
 /** What a saved search is made of; the use case's schema judges it. */
 export type SearchForm = { name: string; parameters: Record<string, unknown>; mail: string };
-
-/** Which page of an answer is shown is no part of what is looked for. */
-const pageParameters = ["limit", "offset", "cursor", "facets"];
 
 /** `parameters` as a saved search keeps them. */
 export function searchFieldsOf(search: SearchForm): SearchFields {

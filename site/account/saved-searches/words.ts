@@ -3,6 +3,7 @@ import { moneyText } from "../../../market/pricing.ts";
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import { queryStringValues } from "../../../market/saved-search/parameters.ts";
 import type { MailRhythm, PausedReason } from "../../../market/saved-search/rules.ts";
+import { filterNames, filters, ordered } from "../../../market/search/filters.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
@@ -28,39 +29,31 @@ export function searchState({ paused_reason: reason }: OwnerSearchView): State {
   return { label: "Paused", tone, why: pausedWords[reason] };
 }
 
-/** What each parameter of a search asks for, in the order in which it is told. */
 const parameterLabels: Record<string, string> = {
   query: "Words",
-  category: "Category",
-  tags: "Tags",
-  columns: "Columns",
-  format: "Format",
-  pricing_type: "Sold by",
-  free: "Free",
-  min_price: "Price from",
-  min_price_cents: "Price from",
-  max_price: "Price up to",
-  max_price_cents: "Price up to",
-  license: "Licence",
-  covers_from: "Data from",
-  covers_to: "Data to",
-  country: "Country",
-  bbox: "Area",
-  language: "Language",
-  min_rows: "Rows from",
-  max_rows: "Rows up to",
-  min_bytes: "Bytes from",
-  max_bytes: "Bytes up to",
-  min_quality_score: "Quality from",
-  has_personal_data: "Personal data",
-  updated_since: "Updated since",
-  ending_before: "Ends before",
-  seller: "Seller",
+  ...Object.fromEntries(
+    filterNames.map((name) => [name, filters[name].savedLabel ?? filters[name].label]),
+  ),
   interpret: "Filters in the words",
   sort: "Sorted by",
 };
 
-const order = Object.keys(parameterLabels);
+/** The order in which parameters are told. */
+const order = [
+  "query",
+  ...ordered(
+    filterNames,
+    [
+      ...(["category", "tags", "columns", "format", "pricing_type", "free"] as const),
+      ...(["min_price", "min_price_cents", "max_price", "max_price_cents", "license"] as const),
+      ...(["covers_from", "covers_to", "country", "bbox", "language"] as const),
+      ...(["min_rows", "max_rows", "min_bytes", "max_bytes"] as const),
+    ],
+    ["min_quality_score", "has_personal_data", "updated_since", "ending_before", "seller"],
+  ),
+  "interpret",
+  "sort",
+];
 const placeOf = (name: string) => (order.indexOf(name) + order.length) % order.length;
 
 /** What is searched, part by part. Names that the search does not know stand as they are. */

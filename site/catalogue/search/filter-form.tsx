@@ -1,32 +1,23 @@
 /** The filters that are typed: ranges, columns and places. */
+import { type FilterName, filterNames, filters, ordered } from "../../../market/search/filters.ts";
 
 type Field = {
-  name: string;
+  name: FilterName;
   label: string;
-  inputmode?: "decimal" | "numeric";
-  placeholder?: string;
+  inputmode?: "decimal" | "numeric" | undefined;
+  placeholder?: string | undefined;
 };
 
-const fields: Field[] = [
-  { name: "min_price", label: "Price from", inputmode: "decimal" },
-  { name: "max_price", label: "Price to", inputmode: "decimal" },
-  {
-    name: "min_quality_score",
-    label: "Quality from 0 to 1",
-    inputmode: "decimal",
-    placeholder: "0.8",
-  },
-  { name: "min_rows", label: "Rows from", inputmode: "numeric" },
-  { name: "max_rows", label: "Rows to", inputmode: "numeric" },
-  { name: "columns", label: "Columns", placeholder: "lat:latitude, price:number" },
-  { name: "covers_from", label: "Data since", placeholder: "2015 or 2015-06" },
-  { name: "covers_to", label: "Data until", placeholder: "2020" },
-  { name: "country", label: "Country", placeholder: "DE, Austria" },
-  { name: "bbox", label: "West, south, east, north", placeholder: "5.9,47.2,15.1,55.1" },
-  { name: "updated_since", label: "Updated since", placeholder: "2026-01-01" },
+const first: FilterName[] = [
+  ...(["min_price", "max_price", "min_quality_score", "min_rows", "max_rows"] as const),
+  ...(["columns", "covers_from", "covers_to", "country"] as const),
 ];
+const fields = ordered(filterNames, first).flatMap((name): Field[] => {
+  const { form, label, typed } = filters[name];
+  return form === undefined ? [] : [{ name, label, inputmode: typed, ...form }];
+});
 
-const names = new Set(fields.map(({ name }) => name));
+const names = new Set<string>(fields.map(({ name }) => name));
 const places = new Set(["cursor", "offset"]);
 
 export function FilterForm(props: { parameters: URLSearchParams; currency: string }): JSX.Element {

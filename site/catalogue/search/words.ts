@@ -1,32 +1,9 @@
 /** Filters and facets in words. */
+import { filterNames, filters } from "../../../market/search/filters.ts";
 import { categories } from "../../../market/vocabulary.ts";
 
 export const filterLabels: Record<string, string> = {
-  category: "Category",
-  max_price: "Price at most",
-  max_price_cents: "Price at most, in cents",
-  min_price: "Price at least",
-  min_price_cents: "Price at least, in cents",
-  min_quality_score: "Quality at least",
-  pricing_type: "Sold",
-  format: "Format",
-  tags: "Tags",
-  columns: "Columns",
-  covers_from: "Data since",
-  covers_to: "Data until",
-  bbox: "Within",
-  country: "Country",
-  language: "Language",
-  license: "Licence",
-  seller: "Seller",
-  updated_since: "Updated since",
-  min_rows: "Rows at least",
-  max_rows: "Rows at most",
-  min_bytes: "Bytes at least",
-  max_bytes: "Bytes at most",
-  has_personal_data: "Personal data",
-  free: "Free",
-  ending_before: "Ending before",
+  ...Object.fromEntries(filterNames.map((name) => [name, filters[name].label])),
   joinable_with: "Shares a key with",
   interpret: "Filters from words",
 };
