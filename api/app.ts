@@ -36,8 +36,6 @@ import { oauthRoutes } from "./oauth/routes.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { auctionRoutes } from "./routes/auctions.ts";
 import { auditRoutes } from "./routes/audit.ts";
-import { operatorRoutes } from "./routes/buying/operators.ts";
-import { buyRoutes } from "./routes/buying/purchases.buy.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
 import { datasetFileRoutes } from "./routes/dataset-files.ts";
 import { datasetQueryRoutes } from "./routes/dataset-queries.ts";
@@ -47,6 +45,7 @@ import { earningRoutes } from "./routes/earnings.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { listingRoutes } from "./routes/listings.ts";
 import { messageRoutes } from "./routes/messages.ts";
+import { operatorRoutes } from "./routes/operators.ts";
 import { ownAgentRoutes } from "./routes/own-agents.ts";
 import { previewRoutes } from "./routes/previews.ts";
 import { problemRoutes } from "./routes/problems.ts";
@@ -181,7 +180,6 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
     .use(webhookEndpointRoutes(edge))
     .use(savedSearchRoutes(edge))
     .use(auctionRoutes(edge))
-    .use(buyRoutes(edge))
     .use(purchaseRoutes(edge))
     .use(purchaseDisputeRoutes(edge))
     .use(saleDisputeRoutes(edge))

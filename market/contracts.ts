@@ -1,4 +1,5 @@
 /** Every contract, for whatever derives from all of them. */
+import { operators } from "./account/contract.ts";
 import { agents, ownAgents } from "./agent/contract.ts";
 import { auctions } from "./auction/contract.ts";
 import { auditLog } from "./audit/contract.ts";
@@ -26,6 +27,7 @@ import { sellers } from "./seller/contract.ts";
 import { webhooks } from "./webhook/contract.ts";
 
 export const contracts = [
+  operators,
   agents,
   ownAgents,
   auctions,

@@ -5,24 +5,12 @@
 import type { JsonSchema } from "./json-schema.ts";
 import type { Tool } from "./tool.ts";
 
-/** Where a purchase is told whole: its acts say its state alone. */
-const purchase = ["id", "status", "dataset_id", "price_cents", "currency", "capabilities"];
-
-/** Paths into the answers; a list is passed through to its items. */
-const outlines: Record<string, readonly string[]> = {
-  get_operator: ["key", "remaining_cents", "currency", "mode", "payment_methods/id"],
-  buy_now: purchase,
-};
-
 /**
  * The JSON Schema of a tool's answer as it is listed. It says less than the whole one and nothing
- * else, so every answer fits it. Throws where the table names a field that the answer has not.
+ * else, so every answer fits it. Throws where `shows` names a field that the answer has not.
  */
-export function outlineOf(
-  { name, shows }: Pick<Tool, "name" | "shows">,
-  whole: JsonSchema,
-): JsonSchema {
-  const paths = shows ?? outlines[name] ?? Object.keys(propertiesOf(whole));
+export function outlineOf({ shows }: Pick<Tool, "shows">, whole: JsonSchema): JsonSchema {
+  const paths = shows ?? Object.keys(propertiesOf(whole));
   return outlined(
     whole,
     paths.map((path) => path.split("/")),

@@ -6,6 +6,7 @@ import { disputeTools } from "./tools/disputes.ts";
 import { earningTools } from "./tools/earnings.ts";
 import { eventTools } from "./tools/events.ts";
 import { messageTools } from "./tools/messages.ts";
+import { operatorTools } from "./tools/operators.ts";
 import { purchaseTools } from "./tools/purchases.ts";
 import { requestTools } from "./tools/requests.ts";
 import { reviewTools } from "./tools/reviews.ts";
@@ -15,6 +16,7 @@ import { waitingPurchaseTools } from "./tools/waiting-purchases.ts";
 
 export const tools: Tool[] = [
   ...catalogueTools,
+  ...operatorTools,
   ...purchaseTools,
   ...waitingPurchaseTools,
   ...disputeTools,

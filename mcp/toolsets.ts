@@ -4,16 +4,8 @@ import type { Tool } from "./tool.ts";
 import { tools } from "./tools.ts";
 import { shorten } from "./untrusted.ts";
 
-/** Each serves one task from its beginning to its end; a tool may stand in several. */
-const toolsets: Record<string, readonly string[]> = {
-  browse: [],
-  buy: ["get_operator", "buy_now"],
-  sell: [],
-  follow: [],
-  talk: [],
-};
-
-export const toolsetNames = Object.keys(toolsets);
+/** Each serves one task from its beginning to its end; a tool names those that hold it. */
+export const toolsetNames = ["browse", "buy", "sell", "follow", "talk"];
 
 export type Toolset = {
   /** Names the server apart, as clients may keep a list of tools by the server's name and version. */
@@ -31,14 +23,12 @@ const NAME_CHARS_MAX = 40;
 export function readToolset(asked: readonly string[]): Toolset | string {
   if (asked.length === 0) return everyTool;
   const names = [...new Set(asked.flatMap((list) => list.split(",")))].map((name) => name.trim());
-  const unknown = names.find((name) => !Object.hasOwn(toolsets, name));
+  const unknown = names.find((name) => !toolsetNames.includes(name));
   if (unknown !== undefined) {
     const name = shorten(unknown, NAME_CHARS_MAX);
     return `tools names no set "${name}"; did you mean ${closest(name, toolsetNames)}? Known: ${toolsetNames.join(", ")}. Without tools there are all.`;
   }
-  const members = new Set(names.flatMap((name) => toolsets[name] ?? []));
-  const isMember = ({ name, sets = [] }: Pick<Tool, "name" | "sets">) =>
-    members.has(name) || sets.some((set) => names.includes(set));
+  const isMember = ({ sets = [] }: Pick<Tool, "sets">) => sets.some((set) => names.includes(set));
   const memberNames = new Set(tools.filter(isMember).map(({ name }) => name));
   return { names: names.toSorted(), has: ({ name }) => memberNames.has(name) };
 }

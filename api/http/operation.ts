@@ -5,12 +5,10 @@ import { z } from "zod";
 import type { ConnectionScope } from "../../market/connection/rules.ts";
 import type { ProblemCode } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
-import { oauthSecurity, scopesOf } from "../oauth/documented-scopes.ts";
+import { oauthSecurity } from "../oauth/documented-scopes.ts";
 import type { HeaderFacts } from "./response-headers.ts";
 
 type JsonSchema = OpenAPIV3_1.SchemaObject;
-
-export { bodyRefusals, commonRefusals, tokenRefusals } from "../../market/contract/refusals.ts";
 
 export type Security =
   | "none"
@@ -117,10 +115,7 @@ export function operation(op: Operation): DocumentDecoration {
     summary: op.summary,
     description: op.description,
     tags: [op.tag],
-    security: [
-      ...own,
-      ...oauthSecurity(op.scopes ?? scopesOf(op.operationId, own.flatMap(Object.keys))),
-    ],
+    security: [...own, ...oauthSecurity(op.scopes ?? [])],
     responses: successResponses(op),
     [extrasKey]: extras,
   } as DocumentDecoration;

@@ -22,21 +22,6 @@ export function oauthScheme(publicBaseUrl: string): OpenAPIV3_1.SecuritySchemeOb
   };
 }
 
-const spending: ConnectionScope[] = ["purchase"];
-
-/** Of operations that an API key reaches: any one of these scopes does. Others take `read`. */
-const keyScopes = new Map<string, ConnectionScope[]>(
-  Object.entries({
-    readOperator: ["read", "purchase", "bid", "message"],
-    buyDataset: spending,
-  }),
-);
-
-export function scopesOf(operationId: string, schemes: string[]): ConnectionScope[] {
-  const byKey = schemes.includes("operatorKey") ? (keyScopes.get(operationId) ?? ["read"]) : [];
-  return schemes.includes("agentToken") ? [...byKey, "sell"] : byKey;
-}
-
 /** The rows of `security` by which a connected program's token is good for an operation too. */
 export function oauthSecurity(
   scopes: readonly ConnectionScope[],

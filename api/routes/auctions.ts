@@ -13,7 +13,7 @@ import { retractBid } from "../../market/auction/retraction/retract-bid.ts";
 import type { Context, OperatorActor } from "../../market/context.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
-import { charged } from "./buying/purchases.charge.ts";
+import { charged } from "./charge.ts";
 
 export const auctionRoutes = (edge: Edge) =>
   bind(edge, auctions, {

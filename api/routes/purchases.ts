@@ -8,17 +8,21 @@ import {
 } from "../../market/purchase/delivery/list-purchase-files.ts";
 import { disputePurchase } from "../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../market/purchase/get-purchase-download.ts";
+import { openPurchase } from "../../market/purchase/open-purchase.ts";
 import { loadPurchaseView } from "../../market/purchase/purchase-view.ts";
 import { findOwnPurchase, getPurchase, listPurchases } from "../../market/purchase/read.ts";
 import type { DisputeBody } from "../../market/purchase/schemas.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { callerOf, idempotently, json } from "../http/idempotency.ts";
-import { bringOn, findOrThrow, setRetryAfter } from "./buying/purchases.charge.ts";
+import { bringOn, charged, findOrThrow, setRetryAfter } from "./charge.ts";
 import { stated } from "./dispute-statements.ts";
 
 export const purchaseRoutes = (edge: Edge) =>
   bind(edge, purchases, {
+    buyDataset: charged((ctx, operator, { params, body }) =>
+      openPurchase(ctx, operator, params.id, body),
+    ),
     listPurchases: (ctx, operator, { query }) => listPurchases(ctx, operator, query),
     getPurchase: (ctx, operator, { params }) => getPurchase(ctx, operator, params.id),
     getPurchaseDownloadUrl: (ctx, operator, { params, query }) =>

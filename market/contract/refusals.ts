@@ -3,14 +3,14 @@ import type { ProblemCode } from "../errors.ts";
 import { type CallerKind, type Op, readsBody } from "./contract.ts";
 
 /** Problems that any call may meet: too many calls, and a fault or a weakness of ours. */
-export const commonRefusals: ProblemCode[] = [
+const commonRefusals: ProblemCode[] = [
   "rate_limited",
   "internal_error",
   "database_unavailable",
   "answer_overdue",
 ];
 /** Of every call that needs a token or key. */
-export const tokenRefusals: ProblemCode[] = [
+const tokenRefusals: ProblemCode[] = [
   "token_missing",
   "token_invalid",
   "token_kind_wrong",
@@ -18,7 +18,7 @@ export const tokenRefusals: ProblemCode[] = [
   "token_revoked",
 ];
 /** Of every call that reads a body. */
-export const bodyRefusals: ProblemCode[] = [
+const bodyRefusals: ProblemCode[] = [
   "malformed_json",
   "body_too_complex",
   "body_too_large",

@@ -3,7 +3,10 @@ import { downloadQuery, filesQuery, filesView } from "../catalogue/folder/schema
 import { by, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import { idParams, idSchema } from "../text.ts";
+import { purchaseStates } from "../vocabulary.ts";
+import { buyBody } from "./buy-schemas.ts";
 import { attachmentsByName, attachmentsExample } from "./dispute/schemas.ts";
+import { duplicateInput } from "./identical/schemas.ts";
 import {
   disputeBody,
   purchaseDownloadView,
@@ -11,6 +14,8 @@ import {
   purchasesView,
   purchaseView,
 } from "./schemas.ts";
+import { waitingStates } from "./waiting/rules.ts";
+import { waitingPurchaseView } from "./waiting/schemas.ts";
 
 const reader = by.operator("read", "purchase");
 const buyer = by.operator("purchase");
@@ -26,8 +31,89 @@ const purchase_id = ["params", "id", idWords] as const;
 const shows = ["id", "status"];
 const sets = ["buy"];
 
-/** The buyer's side, once something was bought. */
+/** Of a buy in tools, one object for a client that checks it: of both shapes only what they share is always there. */
+const boughtOrWaiting = z.object({
+  ...purchaseView.partial().shape,
+  ...waitingPurchaseView.partial().shape,
+  id: idSchema,
+  next_action: z
+    .union([purchaseView.shape.next_action, waitingPurchaseView.shape.next_action])
+    .optional(),
+  status: z.enum([...purchaseStates, ...waitingStates]),
+  price_cents: purchaseView.shape.price_cents,
+  metadata: z.looseObject({ api_key_id: idSchema }),
+});
+const [, , duplicateWords] = duplicateInput;
+
+/** The buyer's side, from the order to its end. */
 export const purchases = contract("Purchases", {
+  buyDataset: op({
+    at: "POST /datasets/{id}/buy",
+    by: buyer,
+    summary: "Buy a dataset",
+    says:
+      "Charges the payment method for the dataset's present file at its buy-it-now price and holds the " +
+      "money in escrow. Send an `Idempotency-Key`, so that a repeat can " +
+      "never buy twice. The status is `in_escrow` when it is paid. It is `payment_pending` where the " +
+      "provider has not told the outcome in time: ask `GET /purchases/{id}` after `Retry-After` " +
+      "seconds, and do not buy again; with a `next_action`, the card's bank wants its holder to confirm " +
+      "the payment: give its `url` to your owner, nothing is charged before. A declined payment is 402 `payment_declined` with the provider's " +
+      "`decline_code`. Bytes that the account has already, bought under another listing or sold by " +
+      "itself, are 409 `identical_file_owned` unless `allow_duplicate` is true. Above the key's " +
+      "`confirm_above_cents` nothing is charged: the answer is 202 with a waiting purchase, which the " +
+      "owner approves or refuses on the page `links.confirm`; the same call again asks nobody twice.",
+    idempotent: true,
+    pends: true,
+    params: idParams,
+    body: buyBody,
+    example: { payment_method_id: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6", expected_price_cents: 4900 },
+    status: 201,
+    answer: purchaseView,
+    gives: "The purchase.",
+    alsoGives: {
+      202: { gives: "It waits for the owner; nothing is charged.", answer: waitingPurchaseView },
+    },
+    refuses: [
+      "dataset_not_found",
+      "own_dataset",
+      "dataset_not_available",
+      "dataset_is_free",
+      "not_for_direct_sale",
+      "price_changed",
+      "payment_method_unknown",
+      "already_purchased",
+      "identical_file_owned",
+      "purchase_in_progress",
+      "category_not_allowed",
+      "spend_limit_exceeded",
+      "limit_reached",
+      "waiting_purchase_ended",
+      "payment_declined",
+    ],
+    tryMsMax: CHARGE_MS_MAX,
+    tool: {
+      name: "buy_now",
+      title: "Buy dataset now",
+      description:
+        "Go ahead, confirm the checkout and pay: buy a dataset, order or purchase it, place the " +
+        "order, pay its fixed price with my card. REAL MONEY is charged at once; above the key's " +
+        "limit it waits for the owner's yes. First look at price_cents and identical_to of " +
+        "get_dataset. One file is charged once; the same bytes under another listing need " +
+        "allow_duplicate. Free: get_download_url. Auctions: place_bid.",
+      effect: "moves_money",
+      input: z.strictObject({
+        dataset_id: idSchema.describe("From search_datasets."),
+        payment_method_id: buyBody.shape.payment_method_id.describe("A card, from get_operator."),
+        expected_price_cents: buyBody.shape.expected_price_cents.describe(
+          "As seen; another price is refused.",
+        ),
+        allow_duplicate: buyBody.shape.allow_duplicate.describe(duplicateWords),
+      }),
+      output: boughtOrWaiting,
+      shows: ["id", "status", "dataset_id", "price_cents", "currency", "capabilities"],
+      sets,
+    },
+  }),
   listPurchases: op({
     at: "GET /purchases",
     by: reader,

@@ -6,7 +6,7 @@ import { needsOwner } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
 import { throwRefusals } from "../refusal.ts";
-import type { BuyBody } from "./buy-schema.ts";
+import type { BuyBody } from "./buy-schemas.ts";
 import { buyRefusals } from "./rules.ts";
 import { gatherSale } from "./sale-facts.ts";
 import { supersedeWaiting } from "./waiting/end-waiting.ts";

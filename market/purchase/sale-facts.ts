@@ -8,7 +8,7 @@ import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
 import { cardOfKey, spendingStates, spendingWindows } from "../account/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import type { BuyBody } from "./buy-schema.ts";
+import type { BuyBody } from "./buy-schemas.ts";
 import { findLivePurchaseOf, lockHeldFile } from "./identical/find-held-file.ts";
 import type { BuyFacts } from "./rules.ts";
 

@@ -14,12 +14,12 @@ const publicAct = { ...publicRead, readOnlyHint: false, idempotentHint: false };
 const publicWrite = { ...publicRead, readOnlyHint: false };
 
 /** Of what is the caller's own. */
-export const ownRead = { ...publicRead, openWorldHint: false };
+const ownRead = { ...publicRead, openWorldHint: false };
 const ownAct = { ...publicAct, openWorldHint: false };
 const ownWrite = { ...ownRead, readOnlyHint: false };
 
 /** Moves money: a host should ask its human. */
-export const movesMoney = { ...publicWrite, destructiveHint: true };
+const movesMoney = { ...publicWrite, destructiveHint: true };
 
 export const annotationsOf: Record<ToolEffect, typeof publicRead> = {
   reads: publicRead,

@@ -3,15 +3,18 @@
  * alone. Whatever is repeated, a question that was approved is answered with its one purchase.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { z } from "zod";
+import { z } from "zod";
 import { moneyText } from "../../market/pricing.ts";
-import type { BuyBody } from "../../market/purchase/buy-schema.ts";
+import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { purchases } from "../../market/purchase/contract.ts";
-import type { PurchaseView } from "../../market/purchase/schemas.ts";
+import { type PurchaseView, purchaseView } from "../../market/purchase/schemas.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
-import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
+import {
+  type WaitingPurchaseView,
+  waitingPurchaseView,
+} from "../../market/purchase/waiting/schemas.ts";
 import { minuteMs } from "../../platform/time.ts";
-import { type Operation, operations } from "../operations.ts";
+import type { Operation } from "../operations.ts";
 import { PersonNeeded, type Reply } from "../person/ask-person.ts";
 import { ProblemError } from "../problem.ts";
 import type { ToolCall } from "../tool.ts";
@@ -28,6 +31,8 @@ const TITLE_CHARS_MAX = 120;
 
 export type Wish = { dataset_id: string } & BuyBody;
 type Outcome = PurchaseView | WaitingPurchaseView;
+
+const buying = { ...purchases.buyDataset, answer: z.union([purchaseView, waitingPurchaseView]) };
 
 /** Throws {@link PersonNeeded} where the client can show the person the page. */
 export async function buyOrAsk(call: ToolCall, wish: Wish): Promise<Outcome> {
@@ -46,7 +51,7 @@ export function isWaiting(answer: Outcome): answer is WaitingPurchaseView {
 /** An owner who has approved meanwhile has bought it: that is the answer, and no refusal. */
 async function buyOnce(call: ToolCall, { dataset_id: id, ...body }: Wish): Promise<Outcome> {
   try {
-    return await call.request(operations.buyDataset, { id, body });
+    return await call.request(buying, { params: { id }, body });
   } catch (error) {
     if (!(error instanceof ProblemError) || !isBought(error)) throw error;
     const approved = await approvedPurchase(call, id);

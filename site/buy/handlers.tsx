@@ -1,6 +1,6 @@
 /** A person buys a dataset on the website: sees what it is, pays, and is led to the purchase. */
 import { MarketError } from "../../market/errors.ts";
-import { buyBody } from "../../market/purchase/buy-schema.ts";
+import { buyBody } from "../../market/purchase/buy-schemas.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
 import { parseForm } from "../kit/form.ts";

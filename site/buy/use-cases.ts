@@ -7,7 +7,7 @@ import { getDataset } from "../../market/catalogue/read.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { Context, OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
-import type { BuyBody } from "../../market/purchase/buy-schema.ts";
+import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { openPurchase } from "../../market/purchase/open-purchase.ts";
 import { listPurchases } from "../../market/purchase/read.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";

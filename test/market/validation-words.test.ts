@@ -7,7 +7,7 @@ import { eventsQuery } from "../../market/event/schemas.ts";
 import { draftBody, draftPatch } from "../../market/listing/schemas.ts";
 import { uploadUrlsBody } from "../../market/listing/upload/schemas.ts";
 import { messageBody } from "../../market/message/schemas.ts";
-import { buyBody } from "../../market/purchase/buy-schema.ts";
+import { buyBody } from "../../market/purchase/buy-schemas.ts";
 import { disputeBody, purchasesQuery } from "../../market/purchase/schemas.ts";
 import { dataRequestBody, dataRequestsQuery } from "../../market/request/schemas.ts";
 import { savedSearchBody } from "../../market/saved-search/schemas.ts";

@@ -12,7 +12,7 @@ import { dayMs } from "../../../platform/time.ts";
 import type { Context, OperatorActor } from "../../context.ts";
 import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
-import type { BuyBody } from "../buy-schema.ts";
+import type { BuyBody } from "../buy-schemas.ts";
 import { endWaiting, tellOfWaiting } from "./end-waiting.ts";
 import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules.ts";
 

@@ -4,7 +4,7 @@ import { accounts } from "../../../db/schema/index.ts";
 import { removeReview } from "../../../market/review/moderate-review.ts";
 import type { ReviewPart } from "../../../market/review/rules.ts";
 import { findSeller } from "../../support/agents.ts";
-import { type Json, openTestApi, type TestApi } from "../../support/api.ts";
+import { openTestApi, type TestApi } from "../../support/api.ts";
 import { publishNext } from "../../support/listings.ts";
 import {
   type Buyer,
@@ -16,7 +16,6 @@ import {
 import { newPayingBuyer } from "../../support/money.ts";
 import { newKey, newOwner } from "../../support/operators.ts";
 import { sharedClient } from "../../support/stripe.ts";
-import { whileKeyIsHeld } from "./held-key.ts";
 
 export async function openOperators(api: TestApi, agent: { token: string; email: string }) {
   const buyer = await newPayingBuyer(api, { stripe: await sharedClient() });
@@ -50,12 +49,6 @@ export async function openOperators(api: TestApi, agent: { token: string; email:
         .where(eq(accounts.id, suspended.accountId));
       return secret;
     },
-
-    /** Buys while another request holds the same Idempotency-Key. */
-    whileBuyingIsHeld: (path: string, body: Json) =>
-      whileKeyIsHeld(api, `operator:${buyer.operator.apiKeyId}`, (headers) =>
-        api.send("POST", path, { token: buyer.token, body, headers }),
-      ),
   };
 }
 

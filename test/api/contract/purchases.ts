@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { waitingPurchases as waitingRows } from "../../../db/schema/index.ts";
+import { operators } from "../../../market/account/contract.ts";
 import { purchases } from "../../../market/purchase/contract.ts";
 import { attachmentsExample } from "../../../market/purchase/dispute/schemas.ts";
 import { waitingPurchases } from "../../../market/purchase/waiting/contract.ts";
@@ -16,23 +17,10 @@ import { unknownId, type World } from "./world.ts";
 
 type Path = (world: World) => string;
 
-const tooLarge: Call = { body: "x".repeat(300_000) };
-const asXml: Call = { body: "<xml/>", headers: { "content-type": "application/xml" } };
-
 const call =
   (method: string, path: Path, more: Call = {}): Drive =>
   (w) =>
     w.api.send(method, path(w), { token: w.buyer.token, ...more });
-
-/** What every route of an operator refuses alike. */
-const operatorRefusals = (method: string, path: Path, more: Call = {}) => ({
-  401: (w: World) => w.api.send(method, path(w), more),
-  429: (w: World) => w.spentApi.send(method, path(w), { ...more, token: w.buyer.token }),
-  500: (w: World) => w.brokenApi.send(method, path(w), { ...more, token: w.buyer.token }),
-});
-
-const wish = (w: World): Json => ({ payment_method_id: w.buyer.cardId });
-const buyPath = (w: World) => `/datasets/${w.paidDatasetId}/buy`;
 
 /** Asks the person about a new file, by a key that asks about everything. */
 async function askNew(w: World): Promise<Answer> {
@@ -103,6 +91,20 @@ const storeless = (drive: Drive): Drive => {
 };
 
 const boughtDrives = contractDrives(purchases, {
+  buyDataset: {
+    201: async (w) => buy(w.api, w.buyer, await paidListing(w.market)),
+    202: (w) => askNew(w),
+    400: (w) => buy(w.api, w.buyer, w.datasetId),
+    402: async (w) => {
+      const stripe = await sharedClient();
+      const poor = await newPayingBuyer(w.api, { stripe });
+      const card = "pm_card_chargeCustomerFail";
+      const { customerId } = poor;
+      const of = { accountId: poor.owner.accountId, customerId, card };
+      const cardId = await addCard(w.api, stripe, of);
+      return buy(w.api, { ...poor, cardId }, w.paidDatasetId);
+    },
+  },
   listPurchases: { 200: call("GET", () => "/purchases?limit=1") },
   getPurchase: { 200: onNew("GET"), 403: onForeign("GET") },
   getPurchaseDownloadUrl: {
@@ -140,37 +142,12 @@ const boughtDrives = contractDrives(purchases, {
 });
 
 export const purchaseDrives: Drives = {
-  readOperator: {
-    200: call("GET", () => "/operator/me"),
-    400: call("GET", () => "/operator/me?full=true"),
-    403: async (w) => w.api.send("GET", "/operator/me", { token: await w.suspendedKey() }),
-    ...operatorRefusals("GET", () => "/operator/me"),
-  },
-  buyDataset: {
-    201: (w) => buy(w.api, w.buyer, w.paidDatasetId),
-    202: (w) => askNew(w),
-    400: (w) => buy(w.api, w.buyer, w.datasetId),
-    402: async (w) => {
-      const stripe = await sharedClient();
-      const poor = await newPayingBuyer(w.api, { stripe });
-      const card = "pm_card_chargeCustomerFail";
-      const { customerId } = poor;
-      const of = { accountId: poor.owner.accountId, customerId, card };
-      const cardId = await addCard(w.api, stripe, of);
-      return buy(w.api, { ...poor, cardId }, w.paidDatasetId);
+  ...contractDrives(operators, {
+    readOperator: {
+      200: call("GET", () => "/operator/me"),
+      403: async (w) => w.api.send("GET", "/operator/me", { token: await w.suspendedKey() }),
     },
-    403: (w) => w.api.send("POST", buyPath(w), { token: w.readerToken, body: wish(w) }),
-    404: (w) => buy(w.api, w.buyer, unknownId),
-    409: (w) => w.whileBuyingIsHeld(buyPath(w), wish(w)),
-    413: call("POST", buyPath, tooLarge),
-    415: call("POST", buyPath, asXml),
-    422: async (w) => {
-      const headers = { "idempotency-key": "one-key-two-wishes" };
-      await buy(w.api, w.buyer, w.paidDatasetId, { headers });
-      return buy(w.api, w.buyer, w.paidDatasetId, { headers, body: { expected_price_cents: 1 } });
-    },
-    ...operatorRefusals("POST", buyPath, { body: {} }),
-  },
+  }),
   ...waitingDrives,
   ...boughtDrives,
 };

@@ -1,21 +1,23 @@
 /** What buying and paying for what was won share: a purchase is opened, charged and answered. */
-import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import { isFailedCharge } from "../../../market/auction/rules.ts";
-import type { Context, OperatorActor } from "../../../market/context.ts";
-import { MarketError } from "../../../market/errors.ts";
-import { problemDocument } from "../../../market/problem/document.ts";
-import type { OpenedPurchase } from "../../../market/purchase/open-purchase.ts";
-import { loadPurchaseView } from "../../../market/purchase/purchase-view.ts";
-import { waitsForHolder } from "../../../market/purchase/rules.ts";
-import { chargeInTime } from "../../../market/purchase/settlement/charge-in-time.ts";
-import { isFirstDriving } from "../../../market/purchase/settlement/rules.ts";
-import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
-import { loadWaitingView } from "../../../market/purchase/waiting/waiting-view.ts";
-import type { Edge } from "../../edge.ts";
-import { callerOf, idempotently, json } from "../../http/idempotency.ts";
-import { problemResponse } from "../../http/problem.ts";
-import { requestState } from "../../http/request-state.ts";
-import { answerWaiting } from "./waiting-purchases.answer.ts";
+import { findPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import { isFailedCharge } from "../../market/auction/rules.ts";
+import type { Context, OperatorActor } from "../../market/context.ts";
+import { MarketError } from "../../market/errors.ts";
+import { problemDocument } from "../../market/problem/document.ts";
+import type { OpenedPurchase } from "../../market/purchase/open-purchase.ts";
+import { loadPurchaseView } from "../../market/purchase/purchase-view.ts";
+import { waitsForHolder } from "../../market/purchase/rules.ts";
+import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts";
+import { isFirstDriving } from "../../market/purchase/settlement/rules.ts";
+import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
+import { endedRefusal } from "../../market/purchase/waiting/rules.ts";
+import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
+import { loadWaitingView } from "../../market/purchase/waiting/waiting-view.ts";
+import { throwRefusals } from "../../market/refusal.ts";
+import type { Edge } from "../edge.ts";
+import { callerOf, idempotently, json } from "../http/idempotency.ts";
+import { problemResponse } from "../http/problem.ts";
+import { requestState } from "../http/request-state.ts";
 
 /** A binding whose act opens a purchase, or asks its person; then it is charged. */
 export const charged = <Input extends { body: unknown }>(
@@ -30,7 +32,7 @@ export const charged = <Input extends { body: unknown }>(
     }),
 });
 
-export type ChargeCall = {
+type ChargeCall = {
   request: Request;
   operator: OperatorActor;
   /** The validated body, of which a repeat must have the same. */
@@ -47,7 +49,7 @@ type Kept = { purchase_id: string } | { waiting_purchase_id: string };
  * of the request keeps the id alone, and its transaction ends before the charge begins: a repeat
  * answers with what has become of it since.
  */
-export async function chargeNewPurchase(edge: Edge, call: ChargeCall): Promise<Response> {
+async function chargeNewPurchase(edge: Edge, call: ChargeCall): Promise<Response> {
   const { ctx } = edge;
   const { request, operator, input, open } = call;
   const opened = await idempotently(ctx, {
@@ -85,6 +87,19 @@ async function answerKept(
   return purchaseId === null
     ? answerWaiting(waiting)
     : answerPurchase(edge, request, { purchaseId, isReplay: true });
+}
+
+/** A person takes minutes; the event `waiting_purchase.ended` tells at once. */
+const LOOK_AGAIN_SECONDS = 60;
+
+/** 202 while it waits. Throws waiting_purchase_ended for one that ended without a purchase. */
+function answerWaiting(waiting: WaitingPurchaseView): Response {
+  const { status: state, expires_at: expiresAt } = waiting;
+  throwRefusals([endedRefusal({ state, expiresAt: new Date(expiresAt) }, new Date(0))]);
+  const response = json(202, waiting);
+  response.headers.set("location", `/waiting-purchases/${waiting.id}`);
+  response.headers.set("retry-after", String(LOOK_AGAIN_SECONDS));
+  return response;
 }
 
 async function answerPurchase(
