@@ -1,22 +1,23 @@
 /** The reference tables of the documents, each made of what the code states once. */
 import { DEFAULT_LIMITS, limitRules } from "../../dataset/base/limits.ts";
 import { eventTypes } from "../../market/event/types.ts";
-import * as limits from "../../market/limits.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { configurationVariables, defaultText } from "./configuration.ts";
 import { operationsTable, toolsTable } from "./interface.ts";
+import { marketLimits } from "./limits.ts";
 import { metrics } from "./metrics.ts";
 import { commentsIn } from "./source.ts";
 import { code, table } from "./table.ts";
 
 function limitsTable(): string {
-  const comments = commentsIn("market/limits.ts");
-  const values = new Map<string, unknown>(Object.entries(limits));
   return table(
-    ["Limit", "Value", "Of"],
-    [...comments]
-      .filter(([name]) => values.has(name))
-      .map(([name, words]) => [code(name), String(values.get(name)), words]),
+    ["Subject", "Limit", "Value", "Of"],
+    marketLimits.map(({ subject, name, value, words }) => [
+      subject,
+      code(name),
+      String(value),
+      words,
+    ]),
   );
 }
 

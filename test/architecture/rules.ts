@@ -83,7 +83,7 @@ const isMain = (path: string) => path.endsWith("/main.ts");
 const describe = (item: Import) => `→ ${item.specifier}${item.isTypeOnly ? " (type)" : ""}`;
 
 const rulesMayImport =
-  /^(?:market\/(?:.+\/(?:rules|schemas|vocabulary)|vocabulary|errors|refusal|limits|pricing|characters|counted|text)|platform\/(?:time|email-address))\.ts$/;
+  /^(?:market\/(?:.+\/(?:rules|schemas|vocabulary|limits)|vocabulary|errors|refusal|limits|pricing|characters|counted|text)|platform\/(?:time|email-address))\.ts$/;
 /** What a port answers with: rules decide by it. */
 const rulesMayName = /^platform\/.+\/port\.ts$/;
 /** Computes a choice from header values: no I/O, no state. */
@@ -92,7 +92,7 @@ const impureMembers = ["Date.now", "Math.random", "performance.now", "process.en
 
 const isContract = (path: string) => /^market\/.+\/contract\.ts$/.test(path);
 const contractsMayImport =
-  /^market\/(?:contract\/contract|.+\/(?:.*schemas|vocabulary|rules|types)|vocabulary|errors|limits|pricing|text|list-shapes)\.ts$/;
+  /^market\/(?:contract\/contract|.+\/(?:.*schemas|vocabulary|rules|limits|types)|vocabulary|errors|limits|pricing|text|list-shapes)\.ts$/;
 
 /** What starts a process, and so belongs to its `main.ts`. */
 const mainsOwn: [file: string, name: string][] = [

@@ -1,6 +1,7 @@
 /** Limits of what callers send: as much is taken, and one more is refused by name, with the number. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { listings } from "../../../db/schema/index.ts";
+import { marketLimits } from "../../../dev/docs/limits.ts";
 import * as limits from "../../../market/limits.ts";
 import { ownerToken, sellerAgent } from "../../support/agents.ts";
 import type { Answer, Json } from "../../support/api.ts";
@@ -9,12 +10,12 @@ import { postedRequest } from "../../support/requests.ts";
 
 setDefaultTimeout(120_000);
 
-type Limit = keyof typeof limits;
+type Limit = string;
 type Value = (size: number) => unknown;
 type Send = (size: number) => Promise<Answer>;
 type Row = [limit: Limit, pointer: string, send: Send];
 
-const maxOf = new Map<string, number>(Object.entries(limits));
+const maxOf = new Map(marketLimits.map(({ name, value }) => [name, value]));
 const { api, seller, buyer } = await testMarket();
 const dataset = await paidListing({ api, seller });
 const wanted = await postedRequest(api, buyer.token);
