@@ -2,8 +2,8 @@
 import type { DatabaseHandle } from "../db/client.ts";
 import type { TimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
-import { WEBHOOK_EXCERPT_BYTES_MAX, WEBHOOK_TIMEOUT_SECONDS } from "../market/limits.ts";
 import { type WorkerRole, workerRoles } from "../market/operations/rules.ts";
+import { WEBHOOK_EXCERPT_BYTES_MAX, WEBHOOK_TIMEOUT_SECONDS } from "../market/webhook/limits.ts";
 import type { Bus, Queue } from "../platform/bus/port.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Mailer } from "../platform/mail/port.ts";

@@ -1,6 +1,7 @@
 /** No call waits without end: each has its time, and then an answer, whatever hangs behind it. */
 import type { InterruptedCall } from "../../market/database-refusal.ts";
-import { EVENT_WAIT_SECONDS_MAX, LISTING_WAIT_SECONDS_MAX } from "../../market/limits.ts";
+import { EVENT_WAIT_SECONDS_MAX } from "../../market/event/limits.ts";
+import { LISTING_WAIT_SECONDS_MAX } from "../../market/listing/limits.ts";
 
 type DeadlineConfig = { ANSWER_READ_MS_MAX: number; ANSWER_WRITE_MS_MAX: number };
 

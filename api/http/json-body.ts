@@ -7,10 +7,9 @@ import {
   BODY_JSON_DEPTH_MAX,
   BODY_JSON_ELEMENTS_MAX,
   BODY_JSON_KEYS_MAX,
-  DISPUTE_BODY_BYTES_MAX,
-  UPLOAD_FILES_BODY_BYTES_MAX,
-  UPLOAD_FILES_MAX,
 } from "../../market/limits.ts";
+import { UPLOAD_FILES_BODY_BYTES_MAX, UPLOAD_FILES_MAX } from "../../market/listing/limits.ts";
+import { DISPUTE_BODY_BYTES_MAX } from "../../market/purchase/limits.ts";
 import {
   type JsonShapeExcess,
   type JsonShapeLimits,

@@ -16,7 +16,7 @@ import {
   OAUTH_CLIENT_UNUSED_DAYS,
   OAUTH_GRANT_TTL_DAYS,
   OAUTH_REFRESH_REPEAT_SECONDS,
-} from "../../market/limits.ts";
+} from "../../market/connection/limits.ts";
 import { daySeconds } from "../../platform/time.ts";
 import { errors } from "./oidc-provider.ts";
 

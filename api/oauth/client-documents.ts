@@ -5,7 +5,7 @@
 import {
   OAUTH_CLIENT_DOCUMENT_BYTES_MAX,
   OAUTH_CLIENT_DOCUMENT_SECONDS_MAX,
-} from "../../market/limits.ts";
+} from "../../market/connection/limits.ts";
 import { callStranger, type StrangerOptions } from "../../platform/webhooks/call-stranger.ts";
 import { openResolver } from "../../platform/webhooks/resolver.ts";
 import { type ClientMetadata, clientFault, tidyClient } from "./client-metadata.ts";

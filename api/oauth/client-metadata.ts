@@ -4,7 +4,7 @@ import {
   OAUTH_CLIENT_NAME_CHARS_MAX,
   OAUTH_REDIRECT_URI_CHARS_MAX,
   OAUTH_REDIRECT_URIS_MAX,
-} from "../../market/limits.ts";
+} from "../../market/connection/limits.ts";
 
 export type ClientMetadata = Record<string, unknown>;
 export type ClientFault = {

@@ -4,6 +4,15 @@ import type { Client, Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { findConnectionByGrant } from "../../db/queries/connections/connections.ts";
 import { deleteOauthRecordsOfGrant } from "../../db/queries/oauth/records.ts";
 import { tokenPrefixes } from "../../market/connection/access-token.ts";
+import {
+  OAUTH_ACCESS_TOKEN_TTL_MINUTES,
+  OAUTH_CLIENT_DOCUMENT_BYTES_MAX,
+  OAUTH_CODE_TTL_SECONDS,
+  OAUTH_CONSENT_TTL_MINUTES,
+  OAUTH_GRANT_TTL_DAYS,
+  OAUTH_REFRESH_REPEAT_SECONDS,
+  OAUTH_REFRESH_TOKEN_TTL_DAYS,
+} from "../../market/connection/limits.ts";
 import { connectionRefusal, connectionScopes } from "../../market/connection/rules.ts";
 import type { Context } from "../../market/context.ts";
 import {
@@ -13,15 +22,6 @@ import {
   resourceNamed,
 } from "../../market/discovery/authorization-server.ts";
 import { describeService } from "../../market/discovery/service.ts";
-import {
-  OAUTH_ACCESS_TOKEN_TTL_MINUTES,
-  OAUTH_CLIENT_DOCUMENT_BYTES_MAX,
-  OAUTH_CODE_TTL_SECONDS,
-  OAUTH_CONSENT_TTL_MINUTES,
-  OAUTH_GRANT_TTL_DAYS,
-  OAUTH_REFRESH_REPEAT_SECONDS,
-  OAUTH_REFRESH_TOKEN_TTL_DAYS,
-} from "../../market/limits.ts";
 import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 import { createAdapters } from "./adapter.ts";
 import { createDocumentFetch, type DocumentOptions } from "./client-documents.ts";

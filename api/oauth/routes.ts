@@ -1,5 +1,6 @@
 /** Mounts the authorisation server: what comes in is bounded and tidied before the provider sees it. */
 import { Elysia } from "elysia";
+import { OAUTH_BODY_BYTES_MAX } from "../../market/connection/limits.ts";
 import { connectionScopes } from "../../market/connection/rules.ts";
 import { oauthPaths as paths, resourceNamed } from "../../market/discovery/authorization-server.ts";
 import { describeService } from "../../market/discovery/service.ts";
@@ -7,7 +8,6 @@ import {
   BODY_JSON_DEPTH_MAX,
   BODY_JSON_ELEMENTS_MAX,
   BODY_JSON_KEYS_MAX,
-  OAUTH_BODY_BYTES_MAX,
 } from "../../market/limits.ts";
 import type { Edge } from "../edge.ts";
 import { readBytes, refuseComplexJson } from "../http/json-body.ts";

@@ -1,9 +1,9 @@
 import { arrivalKey, type Changes } from "../../db/changes.ts";
 import { MarketError } from "../../market/errors.ts";
 import { events } from "../../market/event/contract.ts";
+import { EVENT_WAITS_PER_PRINCIPAL_MAX } from "../../market/event/limits.ts";
 import { listEvents } from "../../market/event/list-events.ts";
 import { type EventReader, principalOf } from "../../market/event/principal.ts";
-import { EVENT_WAITS_PER_PRINCIPAL_MAX } from "../../market/limits.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { json } from "../http/idempotency.ts";

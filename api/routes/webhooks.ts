@@ -5,7 +5,7 @@ import {
   WEBHOOK_JSON_DEPTH_MAX,
   WEBHOOK_JSON_ELEMENTS_MAX,
   WEBHOOK_JSON_KEYS_MAX,
-} from "../../market/limits.ts";
+} from "../../market/purchase/limits.ts";
 import { recordWebhook } from "../../market/purchase/record-webhook.ts";
 import type { Edge } from "../edge.ts";
 import { json } from "../http/idempotency.ts";

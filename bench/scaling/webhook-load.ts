@@ -2,7 +2,7 @@
 import { v7 } from "uuid";
 import type { Database } from "../../db/client.ts";
 import { emitEvents } from "../../market/event/emit-event.ts";
-import { WEBHOOKS_PER_PRINCIPAL_MAX } from "../../market/limits.ts";
+import { WEBHOOKS_PER_PRINCIPAL_MAX } from "../../market/webhook/limits.ts";
 import { processorMs } from "../processor-time.ts";
 import { type Caller, send } from "../stack.ts";
 

@@ -15,7 +15,7 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Card, Setup } from "../../platform/payments/port.ts";
 import type { Context, OwnerActor, SystemActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "./limits.ts";
 import { answered } from "./payment-answer.ts";
 import { hasSetupLapsed, visitCheckDueAt } from "./rules.ts";
 

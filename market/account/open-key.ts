@@ -9,7 +9,7 @@ import {
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { API_KEYS_PER_ACCOUNT_MAX } from "./limits.ts";
 
 type NewKey = Omit<
   Parameters<typeof insertApiKey>[1],

@@ -5,7 +5,7 @@ import { type CardRow, listCards } from "../../db/queries/accounts/payment-metho
 import { findConnectionsOfKeys } from "../../db/queries/connections/connections.ts";
 import { keptCentsByKey } from "../../db/queries/journal/committed.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { API_KEYS_PER_ACCOUNT_MAX } from "./limits.ts";
 import { type ApiKeyState, apiKeyState, remainingCents, spendingWindows } from "./rules.ts";
 
 export type ApiKeySummary = Omit<ApiKeyRow, "secretHash"> & {

@@ -5,7 +5,7 @@ import { countCards, insertPaymentSetup } from "../../db/queries/accounts/paymen
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "./limits.ts";
 import { findOpenAccount } from "./open-account.ts";
 import { answered, makeOnce } from "./payment-answer.ts";
 import { visitCheckDueAt } from "./rules.ts";

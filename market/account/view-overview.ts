@@ -13,10 +13,10 @@ import { sumSales } from "../../db/queries/purchases/sales.ts";
 import { countStoppedSearches } from "../../db/queries/saved-searches/owner-searches.ts";
 import { payableAwardStates } from "../auction/rules.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { API_KEYS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { viewPurchase } from "../purchase/purchase-view.ts";
 import type { PurchaseView } from "../purchase/schemas.ts";
 import { boughtStates } from "../vocabulary.ts";
+import { API_KEYS_PER_ACCOUNT_MAX } from "./limits.ts";
 import { apiKeyState } from "./rules.ts";
 
 /** What an account has, counted whole: nothing of it is listed to be counted. Money is in cents. */

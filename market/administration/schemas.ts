@@ -1,11 +1,8 @@
 /** What administrators send and see. The pages show these; no REST address gives them. */
 import { z } from "zod";
-import {
-  RESOLUTION_DETAIL_CHARS_MAX,
-  SUSPENSION_REASON_CHARS_MAX,
-  TITLE_CHARS_MAX,
-} from "../limits.ts";
+import { SUSPENSION_REASON_CHARS_MAX, TITLE_CHARS_MAX } from "../limits.ts";
 import { line, prose } from "../text.ts";
+import { RESOLUTION_DETAIL_CHARS_MAX } from "./limits.ts";
 import { disputeDecisions } from "./rules.ts";
 
 /** The reason is shown to who is suspended. */

@@ -2,7 +2,7 @@
 import { readOpenBusiness } from "../../db/queries/agents/open-business.ts";
 import { leaveConnection } from "../connection/leave-connection.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { AGENT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
+import { AGENT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";
 import { openBusinessRefusal } from "./open-business.ts";
 import { lockOwnAgent } from "./own-agent.ts";
 import { endListings, removeAgent } from "./remove-agent.ts";

@@ -10,11 +10,11 @@ import {
 import { foldEmail } from "../../platform/email-address.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import type { OpenMatter } from "../errors.ts";
-import { AGENT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
 import { idShape } from "../list-cursor.ts";
 import { type PageAsked, readPage } from "../pagination.ts";
 import type { Pagination } from "../text.ts";
 import { approvalCodeHash } from "./approval-code.ts";
+import { AGENT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";
 import { viewOpenMatter } from "./open-business.ts";
 import { type OwnAgentView, readOwnAgent, viewOwnAgent } from "./own-agent-view.ts";
 import { type AgentState, maskEmail } from "./rules.ts";

@@ -21,9 +21,9 @@ import type { SecretList } from "../../platform/secrets/secret-list.ts";
 import { dayMs, hourMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { APPROVAL_TTL_HOURS } from "../limits.ts";
 import { addressHash, derivedAgentName, madeUpName, wholeSeconds } from "./agent-token.ts";
 import { approvalCode, approvalCodeHash } from "./approval-code.ts";
+import { APPROVAL_TTL_HOURS } from "./limits.ts";
 import {
   ASKED_FOR_NONE,
   isFirstCaller,

@@ -4,12 +4,12 @@ import { foldEmail } from "../../platform/email-address.ts";
 import { minuteMs } from "../../platform/time.ts";
 import { firstCharacters } from "../characters.ts";
 import { MarketError } from "../errors.ts";
+import { AGENT_NAME_CHARS_MAX } from "../limits.ts";
 import {
-  AGENT_NAME_CHARS_MAX,
   APPROVAL_MAIL_PAUSE_MINUTES,
   APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX,
   TOKEN_REISSUE_MINUTES,
-} from "../limits.ts";
+} from "./limits.ts";
 
 export const agentStates = ["pending", "verified", "rejected", "revoked"] as const;
 export type AgentState = (typeof agentStates)[number];

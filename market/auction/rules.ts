@@ -11,14 +11,7 @@ import {
   spendRefusals,
 } from "../account/rules.ts";
 import type { FieldFault } from "../errors.ts";
-import {
-  AUCTION_DAYS_MAX,
-  AUCTION_MINUTES_MIN,
-  BID_UNCONFIRMED_CENTS_MAX,
-  BID_UNCONFIRMED_TIMES_MAX,
-  BIDS_PER_BIDDER_MAX,
-  PAID_PRICE_CENTS_MIN,
-} from "../limits.ts";
+import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { moneyText, noHashWords } from "../pricing.ts";
 import {
   earlierRefusal,
@@ -28,6 +21,13 @@ import {
 } from "../purchase/identical/rules.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
 import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
+import {
+  AUCTION_DAYS_MAX,
+  AUCTION_MINUTES_MIN,
+  BID_UNCONFIRMED_CENTS_MAX,
+  BID_UNCONFIRMED_TIMES_MAX,
+  BIDS_PER_BIDDER_MAX,
+} from "./limits.ts";
 
 /** scheduled: bids are not taken yet. open: they are. ended: not any more. */
 export const auctionStates = ["scheduled", "open", "ended"] as const;

@@ -1,10 +1,11 @@
 /** The wire shapes of auctions. REST, OpenAPI and (later) MCP share them. */
 
 import { z } from "zod";
-import { AUCTION_LICENSES_MAX, BID_UNCONFIRMED_TIMES_MAX, PRICE_CENTS_MAX } from "../limits.ts";
+import { PRICE_CENTS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { allowDuplicate } from "../purchase/identical/schemas.ts";
 import { idSchema, instantSchema, paginationSchema } from "../text.ts";
+import { AUCTION_LICENSES_MAX, BID_UNCONFIRMED_TIMES_MAX } from "./limits.ts";
 import { retractionReasons } from "./retraction/rules.ts";
 import { auctionStates } from "./rules.ts";
 

@@ -7,10 +7,11 @@ import {
 } from "../../db/queries/journal/audit-log.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { AUDIT_ROWS_SCANNED_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "../limits.ts";
+import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "../limits.ts";
 import { idSchema } from "../text.ts";
 import { findParty } from "./audit-party.ts";
 import { viewAuditRow } from "./audit-view.ts";
+import { AUDIT_ROWS_SCANNED_MAX } from "./limits.ts";
 import type { AuditItem, AuditPartyQuery } from "./schemas.ts";
 
 export type AuditLogQuery = AuditPartyQuery & {

@@ -1,5 +1,5 @@
 /** The files of a folder as Croissant's `distribution` names them, beside those of its tables. Pure. */
-import { CROISSANT_FILES_MAX } from "../limits.ts";
+import { CROISSANT_FILES_MAX } from "./limits.ts";
 
 type JsonLd = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 /** The download of a free dataset. */
 import { replaceObjectEtag } from "../../db/queries/purchases/deliveries.ts";
 import type { Context } from "../context.ts";
-import { FREE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { checkFile } from "../purchase/check-file.ts";
 import { findFreeFile } from "./find-free-file.ts";
 import { lookAtFolder, noSuchFile, signFolder } from "./folder/deliver-folder.ts";
 import { findDatasetFolder, refuseFile } from "./folder/find-folder.ts";
+import { FREE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";
 import { downloadName, fileContentType } from "./rules.ts";
 import type { DownloadView } from "./schemas.ts";
 

@@ -21,12 +21,7 @@ import { findChangesSummary } from "../../db/queries/listings/version-changes.ts
 import type { AgentActor, Context } from "../context.ts";
 import { serviceTitle } from "../discovery/service.ts";
 import { MarketError } from "../errors.ts";
-import {
-  CROISSANT_FILES_MAX,
-  IDENTICAL_DATASETS_COUNTED_MAX,
-  IDENTICAL_DATASETS_MAX,
-  PAID_PRICE_CENTS_MIN,
-} from "../limits.ts";
+import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { findOwnFile } from "../listing/preview/find-own-file.ts";
 import { viewProvenance } from "../listing/provenance/rules.ts";
 import { isFree } from "../pricing.ts";
@@ -40,6 +35,11 @@ import type { ParquetTable } from "./croissant-parquet.ts";
 import { addProvenance } from "./croissant-provenance.ts";
 import { viewDataset } from "./dataset-view.ts";
 import { describeColumns, describedBy } from "./describe-columns.ts";
+import {
+  CROISSANT_FILES_MAX,
+  IDENTICAL_DATASETS_COUNTED_MAX,
+  IDENTICAL_DATASETS_MAX,
+} from "./limits.ts";
 import { asIfOnSale } from "./preview-row.ts";
 import { viewPriceStanding } from "./price-history/view-standing.ts";
 import { type RenderedSample, readProfile, readSample } from "./read-file.ts";

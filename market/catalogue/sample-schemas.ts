@@ -1,7 +1,7 @@
 /** How samples and profiles are asked for, by table and format, and answered. */
 import { z } from "zod";
-import { TABLE_NAME_CHARS_MAX } from "../limits.ts";
 import { profileSchema, sampleSchema } from "../profile/schemas.ts";
+import { TABLE_NAME_CHARS_MAX } from "./limits.ts";
 import { sampleFormats } from "./schemas.ts";
 
 export const tableName = z

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { auctionView } from "../auction/schemas.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
 import { timePrecisions } from "../facts/schemas.ts";
-import { IDENTICAL_DATASETS_COUNTED_MAX, IDENTICAL_DATASETS_MAX } from "../limits.ts";
 import { provenanceView } from "../listing/provenance/schemas.ts";
 import { offersView } from "../offers.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
@@ -13,6 +12,7 @@ import { ratingView } from "../review/schemas.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import { categoryIds, pricingTypes } from "../vocabulary.ts";
+import { IDENTICAL_DATASETS_COUNTED_MAX, IDENTICAL_DATASETS_MAX } from "./limits.ts";
 import { priceStandingView } from "./price-history/schemas.ts";
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);

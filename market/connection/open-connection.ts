@@ -7,8 +7,8 @@ import {
 import { lockOpenAccount } from "../account/open-account.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { CONNECTIONS_PER_ACCOUNT_MAX } from "../limits.ts";
 import type { ConnectingClient, MakeGrant } from "./authorization-port.ts";
+import { CONNECTIONS_PER_ACCOUNT_MAX } from "./limits.ts";
 import { recordConsent } from "./record-consent.ts";
 import { scopesWithin, shownClientName } from "./rules.ts";
 import type { ConnectionTerms } from "./schemas.ts";

@@ -9,7 +9,7 @@ import { keptCentsByKey } from "../../db/queries/journal/committed.ts";
 import { remainingCents, spendingWindows } from "../account/rules.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { CONNECTIONS_PER_ACCOUNT_MAX } from "../limits.ts";
+import { CONNECTIONS_PER_ACCOUNT_MAX } from "./limits.ts";
 import {
   type ConnectionScope,
   type ConnectionState,

@@ -8,8 +8,9 @@ import {
 } from "../account/rules.ts";
 import { type AgentState, agentNameFault } from "../agent/rules.ts";
 import { firstCharacters } from "../characters.ts";
-import { AGENT_NAME_CHARS_MAX, CLIENT_NAME_CHARS_MAX } from "../limits.ts";
+import { AGENT_NAME_CHARS_MAX } from "../limits.ts";
 import type { Refusal } from "../refusal.ts";
+import { CLIENT_NAME_CHARS_MAX } from "./limits.ts";
 
 /** The scopes of API keys, and `sell`, which is an agent's whole work. */
 export const connectionScopes = ["read", "purchase", "bid", "message", "sell"] as const;

@@ -14,8 +14,8 @@ import {
 import { findSold, pageSold } from "../../db/queries/purchases/seller-sales.ts";
 import type { AgentActor, Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { EARNING_AGENTS_SHOWN_MAX } from "../limits.ts";
 import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
+import { EARNING_AGENTS_SHOWN_MAX } from "./limits.ts";
 import type { EarningGroup } from "./rules.ts";
 import type {
   EarningsQuery,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { by, contract, op } from "../contract/contract.ts";
-import { EVENT_WAIT_SECONDS_MAX, EVENT_WAITS_PER_PRINCIPAL_MAX } from "../limits.ts";
 import { idSchema, instantSchema } from "../text.ts";
+import { EVENT_WAIT_SECONDS_MAX, EVENT_WAITS_PER_PRINCIPAL_MAX } from "./limits.ts";
 import { eventsQuery, eventsView, eventTypeSchema } from "./schemas.ts";
 import { eventTypeNames, eventTypes } from "./types.ts";
 

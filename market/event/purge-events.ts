@@ -3,8 +3,8 @@
 import { deleteEvents } from "../../db/queries/events/events.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
-import { EVENTS_KEPT_DAYS } from "../limits.ts";
 import { purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { EVENTS_KEPT_DAYS } from "./limits.ts";
 
 /**
  * Deletes the events that are older than the feed goes back, with their deliveries; returns how many

@@ -1,7 +1,8 @@
 /** The wire shapes of events, the same in the feed and in webhooks. */
 import { z } from "zod";
-import { EVENT_WAIT_SECONDS_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "../limits.ts";
+import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, pageQuery, queryInteger } from "../text.ts";
+import { EVENT_WAIT_SECONDS_MAX } from "./limits.ts";
 import { type EventType, eventTypeNames, eventTypes } from "./types.ts";
 
 export const eventTypeSchema = z.enum(eventTypeNames);

@@ -19,9 +19,9 @@ import { lockOpenAccount } from "../account/open-account.ts";
 import { endListings, removeAgent } from "../agent/remove-agent.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
 import { cancelWaitingOfKey } from "../purchase/waiting/end-waiting.ts";
 import { closeLocked } from "../request/close-locked.ts";
+import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";
 import { confirmationFault, replacedPerson } from "./rules.ts";
 
 type Closing = { owner: OwnerActor; now: Date };

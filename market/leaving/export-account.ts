@@ -9,8 +9,8 @@ import {
 import { yieldToOthers } from "../../platform/yield-to-others.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { ACCOUNT_EXPORT_PAGE_ROWS_MAX } from "../limits.ts";
 import { readAddress } from "../webhook/stored-address.ts";
+import { ACCOUNT_EXPORT_PAGE_ROWS_MAX } from "./limits.ts";
 import { exportWaitSeconds } from "./rules.ts";
 
 /** The shape that docs/leaving.md describes. */

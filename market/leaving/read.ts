@@ -5,7 +5,7 @@ import {
   readAccountMatters,
 } from "../../db/queries/leaving/open-matters.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "../limits.ts";
+import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";
 import { exportWaitSeconds } from "./rules.ts";
 
 export type Leaving = {

@@ -2,7 +2,7 @@
 import { foldEmail } from "../../platform/email-address.ts";
 import { minuteMs } from "../../platform/time.ts";
 import type { FieldFault } from "../errors.ts";
-import { ACCOUNT_EXPORT_PAUSE_MINUTES } from "../limits.ts";
+import { ACCOUNT_EXPORT_PAUSE_MINUTES } from "./limits.ts";
 
 /** The person types their own address, so that no slip of a finger closes an account. */
 export function confirmationFault(typed: string, email: string): FieldFault | null {

@@ -7,12 +7,12 @@ import {
 } from "../../db/queries/listings/version-changes.ts";
 import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
 import type { Context } from "../context.ts";
-import { COMPARED_VERSIONS_MAX } from "../limits.ts";
 import { compareProfiles } from "../profile/drift/compare-profiles.ts";
 import { compareRows, type VersionRows } from "../profile/drift/compare-rows.ts";
 import { decodeRowSketch } from "../profile/drift/read-row-sketch.ts";
 import { type RowSketch, rowSketchPath } from "../profile/drift/row-sketch.ts";
 import type { Profile } from "../profile/schemas.ts";
+import { COMPARED_VERSIONS_MAX } from "./limits.ts";
 
 /** A file that is being profiled, with the sketch of its rows where there is one. */
 export type ComparedFile = {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { by, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
-import { LISTING_WAIT_SECONDS_MAX } from "../limits.ts";
 import { idParams, idSchema } from "../text.ts";
 import { listingPatch } from "./changes/schemas.ts";
+import { LISTING_WAIT_SECONDS_MAX } from "./limits.ts";
 import {
   deletedListingView,
   draftBody,

@@ -2,9 +2,9 @@
 import { hardEnd, offeringFaults } from "../auction/rules.ts";
 import type { AuctionBody } from "../auction/schemas.ts";
 import type { FieldFault } from "../errors.ts";
-import { DRAFTS_PER_AGENT_MAX } from "../limits.ts";
 import { isFree, type Priced } from "../pricing.ts";
 import type { ListingStatus, PricingType } from "../vocabulary.ts";
+import { DRAFTS_PER_AGENT_MAX } from "./limits.ts";
 
 /**
  * issued: a URL was given out, or some files of a folder have to be sent again. attached: the seller

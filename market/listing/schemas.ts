@@ -3,15 +3,11 @@
 import { z } from "zod";
 import { auctionBody } from "../auction/schemas.ts";
 import {
-  DESCRIPTION_CHARS_MAX,
   FORMAT_HINT_CHARS_MAX,
   LICENSE_CHARS_MAX,
-  LISTING_WAIT_SECONDS_MAX,
   PAID_PRICE_CENTS_MIN,
   PRICE_CENTS_MAX,
-  STORAGE_PATH_CHARS_MAX,
   TAG_CHARS_MAX,
-  TAGS_MAX,
   TITLE_CHARS_MAX,
 } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
@@ -28,6 +24,12 @@ import {
   queryInteger,
 } from "../text.ts";
 import { categoryIds, listingStatuses, pricingTypes } from "../vocabulary.ts";
+import {
+  DESCRIPTION_CHARS_MAX,
+  LISTING_WAIT_SECONDS_MAX,
+  STORAGE_PATH_CHARS_MAX,
+  TAGS_MAX,
+} from "./limits.ts";
 import { provenanceFields, provenanceView } from "./provenance/schemas.ts";
 import { listingSuspenders } from "./rules.ts";
 

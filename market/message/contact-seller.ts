@@ -12,8 +12,8 @@ import {
 import { daySeconds } from "../../platform/time.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { THREADS_PER_ACCOUNT_PER_DAY_MAX } from "../limits.ts";
 import { type Allowance, throwRefusals } from "../refusal.ts";
+import { THREADS_PER_ACCOUNT_PER_DAY_MAX } from "./limits.ts";
 import { postMessage } from "./post-message.ts";
 import { boughtStates, contactRefusal } from "./rules.ts";
 import type { MessageBody, SentMessageView } from "./schemas.ts";

@@ -8,8 +8,8 @@ import { firstOfLastMessages, insertMessage } from "../../db/queries/messages/th
 import { hourSeconds } from "../../platform/time.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { Principal } from "../event/types.ts";
-import { MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../limits.ts";
 import type { Allowance } from "../refusal.ts";
+import { MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "./limits.ts";
 import { mailDueAt, otherSide, type ThreadSide } from "./rules.ts";
 import { requireAllowance, type Sender } from "./sender.ts";
 

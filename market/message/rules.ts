@@ -1,8 +1,8 @@
 /** Who may write to whom, how often, and when somebody is mailed about it. Pure. */
 import { minuteMs } from "../../platform/time.ts";
-import { MESSAGE_MAIL_PAUSE_MINUTES } from "../limits.ts";
 import type { Refusal } from "../refusal.ts";
 import type { ListingStatus, PurchaseState } from "../vocabulary.ts";
+import { MESSAGE_MAIL_PAUSE_MINUTES } from "./limits.ts";
 
 export const threadSides = ["buyer", "seller"] as const;
 export type ThreadSide = (typeof threadSides)[number];

@@ -1,10 +1,10 @@
 /** The wire shapes of messages. */
 
 import { z } from "zod";
-import { MESSAGE_CHARS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema, paginationSchema, prose } from "../text.ts";
 import { listingStatuses } from "../vocabulary.ts";
+import { MESSAGE_CHARS_MAX } from "./limits.ts";
 import { threadSides } from "./rules.ts";
 
 export const messageBody = z

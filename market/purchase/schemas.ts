@@ -3,12 +3,13 @@
 import { z } from "zod";
 import { folderDownload } from "../catalogue/schemas.ts";
 import { purchasedParquet } from "../catalogue/twin/schemas.ts";
-import { DISPUTE_DETAIL_CHARS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS, VERSION_MAX } from "../limits.ts";
+import { VERSION_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import { idSchema, instantSchema, paginationSchema, prose, queryInteger } from "../text.ts";
 import { purchaseStates } from "../vocabulary.ts";
 import { attachmentsInput } from "./dispute/schemas.ts";
+import { DISPUTE_DETAIL_CHARS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";
 import {
   buyerDisputeReasons,
   type DisputeReason,

@@ -1,7 +1,8 @@
 /** Checks the filter of a query: its shape, its columns, and each value by the column's type. Pure. */
-import { QUERY_CONDITION_DEPTH_MAX, QUERY_CONDITIONS_MAX } from "../limits.ts";
+
 import type { Checks } from "./checks.ts";
 import { displayName } from "./display.ts";
+import { QUERY_CONDITION_DEPTH_MAX, QUERY_CONDITIONS_MAX } from "./limits.ts";
 import {
   type Comparison,
   comparisons,

@@ -1,8 +1,8 @@
 /** Checks a query against the columns of its table, and plans it. Pure. */
 import type { FieldFault } from "../errors.ts";
-import { QUERY_COLUMNS_MAX, QUERY_ROWS_DEFAULT } from "../limits.ts";
 import { Checks } from "./checks.ts";
 import { describeUnknown, displayName } from "./display.ts";
+import { QUERY_COLUMNS_MAX, QUERY_ROWS_DEFAULT } from "./limits.ts";
 import type {
   AggregateFunction,
   ColumnKind,

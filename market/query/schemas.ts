@@ -1,6 +1,8 @@
 /** What is asked of a dataset's rows, and what is answered: the wire shapes of `query`. */
 import { z } from "zod";
 import { tableName } from "../catalogue/sample-schemas.ts";
+import { columnTypeSchema } from "../profile/column-schemas.ts";
+import { idSchema } from "../text.ts";
 import {
   QUERY_AGGREGATES_MAX,
   QUERY_COLUMN_NAME_CHARS_MAX,
@@ -13,9 +15,7 @@ import {
   QUERY_ROWS_DEFAULT,
   QUERY_ROWS_MAX,
   QUERY_TEXT_CHARS_MAX,
-} from "../limits.ts";
-import { columnTypeSchema } from "../profile/column-schemas.ts";
-import { idSchema } from "../text.ts";
+} from "./limits.ts";
 import { aggregateFunctions } from "./plan.ts";
 
 const operators = [

@@ -1,7 +1,7 @@
 /** What administrators send and see of the reconciliation. The pages show these; no REST address does. */
 import { z } from "zod";
-import { FINDING_REASON_CHARS_MAX } from "../limits.ts";
 import { daySchema, prose } from "../text.ts";
+import { FINDING_REASON_CHARS_MAX } from "./limits.ts";
 import type { DaySum, FindingKind, RunState } from "./rules.ts";
 
 /** Why nothing more has to be done about it. */

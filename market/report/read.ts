@@ -20,8 +20,8 @@ import {
 } from "../../db/queries/reports/listing-reports.ts";
 import type { AdminActor, AgentActor, Context, OperatorActor, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { OPEN_REPORTS_PER_LISTING_MAX } from "../limits.ts";
 import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
+import { OPEN_REPORTS_PER_LISTING_MAX } from "./limits.ts";
 import { viewListingReport } from "./report-view.ts";
 import { appealRefusal } from "./rules.ts";
 import type { ListingReportsQuery, ListingReportsView, ListingReportView } from "./schemas.ts";

@@ -1,8 +1,9 @@
 /** Who may report a listing, what an administrator's decision and a seller's appeal come to. Pure. */
-import { OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX, OPEN_REPORTS_PER_LISTING_MAX } from "../limits.ts";
+
 import type { ListingSuspender } from "../listing/rules.ts";
 import type { Refusal } from "../refusal.ts";
 import type { ListingStatus } from "../vocabulary.ts";
+import { OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX, OPEN_REPORTS_PER_LISTING_MAX } from "./limits.ts";
 
 export const listingReportReasons = [
   "illegal_content",

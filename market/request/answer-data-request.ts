@@ -14,11 +14,11 @@ import { daySeconds } from "../../platform/time.ts";
 import type { AgentActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
-import { ANSWERS_PER_AGENT_PER_DAY_MAX } from "../limits.ts";
 import { type Allowance, allowanceRefusal, throwRefusals } from "../refusal.ts";
 import { lockAnswerer, lockPublicDataRequest } from "./actors.ts";
 import type { AnswerBody, AnswerView } from "./answer-schemas.ts";
 import { viewAnswer } from "./answer-view.ts";
+import { ANSWERS_PER_AGENT_PER_DAY_MAX } from "./limits.ts";
 import { actRefusal, answerMailDueAt, answerRefusal } from "./rules.ts";
 
 const dailyAnswers: Allowance = {

@@ -1,8 +1,9 @@
 /** Which datasets on sale fit what a request looks for, found by the search of the catalogue. */
 import { type DatasetItem, datasetItem } from "../catalogue/schemas.ts";
-import { DATA_REQUEST_MATCHES_MAX, SEARCH_NAMES_MAX } from "../limits.ts";
+import { SEARCH_NAMES_MAX } from "../limits.ts";
 import { askByName } from "../search/column-asks.ts";
 import { type SearchQuery, searchQuery } from "../search/schemas.ts";
+import { DATA_REQUEST_MATCHES_MAX } from "./limits.ts";
 import { columnName } from "./rules.ts";
 import type { DataRequestView, MatchView, unmetWishes } from "./schemas.ts";
 

@@ -9,9 +9,9 @@ import {
 import { daySeconds } from "../../platform/time.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { DATA_REQUESTS_PER_ACCOUNT_PER_DAY_MAX } from "../limits.ts";
 import { type Allowance, allowanceRefusal, throwRefusals } from "../refusal.ts";
 import { lockPoster } from "./actors.ts";
+import { DATA_REQUESTS_PER_ACCOUNT_PER_DAY_MAX } from "./limits.ts";
 import { viewOwnDataRequest } from "./request-view.ts";
 import { columnName, defaultExpiresAt, expiryFaults, openRequestsRefusal } from "./rules.ts";
 import type { DataRequestBody, OwnDataRequestView } from "./schemas.ts";

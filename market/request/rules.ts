@@ -1,6 +1,8 @@
 /** What may become of a data request and of the answers to it, how often, and until when. Pure. */
 import { dayMs, daySeconds, minuteMs } from "../../platform/time.ts";
 import type { FieldFault } from "../errors.ts";
+import { allowanceRefusal, type Refusal } from "../refusal.ts";
+import type { ListingStatus } from "../vocabulary.ts";
 import {
   ANSWER_MAIL_PAUSE_MINUTES,
   ANSWERS_PER_AGENT_AND_DATA_REQUEST_MAX,
@@ -10,9 +12,7 @@ import {
   DATA_REQUEST_DAYS_MAX,
   DATA_REQUEST_MINUTES_MIN,
   OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX,
-} from "../limits.ts";
-import { allowanceRefusal, type Refusal } from "../refusal.ts";
-import type { ListingStatus } from "../vocabulary.ts";
+} from "./limits.ts";
 
 export const dataRequestStates = ["open", "fulfilled", "closed", "expired", "removed"] as const;
 export type DataRequestState = (typeof dataRequestStates)[number];

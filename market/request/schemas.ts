@@ -4,15 +4,6 @@ import { z } from "zod";
 import { datasetItem } from "../catalogue/schemas.ts";
 import {
   BUDGET_CENTS_MAX,
-  DATA_REQUEST_COLUMN_CHARS_MAX,
-  DATA_REQUEST_COLUMNS_MAX,
-  DATA_REQUEST_COVERAGE_CHARS_MAX,
-  DATA_REQUEST_DAYS_DEFAULT,
-  DATA_REQUEST_DAYS_MAX,
-  DATA_REQUEST_DESCRIPTION_CHARS_MAX,
-  DATA_REQUEST_FORMATS_MAX,
-  DATA_REQUEST_MATCHES_MAX,
-  DATA_REQUEST_ROWS_MAX,
   FORMAT_HINT_CHARS_MAX,
   PRICE_CENTS_MAX,
   SEARCH_QUERY_CHARS_MAX,
@@ -32,6 +23,17 @@ import {
   queryCents,
 } from "../text.ts";
 import { categoryIds } from "../vocabulary.ts";
+import {
+  DATA_REQUEST_COLUMN_CHARS_MAX,
+  DATA_REQUEST_COLUMNS_MAX,
+  DATA_REQUEST_COVERAGE_CHARS_MAX,
+  DATA_REQUEST_DAYS_DEFAULT,
+  DATA_REQUEST_DAYS_MAX,
+  DATA_REQUEST_DESCRIPTION_CHARS_MAX,
+  DATA_REQUEST_FORMATS_MAX,
+  DATA_REQUEST_MATCHES_MAX,
+  DATA_REQUEST_ROWS_MAX,
+} from "./limits.ts";
 import { dataRequestStates } from "./rules.ts";
 
 /** A column's name, and after a colon its meaning. */

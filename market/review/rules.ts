@@ -1,12 +1,12 @@
 /** Who may review, answer, report and remove, what counts, and what stars come to. Pure. */
 import { isSameParty, type Party } from "../account/rules.ts";
+import type { Refusal } from "../refusal.ts";
+import type { ChargebackState, PurchaseState } from "../vocabulary.ts";
 import {
   OPEN_REPORTS_PER_ACCOUNT_MAX,
   REVIEW_ANSWER_WORDINGS_MAX,
   REVIEW_WORDINGS_MAX,
-} from "../limits.ts";
-import type { Refusal } from "../refusal.ts";
-import type { ChargebackState, PurchaseState } from "../vocabulary.ts";
+} from "./limits.ts";
 
 export type ReviewState = "posted" | "withdrawn" | "removed";
 

@@ -1,15 +1,11 @@
 /** The wire shapes of reviews. */
 import { z } from "zod";
-import {
-  REPORT_DETAIL_CHARS_MAX,
-  REVIEW_ANSWER_CHARS_MAX,
-  REVIEW_CHARS_MAX,
-  SUSPENSION_REASON_CHARS_MAX,
-} from "../limits.ts";
+import { SUSPENSION_REASON_CHARS_MAX } from "../limits.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
 import { untrustedText } from "../message/schemas.ts";
 import { idSchema, instantSchema, prose, queryInteger } from "../text.ts";
 import { listingStatuses } from "../vocabulary.ts";
+import { REPORT_DETAIL_CHARS_MAX, REVIEW_ANSWER_CHARS_MAX, REVIEW_CHARS_MAX } from "./limits.ts";
 import { hiddenReasons, reportReasons, reviewParts } from "./rules.ts";
 
 const versionMax = 1_000_000;

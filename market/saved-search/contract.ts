@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { by, changedByItsKey, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
+import { idParams, idSchema } from "../text.ts";
 import {
   SAVED_SEARCH_MATCHES_KEPT_DAYS,
   SAVED_SEARCH_MATCHES_PER_DAY_MAX,
   SAVED_SEARCHES_PER_PRINCIPAL_MAX,
-} from "../limits.ts";
-import { idParams, idSchema } from "../text.ts";
+} from "./limits.ts";
 import {
   deletedSavedSearchView,
   savedSearchBody,

@@ -8,9 +8,9 @@ import {
 } from "../../db/queries/saved-searches/saved-searches.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { SAVED_SEARCHES_PER_PRINCIPAL_MAX } from "../limits.ts";
 import { compileSearch, requireSearch } from "./compile-search.ts";
 import { type SearchKeeper, savingPrincipal } from "./keeper.ts";
+import { SAVED_SEARCHES_PER_PRINCIPAL_MAX } from "./limits.ts";
 import { viewSavedSearch } from "./saved-search-view.ts";
 import type { SavedSearchBody, SavedSearchView } from "./schemas.ts";
 

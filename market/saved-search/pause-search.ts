@@ -8,8 +8,8 @@ import {
 import type { SystemActor } from "../context.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { Principal } from "../event/types.ts";
-import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "../limits.ts";
 import { readParameters } from "./compile-search.ts";
+import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "./limits.ts";
 import type { PausedReason } from "./rules.ts";
 
 const actor: SystemActor = { kind: "system", name: "matcher" };

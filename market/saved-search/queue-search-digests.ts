@@ -7,7 +7,7 @@ import {
 } from "../../db/queries/saved-searches/digests.ts";
 import { minuteSeconds } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
-import { SEARCH_DIGEST_PAUSE_MINUTES } from "../limits.ts";
+import { SEARCH_DIGEST_PAUSE_MINUTES } from "./limits.ts";
 
 /**
  * Owes each account whose searches are due one mail of all of them; returns how many. An account is

@@ -1,6 +1,6 @@
 /** Saved searches: when their mails are due, and when too much was found. Pure. */
 import { dayMs } from "../../platform/time.ts";
-import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "../limits.ts";
+import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "./limits.ts";
 
 export const mailRhythms = ["none", "immediately", "daily", "weekly"] as const;
 export type MailRhythm = (typeof mailRhythms)[number];

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { datasetItem } from "../catalogue/schemas.ts";
-import { SAVED_SEARCH_NAME_CHARS_MAX, SAVED_SEARCH_PARAMETERS_BYTES_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+import { SAVED_SEARCH_NAME_CHARS_MAX, SAVED_SEARCH_PARAMETERS_BYTES_MAX } from "./limits.ts";
 import { pageParameters } from "./parameters.ts";
 import { mailRhythms, pausedReasons } from "./rules.ts";
 

@@ -7,16 +7,7 @@ import { findCountry } from "../facts/countries.ts";
 import { languageOfTag } from "../facts/languages.ts";
 import { licenseGroups, licenseTermGroups } from "../facts/license-groups.ts";
 import { licenseTerm } from "../facts/licenses.ts";
-import {
-  COLUMN_ASK_CHARS_MAX,
-  COUNTRY_CHARS_MAX,
-  FILTER_BYTES_MAX,
-  FILTER_ROWS_MAX,
-  FORMAT_HINT_CHARS_MAX,
-  LANGUAGE_TAG_CHARS_MAX,
-  LICENSE_CHARS_MAX,
-  TAG_CHARS_MAX,
-} from "../limits.ts";
+import { FORMAT_HINT_CHARS_MAX, LICENSE_CHARS_MAX, TAG_CHARS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, line, momentInput } from "../text.ts";
 import { categoryIds, pricingTypes } from "../vocabulary.ts";
 import { readColumnAsk, splitColumns } from "./column-asks.ts";
@@ -35,6 +26,13 @@ import {
   textKind,
 } from "./filter-kinds.ts";
 import { boxInput, boxQuery, momentQuery, periodEnd, periodStart } from "./filter-values.ts";
+import {
+  COLUMN_ASK_CHARS_MAX,
+  COUNTRY_CHARS_MAX,
+  FILTER_BYTES_MAX,
+  FILTER_ROWS_MAX,
+  LANGUAGE_TAG_CHARS_MAX,
+} from "./limits.ts";
 
 type Words = {
   label: string;

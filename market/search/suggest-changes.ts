@@ -1,9 +1,9 @@
 /** What to leave out of a search that found nothing, and what is found then. */
 import type { Database } from "../../db/client.ts";
 import { type FoundRow, totalCountedMax } from "../../db/queries/search/listings.ts";
-import { SEARCH_SUGGESTIONS_MAX } from "../limits.ts";
 import type { Reading } from "./choose-reading.ts";
 import { type Asked, type Found, findPage } from "./find-page.ts";
+import { SEARCH_SUGGESTIONS_MAX } from "./limits.ts";
 import type { WordsMatched } from "./match-words.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { SearchQuery } from "./schemas.ts";

@@ -1,5 +1,5 @@
 /** What is told of a seller's history, and what is not since it would tell of a single buyer. Pure. */
-import { SELLER_SALES_TOLD_MIN } from "../limits.ts";
+import { SELLER_SALES_TOLD_MIN } from "./limits.ts";
 
 type Times = { asked: number; answered: number; medianSeconds: number | null };
 

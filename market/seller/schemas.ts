@@ -1,8 +1,8 @@
 /** The wire shape of a seller, as everybody sees it. */
 import { z } from "zod";
-import { SELLER_ANSWERS_READ_MAX, SELLER_SALES_TOLD_MIN } from "../limits.ts";
 import { ratingView } from "../review/schemas.ts";
 import { idSchema, instantSchema } from "../text.ts";
+import { SELLER_ANSWERS_READ_MAX, SELLER_SALES_TOLD_MIN } from "./limits.ts";
 
 const count = z.int().min(0);
 

@@ -1,7 +1,7 @@
 import { by, changedByItsKey, contract, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
-import { WEBHOOK_TESTS_PER_HOUR_MAX } from "../limits.ts";
 import { idParams } from "../text.ts";
+import { WEBHOOK_TESTS_PER_HOUR_MAX } from "./limits.ts";
 import { retryPausesSeconds, triesMax } from "./rules.ts";
 import {
   deletedWebhookView,

@@ -9,8 +9,8 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
-import { WEBHOOKS_PER_PRINCIPAL_MAX } from "../limits.ts";
 import { requireCallableUrl } from "./callable-url.ts";
+import { WEBHOOKS_PER_PRINCIPAL_MAX } from "./limits.ts";
 import type { WebhookBody } from "./schemas.ts";
 import { auditedAddress, storedAddress } from "./stored-address.ts";
 

@@ -21,7 +21,7 @@ import type { SendResult, WebhookSender } from "../../platform/webhooks/port.ts"
 import { signedHeaders } from "../../platform/webhooks/signature.ts";
 import type { Context, SystemActor } from "../context.ts";
 import { viewEvent } from "../event/event-view.ts";
-import { WEBHOOK_TIMEOUT_SECONDS } from "../limits.ts";
+import { WEBHOOK_TIMEOUT_SECONDS } from "./limits.ts";
 import { type Attempt, type AttemptOutcome, isFailingTooLong, outcomeOf } from "./rules.ts";
 import {
   readAddress,

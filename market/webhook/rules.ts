@@ -1,6 +1,7 @@
 /** Webhooks: when a delivery is tried again, when it is given up, when an endpoint is. Pure. */
 import { dayMs, daySeconds, hourMs, hourSeconds, minuteSeconds } from "../../platform/time.ts";
-import { WEBHOOK_FAILING_DAYS_MAX, WEBHOOK_SECRET_OVERLAP_HOURS } from "../limits.ts";
+import { WEBHOOK_FAILING_DAYS_MAX } from "../limits.ts";
+import { WEBHOOK_SECRET_OVERLAP_HOURS } from "./limits.ts";
 
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

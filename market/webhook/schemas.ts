@@ -3,13 +3,13 @@
 import { z } from "zod";
 import { eventTypeSchema } from "../event/schemas.ts";
 import { eventTypeNames } from "../event/types.ts";
+import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
+import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
 import {
   WEBHOOK_DESCRIPTION_CHARS_MAX,
   WEBHOOK_EXCERPT_BYTES_MAX,
   WEBHOOK_URL_CHARS_MAX,
-} from "../limits.ts";
-import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
-import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
+} from "./limits.ts";
 import { deliveryStates, disabledReasons, triesMax } from "./rules.ts";
 
 const url = z.string().max(WEBHOOK_URL_CHARS_MAX, { abort: true }).check(z.url()).meta({

@@ -9,7 +9,7 @@ import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import type { Principal } from "../event/types.ts";
-import { WEBHOOK_TESTS_PER_HOUR_MAX } from "../limits.ts";
+import { WEBHOOK_TESTS_PER_HOUR_MAX } from "./limits.ts";
 import type { TestedWebhookView } from "./schemas.ts";
 import { requireWebhook, viewWebhook } from "./webhook-view.ts";
 

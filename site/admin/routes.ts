@@ -1,5 +1,5 @@
 /** The addresses of the administration. */
-import { EVIDENCE_FILE_BYTES_MAX, EVIDENCE_FORM_BYTES_MAX } from "../../market/limits.ts";
+import { EVIDENCE_FILE_BYTES_MAX, EVIDENCE_FORM_BYTES_MAX } from "../../market/purchase/limits.ts";
 import { notThere } from "../account/routes.ts";
 import { formAddresses } from "../kit/form-addresses.ts";
 import type { PageRoute } from "../kit/handle.ts";

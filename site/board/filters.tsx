@@ -2,12 +2,12 @@
 
 import {
   BUDGET_CENTS_MAX,
-  DATA_REQUEST_COLUMN_CHARS_MAX,
   FORMAT_HINT_CHARS_MAX,
   SEARCH_NAMES_MAX,
   SEARCH_QUERY_CHARS_MAX,
 } from "../../market/limits.ts";
 import { majorUnits } from "../../market/pricing.ts";
+import { DATA_REQUEST_COLUMN_CHARS_MAX } from "../../market/request/limits.ts";
 import { dataRequestStates } from "../../market/request/rules.ts";
 import type { DataRequestsQuery } from "../../market/request/schemas.ts";
 import { categories } from "../../market/vocabulary.ts";

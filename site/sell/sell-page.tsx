@@ -1,5 +1,5 @@
 /** What selling here means, for everybody; it leads through the sign-in to the first listing. */
-import { FORM_FILE_BYTES_MAX } from "../../market/limits.ts";
+import { FORM_FILE_BYTES_MAX } from "../../market/listing/limits.ts";
 import { formatByteSize } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Card } from "../kit/parts.tsx";

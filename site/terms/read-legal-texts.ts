@@ -1,6 +1,6 @@
 /** The operator's own terms and privacy notice, read once when the site is opened. */
 import { readFileSync } from "node:fs";
-import { LEGAL_TEXT_BYTES_MAX } from "../../market/limits.ts";
+import { LEGAL_TEXT_BYTES_MAX } from "../../market/terms/limits.ts";
 
 export type LegalText = { markdown: string; version: string | null };
 export type LegalTexts = { terms: LegalText; privacy: LegalText };

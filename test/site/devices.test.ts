@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { auditLog, sessions } from "../../db/schema/index.ts";
+import { SESSIONS_PER_ACCOUNT_MAX } from "../../market/account/limits.ts";
 import { deviceName } from "../../market/account/session/device-name.ts";
 import { beginSession, listOwnSessions } from "../../market/account/session/sessions.ts";
-import { SESSIONS_PER_ACCOUNT_MAX } from "../../market/limits.ts";
 import { purgeSessions } from "../../market/upkeep/purge-sessions.ts";
 import { testApi } from "../support/api.ts";
 import { newOwner } from "../support/operators.ts";

@@ -1,6 +1,35 @@
 /** Texts of the website's forms: as many characters as are allowed are taken, and one more is told. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import * as limits from "../../market/limits.ts";
+import { API_KEY_NAME_CHARS_MAX } from "../../market/account/limits.ts";
+import { RESOLUTION_DETAIL_CHARS_MAX } from "../../market/administration/limits.ts";
+import {
+  AGENT_NAME_CHARS_MAX,
+  LICENSE_CHARS_MAX,
+  SEARCH_QUERY_CHARS_MAX,
+  SUSPENSION_REASON_CHARS_MAX,
+  TAG_CHARS_MAX,
+  TITLE_CHARS_MAX,
+} from "../../market/limits.ts";
+import {
+  CITATION_CHARS_MAX,
+  COLLECTION_METHOD_CHARS_MAX,
+  DESCRIPTION_CHARS_MAX,
+} from "../../market/listing/limits.ts";
+import { MESSAGE_CHARS_MAX } from "../../market/message/limits.ts";
+import { DISPUTE_DETAIL_CHARS_MAX } from "../../market/purchase/limits.ts";
+import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../market/report/limits.ts";
+import {
+  DATA_REQUEST_COLUMN_CHARS_MAX,
+  DATA_REQUEST_COVERAGE_CHARS_MAX,
+  DATA_REQUEST_DESCRIPTION_CHARS_MAX,
+} from "../../market/request/limits.ts";
+import {
+  REPORT_DETAIL_CHARS_MAX,
+  REVIEW_ANSWER_CHARS_MAX,
+  REVIEW_CHARS_MAX,
+} from "../../market/review/limits.ts";
+import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../market/saved-search/limits.ts";
+import { WEBHOOK_DESCRIPTION_CHARS_MAX } from "../../market/webhook/limits.ts";
 import { reviewedDataset } from "../api/reviews/support.ts";
 import { adminEmail, signedIn } from "../support/administrators.ts";
 import { createDraft } from "../support/listings.ts";
@@ -42,75 +71,75 @@ const request = { by: person, path: "/account/requests/new" };
 const wish = { title: "Wanted", description: "Rows" };
 const terms = { by: owner, path: `/account/listings/${draft}/terms` };
 const sold = { title: "T", description: "D", category: "other", offer: "free", act: "save" };
-const reason = limits.SUSPENSION_REASON_CHARS_MAX;
+const reason = SUSPENSION_REASON_CHARS_MAX;
 
 const rows: Row[] = [
   {
-    ...{ max: limits.MESSAGE_CHARS_MAX, by: person, field: "message" },
+    ...{ max: MESSAGE_CHARS_MAX, by: person, field: "message" },
     path: `/account/messages/to/${dataset}`,
   },
-  { ...request, max: limits.TITLE_CHARS_MAX, field: "title", others: wish },
+  { ...request, max: TITLE_CHARS_MAX, field: "title", others: wish },
   {
-    ...{ ...request, max: limits.DATA_REQUEST_DESCRIPTION_CHARS_MAX },
+    ...{ ...request, max: DATA_REQUEST_DESCRIPTION_CHARS_MAX },
     ...{ field: "description", others: wish },
   },
-  { ...request, max: limits.DATA_REQUEST_COLUMN_CHARS_MAX, field: "columns", others: wish },
-  { ...request, max: limits.DATA_REQUEST_COVERAGE_CHARS_MAX, field: "period", others: wish },
-  { ...request, max: limits.DATA_REQUEST_COVERAGE_CHARS_MAX, field: "place", others: wish },
+  { ...request, max: DATA_REQUEST_COLUMN_CHARS_MAX, field: "columns", others: wish },
+  { ...request, max: DATA_REQUEST_COVERAGE_CHARS_MAX, field: "period", others: wish },
+  { ...request, max: DATA_REQUEST_COVERAGE_CHARS_MAX, field: "place", others: wish },
   {
-    ...{ max: limits.REVIEW_CHARS_MAX, by: reviewer, field: "text", others: { stars: "3" } },
+    ...{ max: REVIEW_CHARS_MAX, by: reviewer, field: "text", others: { stars: "3" } },
     path: `/account/reviews/of/${reviewed.datasetId}`,
   },
   {
-    ...{ max: limits.REVIEW_ANSWER_CHARS_MAX, by: owner, field: "text" },
+    ...{ max: REVIEW_ANSWER_CHARS_MAX, by: owner, field: "text" },
     path: `/account/reviews/${reviewed.reviewId}/answer`,
   },
   {
-    ...{ max: limits.REPORT_DETAIL_CHARS_MAX, by: owner, field: "detail" },
+    ...{ max: REPORT_DETAIL_CHARS_MAX, by: owner, field: "detail" },
     ...{ path: `/account/reviews/${reviewed.reviewId}/report` },
     others: { about: "review", reason: "other" },
   },
   {
-    ...{ max: limits.LISTING_REPORT_DETAIL_CHARS_MAX, by: person, field: "detail" },
+    ...{ max: LISTING_REPORT_DETAIL_CHARS_MAX, by: person, field: "detail" },
     ...{ path: `/account/reports/of/${dataset}`, others: { reason: "malware" } },
   },
   {
-    ...{ max: limits.API_KEY_NAME_CHARS_MAX, by: person, path: "/account/keys/new" },
+    ...{ max: API_KEY_NAME_CHARS_MAX, by: person, path: "/account/keys/new" },
     ...{ field: "name", others: { scopes: "read", no_budget: "yes" } },
   },
   {
-    ...{ max: limits.WEBHOOK_DESCRIPTION_CHARS_MAX, by: person, path: "/account/webhooks/new" },
+    ...{ max: WEBHOOK_DESCRIPTION_CHARS_MAX, by: person, path: "/account/webhooks/new" },
     field: "description",
     others: { url: "https://a.example/", api_key_id: buyer.operator.apiKeyId },
   },
   {
-    ...{ max: limits.SAVED_SEARCH_NAME_CHARS_MAX, by: person, path: "/account/saved-searches/new" },
+    ...{ max: SAVED_SEARCH_NAME_CHARS_MAX, by: person, path: "/account/saved-searches/new" },
     ...{ field: "name", others: { query: "rain", mail: "none" } },
   },
   {
-    ...{ max: limits.SEARCH_QUERY_CHARS_MAX, by: person, path: "/account/saved-searches/new" },
+    ...{ max: SEARCH_QUERY_CHARS_MAX, by: person, path: "/account/saved-searches/new" },
     ...{ field: "query", others: { name: "rain", mail: "none" } },
   },
   {
-    ...{ max: limits.AGENT_NAME_CHARS_MAX, by: owner, field: "agent_name", of: letter },
+    ...{ max: AGENT_NAME_CHARS_MAX, by: owner, field: "agent_name", of: letter },
     path: `/account/agents/${seller.agentId}`,
   },
-  { ...terms, max: limits.TITLE_CHARS_MAX, field: "title", others: sold },
-  { ...terms, max: limits.DESCRIPTION_CHARS_MAX, field: "description", others: sold },
-  { ...terms, max: limits.LICENSE_CHARS_MAX, field: "license", others: sold },
-  { ...terms, max: limits.TAG_CHARS_MAX, field: "tags", others: sold },
-  { ...terms, max: limits.CITATION_CHARS_MAX, field: "citation", others: sold },
-  { ...terms, max: limits.COLLECTION_METHOD_CHARS_MAX, field: "collection_method", others: sold },
+  { ...terms, max: TITLE_CHARS_MAX, field: "title", others: sold },
+  { ...terms, max: DESCRIPTION_CHARS_MAX, field: "description", others: sold },
+  { ...terms, max: LICENSE_CHARS_MAX, field: "license", others: sold },
+  { ...terms, max: TAG_CHARS_MAX, field: "tags", others: sold },
+  { ...terms, max: CITATION_CHARS_MAX, field: "citation", others: sold },
+  { ...terms, max: COLLECTION_METHOD_CHARS_MAX, field: "collection_method", others: sold },
   {
-    ...{ max: limits.DISPUTE_DETAIL_CHARS_MAX, by: person, field: "detail" },
+    ...{ max: DISPUTE_DETAIL_CHARS_MAX, by: person, field: "detail" },
     ...{ path: `/account/purchases/${paid}/dispute`, others: { reason: "other" } },
   },
   {
-    ...{ max: limits.DISPUTE_DETAIL_CHARS_MAX, by: owner, field: "text" },
+    ...{ max: DISPUTE_DETAIL_CHARS_MAX, by: owner, field: "text" },
     path: `/account/sales/${disputed}/dispute`,
   },
   {
-    ...{ max: limits.RESOLUTION_DETAIL_CHARS_MAX, by: admin, field: "detail" },
+    ...{ max: RESOLUTION_DETAIL_CHARS_MAX, by: admin, field: "detail" },
     ...{ path: `/admin/disputes/${disputed}`, others: { decision: "refund" } },
   },
   { max: reason, by: admin, path: `/admin/requests/${wanted}/remove`, field: "reason" },
@@ -145,9 +174,9 @@ test("each takes its limit in characters of two units, and names the limit beyon
 
 test("no field stops a browser before the limit: it would cut what is pasted without a word", async () => {
   const pages = [
-    ["/account/requests/new", limits.DATA_REQUEST_DESCRIPTION_CHARS_MAX],
-    [`/account/listings/${draft}/terms`, limits.DESCRIPTION_CHARS_MAX],
-    ["/", limits.SEARCH_QUERY_CHARS_MAX],
+    ["/account/requests/new", DATA_REQUEST_DESCRIPTION_CHARS_MAX],
+    [`/account/listings/${draft}/terms`, DESCRIPTION_CHARS_MAX],
+    ["/", SEARCH_QUERY_CHARS_MAX],
   ] as const;
   for (const [path, max] of pages) {
     const { text } = await (path.includes(draft) ? owner : person).open(path);
@@ -160,5 +189,5 @@ test("a name that a page proposes is cut between two characters", async () => {
   const title = `a${ghost.repeat(150)}`;
   const link = `/account/saved-searches/new?${new URLSearchParams({ query: "a", name: title })}`;
   const { text } = await person.open(link);
-  expect(text).toContain(`"a${ghost.repeat(limits.SAVED_SEARCH_NAME_CHARS_MAX - 1)}"`);
+  expect(text).toContain(`"a${ghost.repeat(SAVED_SEARCH_NAME_CHARS_MAX - 1)}"`);
 });

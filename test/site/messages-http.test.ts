@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { apiKeys, listings } from "../../db/schema/index.ts";
 import { MarketError, type ProblemCode } from "../../market/errors.ts";
-import { MESSAGE_CHARS_MAX } from "../../market/limits.ts";
+import { MESSAGE_CHARS_MAX } from "../../market/message/limits.ts";
 import { sellerAgent } from "../support/agents.ts";
 import { type Market, newBuyer, paidListing, purchaseOf, testMarket } from "../support/market.ts";
 import { listThreads, readThread, reply, threadAbout, write } from "../support/messages.ts";

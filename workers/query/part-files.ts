@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFooter } from "../../dataset/query/engine.ts";
-import { QUERY_SCAN_BYTES_MAX } from "../../market/limits.ts";
+import { QUERY_SCAN_BYTES_MAX } from "../../market/query/limits.ts";
 import type { OpenTable } from "./object-cache.ts";
 
 /** The query would read more than one may. */

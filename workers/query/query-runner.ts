@@ -5,7 +5,7 @@ import {
   QUERIES_WAITING_MAX,
   QUERY_ANSWER_BYTES_MAX,
   QUERY_SCAN_BYTES_MAX,
-} from "../../market/limits.ts";
+} from "../../market/query/limits.ts";
 import type { QueriedColumn, QueryPlan } from "../../market/query/plan.ts";
 import { planQuery } from "../../market/query/plan-query.ts";
 import { type NoTurn, Turns } from "../../platform/limits/turns.ts";

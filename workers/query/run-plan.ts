@@ -5,7 +5,7 @@ import {
   sumsMayBeWide,
   type TaskAnswer,
 } from "../../dataset/query/engine.ts";
-import { QUERY_ANSWER_BYTES_MAX } from "../../market/limits.ts";
+import { QUERY_ANSWER_BYTES_MAX } from "../../market/query/limits.ts";
 import { columnsOf, type QueriedColumn, type QueryPlan } from "../../market/query/plan.ts";
 import type { OpenTable } from "./object-cache.ts";
 import { type PartFile, type Wanted, wantedBytes, withPart } from "./part-files.ts";

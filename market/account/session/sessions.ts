@@ -15,7 +15,7 @@ import { SESSION_TTL_SECONDS } from "../../../platform/session.ts";
 import { minuteSeconds } from "../../../platform/time.ts";
 import type { Context, OwnerActor } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { SESSIONS_PER_ACCOUNT_MAX } from "../../limits.ts";
+import { SESSIONS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { deviceName } from "./device-name.ts";
 
 const seenAnewAfterMs = 5 * minuteSeconds * 1000;

@@ -7,7 +7,7 @@ import {
   ARCHIVES_AT_ONCE_MAX,
   ARCHIVES_AT_ONCE_PER_BUYER_MAX,
   ARCHIVES_AT_ONCE_PER_NETWORK_MAX,
-} from "../../limits.ts";
+} from "../limits.ts";
 import {
   type ArchiveDownload,
   type ArchiveLimits,

@@ -2,8 +2,8 @@
 import { findDatasetFile } from "../../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { FREE_DOWNLOAD_TTL_SECONDS } from "../../limits.ts";
 import { isFree } from "../../pricing.ts";
+import { FREE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { downloadName, fileContentType } from "../rules.ts";
 import { noSuchFile, signManifest } from "./deliver-folder.ts";
 import { findDatasetFolder, refuseFile } from "./find-folder.ts";

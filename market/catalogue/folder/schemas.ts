@@ -1,12 +1,8 @@
 /** The wire shapes by which the files of a folder are listed and downloaded. */
 import { z } from "zod";
-import {
-  CURSOR_CHARS_MAX,
-  FILE_PATH_BYTES_MAX,
-  UPLOAD_FILES_PAGE_DEFAULT,
-  UPLOAD_FILES_PAGE_MAX,
-} from "../../limits.ts";
+import { CURSOR_CHARS_MAX, FILE_PATH_BYTES_MAX, UPLOAD_FILES_PAGE_DEFAULT } from "../../limits.ts";
 import { line, queryInteger } from "../../text.ts";
+import { UPLOAD_FILES_PAGE_MAX } from "../limits.ts";
 
 export const filesQuery = z.strictObject({
   limit: queryInteger(1, UPLOAD_FILES_PAGE_MAX)

@@ -1,7 +1,8 @@
 /** The wire shapes of what a dataset has cost. */
 import { z } from "zod";
-import { CURSOR_CHARS_MAX, LOWEST_PRICE_DAYS } from "../../limits.ts";
+import { CURSOR_CHARS_MAX } from "../../limits.ts";
 import { idSchema, instantSchema, pageQuery, paginationSchema } from "../../text.ts";
+import { LOWEST_PRICE_DAYS } from "../limits.ts";
 
 const cents = z.int().min(0);
 

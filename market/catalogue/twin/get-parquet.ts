@@ -2,8 +2,8 @@
 import { readTwins } from "../../../db/queries/catalogue/twins.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { FREE_DOWNLOAD_TTL_SECONDS } from "../../limits.ts";
 import { findFreeFile } from "../find-free-file.ts";
+import { FREE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { parquetContentType, parquetName } from "../rules.ts";
 import { chooseTable } from "../tables.ts";
 import { findTwin, viewTwin } from "./find-twin.ts";

@@ -2,10 +2,10 @@
 import { dayMs, secondsUntil } from "../../../platform/time.ts";
 import { offeringFaults } from "../../auction/rules.ts";
 import type { AuctionBody } from "../../auction/schemas.ts";
-import { LISTING_CHANGES_PER_DAY_MAX, PRICE_CHANGES_PER_DAY_MAX } from "../../limits.ts";
 import { isFree } from "../../pricing.ts";
 import type { Refusal } from "../../refusal.ts";
 import type { PricingType } from "../../vocabulary.ts";
+import { LISTING_CHANGES_PER_DAY_MAX, PRICE_CHANGES_PER_DAY_MAX } from "../limits.ts";
 import {
   type ColumnDescriptions,
   type Provenance,

@@ -12,8 +12,8 @@ import {
 } from "../../../db/queries/listings/draft-expiry.ts";
 import type { Context } from "../../context.ts";
 import { emitEvent } from "../../event/emit-event.ts";
-import { DRAFTS_PER_AGENT_MAX } from "../../limits.ts";
 import { type PurgeLimits, purgeInBatches } from "../../upkeep/purge-in-batches.ts";
+import { DRAFTS_PER_AGENT_MAX } from "../limits.ts";
 import { draftExpiresAt, warningLimits } from "./rules.ts";
 
 /** Shorter than the time that a worker has to end. */

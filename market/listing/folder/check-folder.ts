@@ -1,7 +1,7 @@
 /** Looks at the announced files of a folder, a few at a time, before anything is made of them. */
 import { eachInSlices, yieldToOthers } from "../../../platform/yield-to-others.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
-import { FILE_FAULTS_MAX } from "../../limits.ts";
+import { FILE_FAULTS_MAX } from "../limits.ts";
 import { comparePaths, FolderCheck } from "./rules.ts";
 import { type AnnouncedFile, announcedFile } from "./schemas.ts";
 

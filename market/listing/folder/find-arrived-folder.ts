@@ -6,7 +6,7 @@ import type { ArrivedObject, Storage } from "../../../platform/storage/port.ts";
 import type { Context } from "../../context.ts";
 import { agreeing } from "../../counted.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
-import { FILE_FAULTS_MAX } from "../../limits.ts";
+import { FILE_FAULTS_MAX } from "../limits.ts";
 import { joinParts } from "../upload/join-parts.ts";
 import { sizeLimits } from "../upload/size-limits.ts";
 import { fileKey, filePlan } from "./rules.ts";

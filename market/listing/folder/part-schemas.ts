@@ -1,7 +1,7 @@
 /** The wire shapes of one file of a folder that comes in parts. */
 import { z } from "zod";
-import { UPLOAD_FILES_MAX } from "../../limits.ts";
 import { idSchema, queryInteger } from "../../text.ts";
+import { UPLOAD_FILES_MAX } from "../limits.ts";
 import { partsFields, partUrl } from "../upload/schemas.ts";
 import { uploadFileFields } from "./schemas.ts";
 

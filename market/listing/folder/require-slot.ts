@@ -4,8 +4,8 @@ import type { ListingWithUpload } from "../../../db/queries/listings/listings.ts
 import { findFirstOfFull } from "../../../db/queries/listings/uploads.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { MarketError } from "../../errors.ts";
-import { UPLOADS_PER_LISTING_PER_DAY_MAX } from "../../limits.ts";
 import { throwRefusals } from "../../refusal.ts";
+import { UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
 import { type UploadSlot, uploadSlot } from "../rules.ts";
 import { issueRefusal } from "../upload/rules.ts";
 

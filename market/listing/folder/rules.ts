@@ -1,11 +1,7 @@
 /** Which names and sizes the files of a folder may have, and what is told of those. Pure. */
 import type { FieldFault } from "../../errors.ts";
-import {
-  FILE_FAULTS_MAX,
-  FILE_PATH_BYTES_MAX,
-  FILE_PATH_SEGMENT_BYTES_MAX,
-  FILE_PATH_SEGMENTS_MAX,
-} from "../../limits.ts";
+import { FILE_PATH_BYTES_MAX } from "../../limits.ts";
+import { FILE_FAULTS_MAX, FILE_PATH_SEGMENT_BYTES_MAX, FILE_PATH_SEGMENTS_MAX } from "../limits.ts";
 import { type PartPlan, recommendParts, type SizeLimits } from "../upload/rules.ts";
 
 type Rule = { code: string; detail: string; breaks: (path: string, segments: string[]) => boolean };

@@ -1,8 +1,8 @@
 /** The wire shapes of a folder while it is uploaded. */
 import { z } from "zod";
 import { filesQuery } from "../../catalogue/folder/schemas.ts";
-import { UPLOAD_FILES_MAX } from "../../limits.ts";
 import { idSchema } from "../../text.ts";
+import { UPLOAD_FILES_MAX } from "../limits.ts";
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hexadecimal");
 

@@ -1,15 +1,15 @@
 /** What a listing can say beyond its terms: where the data come from, how, and what columns mean. */
 import { z } from "zod";
+import { COLUMN_DESCRIPTION_CHARS_MAX } from "../../limits.ts";
+import { line, prose, webAddress } from "../../text.ts";
+import { updateFrequencies } from "../../vocabulary.ts";
 import {
   CITATION_CHARS_MAX,
   COLLECTION_METHOD_CHARS_MAX,
-  COLUMN_DESCRIPTION_CHARS_MAX,
   COLUMN_DESCRIPTIONS_MAX,
   DESCRIBED_COLUMN_CHARS_MAX,
   WEB_ADDRESS_CHARS_MAX,
-} from "../../limits.ts";
-import { line, prose, webAddress } from "../../text.ts";
-import { updateFrequencies } from "../../vocabulary.ts";
+} from "../limits.ts";
 
 const columnDescriptions = z
   .record(line(DESCRIBED_COLUMN_CHARS_MAX), line(COLUMN_DESCRIPTION_CHARS_MAX))

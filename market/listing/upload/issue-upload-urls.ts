@@ -5,8 +5,8 @@ import { touchListing } from "../../../db/queries/listings/profile-jobs.ts";
 import { insertUpload } from "../../../db/queries/listings/uploads.ts";
 import type { AgentActor, Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { PART_URLS_PER_ANSWER_MAX } from "../../limits.ts";
 import { requireSlot, requireUploadLeft } from "../folder/require-slot.ts";
+import { PART_URLS_PER_ANSWER_MAX } from "../limits.ts";
 import {
   lookPauseSeconds,
   type PartPlan,

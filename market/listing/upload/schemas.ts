@@ -1,9 +1,9 @@
 /** The wire shapes of uploads: what is announced, the URLs, and what has arrived. */
 import { z } from "zod";
-import { PART_URLS_PER_ANSWER_MAX, UPLOAD_PARTS_MAX } from "../../limits.ts";
 import { cursorOrOffset, walkQuery } from "../../list-shapes.ts";
 import { idSchema, instantSchema, line, paginationSchema, queryInteger } from "../../text.ts";
 import { announcedFiles, standsAlone, standsAloneFault } from "../folder/schemas.ts";
+import { PART_URLS_PER_ANSWER_MAX, UPLOAD_PARTS_MAX } from "../limits.ts";
 
 const partNumber = z.int().min(1).max(UPLOAD_PARTS_MAX);
 const md5 = z

@@ -6,8 +6,8 @@ import {
 } from "../../../db/queries/saved-searches/digests.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { viewOffers } from "../../auction/auction-view.ts";
-import { SEARCH_DIGEST_MATCHES_MAX } from "../../limits.ts";
 import { unsubscribeUrl } from "../../saved-search/unsubscribe-code.ts";
+import { SEARCH_DIGEST_MATCHES_MAX } from "../limits.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 

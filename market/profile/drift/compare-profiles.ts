@@ -1,5 +1,5 @@
 /** What changed between the profiles of two versions. Pure; its size does not grow with the tables. */
-import { CHANGED_COLUMNS_MAX, DRIFTED_COLUMNS_MAX } from "../../limits.ts";
+import { CHANGED_COLUMNS_MAX, DRIFTED_COLUMNS_MAX } from "../limits.ts";
 import type { ColumnProfile, Profile } from "../schemas.ts";
 import { compareColumn } from "./compare-column.ts";
 import { type MatchedColumns, matchColumns } from "./match-columns.ts";

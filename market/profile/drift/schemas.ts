@@ -1,7 +1,7 @@
 /** The wire shapes of what changed between two versions of a dataset. */
 import { z } from "zod";
-import { CHANGE_SENTENCES_MAX, CHANGED_COLUMNS_MAX, DRIFTED_COLUMNS_MAX } from "../../limits.ts";
 import { columnTypeSchema } from "../column-schemas.ts";
+import { CHANGE_SENTENCES_MAX, CHANGED_COLUMNS_MAX, DRIFTED_COLUMNS_MAX } from "../limits.ts";
 import { count, ratio } from "../wire-numbers.ts";
 
 const scalar = z.union([z.number(), z.string()]);

@@ -2,7 +2,7 @@
 
 import { capitalize } from "../../capitalize.ts";
 import { agreeing, counted } from "../../counted.ts";
-import { CHANGE_SENTENCES_MAX } from "../../limits.ts";
+import { CHANGE_SENTENCES_MAX } from "../limits.ts";
 import type { ColumnDrift, RowReason, VersionChanges } from "./schemas.ts";
 
 type Changes = Omit<VersionChanges, "sentences">;

@@ -9,8 +9,8 @@ import {
 import type { Answer } from "../../../platform/payments/port.ts";
 import type { AdminActor, Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { EVIDENCE_FILE_BYTES_MAX } from "../../limits.ts";
 import { auditPurchase } from "../audit-purchase.ts";
+import { EVIDENCE_FILE_BYTES_MAX } from "../limits.ts";
 import { evidenceFileName, evidenceMediaType, filesByteSize } from "./evidence-rules.ts";
 import { chargebackNotFound, lockDecided } from "./lock-decided.ts";
 import { obstaclesTo } from "./rules.ts";

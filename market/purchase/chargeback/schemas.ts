@@ -2,12 +2,9 @@
 
 import { z } from "zod";
 import { countCharacters } from "../../characters.ts";
-import {
-  EVIDENCE_CHARS_MAX,
-  EVIDENCE_FIELD_CHARS_MAX,
-  STEP_REASON_CHARS_MAX,
-} from "../../limits.ts";
+import { STEP_REASON_CHARS_MAX } from "../../limits.ts";
 import { prose } from "../../text.ts";
+import { EVIDENCE_CHARS_MAX, EVIDENCE_FIELD_CHARS_MAX } from "../limits.ts";
 import { chargebackStepKinds } from "./rules.ts";
 
 /** The provider's fields of text that fit a file that was sold and downloaded. */

@@ -6,8 +6,8 @@ import { viewFolderFiles, viewSingleFile } from "../../catalogue/folder/list-fil
 import type { FilesQuery, FilesView } from "../../catalogue/folder/schemas.ts";
 import { downloadName, fileContentType } from "../../catalogue/rules.ts";
 import type { AccountActor, Context } from "../../context.ts";
-import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "../../limits.ts";
 import { checkUpload } from "../check-file.ts";
+import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { findPaidDelivery, noteDownload, refuseDelivery } from "./paid-delivery.ts";
 
 const ttlSeconds = PURCHASE_DOWNLOAD_TTL_SECONDS;

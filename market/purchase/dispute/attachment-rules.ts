@@ -1,11 +1,12 @@
 /** Which files a statement in a dispute may carry, and what they are by their content. Pure. */
+
+import type { Refusal } from "../../refusal.ts";
+import { evidenceFileName, evidenceMediaType } from "../chargeback/evidence-rules.ts";
 import {
   DISPUTE_ATTACHMENT_BYTES_MAX,
   DISPUTE_ATTACHMENTS_BYTES_MAX,
   DISPUTE_ATTACHMENTS_MAX,
-} from "../../limits.ts";
-import type { Refusal } from "../../refusal.ts";
-import { evidenceFileName, evidenceMediaType } from "../chargeback/evidence-rules.ts";
+} from "../limits.ts";
 
 /** A file as it was given. */
 export type GivenAttachment = { name: string; bytes: Uint8Array };

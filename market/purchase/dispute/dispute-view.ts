@@ -6,7 +6,7 @@ import {
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { DISPUTE_ANSWERS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "../../limits.ts";
+import { DISPUTE_ANSWERS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { viewDispute } from "../purchase-view.ts";
 import type { KeptAttachment } from "./attachment-rules.ts";
 import { attachmentKey } from "./keep-attachments.ts";

@@ -1,7 +1,8 @@
 /** Who may say what in a dispute, and when. Pure. */
-import { DISPUTE_ANSWERS_MAX } from "../../limits.ts";
+
 import type { Refusal } from "../../refusal.ts";
 import type { PurchaseState } from "../../vocabulary.ts";
+import { DISPUTE_ANSWERS_MAX } from "../limits.ts";
 import type { DisputeReason } from "../rules.ts";
 
 export const disputeSides = ["buyer", "seller"] as const;

@@ -1,5 +1,6 @@
 /** The wire shapes of disputes: what both sides say, and the files that they attach. */
 import { z } from "zod";
+import { idSchema, instantSchema, line, prose } from "../../text.ts";
 import {
   DISPUTE_ATTACHMENT_BYTES_MAX,
   DISPUTE_ATTACHMENT_NAME_CHARS_MAX,
@@ -7,8 +8,7 @@ import {
   DISPUTE_ATTACHMENTS_MAX,
   DISPUTE_DETAIL_CHARS_MAX,
   PURCHASE_DOWNLOAD_TTL_SECONDS,
-} from "../../limits.ts";
-import { idSchema, instantSchema, line, prose } from "../../text.ts";
+} from "../limits.ts";
 import { disputeSides } from "./rules.ts";
 
 /** Base64 of three bytes takes four characters. */

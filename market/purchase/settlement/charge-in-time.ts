@@ -1,7 +1,7 @@
 /** Charges a purchase that was just opened, for as long as its buyer waits. */
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Context } from "../../context.ts";
-import { BUY_WAIT_SECONDS_MAX } from "../../limits.ts";
+import { BUY_WAIT_SECONDS_MAX } from "../limits.ts";
 import type { SettleOutcome, Trouble } from "./outcome.ts";
 
 /** How a purchase is charged, and who is told of a charge that did not come to its end. */

@@ -4,9 +4,9 @@ import { findDueReleases, lockDueRelease } from "../../../db/queries/purchases/d
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import { minuteMs } from "../../../platform/time.ts";
 import type { Context, SystemActor } from "../../context.ts";
-import { RELEASE_HELD_MINUTES } from "../../limits.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { refundUndeliverable } from "../delivery/paid-delivery.ts";
+import { RELEASE_HELD_MINUTES } from "../limits.ts";
 import { movePurchase } from "../move-purchase.ts";
 import { eachDue } from "./each-due.ts";
 import { releaseToSeller } from "./end-escrow.ts";

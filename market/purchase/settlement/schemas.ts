@@ -1,7 +1,8 @@
 /** What is given with the steps about a refund. */
 import { z } from "zod";
-import { REFUND_REFERENCE_CHARS_MAX, STEP_REASON_CHARS_MAX } from "../../limits.ts";
+import { STEP_REASON_CHARS_MAX } from "../../limits.ts";
 import { line, prose } from "../../text.ts";
+import { REFUND_REFERENCE_CHARS_MAX } from "../limits.ts";
 
 const reason = prose(STEP_REASON_CHARS_MAX);
 

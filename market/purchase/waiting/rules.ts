@@ -1,12 +1,12 @@
 /** What may become of a purchase that waits for its person. Pure. */
 import { hourMs } from "../../../platform/time.ts";
+import { moneyText } from "../../pricing.ts";
+import { type Check, type Refusal, refusalsOf } from "../../refusal.ts";
 import {
   WAITING_PURCHASE_TTL_HOURS,
   WAITING_PURCHASES_PER_KEY_MAX,
   WAITING_PURCHASES_PER_KEY_PER_DAY_MAX,
-} from "../../limits.ts";
-import { moneyText } from "../../pricing.ts";
-import { type Check, type Refusal, refusalsOf } from "../../refusal.ts";
+} from "../limits.ts";
 
 /**
  * waiting: nobody has answered. approved: the purchase was opened. refused: by the person. cancelled:

@@ -1,6 +1,7 @@
 /** Adds to each thing that was asked for what else a listing may say for it. */
-import { SEARCH_CONCEPTS_MAX } from "../../limits.ts";
+
 import type { Alternative, Concept } from "../concepts.ts";
+import { SEARCH_CONCEPTS_MAX } from "../limits.ts";
 import { findAlternatives } from "./find-alternatives.ts";
 import type { ThesaurusEntry, ThesaurusLanguage } from "./thesaurus.ts";
 

@@ -7,9 +7,9 @@ import {
 import { viewOffers } from "../../auction/auction-view.ts";
 import type { DatasetDetail } from "../../catalogue/schemas.ts";
 import type { Context } from "../../context.ts";
-import { RELATED_DATASETS_MAX } from "../../limits.ts";
 import type { Offers } from "../../offers.ts";
 import { joinKeysOf } from "../../profile/join/join-key.ts";
+import { RELATED_DATASETS_MAX } from "../limits.ts";
 import { findJoinable } from "./find-joinable.ts";
 import type { JoinableColumn } from "./schemas.ts";
 

@@ -2,12 +2,12 @@
 import type { Database } from "../../../db/client.ts";
 import { countHolding, readWordings, type Wording } from "../../../db/queries/search/terms.ts";
 import { readAlike } from "../../../db/queries/search/words.ts";
+import { nounForms } from "../expand/inflections.ts";
 import {
   SEARCH_ALTERNATIVES_MAX,
   SEARCH_CONCEPTS_MAX,
   SEARCH_MENDED_WORDS_MAX,
-} from "../../limits.ts";
-import { nounForms } from "../expand/inflections.ts";
+} from "../limits.ts";
 import { planQuery, type SearchPlan } from "../plan.ts";
 import { mendText } from "../spelling.ts";
 import { type Term, termQuery } from "./terms.ts";

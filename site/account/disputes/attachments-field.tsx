@@ -1,6 +1,10 @@
 /** The field by which a form takes the files of a statement, and how they are read from it. */
-import { DISPUTE_ATTACHMENTS_BYTES_MAX, DISPUTE_ATTACHMENTS_MAX } from "../../../market/limits.ts";
+
 import { attachmentEndings } from "../../../market/purchase/dispute/attachment-rules.ts";
+import {
+  DISPUTE_ATTACHMENTS_BYTES_MAX,
+  DISPUTE_ATTACHMENTS_MAX,
+} from "../../../market/purchase/limits.ts";
 import { FileField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
 import { formatByteSize } from "../../kit/format.ts";

@@ -1,6 +1,9 @@
 /** The form by which a person writes: what it holds, why it came back, and how it looks. */
 import { countCharacters } from "../../../market/characters.ts";
-import { MESSAGE_CHARS_MAX, MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../../../market/limits.ts";
+import {
+  MESSAGE_CHARS_MAX,
+  MESSAGES_PER_ACCOUNT_PER_HOUR_MAX,
+} from "../../../market/message/limits.ts";
 import { OwnForm, TextArea } from "../../kit/fields.tsx";
 import { type FieldErrors, textOf } from "../../kit/form.ts";
 import { formatCount } from "../../kit/format.ts";

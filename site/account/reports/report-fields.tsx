@@ -1,5 +1,5 @@
 /** What is asked of everybody who reports a dataset, with an account or without one. */
-import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
+import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../../market/report/limits.ts";
 import { SelectField, TextArea } from "../../kit/fields.tsx";
 import type { Draft } from "../reviews/form.tsx";
 import { reportReasonWords } from "./words.ts";

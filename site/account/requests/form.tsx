@@ -1,4 +1,6 @@
 /** The form of a data request: what it holds, how it is read, and how it looks. */
+
+import { FORMAT_HINT_CHARS_MAX, PRICE_CENTS_MAX, TITLE_CHARS_MAX } from "../../../market/limits.ts";
 import {
   DATA_REQUEST_COLUMN_CHARS_MAX,
   DATA_REQUEST_COLUMNS_MAX,
@@ -7,10 +9,7 @@ import {
   DATA_REQUEST_DAYS_MAX,
   DATA_REQUEST_DESCRIPTION_CHARS_MAX,
   DATA_REQUEST_FORMATS_MAX,
-  FORMAT_HINT_CHARS_MAX,
-  PRICE_CENTS_MAX,
-  TITLE_CHARS_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/request/limits.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import { parseAmountCents } from "../../kit/amount.ts";

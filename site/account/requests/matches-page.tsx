@@ -1,8 +1,8 @@
 /** Datasets on sale that may be what a data request looks for. */
 
 import { firstCharacters } from "../../../market/characters.ts";
-import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/limits.ts";
 import type { MatchView, OwnDataRequestView } from "../../../market/request/schemas.ts";
+import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
 import { offerText } from "../../catalogue/facts.ts";
 import { Empty, Foreign } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";

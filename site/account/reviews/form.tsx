@@ -3,7 +3,7 @@ import {
   REPORT_DETAIL_CHARS_MAX,
   REVIEW_ANSWER_CHARS_MAX,
   REVIEW_CHARS_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/review/limits.ts";
 import { ChoiceField, OwnForm, SelectField, TextArea } from "../../kit/fields.tsx";
 import { type FieldErrors, textOf } from "../../kit/form.ts";
 import type { Frame } from "../frame.tsx";

@@ -1,7 +1,7 @@
 /** What the form of a saved search holds, and how it becomes the parameters of the search. */
 import { firstCharacters } from "../../../market/characters.ts";
 import { MarketError } from "../../../market/errors.ts";
-import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/limits.ts";
+import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
 import { pageParameters, queryStringValues } from "../../../market/saved-search/parameters.ts";
 import { type MailRhythm, mailRhythms } from "../../../market/saved-search/rules.ts";
 import { categoryIds } from "../../../market/vocabulary.ts";

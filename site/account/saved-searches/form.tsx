@@ -1,5 +1,7 @@
 /** How the form of a saved search looks. */
-import { SAVED_SEARCH_NAME_CHARS_MAX, SEARCH_QUERY_CHARS_MAX } from "../../../market/limits.ts";
+
+import { SEARCH_QUERY_CHARS_MAX } from "../../../market/limits.ts";
+import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
 import { mailRhythms } from "../../../market/saved-search/rules.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import { ChoiceField, TextField } from "../../kit/fields.tsx";

@@ -1,6 +1,6 @@
 /** The page that a new secret is copied from, and what it says when it can't be shown. */
 import type { PropsWithChildren } from "@kitajs/html";
-import { SHOWN_SECRET_TTL_SECONDS } from "../../../market/limits.ts";
+import { SHOWN_SECRET_TTL_SECONDS } from "../../../market/account/limits.ts";
 import { PostButton } from "../../kit/fields.tsx";
 import { Icon } from "../../kit/icons.tsx";
 import { Card, Foreign } from "../../kit/parts.tsx";

@@ -1,5 +1,5 @@
 /** One webhook: how it stands, what can be done with it, and the log of what was sent. */
-import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/limits.ts";
+import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/webhook/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import { Confirm, PostButton } from "../../kit/fields.tsx";
 import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";

@@ -1,5 +1,8 @@
 /** The form of a webhook: what it holds, how it is read, and how it looks. */
-import { WEBHOOK_DESCRIPTION_CHARS_MAX, WEBHOOK_URL_CHARS_MAX } from "../../../market/limits.ts";
+import {
+  WEBHOOK_DESCRIPTION_CHARS_MAX,
+  WEBHOOK_URL_CHARS_MAX,
+} from "../../../market/webhook/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import { ChoiceField, SelectField, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";

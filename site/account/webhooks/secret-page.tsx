@@ -1,5 +1,5 @@
 /** The page that shows a webhook's secret, after it was made or rotated. */
-import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/limits.ts";
+import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/webhook/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import type { Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";

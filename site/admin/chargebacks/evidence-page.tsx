@@ -1,11 +1,14 @@
 /** The evidence against a chargeback: its texts, its files, and its way to the bank. */
 import type { ChargebackDetail } from "../../../market/administration/read-chargebacks.ts";
-import { EVIDENCE_FIELD_CHARS_MAX, EVIDENCE_FILE_BYTES_MAX } from "../../../market/limits.ts";
 import {
   type EvidenceText,
   evidenceFiles,
   evidenceTexts,
 } from "../../../market/purchase/chargeback/schemas.ts";
+import {
+  EVIDENCE_FIELD_CHARS_MAX,
+  EVIDENCE_FILE_BYTES_MAX,
+} from "../../../market/purchase/limits.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import {
   ChoiceField,

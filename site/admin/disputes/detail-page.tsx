@@ -1,7 +1,7 @@
 /** One dispute: both sides, the file, what happened, and the decision. */
 
+import { RESOLUTION_DETAIL_CHARS_MAX } from "../../../market/administration/limits.ts";
 import type { DisputeDetailView } from "../../../market/administration/schemas.ts";
-import { RESOLUTION_DETAIL_CHARS_MAX } from "../../../market/limits.ts";
 import { moneyText } from "../../../market/pricing.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";

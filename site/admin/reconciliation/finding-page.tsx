@@ -1,6 +1,6 @@
 /** One difference between ledger and provider, and the form that closes it. */
 import { capitalize } from "../../../market/capitalize.ts";
-import { FINDING_REASON_CHARS_MAX } from "../../../market/limits.ts";
+import { FINDING_REASON_CHARS_MAX } from "../../../market/reconciliation/limits.ts";
 import type { FindingView } from "../../../market/reconciliation/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";

@@ -2,8 +2,9 @@
 
 import type { RefundDetail } from "../../../market/administration/read-refunds.ts";
 import { counted } from "../../../market/counted.ts";
-import { REFUND_REFERENCE_CHARS_MAX, STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
+import { STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import { moneyText } from "../../../market/pricing.ts";
+import { REFUND_REFERENCE_CHARS_MAX } from "../../../market/purchase/limits.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { ErrorSummary, OwnForm, TextArea, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";

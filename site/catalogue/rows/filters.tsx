@@ -1,6 +1,6 @@
 /** The filters of a table's rows: those in use as chips, and the form that adds one. */
 import { escapeHtml } from "@kitajs/html";
-import { QUERY_TEXT_CHARS_MAX } from "../../../market/limits.ts";
+import { QUERY_TEXT_CHARS_MAX } from "../../../market/query/limits.ts";
 import { Foreign } from "../../kit/parts.tsx";
 import {
   type Condition,

@@ -1,9 +1,9 @@
 /** GET /datasets/{id}/rows: everybody looks through all rows of what is free. */
 import { MarketError } from "../../../market/errors.ts";
-import { QUERY_COLUMNS_MAX } from "../../../market/limits.ts";
 import type { ProblemCode } from "../../../market/problem/problems.ts";
 import { problems } from "../../../market/problem/problems.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
+import { QUERY_COLUMNS_MAX } from "../../../market/query/limits.ts";
 import type { QueryAnswer } from "../../../market/query/schemas.ts";
 import { readId } from "../../kit/ids.ts";
 import { privatePage } from "../../kit/respond.ts";

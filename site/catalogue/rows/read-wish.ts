@@ -1,11 +1,12 @@
 /** What the address of a table's rows asks for, and the query that answers it. Pure. */
+
+import { TABLE_NAME_CHARS_MAX } from "../../../market/catalogue/limits.ts";
 import { firstCharacters } from "../../../market/characters.ts";
 import {
   QUERY_COLUMN_NAME_CHARS_MAX,
   QUERY_OFFSET_MAX,
   QUERY_TEXT_CHARS_MAX,
-  TABLE_NAME_CHARS_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/query/limits.ts";
 import type { AskedCondition, AskedQuery, Operator } from "../../../market/query/schemas.ts";
 
 export type TableColumn = { name: string; type: string };

@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { listings } from "../../../db/schema/index.ts";
-import { IDENTICAL_DATASETS_MAX } from "../../../market/limits.ts";
+import { IDENTICAL_DATASETS_MAX } from "../../../market/catalogue/limits.ts";
 import type { Json } from "../../support/api.ts";
 import { bid, hourMs, newAuction, newBidder } from "../../support/auctions.ts";
 import { sha256Of, testMarket } from "../../support/market.ts";

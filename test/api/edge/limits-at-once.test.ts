@@ -1,6 +1,11 @@
 /** What is counted for somebody: the last one within the limit is taken, whoever asks at the same moment. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import * as limits from "../../../market/limits.ts";
+import { API_KEYS_PER_ACCOUNT_MAX } from "../../../market/account/limits.ts";
+import { PRICE_CHANGES_PER_DAY_MAX } from "../../../market/listing/limits.ts";
+import { MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "../../../market/message/limits.ts";
+import { OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX } from "../../../market/request/limits.ts";
+import { REVIEW_WORDINGS_MAX } from "../../../market/review/limits.ts";
+import { WEBHOOKS_PER_PRINCIPAL_MAX } from "../../../market/webhook/limits.ts";
 import type { Answer, Json } from "../../support/api.ts";
 import { newBuyer, paidListing, purchaseOf, testMarket } from "../../support/market.ts";
 import { newKey, refusalOf } from "../../support/operators.ts";
@@ -25,32 +30,32 @@ type Row = [name: string, max: number, code: string, call: (at: number) => Promi
 const rows: Row[] = [
   [
     "webhooks",
-    limits.WEBHOOKS_PER_PRINCIPAL_MAX,
+    WEBHOOKS_PER_PRINCIPAL_MAX,
     "limit_reached",
     (at) => send("POST", "/webhooks", buyer.token, { url: `https://a.example/${at}` }),
   ],
   [
     "open data requests",
-    limits.OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX,
+    OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX,
     "limit_reached",
     (at) => send("POST", "/requests", buyer.token, { title: `Wanted ${at}`, description: "x" }),
   ],
   [
     "wordings of a review",
-    limits.REVIEW_WORDINGS_MAX,
+    REVIEW_WORDINGS_MAX,
     "limit_reached",
     (at) =>
       send("PUT", `/datasets/${dataset}/review`, buyer.token, { stars: 3, text: `Word ${at}` }),
   ],
   [
     "changes of a price",
-    limits.PRICE_CHANGES_PER_DAY_MAX,
+    PRICE_CHANGES_PER_DAY_MAX,
     "rate_limited",
     (at) => send("PATCH", `/listings/${dataset}`, seller.token, { price_cents: 500 + at }),
   ],
   [
     "messages",
-    limits.MESSAGES_PER_ACCOUNT_PER_HOUR_MAX,
+    MESSAGES_PER_ACCOUNT_PER_HOUR_MAX,
     "rate_limited",
     (at) => send("POST", `/datasets/${dataset}/messages`, buyer.token, { message: `Word ${at}` }),
   ],
@@ -73,7 +78,7 @@ test.each(rows)(
 
 test("keys of an account: as many as the limit of those that are made at once", async () => {
   const { owner } = buyer;
-  for (let at = 3; at < limits.API_KEYS_PER_ACCOUNT_MAX; at++) await newKey(api, owner);
+  for (let at = 3; at < API_KEYS_PER_ACCOUNT_MAX; at++) await newKey(api, owner);
   const raced = await Promise.allSettled(Array.from({ length: 6 }, () => newKey(api, owner)));
   expect(raced.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   expect(await refusalOf(newKey(api, owner))).toMatchObject({ code: "limit_reached" });

@@ -2,7 +2,15 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { listings } from "../../../db/schema/index.ts";
 import { marketLimits } from "../../../dev/docs/limits.ts";
-import * as limits from "../../../market/limits.ts";
+import {
+  FORMAT_HINT_CHARS_MAX,
+  PRICE_CENTS_MAX,
+  QUERY_STRING_CHARS_MAX,
+  TAG_CHARS_MAX,
+  TITLE_CHARS_MAX,
+} from "../../../market/limits.ts";
+import { DRAFTS_PER_AGENT_MAX } from "../../../market/listing/limits.ts";
+import { MESSAGE_CHARS_MAX } from "../../../market/message/limits.ts";
 import { ownerToken, sellerAgent } from "../../support/agents.ts";
 import type { Answer, Json } from "../../support/api.ts";
 import { paidListing, testMarket } from "../../support/market.ts";
@@ -160,7 +168,7 @@ test("a number beyond all integers is told the field's own limit, and nothing el
   for (const price of [2 ** 53 + 2, 1e21, 1e300]) {
     const body = { title: "Dear", description: "x", price_cents: price };
     const { body: told } = await api.send("POST", "/listings/draft", { token: seller.token, body });
-    const detail = `has to be at most ${limits.PRICE_CENTS_MAX}`;
+    const detail = `has to be at most ${PRICE_CENTS_MAX}`;
     expect(told.errors).toEqual([{ pointer: "/price_cents", code: "too_big", detail }]);
   }
 });
@@ -174,12 +182,12 @@ test("characters are counted as they are kept, in NFC, one for each code point",
   // Two characters in NFC.
   const grows = "\u0958";
   const sent = [
-    await draft(ghost.repeat(limits.TITLE_CHARS_MAX)),
-    await draft(ghost.repeat(limits.TITLE_CHARS_MAX + 1)),
-    await draft(grows.repeat(limits.TITLE_CHARS_MAX / 2)),
-    await draft(grows.repeat(limits.TITLE_CHARS_MAX / 2 + 1)),
-    await words(ghost.repeat(limits.MESSAGE_CHARS_MAX)),
-    await words(grows.repeat(limits.MESSAGE_CHARS_MAX / 2 + 1)),
+    await draft(ghost.repeat(TITLE_CHARS_MAX)),
+    await draft(ghost.repeat(TITLE_CHARS_MAX + 1)),
+    await draft(grows.repeat(TITLE_CHARS_MAX / 2)),
+    await draft(grows.repeat(TITLE_CHARS_MAX / 2 + 1)),
+    await words(ghost.repeat(MESSAGE_CHARS_MAX)),
+    await words(grows.repeat(MESSAGE_CHARS_MAX / 2 + 1)),
   ];
   expect(sent.map(({ status }) => status)).toEqual([201, 400, 201, 400, 201, 400]);
 });
@@ -192,7 +200,7 @@ test("what is kept in lower case keeps its limit in lower case, and is taken aga
       token: seller.token,
       body: { title: "Lower", description: "x", ...body },
     });
-  const half = limits.TAG_CHARS_MAX / 2;
+  const half = TAG_CHARS_MAX / 2;
   const taken = await draft({ tags: [dotted.repeat(half)] });
   const { id, tags } = taken.body as { id: string; tags: string[] };
   const again = await api.send("PATCH", `/listings/draft/${id}`, {
@@ -200,10 +208,10 @@ test("what is kept in lower case keeps its limit in lower case, and is taken aga
     body: { tags },
   });
   const refused = await draft({ tags: [dotted.repeat(half + 1)] });
-  const hinted = await draft({ schema: { format: dotted.repeat(limits.FORMAT_HINT_CHARS_MAX) } });
+  const hinted = await draft({ schema: { format: dotted.repeat(FORMAT_HINT_CHARS_MAX) } });
   const posted = await api.send("POST", "/requests", {
     token: buyer.token,
-    body: { title: "x", description: "x", formats: [dotted.repeat(limits.FORMAT_HINT_CHARS_MAX)] },
+    body: { title: "x", description: "x", formats: [dotted.repeat(FORMAT_HINT_CHARS_MAX)] },
   });
   const statuses = [taken, again, refused, hinted, posted].map(({ status }) => status);
   expect(statuses).toEqual([201, 200, 400, 400, 400]);
@@ -216,7 +224,7 @@ test("a body's shape, an address, a token and a key are refused beyond their lim
     api.send("POST", "/listings/draft", { token: seller.token, body, headers });
   const members = (size: number) => Object.fromEntries(list(size).map((name) => [name, 1]));
   const path = "/datasets?query=";
-  const room = limits.QUERY_STRING_CHARS_MAX - `${api.config.PUBLIC_BASE_URL}${path}`.length;
+  const room = QUERY_STRING_CHARS_MAX - `${api.config.PUBLIC_BASE_URL}${path}`.length;
   const cases: [limit: Limit, code: string, send: Send][] = [
     ["BODY_JSON_DEPTH_MAX", "body_too_complex", (size) => draft(nested(size))],
     ["BODY_JSON_KEYS_MAX", "body_too_complex", (size) => draft(members(size))],
@@ -234,7 +242,7 @@ test("a body's shape, an address, a token and a key are refused beyond their lim
     [
       "QUERY_STRING_CHARS_MAX",
       "invalid_request",
-      (size) => api.send("GET", path + text(room + size - limits.QUERY_STRING_CHARS_MAX)),
+      (size) => api.send("GET", path + text(room + size - QUERY_STRING_CHARS_MAX)),
     ],
   ];
   for (const [limit, code, send] of cases) {
@@ -249,7 +257,7 @@ test("a body's shape, an address, a token and a key are refused beyond their lim
 test("drafts that are opened at once are counted one after the other", async () => {
   const other = await sellerAgent(api);
   const now = new Date();
-  const drafts = Array.from({ length: limits.DRAFTS_PER_AGENT_MAX - 2 }, () => ({
+  const drafts = Array.from({ length: DRAFTS_PER_AGENT_MAX - 2 }, () => ({
     ...{ agentId: other.agentId, title: "A draft", description: "x", category: "other" },
     ...{ tags: [], pricingType: "buy_it_now" as const, priceCents: 0 },
     ...{ columnNames: [], columnFacts: [], createdAt: now, updatedAt: now },

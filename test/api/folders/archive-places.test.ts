@@ -8,7 +8,7 @@ import {
   ARCHIVES_AT_ONCE_MAX,
   ARCHIVES_AT_ONCE_PER_BUYER_MAX,
   ARCHIVES_AT_ONCE_PER_NETWORK_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/catalogue/limits.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
 import { createDraft } from "../../support/listings.ts";
 import { createLogLines } from "../../support/log-lines.ts";

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import * as openid from "openid-client";
 import { accounts, apiKeys, oauthRecords } from "../../../db/schema/index.ts";
 import { endConnection } from "../../../market/connection/end-connection.ts";
-import { OAUTH_REFRESH_REPEAT_SECONDS } from "../../../market/limits.ts";
+import { OAUTH_REFRESH_REPEAT_SECONDS } from "../../../market/connection/limits.ts";
 import { purgeOauthRecords } from "../../../market/upkeep/purge-oauth-records.ts";
 import { testApi } from "../../support/api.ts";
 import { newOwner } from "../../support/operators.ts";

@@ -10,9 +10,12 @@ import {
   outbox,
 } from "../../../db/schema/index.ts";
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
-import { DISPUTE_ANSWERS_MAX, DISPUTE_ATTACHMENT_BYTES_MAX } from "../../../market/limits.ts";
 import { keepAttachments } from "../../../market/purchase/dispute/keep-attachments.ts";
 import { sweepDisputeFiles } from "../../../market/purchase/dispute/sweep-dispute-files.ts";
+import {
+  DISPUTE_ANSWERS_MAX,
+  DISPUTE_ATTACHMENT_BYTES_MAX,
+} from "../../../market/purchase/limits.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { newBuyer, paidListing, purchaseOf, sha256Of, testMarket } from "../../support/market.ts";

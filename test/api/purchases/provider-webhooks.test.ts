@@ -14,7 +14,7 @@ import {
   WEBHOOK_JSON_DEPTH_MAX,
   WEBHOOK_JSON_ELEMENTS_MAX,
   WEBHOOK_JSON_KEYS_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/purchase/limits.ts";
 import { end } from "../../market/purchase/faults.ts";
 import { openTestApi } from "../../support/api.ts";
 import { auditOf } from "../../support/market.ts";

@@ -3,7 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { auditLog, listings, uploadFiles, uploads } from "../../../db/schema/index.ts";
 import type { Context } from "../../../market/context.ts";
-import { RELEASE_HELD_MINUTES } from "../../../market/limits.ts";
+import { RELEASE_HELD_MINUTES } from "../../../market/purchase/limits.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
 import { type Storage, StorageUnavailableError } from "../../../platform/storage/port.ts";
 import { createDraft, exampleCsv } from "../../support/listings.ts";

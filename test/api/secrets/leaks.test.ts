@@ -11,7 +11,7 @@ import { answersOk } from "../../../dev/parts/identity.ts";
 import { freePort } from "../../../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../../../dev/parts/process.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
-import { OAUTH_REFRESH_REPEAT_SECONDS } from "../../../market/limits.ts";
+import { OAUTH_REFRESH_REPEAT_SECONDS } from "../../../market/connection/limits.ts";
 import { unsubscribeCode } from "../../../market/saved-search/unsubscribe-code.ts";
 import { visitorOf } from "../../site/visitor.ts";
 import { registerAgent, verifiedAgent } from "../../support/agents.ts";

@@ -1,8 +1,9 @@
 /** What a connection may do, and how a client that names itself is shown, by table. */
 import { describe, expect, test } from "bun:test";
 import { agentNameFault } from "../../../market/agent/rules.ts";
+import { CLIENT_NAME_CHARS_MAX } from "../../../market/connection/limits.ts";
 import * as rules from "../../../market/connection/rules.ts";
-import { AGENT_NAME_CHARS_MAX, CLIENT_NAME_CHARS_MAX } from "../../../market/limits.ts";
+import { AGENT_NAME_CHARS_MAX } from "../../../market/limits.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const past = new Date("2026-11-22T11:59:59Z");

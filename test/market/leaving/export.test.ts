@@ -8,7 +8,7 @@ import { exportAccount } from "../../../market/leaving/export-account.ts";
 import {
   ACCOUNT_EXPORT_PAGE_ROWS_MAX,
   ACCOUNT_EXPORT_PAUSE_MINUTES,
-} from "../../../market/limits.ts";
+} from "../../../market/leaving/limits.ts";
 import { visitorOf } from "../../site/visitor.ts";
 import { bid, newAuction, newBidder } from "../../support/auctions.ts";
 import { buy, newPaidSeller, newPayingBuyer, offer, testMoney } from "../../support/money.ts";

@@ -2,13 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { mailExamples } from "../../../dev/mail-examples.ts";
 import { sendPreviews } from "../../../dev/send-previews.ts";
+import { API_KEY_NAME_CHARS_MAX } from "../../../market/account/limits.ts";
 import { auctionNotices } from "../../../market/auction/notices.ts";
-import {
-  AGENT_NAME_CHARS_MAX,
-  API_KEY_NAME_CHARS_MAX,
-  SAVED_SEARCH_NAME_CHARS_MAX,
-  TITLE_CHARS_MAX,
-} from "../../../market/limits.ts";
+import { AGENT_NAME_CHARS_MAX, TITLE_CHARS_MAX } from "../../../market/limits.ts";
 import {
   composeTemplate,
   type MailFacts,
@@ -21,6 +17,7 @@ import { isOptionalTopic, whyMailed } from "../../../market/mail/topics.ts";
 import { purchaseNotices } from "../../../market/purchase/notices.ts";
 import { reportNotices } from "../../../market/report/notices.ts";
 import { requestNotices } from "../../../market/request/notices.ts";
+import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
 import { getStack } from "../../support/stack.ts";
 
 const site = "https://market.example";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import {
   OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX,
   OPEN_REPORTS_PER_LISTING_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/report/limits.ts";
 import {
   appealDecision,
   appealRefusal,

@@ -5,7 +5,7 @@ import {
   ANSWERS_PER_DATA_REQUEST_MAX,
   DATA_REQUEST_CHANGES_PER_DAY_MAX,
   OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/request/limits.ts";
 import {
   type AnswerFacts,
   acceptRefusal,

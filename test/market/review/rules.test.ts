@@ -4,7 +4,7 @@ import {
   OPEN_REPORTS_PER_ACCOUNT_MAX,
   REVIEW_ANSWER_WORDINGS_MAX,
   REVIEW_WORDINGS_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/review/limits.ts";
 import {
   answerOutcome,
   hiddenReason,

@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { listingsToMatch, savedSearches } from "../../../db/schema/index.ts";
-import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "../../../market/limits.ts";
+import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "../../../market/saved-search/limits.ts";
 import { matchListings } from "../../../market/saved-search/match-listings.ts";
 import { dayOf } from "../../../market/saved-search/rules.ts";
 import { sellerAgent } from "../../support/agents.ts";

@@ -1,6 +1,6 @@
 /** How much a saved search may ask for. */
 import { describe, expect, test } from "bun:test";
-import { SAVED_SEARCH_PARAMETERS_BYTES_MAX } from "../../../market/limits.ts";
+import { SAVED_SEARCH_PARAMETERS_BYTES_MAX } from "../../../market/saved-search/limits.ts";
 import { savedSearchBody } from "../../../market/saved-search/schemas.ts";
 
 /** Of so many bytes as JSON, most of them by this letter. */

@@ -1,6 +1,6 @@
 /** What a description costs the event loop, by processor time, and what becomes of its Markdown. */
 import { describe, expect, test } from "bun:test";
-import { DESCRIPTION_CHARS_MAX } from "../../../market/limits.ts";
+import { DESCRIPTION_CHARS_MAX } from "../../../market/listing/limits.ts";
 import { renderProse } from "../../../site/catalogue/dataset/prose.ts";
 import { CHUNK_CHARS_MAX, chunksOf } from "../../../site/catalogue/dataset/prose-chunks.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { listings } from "../../../db/schema/index.ts";
-import { RELATED_DATASETS_MAX } from "../../../market/limits.ts";
+import { RELATED_DATASETS_MAX } from "../../../market/search/limits.ts";
 import { verifiedAgent } from "../../support/agents.ts";
 import { csvOf, publishCsv } from "../../support/joinable.ts";
 import { sha256Of, testMarket } from "../../support/market.ts";

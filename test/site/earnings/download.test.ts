@@ -1,6 +1,6 @@
 /** A file of earnings is whole or refused: it never ends early. */
 import { expect, test } from "bun:test";
-import { EARNINGS_FILE_ROWS_MAX } from "../../../market/limits.ts";
+import { EARNINGS_FILE_ROWS_MAX } from "../../../market/earnings/limits.ts";
 import { csvFile } from "../../../site/account/selling/earnings/download.ts";
 
 /** A list of so many rows, in pages as they are asked for. */

@@ -1,10 +1,10 @@
 /** What columns mean is written as lines, and read from them as it was. */
 import { describe, expect, test } from "bun:test";
+import { COLUMN_DESCRIPTION_CHARS_MAX } from "../../../market/limits.ts";
 import {
-  COLUMN_DESCRIPTION_CHARS_MAX,
   COLUMN_DESCRIPTIONS_MAX,
   DESCRIBED_COLUMN_CHARS_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/listing/limits.ts";
 import {
   COLUMN_LINES_CHARS_MAX,
   readColumnLines,

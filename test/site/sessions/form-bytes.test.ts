@@ -2,7 +2,16 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/accounts.ts";
-import * as limits from "../../../market/limits.ts";
+import { TITLE_CHARS_MAX } from "../../../market/limits.ts";
+import { CITATION_CHARS_MAX, DESCRIPTION_CHARS_MAX } from "../../../market/listing/limits.ts";
+import { MESSAGE_CHARS_MAX } from "../../../market/message/limits.ts";
+import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../../market/report/limits.ts";
+import {
+  DATA_REQUEST_COLUMN_CHARS_MAX,
+  DATA_REQUEST_COLUMNS_MAX,
+  DATA_REQUEST_COVERAGE_CHARS_MAX,
+  DATA_REQUEST_DESCRIPTION_CHARS_MAX,
+} from "../../../market/request/limits.ts";
 import { createDraft } from "../../support/listings.ts";
 import { paidListing, testMarket } from "../../support/market.ts";
 import { visitorOf } from "../visitor.ts";
@@ -18,14 +27,14 @@ const draft = await createDraft(api, seller.token);
 
 const chinese = (count: number) => "数".repeat(count);
 const wish = {
-  title: chinese(limits.TITLE_CHARS_MAX),
-  description: chinese(limits.DATA_REQUEST_DESCRIPTION_CHARS_MAX),
-  columns: Array(limits.DATA_REQUEST_COLUMNS_MAX)
+  title: chinese(TITLE_CHARS_MAX),
+  description: chinese(DATA_REQUEST_DESCRIPTION_CHARS_MAX),
+  columns: Array(DATA_REQUEST_COLUMNS_MAX)
     .fill("")
-    .map((_, at) => `${at}`.padStart(2, "0") + chinese(limits.DATA_REQUEST_COLUMN_CHARS_MAX - 2))
+    .map((_, at) => `${at}`.padStart(2, "0") + chinese(DATA_REQUEST_COLUMN_CHARS_MAX - 2))
     .join("\r\n"),
-  period: chinese(limits.DATA_REQUEST_COVERAGE_CHARS_MAX),
-  place: chinese(limits.DATA_REQUEST_COVERAGE_CHARS_MAX),
+  period: chinese(DATA_REQUEST_COVERAGE_CHARS_MAX),
+  place: chinese(DATA_REQUEST_COVERAGE_CHARS_MAX),
 };
 
 test("a data request that fits the API fits its form, when it is posted and when it is changed", async () => {
@@ -45,20 +54,20 @@ test("a data request that fits the API fits its form, when it is posted and when
 test("terms that fit the API fit their form, with what a hundred columns mean", async () => {
   const lines = Array.from({ length: 100 }, (_, at) => `${at}: ${chinese(400)}`);
   const saved = await owner.submit(`/account/listings/${draft}/terms`, {
-    ...{ title: chinese(200), description: chinese(limits.DESCRIPTION_CHARS_MAX) },
-    ...{ category: "other", offer: "free", citation: chinese(limits.CITATION_CHARS_MAX) },
+    ...{ title: chinese(200), description: chinese(DESCRIPTION_CHARS_MAX) },
+    ...{ category: "other", offer: "free", citation: chinese(CITATION_CHARS_MAX) },
     ...{ column_descriptions: lines.join("\r\n"), act: "save" },
   });
   expect(saved.status).toBe(303);
 });
 
 test.each([
-  [`/account/messages/to/${dataset}`, "message", limits.MESSAGE_CHARS_MAX, {}],
-  ["/account/requests/new", "description", limits.DATA_REQUEST_DESCRIPTION_CHARS_MAX, wish],
+  [`/account/messages/to/${dataset}`, "message", MESSAGE_CHARS_MAX, {}],
+  ["/account/requests/new", "description", DATA_REQUEST_DESCRIPTION_CHARS_MAX, wish],
   [
     `/account/reports/of/${dataset}`,
     "detail",
-    limits.LISTING_REPORT_DETAIL_CHARS_MAX,
+    LISTING_REPORT_DETAIL_CHARS_MAX,
     { reason: "malware" },
   ],
 ])(

@@ -9,7 +9,7 @@ import {
   QUERY_CONDITION_DEPTH_MAX,
   QUERY_CONDITIONS_MAX,
   QUERY_SCAN_BYTES_MAX,
-} from "../../../market/limits.ts";
+} from "../../../market/query/limits.ts";
 import { createDiskStorage } from "../../../platform/storage/disk.ts";
 import type { OpenTable } from "../../../workers/query/object-cache.ts";
 import { ScanTooLargeError, withPart } from "../../../workers/query/part-files.ts";

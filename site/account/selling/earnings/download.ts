@@ -1,8 +1,9 @@
 /** Earnings, sales and payouts as CSV files: whole, or refused where they are too long. */
+
+import { EARNINGS_FILE_ROWS_MAX } from "../../../../market/earnings/limits.ts";
 import type { AgentEarnings } from "../../../../market/earnings/read.ts";
 import type { EarningsView, PayoutView, SaleView } from "../../../../market/earnings/schemas.ts";
 import { MarketError } from "../../../../market/errors.ts";
-import { EARNINGS_FILE_ROWS_MAX } from "../../../../market/limits.ts";
 import { byteOrderMark, type CsvCell, csvAmount, csvLine } from "../../../kit/csv.ts";
 import { privateDownload } from "../../../kit/respond.ts";
 

@@ -1,8 +1,8 @@
 /** One sale: where its money is, and what both sides say where the buyer disputes it. */
 import { counted } from "../../../../market/counted.ts";
 import type { SaleView } from "../../../../market/earnings/schemas.ts";
-import { DISPUTE_DETAIL_CHARS_MAX } from "../../../../market/limits.ts";
 import type { DisputeFileView } from "../../../../market/purchase/dispute/schemas.ts";
+import { DISPUTE_DETAIL_CHARS_MAX } from "../../../../market/purchase/limits.ts";
 import { ErrorSummary, OwnForm, TextArea } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
 import { Badge, Card, Facts, Money, Time } from "../../../kit/parts.tsx";

@@ -1,7 +1,7 @@
 /** Takes the file of a listing by a plain form, and tells how far it is read. */
 import { createHash } from "node:crypto";
 import { MarketError } from "../../../../market/errors.ts";
-import { FORM_FILE_BYTES_MAX } from "../../../../market/limits.ts";
+import { FORM_FILE_BYTES_MAX } from "../../../../market/listing/limits.ts";
 import { matchedTag } from "../../../../platform/http-answer.ts";
 import { bytesAnnounced, streamFileForm } from "../../../kit/file-form.ts";
 import { type FieldErrors, formErrors } from "../../../kit/form.ts";

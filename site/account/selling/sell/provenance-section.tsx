@@ -3,7 +3,7 @@ import {
   CITATION_CHARS_MAX,
   COLLECTION_METHOD_CHARS_MAX,
   WEB_ADDRESS_CHARS_MAX,
-} from "../../../../market/limits.ts";
+} from "../../../../market/listing/limits.ts";
 import { updateFrequencies } from "../../../../market/vocabulary.ts";
 import { frequencyWords } from "../../../catalogue/dataset/provenance.tsx";
 import { SelectField, TextArea, TextField } from "../../../kit/fields.tsx";

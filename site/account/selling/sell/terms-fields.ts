@@ -2,13 +2,8 @@
 
 import { firstCharacters, isLonger } from "../../../../market/characters.ts";
 import { MarketError } from "../../../../market/errors.ts";
-import {
-  DESCRIPTION_CHARS_MAX,
-  PAID_PRICE_CENTS_MIN,
-  PRICE_CENTS_MAX,
-  TAG_CHARS_MAX,
-  TAGS_MAX,
-} from "../../../../market/limits.ts";
+import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX, TAG_CHARS_MAX } from "../../../../market/limits.ts";
+import { DESCRIPTION_CHARS_MAX, TAGS_MAX } from "../../../../market/listing/limits.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { majorUnits } from "../../../../market/pricing.ts";
 import { parseAmountCents } from "../../../kit/amount.ts";

@@ -1,10 +1,7 @@
 /** The terms of a listing: of a draft all of them, of what is on sale those that may change. */
-import {
-  DESCRIPTION_CHARS_MAX,
-  LICENSE_CHARS_MAX,
-  TAGS_MAX,
-  TITLE_CHARS_MAX,
-} from "../../../../market/limits.ts";
+
+import { LICENSE_CHARS_MAX, TITLE_CHARS_MAX } from "../../../../market/limits.ts";
+import { DESCRIPTION_CHARS_MAX, TAGS_MAX } from "../../../../market/listing/limits.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { categories } from "../../../../market/vocabulary.ts";
 import { renderProse } from "../../../catalogue/dataset/prose.ts";

@@ -1,0 +1,22 @@
+/** Limits of what comes from outside, each with its unit. */
+
+/** Licences that one auction sells. */
+export const AUCTION_LICENSES_MAX = 1000;
+
+/** How long an auction runs at least. */
+export const AUCTION_MINUTES_MIN = 10;
+
+/** From the publication to the end of an auction. */
+export const AUCTION_DAYS_MAX = 90;
+
+/** A bidder's bids in one auction. */
+export const BIDS_PER_BIDDER_MAX = 100;
+
+/**
+ * A maximum that is taken without `confirm_max_amount_cents`, however low the next minimum is. A
+ * larger maximum is confirmed by the bid itself where it is far above the next minimum.
+ */
+export const BID_UNCONFIRMED_CENTS_MAX = 5_000;
+
+/** Times the next minimum that a larger maximum may be without it. */
+export const BID_UNCONFIRMED_TIMES_MAX = 10;

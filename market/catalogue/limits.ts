@@ -1,0 +1,53 @@
+/** Limits of what comes from outside, each with its unit. */
+import { hourSeconds } from "../../platform/time.ts";
+
+/**
+ * Days before a price that `lowest_price_before_cents` looks at. The lowest price of so many days
+ * is what a reduction is measured by (Directive 98/6/EC, article 6a).
+ */
+export const LOWEST_PRICE_DAYS = 30;
+
+/** Files of a folder on a page, with their URLs. */
+export const UPLOAD_FILES_PAGE_MAX = 500;
+
+/** Files of a folder that its Croissant document names one by one. */
+export const CROISSANT_FILES_MAX = 500;
+
+/** Zip files of folders that an API process sends at once. */
+export const ARCHIVES_AT_ONCE_MAX = 32;
+
+/** Of these, places that only bought folders may take. */
+export const ARCHIVES_AT_ONCE_FOR_PURCHASES = 12;
+
+/** Zip files of bought folders that an API process sends to one account at once. */
+export const ARCHIVES_AT_ONCE_PER_BUYER_MAX = 4;
+
+/**
+ * Zip files of free folders that an API process sends to one network at once, and as many of bought
+ * ones.
+ */
+export const ARCHIVES_AT_ONCE_PER_NETWORK_MAX = 8;
+
+/**
+ * Bytes a second, over a window, below which the download of a zip file is ended. A zip file whose
+ * reader takes less in a whole window is ended; time that the store takes does not count.
+ */
+export const ARCHIVE_BYTES_PER_SECOND_MIN = 16_384;
+
+/** Seconds of such a window; time in which the file store is waited for does not count. */
+export const ARCHIVE_PACE_WINDOW_SECONDS = 60;
+
+/** `table`. */
+export const TABLE_NAME_CHARS_MAX = 300;
+
+/** `identical_to` of a dataset's detail; cut, the cheapest stay. */
+export const IDENTICAL_DATASETS_MAX = 5;
+
+/** How far `identical_count` counts. */
+export const IDENTICAL_DATASETS_COUNTED_MAX = 1000;
+
+/** Two profiles together that are compared on demand; else 404 `changes_not_available`. */
+export const COMPARED_PROFILE_BYTES_MAX = 64 * 1024;
+
+/** A free download URL. */
+export const FREE_DOWNLOAD_TTL_SECONDS = hourSeconds;

@@ -1,0 +1,52 @@
+/** Limits of what comes from outside, each with its unit. */
+
+/** A form or a registration that an OAuth client sends. */
+export const OAUTH_BODY_BYTES_MAX = 16 * 1024;
+
+/** A client ID metadata document. */
+export const OAUTH_CLIENT_DOCUMENT_BYTES_MAX = 8192;
+
+/** The time to fetch one. */
+export const OAUTH_CLIENT_DOCUMENT_SECONDS_MAX = 3;
+
+/** `client_name`. */
+export const OAUTH_CLIENT_NAME_CHARS_MAX = 100;
+
+/** `redirect_uris` of a client. */
+export const OAUTH_REDIRECT_URIS_MAX = 30;
+
+/** One of them. */
+export const OAUTH_REDIRECT_URI_CHARS_MAX = 1000;
+
+/** The time to sign in and consent. */
+export const OAUTH_CONSENT_TTL_MINUTES = 60;
+
+/** An authorization code. */
+export const OAUTH_CODE_TTL_SECONDS = 60;
+
+/** An access token. */
+export const OAUTH_ACCESS_TOKEN_TTL_MINUTES = 60;
+
+/**
+ * The time in which a used refresh token gets the same answer again. Within it a used refresh token
+ * gets the answer again that may have been lost.
+ */
+export const OAUTH_REFRESH_REPEAT_SECONDS = 30;
+
+/** A refresh token; each use gives a new one. */
+export const OAUTH_REFRESH_TOKEN_TTL_DAYS = 30;
+
+/** A consent, however often its tokens are refreshed. */
+export const OAUTH_GRANT_TTL_DAYS = 365;
+
+/** A registered client that nobody has granted anything. */
+export const OAUTH_CLIENT_UNUSED_DAYS = 7;
+
+/** A registered client after its last token. */
+export const OAUTH_CLIENT_IDLE_DAYS = 90;
+
+/** Programs that an account has connected and not ended. */
+export const CONNECTIONS_PER_ACCOUNT_MAX = 100;
+
+/** A connected program's own name, as it is shown; the rest is cut. */
+export const CLIENT_NAME_CHARS_MAX = 80;

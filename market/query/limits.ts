@@ -1,0 +1,49 @@
+/** Limits of what comes from outside, each with its unit. */
+
+/** Rows of a query's answer, unless asked otherwise. */
+export const QUERY_ROWS_DEFAULT = 100;
+
+/** `limit` of a query. */
+export const QUERY_ROWS_MAX = 1000;
+
+/** `offset` of a query. */
+export const QUERY_OFFSET_MAX = 1_000_000;
+
+/** `columns` of a query; a wider table names some. */
+export const QUERY_COLUMNS_MAX = 500;
+
+/** A column's name in a query. */
+export const QUERY_COLUMN_NAME_CHARS_MAX = 1000;
+
+/** A text to compare with. */
+export const QUERY_TEXT_CHARS_MAX = 1000;
+
+/** Values of `in` and `not_in`. */
+export const QUERY_LIST_VALUES_MAX = 200;
+
+/** Conditions of a filter together. */
+export const QUERY_CONDITIONS_MAX = 100;
+
+/** `all`, `any` and `not` within each other. */
+export const QUERY_CONDITION_DEPTH_MAX = 6;
+
+/** `group_by`. */
+export const QUERY_GROUPS_BY_MAX = 10;
+
+/** `aggregates`. */
+export const QUERY_AGGREGATES_MAX = 20;
+
+/** `order_by`. */
+export const QUERY_ORDERS_MAX = 5;
+
+/** The rows of an answer as JSON; the page ends before it. */
+export const QUERY_ANSWER_BYTES_MAX = 4 * 1024 ** 2;
+
+/** Stored bytes of columns and row groups that one step of a query reads. */
+export const QUERY_SCAN_BYTES_MAX = 4 * 1024 ** 3;
+
+/** Queries of an account, agent or network that run or wait at once, in one query process. */
+export const QUERIES_PER_CALLER_MAX = 4;
+
+/** Queries that wait for their turn, in one query process. */
+export const QUERIES_WAITING_MAX = 64;

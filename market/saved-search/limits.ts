@@ -1,0 +1,19 @@
+/** Limits of what comes from outside, each with its unit. */
+
+/** Saved searches of an account, or of a seller agent. */
+export const SAVED_SEARCHES_PER_PRINCIPAL_MAX = 100;
+
+/** `name` of a saved search. */
+export const SAVED_SEARCH_NAME_CHARS_MAX = 100;
+
+/** `parameters` of a saved search, as JSON. */
+export const SAVED_SEARCH_PARAMETERS_BYTES_MAX = 4096;
+
+/** Matches of a saved search in a UTC day; one that finds more is paused. */
+export const SAVED_SEARCH_MATCHES_PER_DAY_MAX = 1000;
+
+/** The time that matches are kept. */
+export const SAVED_SEARCH_MATCHES_KEPT_DAYS = 90;
+
+/** The pause between two mails of one account about new matches. */
+export const SEARCH_DIGEST_PAUSE_MINUTES = 15;

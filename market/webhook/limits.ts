@@ -1,0 +1,28 @@
+/** Limits of what comes from outside, each with its unit. */
+
+/** Webhooks of an account, or of a seller agent. */
+export const WEBHOOKS_PER_PRINCIPAL_MAX = 10;
+
+/**
+ * Tests of an account's or agent's webhooks in an hour. Each is an event that is kept, and a call
+ * to an address that a stranger has named.
+ */
+export const WEBHOOK_TESTS_PER_HOUR_MAX = 60;
+
+/** `url` of a webhook. */
+export const WEBHOOK_URL_CHARS_MAX = 2048;
+
+/** `description` of a webhook. */
+export const WEBHOOK_DESCRIPTION_CHARS_MAX = 200;
+
+/** The time that a receiver has to answer. */
+export const WEBHOOK_TIMEOUT_SECONDS = 10;
+
+/** What is kept of a receiver's answer. */
+export const WEBHOOK_EXCERPT_BYTES_MAX = 1024;
+
+/**
+ * How long the secret before a rotation signs along. Both secrets sign after a rotation, so that
+ * receivers need not change at the same moment.
+ */
+export const WEBHOOK_SECRET_OVERLAP_HOURS = 24;
