@@ -1,5 +1,5 @@
 /** The place where a page of a list ends, for lists that are ordered by one key. Pure. */
-import { cursorFault } from "./search/cursor.ts";
+import { MarketError } from "./errors.ts";
 
 /** `list` names the list and its order: with another one a cursor would skip or repeat items. */
 export function encodeListCursor(list: string, key: string): string {
@@ -52,4 +52,10 @@ export function cutPage<Row>(
   const hasMore = rows.length > limit && last !== undefined;
   const next = hasMore ? encodeListCursor(list, keyOf(last)) : null;
   return { shown, pagination: { limit, has_more: hasMore, next_cursor: next } };
+}
+
+export function cursorFault(detail: string): MarketError {
+  return new MarketError("invalid_request", `The cursor ${detail}.`, {
+    faults: [{ pointer: "?cursor", code: "invalid_cursor", detail }],
+  });
 }

@@ -8,8 +8,8 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { catalogue } from "../market/catalogue/contract.ts";
-import { previews } from "../market/listing/preview/contract.ts";
-import { profiles } from "../market/profile/contract.ts";
+import { previews } from "../market/catalogue/preview/contract.ts";
+import { profiles } from "../market/catalogue/profiles/contract.ts";
 import { search } from "../market/search/contract.ts";
 import { idSchema } from "../market/text.ts";
 import { minuteMs } from "../platform/time.ts";

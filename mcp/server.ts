@@ -5,14 +5,9 @@ import {
   McpServer,
   type McpServerOptions,
 } from "@modelcontextprotocol/server";
-import {
-  serviceName,
-  serviceSummary,
-  serviceTitle,
-  serviceVersion,
-} from "../market/discovery/service.ts";
 import type { FieldFault } from "../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../market/limits.ts";
+import { serviceName, serviceSummary, serviceTitle, serviceVersion } from "../market/service.ts";
 import { tracedEntry } from "../platform/telemetry/tracing.ts";
 import { minuteMs } from "../platform/time.ts";
 import type { ApiClient, Caller } from "./api-client.ts";

@@ -1,7 +1,7 @@
 /** `/llms-full.txt`: every operation on one page that a model reads whole. `/llms.txt` leads to it. */
 import type { OpenAPIV3_1 } from "openapi-types";
 import type { Op } from "../../market/contract/contract.ts";
-import { serviceTitle } from "../../market/discovery/service.ts";
+import { serviceTitle } from "../../market/service.ts";
 
 type Document = OpenAPIV3_1.Document;
 type Schema = OpenAPIV3_1.SchemaObject;

@@ -21,7 +21,7 @@ import {
   oauthPaths as paths,
   resourceNamed,
 } from "../../market/discovery/authorization-server.ts";
-import { describeService } from "../../market/discovery/service.ts";
+import { describeService } from "../../market/service.ts";
 import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 import { createAdapters } from "./adapter.ts";
 import { createDocumentFetch, type DocumentOptions } from "./client-documents.ts";

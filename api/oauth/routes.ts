@@ -3,12 +3,12 @@ import { Elysia } from "elysia";
 import { OAUTH_BODY_BYTES_MAX } from "../../market/connection/limits.ts";
 import { connectionScopes } from "../../market/connection/rules.ts";
 import { oauthPaths as paths, resourceNamed } from "../../market/discovery/authorization-server.ts";
-import { describeService } from "../../market/discovery/service.ts";
 import {
   BODY_JSON_DEPTH_MAX,
   BODY_JSON_ELEMENTS_MAX,
   BODY_JSON_KEYS_MAX,
 } from "../../market/limits.ts";
+import { describeService } from "../../market/service.ts";
 import type { Edge } from "../edge.ts";
 import { readBytes, refuseComplexJson } from "../http/json-body.ts";
 import { requestState } from "../http/request-state.ts";

@@ -18,8 +18,8 @@ import {
 } from "../../market/discovery/protected-resource.ts";
 import { robotsText } from "../../market/discovery/robots.ts";
 import { securityText } from "../../market/discovery/security-text.ts";
-import { describeService, type Service } from "../../market/discovery/service.ts";
 import { mediaTypes, discoveryPaths as paths } from "../../market/discovery/vocabulary.ts";
+import { describeService, type Service } from "../../market/service.ts";
 import { emptyQuery } from "../../market/text.ts";
 import { type CachedAnswer, respond, toAnswer } from "../../platform/http-answer.ts";
 import { hourSeconds } from "../../platform/time.ts";

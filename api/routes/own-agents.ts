@@ -1,9 +1,9 @@
 import { ownAgents } from "../../market/agent/contract.ts";
-import { deleteAgent } from "../../market/agent/delete-agent.ts";
 import { wireOwnAgent } from "../../market/agent/own-agent-view.ts";
 import { getOwnAgent, listOwnAgents } from "../../market/agent/read.ts";
 import { renameAgent } from "../../market/agent/rename-agent.ts";
 import { renewAgentToken } from "../../market/agent/renew-token.ts";
+import { deleteAgent } from "../../market/leaving/delete-agent.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { viewNewToken } from "./new-token.ts";

@@ -3,8 +3,8 @@ import { Elysia } from "elysia";
 import { mcpBundle } from "../../market/discovery/packages/mcp-bundle.ts";
 import { npmPackage } from "../../market/discovery/packages/npm-package.ts";
 import { registryEntry } from "../../market/discovery/packages/registry-entry.ts";
-import type { Service } from "../../market/discovery/service.ts";
 import { mediaTypes, discoveryPaths as paths } from "../../market/discovery/vocabulary.ts";
+import type { Service } from "../../market/service.ts";
 import { emptyQuery } from "../../market/text.ts";
 import { type CachedAnswer, respond, toAnswer } from "../../platform/http-answer.ts";
 

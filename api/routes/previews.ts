@@ -1,5 +1,5 @@
-import { previews } from "../../market/listing/preview/contract.ts";
-import { getOwnProfile, getOwnSample } from "../../market/listing/preview/read-preview.ts";
+import { previews } from "../../market/catalogue/preview/contract.ts";
+import { getOwnProfile, getOwnSample } from "../../market/catalogue/preview/read-preview.ts";
 import { respondPrivately } from "../../platform/http-answer.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";

@@ -1,6 +1,6 @@
 import Negotiator from "negotiator";
+import { problemCodes } from "../../market/discovery/contract.ts";
 import { MarketError } from "../../market/errors.ts";
-import { problemCodes } from "../../market/problem/contract.ts";
 import { explainProblem, explainProblems } from "../../market/problem/explain.ts";
 import { isProblemCode } from "../../market/problem/problems.ts";
 import { problemsPath } from "../../market/problem/vocabulary.ts";

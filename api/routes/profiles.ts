@@ -1,9 +1,9 @@
 import { getBoughtProfile, getBoughtSample } from "../../market/catalogue/bought/read-bought.ts";
 import { getChanges } from "../../market/catalogue/get-changes.ts";
 import { getPrices } from "../../market/catalogue/price-history/get-prices.ts";
+import { profiles } from "../../market/catalogue/profiles/contract.ts";
 import { getProfile, getSample } from "../../market/catalogue/read.ts";
 import { sampleVariant } from "../../market/catalogue/rules.ts";
-import { profiles } from "../../market/profile/contract.ts";
 import type { Edge } from "../edge.ts";
 import { bind, type Call } from "../http/bind.ts";
 import { forBuyers } from "./for-buyers.ts";

@@ -16,8 +16,8 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { AuctionBody } from "../../market/auction/schemas.ts";
 import type { ProfileFacts } from "../../market/facts/schemas.ts";
+import type { AuctionBody } from "../../market/listing/pricing/schemas.ts";
 import type { ColumnDescriptions } from "../../market/listing/provenance/rules.ts";
 import type { UploadState } from "../../market/listing/rules.ts";
 import type { ListingStatus, PricingType, UpdateFrequency } from "../../market/vocabulary.ts";

@@ -1,9 +1,9 @@
 /** The owner ends an API key. */
 import { type ApiKeyRow, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import { leaveConnection } from "../connection/leave-connection.ts";
 import type { Context, OwnerActor } from "../context.ts";
-import { cancelWaitingOfKey } from "../purchase/waiting/end-waiting.ts";
+import { cancelWaitingOfKey } from "./end-waiting.ts";
+import { leaveConnection } from "./leave-connection.ts";
 import { lockOwnKey } from "./own-key.ts";
 
 /**

@@ -26,9 +26,9 @@ import {
 } from "../purchase/chargeback/rules.ts";
 import type { Evidence, EvidenceText } from "../purchase/chargeback/schemas.ts";
 import { readStepFacts } from "../purchase/chargeback/step-facts.ts";
+import { isParty } from "../purchase/rules.ts";
 import type { ChargebackState } from "../vocabulary.ts";
 import { viewDisputeRow, viewLedger, viewTrail } from "./dispute-view.ts";
-import { isParty } from "./rules.ts";
 import type { DisputeView, LedgerView, TrailView } from "./schemas.ts";
 
 export type ChargebackView = {

@@ -5,13 +5,13 @@ import { pageRefunds, type RefundFilter } from "../../db/queries/purchases/refun
 import { maskEmail } from "../agent/rules.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { purchaseNotFound } from "../purchase/own-purchase.ts";
+import { isParty } from "../purchase/rules.ts";
 import {
   type RefundStanding,
   refundObstacle,
   refundStanding,
 } from "../purchase/settlement/refund-rules.ts";
 import { viewDisputeRow, viewLedger, viewTrail } from "./dispute-view.ts";
-import { isParty } from "./rules.ts";
 import type { DisputeView, LedgerView, TrailView } from "./schemas.ts";
 
 export type RefundView = {

@@ -6,8 +6,9 @@ import {
 } from "../../db/queries/purchases/purchases.ts";
 import type { AdminActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { isParty } from "../purchase/rules.ts";
 import { refundToBuyer, releaseToSeller } from "../purchase/settlement/end-escrow.ts";
-import { disputeResolution, isParty } from "./rules.ts";
+import { disputeResolution } from "./rules.ts";
 import type { ResolveBody } from "./schemas.ts";
 
 const endings = { release: releaseToSeller, refund: refundToBuyer };

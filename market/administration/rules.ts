@@ -51,14 +51,6 @@ export function agentRestoration({ suspendedBy }: Agent): AgentDecision {
   return suspendedBy === "agent" ? "apply" : "account_holds";
 }
 
-/** Nobody decides about their own money. */
-export function isParty(
-  administratorId: string,
-  purchase: { accountId: string; sellerAccountId: string },
-): boolean {
-  return purchase.accountId === administratorId || purchase.sellerAccountId === administratorId;
-}
-
 export const disputeDecisions = ["release", "refund"] as const;
 export type DisputeDecision = (typeof disputeDecisions)[number];
 

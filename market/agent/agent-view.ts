@@ -2,9 +2,9 @@
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { readStorageUsage } from "../../db/queries/listings/storage-usage.ts";
 import type { Context } from "../context.ts";
-import { storageQuotas } from "../listing/upload/storage-quota.ts";
 import { nameToldAgent } from "./rules.ts";
 import type { AgentView } from "./schemas.ts";
+import { storageQuotas } from "./storage-quotas.ts";
 
 /** The agent session record (docs/interface.md, me), with the room that it has for files. */
 export async function viewAgent(ctx: Context, agent: AgentRow): Promise<AgentView> {

@@ -1,6 +1,6 @@
 /** The owner ends a seller agent. */
 import { lockAgent } from "../../db/queries/agents/agents.ts";
-import { leaveConnection } from "../connection/leave-connection.ts";
+import { leaveConnection } from "../account/leave-connection.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { endAgent } from "./end-agent.ts";

@@ -151,3 +151,7 @@ export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, 1)}***${email.slice(at)}`;
 }
+
+type Quota = { bytesMax: number; filesMax: number };
+/** How much room a seller has for files. */
+export type StorageQuotas = Record<"agent" | "account" | "deployment", Quota>;

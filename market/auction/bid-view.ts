@@ -2,7 +2,7 @@
 import type { AuctionRow } from "../../db/queries/auctions/auctions.ts";
 import type { BidRow } from "../../db/queries/auctions/bids.ts";
 import type { Config } from "../../platform/config.ts";
-import { viewAuction } from "./auction-view.ts";
+import { viewAuction } from "../listing/pricing/auction-view.ts";
 import type { BidView } from "./schemas.ts";
 import { bidderMinimumCents, leadersOf, type Standing, type Terms } from "./standing.ts";
 

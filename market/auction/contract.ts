@@ -1,12 +1,12 @@
 import { by, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
+import { auctionView } from "../listing/pricing/schemas.ts";
 import { duplicateInput } from "../purchase/identical/schemas.ts";
 import { purchaseView } from "../purchase/schemas.ts";
 import { idParams } from "../text.ts";
 import { offerBody, offersView, offerView } from "./offer-schemas.ts";
 import { ownBidsQuery, ownBidsView } from "./own-bid-schemas.ts";
 import {
-  auctionView,
   bidBody,
   bidParams,
   bidsQuery,

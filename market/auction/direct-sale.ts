@@ -7,7 +7,7 @@ import {
 } from "../../db/queries/auctions/auctions.ts";
 import { rankBidders } from "../../db/queries/auctions/bids.ts";
 import { spendingStates } from "../account/rules.ts";
-import { standingOf, termsOf } from "./auction-view.ts";
+import { standingOf, termsOf } from "./row-standing.ts";
 import { nextMinimumCents } from "./standing.ts";
 
 /**

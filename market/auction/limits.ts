@@ -1,14 +1,5 @@
 /** Limits of what comes from outside, each with its unit. */
 
-/** Licences that one auction sells. */
-export const AUCTION_LICENSES_MAX = 1000;
-
-/** How long an auction runs at least. */
-export const AUCTION_MINUTES_MIN = 10;
-
-/** From the publication to the end of an auction. */
-export const AUCTION_DAYS_MAX = 90;
-
 /** A bidder's bids in one auction. */
 export const BIDS_PER_BIDDER_MAX = 100;
 

@@ -10,9 +10,10 @@ import { scopeRefusal, spendingStates } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { numberShape } from "../list-cursor.ts";
+import { viewAuction } from "../listing/pricing/auction-view.ts";
 import { readPage } from "../pagination.ts";
-import { standingOf, termsOf, viewAuction } from "./auction-view.ts";
 import { isLeading } from "./bid-view.ts";
+import { standingOf, termsOf } from "./row-standing.ts";
 import type { BidsQuery, BidsView } from "./schemas.ts";
 import { bidderMinimumCents } from "./standing.ts";
 

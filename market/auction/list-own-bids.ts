@@ -10,15 +10,17 @@ import {
 import { spendingStates } from "../account/rules.ts";
 import type { AccountActor, Context, OwnerActor } from "../context.ts";
 import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
+import { viewAuction } from "../listing/pricing/auction-view.ts";
+import type { AuctionView } from "../listing/pricing/schemas.ts";
 import { offsetPagination } from "../pagination.ts";
 import { similarPath } from "../search/similar.ts";
 import type { Pagination } from "../text.ts";
 import type { ListingStatus } from "../vocabulary.ts";
-import { standingOf, termsOf, viewAuction } from "./auction-view.ts";
 import { isLeading } from "./bid-view.ts";
 import type { OwnBidsQuery, OwnBidsView } from "./own-bid-schemas.ts";
+import { standingOf, termsOf } from "./row-standing.ts";
 import { type OfferStatus, offerStatus, ownBidStatus } from "./rules.ts";
-import type { AuctionView, BidsQuery } from "./schemas.ts";
+import type { BidsQuery } from "./schemas.ts";
 import { bidderMinimumCents } from "./standing.ts";
 
 /** An account's place in one auction, as its owner sees it. */

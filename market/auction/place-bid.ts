@@ -24,9 +24,9 @@ import type { Context, OperatorActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { findHeldFile, findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
-import { standingChange, standingOf, termsOf } from "./auction-view.ts";
 import { viewBid } from "./bid-view.ts";
 import { tellExtended, tellOutbid } from "./notify.ts";
+import { standingChange, standingOf, termsOf } from "./row-standing.ts";
 import { type BidFacts, bidRefusals } from "./rules.ts";
 import type { BidBody, BidView } from "./schemas.ts";
 import {

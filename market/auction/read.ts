@@ -3,11 +3,11 @@ import { type AwardRow, findAward, pageAwards } from "../../db/queries/auctions/
 import type { AccountActor, Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { idShape } from "../list-cursor.ts";
+import { hardEndHours } from "../listing/pricing/rules.ts";
 import { readPage } from "../pagination.ts";
 import { increments } from "./increments.ts";
 import type { OffersView } from "./offer-schemas.ts";
 import { viewOffer } from "./offer-view.ts";
-import { hardEndHours } from "./rules.ts";
 import type { BidsQuery, IncrementsView } from "./schemas.ts";
 import { softCloseSeconds } from "./standing.ts";
 

@@ -1,5 +1,6 @@
 /** Who may bid on what, when a bid may be taken back, and what an auction may ask. Pure. */
-import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
+
+import { hourMs } from "../../platform/time.ts";
 import {
   type ApiKeyScope,
   confirmationRefusal,
@@ -10,8 +11,7 @@ import {
   scopeRefusal,
   spendRefusals,
 } from "../account/rules.ts";
-import type { FieldFault } from "../errors.ts";
-import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
+import { auctionState, type Times } from "../listing/pricing/rules.ts";
 import { moneyText, noHashWords } from "../pricing.ts";
 import {
   earlierRefusal,
@@ -20,32 +20,12 @@ import {
   type LivePurchase,
 } from "../purchase/identical/rules.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
-import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
+import type { ListingStatus, PurchaseState } from "../vocabulary.ts";
 import {
-  AUCTION_DAYS_MAX,
-  AUCTION_MINUTES_MIN,
   BID_UNCONFIRMED_CENTS_MAX,
   BID_UNCONFIRMED_TIMES_MAX,
   BIDS_PER_BIDDER_MAX,
 } from "./limits.ts";
-
-/** scheduled: bids are not taken yet. open: they are. ended: not any more. */
-export const auctionStates = ["scheduled", "open", "ended"] as const;
-export type AuctionState = (typeof auctionStates)[number];
-
-export type Times = { startsAt: Date; endsAt: Date; closedAt: Date | null };
-
-export function auctionState({ startsAt, endsAt, closedAt }: Times, now: Date): AuctionState {
-  if (closedAt !== null || now >= endsAt) return "ended";
-  return now < startsAt ? "scheduled" : "open";
-}
-
-/** How much later than announced an auction ends at the latest, however late its bids come. */
-export const hardEndHours = 24;
-
-export function hardEnd(endsAt: Date): Date {
-  return new Date(endsAt.getTime() + hardEndHours * hourMs);
-}
 
 /** What is known when somebody bids; `now` is the time by which all is judged. */
 export type BidFacts = {
@@ -181,88 +161,6 @@ function unconfirmedDetail({ maxCents, minimumCents, confirmedCents, currency }:
 }
 
 const iso = (at: Date | undefined) => at?.toISOString() ?? "";
-
-export type BuyItNowFacts = {
-  auction: Times;
-  isReserveMet: boolean;
-  /** Not sold at the price, nor about to be. */
-  licensesLeft: number;
-  now: Date;
-};
-
-/** Why a hybrid cannot be bought at its price; null: it can, until a bid meets the reserve. */
-export function buyItNowRefusal(facts: BuyItNowFacts): string | null {
-  if (auctionState(facts.auction, facts.now) === "ended") return "Its auction has ended.";
-  if (facts.isReserveMet) return "A bid has met the reserve: it goes to the best bidders.";
-  return facts.licensesLeft > 0 ? null : "All its licences are sold or about to be.";
-}
-
-export type Offering = {
-  pricingType: PricingType;
-  priceCents: number;
-  auction: {
-    startsAt: Date | null;
-    endsAt: Date;
-    startPriceCents: number;
-    reservePriceCents: number | null;
-  } | null;
-};
-
-/** What is wrong with the terms of a sale, by the time it is published; empty: nothing. */
-export function offeringFaults({ pricingType, priceCents, auction }: Offering, now: Date) {
-  if (pricingType === "buy_it_now") {
-    return auction === null ? [] : [fault("/auction", "not_allowed", "buy_it_now has no auction.")];
-  }
-  if (auction === null) {
-    return [fault("/auction", "missing", `${pricingType} needs \`auction\`.`)];
-  }
-  const { startPriceCents, reservePriceCents } = auction;
-  const least = Math.max(startPriceCents, reservePriceCents ?? 0);
-  const isHybrid = pricingType === "hybrid";
-  const start = "/auction/start_price_cents";
-  const reserve = "/auction/reserve_price_cents";
-  const checks: [boolean, FieldFault][] = [
-    [
-      startPriceCents < PAID_PRICE_CENTS_MIN,
-      fault(
-        start,
-        "too_low",
-        `It has to be at least ${PAID_PRICE_CENTS_MIN}, which a card can be charged.`,
-      ),
-    ],
-    [
-      reservePriceCents !== null && reservePriceCents <= startPriceCents,
-      fault(reserve, "too_low", "The reserve has to exceed the start price."),
-    ],
-    [
-      !isHybrid && priceCents > 0,
-      fault("/price_cents", "not_allowed", "An auction has no price; a hybrid has one."),
-    ],
-    [
-      isHybrid && priceCents <= least,
-      fault("/price_cents", "too_low", "It has to exceed the start price and the reserve."),
-    ],
-  ];
-  const wrong = checks.filter(([applies]) => applies).map(([, found]) => found);
-  return [...wrong, ...timeFaults(auction, now)];
-}
-
-function timeFaults(auction: { startsAt: Date | null; endsAt: Date }, now: Date): FieldFault[] {
-  const startMs = Math.max(auction.startsAt?.getTime() ?? 0, now.getTime());
-  const endMs = auction.endsAt.getTime();
-  if (endMs - startMs < AUCTION_MINUTES_MIN * minuteMs) {
-    const detail = `An auction runs ${AUCTION_MINUTES_MIN} minutes at least, from now on.`;
-    return [fault("/auction/ends_at", "too_early", detail)];
-  }
-  if (endMs - now.getTime() <= AUCTION_DAYS_MAX * dayMs) return [];
-  return [fault("/auction/ends_at", "too_late", `It ends within ${AUCTION_DAYS_MAX} days.`)];
-}
-
-const fault = (pointer: string, code: string, detail: string): FieldFault => ({
-  pointer,
-  code,
-  detail,
-});
 
 /**
  * won: nobody was charged yet. charging: a purchase is under way. unpaid: it failed, the winner can

@@ -8,7 +8,7 @@ import {
   writePrice,
 } from "../../db/queries/auctions/auctions.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
-import { priceAmongBids } from "../offers.ts";
+import { priceAmongBids } from "../listing/pricing/offers.ts";
 
 /** The caller has locked the listing, then the auction. */
 export async function writeStanding(

@@ -2,11 +2,11 @@
 import type { CatalogueRow } from "../../db/queries/catalogue/catalogue.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import type { Config } from "../../platform/config.ts";
-import { viewAuction } from "../auction/auction-view.ts";
 import type { Context } from "../context.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
-import { currentOffers, statedPriceCents } from "../offers.ts";
-import { ratingOf, type StarCounts } from "../review/rules.ts";
+import { viewAuction } from "../listing/pricing/auction-view.ts";
+import { currentOffers, statedPriceCents } from "../listing/pricing/offers.ts";
+import { ratingOf, type StarCounts } from "../seller/rules.ts";
 import { viewShownSeller } from "../seller/shown-seller.ts";
 import type { DatasetItem } from "./schemas.ts";
 

@@ -11,8 +11,8 @@ import { compareProfiles } from "../profile/drift/compare-profiles.ts";
 import { notComparable } from "../profile/drift/compare-rows.ts";
 import type { VersionChanges } from "../profile/drift/schemas.ts";
 import type { Profile } from "../profile/schemas.ts";
-import type { ChangesQuery, ChangesView } from "./changes-schemas.ts";
 import { COMPARED_PROFILE_BYTES_MAX } from "./limits.ts";
+import type { ChangesQuery, ChangesView } from "./profiles/changes-schemas.ts";
 
 /**
  * What changed from one version of an active dataset to a later one; left out, from the one before

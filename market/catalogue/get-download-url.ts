@@ -1,7 +1,7 @@
 /** The download of a free dataset. */
 import { replaceObjectEtag } from "../../db/queries/purchases/deliveries.ts";
 import type { Context } from "../context.ts";
-import { checkFile } from "../purchase/check-file.ts";
+import { checkFile } from "../listing/check-file.ts";
 import { findFreeFile } from "./find-free-file.ts";
 import { lookAtFolder, noSuchFile, signFolder } from "./folder/deliver-folder.ts";
 import { findDatasetFolder, refuseFile } from "./folder/find-folder.ts";

@@ -7,9 +7,6 @@ import { hourSeconds } from "../../platform/time.ts";
  */
 export const LOWEST_PRICE_DAYS = 30;
 
-/** Files of a folder on a page, with their URLs. */
-export const UPLOAD_FILES_PAGE_MAX = 500;
-
 /** Files of a folder that its Croissant document names one by one. */
 export const CROISSANT_FILES_MAX = 500;
 

@@ -19,15 +19,14 @@ import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import { pageUploadFiles } from "../../db/queries/listings/upload-files.ts";
 import { findChangesSummary } from "../../db/queries/listings/version-changes.ts";
 import type { AgentActor, Context } from "../context.ts";
-import { serviceTitle } from "../discovery/service.ts";
 import { MarketError } from "../errors.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
-import { findOwnFile } from "../listing/preview/find-own-file.ts";
 import { viewProvenance } from "../listing/provenance/rules.ts";
 import { isFree } from "../pricing.ts";
 import { summarizeChanges } from "../profile/drift/summarize.ts";
 import { explainNoSample } from "../profile/no-sample.ts";
 import type { Profile } from "../profile/schemas.ts";
+import { serviceTitle } from "../service.ts";
 import { categories } from "../vocabulary.ts";
 import { describeAsCroissant } from "./croissant.ts";
 import type { FolderFile } from "./croissant-folder.ts";
@@ -40,6 +39,7 @@ import {
   IDENTICAL_DATASETS_COUNTED_MAX,
   IDENTICAL_DATASETS_MAX,
 } from "./limits.ts";
+import { findOwnFile } from "./preview/find-own-file.ts";
 import { asIfOnSale } from "./preview-row.ts";
 import { viewPriceStanding } from "./price-history/view-standing.ts";
 import { type RenderedSample, readProfile, readSample } from "./read-file.ts";

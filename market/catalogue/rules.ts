@@ -1,7 +1,7 @@
 /** Prices and formats of the public catalogue. Pure. */
 import Negotiator from "negotiator";
-import type { AuctionView } from "../auction/schemas.ts";
 import { MarketError } from "../errors.ts";
+import type { AuctionView } from "../listing/pricing/schemas.ts";
 import type { SampleFormat } from "./schemas.ts";
 
 type AuctionFacts = Pick<AuctionView, "state" | "starts_at" | "ends_at">;

@@ -1,14 +1,14 @@
 /** The wire shapes of the public catalogue. */
 import { z } from "zod";
-import { auctionView } from "../auction/schemas.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
 import { timePrecisions } from "../facts/schemas.ts";
+import { offersView } from "../listing/pricing/offers.ts";
+import { auctionView } from "../listing/pricing/schemas.ts";
 import { provenanceView } from "../listing/provenance/schemas.ts";
-import { offersView } from "../offers.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import { columnTypeSchema } from "../profile/schemas.ts";
 import { documentSchema, tablesSchema } from "../profile/table-schemas.ts";
-import { ratingView } from "../review/schemas.ts";
+import { ratingView } from "../seller/schemas.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import { categoryIds, pricingTypes } from "../vocabulary.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { agentToken } from "../agent/schemas.ts";
 import { profileSchema, sampleSchema } from "../profile/schemas.ts";
 import { idSchema } from "../text.ts";
-import { tableName } from "./sample-schemas.ts";
+import { tableName } from "./profiles/sample-schemas.ts";
 import { datasetDetail } from "./schemas.ts";
 
 export const datasetInput = z.strictObject({

@@ -1,6 +1,7 @@
 /** `/.well-known/agent-card.json`: the service in the shape of A2A's agent card, 1.0. */
+
+import { type Service, serviceSummary, serviceTitle, serviceVersion } from "../service.ts";
 import { oauthPaths, scopeWords } from "./authorization-server.ts";
-import { type Service, serviceSummary, serviceTitle, serviceVersion } from "./service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 type Skill = { id: string; name: string; description: string; tags: string[]; examples: string[] };

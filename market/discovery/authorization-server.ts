@@ -1,6 +1,6 @@
 /** The marketplace as OAuth 2.1 authorisation server: its addresses, resources and metadata (RFC 8414). */
 import { type ConnectionScope, connectionScopes } from "../connection/rules.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "../service.ts";
 import { discoveryPaths } from "./vocabulary.ts";
 
 export const oauthPaths = {

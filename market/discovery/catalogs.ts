@@ -5,7 +5,7 @@ import {
   serviceSummary,
   serviceTitle,
   serviceVersion,
-} from "./service.ts";
+} from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /** Newest first; 2025-era clients are served by the same endpoint. */

@@ -1,5 +1,5 @@
 /** How the documents refer to each other: RFC 8288 links and the linkset of RFC 9727. */
-import type { Service } from "./service.ts";
+import type { Service } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 type Link = { rel: string; path: string; type: string; title?: string };

@@ -1,6 +1,6 @@
 /** OAuth 2.0 protected resource metadata (RFC 9728). */
 import { connectionScopes } from "../connection/rules.ts";
-import { type Service, serviceTitle } from "./service.ts";
+import { type Service, serviceTitle } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /**

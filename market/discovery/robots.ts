@@ -1,5 +1,5 @@
 /** What crawlers may read. */
-import type { Service } from "./service.ts";
+import type { Service } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /** `/robots.txt` (RFC 9309): the catalogue is for everyone, what belongs to a person is not. */

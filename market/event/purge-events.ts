@@ -3,7 +3,7 @@
 import { deleteEvents } from "../../db/queries/events/events.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
-import { purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 import { EVENTS_KEPT_DAYS } from "./limits.ts";
 
 /**

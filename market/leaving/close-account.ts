@@ -15,13 +15,13 @@ import {
   revokeKeys,
 } from "../../db/queries/leaving/closing.ts";
 import { readAccountMatters } from "../../db/queries/leaving/open-matters.ts";
+import { cancelWaitingOfKey } from "../account/end-waiting.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
-import { endListings, removeAgent } from "../agent/remove-agent.ts";
 import type { Context, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { cancelWaitingOfKey } from "../purchase/waiting/end-waiting.ts";
 import { closeLocked } from "../request/close-locked.ts";
 import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";
+import { endListings, removeAgent } from "./remove-agent.ts";
 import { confirmationFault, replacedPerson } from "./rules.ts";
 
 type Closing = { owner: OwnerActor; now: Date };

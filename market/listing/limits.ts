@@ -77,3 +77,15 @@ export const UPLOAD_FILES_BODY_BYTES_MAX = 4 * 1024 ** 2;
 
 /** Earlier versions that a new one is compared with when it is profiled, the newest first. */
 export const COMPARED_VERSIONS_MAX = 20;
+
+/** Licences that one auction sells. */
+export const AUCTION_LICENSES_MAX = 1000;
+
+/** How long an auction runs at least. */
+export const AUCTION_MINUTES_MIN = 10;
+
+/** From the publication to the end of an auction. */
+export const AUCTION_DAYS_MAX = 90;
+
+/** Files of a folder on a page, with their URLs. */
+export const UPLOAD_FILES_PAGE_MAX = 500;

@@ -1,13 +1,13 @@
 /** How a listing is shown to its own seller. */
 import type { ListingWithUpload, UploadRow } from "../../db/queries/listings/listings.ts";
 import type { Config } from "../../platform/config.ts";
-import { viewOffers } from "../auction/auction-view.ts";
-import type { AuctionBody } from "../auction/schemas.ts";
 import type { Context } from "../context.ts";
-import { currentOffers, noOffers, type Offers, statedPriceCents } from "../offers.ts";
 import { summarizeChanges } from "../profile/drift/summarize.ts";
 import { viewSuspension } from "../suspension.ts";
 import { draftExpiresAt } from "./expiry/rules.ts";
+import { viewOffers } from "./pricing/auction-view.ts";
+import { currentOffers, noOffers, type Offers, statedPriceCents } from "./pricing/offers.ts";
+import type { AuctionBody } from "./pricing/schemas.ts";
 import { viewProvenance } from "./provenance/rules.ts";
 import { draftBlockers, publishBlockers, sampleStatus, takesChanges, uploadSlot } from "./rules.ts";
 import type { JobView, ListingView } from "./schemas.ts";

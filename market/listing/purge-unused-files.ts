@@ -8,10 +8,10 @@ import {
 import { findFilesInParts } from "../../db/queries/listings/upload-file-parts.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { dayMs } from "../../platform/time.ts";
-import { twinPaths } from "../catalogue/twin/twin-path.ts";
 import type { Context } from "../context.ts";
 import { previewPaths } from "../profile/table-pack.ts";
-import { type PurgeLimits, purgeInBatches } from "../upkeep/purge-in-batches.ts";
+import { twinPaths } from "../profile/twin-path.ts";
+import { type PurgeLimits, purgeInBatches } from "../purge-in-batches.ts";
 import { deleteFolderFiles } from "./folder/stored-files.ts";
 import { abortParts } from "./upload/abort-parts.ts";
 import { unusedFilesKeptDays } from "./upload/rules.ts";

@@ -4,7 +4,7 @@ import { findQueuedSince } from "../../db/queries/journal/outbox.ts";
 import { lockStalledUploads } from "../../db/queries/listings/profile-jobs.ts";
 import type { Bus } from "../../platform/bus/port.ts";
 import type { Context } from "../context.ts";
-import { findLostSince } from "../upkeep/find-lost-since.ts";
+import { findLostSince } from "../find-lost-since.ts";
 
 /**
  * Queues anew the uploads that wait for a job that no queue holds: the bus lost its data, say.

@@ -1,10 +1,12 @@
 /** What a listing may do in which state. Pure: every refusal is returned, not the first only. */
-import { hardEnd, offeringFaults } from "../auction/rules.ts";
-import type { AuctionBody } from "../auction/schemas.ts";
+
+import type { StorageQuotas } from "../agent/rules.ts";
 import type { FieldFault } from "../errors.ts";
 import { isFree, type Priced } from "../pricing.ts";
 import type { ListingStatus, PricingType } from "../vocabulary.ts";
 import { DRAFTS_PER_AGENT_MAX } from "./limits.ts";
+import { hardEnd, offeringFaults } from "./pricing/rules.ts";
+import type { AuctionBody } from "./pricing/schemas.ts";
 
 /**
  * issued: a URL was given out, or some files of a folder have to be sent again. attached: the seller
@@ -253,9 +255,6 @@ export function sampleStatus(state: UploadState | null): "generated" | "no_sampl
 }
 
 type Held = { bytes: number; files: number };
-type Quota = { bytesMax: number; filesMax: number };
-export type StorageQuotas = Record<"agent" | "account" | "deployment", Quota>;
-
 const holders = {
   agent: "This agent",
   account: "Its owner's account",

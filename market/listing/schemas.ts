@@ -1,7 +1,6 @@
 /** The wire shapes of the seller's side. REST, OpenAPI and (later) MCP share them. */
 
 import { z } from "zod";
-import { auctionBody } from "../auction/schemas.ts";
 import {
   FORMAT_HINT_CHARS_MAX,
   LICENSE_CHARS_MAX,
@@ -11,7 +10,6 @@ import {
   TITLE_CHARS_MAX,
 } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
-import { offersView } from "../offers.ts";
 import { alertSchema } from "../profile/column-schemas.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import {
@@ -30,6 +28,8 @@ import {
   STORAGE_PATH_CHARS_MAX,
   TAGS_MAX,
 } from "./limits.ts";
+import { offersView } from "./pricing/offers.ts";
+import { auctionBody } from "./pricing/schemas.ts";
 import { provenanceFields, provenanceView } from "./provenance/schemas.ts";
 import { listingSuspenders } from "./rules.ts";
 

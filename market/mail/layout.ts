@@ -1,5 +1,5 @@
 /** How the marketplace's mails are laid out. Pure: the same words always give the same bytes. */
-import { serviceTitle } from "../discovery/service.ts";
+import { serviceTitle } from "../service.ts";
 import { mailCss } from "./mail-css.ts";
 import { isOptionalTopic, type MailTopic, whyMailed } from "./topics.ts";
 

@@ -2,7 +2,7 @@
 import { republishLostMails } from "../../db/queries/journal/mail-jobs.ts";
 import type { Bus } from "../../platform/bus/port.ts";
 import type { Context } from "../context.ts";
-import { findLostSince } from "../upkeep/find-lost-since.ts";
+import { findLostSince } from "../find-lost-since.ts";
 
 /** Three times the longest pause between two tries of the mail job. */
 const silenceSeconds = 1800;

@@ -10,7 +10,7 @@ import {
 import { type Bus, type Queue, queues } from "../../platform/bus/port.ts";
 import { troubleReason } from "../../platform/part-trouble.ts";
 import type { Context } from "../context.ts";
-import { purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 import { beatSeconds, heartbeatKeptSeconds } from "./rules.ts";
 
 /** What does not change while the process lives. */

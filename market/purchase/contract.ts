@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { downloadQuery, filesQuery, filesView } from "../catalogue/folder/schemas.ts";
+import { downloadQuery, filesView } from "../catalogue/folder/schemas.ts";
 import { by, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
+import { filesQuery } from "../listing/folder/schemas.ts";
 import { idParams, idSchema } from "../text.ts";
 import { purchaseStates } from "../vocabulary.ts";
 import { buyBody } from "./buy-schemas.ts";

@@ -6,7 +6,7 @@ import { downloadName, fileContentType } from "../catalogue/rules.ts";
 import type { PurchasedParquet } from "../catalogue/twin/schemas.ts";
 import { signPurchasedParquet } from "../catalogue/twin/sign-purchased.ts";
 import type { AccountActor, Context } from "../context.ts";
-import { checkUpload } from "./check-file.ts";
+import { checkUpload } from "../listing/check-file.ts";
 import { findPaidDelivery, noteDownload, refuseDelivery } from "./delivery/paid-delivery.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";
 import type { PurchaseDownloadView } from "./schemas.ts";

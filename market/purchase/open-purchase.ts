@@ -2,6 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { WaitingPurchaseRow } from "../../db/queries/purchases/waiting-purchases.ts";
+import { supersedeWaiting } from "../account/end-waiting.ts";
 import { needsOwner } from "../account/rules.ts";
 import type { Context, OperatorActor } from "../context.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
@@ -9,7 +10,6 @@ import { throwRefusals } from "../refusal.ts";
 import type { BuyBody } from "./buy-schemas.ts";
 import { buyRefusals } from "./rules.ts";
 import { gatherSale } from "./sale-facts.ts";
-import { supersedeWaiting } from "./waiting/end-waiting.ts";
 import { keepWaiting } from "./waiting/keep-waiting.ts";
 import { writeDirectPurchase } from "./write-direct-purchase.ts";
 

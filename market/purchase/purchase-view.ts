@@ -5,10 +5,11 @@ import {
 } from "../../db/queries/purchases/purchase-lists.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { Config } from "../../platform/config.ts";
+import { isDownloadable } from "../catalogue/bought/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { summarizeChanges } from "../profile/drift/summarize.ts";
-import { cancelOutcome, isDownloadable, waitsForHolder } from "./rules.ts";
+import { cancelOutcome, waitsForHolder } from "./rules.ts";
 import type { PurchaseView } from "./schemas.ts";
 
 type ViewConfig = Pick<Config, "PUBLIC_BASE_URL">;

@@ -3,7 +3,7 @@
 import { deletePaymentEvents } from "../../db/queries/purchases/payment-events.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
-import { type PurgeLimits, purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { type PurgeLimits, purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 
 /** The provider repeats an event for days, never for months. */
 const paymentEventsKeptDays = 90;

@@ -6,11 +6,11 @@ import {
   scopeRefusal,
   spendRefusals,
 } from "../account/rules.ts";
-import { type BuyItNowFacts, buyItNowRefusal } from "../auction/rules.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
+import { type BuyItNowFacts, buyItNowRefusal } from "../listing/pricing/rules.ts";
 import { isFree, moneyText, noHashWords } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
-import type { ChargebackState, ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
+import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 import {
   earlierRefusal,
   type HeldFile,
@@ -37,8 +37,6 @@ export type RefundCause =
   | "refunded_at_provider"
   | "charged_late";
 
-type Paid = { state: PurchaseState; chargeback: ChargebackState | null };
-
 const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
   payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],
   in_escrow: ["released", "disputed", "refunded"],
@@ -54,15 +52,6 @@ const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
 
 export function mayBecome(from: PurchaseState, to: PurchaseState): boolean {
   return transitions[from].includes(to);
-}
-
-/**
- * "Payment confirmed" (docs/interface.md, escrow): the buyer may download. Not while the card's bank
- * holds the payment, nor after it took it back.
- */
-export function isDownloadable({ state, chargeback }: Paid): boolean {
-  if (chargeback === "open" || chargeback === "lost") return false;
-  return state === "in_escrow" || state === "disputed" || state === "released";
 }
 
 /** Whether the payment goes on once the card's holder has confirmed it with the bank. */
@@ -206,4 +195,12 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
     refusals.push({ pointer: "{id}", ...earlierRefusal(earlier) });
   }
   return [...refusals, ...listed([identicalFileRefusal(facts.heldFile, facts.allowDuplicate)])];
+}
+
+/** Nobody decides about their own money. */
+export function isParty(
+  administratorId: string,
+  purchase: { accountId: string; sellerAccountId: string },
+): boolean {
+  return purchase.accountId === administratorId || purchase.sellerAccountId === administratorId;
 }

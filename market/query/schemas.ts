@@ -1,6 +1,6 @@
 /** What is asked of a dataset's rows, and what is answered: the wire shapes of `query`. */
 import { z } from "zod";
-import { tableName } from "../catalogue/sample-schemas.ts";
+import { tableName } from "../catalogue/profiles/sample-schemas.ts";
 import { columnTypeSchema } from "../profile/column-schemas.ts";
 import { idSchema } from "../text.ts";
 import {

@@ -1,7 +1,7 @@
 /** Forgets reports that nobody confirmed, and the words of those that were decided long ago. */
 import { deleteUnconfirmed, forgetWords } from "../../db/queries/reports/visitor-reports.ts";
 import type { Context } from "../context.ts";
-import { purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 import { unconfirmedBefore, wordsBefore } from "./visitor/rules.ts";
 
 /** Returns how many. Any number of processes may run it. Decisions and their statements stay. */

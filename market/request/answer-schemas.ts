@@ -2,10 +2,9 @@
 
 import { z } from "zod";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
-import { untrustedText } from "../message/schemas.ts";
-import { offersView } from "../offers.ts";
+import { offersView } from "../listing/pricing/offers.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
-import { idSchema, instantSchema, paginationSchema, prose } from "../text.ts";
+import { idSchema, instantSchema, paginationSchema, prose, untrustedText } from "../text.ts";
 import { pricingTypes } from "../vocabulary.ts";
 import { ANSWER_NOTE_CHARS_MAX } from "./limits.ts";
 import { answerStatuses, dataRequestStates } from "./rules.ts";

@@ -1,8 +1,8 @@
 /** How an answer to a data request is shown to its poster and to who gave it. */
 import type { AnswerDetail } from "../../db/queries/requests/answers.ts";
 import type { Config } from "../../platform/config.ts";
-import { viewOffers } from "../auction/auction-view.ts";
-import { statedPriceCents } from "../offers.ts";
+import { viewOffers } from "../listing/pricing/auction-view.ts";
+import { statedPriceCents } from "../listing/pricing/offers.ts";
 import { viewShownSeller } from "../seller/shown-seller.ts";
 import type { AnswerView } from "./answer-schemas.ts";
 import { answerStatus, stateAt } from "./rules.ts";

@@ -19,8 +19,9 @@ import {
 import type { AdminActor, AgentActor, Context, OperatorActor, OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { cutPage, decodeListCursor, instantKey, instantShape } from "../list-cursor.ts";
+import { ratingOf } from "../seller/rules.ts";
 import { viewOwnReview, viewReview } from "./review-view.ts";
-import { type HiddenReason, hiddenReason, ratingOf } from "./rules.ts";
+import { type HiddenReason, hiddenReason } from "./rules.ts";
 import type {
   OwnReviewsQuery,
   OwnReviewsView,

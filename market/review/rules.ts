@@ -178,14 +178,3 @@ export function hiddenReason(review: {
   const isTaken = review.chargeback === "open" || review.chargeback === "lost";
   return isTaken ? "charged_back" : "author_suspended";
 }
-
-/** Shown reviews by their stars, one star first. */
-export type StarCounts = readonly [number, number, number, number, number];
-
-/** How many there are, and their plain mean to two places; null of none. No weight is put on anything. */
-export function ratingOf(counts: StarCounts): { count: number; mean: number | null } {
-  const count = counts.reduce((sum, some) => sum + some, 0);
-  if (count === 0) return { count, mean: null };
-  const stars = counts.reduce((sum, some, index) => sum + some * (index + 1), 0);
-  return { count, mean: Math.round((stars / count) * 100) / 100 };
-}

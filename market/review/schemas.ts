@@ -1,9 +1,10 @@
 /** The wire shapes of reviews. */
+
 import { z } from "zod";
 import { SUSPENSION_REASON_CHARS_MAX } from "../limits.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
-import { untrustedText } from "../message/schemas.ts";
-import { idSchema, instantSchema, prose, queryInteger } from "../text.ts";
+import { ratingView } from "../seller/schemas.ts";
+import { idSchema, instantSchema, prose, queryInteger, untrustedText } from "../text.ts";
 import { listingStatuses } from "../vocabulary.ts";
 import { REPORT_DETAIL_CHARS_MAX, REVIEW_ANSWER_CHARS_MAX, REVIEW_CHARS_MAX } from "./limits.ts";
 import { hiddenReasons, reportReasons, reviewParts } from "./rules.ts";
@@ -65,17 +66,6 @@ export type ReportView = z.infer<typeof reportView>;
 /** An administrator's reason, which the writer is told. */
 export const removalBody = z.strictObject({ reason: prose(SUSPENSION_REASON_CHARS_MAX) });
 export type RemovalBody = z.infer<typeof removalBody>;
-
-/** With every dataset. */
-export const ratingView = z
-  .object({
-    mean: z.number().min(1).max(5).nullable().meta({
-      description: "Plain mean of the stars, to two places; null without reviews.",
-      example: 4.25,
-    }),
-    count: z.int().min(0).meta({ description: "Reviews by buyers, of all versions.", example: 8 }),
-  })
-  .meta({ id: "Rating" });
 
 const reviewAnswer = z.object({
   body: untrustedText,

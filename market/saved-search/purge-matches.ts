@@ -3,7 +3,7 @@ import { deleteOldDigests } from "../../db/queries/saved-searches/digests.ts";
 import { deleteOldMatches } from "../../db/queries/saved-searches/matches.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
-import { purgeInBatches, purgeLimits } from "../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 import { SAVED_SEARCH_MATCHES_KEPT_DAYS } from "./limits.ts";
 
 /** Deletes matches that are kept no longer, and their mails; returns how many. Any number of processes may run it. */

@@ -1,6 +1,7 @@
 /** The place in a search's answer where a page ends, and what the walk over its pages began with. Pure. */
+
 import { z } from "zod";
-import { MarketError } from "../errors.ts";
+import { cursorFault } from "../list-cursor.ts";
 import { type ReadingName, readingNames } from "./readings.ts";
 
 /** How many listings hold a term when a walk begins: none, few, or so many that it alone says little. */
@@ -107,10 +108,4 @@ const isPlace = {
 export function requirePlace(cursor: Cursor | null, kind: PlaceKind): void {
   if (cursor === null || isPlace[kind](cursor.value)) return;
   throw cursorFault("is not a cursor of ours");
-}
-
-export function cursorFault(detail: string): MarketError {
-  return new MarketError("invalid_request", `The cursor ${detail}.`, {
-    faults: [{ pointer: "?cursor", code: "invalid_cursor", detail }],
-  });
 }

@@ -6,7 +6,8 @@ import {
   findCandidates,
 } from "../../db/queries/search/candidates.ts";
 import { countListed, type Listed } from "../../db/queries/search/listings.ts";
-import { cursorFault, type TermHolding, type Walk } from "./cursor.ts";
+import { cursorFault } from "../list-cursor.ts";
+import type { TermHolding, Walk } from "./cursor.ts";
 import {
   type Exact,
   exactly,

@@ -10,9 +10,8 @@ import {
 } from "../../db/queries/sellers/sellers.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { ratingOf } from "../review/rules.ts";
 import { SELLER_ANSWERS_READ_MAX, SELLER_FIGURES_HELD_SECONDS } from "./limits.ts";
-import { isHistoryTold, toldTimes } from "./rules.ts";
+import { isHistoryTold, ratingOf, toldTimes } from "./rules.ts";
 import type { SellerView } from "./schemas.ts";
 
 /**

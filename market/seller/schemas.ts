@@ -1,6 +1,6 @@
 /** The wire shape of a seller, as everybody sees it. */
 import { z } from "zod";
-import { ratingView } from "../review/schemas.ts";
+
 import { idSchema, instantSchema } from "../text.ts";
 import { SELLER_ANSWERS_READ_MAX, SELLER_SALES_TOLD_MIN } from "./limits.ts";
 
@@ -11,6 +11,17 @@ const answerTimes = z.object({
   answered: count,
   median_minutes: z.int().min(1),
 });
+
+/** With every dataset. */
+export const ratingView = z
+  .object({
+    mean: z.number().min(1).max(5).nullable().meta({
+      description: "Plain mean of the stars, to two places; null without reviews.",
+      example: 4.25,
+    }),
+    count: z.int().min(0).meta({ description: "Reviews by buyers, of all versions.", example: 8 }),
+  })
+  .meta({ id: "Rating" });
 
 export const sellerView = z
   .object({

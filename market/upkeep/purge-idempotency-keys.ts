@@ -1,7 +1,7 @@
 /** Forgets the answers that were kept for repeated requests. */
 import { deleteExpiredIdempotencyKeys } from "../../db/queries/journal/idempotency-keys.ts";
 import type { Context } from "../context.ts";
-import { type PurgeLimits, purgeInBatches, purgeLimits } from "./purge-in-batches.ts";
+import { type PurgeLimits, purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 
 /**
  * Deletes the stored answers whose time is over; returns how many. Any number of processes may run

@@ -2,7 +2,7 @@
 import { deleteExpiredOauthRecords } from "../../db/queries/oauth/records.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
-import { purgeInBatches, purgeLimits } from "./purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 
 /** Meanwhile who sends an expired token is told so, instead of that nobody knows it. */
 const keptMs = dayMs;

@@ -3,7 +3,7 @@
 import { deletePublished } from "../../db/queries/journal/outbox.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
-import { type PurgeLimits, purgeInBatches, purgeLimits } from "./purge-in-batches.ts";
+import { type PurgeLimits, purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 
 const outboxKeptDays = 7;
 

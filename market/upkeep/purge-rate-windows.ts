@@ -1,7 +1,7 @@
 /** Forgets the windows of rate limits that are over. */
 import { deleteRateWindows } from "../../db/queries/edge/rate-windows.ts";
 import type { Context } from "../context.ts";
-import { purgeInBatches, purgeLimits } from "./purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 
 /** Deletes windows that have ended; returns how many. Any number of processes may run it. */
 export async function purgeRateWindows(ctx: Context): Promise<number> {

@@ -1,8 +1,9 @@
 /** Finding and judging datasets: public, without a key. */
-import type { AuctionView } from "../../market/auction/schemas.ts";
+
 import { catalogue } from "../../market/catalogue/contract.ts";
 import { datasetFiles } from "../../market/catalogue/folder/contract.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
+import type { AuctionView } from "../../market/listing/pricing/schemas.ts";
 import { moneyText, priceText } from "../../market/pricing.ts";
 import type { DatasetTable } from "../../market/profile/table-schemas.ts";
 import { search } from "../../market/search/contract.ts";

@@ -1,7 +1,7 @@
 /** What was found in a seller's own file, for who has to mend it: personal data first. */
 
 import type { z } from "zod";
-import { previews } from "../../market/listing/preview/contract.ts";
+import { previews } from "../../market/catalogue/preview/contract.ts";
 import type {
   ListingFinding as Finding,
   ListingView,

@@ -1,6 +1,6 @@
 /** Judging one dataset, or one table of it, by its rows and its figures: public, or one's own purchase. */
-import { previews } from "../../market/listing/preview/contract.ts";
-import { profiles } from "../../market/profile/contract.ts";
+import { previews } from "../../market/catalogue/preview/contract.ts";
+import { profiles } from "../../market/catalogue/profiles/contract.ts";
 import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
 import { cutList, resourceLink, STRANGER_CHARS_MAX } from "../cut.ts";

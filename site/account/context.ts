@@ -1,5 +1,5 @@
 /** What the account area's pages are given. */
-import type { AddressConfig } from "../../market/discovery/service.ts";
+import type { AddressConfig } from "../../market/service.ts";
 import type { KitContext } from "../kit/context.ts";
 import type { ActOnce } from "./once.ts";
 import type { AccountUseCases } from "./use-cases.ts";

@@ -1,5 +1,5 @@
 /** What the catalogue's pages are given. */
-import type { AddressConfig } from "../../market/discovery/service.ts";
+import type { AddressConfig } from "../../market/service.ts";
 import type { Config } from "../../platform/config.ts";
 import type { KitContext } from "../kit/context.ts";
 import type { catalogueUseCases } from "./use-cases.ts";

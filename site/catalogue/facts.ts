@@ -2,7 +2,7 @@
 
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
 import { counted } from "../../market/counted.ts";
-import { type Offers, offersText } from "../../market/offers.ts";
+import { type Offers, offersText } from "../../market/listing/pricing/offers.ts";
 import { moneyText } from "../../market/pricing.ts";
 import { formatByteSize } from "../kit/format.ts";
 

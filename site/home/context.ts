@@ -1,5 +1,5 @@
 /** What the front page is given. */
-import type { AddressConfig } from "../../market/discovery/service.ts";
+import type { AddressConfig } from "../../market/service.ts";
 import type { KitContext } from "../kit/context.ts";
 import type { homeUseCases } from "./use-cases.ts";
 

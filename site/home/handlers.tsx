@@ -1,6 +1,6 @@
 /** The front page's address. */
 import { linkHeader } from "../../market/discovery/links.ts";
-import { addressesOf } from "../../market/discovery/service.ts";
+import { addressesOf } from "../../market/service.ts";
 import { publicPage } from "../kit/respond.ts";
 import type { HomeContext } from "./context.ts";
 import { HomePage } from "./home-page.tsx";

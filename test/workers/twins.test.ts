@@ -12,7 +12,7 @@ import { listNeededFiles } from "../../db/queries/listings/needed-files.ts";
 import { twinJobs, twins } from "../../db/schema/index.ts";
 import { findTwin, type Twin } from "../../market/catalogue/twin/find-twin.ts";
 import { backfillTwins } from "../../market/catalogue/twin/take-twin-job.ts";
-import { twinPath } from "../../market/catalogue/twin/twin-path.ts";
+import { twinPath } from "../../market/profile/twin-path.ts";
 import { openDatasetChildren } from "../../workers/jobs/dataset-children.ts";
 import { instantDatasets } from "../support/fake-datasets.ts";
 import { openFiles } from "../support/programs/descriptors.ts";

@@ -11,7 +11,7 @@ import { purgeOutbox } from "../../market/upkeep/purge-outbox.ts";
 import { purgeRateWindows } from "../../market/upkeep/purge-rate-windows.ts";
 import { purgeSessions } from "../../market/upkeep/purge-sessions.ts";
 import { purgeShownSecrets } from "../../market/upkeep/purge-shown-secrets.ts";
-import { sealStoredSecrets } from "../../market/upkeep/seal-stored-secrets.ts";
+import { sealStoredSecrets } from "../../market/webhook/seal-stored-secrets.ts";
 import { hourSeconds } from "../../platform/time.ts";
 import type { ClockTask, TaskDeps } from "./task.ts";
 

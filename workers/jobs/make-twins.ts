@@ -20,11 +20,11 @@ import {
   releaseTwinJob,
   type TwinJob,
 } from "../../market/catalogue/twin/take-twin-job.ts";
-import { twinPath, twinPaths } from "../../market/catalogue/twin/twin-path.ts";
 import { twinReasons } from "../../market/catalogue/twin/vocabulary.ts";
 import type { Context } from "../../market/context.ts";
 import type { Profile } from "../../market/profile/schemas.ts";
 import { tablePackPath } from "../../market/profile/table-pack.ts";
+import { twinPath, twinPaths } from "../../market/profile/twin-path.ts";
 import type { Logger } from "../../platform/log.ts";
 import { currentSpan } from "../../platform/telemetry/tracing.ts";
 import { type ChildMetrics, noteChildMemory, type WorkerMetrics } from "../metrics.ts";

@@ -2,7 +2,7 @@
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { ColumnDescriptions } from "../../../market/listing/provenance/rules.ts";
 import type { DatasetDocument, DatasetTable } from "../../../market/profile/table-schemas.ts";
-import type { StarCounts } from "../../../market/review/rules.ts";
+import type { StarCounts } from "../../../market/seller/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, uploads } from "../../schema/index.ts";
 import { type ShownSeller, sellerChecks } from "../agents/seller-checks.ts";

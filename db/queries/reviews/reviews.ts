@@ -1,6 +1,6 @@
 /** Reviews: found, locked, written and listed, and what their stars come to. */
 import { and, desc, eq, max, notInArray, type SQL, sql } from "drizzle-orm";
-import type { StarCounts } from "../../../market/review/rules.ts";
+import type { StarCounts } from "../../../market/seller/rules.ts";
 import type { ChargebackState, ListingStatus } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { agents, listingRatings, listings, purchases, reviews } from "../../schema/index.ts";

@@ -3,7 +3,7 @@
  * own rows.
  */
 import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
-import type { StarCounts } from "../../../market/review/rules.ts";
+import type { StarCounts } from "../../../market/seller/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, listingRatings, listings, purchases } from "../../schema/index.ts";
 import { sellerChecks } from "../agents/seller-checks.ts";

@@ -20,8 +20,8 @@ import { supersedeUpload } from "../../../db/queries/listings/uploads.ts";
 import { spendingStates } from "../../account/rules.ts";
 import type { Context } from "../../context.ts";
 import { eachDue } from "../../purchase/settlement/each-due.ts";
-import { standingOf, termsOf } from "../auction-view.ts";
 import { tellClosed, tellOutcome } from "../notify.ts";
+import { standingOf, termsOf } from "../row-standing.ts";
 import { type Maximum, winnersOf } from "../standing.ts";
 import { auctioneer, auditAward, type ClosedAuction, lockClosedAuction } from "./end-auction.ts";
 

@@ -5,8 +5,8 @@ import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { lockOwnListing } from "../../../db/queries/listings/listings.ts";
 import type { AgentActor, Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { viewAuction } from "../auction-view.ts";
-import type { AuctionView } from "../schemas.ts";
+import { viewAuction } from "../../listing/pricing/auction-view.ts";
+import type { AuctionView } from "../../listing/pricing/schemas.ts";
 import { releaseRefusal } from "./rules.ts";
 import { takeBidBack } from "./take-bid-back.ts";
 

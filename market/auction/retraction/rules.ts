@@ -1,6 +1,6 @@
 /** When a bid may be taken back, by its bidder alone or with the seller. Pure. */
 import { hourMs } from "../../../platform/time.ts";
-import { auctionState, type Times } from "../rules.ts";
+import { auctionState, type Times } from "../../listing/pricing/rules.ts";
 
 export const retractionReasons = ["amount_mistyped", "seller_suspended"] as const;
 export type OwnRetractionReason = (typeof retractionReasons)[number];

@@ -9,7 +9,7 @@ import {
 } from "../../../db/queries/auctions/bids.ts";
 import type { ListingRow } from "../../../db/queries/listings/listings.ts";
 import { spendingStates } from "../../account/rules.ts";
-import { standingChange, termsOf } from "../auction-view.ts";
+import { standingChange, termsOf } from "../row-standing.ts";
 import { replayPrices, type Standing, type Terms } from "../standing.ts";
 import { writeStanding } from "../write-standing.ts";
 import type { RetractionReason } from "./rules.ts";

@@ -6,11 +6,11 @@ import {
 } from "../../../db/queries/catalogue/catalogue.ts";
 import { type BoughtFile, readBoughtFiles } from "../../../db/queries/purchases/bought-files.ts";
 import type { Context, OperatorActor } from "../../context.ts";
-import { serviceTitle } from "../../discovery/service.ts";
 import { MarketError } from "../../errors.ts";
 import { viewProvenance } from "../../listing/provenance/rules.ts";
 import { explainNoSample } from "../../profile/no-sample.ts";
 import type { Profile } from "../../profile/schemas.ts";
+import { serviceTitle } from "../../service.ts";
 import { describeAsCroissant } from "../croissant.ts";
 import { addProvenance } from "../croissant-provenance.ts";
 import { describeColumns, describedBy } from "../describe-columns.ts";

@@ -1,6 +1,6 @@
 /** What a buyer still reads of a dataset that is off the catalogue. Pure. */
 import type { ListingSuspender } from "../../listing/rules.ts";
-import { isDownloadable } from "../../purchase/rules.ts";
+
 import type { ChargebackState, ListingStatus, PurchaseState } from "../../vocabulary.ts";
 
 type Listing = { status: ListingStatus; suspendedBy: ListingSuspender | null };
@@ -13,4 +13,13 @@ type Paid = { state: PurchaseState; chargeback: ChargebackState | null };
 export function isReadByBuyer({ status, suspendedBy }: Listing, purchase: Paid): boolean {
   const isTakenDown = status === "suspended" && suspendedBy === "listing";
   return !isTakenDown && isDownloadable(purchase);
+}
+
+/**
+ * "Payment confirmed" (docs/interface.md, escrow): the buyer may download. Not while the card's bank
+ * holds the payment, nor after it took it back.
+ */
+export function isDownloadable({ state, chargeback }: Paid): boolean {
+  if (chargeback === "open" || chargeback === "lost") return false;
+  return state === "in_escrow" || state === "disputed" || state === "released";
 }

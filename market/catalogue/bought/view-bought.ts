@@ -5,7 +5,7 @@ import type { BoughtFile } from "../../../db/queries/purchases/bought-files.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { Context } from "../../context.ts";
 import { licenseColumns } from "../../listing/license-columns.ts";
-import { noOffers } from "../../offers.ts";
+import { noOffers } from "../../listing/pricing/offers.ts";
 import { viewDataset } from "../dataset-view.ts";
 import type { DatasetItem } from "../schemas.ts";
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { by, contract, noJson, op } from "../../contract/contract.ts";
 import type { ProblemCode } from "../../errors.ts";
+import { filesQuery } from "../../listing/folder/schemas.ts";
 import { idParams } from "../../text.ts";
-import { profileQuery } from "../sample-schemas.ts";
+import { profileQuery } from "../profiles/sample-schemas.ts";
 import { downloadView } from "../schemas.ts";
 import { parquetFilesView } from "../twin/schemas.ts";
-import { archiveParams, downloadQuery, filesQuery, filesView } from "./schemas.ts";
+import { archiveParams, downloadQuery, filesView } from "./schemas.ts";
 
 const ofFiles: ProblemCode[] = ["dataset_not_found", "file_not_available", "storage_unavailable"];
 const ofDownload: ProblemCode[] = [...ofFiles, "purchase_required", "file_not_found"];

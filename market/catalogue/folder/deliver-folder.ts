@@ -7,8 +7,8 @@ import {
 } from "../../../db/queries/listings/upload-files.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
+import { checkFile, type FileCheck } from "../../listing/check-file.ts";
 import { findStored } from "../../listing/folder/stored-files.ts";
-import { checkFile, type FileCheck } from "../../purchase/check-file.ts";
 import { downloadName } from "../rules.ts";
 import { ArchiveLength } from "./archive-length.ts";
 import { signArchive } from "./archive-token.ts";

@@ -1,25 +1,8 @@
 /** The wire shapes by which the files of a folder are listed and downloaded. */
-import { z } from "zod";
-import { CURSOR_CHARS_MAX, FILE_PATH_BYTES_MAX, UPLOAD_FILES_PAGE_DEFAULT } from "../../limits.ts";
-import { line, queryInteger } from "../../text.ts";
-import { UPLOAD_FILES_PAGE_MAX } from "../limits.ts";
 
-export const filesQuery = z.strictObject({
-  limit: queryInteger(1, UPLOAD_FILES_PAGE_MAX)
-    .default(UPLOAD_FILES_PAGE_DEFAULT)
-    .meta({
-      description: "Files a page.",
-      override: {
-        type: "integer",
-        minimum: 1,
-        maximum: UPLOAD_FILES_PAGE_MAX,
-        default: UPLOAD_FILES_PAGE_DEFAULT,
-      },
-    }),
-  cursor: line(CURSOR_CHARS_MAX).optional().meta({
-    description: "`pagination.next_cursor` of the page before.",
-  }),
-});
+import { z } from "zod";
+import { FILE_PATH_BYTES_MAX } from "../../limits.ts";
+import type { filesQuery } from "../../listing/folder/schemas.ts";
 
 export const downloadQuery = z.strictObject({
   path: z.string().min(1).max(FILE_PATH_BYTES_MAX).optional().meta({

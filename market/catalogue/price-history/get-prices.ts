@@ -2,7 +2,7 @@
 import { type PriceSpan, pagePrices } from "../../../db/queries/listings/listing-changes.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { cursorFault } from "../../search/cursor.ts";
+import { cursorFault } from "../../list-cursor.ts";
 import type { PricesQuery, PricesView } from "./schemas.ts";
 
 /**

@@ -2,7 +2,7 @@
 import type { Database } from "../../../db/client.ts";
 import { findPriceStanding } from "../../../db/queries/listings/listing-changes.ts";
 import type { ListingRow } from "../../../db/queries/listings/listings.ts";
-import { statedPriceCents } from "../../offers.ts";
+import { statedPriceCents } from "../../listing/pricing/offers.ts";
 import { LOWEST_PRICE_DAYS } from "../limits.ts";
 import type { PriceStandingView } from "./schemas.ts";
 

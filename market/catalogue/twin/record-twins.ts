@@ -6,7 +6,7 @@ import {
   tellListing,
 } from "../../../db/queries/catalogue/twins.ts";
 import type { Context } from "../../context.ts";
-import { twinPath } from "./twin-path.ts";
+import { twinPath } from "../../profile/twin-path.ts";
 import { type TwinColumn, type TwinReason, twinReasons } from "./vocabulary.ts";
 
 const detailCharsMax = 1000;

@@ -1,5 +1,5 @@
 /** The shapes of what to paste into a client, and the words that all of it shares. */
-import { type Service, serviceName } from "../service.ts";
+import { type Service, serviceName } from "../../service.ts";
 import { discoveryPaths as paths } from "../vocabulary.ts";
 
 /** `sign-in`: the address alone, the client asks its person; `key`: an API key in a header. */

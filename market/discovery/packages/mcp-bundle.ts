@@ -1,13 +1,13 @@
 /** The local MCP server as an MCP bundle (`.mcpb`), which desktop clients install by a double click. */
 import { TextReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
-import { keyVariable } from "../connect/snippet.ts";
 import {
   type Service,
   serviceName,
   serviceSummary,
   serviceTitle,
   serviceVersion,
-} from "../service.ts";
+} from "../../service.ts";
+import { keyVariable } from "../connect/snippet.ts";
 import { discoveryPaths as paths } from "../vocabulary.ts";
 import { nodeVersions, programOf, readMe, urlVariable } from "./program-files.ts";
 

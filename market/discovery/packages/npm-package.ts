@@ -2,7 +2,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { pack } from "tar-stream";
-import type { Service } from "../service.ts";
+import type { Service } from "../../service.ts";
 import { packageJson, programOf, readMe } from "./program-files.ts";
 
 /** The same bytes for the same service and release. */

@@ -1,13 +1,13 @@
 /** The local MCP server that hands all to this service: its files, with the service's address in them. */
 import { readFile } from "node:fs/promises";
-import { keyVariable } from "../connect/snippet.ts";
 import {
   type Service,
   serviceName,
   serviceSummary,
   serviceTitle,
   serviceVersion,
-} from "../service.ts";
+} from "../../service.ts";
+import { keyVariable } from "../connect/snippet.ts";
 import { discoveryPaths as paths } from "../vocabulary.ts";
 
 export type PackedFile = { path: string; content: string };

@@ -1,6 +1,6 @@
 /** `server.json`: the service's entry for the MCP registry, to be published by its operator. */
 import { createHash } from "node:crypto";
-import { type Service, serviceSummary, serviceTitle, serviceVersion } from "../service.ts";
+import { type Service, serviceSummary, serviceTitle, serviceVersion } from "../../service.ts";
 import { discoveryPaths as paths } from "../vocabulary.ts";
 import { registryName } from "./program-files.ts";
 

@@ -1,11 +1,11 @@
 /** What of a published listing may change, when and how often. Pure. */
 import { dayMs, secondsUntil } from "../../../platform/time.ts";
-import { offeringFaults } from "../../auction/rules.ts";
-import type { AuctionBody } from "../../auction/schemas.ts";
 import { isFree } from "../../pricing.ts";
 import type { Refusal } from "../../refusal.ts";
 import type { PricingType } from "../../vocabulary.ts";
 import { LISTING_CHANGES_PER_DAY_MAX, PRICE_CHANGES_PER_DAY_MAX } from "../limits.ts";
+import { offeringFaults } from "../pricing/rules.ts";
+import type { AuctionBody } from "../pricing/schemas.ts";
 import {
   type ColumnDescriptions,
   type Provenance,

@@ -9,7 +9,7 @@ import {
 } from "../../../db/queries/listings/draft-expiry.ts";
 import type { Context, SystemActor } from "../../context.ts";
 import { emitEvent } from "../../event/emit-event.ts";
-import { type PurgeLimits, purgeInBatches } from "../../upkeep/purge-in-batches.ts";
+import { type PurgeLimits, purgeInBatches } from "../../purge-in-batches.ts";
 import { noFactsYet } from "../rules.ts";
 import { expiryLimits } from "./rules.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../../db/queries/listings/draft-expiry.ts";
 import type { Context } from "../../context.ts";
 import { emitEvent } from "../../event/emit-event.ts";
-import { type PurgeLimits, purgeInBatches } from "../../upkeep/purge-in-batches.ts";
+import { type PurgeLimits, purgeInBatches } from "../../purge-in-batches.ts";
 import { DRAFTS_PER_AGENT_MAX } from "../limits.ts";
 import { draftExpiresAt, warningLimits } from "./rules.ts";
 

@@ -1,10 +1,28 @@
 /** The wire shapes of a folder while it is uploaded. */
+
 import { z } from "zod";
-import { filesQuery } from "../../catalogue/folder/schemas.ts";
-import { idSchema } from "../../text.ts";
-import { UPLOAD_FILES_MAX } from "../limits.ts";
+import { CURSOR_CHARS_MAX, UPLOAD_FILES_PAGE_DEFAULT } from "../../limits.ts";
+import { idSchema, line, queryInteger } from "../../text.ts";
+import { UPLOAD_FILES_MAX, UPLOAD_FILES_PAGE_MAX } from "../limits.ts";
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hexadecimal");
+
+export const filesQuery = z.strictObject({
+  limit: queryInteger(1, UPLOAD_FILES_PAGE_MAX)
+    .default(UPLOAD_FILES_PAGE_DEFAULT)
+    .meta({
+      description: "Files a page.",
+      override: {
+        type: "integer",
+        minimum: 1,
+        maximum: UPLOAD_FILES_PAGE_MAX,
+        default: UPLOAD_FILES_PAGE_DEFAULT,
+      },
+    }),
+  cursor: line(CURSOR_CHARS_MAX).optional().meta({
+    description: "`pagination.next_cursor` of the page before.",
+  }),
+});
 
 export const announcedFile = z.strictObject({
   name: z.string().min(1).meta({

@@ -9,7 +9,7 @@ import {
 import { type DueLook, endLook, lockDueLooks } from "../../../db/queries/listings/upload-looks.ts";
 import type { Storage } from "../../../platform/storage/port.ts";
 import type { Context } from "../../context.ts";
-import { type PurgeLimits, purgeInBatches } from "../../upkeep/purge-in-batches.ts";
+import { type PurgeLimits, purgeInBatches } from "../../purge-in-batches.ts";
 import { countFolderBytes, deleteFolderFiles } from "../folder/stored-files.ts";
 import { abortParts } from "./abort-parts.ts";
 import { decideLook, lookPauseSeconds } from "./rules.ts";

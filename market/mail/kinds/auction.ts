@@ -4,7 +4,8 @@ import {
   findAuctionMail,
 } from "../../../db/queries/auctions/auction-mails.ts";
 import type { AuctionNotice } from "../../auction/notices.ts";
-import { type AwardState, auctionState } from "../../auction/rules.ts";
+import type { AwardState } from "../../auction/rules.ts";
+import { auctionState } from "../../listing/pricing/rules.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 

@@ -6,7 +6,7 @@ import {
   findAnswersMail,
 } from "../../../db/queries/requests/request-mails.ts";
 import { dayMs } from "../../../platform/time.ts";
-import { viewOffers } from "../../auction/auction-view.ts";
+import { viewOffers } from "../../listing/pricing/auction-view.ts";
 import { answerMailDueAt } from "../../request/rules.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";

@@ -5,7 +5,7 @@ import {
   findDigestMail,
 } from "../../../db/queries/saved-searches/digests.ts";
 import { dayMs } from "../../../platform/time.ts";
-import { viewOffers } from "../../auction/auction-view.ts";
+import { viewOffers } from "../../listing/pricing/auction-view.ts";
 import { unsubscribeUrl } from "../../saved-search/unsubscribe-code.ts";
 import { SEARCH_DIGEST_MATCHES_MAX } from "../limits.ts";
 import { wordTemplate } from "../templates.ts";

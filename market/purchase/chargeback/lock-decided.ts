@@ -6,9 +6,9 @@ import {
   lockChargeback,
 } from "../../../db/queries/purchases/chargebacks.ts";
 import { lockPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import { isParty } from "../../administration/rules.ts";
 import type { AdminActor } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
+import { isParty } from "../rules.ts";
 
 /** Errors: chargeback_not_found, party_to_dispute. */
 export async function lockDecided(

@@ -6,7 +6,7 @@ import { viewFolderFiles, viewSingleFile } from "../../catalogue/folder/list-fil
 import type { FilesQuery, FilesView } from "../../catalogue/folder/schemas.ts";
 import { downloadName, fileContentType } from "../../catalogue/rules.ts";
 import type { AccountActor, Context } from "../../context.ts";
-import { checkUpload } from "../check-file.ts";
+import { checkUpload } from "../../listing/check-file.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { findPaidDelivery, noteDownload, refuseDelivery } from "./paid-delivery.ts";
 

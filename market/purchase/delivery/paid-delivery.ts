@@ -3,11 +3,11 @@ import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../../db/queries/listings/listings.ts";
 import { type Delivery, findDelivery } from "../../../db/queries/purchases/deliveries.ts";
 import { lockPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import { isDownloadable } from "../../catalogue/bought/rules.ts";
 import type { AccountActor, Context, SystemActor } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { requireOwnPurchase } from "../own-purchase.ts";
-import { isDownloadable } from "../rules.ts";
 import { refundToBuyer } from "../settlement/end-escrow.ts";
 
 type Writer = Pick<Context, "db" | "now">;

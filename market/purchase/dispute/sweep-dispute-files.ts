@@ -5,7 +5,7 @@ import {
 } from "../../../db/queries/purchases/dispute-file-notes.ts";
 import { hourMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
-import { type PurgeLimits, purgeInBatches } from "../../upkeep/purge-in-batches.ts";
+import { type PurgeLimits, purgeInBatches } from "../../purge-in-batches.ts";
 import { attachmentKey } from "./keep-attachments.ts";
 
 const sweepLimits: PurgeLimits = { rowsPerBatchMax: 200, secondsMax: 10 };

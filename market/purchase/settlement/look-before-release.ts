@@ -6,7 +6,7 @@ import { lookAtFolder } from "../../catalogue/folder/deliver-folder.ts";
 import { asFolder } from "../../catalogue/folder/find-folder.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { checkUpload } from "../check-file.ts";
+import { checkUpload } from "../../listing/check-file.ts";
 import type { FileFault } from "../delivery/paid-delivery.ts";
 
 /** unknown: the store is away or not complete, which is nobody's fault. */

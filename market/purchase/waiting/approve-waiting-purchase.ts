@@ -5,13 +5,13 @@ import {
   lockWaitingOf,
   type WaitingPurchaseRow,
 } from "../../../db/queries/purchases/waiting-purchases.ts";
+import { endWaiting, supersedeWaiting } from "../../account/end-waiting.ts";
 import type { Context, OwnerActor } from "../../context.ts";
 import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
 import { buyRefusals } from "../rules.ts";
 import { gatherSale } from "../sale-facts.ts";
 import { writeDirectPurchase } from "../write-direct-purchase.ts";
-import { endWaiting, supersedeWaiting } from "./end-waiting.ts";
 import { requireOwnWaiting } from "./own-waiting.ts";
 import { changedRefusals, endedRefusal } from "./rules.ts";
 

@@ -1,7 +1,7 @@
 /** The clock ends questions that nobody has answered in time. */
 import { lockOverdueWaiting } from "../../../db/queries/purchases/waiting-purchases.ts";
+import { endWaiting } from "../../account/end-waiting.ts";
 import type { Context, SystemActor } from "../../context.ts";
-import { endWaiting } from "./end-waiting.ts";
 
 const clock: SystemActor = { kind: "system", name: "clock" };
 

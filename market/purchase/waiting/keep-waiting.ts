@@ -9,11 +9,11 @@ import {
   type WaitingPurchaseRow,
 } from "../../../db/queries/purchases/waiting-purchases.ts";
 import { dayMs } from "../../../platform/time.ts";
+import { endWaiting, tellOfWaiting } from "../../account/end-waiting.ts";
 import type { Context, OperatorActor } from "../../context.ts";
 import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
 import type { BuyBody } from "../buy-schemas.ts";
-import { endWaiting, tellOfWaiting } from "./end-waiting.ts";
 import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules.ts";
 
 type Wish = { operator: OperatorActor; offer: Offer; body: BuyBody; now: Date };

@@ -1,8 +1,8 @@
 /** The person says no. */
 import { lockWaitingPurchase } from "../../../db/queries/purchases/waiting-purchases.ts";
+import { endWaiting } from "../../account/end-waiting.ts";
 import type { Context, OwnerActor } from "../../context.ts";
 import { throwRefusals } from "../../refusal.ts";
-import { endWaiting } from "./end-waiting.ts";
 import { requireOwned } from "./own-waiting.ts";
 import { endedRefusal } from "./rules.ts";
 

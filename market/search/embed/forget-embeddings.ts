@@ -2,7 +2,7 @@
 import { deleteUnusedEmbeddings, ensureModel } from "../../../db/queries/search/embeddings.ts";
 import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
-import { purgeInBatches, purgeLimits } from "../../upkeep/purge-in-batches.ts";
+import { purgeInBatches, purgeLimits } from "../../purge-in-batches.ts";
 import { EMBEDDED_TEXT_VERSION } from "./rules.ts";
 
 /** API processes of the release before may search by the earlier model for so long. */

@@ -4,10 +4,10 @@ import {
   findSameBytes,
   type NamedDataset,
 } from "../../../db/queries/catalogue/related-datasets.ts";
-import { viewOffers } from "../../auction/auction-view.ts";
 import type { DatasetDetail } from "../../catalogue/schemas.ts";
 import type { Context } from "../../context.ts";
-import type { Offers } from "../../offers.ts";
+import { viewOffers } from "../../listing/pricing/auction-view.ts";
+import type { Offers } from "../../listing/pricing/offers.ts";
 import { joinKeysOf } from "../../profile/join/join-key.ts";
 import { RELATED_DATASETS_MAX } from "../limits.ts";
 import { findJoinable } from "./find-joinable.ts";

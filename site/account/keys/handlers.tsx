@@ -1,6 +1,6 @@
 /** Making, changing and revoking API keys. */
 import { clientDoors } from "../../../market/discovery/connect/client-doors.ts";
-import { addressesOf } from "../../../market/discovery/service.ts";
+import { addressesOf } from "../../../market/service.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";

@@ -3,9 +3,9 @@
 import { TABLE_NAME_CHARS_MAX } from "../../../market/catalogue/limits.ts";
 import { earlier } from "../../../market/catalogue/rules.ts";
 import { firstCharacters } from "../../../market/characters.ts";
-import { addressesOf } from "../../../market/discovery/service.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { CURSOR_CHARS_MAX } from "../../../market/limits.ts";
+import { addressesOf } from "../../../market/service.ts";
 import { type Rendered, toAnswer } from "../../../platform/http-answer.ts";
 import { isAuctionLive } from "../../buy/auction-figures.tsx";
 import { readId } from "../../kit/ids.ts";

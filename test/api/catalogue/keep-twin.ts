@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { oweTwins } from "../../../db/queries/catalogue/twins.ts";
 import { listings, twinJobs, twins } from "../../../db/schema/index.ts";
-import { twinPath } from "../../../market/catalogue/twin/twin-path.ts";
 import type { TwinColumn } from "../../../market/catalogue/twin/vocabulary.ts";
+import { twinPath } from "../../../market/profile/twin-path.ts";
 import type { TestApi } from "../../support/api.ts";
 
 type KeptTwin = {

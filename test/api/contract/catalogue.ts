@@ -2,7 +2,7 @@
 import { catalogue } from "../../../market/catalogue/contract.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import { datasetFiles } from "../../../market/catalogue/folder/contract.ts";
-import { profiles } from "../../../market/profile/contract.ts";
+import { profiles } from "../../../market/catalogue/profiles/contract.ts";
 import { tablePackPath } from "../../../market/profile/table-pack.ts";
 import { queries } from "../../../market/query/contract.ts";
 import { search } from "../../../market/search/contract.ts";

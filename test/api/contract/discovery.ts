@@ -1,7 +1,6 @@
 /** Every documented status of the discovery documents. */
 import type { Op } from "../../../market/contract/contract.ts";
-import { discovery } from "../../../market/discovery/contract.ts";
-import { problemCodes } from "../../../market/problem/contract.ts";
+import { discovery, problemCodes } from "../../../market/discovery/contract.ts";
 import { getHeld } from "./conditional.ts";
 import { contractDrives, type Drive, type Drives } from "./of-contracts.ts";
 

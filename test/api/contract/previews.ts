@@ -1,4 +1,4 @@
-import { previews } from "../../../market/listing/preview/contract.ts";
+import { previews } from "../../../market/catalogue/preview/contract.ts";
 import { tablePackPath } from "../../../market/profile/table-pack.ts";
 import type { Call } from "../../support/api.ts";
 import { contractDrives, type Drive } from "./of-contracts.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { describeAsCroissant } from "../../../market/catalogue/croissant.ts";
 import { CROISSANT_STATISTICS_COLUMNS_MAX } from "../../../market/catalogue/croissant-records.ts";
 import type { DatasetItem } from "../../../market/catalogue/schemas.ts";
-import { currentOffers } from "../../../market/offers.ts";
+import { currentOffers } from "../../../market/listing/pricing/offers.ts";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 import { verifiedAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";

@@ -23,7 +23,6 @@ import { restoreListing } from "../../../market/administration/restore-listing.t
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
-import { deleteAgent } from "../../../market/agent/delete-agent.ts";
 import { renameAgent } from "../../../market/agent/rename-agent.ts";
 import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
 import { chargeWinners } from "../../../market/auction/closing/charge-winners.ts";
@@ -35,6 +34,7 @@ import { endConnection } from "../../../market/connection/end-connection.ts";
 import { renewConnection } from "../../../market/connection/renew-connection.ts";
 import type { AdminActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
+import { deleteAgent } from "../../../market/leaving/delete-agent.ts";
 import { changeListing } from "../../../market/listing/changes/change-listing.ts";
 import { openPurchase } from "../../../market/purchase/open-purchase.ts";
 import { approveWaitingPurchase } from "../../../market/purchase/waiting/approve-waiting-purchase.ts";

@@ -6,7 +6,7 @@ import { numberCommitted } from "../../../db/telling/telling.ts";
 import { expireDrafts } from "../../../market/listing/expiry/expire-drafts.ts";
 import { warnOfExpiringDrafts } from "../../../market/listing/expiry/warn-of-expiring-drafts.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
-import type { PurgeLimits } from "../../../market/upkeep/purge-in-batches.ts";
+import type { PurgeLimits } from "../../../market/purge-in-batches.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
 import type { TestApi } from "../../support/api.ts";
 import { uploadRow } from "../../support/rows.ts";

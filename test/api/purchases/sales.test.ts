@@ -1,6 +1,6 @@
 /** What sellers have of their sales, and what the catalogue says of buying. */
 import { describe, expect, test } from "bun:test";
-import { isBuyable } from "../../../market/offers.ts";
+import { isBuyable } from "../../../market/listing/pricing/offers.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { listSales, summarizeSales } from "../../../market/purchase/read.ts";
 import type { PurchaseState } from "../../../market/vocabulary.ts";

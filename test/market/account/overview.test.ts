@@ -4,10 +4,10 @@ import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { agents, listings, uploads } from "../../../db/schema/index.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
-import { viewOverview } from "../../../market/account/view-overview.ts";
 import { countPendingAgents, listOwnAgents } from "../../../market/agent/read.ts";
 import type { OwnerActor } from "../../../market/context.ts";
 import { listOwnerListings } from "../../../market/listing/read.ts";
+import { viewOverview } from "../../../market/overview/view-overview.ts";
 import { listPurchases } from "../../../market/purchase/read.ts";
 import { testApi } from "../../support/api.ts";
 import {

@@ -5,10 +5,10 @@ import { countAttention } from "../../../db/queries/accounts/attention.ts";
 import { insertAuction } from "../../../db/queries/auctions/auctions.ts";
 import { insertMessage, insertThread } from "../../../db/queries/messages/threads.ts";
 import { auctionAwards, bids, threadSides } from "../../../db/schema/index.ts";
-import { viewOverview } from "../../../market/account/view-overview.ts";
 import { listOffers } from "../../../market/auction/read.ts";
 import type { OwnerActor } from "../../../market/context.ts";
 import { listOwnerThreads } from "../../../market/message/read.ts";
+import { viewOverview } from "../../../market/overview/view-overview.ts";
 import { testApi } from "../../support/api.ts";
 import {
   newCard,

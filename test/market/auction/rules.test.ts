@@ -5,17 +5,15 @@ import {
   type RetractionFacts,
   retractionRefusal,
 } from "../../../market/auction/retraction/rules.ts";
+import { type BidFacts, bidRefusals, secondChanceCents } from "../../../market/auction/rules.ts";
 import {
   auctionState,
-  type BidFacts,
   type BuyItNowFacts,
-  bidRefusals,
   buyItNowRefusal,
   type Offering,
   offeringFaults,
-  secondChanceCents,
   type Times,
-} from "../../../market/auction/rules.ts";
+} from "../../../market/listing/pricing/rules.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);

@@ -4,9 +4,9 @@ import { eq, getTableName, sql } from "drizzle-orm";
 import { oweTwins } from "../../../db/queries/catalogue/twins.ts";
 import { twinJobs, twins, uploads } from "../../../db/schema/index.ts";
 import { findTwin } from "../../../market/catalogue/twin/find-twin.ts";
-import { twinPath } from "../../../market/catalogue/twin/twin-path.ts";
 import type { TwinColumn } from "../../../market/catalogue/twin/vocabulary.ts";
 import { purgeUnusedFiles } from "../../../market/listing/purge-unused-files.ts";
+import { twinPath } from "../../../market/profile/twin-path.ts";
 import { eventually } from "../../support/stack.ts";
 import { seedUpload, testSuite } from "../../support/workers.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { parseSync } from "oxc-parser";
 import { parse as parseToml } from "smol-toml";
 import { clientDoors } from "../../../market/discovery/connect/client-doors.ts";
-import { addressesOf } from "../../../market/discovery/service.ts";
+import { addressesOf } from "../../../market/service.ts";
 
 const baseUrl = "https://market.example";
 const mcpUrl = `${baseUrl}/mcp`;

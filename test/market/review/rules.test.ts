@@ -12,12 +12,11 @@ import {
   moderationOutcome,
   moderatorRefusal,
   postOutcome,
-  ratingOf,
   reportRefusal,
   reviewerRefusal,
-  type StarCounts,
   withdrawOutcome,
 } from "../../../market/review/rules.ts";
+import { ratingOf, type StarCounts } from "../../../market/seller/rules.ts";
 import {
   type ChargebackState,
   type PurchaseState,

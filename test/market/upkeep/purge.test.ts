@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test"
 import { sql } from "drizzle-orm";
 import { idempotencyKeys, outbox, paymentEvents } from "../../../db/schema/index.ts";
 import { purgePaymentEvents } from "../../../market/purchase/purge-payment-events.ts";
+import { purgeInBatches } from "../../../market/purge-in-batches.ts";
 import { purgeIdempotencyKeys } from "../../../market/upkeep/purge-idempotency-keys.ts";
-import { purgeInBatches } from "../../../market/upkeep/purge-in-batches.ts";
 import { purgeOutbox } from "../../../market/upkeep/purge-outbox.ts";
 import { testSuite } from "../../support/workers.ts";
 

@@ -7,10 +7,10 @@ import type { MarketError } from "../../../market/errors.ts";
 import { exportAccount } from "../../../market/leaving/export-account.ts";
 import { webhookMail } from "../../../market/mail/kinds/webhook.ts";
 import { readJob } from "../../../market/operations/read.ts";
-import { sealStoredSecrets } from "../../../market/upkeep/seal-stored-secrets.ts";
 import { createWebhook } from "../../../market/webhook/create-webhook.ts";
 import { deleteWebhook } from "../../../market/webhook/delete-webhook.ts";
 import { getWebhook, listWebhooks } from "../../../market/webhook/read.ts";
+import { sealStoredSecrets } from "../../../market/webhook/seal-stored-secrets.ts";
 import { updateWebhook } from "../../../market/webhook/update-webhook.ts";
 import { testApi } from "../../support/api.ts";
 import {

@@ -1,7 +1,7 @@
 /** What a dataset's page tells programs to type, by a table. */
 
 import { expect, test } from "bun:test";
-import { currentOffers } from "../../../market/offers.ts";
+import { currentOffers } from "../../../market/listing/pricing/offers.ts";
 import {
   boughtSnippets,
   PURCHASE_PLACEHOLDER,

@@ -1,7 +1,7 @@
 /** Made-up data requests and answers to them in every state. */
 
 import { MarketError } from "../../../market/errors.ts";
-import { currentOffers } from "../../../market/offers.ts";
+import { currentOffers } from "../../../market/listing/pricing/offers.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import { answerStatuses, dataRequestStates } from "../../../market/request/rules.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";

@@ -1,7 +1,7 @@
 /** Made-up saved searches and what they have found, for the tests that look at each page. */
 
 import { MarketError } from "../../../market/errors.ts";
-import { currentOffers } from "../../../market/offers.ts";
+import { currentOffers } from "../../../market/listing/pricing/offers.ts";
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import type { SearchMatchesView } from "../../../market/saved-search/schemas.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";

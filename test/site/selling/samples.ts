@@ -2,9 +2,9 @@
 
 import type { FileFindings } from "../../../db/queries/catalogue/findings.ts";
 import { MarketError } from "../../../market/errors.ts";
+import { currentOffers } from "../../../market/listing/pricing/offers.ts";
 import { noProvenance, viewProvenance } from "../../../market/listing/provenance/rules.ts";
 import type { OwnerListingView } from "../../../market/listing/read.ts";
-import { currentOffers } from "../../../market/offers.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";
 import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 

@@ -1,13 +1,13 @@
 /** The owner's seller agents: approved, renamed, given another token, revoked and deleted. */
 import type { AgentTokens } from "../../../../market/agent/agent-token.ts";
 import { decideAgent } from "../../../../market/agent/decide-agent.ts";
-import { deleteAgent } from "../../../../market/agent/delete-agent.ts";
 import { getOwnAgent, listOpenMatters, listOwnAgents } from "../../../../market/agent/read.ts";
 import { renameAgent } from "../../../../market/agent/rename-agent.ts";
 import { renewAgentToken } from "../../../../market/agent/renew-token.ts";
 import { revokeAgent } from "../../../../market/agent/revoke-agent.ts";
 import { agentPatch } from "../../../../market/agent/schemas.ts";
 import type { Context, OwnerActor } from "../../../../market/context.ts";
+import { deleteAgent } from "../../../../market/leaving/delete-agent.ts";
 import { parseForm } from "../../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../../kit/paging.ts";
 

@@ -1,6 +1,7 @@
 /** Shows a draft as its page will look, to its seller alone. */
-import { addressesOf } from "../../../../market/discovery/service.ts";
+
 import { MarketError } from "../../../../market/errors.ts";
+import { addressesOf } from "../../../../market/service.ts";
 import { DatasetPage } from "../../../catalogue/dataset/detail-page.tsx";
 import { renderProse } from "../../../catalogue/dataset/prose.ts";
 import { Icon } from "../../../kit/icons.tsx";

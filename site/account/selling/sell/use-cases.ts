@@ -6,6 +6,8 @@ import {
   findSiteAgent,
   openSiteAgent,
 } from "../../../../market/agent/site-agent.ts";
+import { getOwnFindings } from "../../../../market/catalogue/preview/read-findings.ts";
+import type { PreviewedVersion } from "../../../../market/catalogue/preview/schemas.ts";
 import { previewDataset } from "../../../../market/catalogue/read.ts";
 import { getProfilePart, getSampleRows } from "../../../../market/catalogue/read-for-page.ts";
 import type { Context, OwnerActor } from "../../../../market/context.ts";
@@ -15,8 +17,6 @@ import { createDraft } from "../../../../market/listing/create-draft.ts";
 import { deleteDraft } from "../../../../market/listing/delete-draft.ts";
 import { discardVersion } from "../../../../market/listing/discard-version.ts";
 import { openVersion } from "../../../../market/listing/open-version.ts";
-import { getOwnFindings } from "../../../../market/listing/preview/read-findings.ts";
-import type { PreviewedVersion } from "../../../../market/listing/preview/schemas.ts";
 import { publishListing } from "../../../../market/listing/publish-listing.ts";
 import { getListing } from "../../../../market/listing/read.ts";
 import { draftBody, draftPatch, type ListingView } from "../../../../market/listing/schemas.ts";

@@ -1,8 +1,8 @@
 /** The wire shapes of what changed between two versions of a dataset. */
 import { z } from "zod";
-import { VERSION_MAX } from "../limits.ts";
-import { changesSchema } from "../profile/drift/schemas.ts";
-import { idSchema, instantSchema, queryInteger } from "../text.ts";
+import { VERSION_MAX } from "../../limits.ts";
+import { changesSchema } from "../../profile/drift/schemas.ts";
+import { idSchema, instantSchema, queryInteger } from "../../text.ts";
 
 const versionQuery = queryInteger(1, VERSION_MAX);
 

@@ -1,14 +1,14 @@
 /** The one way by which a purchase that waits comes to its end. */
-import type { Database } from "../../../db/client.ts";
-import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import type { Database } from "../../db/client.ts";
+import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   endWaitingRow,
   lockWaitingOf,
   type WaitingPurchaseRow,
-} from "../../../db/queries/purchases/waiting-purchases.ts";
-import type { Actor } from "../../context.ts";
-import { emitEvent } from "../../event/emit-event.ts";
-import type { UnboughtState } from "./rules.ts";
+} from "../../db/queries/purchases/waiting-purchases.ts";
+import type { Actor } from "../context.ts";
+import { emitEvent } from "../event/emit-event.ts";
+import type { UnboughtState } from "../purchase/waiting/rules.ts";
 
 type End = { actor: Actor; now: Date } & (
   | { state: UnboughtState }

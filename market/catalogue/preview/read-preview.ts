@@ -1,7 +1,8 @@
 /** Sample and profile of an agent's own file, as buyers see them once it is published. */
-import { type RenderedSample, readProfile, readSample } from "../../catalogue/read-file.ts";
-import type { SampleWish } from "../../catalogue/rules.ts";
+
 import type { AgentActor, Context } from "../../context.ts";
+import { type RenderedSample, readProfile, readSample } from "../read-file.ts";
+import type { SampleWish } from "../rules.ts";
 import { findOwnFile } from "./find-own-file.ts";
 import type { PreviewedVersion } from "./schemas.ts";
 

@@ -3,7 +3,7 @@ import type { FileScope } from "../../../db/queries/catalogue/catalogue.ts";
 import { findOwnListing } from "../../../db/queries/listings/listings.ts";
 import type { AgentActor, Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { isJobRunning } from "../rules.ts";
+import { isJobRunning } from "../../listing/rules.ts";
 import type { PreviewedVersion } from "./schemas.ts";
 
 /** Errors: listing_not_found, and `notAvailable` without a file, or while its job runs. */

@@ -1,8 +1,8 @@
 /** What a listing costs at this moment. Pure: every list, tool, page, feed and filter goes by it. */
 import { z } from "zod";
-import type { AuctionView } from "./auction/schemas.ts";
-import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX } from "./limits.ts";
-import { isFree, moneyText, type Priced } from "./pricing.ts";
+import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX } from "../../limits.ts";
+import { isFree, moneyText, type Priced } from "../../pricing.ts";
+import type { AuctionView } from "./schemas.ts";
 
 const cents = z.int().min(0).nullable();
 

@@ -1,15 +1,15 @@
-import { changesQuery, changesView } from "../catalogue/changes-schemas.ts";
-import { pricesQuery, pricesView } from "../catalogue/price-history/schemas.ts";
+import { by, contract, op } from "../../contract/contract.ts";
+import { idParams } from "../../text.ts";
+import { pricesQuery, pricesView } from "../price-history/schemas.ts";
+import { inspectionInput, profileOutput, sampleOutput } from "../tool-schemas.ts";
+import { changesQuery, changesView } from "./changes-schemas.ts";
 import {
   profileQuery,
   profileView,
   sampleAlso,
   sampleQuery,
   sampleView,
-} from "../catalogue/sample-schemas.ts";
-import { inspectionInput, profileOutput, sampleOutput } from "../catalogue/tool-schemas.ts";
-import { by, contract, op } from "../contract/contract.ts";
-import { idParams } from "../text.ts";
+} from "./sample-schemas.ts";
 
 const sets = ["browse", "buy"];
 

@@ -1,6 +1,6 @@
-import { profileView, sampleAlso, sampleView } from "../../catalogue/sample-schemas.ts";
 import { by, contract, op } from "../../contract/contract.ts";
 import { idParams } from "../../text.ts";
+import { profileView, sampleAlso, sampleView } from "../profiles/sample-schemas.ts";
 import { ownProfileQuery, ownSampleQuery } from "./schemas.ts";
 
 /** An agent's looks at its own file, as buyers see it. */

@@ -1,6 +1,6 @@
 /** What a seller asks of the sample and the profile of its own file. */
 import { z } from "zod";
-import { profileQuery, sampleQuery } from "../../catalogue/sample-schemas.ts";
+import { profileQuery, sampleQuery } from "../profiles/sample-schemas.ts";
 
 const version = z.enum(["current", "next"]).default("current").meta({
   description:

@@ -2,7 +2,7 @@
 import { lockOtherwiseSealed, resealAddresses } from "../../db/queries/events/webhooks.ts";
 import { anySealedBeginning, sealedBeginning } from "../../platform/secrets/stored-secret.ts";
 import type { Context } from "../context.ts";
-import { addressColumn, readAddress, storedAddress } from "../webhook/stored-address.ts";
+import { addressColumn, readAddress, storedAddress } from "./stored-address.ts";
 
 export type SealLimits = {
   /** What one transaction locks and writes. */

@@ -1,5 +1,5 @@
 /** Tells work that the bus has lost from work that waits its turn. */
-import type { Bus, Queue } from "../../platform/bus/port.ts";
+import type { Bus, Queue } from "../platform/bus/port.ts";
 
 /** How far the clocks of the bus and of a worker may be apart. */
 const clockSkewSecondsMax = 60;

@@ -1,8 +1,8 @@
 /** How samples and profiles are asked for, by table and format, and answered. */
 import { z } from "zod";
-import { profileSchema, sampleSchema } from "../profile/schemas.ts";
-import { TABLE_NAME_CHARS_MAX } from "./limits.ts";
-import { sampleFormats } from "./schemas.ts";
+import { profileSchema, sampleSchema } from "../../profile/schemas.ts";
+import { TABLE_NAME_CHARS_MAX } from "../limits.ts";
+import { sampleFormats } from "../schemas.ts";
 
 export const tableName = z
   .string()

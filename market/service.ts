@@ -1,5 +1,5 @@
 /** What every discovery document says of the service. */
-import type { Config } from "../../platform/config.ts";
+import type { Config } from "../platform/config.ts";
 
 export const serviceName = "dataset-market";
 export const serviceTitle = "Dataset Marketplace";

@@ -1,0 +1,33 @@
+/** How an auction stands, for its row and for its rules. */
+import type { AuctionRow, DirectSales } from "../../db/queries/auctions/auctions.ts";
+import {
+  isReserveMet,
+  type Maximum,
+  nextMinimumCents,
+  type Standing,
+  type Terms,
+} from "./standing.ts";
+
+/**
+ * The terms that are left of a hybrid after its sales at the price. While one is under way, the last
+ * licence is bid on still: that sale may come to nothing.
+ */
+export function termsOf(auction: AuctionRow, sales: DirectSales): Terms {
+  const { startPriceCents, reservePriceCents, hardEndsAt } = auction;
+  const licenses = Math.max(1, auction.licenses - sales.live);
+  return { startPriceCents, reservePriceCents, hardEndsAt, licenses };
+}
+
+export function standingOf(auction: AuctionRow, ranking: readonly Maximum[]): Standing {
+  return { ranking, priceCents: auction.currentPriceCents, endsAt: auction.endsAt };
+}
+
+/** What the auction's row says of a standing. */
+export function standingChange(terms: Terms, standing: Standing) {
+  return {
+    currentPriceCents: standing.priceCents,
+    nextMinimumCents: nextMinimumCents(terms, standing),
+    reserveMet: isReserveMet(terms, standing),
+    endsAt: standing.endsAt,
+  };
+}
