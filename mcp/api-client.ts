@@ -4,7 +4,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
 import { presentedAtHeader } from "../market/discovery/authorization-server.ts";
 import { currentTraceparent } from "../platform/telemetry/tracing.ts";
-import type { Operation } from "./operations.ts";
 import { type Occasion, ownProblem, type Problem, ProblemError } from "./problem.ts";
 
 const TRIES_MAX = 3;
@@ -18,6 +17,16 @@ const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
 const retriedMethods = new Set(["GET", "POST"]);
 const retriedStatuses = new Set([502, 503, 504]);
+
+/** What the client of the API needs of an operation; those of the contracts have it. */
+export type Operation<Answer extends z.ZodType = z.ZodType> = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With its parameters as `{id}`. */
+  path: string;
+  answer: Answer;
+  /** How long one try may take; more where the API itself waits. */
+  tryMsMax: number;
+};
 
 /** Who calls, as the API has to know it. */
 export type Caller = {
@@ -37,8 +46,6 @@ export type Caller = {
 export type CallInput = {
   /** Replaces `{name}` in the path. */
   params?: Record<string, string>;
-  /** Replaces `{id}` in the path. */
-  id?: string;
   /** Lists become parameters that are given once a value. */
   query?: Record<string, string | number | boolean | string[] | undefined>;
   body?: unknown;
@@ -147,13 +154,11 @@ function isNotTheirs({ code, status }: Problem): boolean {
   return notTheirOwn.has(code) || status === 401 || status === 403;
 }
 
-function targetOf(path: string, { params = {}, id, query }: CallInput): string {
-  const filled = Object.entries(params)
-    .reduce(
-      (filling, [name, value]) => filling.replace(`{${name}}`, encodeURIComponent(value)),
-      path,
-    )
-    .replace("{id}", encodeURIComponent(id ?? ""));
+function targetOf(path: string, { params = {}, query }: CallInput): string {
+  const filled = Object.entries(params).reduce(
+    (filling, [name, value]) => filling.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  );
   const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
   );

@@ -13,8 +13,8 @@ import { profiles } from "../market/catalogue/profiles/contract.ts";
 import { search } from "../market/search/contract.ts";
 import { idSchema } from "../market/text.ts";
 import { minuteMs } from "../platform/time.ts";
+import type { Operation } from "./api-client.ts";
 import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-client.ts";
-import type { Operation } from "./operations.ts";
 import { ProblemError, withNext } from "./problem.ts";
 import {
   marked,
@@ -121,7 +121,7 @@ async function read(
   if (!idSchema.safeParse(id).success) throw new ResourceNotFoundError(uri);
   const chosen = table === undefined ? {} : { table: decodeName(String(table), uri) };
   const { authorization } = caller;
-  const input: CallInput = { id, query: { ...kind.query, ...chosen }, authorization };
+  const input: CallInput = { params: { id }, query: { ...kind.query, ...chosen }, authorization };
   try {
     const { answer, isOwn } = await callPublic(api, kind.operation, caller, input, kind.ofSeller);
     const text = JSON.stringify(marked(answer as object, kind.untrusted));

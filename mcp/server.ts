@@ -14,7 +14,7 @@ import type { ApiClient, Caller } from "./api-client.ts";
 import { isChallenge } from "./authorization.ts";
 import { advertised, jsonSchemaOf } from "./json-schema.ts";
 import type { CalledTool } from "./message.ts";
-import { outlineOf } from "./outlines.ts";
+import { outlineOf } from "./outline.ts";
 import {
   asking,
   nobody,

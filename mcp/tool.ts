@@ -4,11 +4,11 @@ import type { z } from "zod";
 import { holdsCredential } from "../market/account/rules.ts";
 import type { FieldFault } from "../market/errors.ts";
 import { validationWords } from "../market/validation-words.ts";
+import type { Operation } from "./api-client.ts";
 import { type ApiClient, type Caller, type CallInput, callPublic } from "./api-client.ts";
 import { forgive, readingsText } from "./forgive.ts";
 import { type JsonSchema, parametersOf } from "./json-schema.ts";
 import { nearestName } from "./nearest-name.ts";
-import type { Operation } from "./operations.ts";
 import { type Person, PersonNeeded } from "./person/ask-person.ts";
 import {
   invalidArguments,

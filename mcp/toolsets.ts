@@ -1,11 +1,11 @@
 /** Parts of the tools that an address asks for (`/mcp?tools=buy`), for models with little room. */
 import { closest } from "fastest-levenshtein";
+import { toolsets } from "../market/contract/contract.ts";
 import type { Tool } from "./tool.ts";
 import { tools } from "./tools.ts";
 import { shorten } from "./untrusted.ts";
 
-/** Each serves one task from its beginning to its end; a tool names those that hold it. */
-export const toolsetNames = ["browse", "buy", "sell", "follow", "talk"];
+export const toolsetNames: readonly string[] = toolsets;
 
 export type Toolset = {
   /** Names the server apart, as clients may keep a list of tools by the server's name and version. */

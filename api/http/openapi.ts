@@ -7,7 +7,7 @@ import { discoveryPaths } from "../../market/discovery/vocabulary.ts";
 import { parameterGlossary } from "../../market/glossary.ts";
 import { serviceTitle, serviceVersion } from "../../market/service.ts";
 import { cookieName } from "../../platform/session.ts";
-import { oauthScheme } from "../oauth/documented-scopes.ts";
+import { oauthScheme } from "../oauth/scheme.ts";
 import { documentedWebhooks } from "./openapi-webhooks.ts";
 import { extrasKey, type OperationExtras } from "./operation.ts";
 import { problemSchema, refusalResponses } from "./problem-schema.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { ConnectionScope } from "../../market/connection/rules.ts";
 import type { ProblemCode } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
-import { oauthSecurity } from "../oauth/documented-scopes.ts";
+import { oauthSecurity } from "../oauth/scheme.ts";
 import type { HeaderFacts } from "./response-headers.ts";
 
 type JsonSchema = OpenAPIV3_1.SchemaObject;

@@ -84,7 +84,7 @@ export const ownAgents = contract("Agents", {
   }),
 });
 
-const sets = ["sell"];
+const sets = ["sell"] as const;
 
 /** How a seller agent comes to its token and keeps it, and who approves it. */
 export const agents = contract("Agents", {

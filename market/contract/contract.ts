@@ -81,6 +81,10 @@ type Input<Part extends string, Shape> = readonly [
   demand?: "required",
 ];
 
+/** Parts of the tools that an address asks for (`/mcp?tools=buy`): each serves one task from its beginning to its end. */
+export const toolsets = ["browse", "buy", "sell", "follow", "talk"] as const;
+type Toolset = (typeof toolsets)[number];
+
 type ToolBase = {
   name: string;
   title: string;
@@ -91,8 +95,8 @@ type ToolBase = {
   calledBy?: CallerKind;
   /** Paths into the answer that `tools/list` names: the fields by which a model goes on. All, if left out. */
   shows?: readonly string[];
-  /** The toolsets (`?tools=buy`) that hold it. */
-  sets: readonly string[];
+  /** Those that hold it. */
+  sets: readonly Toolset[];
 };
 
 /** A tool of one operation, by the fields that it takes. */

@@ -17,7 +17,7 @@ import {
   versionsView,
 } from "./schemas.ts";
 
-const sets = ["sell"];
+const sets = ["sell"] as const;
 const listingId = "From create_draft.";
 const listing_id = ["params", "id", listingId] as const;
 const shows = ["id", "status", "publish_blockers"];

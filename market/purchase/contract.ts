@@ -30,7 +30,7 @@ const deciding: ProblemCode[] = [...own, "purchase_not_in_escrow"];
 const idWords = "From buy_now or list_purchases.";
 const purchase_id = ["params", "id", idWords] as const;
 const shows = ["id", "status"];
-const sets = ["buy"];
+const sets = ["buy"] as const;
 
 /** Of a buy in tools, one object for a client that checks it: of both shapes only what they share is always there. */
 const boughtOrWaiting = z.object({

@@ -20,7 +20,7 @@ import {
 const owner = by.operatorOrAgent("read");
 /** Of a search that another key of the account made. */
 const changing: ProblemCode[] = ["saved_search_not_found", "held_by_another_key"];
-const sets = ["follow"];
+const sets = ["follow"] as const;
 const saved_search_id = ["params", "id", "From list_saved_searches."] as const;
 
 export const savedSearches = contract("Saved searches", {

@@ -14,7 +14,7 @@ import {
   waitingPurchaseView,
 } from "../../market/purchase/waiting/schemas.ts";
 import { minuteMs } from "../../platform/time.ts";
-import type { Operation } from "../operations.ts";
+import type { Operation } from "../api-client.ts";
 import { PersonNeeded, type Reply } from "../person/ask-person.ts";
 import { ProblemError } from "../problem.ts";
 import type { ToolCall } from "../tool.ts";

@@ -4,8 +4,8 @@ import { catalogue } from "../../market/catalogue/contract.ts";
 import { listings } from "../../market/listing/contract.ts";
 import { purchases } from "../../market/purchase/contract.ts";
 import { search as datasetSearch } from "../../market/search/contract.ts";
+import type { Operation } from "../../mcp/api-client.ts";
 import { type ApiClient, type Caller, createApiClient } from "../../mcp/api-client.ts";
-import type { Operation } from "../../mcp/operations.ts";
 import { ProblemError } from "../../mcp/problem.ts";
 
 type Seen = { method: string; path: string; headers: Headers };
@@ -87,8 +87,8 @@ describe("a failure that may pass", () => {
 
   test("is tried again for a POST under one Idempotency-Key, another for each call", async () => {
     reply = (_, turn) => (turn % 2 === 1 ? unavailable() : ok());
-    await client.call(purchases.buyDataset, caller, { id: "a", body: {} });
-    await client.call(purchases.buyDataset, caller, { id: "a", body: {} });
+    await client.call(purchases.buyDataset, caller, { params: { id: "a" }, body: {} });
+    await client.call(purchases.buyDataset, caller, { params: { id: "a" }, body: {} });
     const keys = seen.map(({ headers }) => headers.get("idempotency-key"));
     expect([keys[0] === keys[1], keys[2] === keys[3], keys[1] === keys[2]]).toEqual([
       true,
@@ -100,7 +100,7 @@ describe("a failure that may pass", () => {
   test("takes the caller's own Idempotency-Key", async () => {
     reply = ok;
     const own = { ...caller, idempotencyKey: "mine-0001" };
-    await client.call(purchases.buyDataset, own, { id: "a", body: {} });
+    await client.call(purchases.buyDataset, own, { params: { id: "a" }, body: {} });
     expect(seen[0]?.headers.get("idempotency-key")).toBe("mine-0001");
   });
 
@@ -133,7 +133,7 @@ describe("a failure that may pass", () => {
     };
     reply = (_, turn) => (turn === 1 ? Response.json(running, { status: 409 }) : ok());
     const startedAt = performance.now();
-    await client.call(purchases.buyDataset, caller, { id: "a", body: {} });
+    await client.call(purchases.buyDataset, caller, { params: { id: "a" }, body: {} });
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
   });
 });
@@ -150,7 +150,7 @@ test("a refusal is not tried again, and is the API's own document", async () => 
 test("silence ends a try at its limit, and the caller's hang-up ends the call", async () => {
   reply = () => new Promise<Response>(() => {});
   const quick: Operation = { ...listings.updateDraft, tryMsMax: 50 };
-  const problem = await problemOf(client.call(quick, caller, { id: "a", body: {} }));
+  const problem = await problemOf(client.call(quick, caller, { params: { id: "a" }, body: {} }));
   expect(problem.detail).toContain("in time");
   expect(problem.detail).toContain("Whether it had an effect is not known");
 

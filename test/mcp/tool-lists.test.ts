@@ -10,7 +10,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { jsonSchemaOf } from "../../mcp/json-schema.ts";
-import { outlineOf } from "../../mcp/outlines.ts";
+import { outlineOf } from "../../mcp/outline.ts";
 import { tools } from "../../mcp/tools.ts";
 import { readToolset, toolsetNames, toolsOf } from "../../mcp/toolsets.ts";
 import { connectModern, connectOlder, testMcp } from "./support.ts";

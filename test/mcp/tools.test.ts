@@ -6,8 +6,8 @@ import type { z } from "zod";
 import type { Op } from "../../market/contract/contract.ts";
 import { contracts } from "../../market/contracts.ts";
 import { searchQuery } from "../../market/search/schemas.ts";
+import type { Operation } from "../../mcp/api-client.ts";
 import { jsonSchemaOf } from "../../mcp/json-schema.ts";
-import type { Operation } from "../../mcp/operations.ts";
 import { tools, toolsByName } from "../../mcp/tools.ts";
 import { resolvedOpenapi } from "../support/documents/openapi.ts";
 

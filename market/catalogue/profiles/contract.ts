@@ -11,7 +11,7 @@ import {
   sampleView,
 } from "./sample-schemas.ts";
 
-const sets = ["browse", "buy"];
+const sets = ["browse", "buy"] as const;
 
 /** What was computed of a dataset's files; who has bought it reads sample and profile by their key, too. */
 export const profiles = contract("Profiles", {

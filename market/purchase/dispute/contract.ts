@@ -12,7 +12,7 @@ import {
 const gives = "The dispute.";
 const reading: ProblemCode[] = ["purchase_not_found", "purchase_not_disputed"];
 const purchase_id = idSchema.describe("Or the sale's.");
-const sets = ["sell", "talk"];
+const sets = ["sell", "talk"] as const;
 
 /** As its buyer, who opens it by `disputePurchase`. */
 export const purchaseDisputes = contract("Purchases", {

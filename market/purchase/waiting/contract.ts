@@ -3,7 +3,7 @@ import { idParams } from "../../text.ts";
 import { waitingPurchasesQuery, waitingPurchasesView, waitingPurchaseView } from "./schemas.ts";
 
 const reader = by.operator("read", "purchase");
-const sets = ["buy"];
+const sets = ["buy"] as const;
 
 /** An agent looks and takes back; only the person, signed in on the site, approves or refuses. */
 export const waitingPurchases = contract("Purchases", {
