@@ -10,9 +10,10 @@ import { sql } from "drizzle-orm";
 import { createAgentTokens } from "../api/agent-tokens.ts";
 import { type Database, openDatabase } from "../db/client.ts";
 import { migrateDatabase } from "../db/migrate.ts";
+import type { OwnerActor } from "../db/vocabulary/actor.ts";
 import { freePort } from "../dev/parts/ports.ts";
 import { startPostgres } from "../dev/parts/postgres.ts";
-import type { Context, OwnerActor } from "../market/context.ts";
+import type { Context } from "../market/context.ts";
 import { accountUseCases } from "../site/account/use-cases.ts";
 
 const sales = Number(process.argv[2] ?? 100_000);

@@ -1,61 +1,22 @@
-/** The fixed words of the marketplace. The client gave the categories (docs/interface.md, categories-set). */
+/** Fixed words of the marketplace that no column holds; `db/vocabulary/` has the others. */
 
-export const categories = [
-  { id: "geographic", name: "Geographic", description: "Places, boundaries, routes and maps" },
-  { id: "pricing", name: "Pricing", description: "Prices of goods and services over time" },
-  { id: "sensor", name: "Sensor", description: "Measurements of devices and instruments" },
-  { id: "images", name: "Images", description: "Pictures and their annotations" },
-  { id: "text", name: "Text", description: "Documents, messages and other language" },
-  { id: "financial", name: "Financial", description: "Markets, companies and economies" },
-  { id: "scientific", name: "Scientific", description: "Experiments, observations and models" },
-  { id: "social", name: "Social", description: "People, populations and their behaviour" },
-  { id: "retail", name: "Retail", description: "Shops, products and customers" },
-  { id: "other", name: "Other", description: "Whatever fits nowhere else" },
-] as const;
+import { type CategoryId, categoryIds } from "../db/vocabulary/listing.ts";
+import type { PurchaseState } from "../db/vocabulary/purchase.ts";
 
-export type CategoryId = (typeof categories)[number]["id"];
+const categoryWords: Record<CategoryId, { name: string; description: string }> = {
+  geographic: { name: "Geographic", description: "Places, boundaries, routes and maps" },
+  pricing: { name: "Pricing", description: "Prices of goods and services over time" },
+  sensor: { name: "Sensor", description: "Measurements of devices and instruments" },
+  images: { name: "Images", description: "Pictures and their annotations" },
+  text: { name: "Text", description: "Documents, messages and other language" },
+  financial: { name: "Financial", description: "Markets, companies and economies" },
+  scientific: { name: "Scientific", description: "Experiments, observations and models" },
+  social: { name: "Social", description: "People, populations and their behaviour" },
+  retail: { name: "Retail", description: "Shops, products and customers" },
+  other: { name: "Other", description: "Whatever fits nowhere else" },
+};
 
-export const categoryIds = categories.map((category) => category.id) as [
-  CategoryId,
-  ...CategoryId[],
-];
-
-/** How often data are collected anew. */
-export const updateFrequencies = [
-  "continuous",
-  "hourly",
-  "daily",
-  "weekly",
-  "monthly",
-  "quarterly",
-  "yearly",
-  "irregular",
-  "never",
-] as const;
-export type UpdateFrequency = (typeof updateFrequencies)[number];
-
-export const pricingTypes = ["buy_it_now", "auction", "hybrid"] as const;
-export type PricingType = (typeof pricingTypes)[number];
-
-export const listingStatuses = ["draft", "active", "sold", "withdrawn", "suspended"] as const;
-export type ListingStatus = (typeof listingStatuses)[number];
-
-/**
- * payment_pending: the charge's outcome is not known yet. in_escrow: charged, held by the platform.
- * disputed: held until an administrator decides. released: the seller's. refunded: the buyer's.
- * payment_failed, cancelled (by its buyer) and expired: no money moved.
- */
-export const purchaseStates = [
-  "payment_pending",
-  "in_escrow",
-  "disputed",
-  "released",
-  "refunded",
-  "payment_failed",
-  "cancelled",
-  "expired",
-] as const;
-export type PurchaseState = (typeof purchaseStates)[number];
+export const categories = categoryIds.map((id) => ({ id, ...categoryWords[id] }));
 
 /** Those in which something was bought, or is about to be: of the others no money moved. */
 export const boughtStates: readonly PurchaseState[] = [
@@ -65,9 +26,6 @@ export const boughtStates: readonly PurchaseState[] = [
   "released",
   "refunded",
 ];
-
-/** What the card's bank says of a charge that it disputed. */
-export type ChargebackState = "open" | "won" | "lost";
 
 /** Kinds of personal data that are told in cells. */
 export const piiKinds = [

@@ -1,7 +1,7 @@
 /** Two prompts: how to judge a dataset before buying it, and how to put one on sale. */
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { categoryIds } from "../market/vocabulary.ts";
+import { categoryIds } from "../db/vocabulary/listing.ts";
 import { completeDatasetId, type Reader } from "./resources.ts";
 
 const WORDS_CHARS_MAX = 2000;

@@ -1,5 +1,6 @@
 /** What a host asks its person for, by the tools that it calls. */
-import { connectionScopes, keyScopesOf } from "../market/connection/rules.ts";
+import { connectionScopes } from "../db/vocabulary/connection.ts";
+import { keyScopesOf } from "../market/connection/rules.ts";
 import type { CalledTool } from "./message.ts";
 import type { ToolKey } from "./tool.ts";
 

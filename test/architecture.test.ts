@@ -71,6 +71,7 @@ const neighbours: Record<string, string> = {
   "dataset/images/profile.ts": "export const profile = 1;",
   "dataset/measure/scan.ts": "export type Scan = {};",
   "db/client.ts": "export type Database = {};",
+  "db/vocabulary/states.ts": "export const states = []; export type State = string;",
   "dev/lock.ts": "export const lock = 1;",
   "market/context.ts": "export type Context = {};",
   "market/errors.ts": "export const problems = {};",
@@ -116,6 +117,8 @@ const breaking: Example[] = [
   { rule: "4", path: "api/a.ts", text: 'const server = await import("../mcp/server.ts");' },
   { rule: "4", path: "market/a.ts", text: 'import type { App } from "../api/app.ts";' },
   { rule: "4", path: "db/a.ts", text: 'import { problems } from "../market/errors.ts";' },
+  { rule: "4", path: "db/a.ts", text: 'import type { Context } from "../market/context.ts";' },
+  { rule: "4", path: "mcp/a.ts", text: 'import type { Database } from "../db/client.ts";' },
   { rule: "4", path: "api/a.ts", text: 'import { lock } from "../dev/lock.ts";' },
   { rule: "4", path: "api/a.ts", text: 'import { openSite } from "../site/open-site.ts";' },
   { rule: "4", path: "api/a.ts", text: 'import type { Site } from "../site/open-site.ts";' },
@@ -163,6 +166,8 @@ const breaking: Example[] = [
   },
   { rule: "12", path: "market/x/contract.ts", text: 'import "../../db/client.ts";' },
   { rule: "12", path: "market/x/contract.ts", text: 'import { v7 } from "uuid";' },
+  { rule: "13", path: "db/vocabulary/a.ts", text: 'import type { Database } from "../client.ts";' },
+  { rule: "13", path: "db/vocabulary/a.ts", text: 'import { states } from "./states.ts";' },
 ];
 
 type KeptExample = Omit<Example, "rule">;
@@ -177,7 +182,10 @@ const keeping: KeptExample[] = [
   { path: "market/x/rules.ts", text: "export const day = (at: number) => new Date(at);" },
   { path: "mcp/a.ts", text: 'import type { App } from "../api/app.ts";' },
   { path: "api/main.ts", text: 'import { openSite } from "../site/open-site.ts";' },
-  { path: "db/a.ts", text: 'import type { Context } from "../market/context.ts";' },
+  { path: "market/x/contract.ts", text: 'import { states } from "../../db/vocabulary/states.ts";' },
+  { path: "market/x/rules.ts", text: 'import { states } from "../../db/vocabulary/states.ts";' },
+  { path: "mcp/a.ts", text: 'import { states } from "../db/vocabulary/states.ts";' },
+  { path: "db/vocabulary/a.ts", text: 'import type { State } from "./states.ts";' },
   { path: "api/main.ts", text: 'import { serve } from "../platform/runtime.ts"; process.env.A;' },
   { path: "api/a.ts", text: 'const text = "process.env.A"; // Bun.file, import "../dev/lock.ts"' },
   {

@@ -2,12 +2,13 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { awardStates } from "../db/vocabulary/auction.ts";
+import { listingStatuses } from "../db/vocabulary/listing.ts";
+import { purchaseStates } from "../db/vocabulary/purchase.ts";
+import { findingKinds } from "../db/vocabulary/reconciliation.ts";
 import { configurationVariables, defaultText } from "../dev/docs/configuration.ts";
 import { tables, withTables } from "../dev/docs/tables.ts";
-import { awardStates } from "../market/auction/rules.ts";
 import { problems } from "../market/problem/problems.ts";
-import { findingKinds } from "../market/reconciliation/rules.ts";
-import { listingStatuses, purchaseStates } from "../market/vocabulary.ts";
 import { reach, rules } from "./architecture/rules.ts";
 import { brokenLinks, linkedFiles } from "./support/documents/document-links.ts";
 import { faultsOfCall } from "./support/documents/released-interface.ts";

@@ -1,8 +1,9 @@
 /** Who asks: turns credentials into an actor, once, at the edge. */
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
+import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
+import type { AgentActor, OperatorActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import { authenticateApiKey } from "../../market/account/authenticate-api-key.ts";
 import {
-  type ApiKeyScope,
   holdsApiKey,
   holdsCredential,
   type NeededCredential,
@@ -17,7 +18,7 @@ import { requireSeller } from "../../market/agent/rules.ts";
 import { isAccessToken } from "../../market/connection/access-token.ts";
 import { authenticateAccessToken } from "../../market/connection/authenticate-connection.ts";
 import { keyScopesOf } from "../../market/connection/rules.ts";
-import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { presentedAtHeader } from "../../market/discovery/authorization-server.ts";
 import { MarketError } from "../../market/errors.ts";
 import { BEARER_CHARS_MAX } from "../../market/limits.ts";

@@ -2,7 +2,8 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
-import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
+import type { AgentActor, OperatorActor, OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../../market/context.ts";
 import { type CallerKind, noJson, type Op, readsBody } from "../../market/contract/contract.ts";
 import { refusalsOf } from "../../market/contract/refusals.ts";
 import { connectionScopesOf, descriptionOf } from "../../market/contract/words.ts";

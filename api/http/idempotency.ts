@@ -5,7 +5,8 @@ import {
   storeAnswer,
   tryLockIdempotencyKey,
 } from "../../db/queries/journal/idempotency.ts";
-import type { AgentActor, Context, OperatorActor } from "../../market/context.ts";
+import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX, IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
 import { refusalDocument } from "../../market/problem/document.ts";

@@ -2,7 +2,7 @@
 import type { DocumentDecoration } from "elysia";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
-import type { ConnectionScope } from "../../market/connection/rules.ts";
+import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
 import type { ProblemCode } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
 import { oauthSecurity } from "../oauth/scheme.ts";

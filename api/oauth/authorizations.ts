@@ -1,10 +1,10 @@
 /** What the consent page asks of the authorisation server: requests that wait for a person. */
 import type { Provider } from "oidc-provider";
+import { type ConnectionScope, connectionScopes } from "../../db/vocabulary/connection.ts";
 import type {
   AuthorizationRequest,
   Authorizations,
 } from "../../market/connection/authorization-port.ts";
-import { type ConnectionScope, connectionScopes } from "../../market/connection/rules.ts";
 import { hostOfRedirect } from "./client-metadata.ts";
 import { toNode } from "./node-exchange.ts";
 import { errors } from "./oidc-provider.ts";

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import type { Client, Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { findConnectionByGrant } from "../../db/queries/connections/connections.ts";
 import { deleteOauthRecordsOfGrant } from "../../db/queries/oauth/records.ts";
+import { connectionScopes } from "../../db/vocabulary/connection.ts";
 import { tokenPrefixes } from "../../market/connection/access-token.ts";
 import {
   OAUTH_ACCESS_TOKEN_TTL_MINUTES,
@@ -13,7 +14,7 @@ import {
   OAUTH_REFRESH_REPEAT_SECONDS,
   OAUTH_REFRESH_TOKEN_TTL_DAYS,
 } from "../../market/connection/limits.ts";
-import { connectionRefusal, connectionScopes } from "../../market/connection/rules.ts";
+import { connectionRefusal } from "../../market/connection/rules.ts";
 import type { Context } from "../../market/context.ts";
 import {
   clientAuthMethods,

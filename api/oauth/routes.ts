@@ -1,7 +1,7 @@
 /** Mounts the authorisation server: what comes in is bounded and tidied before the provider sees it. */
 import { Elysia } from "elysia";
+import { connectionScopes } from "../../db/vocabulary/connection.ts";
 import { OAUTH_BODY_BYTES_MAX } from "../../market/connection/limits.ts";
-import { connectionScopes } from "../../market/connection/rules.ts";
 import { oauthPaths as paths, resourceNamed } from "../../market/discovery/authorization-server.ts";
 import {
   BODY_JSON_DEPTH_MAX,

@@ -1,6 +1,6 @@
 /** What the document says of OAuth: the scheme, and by which scope a token reaches which operation. */
 import type { OpenAPIV3_1 } from "openapi-types";
-import type { ConnectionScope } from "../../market/connection/rules.ts";
+import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
 import { oauthPaths, scopeWords } from "../../market/discovery/authorization-server.ts";
 
 /** The marketplace's own authorisation server; docs/oauth.md says how clients become known to it. */

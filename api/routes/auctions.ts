@@ -1,4 +1,5 @@
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { acceptOffer } from "../../market/auction/accept-offer.ts";
 import { payPurchase } from "../../market/auction/closing/pay-purchase.ts";
 import { auctions } from "../../market/auction/contract.ts";
@@ -10,7 +11,7 @@ import { placeBid } from "../../market/auction/place-bid.ts";
 import { listIncrements, listOffers } from "../../market/auction/read.ts";
 import { releaseBid } from "../../market/auction/retraction/release-bid.ts";
 import { retractBid } from "../../market/auction/retraction/retract-bid.ts";
-import type { Context, OperatorActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { charged } from "./charge.ts";

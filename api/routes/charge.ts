@@ -1,7 +1,8 @@
 /** What buying and paying for what was won share: a purchase is opened, charged and answered. */
 import { findPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { isFailedCharge } from "../../market/auction/rules.ts";
-import type { Context, OperatorActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problemDocument } from "../../market/problem/document.ts";
 import type { OpenedPurchase } from "../../market/purchase/open-purchase.ts";

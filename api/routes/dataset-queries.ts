@@ -1,4 +1,4 @@
-import type { AgentActor, OperatorActor } from "../../market/context.ts";
+import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
 import { queries } from "../../market/query/contract.ts";
 import { queryDataset } from "../../market/query/query-dataset.ts";
 import { respondPrivately } from "../../platform/http-answer.ts";

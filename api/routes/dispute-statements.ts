@@ -1,5 +1,6 @@
-import type { AgentActor, Context, OperatorActor } from "../../market/context.ts";
-import type { KeptAttachment } from "../../market/purchase/dispute/attachment-rules.ts";
+import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
+import type { KeptAttachment } from "../../db/vocabulary/purchase.ts";
+import type { Context } from "../../market/context.ts";
 import {
   decodeAttachments,
   hashesOf,

@@ -1,4 +1,4 @@
-import type { AgentActor } from "../../market/context.ts";
+import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import { answerDispute } from "../../market/purchase/dispute/answer-dispute.ts";
 import { purchaseDisputes, saleDisputes } from "../../market/purchase/dispute/contract.ts";
 import { getOwnDispute, getSaleDispute } from "../../market/purchase/dispute/read.ts";

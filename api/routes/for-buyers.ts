@@ -1,6 +1,7 @@
 /** How a public read answers an operator whose dataset is off the catalogue: by what it has bought. */
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { findBoughtPurchase } from "../../market/catalogue/bought/read-bought.ts";
-import type { Context, OperatorActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import type { Op } from "../../market/contract/contract.ts";
 import { MarketError } from "../../market/errors.ts";
 import { etagOf, type Rendered, respond, respondPrivately } from "../../platform/http-answer.ts";

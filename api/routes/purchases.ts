@@ -1,4 +1,4 @@
-import type { OperatorActor } from "../../market/context.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { askToCancelPurchase, requireCancelled } from "../../market/purchase/cancel-purchase.ts";
 import { confirmPurchase } from "../../market/purchase/confirm-purchase.ts";
 import { purchases } from "../../market/purchase/contract.ts";

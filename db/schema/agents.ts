@@ -1,7 +1,7 @@
 /** The tables of seller agents and of the approvals that their owners are asked for. */
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { AgentState } from "../../market/agent/rules.ts";
+import type { AgentState } from "../vocabulary/agent.ts";
 import { accounts } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
 

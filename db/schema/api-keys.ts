@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ApiKeyScope, BudgetPeriod } from "../../market/account/rules.ts";
+import type { ApiKeyScope, BudgetPeriod } from "../vocabulary/account.ts";
 import { accounts, paymentMethods } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
 

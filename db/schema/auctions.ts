@@ -11,8 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { RetractionReason } from "../../market/auction/retraction/rules.ts";
-import type { AwardState } from "../../market/auction/rules.ts";
+import type { AwardState, RetractionReason } from "../vocabulary/auction.ts";
 import { accounts, paymentMethods } from "./accounts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";

@@ -10,9 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ChargebackStepKind } from "../../market/purchase/chargeback/rules.ts";
-import type { Evidence } from "../../market/purchase/chargeback/schemas.ts";
-import type { ChargebackState } from "../../market/vocabulary.ts";
+import type { Stored } from "../stored.ts";
+import type { ChargebackState, ChargebackStepKind } from "../vocabulary/purchase.ts";
 import { accounts } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
 import { purchases } from "./purchases.ts";
@@ -45,7 +44,7 @@ export const chargebacks = pgTable(
     /** What a reversal that is on its way is to bring: nobody else takes it meanwhile. */
     claimedCents: integer().notNull().default(0),
     /** What is to be sent to the bank, as it was saved last; null: nothing was. */
-    evidence: jsonb().$type<Evidence>(),
+    evidence: jsonb().$type<Stored["evidence"]>(),
     evidenceSavedAt: instant(),
     /** When the provider was known to have passed evidence on: the bank reads one submission. */
     evidenceSubmittedAt: instant(),
@@ -87,7 +86,7 @@ export const chargebackSteps = pgTable(
     /** Of money that it moves; else 0. */
     amountCents: integer().notNull().default(0),
     /** What is sent, as it was when it was decided. */
-    evidence: jsonb().$type<Evidence>(),
+    evidence: jsonb().$type<Stored["evidence"]>(),
     /** What the provider made of it: a reversal's id. */
     providerId: text(),
     /** Why the provider did not do it. */

@@ -1,7 +1,7 @@
 /** The table of connections: what people granted to the programs that act for them by OAuth. */
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import type { ConnectionScope } from "../../market/connection/rules.ts";
+import type { ConnectionScope } from "../vocabulary/connection.ts";
 import { accounts } from "./accounts.ts";
 import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";

@@ -11,8 +11,8 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { AnswerState, DataRequestState } from "../../market/request/rules.ts";
-import type { CategoryId } from "../../market/vocabulary.ts";
+import type { CategoryId } from "../vocabulary/listing.ts";
+import type { AnswerState, DataRequestState } from "../vocabulary/request.ts";
 import { accounts } from "./accounts.ts";
 import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";

@@ -12,8 +12,9 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { EventSubjectKind, EventType, Principal } from "../../market/event/types.ts";
-import type { DeliveryState, DisabledReason } from "../../market/webhook/rules.ts";
+import type { Stored } from "../stored.ts";
+import type { EventSubjectKind, Principal } from "../vocabulary/event.ts";
+import type { DeliveryState, DisabledReason } from "../vocabulary/webhook.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, ofTransaction, primaryId } from "./columns.ts";
 
@@ -32,7 +33,7 @@ export const events = pgTable(
     position: bigint({ mode: "number" }).unique("events_position"),
     principalKind: principalKind(),
     principalId: uuid().notNull(),
-    type: text().$type<EventType>().notNull(),
+    type: text().$type<Stored["eventType"]>().notNull(),
     subjectKind: text().$type<EventSubjectKind>().notNull(),
     subjectId: uuid().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
@@ -94,7 +95,7 @@ export const webhookEndpoints = pgTable(
     url: text().notNull(),
     description: text(),
     /** Empty: every type. */
-    types: text().array().$type<EventType[]>().notNull(),
+    types: text().array().$type<Stored["eventType"][]>().notNull(),
     secretGeneration: integer().notNull().default(1),
     /** Until then messages are signed by the secret before, too. */
     previousSecretUntil: instant(),

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { TimePrecision } from "../../market/facts/schemas.ts";
+import type { TimePrecision } from "../vocabulary/facts.ts";
 import { instant, shortPending } from "./columns.ts";
 
 /** Both have statistics for `&&`, which `box` has not: a wide box is not taken for a narrow one. */

@@ -16,11 +16,15 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ProfileFacts } from "../../market/facts/schemas.ts";
-import type { AuctionBody } from "../../market/listing/pricing/schemas.ts";
-import type { ColumnDescriptions } from "../../market/listing/provenance/rules.ts";
-import type { UploadState } from "../../market/listing/rules.ts";
-import type { ListingStatus, PricingType, UpdateFrequency } from "../../market/vocabulary.ts";
+import type { Stored } from "../stored.ts";
+import type { ProfileFacts } from "../vocabulary/facts.ts";
+import type {
+  ColumnDescriptions,
+  ListingStatus,
+  PricingType,
+  UpdateFrequency,
+  UploadState,
+} from "../vocabulary/listing.ts";
 import { agents } from "./agents.ts";
 import { instant, primaryId, shortPending } from "./columns.ts";
 import { factColumns, factIndexes } from "./listing-facts.ts";
@@ -59,7 +63,7 @@ export const listings = pgTable(
     /** As the seller stated it, where bids have made it another one; else null. */
     statedPriceCents: integer(),
     /** As the seller states them; `publish` makes the auction of them. Holds the hidden reserve. */
-    auctionTerms: jsonb().$type<AuctionBody>(),
+    auctionTerms: jsonb().$type<Stored["auctionTerms"]>(),
     /** The seller's hint; the worker detects the format from the content. */
     schemaFormat: text(),
     createdAt: instant().notNull(),

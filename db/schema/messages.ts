@@ -10,7 +10,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ThreadSide } from "../../market/message/rules.ts";
+import type { ThreadSide } from "../vocabulary/message.ts";
 import { accounts } from "./accounts.ts";
 import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";

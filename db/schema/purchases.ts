@@ -13,9 +13,14 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { LedgerAccount, PostingKind } from "../../market/purchase/ledger.ts";
-import type { DisputeReason, RefundCause, ReleaseCause } from "../../market/purchase/rules.ts";
-import type { ChargebackState, PurchaseState } from "../../market/vocabulary.ts";
+import type { LedgerAccount, PostingKind } from "../vocabulary/ledger.ts";
+import type {
+  ChargebackState,
+  DisputeReason,
+  PurchaseState,
+  RefundCause,
+  ReleaseCause,
+} from "../vocabulary/purchase.ts";
 import { accounts, paymentMethods } from "./accounts.ts";
 import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";

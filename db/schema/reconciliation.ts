@@ -13,8 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { DaySum, FindingKind, RunState } from "../../market/reconciliation/rules.ts";
 import type { BalanceMovement } from "../../platform/payments/port.ts";
+import type { DaySum, FindingKind, RunState } from "../vocabulary/reconciliation.ts";
 import { instant, primaryId } from "./columns.ts";
 
 /** The provider's balance transactions as they were read: what the ledger is compared with. */

@@ -14,8 +14,8 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { Principal } from "../../market/event/types.ts";
-import type { MailRhythm, PausedReason } from "../../market/saved-search/rules.ts";
+import type { Principal } from "../vocabulary/event.ts";
+import type { MailRhythm, PausedReason } from "../vocabulary/saved-search.ts";
 import { accounts } from "./accounts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";

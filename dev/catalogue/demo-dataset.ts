@@ -1,5 +1,5 @@
 /** What the demo says of one of its datasets: where the file comes from, who sells it, and how. */
-import type { CategoryId } from "../../market/vocabulary.ts";
+import type { CategoryId } from "../../db/vocabulary/listing.ts";
 
 /** The demo's three sellers. Each has an owner of its own (`sellers.ts`). */
 export type SellerName = "demo-catalogue" | "open-desk" | "made-up-labs";

@@ -3,6 +3,7 @@
  * website, and an auction whose end has passed. It calls the use cases over the stack's own parts.
  */
 import { openDatabase } from "../../db/client.ts";
+import type { AgentActor, OperatorActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import { createApiKey } from "../../market/account/create-api-key.ts";
 import { finishPaymentSetup } from "../../market/account/finish-payment-setup.ts";
 import { refreshPayoutAccount } from "../../market/account/payouts/refresh-payout-account.ts";
@@ -11,7 +12,7 @@ import { listPaymentMethods } from "../../market/account/read.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
 import { startPaymentSetup } from "../../market/account/start-payment-setup.ts";
 import { placeBid } from "../../market/auction/place-bid.ts";
-import type { AgentActor, Context, OperatorActor, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { publishListing } from "../../market/listing/publish-listing.ts";
 import { updateDraft } from "../../market/listing/update-draft.ts";
 import { loadConfig } from "../../platform/config.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { OperatorActor } from "../../market/context.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import type { DemoBuyer } from "./demo-dataset.ts";
 import type { DemoMarket } from "./demo-market.ts";
 import { CallError, call } from "./seller-client.ts";

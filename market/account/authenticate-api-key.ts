@@ -1,17 +1,13 @@
 /** Who a call by an API key acts for. */
 import { findApiKeyByHash, touchApiKey } from "../../db/queries/accounts/api-keys.ts";
+import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { minuteMs } from "../../platform/time.ts";
-import type { Context, OperatorActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { apiKeyHash } from "./api-key.ts";
-import {
-  type ApiKeyScope,
-  holdsApiKey,
-  keyRefusal,
-  scopeRefusal,
-  wrongKindRefusal,
-} from "./rules.ts";
+import { holdsApiKey, keyRefusal, scopeRefusal, wrongKindRefusal } from "./rules.ts";
 
 const useNotedEveryMs = minuteMs;
 

@@ -1,7 +1,8 @@
 /** The owner makes an API key. */
 
 import type { ApiKeyRow } from "../../db/queries/accounts/api-keys.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { newApiKeySecret } from "./api-key.ts";
 import { lockOpenAccount } from "./open-account.ts";

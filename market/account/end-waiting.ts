@@ -6,7 +6,7 @@ import {
   lockWaitingOf,
   type WaitingPurchaseRow,
 } from "../../db/queries/purchases/waiting-purchases.ts";
-import type { Actor } from "../context.ts";
+import type { Actor } from "../../db/vocabulary/actor.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { UnboughtState } from "../purchase/waiting/rules.ts";
 

@@ -1,6 +1,6 @@
 /** Visits to the card page from which no browser came back. */
 import { claimDuePaymentSetups } from "../../db/queries/accounts/payment-methods.ts";
-import type { SystemActor } from "../context.ts";
+import type { SystemActor } from "../../db/vocabulary/actor.ts";
 import { askForEach, claimOf, type SweepDeps } from "./claim-due-visits.ts";
 import { finishPaymentSetup } from "./finish-payment-setup.ts";
 

@@ -12,8 +12,9 @@ import {
   updatePaymentSetup,
 } from "../../db/queries/accounts/payment-methods.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { OwnerActor, SystemActor } from "../../db/vocabulary/actor.ts";
 import type { Card, Setup } from "../../platform/payments/port.ts";
-import type { Context, OwnerActor, SystemActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "./limits.ts";
 import { answered } from "./payment-answer.ts";

@@ -1,7 +1,7 @@
 /** Whether a key may change what another key of its account has made. */
 import type { Database } from "../../db/client.ts";
 import { findApiKey } from "../../db/queries/accounts/api-keys.ts";
-import type { Actor } from "../context.ts";
+import type { Actor } from "../../db/vocabulary/actor.ts";
 import { throwRefusals } from "../refusal.ts";
 import { otherKeyRefusal } from "./rules.ts";
 

@@ -2,7 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import { lockConnectionOf, updateConnection } from "../../db/queries/connections/connections.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 
 /** In the transaction of the revocation. Most keys and agents belong to no connection. */
 export async function leaveConnection(

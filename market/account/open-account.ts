@@ -2,7 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import { type AccountRow, findAccount, lockAccount } from "../../db/queries/accounts/accounts.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
-import type { AccountActor, AgentActor } from "../context.ts";
+import type { AccountActor, AgentActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { suspensionRefusal } from "./rules.ts";

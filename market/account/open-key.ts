@@ -7,7 +7,7 @@ import {
   insertApiKey,
 } from "../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "./limits.ts";
 

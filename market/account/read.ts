@@ -4,7 +4,8 @@ import { type ApiKeyRow, listApiKeys, spentByKey } from "../../db/queries/accoun
 import { type CardRow, listCards } from "../../db/queries/accounts/payment-methods.ts";
 import { findConnectionsOfKeys } from "../../db/queries/connections/connections.ts";
 import { keptCentsByKey } from "../../db/queries/journal/committed.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "./limits.ts";
 import { type ApiKeyState, apiKeyState, remainingCents, spendingWindows } from "./rules.ts";
 

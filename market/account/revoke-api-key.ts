@@ -1,7 +1,8 @@
 /** The owner ends an API key. */
 import { type ApiKeyRow, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { cancelWaitingOfKey } from "./end-waiting.ts";
 import { leaveConnection } from "./leave-connection.ts";
 import { lockOwnKey } from "./own-key.ts";

@@ -1,16 +1,16 @@
 /** What an API key may do and spend. Pure. */
+import {
+  type ApiKeyScope,
+  type BudgetPeriod,
+  budgetPeriods,
+  type SpendingWindows,
+} from "../../db/vocabulary/account.ts";
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 import type { FieldFault } from "../errors.ts";
 import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
 import { moneyText } from "../pricing.ts";
 import type { Refusal } from "../refusal.ts";
-import type { PurchaseState } from "../vocabulary.ts";
-
-export const apiKeyScopes = ["purchase", "bid", "message", "read"] as const;
-export type ApiKeyScope = (typeof apiKeyScopes)[number];
-
-export const budgetPeriods = ["day", "week", "month", "total"] as const;
-export type BudgetPeriod = (typeof budgetPeriods)[number];
 
 /** What counts against a budget: refunded, failed and expired purchases give it back. */
 export const spendingStates = [
@@ -120,11 +120,6 @@ export function windowEnd(period: BudgetPeriod, now: Date): Date | null {
   const days = period === "week" ? 7 : 1;
   return new Date(windowStart(period, now).getTime() + days * dayMs);
 }
-
-export type SpendingWindows = {
-  starts: Record<BudgetPeriod, Date>;
-  states: readonly PurchaseState[];
-};
 
 /** What `spentByKey` of db/queries/accounts/api-keys.ts adds up. */
 export function spendingWindows(now: Date): SpendingWindows {

@@ -1,10 +1,10 @@
 /** The shapes of API keys, and what an operator's key is told of itself. */
 import { z } from "zod";
+import { apiKeyScopes, budgetPeriods } from "../../db/vocabulary/account.ts";
+import { categoryIds } from "../../db/vocabulary/listing.ts";
 import { BUDGET_CENTS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, line } from "../text.ts";
-import { categoryIds } from "../vocabulary.ts";
 import { API_KEY_NAME_CHARS_MAX } from "./limits.ts";
-import { apiKeyScopes, budgetPeriods } from "./rules.ts";
 
 const distinct = <T>(values: T[]) => [...new Set(values)];
 

@@ -2,7 +2,8 @@
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 
 /**

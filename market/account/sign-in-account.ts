@@ -1,6 +1,7 @@
 /** The account of a person who has signed in. */
 import { upsertAccount } from "../../db/queries/accounts/accounts.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 
 /** What the identity provider vouches for; `email` is case-folded. */
 export type SignInClaims = {

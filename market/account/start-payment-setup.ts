@@ -3,7 +3,8 @@
 import { claimProviderId } from "../../db/queries/accounts/accounts.ts";
 import { countCards, insertPaymentSetup } from "../../db/queries/accounts/payment-methods.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PAYMENT_METHODS_PER_ACCOUNT_MAX } from "./limits.ts";
 import { findOpenAccount } from "./open-account.ts";

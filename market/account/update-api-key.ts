@@ -1,7 +1,8 @@
 /** The owner changes what an API key may do. */
 import { type ApiKeyRow, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { lockOwnKey } from "./own-key.ts";
 import { keyTermFaults } from "./rules.ts";

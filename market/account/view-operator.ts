@@ -3,8 +3,9 @@ import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { type ApiKeyRow, findApiKey, spentInWindow } from "../../db/queries/accounts/api-keys.ts";
 import { type CardRow, listCards } from "../../db/queries/accounts/payment-methods.ts";
 import { keptCentsByKey } from "../../db/queries/journal/committed.ts";
-import type { Context, OperatorActor } from "../context.ts";
-import type { CategoryId } from "../vocabulary.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
+import type { CategoryId } from "../../db/vocabulary/listing.ts";
+import type { Context } from "../context.ts";
 import { cardOfKey, remainingCents, spendingWindows } from "./rules.ts";
 import type { OperatorView } from "./schemas.ts";
 

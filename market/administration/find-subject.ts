@@ -6,9 +6,10 @@ import {
   findPurchases,
   type SubjectSearch,
 } from "../../db/queries/accounts/administration.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import { foldEmail } from "../../platform/email-address.ts";
 import { maskEmail } from "../agent/rules.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { viewSuspension } from "../suspension.ts";
 import { idSchema } from "../text.ts";
 import type { SubjectView } from "./schemas.ts";

@@ -11,15 +11,16 @@ import {
 import { type ChargebackStepRow, readSteps } from "../../db/queries/purchases/chargeback-steps.ts";
 import { type ChargebackRow, findChargeback } from "../../db/queries/purchases/chargebacks.ts";
 import { countFailedRefunds } from "../../db/queries/purchases/refunds.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import { type ChargebackState, chargebackStepKinds } from "../../db/vocabulary/purchase.ts";
 import { dayMs } from "../../platform/time.ts";
 import { maskEmail } from "../agent/rules.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { EVIDENCE_REMINDER_DAYS } from "../limits.ts";
 import { knownEvidence } from "../purchase/chargeback/evidence-rules.ts";
 import { chargebackNotFound } from "../purchase/chargeback/lock-decided.ts";
 import {
   type ChargebackStep,
-  chargebackStepKinds,
   obstaclesTo,
   openDebtCents,
   reversalCentsMax,
@@ -27,7 +28,6 @@ import {
 import type { Evidence, EvidenceText } from "../purchase/chargeback/schemas.ts";
 import { readStepFacts } from "../purchase/chargeback/step-facts.ts";
 import { isParty } from "../purchase/rules.ts";
-import type { ChargebackState } from "../vocabulary.ts";
 import { viewDisputeRow, viewLedger, viewTrail } from "./dispute-view.ts";
 import type { DisputeView, LedgerView, TrailView } from "./schemas.ts";
 

@@ -2,8 +2,9 @@
 import { findDispute, readLedger, readTrail } from "../../db/queries/accounts/administration.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { pageRefunds, type RefundFilter } from "../../db/queries/purchases/refunds.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import { maskEmail } from "../agent/rules.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { purchaseNotFound } from "../purchase/own-purchase.ts";
 import { isParty } from "../purchase/rules.ts";
 import {

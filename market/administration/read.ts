@@ -5,7 +5,8 @@ import {
   readLedger,
   readTrail,
 } from "../../db/queries/accounts/administration.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

@@ -1,5 +1,5 @@
 /** Who is an administrator. */
-import type { AdminActor, OwnerActor } from "../context.ts";
+import type { AdminActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
 import { isAdministrator } from "./rules.ts";
 

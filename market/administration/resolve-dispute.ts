@@ -4,7 +4,8 @@ import {
   lockPurchase,
   type PurchaseRow,
 } from "../../db/queries/purchases/purchases.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { isParty } from "../purchase/rules.ts";
 import { refundToBuyer, releaseToSeller } from "../purchase/settlement/end-escrow.ts";

@@ -2,7 +2,8 @@
 import { lockAccount, updateAccount, wakeTransfersOf } from "../../db/queries/accounts/accounts.ts";
 import { restoreAgentsOfAccount, restoreListings } from "../../db/queries/accounts/suspensions.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { SuspensionResult } from "./schemas.ts";
 

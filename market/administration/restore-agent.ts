@@ -8,7 +8,8 @@ import {
 import { updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { notSuspended } from "../../db/queries/listings/listings.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { agentRestoration } from "./rules.ts";
 import type { SuspensionResult } from "./schemas.ts";

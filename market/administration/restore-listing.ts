@@ -1,7 +1,8 @@
 /** An administrator ends the suspension of a listing. */
 import { lockListingWithAgent } from "../../db/queries/accounts/suspensions.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type ListingDecision, listingRestoration } from "./rules.ts";
 import type { SuspensionResult } from "./schemas.ts";

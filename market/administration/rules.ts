@@ -1,7 +1,7 @@
 /** Who administrates, and what a suspension or a restoration does in which state. Pure. */
+import type { ListingStatus } from "../../db/vocabulary/listing.ts";
 import { foldEmail } from "../../platform/email-address.ts";
 import type { ListingSuspender } from "../listing/rules.ts";
-import type { ListingStatus } from "../vocabulary.ts";
 
 /** The provider vouches for the address, and the deployment names it. */
 export function isAdministrator(

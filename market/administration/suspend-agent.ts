@@ -2,7 +2,8 @@
 import { lockAgentAndAccount, suspendListings } from "../../db/queries/accounts/suspensions.ts";
 import { updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { agentSuspension } from "./rules.ts";
 import type { SuspendBody, SuspensionResult } from "./schemas.ts";

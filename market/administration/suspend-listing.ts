@@ -1,6 +1,7 @@
 /** An administrator takes one listing off the catalogue. */
 import { lockListing } from "../../db/queries/accounts/suspensions.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { listingSuspension } from "./rules.ts";
 import type { SuspendBody, SuspensionResult } from "./schemas.ts";

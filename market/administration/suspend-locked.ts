@@ -9,7 +9,7 @@ import {
   updateListing,
 } from "../../db/queries/listings/listings.ts";
 import { oweMatchingAgain } from "../../db/queries/saved-searches/matching.ts";
-import type { AdminActor } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
 
 /** Takes it off for itself, whatever else may hold it. */
 export async function suspendLocked(

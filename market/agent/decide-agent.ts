@@ -2,8 +2,9 @@
 import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
 import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { requireUnsuspended } from "../account/open-account.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { decisionOutcome, ownsAgent } from "./rules.ts";
 import { tellVerified } from "./tell-verified.ts";

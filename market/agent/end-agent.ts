@@ -3,7 +3,7 @@ import type { Database } from "../../db/client.ts";
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { touchListings, withdrawListings } from "../../db/queries/listings/owner-listings.ts";
-import type { OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 
 /**
  * A locked agent that is verified, or was revoked before. Its listings stay on sale unless they are

@@ -2,9 +2,9 @@
 import type { Database } from "../../db/client.ts";
 import { type AgentRow, insertAgentOnce } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { foldEmail } from "../../platform/email-address.ts";
 import { dayMs } from "../../platform/time.ts";
-import type { OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
 import { wholeSeconds } from "./agent-token.ts";

@@ -2,11 +2,12 @@
 import type { Database } from "../../db/client.ts";
 import { findConnectionsOfAgents } from "../../db/queries/connections/connections.ts";
 import { findOwnAgent, type OwnAgentRow } from "../../db/queries/listings/owner-listings.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { AgentState } from "../../db/vocabulary/agent.ts";
 import { foldEmail } from "../../platform/email-address.ts";
-import type { OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewSuspension } from "../suspension.ts";
-import { type AgentState, MADE_BY_SITE } from "./rules.ts";
+import { MADE_BY_SITE } from "./rules.ts";
 import type { OwnAgentWire } from "./schemas.ts";
 
 /** An agent as its owner sees it. */

@@ -2,8 +2,8 @@
 import type { Database } from "../../db/client.ts";
 import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
 import { type AgentRow, lockAgent } from "../../db/queries/agents/agents.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { requireUnsuspended } from "../account/open-account.ts";
-import type { OwnerActor } from "../context.ts";
 import { MarketError } from "../errors.ts";
 
 /**

@@ -7,8 +7,10 @@ import {
   type OwnAgentRow,
   pageOwnAgents,
 } from "../../db/queries/listings/owner-listings.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { AgentState } from "../../db/vocabulary/agent.ts";
 import { foldEmail } from "../../platform/email-address.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { OpenMatter } from "../errors.ts";
 import { idShape } from "../list-cursor.ts";
 import { type PageAsked, readPage } from "../pagination.ts";
@@ -17,7 +19,7 @@ import { approvalCodeHash } from "./approval-code.ts";
 import { AGENT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";
 import { viewOpenMatter } from "./open-business.ts";
 import { type OwnAgentView, readOwnAgent, viewOwnAgent } from "./own-agent-view.ts";
-import { type AgentState, maskEmail } from "./rules.ts";
+import { maskEmail } from "./rules.ts";
 
 /**
  * All agents of the account in every state, and those that named its verified address and wait for

@@ -2,7 +2,8 @@
 import { renameAgentOnce } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { touchListings } from "../../db/queries/listings/owner-listings.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { Precondition } from "../precondition.ts";
 import { lockLivingAgent } from "./own-agent.ts";

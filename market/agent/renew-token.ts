@@ -1,8 +1,9 @@
 /** The owner gives a seller agent another token. */
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { dayMs } from "../../platform/time.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { wholeSeconds } from "./agent-token.ts";
 import { lockLivingAgent } from "./own-agent.ts";

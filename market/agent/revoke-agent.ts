@@ -1,7 +1,8 @@
 /** The owner ends a seller agent. */
 import { lockAgent } from "../../db/queries/agents/agents.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { leaveConnection } from "../account/leave-connection.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { endAgent } from "./end-agent.ts";
 import { revocationOutcome } from "./rules.ts";

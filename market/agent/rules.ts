@@ -1,5 +1,6 @@
 /** Who may have a token again, who gets a mail, who may approve. Pure. */
 
+import type { AgentState } from "../../db/vocabulary/agent.ts";
 import { foldEmail } from "../../platform/email-address.ts";
 import { minuteMs } from "../../platform/time.ts";
 import { firstCharacters } from "../characters.ts";
@@ -10,9 +11,6 @@ import {
   APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX,
   TOKEN_REISSUE_MINUTES,
 } from "./limits.ts";
-
-export const agentStates = ["pending", "verified", "rejected", "revoked"] as const;
-export type AgentState = (typeof agentStates)[number];
 
 /** In the place of the address that registered it: the owner made this agent by connecting a client. */
 export const CONNECTED_BY_OWNER = "connected";

@@ -1,9 +1,10 @@
 /** The wire shapes of agents and their owners. */
 import { z } from "zod";
+import { agentStates } from "../../db/vocabulary/agent.ts";
 import { AGENT_NAME_CHARS_MAX, BEARER_CHARS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { emailAddress, idSchema, instantSchema, line, paginationSchema } from "../text.ts";
-import { agentNameFault, agentStates } from "./rules.ts";
+import { agentNameFault } from "./rules.ts";
 
 const agentName = line(AGENT_NAME_CHARS_MAX).superRefine((name, check) => {
   const fault = agentNameFault(name);

@@ -1,7 +1,8 @@
 /** The operator takes an offer of an auction and pays it. */
 import { findAward } from "../../db/queries/auctions/awards.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
-import type { Context, OperatorActor } from "../context.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { payAward } from "./closing/pay-award.ts";
 import type { OfferBody } from "./offer-schemas.ts";

@@ -1,7 +1,8 @@
 /** The operator turns down what it is offered since who won did not pay. */
 import type { Database } from "../../db/client.ts";
 import { type AwardRow, findAward, updateAward } from "../../db/queries/auctions/awards.ts";
-import type { Context, OperatorActor } from "../context.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { auditAward, endIfDone, lockClosedAuction, offerNext } from "./closing/end-auction.ts";
 import { declineRefusal } from "./closing/rules.ts";

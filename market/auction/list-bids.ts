@@ -6,8 +6,9 @@ import {
   findAuction,
 } from "../../db/queries/auctions/auctions.ts";
 import { type BidRow, pageBids, rankBidders, readBidsOf } from "../../db/queries/auctions/bids.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { scopeRefusal, spendingStates } from "../account/rules.ts";
-import type { Context, OperatorActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { numberShape } from "../list-cursor.ts";
 import { viewAuction } from "../listing/pricing/auction-view.ts";

@@ -7,15 +7,16 @@ import {
   readStandingBids,
   readStandingBidsOfKey,
 } from "../../db/queries/auctions/owner-bids.ts";
+import type { AccountActor, OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { ListingStatus } from "../../db/vocabulary/listing.ts";
 import { spendingStates } from "../account/rules.ts";
-import type { AccountActor, Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
 import { viewAuction } from "../listing/pricing/auction-view.ts";
 import type { AuctionView } from "../listing/pricing/schemas.ts";
 import { offsetPagination } from "../pagination.ts";
 import { similarPath } from "../search/similar.ts";
 import type { Pagination } from "../text.ts";
-import type { ListingStatus } from "../vocabulary.ts";
 import { isLeading } from "./bid-view.ts";
 import type { OwnBidsQuery, OwnBidsView } from "./own-bid-schemas.ts";
 import { standingOf, termsOf } from "./row-standing.ts";

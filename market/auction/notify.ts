@@ -6,10 +6,10 @@ import type { AwardRow } from "../../db/queries/auctions/awards.ts";
 import { findCurrentBid } from "../../db/queries/auctions/bids.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { enqueueJob, enqueueJobs } from "../../db/queries/journal/journal.ts";
+import type { Maximum } from "../../db/vocabulary/auction.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
 import { emitEvent } from "../event/emit-event.ts";
-import type { Principal } from "../event/types.ts";
 import type { AuctionNotice } from "./notices.ts";
-import type { Maximum } from "./standing.ts";
 
 /** When, and in which currency its prices are. */
 export type Telling = { now: Date; currency: string };

@@ -1,10 +1,11 @@
 /** The wire shapes of an operator's own bids in all auctions. */
 import { z } from "zod";
+import { bidOutcomes } from "../../db/vocabulary/auction.ts";
+import { listingStatuses } from "../../db/vocabulary/listing.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
 import { idSchema, instantSchema } from "../text.ts";
-import { listingStatuses } from "../vocabulary.ts";
-import { bidOutcomes, offerStatuses, ownBidStatuses } from "./rules.ts";
+import { offerStatuses, ownBidStatuses } from "./rules.ts";
 
 export const ownBidsQuery = z.strictObject({
   status: z

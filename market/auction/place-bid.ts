@@ -19,8 +19,10 @@ import {
 import { committedCents } from "../../db/queries/journal/committed.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { holdOffer, type Offer } from "../../db/queries/purchases/buying.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
+import type { Maximum } from "../../db/vocabulary/auction.ts";
 import { spendingStates, spendingWindows } from "../account/rules.ts";
-import type { Context, OperatorActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { findHeldFile, findLivePurchaseOf } from "../purchase/identical/find-held-file.ts";
 import { throwRefusals } from "../refusal.ts";
@@ -29,14 +31,7 @@ import { tellExtended, tellOutbid } from "./notify.ts";
 import { standingChange, standingOf, termsOf } from "./row-standing.ts";
 import { type BidFacts, bidRefusals } from "./rules.ts";
 import type { BidBody, BidView } from "./schemas.ts";
-import {
-  afterBid,
-  bidderMinimumCents,
-  leadersOf,
-  type Maximum,
-  type Standing,
-  type Terms,
-} from "./standing.ts";
+import { afterBid, bidderMinimumCents, leadersOf, type Standing, type Terms } from "./standing.ts";
 import { writeStanding } from "./write-standing.ts";
 
 /**

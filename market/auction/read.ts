@@ -1,6 +1,7 @@
 /** What is read of auctions without looking at their bids: the figures they run by, and an account's offers. */
 import { type AwardRow, findAward, pageAwards } from "../../db/queries/auctions/awards.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { idShape } from "../list-cursor.ts";
 import { hardEndHours } from "../listing/pricing/rules.ts";

@@ -1,12 +1,7 @@
 /** How an auction stands, for its row and for its rules. */
 import type { AuctionRow, DirectSales } from "../../db/queries/auctions/auctions.ts";
-import {
-  isReserveMet,
-  type Maximum,
-  nextMinimumCents,
-  type Standing,
-  type Terms,
-} from "./standing.ts";
+import type { Maximum } from "../../db/vocabulary/auction.ts";
+import { isReserveMet, nextMinimumCents, type Standing, type Terms } from "./standing.ts";
 
 /**
  * The terms that are left of a hybrid after its sales at the price. While one is under way, the last

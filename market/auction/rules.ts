@@ -1,8 +1,11 @@
 /** Who may bid on what, when a bid may be taken back, and what an auction may ask. Pure. */
 
+import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
+import { type AwardState, awardStates } from "../../db/vocabulary/auction.ts";
+import type { ListingStatus } from "../../db/vocabulary/listing.ts";
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { hourMs } from "../../platform/time.ts";
 import {
-  type ApiKeyScope,
   confirmationRefusal,
   isSameParty,
   keyRefusal,
@@ -20,7 +23,6 @@ import {
   type LivePurchase,
 } from "../purchase/identical/rules.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
-import type { ListingStatus, PurchaseState } from "../vocabulary.ts";
 import {
   BID_UNCONFIRMED_CENTS_MAX,
   BID_UNCONFIRMED_TIMES_MAX,
@@ -162,13 +164,6 @@ function unconfirmedDetail({ maxCents, minimumCents, confirmedCents, currency }:
 
 const iso = (at: Date | undefined) => at?.toISOString() ?? "";
 
-/**
- * won: nobody was charged yet. charging: a purchase is under way. unpaid: it failed, the winner can
- * pay until it is due. offered: who was better did not pay. paid and lapsed are final.
- */
-export const awardStates = ["won", "charging", "unpaid", "offered", "paid", "lapsed"] as const;
-export type AwardState = (typeof awardStates)[number];
-
 /** As its bidder sees it: an offer that was turned down has not lapsed for want of payment. */
 export const offerStatuses = [...awardStates, "declined"] as const;
 export type OfferStatus = (typeof offerStatuses)[number];
@@ -176,10 +171,6 @@ export type OfferStatus = (typeof offerStatuses)[number];
 export function offerStatus(award: { state: AwardState; declinedAt: Date | null }): OfferStatus {
   return award.declinedAt === null ? award.state : "declined";
 }
-
-/** What came of a bid, as its bidder looks for it. */
-export const bidOutcomes = ["open", "won", "to_pay", "lost"] as const;
-export type BidOutcome = (typeof bidOutcomes)[number];
 
 export const ownBidStatuses = [
   "leading",

@@ -1,13 +1,13 @@
 /** The wire shapes of auctions. REST, OpenAPI and (later) MCP share them. */
 
 import { z } from "zod";
+import { retractionReasons } from "../../db/vocabulary/auction.ts";
 import { PRICE_CENTS_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
 import { allowDuplicate } from "../purchase/identical/schemas.ts";
 import { idSchema, instantSchema, paginationSchema } from "../text.ts";
 import { BID_UNCONFIRMED_TIMES_MAX } from "./limits.ts";
-import { retractionReasons } from "./retraction/rules.ts";
 
 const cents = z.int().min(1).max(PRICE_CENTS_MAX);
 

@@ -2,6 +2,7 @@
  * How an auction stands: proxy bidding for any number of licences at one price. Pure. A bid is a
  * sealed maximum; `standing` grows bid by bid, in the order in which they were accepted.
  */
+import type { AcceptedBid, Maximum } from "../../db/vocabulary/auction.ts";
 import { incrementCents } from "./increments.ts";
 
 /** A bid leaves the others at least this long to answer it. */
@@ -15,10 +16,6 @@ export type Terms = {
   licenses: number;
   hardEndsAt: Date;
 };
-
-/** A bidder's present maximum; `position` is that of the bid that stated it. */
-export type Maximum = { bidderId: string; maxCents: number; position: number };
-export type AcceptedBid = Maximum & { placedAt: Date; isRetracted: boolean };
 
 export type Standing = {
   /** One a bidder, the best first: the highest maximum, of equal ones the earlier. */

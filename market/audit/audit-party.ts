@@ -4,7 +4,7 @@ import { findApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import { findConnection } from "../../db/queries/connections/connections.ts";
 import type { AuditParty } from "../../db/queries/journal/audit-log.ts";
-import type { OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
 import type { AuditPartyQuery } from "./schemas.ts";
 

@@ -5,7 +5,8 @@ import {
   pageAuditLog,
   pageAuditOfParty,
 } from "../../db/queries/journal/audit-log.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "../limits.ts";
 import { idSchema } from "../text.ts";

@@ -1,8 +1,8 @@
 /** What columns mean by a data dictionary that came with the data: JSON, a table, or a line a column. Pure. */
 
+import type { ColumnDescriptions } from "../../db/vocabulary/listing.ts";
 import { firstCharacters } from "../characters.ts";
 import { COLUMN_DESCRIPTION_CHARS_MAX } from "../limits.ts";
-import type { ColumnDescriptions } from "../listing/provenance/rules.ts";
 
 /** Of a text, and how many are read: more would hold the event loop. */
 const textCharsMax = 16_384;

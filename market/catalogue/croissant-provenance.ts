@@ -1,6 +1,5 @@
 /** What the seller says of where the data come from and what columns mean, in a Croissant document. Pure. */
-import type { ColumnDescriptions } from "../listing/provenance/rules.ts";
-import type { UpdateFrequency } from "../vocabulary.ts";
+import type { ColumnDescriptions, UpdateFrequency } from "../../db/vocabulary/listing.ts";
 import type { Croissant, DatasetDetail } from "./schemas.ts";
 
 type JsonLd = Record<string, unknown>;

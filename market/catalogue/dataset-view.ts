@@ -1,12 +1,13 @@
 /** How a listing on sale is shown to everybody, as a dataset. */
 import type { CatalogueRow } from "../../db/queries/catalogue/catalogue.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
+import type { StarCounts } from "../../db/vocabulary/review.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Context } from "../context.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
 import { viewAuction } from "../listing/pricing/auction-view.ts";
 import { currentOffers, statedPriceCents } from "../listing/pricing/offers.ts";
-import { ratingOf, type StarCounts } from "../seller/rules.ts";
+import { ratingOf } from "../seller/rules.ts";
 import { viewShownSeller } from "../seller/shown-seller.ts";
 import type { DatasetItem } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 /** The columns of a dataset with what they mean: by its seller, else by the upload's data dictionary. */
 import type { DatasetStructure } from "../../db/queries/catalogue/catalogue.ts";
-import type { ColumnDescriptions } from "../listing/provenance/rules.ts";
+import type { ColumnDescriptions } from "../../db/vocabulary/listing.ts";
 import type { Profile } from "../profile/schemas.ts";
 import { readDictionaries } from "./column-dictionary.ts";
 import { descriptionOf } from "./croissant-provenance.ts";

@@ -1,7 +1,8 @@
 /** The wire shapes of the public catalogue. */
 import { z } from "zod";
+import { timePrecisions } from "../../db/vocabulary/facts.ts";
+import { categoryIds, pricingTypes } from "../../db/vocabulary/listing.ts";
 import { licenseGroups } from "../facts/license-groups.ts";
-import { timePrecisions } from "../facts/schemas.ts";
 import { offersView } from "../listing/pricing/offers.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
 import { provenanceView } from "../listing/provenance/schemas.ts";
@@ -11,7 +12,6 @@ import { documentSchema, tablesSchema } from "../profile/table-schemas.ts";
 import { ratingView } from "../seller/schemas.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema } from "../text.ts";
-import { categoryIds, pricingTypes } from "../vocabulary.ts";
 import { IDENTICAL_DATASETS_COUNTED_MAX, IDENTICAL_DATASETS_MAX } from "./limits.ts";
 import { priceStandingView } from "./price-history/schemas.ts";
 

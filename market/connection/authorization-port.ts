@@ -1,5 +1,5 @@
 /** What the consent page asks of the authorisation server: the requests that wait for a person. */
-import type { ConnectionScope } from "./rules.ts";
+import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
 
 /** A client's request that waits for the person's answer. */
 export type AuthorizationRequest = {

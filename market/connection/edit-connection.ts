@@ -1,8 +1,9 @@
 /** The owner changes what a connected client may do and spend, without the client's help. */
 import { type ConnectionRow, updateConnection } from "../../db/queries/connections/connections.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { lockOwnConnection } from "./own-connection.ts";
 import { scopesWithin } from "./rules.ts";

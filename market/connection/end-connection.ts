@@ -2,9 +2,10 @@
 import { updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { type ConnectionRow, updateConnection } from "../../db/queries/connections/connections.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { cancelWaitingOfKey } from "../account/end-waiting.ts";
 import { endAgent } from "../agent/end-agent.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { lockOwnConnection } from "./own-connection.ts";
 
 /**

@@ -4,8 +4,9 @@ import {
   countLiveConnections,
   insertConnection,
 } from "../../db/queries/connections/connections.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { ConnectingClient, MakeGrant } from "./authorization-port.ts";
 import { CONNECTIONS_PER_ACCOUNT_MAX } from "./limits.ts";

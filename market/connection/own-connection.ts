@@ -5,7 +5,7 @@ import {
   findConnection,
   lockConnection,
 } from "../../db/queries/connections/connections.ts";
-import type { OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
 import { type Halves, lockHalves } from "./terms.ts";
 

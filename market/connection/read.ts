@@ -6,16 +6,13 @@ import {
   listConnections,
 } from "../../db/queries/connections/connections.ts";
 import { keptCentsByKey } from "../../db/queries/journal/committed.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
 import { remainingCents, spendingWindows } from "../account/rules.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { CONNECTIONS_PER_ACCOUNT_MAX } from "./limits.ts";
-import {
-  type ConnectionScope,
-  type ConnectionState,
-  connectionState,
-  scopesInForce,
-} from "./rules.ts";
+import { type ConnectionState, connectionState, scopesInForce } from "./rules.ts";
 import { type Limits, presentLimits } from "./terms.ts";
 
 /** A connection as its owner sees it. */

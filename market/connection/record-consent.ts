@@ -2,7 +2,7 @@
 import type { Database } from "../../db/client.ts";
 import type { ConnectionRow } from "../../db/queries/connections/connections.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
-import type { OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 
 type Consent = {
   connection: ConnectionRow;

@@ -1,12 +1,14 @@
 /** A person agrees anew for a client that is connected: it asks for more, or came again. */
 import { type ConnectionRow, updateConnection } from "../../db/queries/connections/connections.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import { type ConnectionScope, connectionScopes } from "../../db/vocabulary/connection.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { ConnectingClient, MakeGrant } from "./authorization-port.ts";
 import { lockOwnConnection } from "./own-connection.ts";
 import { recordConsent } from "./record-consent.ts";
-import { type ConnectionScope, connectionScopes, scopesWithin, shownClientName } from "./rules.ts";
+import { scopesWithin, shownClientName } from "./rules.ts";
 import type { ConnectionTerms } from "./schemas.ts";
 import { checkLimits, limitsOf, presentLimits, writeHalves } from "./terms.ts";
 

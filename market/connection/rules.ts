@@ -1,20 +1,14 @@
 /** What a connection may do, and how a client that names itself is shown. Pure. */
 
-import {
-  type ApiKeyScope,
-  apiKeyScopes,
-  apiKeyState,
-  suspensionRefusal,
-} from "../account/rules.ts";
-import { type AgentState, agentNameFault } from "../agent/rules.ts";
+import { type ApiKeyScope, apiKeyScopes } from "../../db/vocabulary/account.ts";
+import type { AgentState } from "../../db/vocabulary/agent.ts";
+import { type ConnectionScope, connectionScopes } from "../../db/vocabulary/connection.ts";
+import { apiKeyState, suspensionRefusal } from "../account/rules.ts";
+import { agentNameFault } from "../agent/rules.ts";
 import { firstCharacters } from "../characters.ts";
 import { AGENT_NAME_CHARS_MAX } from "../limits.ts";
 import type { Refusal } from "../refusal.ts";
 import { CLIENT_NAME_CHARS_MAX } from "./limits.ts";
-
-/** The scopes of API keys, and `sell`, which is an agent's whole work. */
-export const connectionScopes = ["read", "purchase", "bid", "message", "sell"] as const;
-export type ConnectionScope = (typeof connectionScopes)[number];
 
 /** What of it an API key does. */
 export function keyScopesOf(scopes: readonly ConnectionScope[]): ApiKeyScope[] {

@@ -1,10 +1,10 @@
 /** The shapes of what a person grants to a client, and how it is changed afterwards. */
 import { z } from "zod";
+import { connectionScopes } from "../../db/vocabulary/connection.ts";
 import { apiKeyPatch } from "../account/schemas.ts";
 import { registerBody } from "../agent/schemas.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../limits.ts";
 import { line } from "../text.ts";
-import { connectionScopes } from "./rules.ts";
 
 const distinct = <T>(values: T[]) => [...new Set(values)];
 const { agent_name } = registerBody.shape;

@@ -5,15 +5,16 @@ import { type ApiKeyRow, lockApiKey, updateApiKey } from "../../db/queries/accou
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
 import type { ConnectionRow } from "../../db/queries/connections/connections.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
 import { newApiKeySecret } from "../account/api-key.ts";
 import { openKey } from "../account/open-key.ts";
 import { keyTermFaults } from "../account/rules.ts";
 import { agentEnd, openAgent } from "../agent/open-agent.ts";
 import { CONNECTED_BY_OWNER } from "../agent/rules.ts";
-import type { OwnerActor } from "../context.ts";
 import { type FieldFault, MarketError } from "../errors.ts";
 import { freeAgentName } from "./agent-name.ts";
-import { type ConnectionScope, keyScopesOf } from "./rules.ts";
+import { keyScopesOf } from "./rules.ts";
 import type { ConnectionTerms } from "./schemas.ts";
 
 /** The limits of a connection's key, and its end. */

@@ -3,7 +3,7 @@
  * tool that offers it to models. Routes, OpenAPI, scopes, tools, reference tables and generic tests derive from it.
  */
 import { z } from "zod";
-import type { ApiKeyScope } from "../account/rules.ts";
+import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import type { ProblemCode } from "../errors.ts";
 import { emptyQuery } from "../text.ts";
 

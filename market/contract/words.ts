@@ -1,6 +1,6 @@
 /** What an operation's declaration says in words. */
-import { apiKeyScopes } from "../account/rules.ts";
-import type { ConnectionScope } from "../connection/rules.ts";
+import { apiKeyScopes } from "../../db/vocabulary/account.ts";
+import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
 import type { CallerKind, Op } from "./contract.ts";
 
 /** Which callers a connected program's token stands in for: by a key's scopes, as a seller, or both. */

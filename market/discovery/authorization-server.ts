@@ -1,5 +1,5 @@
 /** The marketplace as OAuth 2.1 authorisation server: its addresses, resources and metadata (RFC 8414). */
-import { type ConnectionScope, connectionScopes } from "../connection/rules.ts";
+import { type ConnectionScope, connectionScopes } from "../../db/vocabulary/connection.ts";
 import type { Service } from "../service.ts";
 import { discoveryPaths } from "./vocabulary.ts";
 

@@ -1,8 +1,8 @@
 /** `/llms.txt` (https://llmstxt.org): what a model has to know to use the service, on one page. */
+import { categoryIds } from "../../db/vocabulary/listing.ts";
 import type { Config } from "../../platform/config.ts";
 import { feeText, moneyText, sellerReceivesCents } from "../pricing.ts";
 import { type Service, serviceSummary, serviceTitle } from "../service.ts";
-import { categoryIds } from "../vocabulary.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 /** Below its title and summary it is free text; its sections are lists of links and nothing else. */

@@ -1,5 +1,5 @@
 /** OAuth 2.0 protected resource metadata (RFC 9728). */
-import { connectionScopes } from "../connection/rules.ts";
+import { connectionScopes } from "../../db/vocabulary/connection.ts";
 import { type Service, serviceTitle } from "../service.ts";
 import { discoveryPaths as paths } from "./vocabulary.ts";
 

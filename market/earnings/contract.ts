@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { earningGroups } from "../../db/vocabulary/purchase.ts";
 import { by, contract, op } from "../contract/contract.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
-import { earningGroups } from "./rules.ts";
 import {
   earningsQuery,
   earningsView,

@@ -12,11 +12,12 @@ import {
   sumFlowsByAgent,
 } from "../../db/queries/purchases/earnings.ts";
 import { findSold, pageSold } from "../../db/queries/purchases/seller-sales.ts";
-import type { AgentActor, Context, OwnerActor } from "../context.ts";
+import type { AgentActor, OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { EarningGroup } from "../../db/vocabulary/purchase.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
 import { EARNING_AGENTS_SHOWN_MAX } from "./limits.ts";
-import type { EarningGroup } from "./rules.ts";
 import type {
   EarningsQuery,
   EarningsView,

@@ -1,9 +1,5 @@
 /** What a sale's money is doing, and what a payout waits for. Pure. */
-import type { ChargebackState } from "../vocabulary.ts";
-
-/** What earnings are summed up by. */
-export const earningGroups = ["day", "month", "dataset"] as const;
-export type EarningGroup = (typeof earningGroups)[number];
+import type { ChargebackState } from "../../db/vocabulary/purchase.ts";
 
 export const payoutStatuses = ["waiting", "sent", "partly_reversed", "reversed", "none"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];

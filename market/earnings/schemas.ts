@@ -1,9 +1,10 @@
 /** The wire shapes of sales, earnings and payouts. */
 import { z } from "zod";
+import { earningGroups } from "../../db/vocabulary/purchase.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
 import { purchaseView } from "../purchase/schemas.ts";
 import { daySchema, idSchema, instantSchema } from "../text.ts";
-import { earningGroups, payoutStatuses, payoutWaits } from "./rules.ts";
+import { payoutStatuses, payoutWaits } from "./rules.ts";
 
 const soldStates = ["in_escrow", "disputed", "released", "refunded"] as const;
 

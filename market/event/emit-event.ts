@@ -1,7 +1,8 @@
 /** How a use case tells principals what has happened. */
 import type { Database } from "../../db/client.ts";
 import { insertEventList, insertEvents } from "../../db/queries/events/events.ts";
-import { type EventData, type EventType, eventTypes, type Principal } from "./types.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
+import { type EventData, type EventType, eventTypes } from "./types.ts";
 
 export type EmittedEvent<T extends EventType> = {
   type: T;

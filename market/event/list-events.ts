@@ -1,6 +1,7 @@
 /** The feed of events. */
 import { findEventPosition, readEvents } from "../../db/queries/events/events.ts";
 import { numberCommitted } from "../../db/telling/telling.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
 import { dayMs } from "../../platform/time.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -9,7 +10,6 @@ import { EVENTS_KEPT_DAYS } from "./limits.ts";
 import { type EventReader, principalOf } from "./principal.ts";
 import { unknownAfter } from "./rules.ts";
 import type { EventsQuery, EventView } from "./schemas.ts";
-import type { Principal } from "./types.ts";
 
 type Page = {
   items: EventView[];

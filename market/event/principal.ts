@@ -1,6 +1,6 @@
 /** Whose events they are: those of an operator's account or of a seller agent. */
-import type { AgentActor, OperatorActor } from "../context.ts";
-import type { Principal } from "./types.ts";
+import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
 
 /** Who reads events: an operator's agents by an API key, or a seller agent. */
 export type EventReader = OperatorActor | AgentActor;

@@ -1,6 +1,6 @@
 /** The types of events about reported listings, for the table of all types. */
 import { z } from "zod";
-import { appealOutcomes, listingDecisions } from "../report/rules.ts";
+import { appealOutcomes, listingDecisions } from "../../db/vocabulary/report.ts";
 import { idSchema } from "../text.ts";
 
 const decision = z.enum(listingDecisions);

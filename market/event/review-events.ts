@@ -1,6 +1,6 @@
 /** The types of events about reviews, for the table of all types. */
 import { z } from "zod";
-import { reviewParts } from "../review/rules.ts";
+import { reviewParts } from "../../db/vocabulary/review.ts";
 import { idSchema } from "../text.ts";
 
 const reviewData = z.object({

@@ -3,6 +3,7 @@
  * that its receiver may know anyway; texts of others are never in it.
  */
 import { z } from "zod";
+import type { EventSubjectKind } from "../../db/vocabulary/event.ts";
 import { idSchema, instantSchema } from "../text.ts";
 import { reportEvents } from "./report-events.ts";
 import { requestEvents } from "./request-events.ts";
@@ -31,6 +32,13 @@ const debtData = z.object({
   owed_cents: cents.meta({ description: "What is still owed for this chargeback." }),
   currency,
 });
+
+type EventDeclaration = {
+  subject: EventSubjectKind;
+  told: string;
+  when: string;
+  data: z.ZodObject;
+};
 
 export const eventTypes = {
   "listing.sample_ready": {
@@ -288,13 +296,9 @@ export const eventTypes = {
     when: "`POST /webhooks/{id}/test` was called; that endpoint alone gets it.",
     data: z.object({ webhook_id: idSchema }),
   },
-} as const;
+} as const satisfies Record<string, EventDeclaration>;
 
 export type EventType = keyof typeof eventTypes;
 export type EventData<T extends EventType> = z.infer<(typeof eventTypes)[T]["data"]>;
-export type EventSubjectKind = (typeof eventTypes)[EventType]["subject"];
 
 export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventType[]];
-
-/** Whose feed an event is in: an operator's or owner's account, or a seller agent. */
-export type Principal = { kind: "account" | "agent"; id: string };

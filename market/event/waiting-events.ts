@@ -1,6 +1,6 @@
 /** The types of events about purchases that wait for their person, for the table of all types. */
 import { z } from "zod";
-import { waitingStates } from "../purchase/waiting/rules.ts";
+import { waitingStates } from "../../db/vocabulary/purchase.ts";
 import { idSchema, instantSchema } from "../text.ts";
 
 const waitingData = z.object({

@@ -1,12 +1,6 @@
 /** A box as Postgres compares it: ranges of millionths of a degree. Pure. */
+import type { BoxRanges } from "../../db/vocabulary/facts.ts";
 import type { Box } from "./schemas.ts";
-
-export type BoxRanges = {
-  /** An `int4range`. */
-  latitudes: string;
-  /** An `int4multirange`: several ranges where the box reaches the antimeridian. */
-  longitudes: string;
-};
 
 /** Rounded outwards, so that what a box touches stays touched; 180° east and west are one. */
 export function rangesOfBox({ west, south, east, north }: Box): BoxRanges {

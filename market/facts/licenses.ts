@@ -1,6 +1,7 @@
 /** The licence that a seller names, as SPDX knows it: what is not known for sure stays unknown. */
 import parseExpression from "spdx-expression-parse";
 import licenseList from "spdx-license-list";
+import type { LicenseFacts } from "../../db/vocabulary/facts.ts";
 import {
   combineGroups,
   groupsOfLicense,
@@ -8,13 +9,6 @@ import {
   licenseTermGroups,
   UNKNOWN_LICENSE,
 } from "./license-groups.ts";
-
-export type LicenseFacts = {
-  /** An SPDX expression, most often one identifier; null where the text is none that is known. */
-  id: string | null;
-  /** What a search finds it by, lower-cased: identifiers, their families without version, groups. */
-  terms: string[];
-};
 
 /** So that `CC BY-SA 4.0` and `Creative Commons Attribution Share Alike 4.0 International` are one. */
 const sameWords: readonly [RegExp, string][] = [

@@ -1,9 +1,10 @@
 /** Reads from the public profiles of a file's tables what its listing is found by. */
+import type { ProfileFacts } from "../../db/vocabulary/facts.ts";
 import type { ColumnProfile, Profile } from "../profile/schemas.ts";
 import { rangesOfBox } from "./box-ranges.ts";
 import { countriesCovered } from "./countries-covered.ts";
 import { placeCovered } from "./place-covered.ts";
-import { FACTS_VERSION, type ProfileFacts } from "./schemas.ts";
+import { FACTS_VERSION } from "./schemas.ts";
 import { timeCovered } from "./time-covered.ts";
 
 /**

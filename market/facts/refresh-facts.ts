@@ -6,6 +6,7 @@ import {
   refreshFacts,
   type StoredProfile,
 } from "../../db/queries/listings/listing-facts.ts";
+import type { ProfileFacts } from "../../db/vocabulary/facts.ts";
 import type { Logger } from "../../platform/log.ts";
 import { ObjectNotFoundError } from "../../platform/storage/port.ts";
 import type { Context } from "../context.ts";
@@ -13,7 +14,7 @@ import type { Profile } from "../profile/schemas.ts";
 import { readLicense } from "./licenses.ts";
 import { readPackedProfiles } from "./packed-profiles.ts";
 import { NO_FACTS, readFacts } from "./read-facts.ts";
-import { FACTS_VERSION, type ProfileFacts } from "./schemas.ts";
+import { FACTS_VERSION } from "./schemas.ts";
 
 /**
  * Reads the facts of so many active listings that are due, and returns how many. Each is a statement of

@@ -1,5 +1,5 @@
 /** Times that are known by the year, the month or the day, as people and other catalogues read them. Pure. */
-import type { TimePrecision } from "./schemas.ts";
+import type { TimePrecision } from "../../db/vocabulary/facts.ts";
 
 const charsOf: Readonly<Record<TimePrecision, number>> = { year: 4, month: 7, day: 10 };
 

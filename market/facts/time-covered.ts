@@ -1,6 +1,7 @@
 /** Which time the data speak of, by the public figures of their columns of dates and years. Pure. */
+import { type TimePrecision, timePrecisions } from "../../db/vocabulary/facts.ts";
 import type { ColumnProfile } from "../profile/schemas.ts";
-import { type TimeCovered, type TimePrecision, timePrecisions } from "./schemas.ts";
+import type { TimeCovered } from "./schemas.ts";
 import { shownTime } from "./shown-time.ts";
 
 /**

@@ -15,9 +15,10 @@ import {
   revokeKeys,
 } from "../../db/queries/leaving/closing.ts";
 import { readAccountMatters } from "../../db/queries/leaving/open-matters.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { cancelWaitingOfKey } from "../account/end-waiting.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { closeLocked } from "../request/close-locked.ts";
 import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";

@@ -1,10 +1,11 @@
 /** The owner deletes a seller agent. */
 import { readOpenBusiness } from "../../db/queries/agents/open-business.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { leaveConnection } from "../account/leave-connection.ts";
 import { AGENT_OPEN_MATTERS_SHOWN_MAX } from "../agent/limits.ts";
 import { openBusinessRefusal } from "../agent/open-business.ts";
 import { lockOwnAgent } from "../agent/own-agent.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { endListings, removeAgent } from "./remove-agent.ts";
 
 /**

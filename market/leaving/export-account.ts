@@ -6,8 +6,9 @@ import {
   type ExportSection,
   exportSectionNames,
 } from "../../db/queries/leaving/export-sections.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { yieldToOthers } from "../../platform/yield-to-others.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { readAddress } from "../webhook/stored-address.ts";
 import { ACCOUNT_EXPORT_PAGE_ROWS_MAX } from "./limits.ts";

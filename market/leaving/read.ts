@@ -4,7 +4,8 @@ import {
   type AccountMatterRow,
   readAccountMatters,
 } from "../../db/queries/leaving/open-matters.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { ACCOUNT_OPEN_MATTERS_SHOWN_MAX } from "./limits.ts";
 import { exportWaitSeconds } from "./rules.ts";
 

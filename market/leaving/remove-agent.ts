@@ -5,7 +5,7 @@ import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import { writeAudit, writeAudits } from "../../db/queries/journal/journal.ts";
 import { deleteDrafts } from "../../db/queries/listings/draft-deletion.ts";
 import { withdrawListings } from "../../db/queries/listings/owner-listings.ts";
-import type { OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { emptiedDraft } from "../listing/emptied-draft.ts";
 

@@ -1,7 +1,8 @@
 /** A seller agent opens a draft. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { countDraftsAlone, insertListing } from "../../db/queries/listings/listings.ts";
-import type { AgentActor, Context } from "../context.ts";
+import type { AgentActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { licenseColumns } from "./license-columns.ts";
 import { DRAFTS_PER_AGENT_MAX } from "./limits.ts";

@@ -1,7 +1,8 @@
 /** A seller agent opens the next version of what it sells. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
-import type { AgentActor, Context } from "../context.ts";
+import type { AgentActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
 import { requireNoBids } from "./require-no-bids.ts";

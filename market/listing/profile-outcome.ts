@@ -17,10 +17,10 @@ import {
   storeVersionChanges,
 } from "../../db/queries/listings/version-changes.ts";
 import type { TableColumn } from "../../db/queries/search/join-columns.ts";
-import type { AdminActor, SystemActor } from "../context.ts";
+import type { AdminActor, SystemActor } from "../../db/vocabulary/actor.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
+import type { ProfileFacts } from "../../db/vocabulary/facts.ts";
 import { emitEvent } from "../event/emit-event.ts";
-import type { Principal } from "../event/types.ts";
-import type { ProfileFacts } from "../facts/schemas.ts";
 import type { Profile } from "../profile/schemas.ts";
 
 const errorDetailCharsMax = 1000;

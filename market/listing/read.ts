@@ -8,12 +8,13 @@ import {
 } from "../../db/queries/listings/listings.ts";
 import { pageOwnerListings } from "../../db/queries/listings/owner-listings.ts";
 import { pageVersions } from "../../db/queries/listings/uploads.ts";
-import type { AgentActor, Context, OwnerActor } from "../context.ts";
+import type { AgentActor, OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { ListingStatus } from "../../db/vocabulary/listing.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { idShape, numberShape } from "../list-cursor.ts";
 import { offsetPagination, readPage } from "../pagination.ts";
 import type { Pagination } from "../text.ts";
-import type { ListingStatus } from "../vocabulary.ts";
 import { viewListing } from "./listing-view.ts";
 import { isJobRunning } from "./rules.ts";
 import type { ListingsQuery, ListingView, VersionsQuery, VersionView } from "./schemas.ts";

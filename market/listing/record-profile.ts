@@ -2,9 +2,10 @@
 import { pipelined } from "../../db/pipelined.ts";
 import { lockProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import { storeJoinColumns } from "../../db/queries/search/join-columns.ts";
-import type { Context, SystemActor } from "../context.ts";
+import type { SystemActor } from "../../db/vocabulary/actor.ts";
+import type { ProfileFacts } from "../../db/vocabulary/facts.ts";
+import type { Context } from "../context.ts";
 import { readFacts } from "../facts/read-facts.ts";
-import type { ProfileFacts } from "../facts/schemas.ts";
 import { isFree } from "../pricing.ts";
 import { joinKeyOf } from "../profile/join/join-key.ts";
 import { type ProfileOutcome, writeOutcome } from "./profile-outcome.ts";

@@ -1,19 +1,12 @@
 /** What a listing may do in which state. Pure: every refusal is returned, not the first only. */
 
+import type { ListingStatus, PricingType, UploadState } from "../../db/vocabulary/listing.ts";
 import type { StorageQuotas } from "../agent/rules.ts";
 import type { FieldFault } from "../errors.ts";
 import { isFree, type Priced } from "../pricing.ts";
-import type { ListingStatus, PricingType } from "../vocabulary.ts";
 import { DRAFTS_PER_AGENT_MAX } from "./limits.ts";
 import { hardEnd, offeringFaults } from "./pricing/rules.ts";
 import type { AuctionBody } from "./pricing/schemas.ts";
-
-/**
- * issued: a URL was given out, or some files of a folder have to be sent again. attached: the seller
- * named the path, the job is owed.
- * generated and no_sample: the job has ended. superseded: another upload took its place.
- */
-export type UploadState = "issued" | "attached" | "generated" | "no_sample" | "superseded";
 
 const servicePauseBaseSeconds = 2;
 const servicePauseSecondsMax = 7200;

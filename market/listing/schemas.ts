@@ -1,6 +1,7 @@
 /** The wire shapes of the seller's side. REST, OpenAPI and (later) MCP share them. */
 
 import { z } from "zod";
+import { categoryIds, listingStatuses, pricingTypes } from "../../db/vocabulary/listing.ts";
 import {
   FORMAT_HINT_CHARS_MAX,
   LICENSE_CHARS_MAX,
@@ -21,7 +22,6 @@ import {
   prose,
   queryInteger,
 } from "../text.ts";
-import { categoryIds, listingStatuses, pricingTypes } from "../vocabulary.ts";
 import {
   DESCRIPTION_CHARS_MAX,
   LISTING_WAIT_SECONDS_MAX,

@@ -1,6 +1,6 @@
 /** What the sale of a listing brings its seller, before anybody has bought it. Pure. */
+import type { PricingType } from "../../db/vocabulary/listing.ts";
 import { feeText, moneyText, sellerReceivesCents } from "../pricing.ts";
-import type { PricingType } from "../vocabulary.ts";
 
 type Offer = {
   pricingType: PricingType;

@@ -19,8 +19,9 @@ import {
   reopenUpload,
   supersedeUpload,
 } from "../../db/queries/listings/uploads.ts";
+import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import type { Config } from "../../platform/config.ts";
-import type { AgentActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { type FieldFault, MarketError } from "../errors.ts";
 import type { Precondition } from "../precondition.ts";
 import { type ArrivedFolder, findArrivedFolder } from "./folder/find-arrived-folder.ts";

@@ -2,7 +2,8 @@
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing, notSuspended, updateListing } from "../../db/queries/listings/listings.ts";
 import { supersedeUpload } from "../../db/queries/listings/uploads.ts";
-import type { AgentActor, Context } from "../context.ts";
+import type { AgentActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { viewListing } from "./listing-view.ts";
 import { requireNoBids } from "./require-no-bids.ts";

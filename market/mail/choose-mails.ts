@@ -2,7 +2,8 @@
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { readMutedMails } from "../../db/queries/accounts/muted-mails.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Context, OwnerActor, SystemActor } from "../context.ts";
+import type { OwnerActor, SystemActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { isUnsubscribeCode } from "../saved-search/unsubscribe-code.ts";
 import { isOptionalTopic, type OptionalTopic, optionalTopicNames } from "./topics.ts";

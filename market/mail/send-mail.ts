@@ -6,8 +6,9 @@ import {
   isMailEnded,
   lockMailEnding,
 } from "../../db/queries/journal/mail-endings.ts";
+import type { SystemActor } from "../../db/vocabulary/actor.ts";
 import type { Mailer, MailResult } from "../../platform/mail/port.ts";
-import type { Context, SystemActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { unsubscribeUrl } from "../saved-search/unsubscribe-code.ts";
 import { accountClosedMail } from "./kinds/account-closed.ts";
 import { approvalMail } from "./kinds/approval.ts";

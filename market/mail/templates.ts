@@ -3,12 +3,12 @@
  * here, and nothing that sends, previews or tests mails has to be told of it.
  */
 import { z } from "zod";
+import type { ThreadSide } from "../../db/vocabulary/message.ts";
+import type { ReviewPart } from "../../db/vocabulary/review.ts";
 import { type AuctionNotice, auctionNotices } from "../auction/notices.ts";
-import type { ThreadSide } from "../message/rules.ts";
 import { type PurchaseNotice, purchaseNotices } from "../purchase/notices.ts";
 import { type ReportNotice, reportNotices } from "../report/notices.ts";
 import { type RequestNotice, requestNotices } from "../request/notices.ts";
-import type { ReviewPart } from "../review/rules.ts";
 import { type ComposedMail, composeMail, type MailWords } from "./layout.ts";
 import type { MailTopic } from "./topics.ts";
 import { accountClosedWords } from "./words/account-closed.ts";

@@ -9,8 +9,9 @@ import {
   insertThread,
   lockThreadOf,
 } from "../../db/queries/messages/threads.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { daySeconds } from "../../platform/time.ts";
-import type { Context, OperatorActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type Allowance, throwRefusals } from "../refusal.ts";
 import { THREADS_PER_ACCOUNT_PER_DAY_MAX } from "./limits.ts";

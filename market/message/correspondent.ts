@@ -1,6 +1,6 @@
 /** Which side of a thread a caller is. */
 import type { Correspondent } from "../../db/queries/messages/threads.ts";
-import type { AgentActor, OperatorActor } from "../context.ts";
+import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
 
 /** The two who may write each other: an operator by an API key, a seller agent by its token. */
 export type CorrespondentActor = OperatorActor | AgentActor;

@@ -5,12 +5,13 @@ import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { lockSide, updateSide } from "../../db/queries/messages/message-mails.ts";
 import type { MessageRow, ThreadRow } from "../../db/queries/messages/thread-details.ts";
 import { firstOfLastMessages, insertMessage } from "../../db/queries/messages/threads.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
+import type { ThreadSide } from "../../db/vocabulary/message.ts";
 import { hourSeconds } from "../../platform/time.ts";
 import { emitEvent } from "../event/emit-event.ts";
-import type { Principal } from "../event/types.ts";
 import type { Allowance } from "../refusal.ts";
 import { MESSAGES_PER_ACCOUNT_PER_HOUR_MAX } from "./limits.ts";
-import { mailDueAt, otherSide, type ThreadSide } from "./rules.ts";
+import { mailDueAt, otherSide } from "./rules.ts";
 import { requireAllowance, type Sender } from "./sender.ts";
 
 const hourlyMessages: Allowance = {

@@ -3,7 +3,8 @@
 import { pageOwnerThreads } from "../../db/queries/messages/owner-threads.ts";
 import type { ThreadDetail } from "../../db/queries/messages/thread-details.ts";
 import { pageThreads } from "../../db/queries/messages/threads.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { instantKey, instantShape } from "../list-cursor.ts";
 import { offsetPagination, readPage } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

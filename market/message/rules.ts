@@ -1,11 +1,10 @@
 /** Who may write to whom, how often, and when somebody is mailed about it. Pure. */
+import type { ListingStatus } from "../../db/vocabulary/listing.ts";
+import type { ThreadSide } from "../../db/vocabulary/message.ts";
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { minuteMs } from "../../platform/time.ts";
 import type { Refusal } from "../refusal.ts";
-import type { ListingStatus, PurchaseState } from "../vocabulary.ts";
 import { MESSAGE_MAIL_PAUSE_MINUTES } from "./limits.ts";
-
-export const threadSides = ["buyer", "seller"] as const;
-export type ThreadSide = (typeof threadSides)[number];
 
 export const otherSide: Record<ThreadSide, ThreadSide> = { buyer: "seller", seller: "buyer" };
 

@@ -1,11 +1,11 @@
 /** The wire shapes of messages. */
 
 import { z } from "zod";
+import { listingStatuses } from "../../db/vocabulary/listing.ts";
+import { threadSides } from "../../db/vocabulary/message.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema, paginationSchema, prose, untrustedText } from "../text.ts";
-import { listingStatuses } from "../vocabulary.ts";
 import { MESSAGE_CHARS_MAX } from "./limits.ts";
-import { threadSides } from "./rules.ts";
 
 export const messageBody = z
   .strictObject({

@@ -5,8 +5,8 @@ import type {
   ThreadDetail,
   ThreadRow,
 } from "../../db/queries/messages/thread-details.ts";
+import type { ThreadSide } from "../../db/vocabulary/message.ts";
 import type { Config } from "../../platform/config.ts";
-import type { ThreadSide } from "./rules.ts";
 import type { MessageView, ThreadView } from "./schemas.ts";
 
 /**

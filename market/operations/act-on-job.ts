@@ -1,6 +1,7 @@
 /** An administrator has a stuck job begun anew, or gives it up. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { jobNotFound } from "./job-not-found.ts";
 import { kindsOfJobs } from "./kinds/all.ts";

@@ -16,9 +16,10 @@ import {
   readHeartbeats,
   readQueueStates,
 } from "../../db/queries/operations/workers.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import { type Queue, queues } from "../../platform/bus/port.ts";
 import { minuteSeconds } from "../../platform/time.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { jobNotFound } from "./job-not-found.ts";
 import { kindsOfJobs } from "./kinds/all.ts";
 import {

@@ -11,10 +11,11 @@ import {
 } from "../../db/queries/purchases/purchase-lists.ts";
 import { sumSales } from "../../db/queries/purchases/sales.ts";
 import { countStoppedSearches } from "../../db/queries/saved-searches/owner-searches.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { API_KEYS_PER_ACCOUNT_MAX } from "../account/limits.ts";
 import { apiKeyState } from "../account/rules.ts";
 import { payableAwardStates } from "../auction/rules.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { viewPurchase } from "../purchase/purchase-view.ts";
 import type { PurchaseView } from "../purchase/schemas.ts";
 import { boughtStates } from "../vocabulary.ts";

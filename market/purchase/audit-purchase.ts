@@ -1,7 +1,7 @@
 /** The audit rows of purchases. */
 import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Actor } from "../context.ts";
+import type { Actor } from "../../db/vocabulary/actor.ts";
 
 /** All that the audit log says of a purchase, besides how its mails ended. */
 type PurchaseAction =

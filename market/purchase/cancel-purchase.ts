@@ -5,7 +5,8 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from "../../db/queries/purchases/purchases.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
 import { auditPurchase } from "./audit-purchase.ts";

@@ -1,6 +1,7 @@
 /** The buyer accepts the delivery. */
 import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
 import { loadPurchaseView } from "./purchase-view.ts";
 import type { PurchaseView } from "./schemas.ts";

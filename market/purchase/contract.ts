@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { purchaseStates, waitingStates } from "../../db/vocabulary/purchase.ts";
 import { downloadQuery, filesView } from "../catalogue/folder/schemas.ts";
 import { by, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import { filesQuery } from "../listing/folder/schemas.ts";
 import { idParams, idSchema } from "../text.ts";
-import { purchaseStates } from "../vocabulary.ts";
 import { buyBody } from "./buy-schemas.ts";
 import { attachmentsByName, attachmentsExample } from "./dispute/schemas.ts";
 import { duplicateInput } from "./identical/schemas.ts";
@@ -15,7 +15,6 @@ import {
   purchasesView,
   purchaseView,
 } from "./schemas.ts";
-import { waitingStates } from "./waiting/rules.ts";
 import { waitingPurchaseView } from "./waiting/schemas.ts";
 
 const reader = by.operator("read", "purchase");

@@ -1,9 +1,10 @@
 /** The buyer disputes the delivery. */
 import { insertStatement } from "../../db/queries/purchases/dispute-statements.ts";
 import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import type { KeptAttachment } from "../../db/vocabulary/purchase.ts";
+import type { Context } from "../context.ts";
 import { auditPurchase } from "./audit-purchase.ts";
-import type { KeptAttachment } from "./dispute/attachment-rules.ts";
 import { movePurchase } from "./move-purchase.ts";
 import { requireInEscrow, requireOwnPurchase } from "./own-purchase.ts";
 import { loadPurchaseView } from "./purchase-view.ts";

@@ -2,9 +2,10 @@
 import type { Database } from "../../db/client.ts";
 import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { emitEvent } from "../event/emit-event.ts";
-import type { EventType, Principal } from "../event/types.ts";
-import type { PurchaseState } from "../vocabulary.ts";
+import type { EventType } from "../event/types.ts";
 
 type Side = "buyer" | "seller";
 /** The events that carry the purchase itself. */

@@ -1,11 +1,12 @@
 /** The buyer downloads what was bought. */
 import type { Delivery } from "../../db/queries/purchases/deliveries.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import { lookAtFolder, noSuchFile, signFolder } from "../catalogue/folder/deliver-folder.ts";
 import { asFolder } from "../catalogue/folder/find-folder.ts";
 import { downloadName, fileContentType } from "../catalogue/rules.ts";
 import type { PurchasedParquet } from "../catalogue/twin/schemas.ts";
 import { signPurchasedParquet } from "../catalogue/twin/sign-purchased.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { checkUpload } from "../listing/check-file.ts";
 import { findPaidDelivery, noteDownload, refuseDelivery } from "./delivery/paid-delivery.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";

@@ -26,24 +26,10 @@
  * README.md beside this file says what the accounts hold and what each posting's reference names.
  */
 
-const ledgerAccounts = [
-  "buyer",
-  "escrow",
-  "seller_payable",
-  "seller_paid",
-  "platform_fee",
-  "refund_payable",
-  "bank",
-  "platform_funds",
-  "platform_loss",
-  "platform_outside",
-  "provider_fees",
-] as const;
-export type LedgerAccount = (typeof ledgerAccounts)[number];
+import type { Entry, LedgerAccount, PostingKind } from "../../db/vocabulary/ledger.ts";
 
 /** `amountCents` is of what a posting moves that is not the whole price, fee or seller's part. */
 type Amounts = { priceCents: number; feeCents: number; amountCents?: number };
-export type Entry = { account: LedgerAccount; amountCents: number };
 
 const move = (from: LedgerAccount, to: LedgerAccount, amountCents: number): Entry[] => [
   { account: from, amountCents: -amountCents },
@@ -54,7 +40,7 @@ const given = ({ amountCents }: Amounts): number => {
   return amountCents;
 };
 
-const entriesOf = {
+const entriesOf: Record<PostingKind, (amounts: Amounts) => Entry[]> = {
   captured: ({ priceCents }) => move("buyer", "escrow", priceCents),
   released: ({ priceCents, feeCents }) => [
     { account: "escrow", amountCents: -priceCents },
@@ -82,10 +68,7 @@ const entriesOf = {
   set_off: (amounts) => move("seller_payable", "platform_funds", given(amounts)),
   written_off: (amounts) => move("platform_loss", "platform_funds", given(amounts)),
   provider_fee: (amounts) => move("platform_funds", "provider_fees", given(amounts)),
-} satisfies Record<string, (amounts: Amounts) => Entry[]>;
-
-export type PostingKind = keyof typeof entriesOf;
-export const postingKinds = Object.keys(entriesOf) as PostingKind[];
+};
 
 /** The entries of a posting, in cents; they sum to zero, and none of them is zero. */
 export function postingEntries(kind: PostingKind, amounts: Amounts): Entry[] {

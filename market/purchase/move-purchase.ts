@@ -5,8 +5,9 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from "../../db/queries/purchases/purchases.ts";
+import type { PostingKind } from "../../db/vocabulary/ledger.ts";
 import { emitPurchaseEvent } from "./emit-purchase-event.ts";
-import { type PostingKind, postingEntries } from "./ledger.ts";
+import { postingEntries } from "./ledger.ts";
 import { mayBecome } from "./rules.ts";
 
 /** What a change moves: its reference where it can happen several times, its amount where it has one. */

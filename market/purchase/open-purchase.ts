@@ -2,9 +2,10 @@
 import type { Database } from "../../db/client.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { WaitingPurchaseRow } from "../../db/queries/purchases/waiting-purchases.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { supersedeWaiting } from "../account/end-waiting.ts";
 import { needsOwner } from "../account/rules.ts";
-import type { Context, OperatorActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { SETTLE_LEASE_SECONDS } from "../limits.ts";
 import { throwRefusals } from "../refusal.ts";
 import type { BuyBody } from "./buy-schemas.ts";

@@ -1,6 +1,6 @@
 /** What every call about a purchase checks first. */
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
-import type { AccountActor } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
 
 /**

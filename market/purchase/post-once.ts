@@ -5,7 +5,8 @@ import {
   insertLedgerEntries,
   type PurchaseRow,
 } from "../../db/queries/purchases/purchases.ts";
-import { type PostingKind, postingEntries } from "./ledger.ts";
+import type { PostingKind } from "../../db/vocabulary/ledger.ts";
+import { postingEntries } from "./ledger.ts";
 
 type Posting = { posting: PostingKind; reference: string; amountCents: number; now: Date };
 

@@ -8,7 +8,8 @@ import {
 } from "../../db/queries/purchases/purchase-lists.ts";
 import { findPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { pageSales, type SaleRow, sumSales } from "../../db/queries/purchases/sales.ts";
-import type { AccountActor, Context, OwnerActor } from "../context.ts";
+import type { AccountActor, OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { idShape } from "../list-cursor.ts";
 import { readPage } from "../pagination.ts";

@@ -1,41 +1,18 @@
 /** What a purchase may become, when, and who decides it. Pure. */
-import {
-  type ApiKeyScope,
-  keyRefusal,
-  type SpendLimits,
-  scopeRefusal,
-  spendRefusals,
-} from "../account/rules.ts";
+import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
+import type { ListingStatus, PricingType } from "../../db/vocabulary/listing.ts";
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
+import { keyRefusal, type SpendLimits, scopeRefusal, spendRefusals } from "../account/rules.ts";
 import { PAID_PRICE_CENTS_MIN } from "../limits.ts";
 import { type BuyItNowFacts, buyItNowRefusal } from "../listing/pricing/rules.ts";
 import { isFree, moneyText, noHashWords } from "../pricing.ts";
 import { type Check, listed, type Refusal, refusalsOf } from "../refusal.ts";
-import type { ListingStatus, PricingType, PurchaseState } from "../vocabulary.ts";
 import {
   earlierRefusal,
   type HeldFile,
   identicalFileRefusal,
   type LivePurchase,
 } from "./identical/rules.ts";
-
-export type ReleaseCause = "buyer_confirmed" | "escrow_ended" | "dispute_resolved";
-
-export const buyerDisputeReasons = [
-  "file_unusable",
-  "not_as_described",
-  "not_licensed",
-  "other",
-] as const;
-export type DisputeReason = (typeof buyerDisputeReasons)[number] | "chargeback";
-
-export type RefundCause =
-  | "file_missing"
-  | "file_changed"
-  | "dispute_resolved"
-  | "dispute_timed_out"
-  | "charged_back"
-  | "refunded_at_provider"
-  | "charged_late";
 
 const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
   payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],

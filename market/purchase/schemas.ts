@@ -1,21 +1,21 @@
 /** The wire shapes of purchases. REST, OpenAPI and (later) MCP share them. */
 
 import { z } from "zod";
+import {
+  buyerDisputeReasons,
+  type DisputeReason,
+  purchaseStates,
+  type RefundCause,
+  type ReleaseCause,
+} from "../../db/vocabulary/purchase.ts";
 import { folderDownload } from "../catalogue/schemas.ts";
 import { purchasedParquet } from "../catalogue/twin/schemas.ts";
 import { VERSION_MAX } from "../limits.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { changesSummary } from "../profile/drift/schemas.ts";
 import { idSchema, instantSchema, paginationSchema, prose, queryInteger } from "../text.ts";
-import { purchaseStates } from "../vocabulary.ts";
 import { attachmentsInput } from "./dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";
-import {
-  buyerDisputeReasons,
-  type DisputeReason,
-  type RefundCause,
-  type ReleaseCause,
-} from "./rules.ts";
 
 const disputeReasons = [
   ...buyerDisputeReasons,

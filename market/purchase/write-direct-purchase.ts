@@ -2,8 +2,9 @@
 import type { Database } from "../../db/client.ts";
 import type { Offer } from "../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import type { Actor } from "../../db/vocabulary/actor.ts";
 import { countInDirectSale } from "../auction/direct-sale.ts";
-import type { Actor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { findLivePurchaseOf } from "./identical/find-held-file.ts";

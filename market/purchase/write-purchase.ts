@@ -2,8 +2,8 @@
 import type { Database } from "../../db/client.ts";
 import { insertPurchase, type Offer } from "../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import type { Actor } from "../../db/vocabulary/actor.ts";
 import type { Config } from "../../platform/config.ts";
-import type { Actor } from "../context.ts";
 import { licenseAsSold } from "../listing/provenance/rules.ts";
 import { platformFeeCents } from "../pricing.ts";
 import { auditPurchase } from "./audit-purchase.ts";

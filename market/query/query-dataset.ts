@@ -4,9 +4,10 @@ import {
   findQueriedListing,
   readPurchasedFiles,
 } from "../../db/queries/catalogue/queried-files.ts";
+import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
 import type { Queries, QueryRefusal } from "../../platform/query/port.ts";
 import { findTwin, type MissingTwin } from "../catalogue/twin/find-twin.ts";
-import type { AgentActor, Context, OperatorActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { isProblemCode } from "../problem/problems.ts";
 import { throwRefusals } from "../refusal.ts";

@@ -1,9 +1,10 @@
 /** Which version of a dataset somebody may ask, and why none. Pure. */
+import type { ListingStatus } from "../../db/vocabulary/listing.ts";
+import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { isReadByBuyer } from "../catalogue/bought/rules.ts";
 import type { ListingSuspender } from "../listing/rules.ts";
 import { isFree, type Priced } from "../pricing.ts";
 import type { Refusal } from "../refusal.ts";
-import type { ChargebackState, ListingStatus, PurchaseState } from "../vocabulary.ts";
 
 type Listing = Priced & {
   status: ListingStatus;

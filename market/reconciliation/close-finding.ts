@@ -1,7 +1,8 @@
 /** An administrator closes a finding: it was looked at, and nothing more has to be done. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { closeFindingRow, lockFinding } from "../../db/queries/reconciliation/findings.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { CloseFindingBody } from "./schemas.ts";
 

@@ -1,14 +1,10 @@
 /** Which postings move the provider's balance, and in which account that stands. Pure. */
+import type { MovementTables } from "../../db/queries/reconciliation/compare.ts";
+import { type LedgerAccount, type PostingKind, postingKinds } from "../../db/vocabulary/ledger.ts";
+import type { Category } from "../../db/vocabulary/reconciliation.ts";
 import type { BalanceMovement } from "../../platform/payments/port.ts";
-import { type LedgerAccount, type PostingKind, postingKinds } from "../purchase/ledger.ts";
-import type { Category } from "./rules.ts";
 
-type Posted = {
-  category: Category;
-  /** Its entry has the sign of the provider's movement; of a fee that of the fee. */
-  account: LedgerAccount;
-  isBack: boolean;
-};
+type Posted = Omit<MovementTables["posted"][number], "posting">;
 
 const moves = (category: Category, account: LedgerAccount, isBack = false): Posted => ({
   category,
@@ -55,11 +51,6 @@ const providerMovements: Record<
 };
 
 /** The two tables above as rows, for the comparison. */
-export type MovementTables = {
-  posted: ({ posting: PostingKind } & Posted)[];
-  moved: { movement: BalanceMovement; category: Category; isBack: boolean }[];
-};
-
 export const movementTables: MovementTables = {
   posted: postingKinds.flatMap((posting) => {
     const moved = postedMovements[posting];

@@ -5,7 +5,8 @@ import {
   pageFindings,
 } from "../../db/queries/reconciliation/findings.ts";
 import { findRun, findRunOfDay, pageRuns } from "../../db/queries/reconciliation/runs.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { offsetPagination } from "../pagination.ts";
 import type { Pagination } from "../text.ts";

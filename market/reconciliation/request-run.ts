@@ -1,7 +1,8 @@
 /** An administrator has a day compared, once more or earlier than its turn. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findRunOfDay, restartRun } from "../../db/queries/reconciliation/runs.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { comparableAt } from "./rules.ts";
 import type { RequestRunBody } from "./schemas.ts";

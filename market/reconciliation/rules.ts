@@ -2,15 +2,9 @@
  * What a difference between the ledger and the provider's balance is called, and which days are
  * compared when. Pure.
  */
+import type { Category, Comparison, FindingKind } from "../../db/vocabulary/reconciliation.ts";
 import type { BalanceMovement } from "../../platform/payments/port.ts";
 import { dayMs, hourMs } from "../../platform/time.ts";
-
-/** due: waits for its turn. failed: is tried again. done: every transaction was read and compared. */
-export type RunState = "due" | "running" | "failed" | "done";
-
-/** A purchase's movements of one category are compared together; a fee stands for itself. */
-export const categories = ["charge", "refund", "dispute", "transfer", "fee"] as const;
-export type Category = (typeof categories)[number];
 
 type Names = {
   /** The provider moved money of which the ledger knows nothing. */
@@ -25,35 +19,6 @@ type Names = {
   /** It came back by the ledger alone. */
   backMissing: FindingKind;
 };
-
-export const findingKinds = [
-  "charge_unknown",
-  "charge_missing",
-  "charge_amount",
-  "charge_twice",
-  "refund_unknown",
-  "refund_missing",
-  "refund_amount",
-  "refund_twice",
-  "refund_failed",
-  "refund_failure_missing",
-  "dispute_unknown",
-  "dispute_missing",
-  "dispute_amount",
-  "transfer_unknown",
-  "transfer_missing",
-  "transfer_amount",
-  "transfer_twice",
-  "transfer_reversed",
-  "transfer_reversal_missing",
-  "transfer_destination",
-  "fee_unknown",
-  "fee_missing",
-  "fee_amount",
-  "wrong_currency",
-  "movement_unknown",
-] as const;
-export type FindingKind = (typeof findingKinds)[number];
 
 /** A charge, a dispute's movement and a fee never come back under their own name. */
 const names: Record<Category, Names> = {
@@ -97,25 +62,6 @@ const names: Record<Category, Names> = {
     back: "fee_amount",
     backMissing: "fee_amount",
   },
-};
-
-/** Of one purchase and category: what is left once equal movements of both sides are taken away. */
-export type Comparison = {
-  category: Category;
-  /** Cents by the ledger and by the provider: positive into the platform's balance, or of a fee. */
-  expectedCents: number;
-  foundCents: number;
-  /** What of it came back, such as a refund that failed. */
-  expectedBackCents: number;
-  foundBackCents: number;
-  /** How many are left on each side, and how many are equal. */
-  ledgerItems: number;
-  providerItems: number;
-  matchedItems: number;
-  /** The provider moved another currency than the purchase's. */
-  isForeign: boolean;
-  /** What was transferred to another account than the seller's. */
-  elsewhereCents: number;
 };
 
 type Divergence = { kind: FindingKind; expectedCents: number; foundCents: number };
@@ -177,14 +123,6 @@ export function findingKey(found: {
 }): string {
   return [found.kind, found.subject, found.expectedCents, found.foundCents].join("/");
 }
-
-/** What both sides moved in a day, each by its own dates: around midnight they may differ. */
-export type DaySum = {
-  category: Category | "own" | "other";
-  currency: string;
-  ledgerCents: number;
-  providerCents: number;
-};
 
 /** Provider and ledger date the same thing a moment apart, and the provider's list may lag. */
 const slackHours = 1;

@@ -1,8 +1,8 @@
 /** What administrators send and see of the reconciliation. The pages show these; no REST address does. */
 import { z } from "zod";
+import type { DaySum, FindingKind, RunState } from "../../db/vocabulary/reconciliation.ts";
 import { daySchema, prose } from "../text.ts";
 import { FINDING_REASON_CHARS_MAX } from "./limits.ts";
-import type { DaySum, FindingKind, RunState } from "./rules.ts";
 
 /** Why nothing more has to be done about it. */
 export const closeFindingBody = z.strictObject({ reason: prose(FINDING_REASON_CHARS_MAX) });

@@ -6,8 +6,9 @@ import {
   lockDecision,
   updateDecision,
 } from "../../db/queries/reports/listing-decisions.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { appealRefusal } from "./rules.ts";

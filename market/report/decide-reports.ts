@@ -4,12 +4,14 @@ import { findAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { insertDecision } from "../../db/queries/reports/listing-decisions.ts";
 import { closeReports, lockOpenReports } from "../../db/queries/reports/listing-reports.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { ListingDecisionKind } from "../../db/vocabulary/report.ts";
 import { listingSuspension } from "../administration/rules.ts";
 import { suspendLocked } from "../administration/suspend-locked.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
-import { deciderRefusal, decisionOf, type ListingDecisionKind, seenRefusal } from "./rules.ts";
+import { deciderRefusal, decisionOf, seenRefusal } from "./rules.ts";
 import type { DecideBody } from "./schemas.ts";
 import { tellDecision } from "./tell.ts";
 

@@ -18,7 +18,13 @@ import {
   type ReportedListing,
   readOpenReports,
 } from "../../db/queries/reports/listing-reports.ts";
-import type { AdminActor, AgentActor, Context, OperatorActor, OwnerActor } from "../context.ts";
+import type {
+  AdminActor,
+  AgentActor,
+  OperatorActor,
+  OwnerActor,
+} from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { cutPage, decodeListCursor, idShape } from "../list-cursor.ts";
 import { OPEN_REPORTS_PER_LISTING_MAX } from "./limits.ts";

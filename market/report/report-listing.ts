@@ -9,8 +9,9 @@ import {
   findReportDetail,
   insertReport,
 } from "../../db/queries/reports/listing-reports.ts";
+import type { AccountActor, AgentActor } from "../../db/vocabulary/actor.ts";
 import { accountIdOf, lockOpenAccount } from "../account/open-account.ts";
-import type { AccountActor, AgentActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { viewListingReport } from "./report-view.ts";

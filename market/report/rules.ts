@@ -1,30 +1,14 @@
 /** Who may report a listing, what an administrator's decision and a seller's appeal come to. Pure. */
 
+import type { ListingStatus } from "../../db/vocabulary/listing.ts";
+import type { AppealOutcome, ListingDecisionKind } from "../../db/vocabulary/report.ts";
 import type { ListingSuspender } from "../listing/rules.ts";
 import type { Refusal } from "../refusal.ts";
-import type { ListingStatus } from "../vocabulary.ts";
 import { OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX, OPEN_REPORTS_PER_LISTING_MAX } from "./limits.ts";
-
-export const listingReportReasons = [
-  "illegal_content",
-  "personal_data",
-  "infringes_rights",
-  "misleading",
-  "malware",
-  "other",
-] as const;
-export type ListingReportReason = (typeof listingReportReasons)[number];
 
 /** What an administrator wishes to do about the reports of a listing. */
 export const reportWishes = ["dismiss", "suspend"] as const;
 export type ReportWish = (typeof reportWishes)[number];
-
-/** off_sale: the listing was not on sale any more when it was looked at, and nothing was to be done. */
-export const listingDecisions = ["dismissed", "suspended", "off_sale"] as const;
-export type ListingDecisionKind = (typeof listingDecisions)[number];
-
-export const appealOutcomes = ["upheld", "rejected"] as const;
-export type AppealOutcome = (typeof appealOutcomes)[number];
 
 type Reported = { status: ListingStatus; sellerAccountId: string | null };
 /** Without an account nobody is known to sell it, and no account's reports are counted. */

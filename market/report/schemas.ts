@@ -1,15 +1,20 @@
 /** The wire shapes of reports of listings, and what the forms about them hold. */
 import { z } from "zod";
+import { listingStatuses } from "../../db/vocabulary/listing.ts";
+import {
+  appealOutcomes,
+  listingDecisions,
+  listingReportReasons,
+} from "../../db/vocabulary/report.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../limits.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema, prose } from "../text.ts";
-import { listingStatuses } from "../vocabulary.ts";
 import {
   DECISION_APPEAL_CHARS_MAX,
   LISTING_REPORT_DETAIL_CHARS_MAX,
   OPEN_REPORTS_PER_LISTING_MAX,
 } from "./limits.ts";
-import { appealOutcomes, listingDecisions, listingReportReasons, reportWishes } from "./rules.ts";
+import { reportWishes } from "./rules.ts";
 
 export const listingReportBody = z
   .strictObject({

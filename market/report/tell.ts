@@ -4,8 +4,8 @@ import { findListingSeller, sellerPrincipals } from "../../db/queries/events/eve
 import { enqueueJobs } from "../../db/queries/journal/journal.ts";
 import type { ListingDecisionRow } from "../../db/queries/reports/listing-decisions.ts";
 import type { ListingReportRow } from "../../db/queries/reports/listing-reports.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
 import { emitEvent, emitEvents } from "../event/emit-event.ts";
-import type { Principal } from "../event/types.ts";
 import type { ReportNotice } from "./notices.ts";
 
 type Told = { decision: ListingDecisionRow; reports: readonly ListingReportRow[] };

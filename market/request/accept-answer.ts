@@ -12,7 +12,8 @@ import {
   updateAnswer,
 } from "../../db/queries/requests/answers.ts";
 import { updateDataRequest } from "../../db/queries/requests/data-requests.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";

@@ -10,8 +10,9 @@ import {
   insertAnswer,
 } from "../../db/queries/requests/answers.ts";
 import { type DataRequestRow, updateDataRequest } from "../../db/queries/requests/data-requests.ts";
+import type { AgentActor } from "../../db/vocabulary/actor.ts";
 import { daySeconds } from "../../platform/time.ts";
-import type { AgentActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { type Allowance, allowanceRefusal, throwRefusals } from "../refusal.ts";

@@ -1,13 +1,13 @@
 /** The wire shapes of the answers that sellers give to data requests. */
 
 import { z } from "zod";
+import { pricingTypes } from "../../db/vocabulary/listing.ts";
+import { answerStatuses, dataRequestStates } from "../../db/vocabulary/request.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { offersView } from "../listing/pricing/offers.ts";
 import { shownSeller } from "../seller/shown-seller.ts";
 import { idSchema, instantSchema, paginationSchema, prose, untrustedText } from "../text.ts";
-import { pricingTypes } from "../vocabulary.ts";
 import { ANSWER_NOTE_CHARS_MAX } from "./limits.ts";
-import { answerStatuses, dataRequestStates } from "./rules.ts";
 import { removedReason } from "./schemas.ts";
 
 export const answerBody = z

@@ -1,6 +1,7 @@
 /** The poster closes a request. */
 import { findOwnDataRequest } from "../../db/queries/requests/data-requests.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { throwRefusals } from "../refusal.ts";
 import { lockOwnDataRequest } from "./actors.ts";
 import { closeLocked } from "./close-locked.ts";

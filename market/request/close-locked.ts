@@ -3,7 +3,7 @@ import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswerers } from "../../db/queries/requests/answers.ts";
 import { updateDataRequest } from "../../db/queries/requests/data-requests.ts";
-import type { Actor } from "../context.ts";
+import type { Actor } from "../../db/vocabulary/actor.ts";
 import { emitEvent } from "../event/emit-event.ts";
 
 /** Closes a locked request that is open, and tells who has answered. */

@@ -8,7 +8,8 @@ import {
   findPublicDataRequest,
   updateDataRequest,
 } from "../../db/queries/requests/data-requests.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { Precondition } from "../precondition.ts";

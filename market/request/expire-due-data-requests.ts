@@ -7,7 +7,8 @@ import {
   lockOverdueDataRequests,
   updateDataRequest,
 } from "../../db/queries/requests/data-requests.ts";
-import type { Context, SystemActor } from "../context.ts";
+import type { SystemActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { emitEvent } from "../event/emit-event.ts";
 
 const clock: SystemActor = { kind: "system", name: "clock" };

@@ -6,8 +6,9 @@ import {
   firstOfLastDataRequests,
   insertDataRequest,
 } from "../../db/queries/requests/data-requests.ts";
+import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { daySeconds } from "../../platform/time.ts";
-import type { Context, OperatorActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type Allowance, allowanceRefusal, throwRefusals } from "../refusal.ts";
 import { lockPoster } from "./actors.ts";

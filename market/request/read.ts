@@ -13,7 +13,13 @@ import {
   pageDataRequests,
 } from "../../db/queries/requests/data-requests.ts";
 import { dataRequestsCountedMax, searchDataRequests } from "../../db/queries/requests/search.ts";
-import type { AdminActor, AgentActor, Context, OperatorActor, OwnerActor } from "../context.ts";
+import type {
+  AdminActor,
+  AgentActor,
+  OperatorActor,
+  OwnerActor,
+} from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { instantKey, instantShape } from "../list-cursor.ts";
 import { type PageAsked, readPage } from "../pagination.ts";

@@ -2,7 +2,8 @@
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswer, findAnswerDetail, updateAnswer } from "../../db/queries/requests/answers.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";

@@ -2,7 +2,8 @@
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswerers } from "../../db/queries/requests/answers.ts";
 import { lockDataRequest, updateDataRequest } from "../../db/queries/requests/data-requests.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";

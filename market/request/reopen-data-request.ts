@@ -6,7 +6,8 @@ import {
   findOwnDataRequest,
   updateDataRequest,
 } from "../../db/queries/requests/data-requests.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";
 import { lockOwnDataRequest, lockPoster } from "./actors.ts";

@@ -1,8 +1,9 @@
 /** What may become of a data request and of the answers to it, how often, and until when. Pure. */
+import type { ListingStatus } from "../../db/vocabulary/listing.ts";
+import type { AnswerState, AnswerStatus, DataRequestState } from "../../db/vocabulary/request.ts";
 import { dayMs, daySeconds, minuteMs } from "../../platform/time.ts";
 import type { FieldFault } from "../errors.ts";
 import { allowanceRefusal, type Refusal } from "../refusal.ts";
-import type { ListingStatus } from "../vocabulary.ts";
 import {
   ANSWER_MAIL_PAUSE_MINUTES,
   ANSWERS_PER_AGENT_AND_DATA_REQUEST_MAX,
@@ -13,16 +14,6 @@ import {
   DATA_REQUEST_MINUTES_MIN,
   OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX,
 } from "./limits.ts";
-
-export const dataRequestStates = ["open", "fulfilled", "closed", "expired", "removed"] as const;
-export type DataRequestState = (typeof dataRequestStates)[number];
-
-export const answerStates = ["pending", "accepted", "rejected", "withdrawn", "removed"] as const;
-export type AnswerState = (typeof answerStates)[number];
-
-/** As it is shown: what waits for its poster is gone once its listing is off the catalogue. */
-export const answerStatuses = [...answerStates, "gone"] as const;
-export type AnswerStatus = (typeof answerStatuses)[number];
 
 /** What is done to a request; `remove` is an administrator's, `expire` the clock's. */
 export const dataRequestActs = [

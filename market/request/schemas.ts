@@ -1,6 +1,8 @@
 /** The wire shapes of data requests: what is posted, asked for and shown. */
 
 import { z } from "zod";
+import { categoryIds } from "../../db/vocabulary/listing.ts";
+import { dataRequestStates } from "../../db/vocabulary/request.ts";
 import { datasetItem } from "../catalogue/schemas.ts";
 import {
   BUDGET_CENTS_MAX,
@@ -22,7 +24,6 @@ import {
   prose,
   queryCents,
 } from "../text.ts";
-import { categoryIds } from "../vocabulary.ts";
 import {
   DATA_REQUEST_COLUMN_CHARS_MAX,
   DATA_REQUEST_COLUMNS_MAX,
@@ -34,7 +35,6 @@ import {
   DATA_REQUEST_MATCHES_MAX,
   DATA_REQUEST_ROWS_MAX,
 } from "./limits.ts";
-import { dataRequestStates } from "./rules.ts";
 
 /** A column's name, and after a colon its meaning. */
 const column = line(DATA_REQUEST_COLUMN_CHARS_MAX).refine(

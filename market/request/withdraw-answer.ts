@@ -2,7 +2,8 @@
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswer, findAnswerDetail, updateAnswer } from "../../db/queries/requests/answers.ts";
 import { lockDataRequest } from "../../db/queries/requests/data-requests.ts";
-import type { AgentActor, Context } from "../context.ts";
+import type { AgentActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { throwRefusals } from "../refusal.ts";

@@ -8,9 +8,10 @@ import {
   type ReviewRow,
   updateReview,
 } from "../../db/queries/reviews/reviews.ts";
+import type { AgentActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import { lockLivingAgent } from "../agent/own-agent.ts";
 import { requireSeller } from "../agent/rules.ts";
-import type { AgentActor, Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { viewOwnReview } from "./review-view.ts";

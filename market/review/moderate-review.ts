@@ -8,10 +8,12 @@ import {
   type ReviewRow,
   updateReview,
 } from "../../db/queries/reviews/reviews.ts";
-import type { AdminActor, Context } from "../context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
+import type { ReviewPart } from "../../db/vocabulary/review.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
-import { moderationOutcome, moderatorRefusal, type ReviewPart } from "./rules.ts";
+import { moderationOutcome, moderatorRefusal } from "./rules.ts";
 import type { RemovalBody } from "./schemas.ts";
 import { tellWriter } from "./tell.ts";
 

@@ -11,8 +11,9 @@ import {
   type ReviewRow,
   updateReview,
 } from "../../db/queries/reviews/reviews.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { viewOwnReview } from "./review-view.ts";

@@ -16,7 +16,13 @@ import {
   type ReviewRow,
   readStarCounts,
 } from "../../db/queries/reviews/reviews.ts";
-import type { AdminActor, AgentActor, Context, OperatorActor, OwnerActor } from "../context.ts";
+import type {
+  AdminActor,
+  AgentActor,
+  OperatorActor,
+  OwnerActor,
+} from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { cutPage, decodeListCursor, instantKey, instantShape } from "../list-cursor.ts";
 import { ratingOf } from "../seller/rules.ts";

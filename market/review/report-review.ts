@@ -8,11 +8,13 @@ import {
   insertReport,
 } from "../../db/queries/reviews/reports.ts";
 import { lockReview, type ReviewRow } from "../../db/queries/reviews/reviews.ts";
+import type { AccountActor, AgentActor } from "../../db/vocabulary/actor.ts";
+import type { ReviewPart } from "../../db/vocabulary/review.ts";
 import { accountIdOf, lockOpenAccount } from "../account/open-account.ts";
-import type { AccountActor, AgentActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
-import { type ReviewPart, reportRefusal } from "./rules.ts";
+import { reportRefusal } from "./rules.ts";
 import type { ReportBody, ReportView } from "./schemas.ts";
 
 /**

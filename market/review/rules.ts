@@ -1,27 +1,13 @@
 /** Who may review, answer, report and remove, what counts, and what stars come to. Pure. */
+import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
+import type { ReviewPart, ReviewState } from "../../db/vocabulary/review.ts";
 import { isSameParty, type Party } from "../account/rules.ts";
 import type { Refusal } from "../refusal.ts";
-import type { ChargebackState, PurchaseState } from "../vocabulary.ts";
 import {
   OPEN_REPORTS_PER_ACCOUNT_MAX,
   REVIEW_ANSWER_WORDINGS_MAX,
   REVIEW_WORDINGS_MAX,
 } from "./limits.ts";
-
-export type ReviewState = "posted" | "withdrawn" | "removed";
-
-/** What is written under a dataset: the buyer's words, and the seller's answer to them. */
-export const reviewParts = ["review", "answer"] as const;
-export type ReviewPart = (typeof reviewParts)[number];
-
-export const reportReasons = [
-  "spam",
-  "abusive",
-  "personal_data",
-  "not_about_dataset",
-  "other",
-] as const;
-export type ReportReason = (typeof reportReasons)[number];
 
 /** Why a review is not shown and does not count. */
 export const hiddenReasons = ["withdrawn", "removed", "charged_back", "author_suspended"] as const;

@@ -1,13 +1,14 @@
 /** The wire shapes of reviews. */
 
 import { z } from "zod";
+import { listingStatuses } from "../../db/vocabulary/listing.ts";
+import { reportReasons, reviewParts } from "../../db/vocabulary/review.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../limits.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
 import { ratingView } from "../seller/schemas.ts";
 import { idSchema, instantSchema, prose, queryInteger, untrustedText } from "../text.ts";
-import { listingStatuses } from "../vocabulary.ts";
 import { REPORT_DETAIL_CHARS_MAX, REVIEW_ANSWER_CHARS_MAX, REVIEW_CHARS_MAX } from "./limits.ts";
-import { hiddenReasons, reportReasons, reviewParts } from "./rules.ts";
+import { hiddenReasons } from "./rules.ts";
 
 const versionMax = 1_000_000;
 const starsSchema = z.int().min(1).max(5);

@@ -2,8 +2,8 @@
 import type { Database } from "../../db/client.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import type { ReviewRow } from "../../db/queries/reviews/reviews.ts";
+import type { ReviewPart } from "../../db/vocabulary/review.ts";
 import { emitEvent } from "../event/emit-event.ts";
-import type { ReviewPart } from "./rules.ts";
 
 const dataOf = ({ id, listingId, version }: ReviewRow) => ({
   review_id: id,

@@ -1,8 +1,9 @@
 /** A buyer takes its review back. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findReviewDetail, lockOwnReview, updateReview } from "../../db/queries/reviews/reviews.ts";
+import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
-import type { AccountActor, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { throwRefusals } from "../refusal.ts";
 import { viewOwnReview } from "./review-view.ts";

@@ -1,13 +1,11 @@
 /** Who keeps saved searches, and whose somebody may see and change. */
-import type { OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
+import type { SearchScope } from "../../db/vocabulary/saved-search.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
-import type { Principal } from "../event/types.ts";
 
 /** An operator by its key, a seller agent, or the account's person on the website. */
 export type SearchKeeper = EventReader | OwnerActor;
-
-/** A person has to do with what the account itself keeps, and with what its agents do. */
-export type SearchScope = Principal | { kind: "owner"; accountId: string };
 
 export function scopeOf(actor: SearchKeeper): SearchScope {
   if (actor.kind === "owner") return { kind: "owner", accountId: actor.accountId };

@@ -18,9 +18,9 @@ import {
   writeStandings,
 } from "../../db/queries/saved-searches/matching.ts";
 import { awaitSaving } from "../../db/queries/saved-searches/saved-searches.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
 import type { Context } from "../context.ts";
 import { emitEvents } from "../event/emit-event.ts";
-import type { Principal } from "../event/types.ts";
 import { type ReadParameters, readParameters } from "./compile-search.ts";
 import { pauseInvalid, pauseOverrun, principalOfSearch } from "./pause-search.ts";
 import { dayOf, mailDueAt, matchesLeft } from "./rules.ts";

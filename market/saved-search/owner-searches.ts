@@ -4,7 +4,8 @@ import {
   type OwnerSearchRow,
   pageOwnerSearches,
 } from "../../db/queries/saved-searches/owner-searches.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { offsetPagination } from "../pagination.ts";
 import { requireSavedSearch, viewSavedSearch } from "./saved-search-view.ts";
 import type { PageQuery, SavedSearchView } from "./schemas.ts";

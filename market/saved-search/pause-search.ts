@@ -5,12 +5,12 @@ import {
   type SavedSearchRow,
   updateSavedSearch,
 } from "../../db/queries/saved-searches/saved-searches.ts";
-import type { SystemActor } from "../context.ts";
+import type { SystemActor } from "../../db/vocabulary/actor.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
+import type { PausedReason } from "../../db/vocabulary/saved-search.ts";
 import { emitEvent } from "../event/emit-event.ts";
-import type { Principal } from "../event/types.ts";
 import { readParameters } from "./compile-search.ts";
 import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "./limits.ts";
-import type { PausedReason } from "./rules.ts";
 
 const actor: SystemActor = { kind: "system", name: "matcher" };
 const faultsNamedMax = 5;

@@ -1,16 +1,7 @@
 /** Saved searches: when their mails are due, and when too much was found. Pure. */
+import type { MailRhythm } from "../../db/vocabulary/saved-search.ts";
 import { dayMs } from "../../platform/time.ts";
 import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "./limits.ts";
-
-export const mailRhythms = ["none", "immediately", "daily", "weekly"] as const;
-export type MailRhythm = (typeof mailRhythms)[number];
-
-/**
- * by_request: its owner's wish. parameters_invalid: the search does not take them any more.
- * too_many_matches: it found more in a day than is told.
- */
-export const pausedReasons = ["by_request", "parameters_invalid", "too_many_matches"] as const;
-export type PausedReason = (typeof pausedReasons)[number];
 
 /** Of a UTC day: the digests of all accounts go out from then on. */
 const digestHour = 8;

@@ -1,12 +1,12 @@
 /** The wire shapes of saved searches. */
 
 import { z } from "zod";
+import { mailRhythms, pausedReasons } from "../../db/vocabulary/saved-search.ts";
 import { datasetItem } from "../catalogue/schemas.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema, line, paginationSchema } from "../text.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX, SAVED_SEARCH_PARAMETERS_BYTES_MAX } from "./limits.ts";
 import { pageParameters } from "./parameters.ts";
-import { mailRhythms, pausedReasons } from "./rules.ts";
 
 const name = line(SAVED_SEARCH_NAME_CHARS_MAX).meta({ example: "Weather of Seattle" });
 

@@ -2,8 +2,10 @@
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findMailedSearches, lockMailedSearches } from "../../db/queries/saved-searches/digests.ts";
 import { disownMails, updateSavedSearch } from "../../db/queries/saved-searches/saved-searches.ts";
-import type { Context, SystemActor } from "../context.ts";
-import { isUnsubscribeCode, type MailSource } from "./unsubscribe-code.ts";
+import type { SystemActor } from "../../db/vocabulary/actor.ts";
+import type { MailSource } from "../../db/vocabulary/saved-search.ts";
+import type { Context } from "../context.ts";
+import { isUnsubscribeCode } from "./unsubscribe-code.ts";
 
 const actor: SystemActor = { kind: "system", name: "unsubscribe-link" };
 

@@ -1,10 +1,8 @@
 /** The codes of the links by which mails are ended. Derived, never stored. */
 import { createHmac } from "node:crypto";
+import type { MailSource } from "../../db/vocabulary/saved-search.ts";
 import { isMadeByOneOf, type SecretList } from "../../platform/secrets/secret-list.ts";
 import type { OptionalTopic } from "../mail/topics.ts";
-
-/** What a link ends: the mails of one saved search, or those of all of an account's. */
-export type MailSource = { kind: "search" | "account"; id: string };
 
 /** What a link ends: that, or an account's mails of one kind. */
 type EndedMails = MailSource | { kind: OptionalTopic; id: string };

@@ -1,14 +1,6 @@
 /** What a search asks of a column: its name, and its type, meaning or unit behind a colon. Pure. */
 
-/**
- * One column that is asked for. A listing has it if a column is called `name`, or if it has one of
- * the `facts` (`column_facts` in SQL). Both are in lower case.
- */
-export type ColumnAsk = {
-  /** The whole text as a name, for names that hold a colon themselves; null for `:latitude`. */
-  name: string | null;
-  facts: string[];
-};
+import type { ColumnAsk } from "../../db/vocabulary/search.ts";
 
 /** What people call types and meanings, with all that a profile may call them. */
 const wordsOfMeaning: Readonly<Record<string, readonly string[]>> = {

@@ -3,13 +3,13 @@
  * words, and saved searches. Its condition in SQL is the row of the same name in `db/queries/search/filters.ts`.
  */
 import { z } from "zod";
+import { categoryIds, pricingTypes } from "../../db/vocabulary/listing.ts";
 import { findCountry } from "../facts/countries.ts";
 import { languageOfTag } from "../facts/languages.ts";
 import { licenseGroups, licenseTermGroups } from "../facts/license-groups.ts";
 import { licenseTerm } from "../facts/licenses.ts";
 import { FORMAT_HINT_CHARS_MAX, LICENSE_CHARS_MAX, TAG_CHARS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, line, momentInput } from "../text.ts";
-import { categoryIds, pricingTypes } from "../vocabulary.ts";
 import { readColumnAsk, splitColumns } from "./column-asks.ts";
 import {
   amountKind,

@@ -1,4 +1,5 @@
 /** What is told of a seller's history, and what is not since it would tell of a single buyer. Pure. */
+import type { StarCounts } from "../../db/vocabulary/review.ts";
 import { SELLER_SALES_TOLD_MIN } from "./limits.ts";
 
 type Times = { asked: number; answered: number; medianSeconds: number | null };
@@ -17,9 +18,6 @@ export function toldTimes({ asked, answered, medianSeconds }: Times): {
   if (answered < SELLER_SALES_TOLD_MIN || medianSeconds === null) return null;
   return { asked, answered, median_minutes: Math.max(1, Math.round(medianSeconds / 60)) };
 }
-
-/** Shown reviews by their stars, one star first. */
-export type StarCounts = readonly [number, number, number, number, number];
 
 /** How many there are, and their plain mean to two places; null of none. No weight is put on anything. */
 export function ratingOf(counts: StarCounts): { count: number; mean: number | null } {

@@ -1,8 +1,9 @@
 /** A person accepts the operator's terms. */
 import { findAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { termsDue } from "./rules.ts";
 

@@ -13,13 +13,14 @@ import {
   updateEndpoint,
 } from "../../db/queries/events/webhooks.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
+import type { SystemActor } from "../../db/vocabulary/actor.ts";
 import { createRedactor } from "../../platform/secrets/redact.ts";
 import type { UnreadableReason } from "../../platform/secrets/stored-secret.ts";
 import type { Span } from "../../platform/telemetry/port.ts";
 import { currentTraceparent, tracedEntry } from "../../platform/telemetry/tracing.ts";
 import type { SendResult, WebhookSender } from "../../platform/webhooks/port.ts";
 import { signedHeaders } from "../../platform/webhooks/signature.ts";
-import type { Context, SystemActor } from "../context.ts";
+import type { Context } from "../context.ts";
 import { viewEvent } from "../event/event-view.ts";
 import { WEBHOOK_TIMEOUT_SECONDS } from "./limits.ts";
 import { type Attempt, type AttemptOutcome, isFailingTooLong, outcomeOf } from "./rules.ts";

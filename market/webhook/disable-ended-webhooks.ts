@@ -1,7 +1,8 @@
 /** The clock disables webhooks that nobody holds any more. */
 import { disableEndpoint, lockEndedEndpoints } from "../../db/queries/events/webhooks.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
-import type { Context, SystemActor } from "../context.ts";
+import type { SystemActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 
 const rowsPerRunMax = 100;
 const actor: SystemActor = { kind: "system", name: "clock" };

@@ -6,7 +6,8 @@ import {
   pageDeliveries,
 } from "../../db/queries/events/webhook-deliveries.ts";
 import { type EndpointRow, findEndpoint, pageEndpoints } from "../../db/queries/events/webhooks.ts";
-import type { Context, OwnerActor } from "../context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 import { idShape, largeNumberShape } from "../list-cursor.ts";

@@ -3,16 +3,6 @@ import { dayMs, daySeconds, hourMs, hourSeconds, minuteSeconds } from "../../pla
 import { WEBHOOK_FAILING_DAYS_MAX } from "../limits.ts";
 import { WEBHOOK_SECRET_OVERLAP_HOURS } from "./limits.ts";
 
-export const deliveryStates = ["pending", "delivered", "failed"] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
-
-/**
- * by_request: its principal's wish. gone: it answered 410. failing: every try of some days failed.
- * credential_ended: the key that made it, or the agent, was revoked or has expired.
- */
-export const disabledReasons = ["by_request", "gone", "failing", "credential_ended"] as const;
-export type DisabledReason = (typeof disabledReasons)[number];
-
 /** The pauses after each failed try, at least; after the last one the delivery is given up. */
 export const retryPausesSeconds = [
   5,

@@ -1,6 +1,7 @@
 /** The wire shapes of webhooks. */
 
 import { z } from "zod";
+import { deliveryStates, disabledReasons } from "../../db/vocabulary/webhook.ts";
 import { eventTypeSchema } from "../event/schemas.ts";
 import { eventTypeNames } from "../event/types.ts";
 import { cursorOrOffset, walkQuery } from "../list-shapes.ts";
@@ -10,7 +11,7 @@ import {
   WEBHOOK_EXCERPT_BYTES_MAX,
   WEBHOOK_URL_CHARS_MAX,
 } from "./limits.ts";
-import { deliveryStates, disabledReasons, triesMax } from "./rules.ts";
+import { triesMax } from "./rules.ts";
 
 const url = z.string().max(WEBHOOK_URL_CHARS_MAX, { abort: true }).check(z.url()).meta({
   description: "Called by POST. https, a public address, no user name; redirects are not followed.",

@@ -2,13 +2,13 @@
 import type { Database } from "../../db/client.ts";
 import { firstOfLastEvents } from "../../db/queries/events/events.ts";
 import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
 import { hourMs, secondsUntil } from "../../platform/time.ts";
 import { requireHoldingKey } from "../account/holding-key.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
-import type { Principal } from "../event/types.ts";
 import { WEBHOOK_TESTS_PER_HOUR_MAX } from "./limits.ts";
 import type { TestedWebhookView } from "./schemas.ts";
 import { requireWebhook, viewWebhook } from "./webhook-view.ts";

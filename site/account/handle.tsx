@@ -1,5 +1,5 @@
 /** What every page and form of the account area passes through before its own handler. */
-import type { OwnerActor } from "../../market/context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { LONG_FORM_BYTES_MAX } from "../kit/form.ts";

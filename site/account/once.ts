@@ -8,8 +8,9 @@ import {
   lockIdempotencyKey,
   storeAnswer,
 } from "../../db/queries/journal/idempotency.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { AgentTokens } from "../../market/agent/agent-token.ts";
-import type { Context, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
 import { hourSeconds } from "../../platform/time.ts";

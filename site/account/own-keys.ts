@@ -2,9 +2,10 @@
  * The website acts as the account's agents do, so by one of its API keys where the use case wants an
  * operator: a key that is in use and has the scope.
  */
+import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { listOwnApiKeys } from "../../market/account/read.ts";
-import type { ApiKeyScope } from "../../market/account/rules.ts";
-import type { Context, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 
 /** A key that is in use, by the name that its owner gave it. */
 export type KeyName = { id: string; name: string };

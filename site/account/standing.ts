@@ -2,10 +2,11 @@
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { type Attention, countAttention } from "../../db/queries/accounts/attention.ts";
 import { countWaiting } from "../../db/queries/purchases/waiting-purchases.ts";
+import type { AdminActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import { requireAdministrator } from "../../market/administration/require-administrator.ts";
 import { isAdministrator } from "../../market/administration/rules.ts";
 import { countPendingAgents } from "../../market/agent/read.ts";
-import type { AdminActor, Context, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { termsDue } from "../../market/terms/rules.ts";
 
 export type Standing = Attention & {

@@ -1,7 +1,8 @@
 /** The account area's use cases, bound to the service's context: each subject binds its own. */
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { AgentTokens } from "../../market/agent/agent-token.ts";
 import type { Authorizations } from "../../market/connection/authorization-port.ts";
-import type { Context, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { auctionBuyUseCases } from "../buy/auction-use-cases.ts";
 import { buyUseCases } from "../buy/use-cases.ts";
 import { auctionUseCases } from "./auctions/use-cases.ts";

@@ -1,5 +1,5 @@
 /** Lets administrators pass, and nobody else. */
-import type { AdminActor } from "../../market/context.ts";
+import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../../market/errors.ts";
 import {
   type AccountRequest,

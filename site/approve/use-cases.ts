@@ -1,7 +1,8 @@
 /** What the owner of a seller agent does by the link of the mail. */
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { decideAgent } from "../../market/agent/decide-agent.ts";
 import { type ApprovalView, viewApproval } from "../../market/agent/read.ts";
-import type { Context, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { findDueTerms } from "../../market/terms/accept-terms.ts";
 

@@ -1,5 +1,6 @@
 /** The filters of the board: what the form holds, how it is read from the address, and how it looks. */
 
+import { dataRequestStates } from "../../db/vocabulary/request.ts";
 import {
   BUDGET_CENTS_MAX,
   FORMAT_HINT_CHARS_MAX,
@@ -8,7 +9,6 @@ import {
 } from "../../market/limits.ts";
 import { majorUnits } from "../../market/pricing.ts";
 import { DATA_REQUEST_COLUMN_CHARS_MAX } from "../../market/request/limits.ts";
-import { dataRequestStates } from "../../market/request/rules.ts";
 import type { DataRequestsQuery } from "../../market/request/schemas.ts";
 import { categories } from "../../market/vocabulary.ts";
 import { parseAmountCents } from "../kit/amount.ts";

@@ -1,6 +1,7 @@
 /** The words for what a data request and an answer to it are, wherever they are shown. */
-import type { AnswerStatus, DataRequestState } from "../../market/request/rules.ts";
-import { type CategoryId, categories } from "../../market/vocabulary.ts";
+import type { CategoryId } from "../../db/vocabulary/listing.ts";
+import type { AnswerStatus, DataRequestState } from "../../db/vocabulary/request.ts";
+import { categories } from "../../market/vocabulary.ts";
 import type { Tone } from "../kit/parts.tsx";
 
 type StateWords = { label: string; tone: Tone };

@@ -1,5 +1,6 @@
 /** What a person does in auctions on the website: bids, and pays what was won or is offered. */
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
 import { type CardSummary, listPaymentMethods } from "../../market/account/read.ts";
 import { acceptOffer } from "../../market/auction/accept-offer.ts";
@@ -12,7 +13,7 @@ import { findOfferedDataset } from "../../market/auction/read.ts";
 import type { BidBody } from "../../market/auction/schemas.ts";
 import { getDataset } from "../../market/catalogue/read.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
-import type { Context, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 
 export type OwnBid = OwnBidsView["items"][number];

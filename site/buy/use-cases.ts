@@ -1,11 +1,12 @@
 /** What a person does to buy on the website, by the key of their own that is built in. */
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
 import { type CardSummary, listPaymentMethods } from "../../market/account/read.ts";
 import { spendingStates } from "../../market/account/rules.ts";
 import { getDataset } from "../../market/catalogue/read.ts";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
-import type { Context, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { BuyBody } from "../../market/purchase/buy-schemas.ts";
 import { openPurchase } from "../../market/purchase/open-purchase.ts";

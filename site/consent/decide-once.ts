@@ -8,7 +8,8 @@ import {
   lockIdempotencyKey,
   storeAnswer,
 } from "../../db/queries/journal/idempotency.ts";
-import type { Context, OwnerActor } from "../../market/context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../../market/context.ts";
 import { IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
 import { hourSeconds } from "../../platform/time.ts";
 

@@ -1,8 +1,8 @@
 /** The consent page's addresses: who asks, the person's answer, a card on the way, and the way back. */
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { AuthorizationRequest } from "../../market/connection/authorization-port.ts";
 import type { ConnectionView } from "../../market/connection/read.ts";
 import { maySpend } from "../../market/connection/rules.ts";
-import type { OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../../market/limits.ts";
 import { outcomeNotices } from "../account/cards/handlers.tsx";

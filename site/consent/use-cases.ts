@@ -1,4 +1,5 @@
 /** What the consent page asks of the service and of its authorisation server. */
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { finishPaymentSetup } from "../../market/account/finish-payment-setup.ts";
 import { listPaymentMethods } from "../../market/account/read.ts";
 import { startPaymentSetup } from "../../market/account/start-payment-setup.ts";
@@ -12,7 +13,7 @@ import { type ConnectionView, listOwnConnections } from "../../market/connection
 import { renewConnection } from "../../market/connection/renew-connection.ts";
 import { proposedAgentName, shownClientName } from "../../market/connection/rules.ts";
 import { connectionTerms } from "../../market/connection/schemas.ts";
-import type { Context, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { findDueTerms } from "../../market/terms/accept-terms.ts";
 import { readStanding } from "../account/standing.ts";
 import { parseForm } from "../kit/form.ts";

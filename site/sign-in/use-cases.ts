@@ -1,8 +1,9 @@
 /** What signing in asks of the service. */
 
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { beginSession, endSession } from "../../market/account/session/sessions.ts";
 import { type SignInClaims, signInAccount } from "../../market/account/sign-in-account.ts";
-import type { Context, OwnerActor } from "../../market/context.ts";
+import type { Context } from "../../market/context.ts";
 import { findDueTerms } from "../../market/terms/accept-terms.ts";
 
 export function signInUseCases(ctx: Context) {

@@ -1,4 +1,5 @@
 /** What the links that end mails end: of saved searches, or of one kind. */
+import type { MailSource } from "../../db/vocabulary/saved-search.ts";
 import type { Context } from "../../market/context.ts";
 import {
   type MailTopicLink,
@@ -6,7 +7,6 @@ import {
   viewMailTopicLink,
 } from "../../market/mail/choose-mails.ts";
 import { stopSearchMails, viewSearchMails } from "../../market/saved-search/stop-search-mails.ts";
-import type { MailSource } from "../../market/saved-search/unsubscribe-code.ts";
 
 export function unsubscribeUseCases(ctx: Context) {
   return {

@@ -48,7 +48,7 @@ export const reach: Record<string, string[]> = {
   site: ["market", "db", "platform"],
   dataset: ["market", "platform"],
   workers: ["dataset", "market", "db", "platform"],
-  mcp: ["market", "platform"],
+  mcp: ["market", "db/vocabulary", "platform"],
   market: ["db", "platform"],
   db: ["platform"],
   platform: [],
@@ -58,7 +58,6 @@ export const reach: Record<string, string[]> = {
 /** Types alone may also be imported from here: nothing of them is left at run time. */
 const typeReach: Record<string, string[]> = {
   mcp: ["api"],
-  db: ["market"],
 };
 
 /** What puts an area together may import what the area itself does not know. */
@@ -83,7 +82,7 @@ const isMain = (path: string) => path.endsWith("/main.ts");
 const describe = (item: Import) => `→ ${item.specifier}${item.isTypeOnly ? " (type)" : ""}`;
 
 const rulesMayImport =
-  /^(?:market\/(?:.+\/(?:rules|schemas|vocabulary|limits)|vocabulary|errors|refusal|limits|pricing|characters|counted|text)|platform\/(?:time|email-address))\.ts$/;
+  /^(?:db\/vocabulary\/.+|market\/(?:.+\/(?:rules|schemas|vocabulary|limits)|vocabulary|errors|refusal|limits|pricing|characters|counted|text)|platform\/(?:time|email-address))\.ts$/;
 /** What a port answers with: rules decide by it. */
 const rulesMayName = /^platform\/.+\/port\.ts$/;
 /** Computes a choice from header values: no I/O, no state. */
@@ -92,7 +91,10 @@ const impureMembers = ["Date.now", "Math.random", "performance.now", "process.en
 
 const isContract = (path: string) => /^market\/.+\/contract\.ts$/.test(path);
 const contractsMayImport =
-  /^market\/(?:contract\/contract|.+\/(?:.*schemas|vocabulary|rules|limits|types)|vocabulary|errors|limits|pricing|text|list-shapes)\.ts$/;
+  /^(?:db\/vocabulary\/.+|market\/(?:contract\/contract|.+\/(?:.*schemas|vocabulary|rules|limits|types)|vocabulary|errors|limits|pricing|text|list-shapes))\.ts$/;
+
+/** Words and plain shapes that SQL and everything above it share. */
+const isVocabulary = (path: string) => path.startsWith("db/vocabulary/");
 
 /** What starts a process, and so belongs to its `main.ts`. */
 const mainsOwn: [file: string, name: string][] = [
@@ -148,9 +150,9 @@ export const rules: Rule[] = [
       return source.imports
         .filter(({ file, isTypeOnly }) => {
           if (file === null || file === "package.json") return false;
-          const area = file.split("/")[0] ?? "";
-          const isAllowed = [source.area, ...allowed, ...composed].includes(area);
-          return !isAllowed && !(isTypeOnly && types.includes(area));
+          const isIn = (folder: string) => file.startsWith(`${folder}/`);
+          const isAllowed = [source.area, ...allowed, ...composed].some(isIn);
+          return !isAllowed && !(isTypeOnly && types.some(isIn));
         })
         .map(describe);
     },
@@ -221,6 +223,15 @@ export const rules: Rule[] = [
         .filter(({ file, package: name }) =>
           file === null ? name !== "zod" : !contractsMayImport.test(file),
         )
+        .map(describe);
+    },
+  },
+  {
+    name: "13: db/vocabulary/ imports only types of its own",
+    check({ path, imports }) {
+      if (!isVocabulary(path)) return [];
+      return imports
+        .filter(({ file, isTypeOnly }) => !(isTypeOnly && isVocabulary(file ?? "")))
         .map(describe);
     },
   },

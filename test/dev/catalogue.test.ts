@@ -1,11 +1,11 @@
 /** What the demo catalogue holds. */
 import { describe, expect, test } from "bun:test";
+import { categoryIds } from "../../db/vocabulary/listing.ts";
 import { demoDatasets } from "../../dev/catalogue/datasets.ts";
 import { openDemoFiles } from "../../dev/catalogue/demo-files.ts";
 import { openPackageMetadata } from "../../dev/catalogue/package-metadata.ts";
 import { sellerOwners } from "../../dev/catalogue/sellers.ts";
 import { draftBody } from "../../market/listing/schemas.ts";
-import { categoryIds } from "../../market/vocabulary.ts";
 import { generated, makeFolder, profileBytes } from "../dataset/support/dataset-files.ts";
 
 const fileOf = openDemoFiles();

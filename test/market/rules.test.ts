@@ -1,5 +1,7 @@
 /** The rules, by table: pure, so every case is one line. */
 import { describe, expect, test } from "bun:test";
+import type { AgentState } from "../../db/vocabulary/agent.ts";
+import type { UploadState } from "../../db/vocabulary/listing.ts";
 import * as agent from "../../market/agent/rules.ts";
 import * as catalogue from "../../market/catalogue/rules.ts";
 import * as listing from "../../market/listing/rules.ts";
@@ -37,7 +39,7 @@ describe("an agent's name", () => {
 
 describe("who can be the first caller", () => {
   const repeat = {
-    state: "pending" as agent.AgentState,
+    state: "pending" as AgentState,
     decidedAt: null as Date | null,
     registeredAt: minutesAgo(5),
     registeredFromHash: "old",
@@ -57,7 +59,7 @@ describe("who can be the first caller", () => {
 });
 
 describe("the name that an agent is told", () => {
-  const cases: [state: agent.AgentState, askedName: string | null, told: string][] = [
+  const cases: [state: AgentState, askedName: string | null, told: string][] = [
     ["pending", null, "tides no 2"],
     ["pending", "tides", "tides"],
     ["pending", agent.ASKED_FOR_NONE, "tides no 2"],
@@ -75,7 +77,7 @@ describe("the name that an agent is told", () => {
 });
 
 describe("approval mails", () => {
-  const cases: [agent.AgentState, Date | null, boolean][] = [
+  const cases: [AgentState, Date | null, boolean][] = [
     ["pending", null, true],
     ["pending", minutesAgo(10), false],
     ["pending", minutesAgo(11), true],
@@ -94,7 +96,7 @@ describe("approval mails", () => {
 });
 
 describe("decisions", () => {
-  const cases: [agent.AgentState, "approve" | "reject", string][] = [
+  const cases: [AgentState, "approve" | "reject", string][] = [
     ["pending", "approve", "apply"],
     ["pending", "reject", "apply"],
     ["verified", "approve", "repeat"],
@@ -144,7 +146,7 @@ describe("masked addresses", () => {
 describe("what stands between a draft and the catalogue", () => {
   const hash = "a".repeat(64);
   const upload = (
-    state: listing.UploadState,
+    state: UploadState,
     errorCode: string | null = null,
     sha256: string | null = hash,
   ) => ({ state, errorCode, errorDetail: errorCode, sha256 });
@@ -174,7 +176,7 @@ describe("what stands between a draft and the catalogue", () => {
 });
 
 describe("attaching a path", () => {
-  const cases: [listing.UploadState, isCurrent: boolean, string][] = [
+  const cases: [UploadState, isCurrent: boolean, string][] = [
     ["issued", false, "attach"],
     ["attached", true, "already_attached"],
     ["generated", true, "already_attached"],
@@ -225,7 +227,7 @@ describe("where a new file goes", () => {
 
 describe("a new sample for another price", () => {
   const price = (priceCents: number) => ({ priceCents, pricingType: "buy_it_now" });
-  const cases: [from: number, to: number, listing.UploadState | null, boolean][] = [
+  const cases: [from: number, to: number, UploadState | null, boolean][] = [
     [0, 100, "generated", true],
     [100, 0, "generated", true],
     [0, 100, "no_sample", true],

@@ -1,6 +1,6 @@
 /** A program that connects by OAuth, and the person at a browser who lets it: both are real. */
 import type { Browser } from "playwright-core";
-import type { OwnerActor } from "../../market/context.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { openTab } from "../site/chromium.ts";
 import { visitorOf } from "../site/visitor.ts";
 import type { TestApi } from "../support/api.ts";

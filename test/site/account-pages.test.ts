@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { waitingStates } from "../../market/purchase/waiting/rules.ts";
+import { waitingStates } from "../../db/vocabulary/purchase.ts";
 import { expectToSuitEverybody } from "./accessibility/accessibility.ts";
 import { emptyAccount, nothingWaits, sampleAccount } from "./account-samples.ts";
 import { saleNumbers } from "./buy/samples.ts";

@@ -1,9 +1,9 @@
 /** An account that has some of everything, for the tests that look at each page. */
 
+import { purchaseStates } from "../../db/vocabulary/purchase.ts";
 import type { ApiKeySummary } from "../../market/account/read.ts";
 import type { AuditItem } from "../../market/audit/schemas.ts";
 import { MarketError } from "../../market/errors.ts";
-import { purchaseStates } from "../../market/vocabulary.ts";
 import type { AccountUseCases } from "../../site/account/use-cases.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
 import { sampleOperations } from "./admin/operations-samples.ts";

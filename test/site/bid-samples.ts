@@ -1,6 +1,6 @@
 /** Made-up bids in every state, for the tests that look at each page. */
+import { type AwardState, awardStates } from "../../db/vocabulary/auction.ts";
 import type { OwnBidView } from "../../market/auction/list-own-bids.ts";
-import { type AwardState, awardStates } from "../../market/auction/rules.ts";
 import { isoAt, longTitle, sampleId } from "./purchase-samples.ts";
 
 export function sampleBids(name: string): OwnBidView[] {

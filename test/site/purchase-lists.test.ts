@@ -1,6 +1,6 @@
 /** What the pages list as bought: no payment that failed, was cancelled or ran out. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { purchaseStates } from "../../market/vocabulary.ts";
+import { purchaseStates } from "../../db/vocabulary/purchase.ts";
 import { newBuyer, paidListing, purchaseOf, testMarket } from "../support/market.ts";
 import { visitorOf } from "./visitor.ts";
 

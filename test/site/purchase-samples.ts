@@ -1,8 +1,8 @@
 /** Made-up purchases and sales in every state, and what they share with the other samples. */
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import type { DisputeDetailView } from "../../market/administration/schemas.ts";
 import type { Sale } from "../../market/purchase/read.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
-import type { PurchaseState } from "../../market/vocabulary.ts";
 
 const day = 86_400_000;
 const start = Date.parse("2026-11-21T07:27:00Z");

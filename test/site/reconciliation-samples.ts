@@ -1,5 +1,5 @@
 /** Days that were compared with the payment provider, in every state, and what they found. */
-import { type FindingKind, findingKinds } from "../../market/reconciliation/rules.ts";
+import { type FindingKind, findingKinds } from "../../db/vocabulary/reconciliation.ts";
 import type { FindingView, RunDetailView } from "../../market/reconciliation/schemas.ts";
 import type { AdministrationUseCases } from "../../site/admin/use-cases.ts";
 import { isoAt, sampleId } from "./purchase-samples.ts";

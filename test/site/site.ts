@@ -1,7 +1,7 @@
 /** The pages on a real port, signing in at the real embedded provider, over agents in memory. */
 import { Elysia } from "elysia";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { ownsAgent } from "../../market/agent/rules.ts";
-import type { OwnerActor } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { categories } from "../../market/vocabulary.ts";
 import { openIdentity } from "../../platform/identity/openid.ts";
@@ -33,10 +33,11 @@ export type Site = {
 
 const emptyFrontPage = { newest: [], ending: [], free: [] };
 
-const sampleCategories = [
-  { ...categories[0], dataset_count: 1284, free_count: 212 },
-  { ...categories[1], dataset_count: 0, free_count: 0 },
-];
+const sampleCategories = categories.slice(0, 2).map((category, at) => ({
+  ...category,
+  dataset_count: at === 0 ? 1284 : 0,
+  free_count: at === 0 ? 212 : 0,
+}));
 
 /** Starts a site of the caller's own; `overrides` replace single functions of its context. */
 export async function startSite(overrides: Partial<SiteContext> = {}): Promise<Site> {

@@ -1,6 +1,6 @@
 /** A person at the website of a real service, as a client that is no browser. */
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { beginSession } from "../../market/account/session/sessions.ts";
-import type { OwnerActor } from "../../market/context.ts";
 import { formToken, sealSession } from "../../platform/session.ts";
 import type { TestApi } from "../support/api.ts";
 

@@ -1,8 +1,8 @@
 /** Webhooks on the website: whose they are, what comes of each button, and what a faulty form says. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { revokeApiKey } from "../../market/account/revoke-api-key.ts";
-import type { OwnerActor } from "../../market/context.ts";
 import { testMarket } from "../support/market.ts";
 import { newKey, newOwner } from "../support/operators.ts";
 import {

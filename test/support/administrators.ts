@@ -1,8 +1,8 @@
 /** An administrator, and sellers whose ids are known. */
 import { v7 } from "uuid";
+import type { AdminActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
 import { requireAdministrator } from "../../market/administration/require-administrator.ts";
-import type { AdminActor, OwnerActor } from "../../market/context.ts";
 import type { TestApi } from "./api.ts";
 
 export const adminEmail = "admin@example.com";

@@ -2,9 +2,9 @@
 import { eq } from "drizzle-orm";
 import { createAgentTokens } from "../../api/agent-tokens.ts";
 import { agents } from "../../db/schema/index.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { signInHeadless } from "../../dev/parts/sign-in-headless.ts";
 import { wholeSeconds } from "../../market/agent/agent-token.ts";
-import type { OwnerActor } from "../../market/context.ts";
 import type { TestApi } from "./api.ts";
 
 let agentCount = 0;

@@ -2,10 +2,10 @@
 import { asc, eq } from "drizzle-orm";
 import { type AuctionChange, insertAuction } from "../../db/queries/auctions/auctions.ts";
 import { accounts, auctions, bids } from "../../db/schema/index.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { PricingType } from "../../db/vocabulary/listing.ts";
 import type { ApiKeyInput } from "../../market/account/schemas.ts";
-import type { OwnerActor } from "../../market/context.ts";
 import { hardEnd } from "../../market/listing/pricing/rules.ts";
-import type { PricingType } from "../../market/vocabulary.ts";
 import type { Answer, TestApi } from "./api.ts";
 import { type MoneySeller, offer } from "./money.ts";
 import { newCard, newKey, newOwner } from "./operators.ts";

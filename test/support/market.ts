@@ -11,9 +11,9 @@ import {
   purchases,
   uploads,
 } from "../../db/schema/index.ts";
-import type { OperatorActor, OwnerActor } from "../../market/context.ts";
+import type { OperatorActor, OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { movePurchase } from "../../market/purchase/move-purchase.ts";
-import type { PurchaseState } from "../../market/vocabulary.ts";
 import { type SellerAgent, sellerAgent } from "./agents.ts";
 import { openTestApi, type TestApi } from "./api.ts";
 import { forFile } from "./for-file.ts";

@@ -14,12 +14,12 @@ import {
   purchases,
   uploads,
 } from "../../db/schema/index.ts";
+import type { OperatorActor, OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { ListingStatus, PricingType } from "../../db/vocabulary/listing.ts";
 import type { ApiKeyInput } from "../../market/account/schemas.ts";
-import type { OperatorActor, OwnerActor } from "../../market/context.ts";
 import { openPurchase as open } from "../../market/purchase/open-purchase.ts";
 import { summarizeSales } from "../../market/purchase/read.ts";
 import { settleDuePurchases } from "../../market/purchase/settlement/settle-due-purchases.ts";
-import type { ListingStatus, PricingType } from "../../market/vocabulary.ts";
 import { expectExactEarnings } from "../market/earnings/exact-sums.ts";
 import { openTestApi, type TestApi } from "./api.ts";
 import { forFile } from "./for-file.ts";

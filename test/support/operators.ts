@@ -10,12 +10,12 @@ import {
   purchases,
   uploads,
 } from "../../db/schema/index.ts";
+import type { OwnerActor } from "../../db/vocabulary/actor.ts";
+import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { createApiKey } from "../../market/account/create-api-key.ts";
 import type { ApiKeyInput } from "../../market/account/schemas.ts";
 import { signInAccount } from "../../market/account/sign-in-account.ts";
-import type { OwnerActor } from "../../market/context.ts";
 import type { MarketError } from "../../market/errors.ts";
-import type { PurchaseState } from "../../market/vocabulary.ts";
 import type { TestApi } from "./api.ts";
 import { purchaseRow, uploadRow } from "./rows.ts";
 import { getStack } from "./stack.ts";

@@ -3,13 +3,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { asc, eq } from "drizzle-orm";
 import { v7 } from "uuid";
-
 import type { Database } from "../../db/client.ts";
 import type { DeliveredTry } from "../../db/queries/events/webhook-deliveries.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/index.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
 import type { Context } from "../../market/context.ts";
 import { emitEvent } from "../../market/event/emit-event.ts";
-import type { Principal } from "../../market/event/types.ts";
 import {
   claimDeliveries,
   type Delivering,

@@ -10,9 +10,9 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "../../db/schema/index.ts";
+import type { Principal } from "../../db/vocabulary/event.ts";
 import { decideAgent } from "../../market/agent/decide-agent.ts";
 import { purgeEvents } from "../../market/event/purge-events.ts";
-import type { Principal } from "../../market/event/types.ts";
 import { webhookSecret } from "../../platform/webhooks/signature.ts";
 import { eventually } from "../support/stack.ts";
 import { answering, type Receiver, startReceiver, tell } from "../support/webhooks.ts";

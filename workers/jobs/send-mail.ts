@@ -1,5 +1,6 @@
 /** The mail job: sends what a queued message names, once. */
-import type { Context, SystemActor } from "../../market/context.ts";
+import type { SystemActor } from "../../db/vocabulary/actor.ts";
+import type { Context } from "../../market/context.ts";
 import { isMailJobOver, noteMailTry } from "../../market/mail/note-mail-try.ts";
 import { type SendMailResult, sendMail } from "../../market/mail/send-mail.ts";
 import { mailPayload } from "../../market/mail/templates.ts";

@@ -1,8 +1,8 @@
 /** Rows of API keys, and what each has spent. */
 import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql, sum } from "drizzle-orm";
-import type { BudgetPeriod, SpendingWindows } from "../../../market/account/rules.ts";
 import type { Database } from "../../client.ts";
 import { accounts, apiKeys, purchases } from "../../schema/index.ts";
+import type { BudgetPeriod, SpendingWindows } from "../../vocabulary/account.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 

@@ -1,8 +1,8 @@
 /** What keeps an agent from being deleted: auctions that bind it, and money that is not settled. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { auctions, listings, purchases } from "../../schema/index.ts";
+import type { PurchaseState } from "../../vocabulary/purchase.ts";
 
 export type OpenBusinessRow =
   | { kind: "auction"; listingId: string; title: string; bidCount: number; isClosed: boolean }

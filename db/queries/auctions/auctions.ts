@@ -1,9 +1,9 @@
 /** The auctions of listings: opened, locked by every bid, closed. */
 import { and, asc, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { fileKeyPrefix } from "../../changes.ts";
 import type { Database } from "../../client.ts";
 import { auctions, listings, purchases } from "../../schema/index.ts";
+import type { PurchaseState } from "../../vocabulary/purchase.ts";
 import { type ListingRow, listingColumns } from "../listings/listings.ts";
 
 export type AuctionRow = typeof auctions.$inferSelect;

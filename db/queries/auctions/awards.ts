@@ -1,9 +1,9 @@
 /** What was won in closed auctions, or is offered to who comes next. */
 
 import { and, asc, count, desc, eq, inArray, lte, ne } from "drizzle-orm";
-import type { AwardState } from "../../../market/auction/rules.ts";
 import type { Database } from "../../client.ts";
 import { auctionAwards, bids, purchases } from "../../schema/index.ts";
+import type { AwardState } from "../../vocabulary/auction.ts";
 import { behindId, type Slice } from "../slice.ts";
 import type { BidRow } from "./bids.ts";
 

@@ -1,10 +1,9 @@
 /** Bids: written under their auction's lock, ranked, listed, and what they keep of a key's budget. */
 
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import type { RetractionReason } from "../../../market/auction/retraction/rules.ts";
-import type { AcceptedBid, Maximum } from "../../../market/auction/standing.ts";
 import type { Database } from "../../client.ts";
 import { auctionAwards, auctions, bids } from "../../schema/index.ts";
+import type { AcceptedBid, Maximum, RetractionReason } from "../../vocabulary/auction.ts";
 import { behindNumber, type Slice } from "../slice.ts";
 
 export type BidRow = typeof bids.$inferSelect;

@@ -1,9 +1,9 @@
 /** The auctions in which a person has bid, by whichever key. */
 import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { BidOutcome } from "../../../market/auction/rules.ts";
-import type { ListingStatus } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { apiKeys, auctionAwards, auctions, bids, listings } from "../../schema/index.ts";
+import type { BidOutcome } from "../../vocabulary/auction.ts";
+import type { ListingStatus } from "../../vocabulary/listing.ts";
 import { shownKeyName } from "../connections/shown-names.ts";
 import type { AuctionRow } from "./auctions.ts";
 import type { AwardRow } from "./awards.ts";

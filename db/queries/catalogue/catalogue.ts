@@ -1,10 +1,10 @@
 /** What is read of the files of listings, one at a time: by everybody, their sellers or their buyers. */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
-import type { ColumnDescriptions } from "../../../market/listing/provenance/rules.ts";
-import type { DatasetDocument, DatasetTable } from "../../../market/profile/table-schemas.ts";
-import type { StarCounts } from "../../../market/seller/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, uploads } from "../../schema/index.ts";
+import type { Stored } from "../../stored.ts";
+import type { ColumnDescriptions } from "../../vocabulary/listing.ts";
+import type { StarCounts } from "../../vocabulary/review.ts";
 import { type ShownSeller, sellerChecks } from "../agents/seller-checks.ts";
 import type { AuctionRow } from "../auctions/auctions.ts";
 import { type ListingRow, listingColumns } from "../listings/listings.ts";
@@ -114,8 +114,8 @@ export type DatasetStructure = {
   described: ColumnDescriptions;
   /** Texts of the data dictionaries beside the data. */
   dictionaries: string[];
-  tables: DatasetTable[];
-  documents: Omit<DatasetDocument, "text">[];
+  tables: Stored["datasetTable"][];
+  documents: Omit<Stored["datasetDocument"], "text">[];
 };
 
 /** Name and type of each column, in the file's order; its tables, and the texts beside them. */
@@ -128,8 +128,8 @@ export async function findStructure(db: Database, uploadId: string): Promise<Dat
         from json_array_elements(${profiles.profile} -> 'columns')
           with ordinality as columns (c, position)
       )`,
-      tables: sql<DatasetTable[] | null>`${profiles.profile} -> 'tables'`,
-      documents: sql<DatasetDocument[] | null>`${profiles.profile} -> 'documents'`,
+      tables: sql<Stored["datasetTable"][] | null>`${profiles.profile} -> 'tables'`,
+      documents: sql<Stored["datasetDocument"][] | null>`${profiles.profile} -> 'documents'`,
       described: listings.columnDescriptions,
     })
     .from(uploads)
@@ -147,7 +147,7 @@ export async function findStructure(db: Database, uploadId: string): Promise<Dat
 
 export type DatasetTables = {
   /** Null of a dataset of one table, and without a profile. */
-  tables: DatasetTable[] | null;
+  tables: Stored["datasetTable"][] | null;
   samplePath: string | null;
 };
 
@@ -158,7 +158,7 @@ export async function findDatasetTables(
 ): Promise<DatasetTables | null> {
   const [row] = await db
     .select({
-      tables: sql<DatasetTable[] | null>`${profiles.profile} -> 'tables'`,
+      tables: sql<Stored["datasetTable"][] | null>`${profiles.profile} -> 'tables'`,
       samplePath: uploads.samplePath,
     })
     .from(listings)

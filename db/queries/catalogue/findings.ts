@@ -1,18 +1,18 @@
 /** What the profile of one file found, without its figures: for the seller to look through. */
 import { eq, sql } from "drizzle-orm";
-import type { ProfileAlert } from "../../../market/profile/column-schemas.ts";
 import type { Database } from "../../client.ts";
 import { profiles } from "../../schema/index.ts";
+import type { Stored } from "../../stored.ts";
 
 export type ColumnFindings = {
   name: string;
   pii: { kind: string; count: number; ratio: number }[];
-  alerts: ProfileAlert[];
+  alerts: Stored["profileAlert"][];
 };
 
 export type FileFindings = {
   score: number | null;
-  alerts: ProfileAlert[];
+  alerts: Stored["profileAlert"][];
   /** Those with findings, personal data first; the first ones of many. */
   columns: ColumnFindings[];
   columnsFound: number;
@@ -32,7 +32,7 @@ export async function findFindings(
   const [row] = await db
     .select({
       score: sql<number | null>`(${profiles.profile} -> 'quality' ->> 'score')::float8`,
-      alerts: sql<ProfileAlert[] | null>`${profiles.profile} -> 'alerts'`,
+      alerts: sql<Stored["profileAlert"][] | null>`${profiles.profile} -> 'alerts'`,
       columns: sql<ColumnFindings[]>`(
         select coalesce(json_agg(json_build_object('name', name, 'pii', pii, 'alerts', alerts)), '[]')
         from (select * from (${found}) as found order by (${isPersonal}) desc, position limit ${columnsMax})

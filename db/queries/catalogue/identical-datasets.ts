@@ -1,8 +1,8 @@
 /** Where else the bytes of a dataset are on sale for less. */
 import { sql } from "drizzle-orm";
-import type { PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { auctions, listings } from "../../schema/index.ts";
+import type { PricingType } from "../../vocabulary/listing.ts";
 
 type IdenticalDataset = {
   id: string;

@@ -1,8 +1,8 @@
 /** What a dataset's page leads on to: named datasets, and the same bytes elsewhere. */
 import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
-import type { PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings } from "../../schema/index.ts";
+import type { PricingType } from "../../vocabulary/listing.ts";
 import { isActive } from "./catalogue.ts";
 
 export type NamedDataset = {

@@ -1,6 +1,5 @@
 /** The Parquet twins of files, as they are owed, made and looked for. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import type { Profile } from "../../../market/profile/schemas.ts";
 import type { Database } from "../../client.ts";
 import {
   agents,
@@ -11,6 +10,7 @@ import {
   uploads,
   workTurns,
 } from "../../schema/index.ts";
+import type { Stored } from "../../stored.ts";
 import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/work-turns.ts";
 
 export type TwinRow = typeof twins.$inferSelect;
@@ -96,7 +96,7 @@ export type TwinJob = {
   fileCount: number | null;
   samplePath: string | null;
   schemaFormat: string | null;
-  profile: Profile | null;
+  profile: Stored["profile"] | null;
 };
 
 /**
@@ -137,7 +137,7 @@ export async function claimTwinJob(
       fileCount: uploads.fileCount,
       samplePath: uploads.samplePath,
       schemaFormat: listings.schemaFormat,
-      profile: sql<Profile | null>`${profiles.profile}`,
+      profile: sql<Stored["profile"] | null>`${profiles.profile}`,
     })
     .from(uploads)
     .innerJoin(listings, eq(listings.id, uploads.listingId))

@@ -1,8 +1,8 @@
 /** What the mail that a client was connected tells, and whom. */
 import { eq } from "drizzle-orm";
-import type { BudgetPeriod } from "../../../market/account/rules.ts";
 import type { Database } from "../../client.ts";
 import { accounts, apiKeys, connections } from "../../schema/index.ts";
+import type { BudgetPeriod } from "../../vocabulary/account.ts";
 import type { ConnectionRow } from "./connections.ts";
 
 export type ConnectionMailRow = {

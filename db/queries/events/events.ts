@@ -1,12 +1,13 @@
 /** Events: written with their effect, read by whom they concern. */
 import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import type { EventSubjectKind, EventType, Principal } from "../../../market/event/types.ts";
 import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
 import type { Database } from "../../client.ts";
 import { pipelined } from "../../pipelined.ts";
 import { prepared } from "../../prepared.ts";
 import { agents, events, listings } from "../../schema/index.ts";
+import type { Stored } from "../../stored.ts";
+import type { EventSubjectKind, Principal } from "../../vocabulary/event.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import { enqueueJob } from "../journal/journal.ts";
 
@@ -16,7 +17,7 @@ export type EventRow = typeof events.$inferSelect;
 const rowsPerInsertMax = 5000;
 
 type NewEvent = {
-  type: EventType;
+  type: Stored["eventType"];
   subjectKind: EventSubjectKind;
   subjectId: string;
   data: Record<string, unknown>;
@@ -104,7 +105,7 @@ export async function findEventPosition(
 export async function readEvents(
   db: Database,
   principal: Principal,
-  range: { after: number; types: readonly EventType[]; rowsMax: number },
+  range: { after: number; types: readonly Stored["eventType"][]; rowsMax: number },
 ): Promise<EventRow[]> {
   const ofTypes = range.types.length === 0 ? undefined : inArray(events.type, [...range.types]);
   return db
@@ -119,7 +120,7 @@ export async function readEvents(
 export async function firstOfLastEvents(
   db: Database,
   principal: Principal,
-  { type, since, max }: { type: EventType; since: Date; max: number },
+  { type, since, max }: { type: Stored["eventType"]; since: Date; max: number },
 ): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: events.createdAt })

@@ -1,9 +1,9 @@
 /** What is owed to webhooks: made of events in their order, claimed, tried, ended. */
 
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lte, or, sql } from "drizzle-orm";
-import type { DeliveryState } from "../../../market/webhook/rules.ts";
 import type { Database } from "../../client.ts";
 import { eventCursors, events, webhookDeliveries, webhookEndpoints } from "../../schema/index.ts";
+import type { DeliveryState } from "../../vocabulary/webhook.ts";
 import { behindNumber, type Slice } from "../slice.ts";
 import type { EventRow } from "./events.ts";
 import { type EndpointRow, isCallable } from "./webhooks.ts";

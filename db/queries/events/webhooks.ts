@@ -14,8 +14,6 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { Principal } from "../../../market/event/types.ts";
-import type { DisabledReason } from "../../../market/webhook/rules.ts";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -24,6 +22,8 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "../../schema/index.ts";
+import type { Principal } from "../../vocabulary/event.ts";
+import type { DisabledReason } from "../../vocabulary/webhook.ts";
 import { behindId, type Slice } from "../slice.ts";
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;

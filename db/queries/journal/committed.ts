@@ -1,6 +1,6 @@
 /** What counts against the budget of a key. */
-import type { SpendingWindows } from "../../../market/account/rules.ts";
 import type { Database } from "../../client.ts";
+import type { SpendingWindows } from "../../vocabulary/account.ts";
 import { type ApiKeyRow, spentInWindow } from "../accounts/api-keys.ts";
 import { reservedByKey } from "../auctions/bids.ts";
 import { waitingCentsByKey } from "../purchases/waiting-purchases.ts";

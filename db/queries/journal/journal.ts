@@ -1,15 +1,15 @@
 /** What every effect leaves behind in its own transaction: an audit row, and work for the bus. */
-import type { Actor } from "../../../market/context.ts";
-import type { MailPayload } from "../../../market/mail/templates.ts";
 import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
 import type { Database } from "../../client.ts";
 import { auditLog, outbox } from "../../schema/index.ts";
+import type { Stored } from "../../stored.ts";
+import type { Actor } from "../../vocabulary/actor.ts";
 
 /** The subjects of the bus and what each message carries. Ids only: the row is the truth. */
 export type JobPayloads = {
   /** That an upload waits for its profile: whose turn it is says the database. */
   "jobs.profile": { upload_id: string };
-  "jobs.mail": MailPayload;
+  "jobs.mail": Stored["mailPayload"];
   "jobs.embed": { listing_ids: string[] };
   /** That a listing waits for the saved searches: the row in the database says which. */
   "jobs.match": { listing_id: string };

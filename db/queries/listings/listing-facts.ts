@@ -1,9 +1,8 @@
 /** What listings are found by of their data and licence: copied onto them, and read again where due. */
 import { type SQL, sql } from "drizzle-orm";
-import type { LicenseFacts } from "../../../market/facts/licenses.ts";
-import type { ProfileFacts } from "../../../market/facts/schemas.ts";
 import type { Database } from "../../client.ts";
 import { listings, profiles, uploads } from "../../schema/index.ts";
+import type { LicenseFacts, ProfileFacts } from "../../vocabulary/facts.ts";
 
 /** The facts of a profile as columns of `read`, by the names of those of `listings`; null without any. */
 const factsRead = (facts: SQL): SQL => sql`left join lateral jsonb_to_record(${facts}) as read (

@@ -2,11 +2,11 @@
 
 import { and, count, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ColumnDescriptions } from "../../../market/listing/provenance/rules.ts";
-import type { RowChanges } from "../../../market/profile/drift/schemas.ts";
 import type { Database } from "../../client.ts";
 import { pipelined } from "../../pipelined.ts";
 import { auctions, listings, uploads, versionChanges } from "../../schema/index.ts";
+import type { Stored } from "../../stored.ts";
+import type { ColumnDescriptions } from "../../vocabulary/listing.ts";
 import { behindId, type Slice } from "../slice.ts";
 import { summaryColumns } from "./changes-summary.ts";
 
@@ -34,7 +34,7 @@ export type ListingWithUpload = {
   /** As the seller has stated them; read with one listing, and not with many. */
   columnDescriptions?: ColumnDescriptions | null;
   /** What changed from the current file to the next one, where a job has compared them. */
-  nextChanges?: { sentences: string[] | null; rows: RowChanges | null };
+  nextChanges?: { sentences: string[] | null; rows: Stored["rowChanges"] | null };
 };
 
 const nextUploads = alias(uploads, "next_uploads");

@@ -1,7 +1,5 @@
 /** The uploads as the profile job sees them. */
 import { and, asc, desc, eq, exists, gt, isNull, lt, lte, notExists, or, sql } from "drizzle-orm";
-import type { Principal } from "../../../market/event/types.ts";
-import type { ProfileFacts } from "../../../market/facts/schemas.ts";
 import type { Database } from "../../client.ts";
 import { pipelined } from "../../pipelined.ts";
 import {
@@ -13,6 +11,8 @@ import {
   uploads,
   workTurns,
 } from "../../schema/index.ts";
+import type { Principal } from "../../vocabulary/event.ts";
+import type { ProfileFacts } from "../../vocabulary/facts.ts";
 import { sellerPrincipals } from "../events/events.ts";
 import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/work-turns.ts";
 import { listingColumns } from "./listings.ts";

@@ -1,13 +1,13 @@
 /** What changed between the versions of a dataset: written by profile jobs, read by everybody. */
 import { and, desc, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { VersionChanges } from "../../../market/profile/drift/schemas.ts";
 import type { Database } from "../../client.ts";
 import { listings, profiles, purchases, uploads, versionChanges } from "../../schema/index.ts";
+import type { Stored } from "../../stored.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 import { summaryColumns } from "./changes-summary.ts";
 
-export type ChangesFrom = { fromUploadId: string; changes: VersionChanges };
+export type ChangesFrom = { fromUploadId: string; changes: Stored["versionChanges"] };
 export type EarlierVersion = { uploadId: string; version: number; samplePath: string | null };
 
 /** The files that were on sale under this listing, the newest first, without the one itself. */
@@ -62,7 +62,7 @@ export type VersionPair = {
   from: { uploadId: string; publishedAt: Date | null };
   to: { uploadId: string; publishedAt: Date | null };
   /** Null where no job has compared the two. */
-  changes: VersionChanges | null;
+  changes: Stored["versionChanges"] | null;
   /** Bytes of both profiles; null where one of the two has none. */
   profileBytes: number | null;
 };
@@ -105,14 +105,16 @@ export async function findVersionPair(
       ),
     )
     .where(and(eq(laterUploads.listingId, listingId), eq(laterUploads.version, to)));
-  return row === undefined ? null : { ...row, changes: row.changes as VersionChanges | null };
+  return row === undefined
+    ? null
+    : { ...row, changes: row.changes as Stored["versionChanges"] | null };
 }
 
 /** What is told of a newer version in a few words. */
 export type ChangesSummary = {
   fromVersion: number;
   sentences: string[];
-  rows: VersionChanges["rows"];
+  rows: Stored["versionChanges"]["rows"];
 };
 
 /** What changed in a file since the version before; null where it was not compared with it. */
@@ -139,7 +141,7 @@ export type EarlierBuyers = {
   /** The latest version that each of them has bought. */
   version: number;
   accountIds: string[];
-  changes: VersionChanges | null;
+  changes: Stored["versionChanges"] | null;
 };
 
 /** Who has bought and kept an earlier version of a listing, by the latest one that they have. */
@@ -171,7 +173,9 @@ export async function findEarlierBuyers(
     .from(versionChanges)
     .innerJoin(uploads, eq(uploads.id, versionChanges.fromUploadId))
     .where(eq(versionChanges.uploadId, uploadId));
-  const changesOf = new Map(compared.map((row) => [row.version, row.changes as VersionChanges]));
+  const changesOf = new Map(
+    compared.map((row) => [row.version, row.changes as Stored["versionChanges"]]),
+  );
   return [...byVersion].map(([earlier, accountIds]) => {
     return { version: earlier, accountIds, changes: changesOf.get(earlier) ?? null };
   });

@@ -1,9 +1,9 @@
 /** The mails that the sides of a thread are owed: noted, queued, composed, ended. */
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ThreadSide } from "../../../market/message/rules.ts";
 import type { Database } from "../../client.ts";
 import { accounts, agents, listings, messages, threadSides, threads } from "../../schema/index.ts";
+import type { ThreadSide } from "../../vocabulary/message.ts";
 import type { MessageRow } from "./thread-details.ts";
 
 export type ThreadSideRow = typeof threadSides.$inferSelect;

@@ -1,8 +1,8 @@
 /** The threads of a person: those of the account as a buyer, and those of its seller agents. */
 import { and, count, desc, eq, exists, gt, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
-import type { ThreadSide } from "../../../market/message/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, messages, threadSides, threads } from "../../schema/index.ts";
+import type { ThreadSide } from "../../vocabulary/message.ts";
 import { selectDetails, type ThreadDetail } from "./thread-details.ts";
 import type { Correspondent } from "./threads.ts";
 

@@ -1,10 +1,10 @@
 /** A thread with all that is shown of it to one of its sides. */
 import { and, count, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ThreadSide } from "../../../market/message/rules.ts";
-import type { ListingStatus } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { agents, listings, messages, threadSides, threads } from "../../schema/index.ts";
+import type { ListingStatus } from "../../vocabulary/listing.ts";
+import type { ThreadSide } from "../../vocabulary/message.ts";
 
 export type ThreadRow = typeof threads.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;

@@ -1,8 +1,6 @@
 /** Threads and their messages: begun, written, listed, read. */
 
 import { and, arrayContains, count, desc, eq, exists, gt, inArray, lt, sql } from "drizzle-orm";
-import type { ThreadSide } from "../../../market/message/rules.ts";
-import type { ListingStatus, PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -14,6 +12,9 @@ import {
   threadSides,
   threads,
 } from "../../schema/index.ts";
+import type { ListingStatus } from "../../vocabulary/listing.ts";
+import type { ThreadSide } from "../../vocabulary/message.ts";
+import type { PurchaseState } from "../../vocabulary/purchase.ts";
 import { behindInstant, behindNumber, type Slice } from "../slice.ts";
 import {
   type MessageRow,

@@ -1,8 +1,8 @@
 /** What an account has bought of a listing that is off the catalogue, with all that its detail shows. */
 import { and, desc, eq, ne, sql } from "drizzle-orm";
-import type { ProfileFacts } from "../../../market/facts/schemas.ts";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, purchases, uploads } from "../../schema/index.ts";
+import type { ProfileFacts } from "../../vocabulary/facts.ts";
 import { type CatalogueRow, catalogueColumns } from "../catalogue/catalogue.ts";
 import type { UploadRow } from "../listings/listings.ts";
 import type { PurchaseRow } from "./purchases.ts";

@@ -1,9 +1,9 @@
 /** What is asked before a purchase is opened, and its row. */
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { accounts, agents, listings, purchases } from "../../schema/index.ts";
+import type { PurchaseState } from "../../vocabulary/purchase.ts";
 import { type ListingRow, listingColumns } from "../listings/listings.ts";
 import type { PurchaseRow } from "./purchases.ts";
 

@@ -1,8 +1,8 @@
 /** What sellers earned: the ledger's entries as its triggers sum them up, by day, month or dataset. */
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { EarningGroup } from "../../../market/earnings/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, chargebacks, dailyTotals, listings, purchases } from "../../schema/index.ts";
+import type { EarningGroup } from "../../vocabulary/purchase.ts";
 
 /** Whose sales: all of an account's, or those of one of its agents. */
 export type Seller = { accountId: string; agentId?: string | undefined };

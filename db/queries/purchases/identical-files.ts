@@ -1,8 +1,8 @@
 /** Where an account has the bytes of a file already: bought from another listing, or sold by itself. */
 import { and, asc, desc, eq, inArray, isNull, ne, notInArray, or, sql } from "drizzle-orm";
-import type { ChargebackState, PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { agents, listings, purchases, uploads } from "../../schema/index.ts";
+import type { ChargebackState, PurchaseState } from "../../vocabulary/purchase.ts";
 
 type File = { accountId: string; sha256: string };
 

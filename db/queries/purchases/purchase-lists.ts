@@ -2,8 +2,6 @@
 
 import { and, count, desc, eq, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { RowChanges } from "../../../market/profile/drift/schemas.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import {
   apiKeys,
@@ -14,6 +12,8 @@ import {
   uploads,
   versionChanges,
 } from "../../schema/index.ts";
+import type { Stored } from "../../stored.ts";
+import type { PurchaseState } from "../../vocabulary/purchase.ts";
 import { shownKeyName } from "../connections/shown-names.ts";
 import { summaryColumns } from "../listings/changes-summary.ts";
 import { behindId, type Slice } from "../slice.ts";
@@ -27,7 +27,7 @@ export type PurchaseDetail = {
   /** It pays what was won in an auction. */
   isAward: boolean;
   /** The version that is on sale now, where it is a newer one; `sentences` where the two were compared. */
-  newer: { version: number; sentences: string[] | null; rows: RowChanges | null } | null;
+  newer: { version: number; sentences: string[] | null; rows: Stored["rowChanges"] | null } | null;
 };
 
 const newerListings = alias(listings, "newer_listings");

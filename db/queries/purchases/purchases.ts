@@ -1,8 +1,8 @@
 /** Purchases: found, locked, changed, and their ledger. `movePurchase` of market/ ties both. */
 import { and, eq, sql } from "drizzle-orm";
-import type { Entry, LedgerAccount, PostingKind } from "../../../market/purchase/ledger.ts";
 import type { Database } from "../../client.ts";
 import { ledgerEntries, purchases } from "../../schema/index.ts";
+import type { Entry, LedgerAccount, PostingKind } from "../../vocabulary/ledger.ts";
 
 export type PurchaseRow = typeof purchases.$inferSelect;
 export type PurchaseChange = Partial<typeof purchases.$inferInsert>;

@@ -1,9 +1,9 @@
 /** Sales and payouts by cursor, with what the ledger says of each: nothing of the buyer. */
 import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { LedgerAccount, PostingKind } from "../../../market/purchase/ledger.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { accounts, agents, ledgerEntries, purchases } from "../../schema/index.ts";
+import type { LedgerAccount, PostingKind } from "../../vocabulary/ledger.ts";
+import type { PurchaseState } from "../../vocabulary/purchase.ts";
 import type { Seller } from "./earnings.ts";
 
 const entered = (condition: SQL) =>

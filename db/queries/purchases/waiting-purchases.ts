@@ -15,7 +15,6 @@ import {
   sql,
   sum,
 } from "drizzle-orm";
-import type { WaitingState } from "../../../market/purchase/waiting/rules.ts";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -24,6 +23,7 @@ import {
   uploads,
   waitingPurchases,
 } from "../../schema/index.ts";
+import type { WaitingState } from "../../vocabulary/purchase.ts";
 import { shownKeyName } from "../connections/shown-names.ts";
 import { behindId, type Slice } from "../slice.ts";
 

@@ -1,9 +1,9 @@
 /** The comparison of the ledger with the provider's transactions, as sets. */
 import { type SQL, sql } from "drizzle-orm";
-import type { MovementTables } from "../../../market/reconciliation/movements.ts";
-import type { Category, Comparison, DaySum } from "../../../market/reconciliation/rules.ts";
 import type { BalanceMovement } from "../../../platform/payments/port.ts";
 import type { Database } from "../../client.ts";
+import type { LedgerAccount, PostingKind } from "../../vocabulary/ledger.ts";
+import type { Category, Comparison, DaySum } from "../../vocabulary/reconciliation.ts";
 
 export type Span = { from: Date; to: Date };
 
@@ -21,6 +21,18 @@ export type StrayRow = {
   movement: BalanceMovement;
   amountCents: number;
   currency: string;
+};
+
+/** Which postings and which movements of the provider belong to which category. */
+export type MovementTables = {
+  posted: {
+    posting: PostingKind;
+    category: Category;
+    /** Its entry has the sign of the provider's movement; of a fee that of the fee. */
+    account: LedgerAccount;
+    isBack: boolean;
+  }[];
+  moved: { movement: BalanceMovement; category: Category; isBack: boolean }[];
 };
 
 /** Which days are compared, and which postings are of which movements. */

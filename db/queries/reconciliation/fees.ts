@@ -1,8 +1,8 @@
 /** The provider's fees that are to be posted. */
 import { and, asc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
-import type { Entry } from "../../../market/purchase/ledger.ts";
 import type { Database } from "../../client.ts";
 import { ledgerEntries, providerTransactions, purchases } from "../../schema/index.ts";
+import type { Entry } from "../../vocabulary/ledger.ts";
 
 export type DueFee = { id: string; purchaseId: string; feeCents: number; currency: string };
 

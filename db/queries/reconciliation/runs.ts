@@ -1,8 +1,8 @@
 /** The runs of the daily reconciliation: planned, claimed by one process, put off, ended. */
 import { and, asc, desc, eq, max, sql } from "drizzle-orm";
-import type { DaySum } from "../../../market/reconciliation/rules.ts";
 import type { Database } from "../../client.ts";
 import { ledgerEntries, reconciliationFindings, reconciliationRuns } from "../../schema/index.ts";
+import type { DaySum } from "../../vocabulary/reconciliation.ts";
 
 export type RunRow = typeof reconciliationRuns.$inferSelect;
 /** A run that this process holds. */

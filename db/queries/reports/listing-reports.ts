@@ -1,7 +1,5 @@
 /** Reports of listings: made, counted, listed for their makers and for administrators, and closed. */
 import { and, asc, count, desc, eq, inArray, isNull, min, type SQL, sql } from "drizzle-orm";
-import type { Principal } from "../../../market/event/types.ts";
-import type { ListingStatus } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -10,6 +8,8 @@ import {
   listingReports,
   listings,
 } from "../../schema/index.ts";
+import type { Principal } from "../../vocabulary/event.ts";
+import type { ListingStatus } from "../../vocabulary/listing.ts";
 import { behindId, type Slice } from "../slice.ts";
 import type { ListingDecisionRow } from "./listing-decisions.ts";
 

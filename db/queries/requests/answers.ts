@@ -1,9 +1,6 @@
 /** Rows of the answers to data requests: given, decided, counted and listed. */
 
 import { and, count, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
-import type { Principal } from "../../../market/event/types.ts";
-import type { AnswerState, AnswerStatus } from "../../../market/request/rules.ts";
-import type { ListingStatus, PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import {
   agents,
@@ -12,6 +9,9 @@ import {
   dataRequests,
   listings,
 } from "../../schema/index.ts";
+import type { Principal } from "../../vocabulary/event.ts";
+import type { ListingStatus, PricingType } from "../../vocabulary/listing.ts";
+import type { AnswerState, AnswerStatus } from "../../vocabulary/request.ts";
 import { type ShownSeller, sellerChecks } from "../agents/seller-checks.ts";
 import { sellerPrincipals } from "../events/events.ts";
 import { behindInstant, type Slice } from "../slice.ts";

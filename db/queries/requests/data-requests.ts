@@ -14,9 +14,9 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { DataRequestState } from "../../../market/request/rules.ts";
 import type { Database } from "../../client.ts";
 import { accounts, dataRequestAnswers, dataRequests } from "../../schema/index.ts";
+import type { DataRequestState } from "../../vocabulary/request.ts";
 import { behindInstant, type Slice } from "../slice.ts";
 
 const { searchVector: _vector, ...dataRequestColumns } = getTableColumns(dataRequests);

@@ -1,8 +1,6 @@
 /** What the mails about data requests say, and to whom. */
 import { and, asc, count, eq, gt, inArray, lte, max } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { AnswerState } from "../../../market/request/rules.ts";
-import type { PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -12,6 +10,8 @@ import {
   dataRequests,
   listings,
 } from "../../schema/index.ts";
+import type { PricingType } from "../../vocabulary/listing.ts";
+import type { AnswerState } from "../../vocabulary/request.ts";
 import { type DataRequestRow, dataRequestColumns } from "./data-requests.ts";
 
 type Person = { accountId: string; email: string; emailVerified: boolean };

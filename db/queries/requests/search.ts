@@ -1,9 +1,9 @@
 /** The data requests that everybody may see, filtered and paged. */
 import { and, arrayOverlaps, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { DataRequestState } from "../../../market/request/rules.ts";
-import type { CategoryId } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { accounts, dataRequests } from "../../schema/index.ts";
+import type { CategoryId } from "../../vocabulary/listing.ts";
+import type { DataRequestState } from "../../vocabulary/request.ts";
 import { textQuery } from "../text-query.ts";
 import { type DataRequestDetail, dataRequestFields, isInState, isPublic } from "./data-requests.ts";
 

@@ -1,8 +1,8 @@
 /** Reports of reviews and answers: made, counted, listed for administrators, and closed. */
 import { and, asc, count, eq, inArray, isNull, min } from "drizzle-orm";
-import type { ReviewPart } from "../../../market/review/rules.ts";
 import type { Database } from "../../client.ts";
 import { reviewReports, reviewRevisions } from "../../schema/index.ts";
+import type { ReviewPart } from "../../vocabulary/review.ts";
 
 export type ReportRow = typeof reviewReports.$inferSelect;
 export type RevisionRow = typeof reviewRevisions.$inferSelect;

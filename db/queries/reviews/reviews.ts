@@ -1,9 +1,10 @@
 /** Reviews: found, locked, written and listed, and what their stars come to. */
 import { and, desc, eq, max, notInArray, type SQL, sql } from "drizzle-orm";
-import type { StarCounts } from "../../../market/seller/rules.ts";
-import type { ChargebackState, ListingStatus } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import { agents, listingRatings, listings, purchases, reviews } from "../../schema/index.ts";
+import type { ListingStatus } from "../../vocabulary/listing.ts";
+import type { ChargebackState } from "../../vocabulary/purchase.ts";
+import type { StarCounts } from "../../vocabulary/review.ts";
 import type { PurchaseRow } from "../purchases/purchases.ts";
 import { behindInstant, type Slice } from "../slice.ts";
 

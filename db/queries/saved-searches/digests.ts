@@ -14,8 +14,6 @@ import {
   ne,
   notExists,
 } from "drizzle-orm";
-import type { MailSource } from "../../../market/saved-search/unsubscribe-code.ts";
-import type { PricingType } from "../../../market/vocabulary.ts";
 import type { Database } from "../../client.ts";
 import {
   accounts,
@@ -25,6 +23,8 @@ import {
   savedSearchMatches,
   searchDigests,
 } from "../../schema/index.ts";
+import type { PricingType } from "../../vocabulary/listing.ts";
+import type { MailSource } from "../../vocabulary/saved-search.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import type { SavedSearchRow } from "./saved-searches.ts";

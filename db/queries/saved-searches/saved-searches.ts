@@ -1,10 +1,10 @@
 /** Saved searches: kept by an account or an agent, and found under their terms. */
 
 import { and, asc, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Principal } from "../../../market/event/types.ts";
-import type { SearchScope } from "../../../market/saved-search/keeper.ts";
 import type { Database } from "../../client.ts";
 import { agents, savedSearches, savedSearchMatches, savedSearchTerms } from "../../schema/index.ts";
+import type { Principal } from "../../vocabulary/event.ts";
+import type { SearchScope } from "../../vocabulary/saved-search.ts";
 import { behindId, type Slice } from "../slice.ts";
 
 export type SavedSearchRow = typeof savedSearches.$inferSelect;

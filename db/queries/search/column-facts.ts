@@ -1,7 +1,7 @@
 /** The condition on the columns of a listing, by name and by what they hold. */
 import { type SQL, sql } from "drizzle-orm";
-import type { ColumnAsk } from "../../../market/search/column-asks.ts";
 import { listings } from "../../schema/index.ts";
+import type { ColumnAsk } from "../../vocabulary/search.ts";
 import { textArray } from "./arrays.ts";
 
 /** That a listing has every one of these columns; of none, each has. */

@@ -1,6 +1,5 @@
 /** The vectors of listings as workers write them: texts, models, results, and what is still missing. */
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { EmbeddedColumn } from "../../../market/search/embed/rules.ts";
 import type { Database } from "../../client.ts";
 import {
   embeddingModels,
@@ -9,6 +8,7 @@ import {
   listings,
   profiles,
 } from "../../schema/index.ts";
+import type { EmbeddedColumn } from "../../vocabulary/search.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 
 export type EmbeddingModel = typeof embeddingModels.$inferSelect;

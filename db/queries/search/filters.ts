@@ -1,8 +1,8 @@
 /** The filters of a search, a row each: its condition in SQL, and whether a saved search is stored with it. */
 import { type SQL, sql } from "drizzle-orm";
-import type { BoxRanges } from "../../../market/facts/box-ranges.ts";
-import type { ColumnAsk } from "../../../market/search/column-asks.ts";
 import { auctions, listings } from "../../schema/index.ts";
+import type { BoxRanges } from "../../vocabulary/facts.ts";
+import type { ColumnAsk } from "../../vocabulary/search.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 import { textArray, uuidArray } from "./arrays.ts";
 import { hasColumns } from "./column-facts.ts";

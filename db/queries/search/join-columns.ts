@@ -1,13 +1,13 @@
 /** What is kept of columns that may be keys: written by profile jobs, read by searches. */
 import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import type { JoinColumn } from "../../../market/profile/join/schemas.ts";
 import type { Database } from "../../client.ts";
 import { prepared } from "../../prepared.ts";
 import { joinColumns, joinHashes, listings } from "../../schema/index.ts";
+import type { Stored } from "../../stored.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 
 /** A column with the table that it is in; null in the default one. */
-export type TableColumn = JoinColumn & { tableName: string | null };
+export type TableColumn = Stored["joinColumn"] & { tableName: string | null };
 
 export type JoinedFile = { uploadId: string; listingId: string; keyId: string };
 

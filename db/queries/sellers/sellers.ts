@@ -3,9 +3,9 @@
  * own rows.
  */
 import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
-import type { StarCounts } from "../../../market/seller/rules.ts";
 import type { Database } from "../../client.ts";
 import { agents, listingRatings, listings, purchases } from "../../schema/index.ts";
+import type { StarCounts } from "../../vocabulary/review.ts";
 import { sellerChecks } from "../agents/seller-checks.ts";
 
 export type SellerRow = {

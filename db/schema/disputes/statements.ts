@@ -1,8 +1,7 @@
 /** The table of what buyers and sellers say in a dispute, and of the files that they attach to it. */
 import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import type { KeptAttachment } from "../../../market/purchase/dispute/attachment-rules.ts";
-import type { DisputeSide } from "../../../market/purchase/dispute/rules.ts";
+import type { DisputeSide, KeptAttachment } from "../../vocabulary/purchase.ts";
 import { instant, primaryId } from "../columns.ts";
 import { purchases } from "../purchases.ts";
 

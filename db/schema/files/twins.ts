@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { TwinColumn } from "../../../market/catalogue/twin/vocabulary.ts";
+import type { Stored } from "../../stored.ts";
 import { instant } from "../columns.ts";
 import { uploads } from "../listings.ts";
 
@@ -55,7 +55,7 @@ export const twins = pgTable(
     byteSize: bigint({ mode: "number" }),
     sha256: text(),
     rowCount: bigint({ mode: "number" }),
-    columns: jsonb().$type<TwinColumn[]>(),
+    columns: jsonb().$type<Stored["twinColumn"][]>(),
     errorCode: text(),
     errorDetail: text(),
     createdAt: instant().notNull(),

@@ -14,7 +14,7 @@ import type {
   AppealOutcome,
   ListingDecisionKind,
   ListingReportReason,
-} from "../../../market/report/rules.ts";
+} from "../../vocabulary/report.ts";
 import { accounts } from "../accounts.ts";
 import { agents } from "../agents.ts";
 import { instant, primaryId } from "../columns.ts";

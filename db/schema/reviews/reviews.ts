@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ReportReason, ReviewPart, ReviewState } from "../../../market/review/rules.ts";
+import type { ReportReason, ReviewPart, ReviewState } from "../../vocabulary/review.ts";
 import { accounts } from "../accounts.ts";
 import { agents } from "../agents.ts";
 import { instant, primaryId } from "../columns.ts";

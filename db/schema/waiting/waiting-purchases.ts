@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { WaitingState } from "../../../market/purchase/waiting/rules.ts";
+import type { WaitingState } from "../../vocabulary/purchase.ts";
 import { accounts, paymentMethods } from "../accounts.ts";
 import { apiKeys } from "../api-keys.ts";
 import { instant, primaryId } from "../columns.ts";

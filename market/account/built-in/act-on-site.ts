@@ -7,10 +7,11 @@ import {
   touchApiKey,
 } from "../../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
-import type { Context, OperatorActor, OwnerActor } from "../../context.ts";
+import { apiKeyScopes } from "../../../db/vocabulary/account.ts";
+import type { OperatorActor, OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { newApiKeySecret } from "../api-key.ts";
 import { lockOpenAccount } from "../open-account.ts";
-import { apiKeyScopes } from "../rules.ts";
 
 const siteKeyName = "You, on this website";
 

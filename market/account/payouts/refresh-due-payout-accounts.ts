@@ -1,6 +1,6 @@
 /** Payout accounts that have changed at the provider, or that somebody has begun. */
 import { claimDuePayoutChecks } from "../../../db/queries/accounts/accounts.ts";
-import type { SystemActor } from "../../context.ts";
+import type { SystemActor } from "../../../db/vocabulary/actor.ts";
 import { askForEach, claimOf, type SweepDeps } from "../claim-due-visits.ts";
 import { refreshPayoutAccount } from "./refresh-payout-account.ts";
 

@@ -9,8 +9,9 @@ import {
 } from "../../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { touchListingsOf } from "../../../db/queries/listings/owner-listings.ts";
+import type { OwnerActor, SystemActor } from "../../../db/vocabulary/actor.ts";
 import type { PayoutAccount } from "../../../platform/payments/port.ts";
-import type { Context, OwnerActor, SystemActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { answered } from "../payment-answer.ts";
 import { payoutCheckDueAt } from "../rules.ts";

@@ -2,7 +2,8 @@
 
 import { claimProviderId, updateAccount } from "../../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
-import type { Context, OwnerActor } from "../../context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { findOpenAccount } from "../open-account.ts";
 import { answered, makeOnce } from "../payment-answer.ts";
 import { visitCheckDueAt } from "../rules.ts";

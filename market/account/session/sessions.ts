@@ -11,9 +11,10 @@ import {
   touchSession,
 } from "../../../db/queries/accounts/sessions.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { SESSION_TTL_SECONDS } from "../../../platform/session.ts";
 import { minuteSeconds } from "../../../platform/time.ts";
-import type { Context, OwnerActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { SESSIONS_PER_ACCOUNT_MAX } from "../limits.ts";
 import { deviceName } from "./device-name.ts";

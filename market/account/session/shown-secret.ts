@@ -4,8 +4,9 @@ import {
   findShownSecret,
   putShownSecret,
 } from "../../../db/queries/accounts/shown-secrets.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { openShownSecret, sealShownSecret } from "../../../platform/sealed/shown-secret.ts";
-import type { Context, OwnerActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { SHOWN_SECRET_TTL_SECONDS } from "../limits.ts";
 
 /** The session that made the secret, and what the secret is of: an API key or a webhook. */

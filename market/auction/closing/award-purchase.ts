@@ -3,8 +3,8 @@ import type { Database } from "../../../db/client.ts";
 import { type AwardRow, updateAward } from "../../../db/queries/auctions/awards.ts";
 import type { Offer } from "../../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { Actor } from "../../../db/vocabulary/actor.ts";
 import type { Config } from "../../../platform/config.ts";
-import type { Actor } from "../../context.ts";
 import { writePurchase } from "../../purchase/write-purchase.ts";
 
 type Sale = {

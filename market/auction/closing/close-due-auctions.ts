@@ -17,12 +17,13 @@ import {
   updateListing,
 } from "../../../db/queries/listings/listings.ts";
 import { supersedeUpload } from "../../../db/queries/listings/uploads.ts";
+import type { Maximum } from "../../../db/vocabulary/auction.ts";
 import { spendingStates } from "../../account/rules.ts";
 import type { Context } from "../../context.ts";
 import { eachDue } from "../../purchase/settlement/each-due.ts";
 import { tellClosed, tellOutcome } from "../notify.ts";
 import { standingOf, termsOf } from "../row-standing.ts";
-import { type Maximum, winnersOf } from "../standing.ts";
+import { winnersOf } from "../standing.ts";
 import { auctioneer, auditAward, type ClosedAuction, lockClosedAuction } from "./end-auction.ts";
 
 type Batch = { rowsMax: number };

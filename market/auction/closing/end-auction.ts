@@ -15,8 +15,8 @@ import { findCurrentBid, rankBidders } from "../../../db/queries/auctions/bids.t
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { type ListingRow, updateListing } from "../../../db/queries/listings/listings.ts";
 import { holdOffer } from "../../../db/queries/purchases/buying.ts";
+import type { Actor, SystemActor } from "../../../db/vocabulary/actor.ts";
 import { spendingStates } from "../../account/rules.ts";
-import type { Actor, SystemActor } from "../../context.ts";
 import { type Telling, tellOffer, tellOutcome } from "../notify.ts";
 import { isOpenAward, offerEnd, secondChanceCents } from "../rules.ts";
 import { nextInLine } from "../standing.ts";

@@ -7,6 +7,8 @@ import { type AwardRow, findAward } from "../../../db/queries/auctions/awards.ts
 import { committedCents } from "../../../db/queries/journal/committed.ts";
 import { holdOffer } from "../../../db/queries/purchases/buying.ts";
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
+import type { AwardState } from "../../../db/vocabulary/auction.ts";
 import {
   cardOfKey,
   confirmationRefusal,
@@ -15,14 +17,14 @@ import {
   spendingWindows,
   spendRefusals,
 } from "../../account/rules.ts";
-import type { Context, OperatorActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { SETTLE_LEASE_SECONDS } from "../../limits.ts";
 import { findLivePurchaseOf, lockHeldFile } from "../../purchase/identical/find-held-file.ts";
 import { earlierRefusal, identicalFileRefusal } from "../../purchase/identical/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
 import type { OfferBody } from "../offer-schemas.ts";
-import { type AwardState, isFailedCharge } from "../rules.ts";
+import { isFailedCharge } from "../rules.ts";
 import { openAwardPurchase } from "./award-purchase.ts";
 
 type Payment = { operator: OperatorActor; award: AwardRow; body: OfferBody };

@@ -1,7 +1,8 @@
 /** The operator pays by another card what the first one was declined for. */
 import { findAwardOfPurchase } from "../../../db/queries/auctions/awards.ts";
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import type { Context, OperatorActor } from "../../context.ts";
+import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { requireOwnPurchase } from "../../purchase/own-purchase.ts";
 import type { OfferBody } from "../offer-schemas.ts";

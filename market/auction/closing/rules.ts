@@ -1,5 +1,5 @@
 /** Who may turn down what. Pure. */
-import type { AwardState } from "../rules.ts";
+import type { AwardState } from "../../../db/vocabulary/auction.ts";
 
 /** Why an award cannot be turned down; null: it can. A bid binds who won, and nobody who is only asked. */
 export function declineRefusal(

@@ -8,8 +8,9 @@ import {
 import { type BidRow, readBids, readBidsOf } from "../../../db/queries/auctions/bids.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { holdOffer } from "../../../db/queries/purchases/buying.ts";
+import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
 import { spendingStates } from "../../account/rules.ts";
-import type { Context, OperatorActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { viewBid } from "../bid-view.ts";
 import { termsOf } from "../row-standing.ts";

@@ -1,11 +1,7 @@
 /** When a bid may be taken back, by its bidder alone or with the seller. Pure. */
+import type { OwnRetractionReason } from "../../../db/vocabulary/auction.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { auctionState, type Times } from "../../listing/pricing/rules.ts";
-
-export const retractionReasons = ["amount_mistyped", "seller_suspended"] as const;
-export type OwnRetractionReason = (typeof retractionReasons)[number];
-/** The seller may let a bidder off, which no bidder can do alone. */
-export type RetractionReason = OwnRetractionReason | "released_by_seller";
 
 const retractableHours = 1;
 const bindingLastHours = 12;

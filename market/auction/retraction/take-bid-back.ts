@@ -8,11 +8,11 @@ import {
   rewritePrices,
 } from "../../../db/queries/auctions/bids.ts";
 import type { ListingRow } from "../../../db/queries/listings/listings.ts";
+import type { RetractionReason } from "../../../db/vocabulary/auction.ts";
 import { spendingStates } from "../../account/rules.ts";
 import { standingChange, termsOf } from "../row-standing.ts";
 import { replayPrices, type Standing, type Terms } from "../standing.ts";
 import { writeStanding } from "../write-standing.ts";
-import type { RetractionReason } from "./rules.ts";
 
 type TakenBack = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: Standing };
 

@@ -5,7 +5,8 @@ import {
   findStructure,
 } from "../../../db/queries/catalogue/catalogue.ts";
 import { type BoughtFile, readBoughtFiles } from "../../../db/queries/purchases/bought-files.ts";
-import type { Context, OperatorActor } from "../../context.ts";
+import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { viewProvenance } from "../../listing/provenance/rules.ts";
 import { explainNoSample } from "../../profile/no-sample.ts";

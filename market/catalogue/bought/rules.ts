@@ -1,7 +1,7 @@
 /** What a buyer still reads of a dataset that is off the catalogue. Pure. */
+import type { ListingStatus } from "../../../db/vocabulary/listing.ts";
+import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { ListingSuspender } from "../../listing/rules.ts";
-
-import type { ChargebackState, ListingStatus, PurchaseState } from "../../vocabulary.ts";
 
 type Listing = { status: ListingStatus; suspendedBy: ListingSuspender | null };
 type Paid = { state: PurchaseState; chargeback: ChargebackState | null };

@@ -1,7 +1,8 @@
 /** Which file of an own listing a preview is of, once its job has ended. */
 import type { FileScope } from "../../../db/queries/catalogue/catalogue.ts";
 import { findOwnListing } from "../../../db/queries/listings/listings.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { isJobRunning } from "../../listing/rules.ts";
 import type { PreviewedVersion } from "./schemas.ts";

@@ -1,6 +1,7 @@
 /** What was found in an agent's own file, before anybody else reads of it. */
 import { type FileFindings, findFindings } from "../../../db/queries/catalogue/findings.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { findOwnFile } from "./find-own-file.ts";
 import type { PreviewedVersion } from "./schemas.ts";
 

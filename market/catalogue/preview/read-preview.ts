@@ -1,6 +1,7 @@
 /** Sample and profile of an agent's own file, as buyers see them once it is published. */
 
-import type { AgentActor, Context } from "../../context.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { type RenderedSample, readProfile, readSample } from "../read-file.ts";
 import type { SampleWish } from "../rules.ts";
 import { findOwnFile } from "./find-own-file.ts";

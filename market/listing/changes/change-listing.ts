@@ -12,8 +12,9 @@ import {
 } from "../../../db/queries/listings/listings.ts";
 import { oweMatchingOfChange } from "../../../db/queries/saved-searches/matching.ts";
 import { learnWords } from "../../../db/queries/search/words.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import { requireSeller } from "../../agent/rules.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { emitEvent } from "../../event/emit-event.ts";
 import type { Precondition } from "../../precondition.ts";

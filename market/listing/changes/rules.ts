@@ -1,16 +1,12 @@
 /** What of a published listing may change, when and how often. Pure. */
+import type { ColumnDescriptions, PricingType } from "../../../db/vocabulary/listing.ts";
 import { dayMs, secondsUntil } from "../../../platform/time.ts";
 import { isFree } from "../../pricing.ts";
 import type { Refusal } from "../../refusal.ts";
-import type { PricingType } from "../../vocabulary.ts";
 import { LISTING_CHANGES_PER_DAY_MAX, PRICE_CHANGES_PER_DAY_MAX } from "../limits.ts";
 import { offeringFaults } from "../pricing/rules.ts";
 import type { AuctionBody } from "../pricing/schemas.ts";
-import {
-  type ColumnDescriptions,
-  type Provenance,
-  provenanceColumns,
-} from "../provenance/rules.ts";
+import { type Provenance, provenanceColumns } from "../provenance/rules.ts";
 import { offeredAuction } from "../rules.ts";
 import type { ListingPatch } from "./schemas.ts";
 

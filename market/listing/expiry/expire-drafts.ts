@@ -7,7 +7,8 @@ import {
   endDrafts,
   lockExpiredDrafts,
 } from "../../../db/queries/listings/draft-expiry.ts";
-import type { Context, SystemActor } from "../../context.ts";
+import type { SystemActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { emitEvent } from "../../event/emit-event.ts";
 import { type PurgeLimits, purgeInBatches } from "../../purge-in-batches.ts";
 import { noFactsYet } from "../rules.ts";

@@ -4,7 +4,8 @@ import { findOwnListing, type UploadRow } from "../../../db/queries/listings/lis
 import { findUploadFileAt } from "../../../db/queries/listings/upload-file-parts.ts";
 import type { UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
 import { findUpload } from "../../../db/queries/listings/uploads.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { counted } from "../../counted.ts";
 import { MarketError } from "../../errors.ts";
 

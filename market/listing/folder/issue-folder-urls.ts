@@ -9,7 +9,8 @@ import {
   type NewUploadFile,
 } from "../../../db/queries/listings/upload-files.ts";
 import { insertUpload } from "../../../db/queries/listings/uploads.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { UPLOAD_FILES_PAGE_DEFAULT } from "../../limits.ts";
 import { lookPauseSeconds } from "../upload/rules.ts";

@@ -1,6 +1,7 @@
 /** A seller agent asks how far one file of its folder is. */
 import { readFilePartChecksums } from "../../../db/queries/listings/upload-file-parts.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import type { UploadQuery } from "../upload/schemas.ts";
 import { sizeLimits } from "../upload/size-limits.ts";
 import { viewParts } from "../upload/upload-view.ts";

@@ -1,5 +1,6 @@
 /** A seller agent asks how far the upload of its folder is, and for the URLs that are missing. */
-import type { AgentActor, Context } from "../../context.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { decodeListCursor } from "../../list-cursor.ts";
 import { type FolderKey, findFolder } from "./find-folder-file.ts";

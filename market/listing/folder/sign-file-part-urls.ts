@@ -5,8 +5,9 @@ import {
   writeFilePartChecksums,
 } from "../../../db/queries/listings/upload-file-parts.ts";
 import type { UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import type { ArrivedPart } from "../../../platform/storage/port.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { chooseParts } from "../upload/choose-parts.ts";
 import { joinParts } from "../upload/join-parts.ts";

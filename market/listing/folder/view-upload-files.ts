@@ -1,9 +1,9 @@
 /** Pages of a folder's files, with the URLs of those that are still to be sent. */
 import { pageUploadFiles, type UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
+import type { UploadState } from "../../../db/vocabulary/listing.ts";
 import { yieldToOthers } from "../../../platform/yield-to-others.ts";
 import type { Context } from "../../context.ts";
 import { cutPage } from "../../list-cursor.ts";
-import type { UploadState } from "../rules.ts";
 import { sizeLimits } from "../upload/size-limits.ts";
 import { fileKey, filePlan, fileState } from "./rules.ts";
 import type { UploadFilesPage } from "./schemas.ts";

@@ -1,8 +1,8 @@
 /** What an auction's terms may be, when it runs, and when a hybrid is sold at its price. Pure. */
+import type { PricingType } from "../../../db/vocabulary/listing.ts";
 import { dayMs, hourMs, minuteMs } from "../../../platform/time.ts";
 import type { FieldFault } from "../../errors.ts";
 import { PAID_PRICE_CENTS_MIN } from "../../limits.ts";
-import type { PricingType } from "../../vocabulary.ts";
 import { AUCTION_DAYS_MAX, AUCTION_MINUTES_MIN } from "../limits.ts";
 
 /** scheduled: bids are not taken yet. open: they are. ended: not any more. */

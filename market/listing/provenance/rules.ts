@@ -1,9 +1,6 @@
 /** What a listing says beyond its terms, between its row and the wire. Pure. */
-import type { UpdateFrequency } from "../../vocabulary.ts";
+import type { UpdateFrequency } from "../../../db/vocabulary/listing.ts";
 import type { ProvenanceBody } from "./schemas.ts";
-
-/** By the column's name; of columns that the file has not, nothing is shown. */
-export type ColumnDescriptions = Record<string, string>;
 
 /** What a row holds of it; each null where the seller says nothing. */
 export type Provenance = {

@@ -1,8 +1,8 @@
 /** What a listing can say beyond its terms: where the data come from, how, and what columns mean. */
 import { z } from "zod";
+import { updateFrequencies } from "../../../db/vocabulary/listing.ts";
 import { COLUMN_DESCRIPTION_CHARS_MAX } from "../../limits.ts";
 import { line, prose, webAddress } from "../../text.ts";
-import { updateFrequencies } from "../../vocabulary.ts";
 import {
   CITATION_CHARS_MAX,
   COLLECTION_METHOD_CHARS_MAX,

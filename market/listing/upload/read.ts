@@ -2,7 +2,8 @@
 import { findOwnListing, type UploadRow } from "../../../db/queries/listings/listings.ts";
 import { readPartChecksums } from "../../../db/queries/listings/upload-parts.ts";
 import { findUpload, pageOpenUploads } from "../../../db/queries/listings/uploads.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { idShape } from "../../list-cursor.ts";
 import { readPage } from "../../pagination.ts";

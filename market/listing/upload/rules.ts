@@ -1,9 +1,9 @@
 /** How a file comes in parts, which of them are missing, and what lies behind its URLs. Pure. */
+import type { UploadState } from "../../../db/vocabulary/listing.ts";
 import { dayMs, daySeconds, hourSeconds, secondsUntil } from "../../../platform/time.ts";
 import type { FieldFault } from "../../errors.ts";
 import type { Refusal } from "../../refusal.ts";
 import { UPLOAD_PARTS_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
-import type { UploadState } from "../rules.ts";
 
 /** What the deployment and its store take: of a file, in one PUT, and in a part at least. */
 export type SizeLimits = { fileBytesMax: number; putBytesMax: number; partBytesMin: number };

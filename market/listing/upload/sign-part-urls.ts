@@ -10,8 +10,9 @@ import {
   writePartChecksums,
 } from "../../../db/queries/listings/upload-parts.ts";
 import { findUpload, resumeUpload } from "../../../db/queries/listings/uploads.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import type { ArrivedPart } from "../../../platform/storage/port.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { requireSlot } from "../folder/require-slot.ts";
 import { chooseParts } from "./choose-parts.ts";

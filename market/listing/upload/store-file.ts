@@ -1,8 +1,9 @@
 /** Puts a file that came by a form of the website where its upload URL would have put it. */
 import { findOwnListing } from "../../../db/queries/listings/listings.ts";
 import { findUploadByPath } from "../../../db/queries/listings/uploads.ts";
+import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import { streamOf } from "../../../platform/stream-of.ts";
-import type { AgentActor, Context } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { stateOf } from "./upload-view.ts";
 

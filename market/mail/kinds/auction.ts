@@ -3,8 +3,8 @@ import {
   type AuctionMailRow,
   findAuctionMail,
 } from "../../../db/queries/auctions/auction-mails.ts";
+import type { AwardState } from "../../../db/vocabulary/auction.ts";
 import type { AuctionNotice } from "../../auction/notices.ts";
-import type { AwardState } from "../../auction/rules.ts";
 import { auctionState } from "../../listing/pricing/rules.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";

@@ -4,10 +4,10 @@ import {
   type PurchaseMailRow,
 } from "../../../db/queries/purchases/purchase-mails.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { ChargebackState } from "../../../db/vocabulary/purchase.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { type MailSide, type PurchaseNotice, purchaseNotices } from "../../purchase/notices.ts";
 import { waitsForHolder } from "../../purchase/rules.ts";
-import type { ChargebackState } from "../../vocabulary.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf, readerMark } from "./kind.ts";
 

@@ -1,7 +1,7 @@
 /** The mails that tell the author of a review, or of an answer, that an administrator has removed it. */
 import { findReviewMail, type ReviewMailRow } from "../../../db/queries/reviews/review-mails.ts";
+import type { ReviewPart } from "../../../db/vocabulary/review.ts";
 import { dayMs } from "../../../platform/time.ts";
-import type { ReviewPart } from "../../review/rules.ts";
 import { type MailName, wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 

@@ -1,6 +1,6 @@
 /** The mail that a webhook was disabled, to whose it is. */
 import { findWebhookMail, type WebhookMailRow } from "../../../db/queries/events/webhooks.ts";
-import type { DisabledReason } from "../../webhook/rules.ts";
+import type { DisabledReason } from "../../../db/vocabulary/webhook.ts";
 import { readAddress } from "../../webhook/stored-address.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";

@@ -1,6 +1,6 @@
 /** The words of the mail that a client was connected. Pure. */
+import type { ConnectionScope } from "../../../db/vocabulary/connection.ts";
 import { agentNameFault } from "../../agent/rules.ts";
-import type { ConnectionScope } from "../../connection/rules.ts";
 import { moneyText } from "../../pricing.ts";
 import { type MailWords, timeText } from "../layout.ts";
 

@@ -1,5 +1,5 @@
 /** The words of the mail about a message. Pure; it names the other side, never their address. */
-import type { ThreadSide } from "../../message/rules.ts";
+import type { ThreadSide } from "../../../db/vocabulary/message.ts";
 import type { MailWords } from "../layout.ts";
 import { quoted } from "./quoted.ts";
 

@@ -1,5 +1,5 @@
 /** What the mails of a purchase tell of: its row, as far as words need it. */
-import type { DisputeReason, RefundCause } from "../../purchase/rules.ts";
+import type { DisputeReason, RefundCause } from "../../../db/vocabulary/purchase.ts";
 
 export type PurchaseMailFacts = {
   id: string;

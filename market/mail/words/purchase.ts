@@ -1,9 +1,9 @@
 /** The words of what a purchase mails. Pure; neither side ever reads the other's address. */
+import type { DisputeReason, RefundCause } from "../../../db/vocabulary/purchase.ts";
 import { capitalize } from "../../capitalize.ts";
 import { moneyText } from "../../pricing.ts";
 import { sellerCents } from "../../purchase/ledger.ts";
 import type { PurchaseNotice } from "../../purchase/notices.ts";
-import type { DisputeReason, RefundCause } from "../../purchase/rules.ts";
 import { type MailWords, timeText } from "../layout.ts";
 import { moneyWords } from "./money.ts";
 import type { PurchaseMailFacts } from "./purchase-facts.ts";

@@ -1,6 +1,6 @@
 /** The words of the mails about reported datasets. Pure; the seller is not told who has reported. */
+import type { AppealOutcome, ListingDecisionKind } from "../../../db/vocabulary/report.ts";
 import type { ReportNotice } from "../../report/notices.ts";
-import type { AppealOutcome, ListingDecisionKind } from "../../report/rules.ts";
 import { type MailWords, timeText } from "../layout.ts";
 import { quoted } from "./quoted.ts";
 

@@ -1,5 +1,5 @@
 /** The words of the mails that tell of an administrator's removal. Pure; they name nobody's address. */
-import type { ReviewPart } from "../../review/rules.ts";
+import type { ReviewPart } from "../../../db/vocabulary/review.ts";
 import type { MailWords } from "../layout.ts";
 import { quoted } from "./quoted.ts";
 

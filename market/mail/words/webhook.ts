@@ -1,6 +1,6 @@
 /** The words of the mail that a webhook was disabled. Pure. */
+import type { DisabledReason } from "../../../db/vocabulary/webhook.ts";
 import { WEBHOOK_FAILING_DAYS_MAX } from "../../limits.ts";
-import type { DisabledReason } from "../../webhook/rules.ts";
 import type { MailWords } from "../layout.ts";
 
 export type WebhookMailFacts = {

@@ -1,6 +1,7 @@
 /** What each kind of job has to say for itself: which are stuck, how one stands, and its two acts. */
 import type { Database } from "../../../db/client.ts";
-import type { AdminActor, Context } from "../../context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import type { StuckJob } from "../schemas.ts";
 
 /** When it is looked at, and what opens what is sealed. */

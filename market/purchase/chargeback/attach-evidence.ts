@@ -6,8 +6,9 @@ import {
   findChargeback,
   updateChargeback,
 } from "../../../db/queries/purchases/chargebacks.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { Answer } from "../../../platform/payments/port.ts";
-import type { AdminActor, Context } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { EVIDENCE_FILE_BYTES_MAX } from "../limits.ts";

@@ -12,10 +12,10 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from "../../../db/queries/purchases/purchases.ts";
+import type { ChargebackState } from "../../../db/vocabulary/purchase.ts";
 import type { Answer, BankDispute, Intent } from "../../../platform/payments/port.ts";
 import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
-import type { ChargebackState } from "../../vocabulary.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { tellOfPurchase } from "../emit-purchase-event.ts";
 import { sellerCents } from "../ledger.ts";

@@ -6,7 +6,7 @@ import {
   lockChargeback,
 } from "../../../db/queries/purchases/chargebacks.ts";
 import { lockPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import type { AdminActor } from "../../context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { MarketError } from "../../errors.ts";
 import { isParty } from "../rules.ts";
 

@@ -1,6 +1,10 @@
 /** What a dispute of the card's bank makes of a purchase and of its seller's debt. Pure. */
-import type { ChargebackState } from "../../vocabulary.ts";
-import type { DisputeReason, RefundCause } from "../rules.ts";
+import type {
+  ChargebackState,
+  ChargebackStepKind,
+  DisputeReason,
+  RefundCause,
+} from "../../../db/vocabulary/purchase.ts";
 
 /** What all disputes of a charge come to: a loss outweighs an open one, that outweighs a win. */
 export function chargebackOf(states: ChargebackState[]): ChargebackState | null {
@@ -67,14 +71,6 @@ export function setOffs(debts: Debt[], saleCents: number): { id: string; amountC
   return parts.filter(({ amountCents }) => amountCents > 0);
 }
 
-export const chargebackStepKinds = [
-  "send_draft",
-  "submit_evidence",
-  "accept_loss",
-  "reverse_transfer",
-  "write_off",
-] as const;
-export type ChargebackStepKind = (typeof chargebackStepKinds)[number];
 /** Saving a draft asks nobody: it is a step without a row. */
 export type ChargebackStep = ChargebackStepKind | "save_draft";
 

@@ -1,6 +1,7 @@
 /** An administrator writes the texts of a chargeback's evidence, which stay here until they are sent. */
 import { updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
-import type { AdminActor, Context } from "../../context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { lockDecided } from "./lock-decided.ts";

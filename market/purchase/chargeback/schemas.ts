@@ -1,11 +1,11 @@
 /** What is given with the steps of a chargeback: evidence, reasons, amounts. */
 
 import { z } from "zod";
+import { chargebackStepKinds } from "../../../db/vocabulary/purchase.ts";
 import { countCharacters } from "../../characters.ts";
 import { STEP_REASON_CHARS_MAX } from "../../limits.ts";
 import { prose } from "../../text.ts";
 import { EVIDENCE_CHARS_MAX, EVIDENCE_FIELD_CHARS_MAX } from "../limits.ts";
-import { chargebackStepKinds } from "./rules.ts";
 
 /** The provider's fields of text that fit a file that was sold and downloaded. */
 export const evidenceTexts = [

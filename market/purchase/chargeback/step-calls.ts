@@ -1,9 +1,9 @@
 /** What the payment provider is asked for each step of a chargeback: what holds already, then the act. */
 import type { ChargebackStepRow } from "../../../db/queries/purchases/chargeback-steps.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { ChargebackStepKind } from "../../../db/vocabulary/purchase.ts";
 import type { Answer, BankDispute, EvidenceFields } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
-import type { ChargebackStepKind } from "./rules.ts";
 import type { Evidence } from "./schemas.ts";
 
 /** `providerId` is of what was made, null where the step makes nothing. */

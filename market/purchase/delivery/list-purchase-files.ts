@@ -1,11 +1,12 @@
 /** The buyer reads which files were bought, and gets them one by one. */
 import type { Delivery } from "../../../db/queries/purchases/deliveries.ts";
+import type { AccountActor } from "../../../db/vocabulary/actor.ts";
 import { noSuchFile, signManifest } from "../../catalogue/folder/deliver-folder.ts";
 import { asFolder } from "../../catalogue/folder/find-folder.ts";
 import { viewFolderFiles, viewSingleFile } from "../../catalogue/folder/list-files.ts";
 import type { FilesQuery, FilesView } from "../../catalogue/folder/schemas.ts";
 import { downloadName, fileContentType } from "../../catalogue/rules.ts";
-import type { AccountActor, Context } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { checkUpload } from "../../listing/check-file.ts";
 import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { findPaidDelivery, noteDownload, refuseDelivery } from "./paid-delivery.ts";

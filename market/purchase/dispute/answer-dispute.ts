@@ -6,11 +6,11 @@ import {
   readStatements,
 } from "../../../db/queries/purchases/dispute-statements.ts";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
+import type { KeptAttachment } from "../../../db/vocabulary/purchase.ts";
 import type { Context } from "../../context.ts";
 import { throwRefusals } from "../../refusal.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { tellOfPurchase } from "../emit-purchase-event.ts";
-import type { KeptAttachment } from "./attachment-rules.ts";
 import { loadDisputeFile } from "./dispute-view.ts";
 import { requireOwnSale, type SaleActor } from "./own-sale.ts";
 import { answerOutcome, type Said } from "./rules.ts";

@@ -11,15 +11,6 @@ import {
 /** A file as it was given. */
 export type GivenAttachment = { name: string; bytes: Uint8Array };
 
-/** A file as it is kept. Its id makes its key in the store. */
-export type KeptAttachment = {
-  id: string;
-  name: string;
-  mediaType: string;
-  byteSize: number;
-  sha256: string;
-};
-
 /** What a name may end in, by the type: the first is added to a name that ends otherwise. */
 const endings: Record<string, readonly string[]> = {
   "application/pdf": ["pdf"],

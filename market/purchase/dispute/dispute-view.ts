@@ -4,11 +4,11 @@ import {
   type StatementRow,
 } from "../../../db/queries/purchases/dispute-statements.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { KeptAttachment } from "../../../db/vocabulary/purchase.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { DISPUTE_ANSWERS_MAX, PURCHASE_DOWNLOAD_TTL_SECONDS } from "../limits.ts";
 import { viewDispute } from "../purchase-view.ts";
-import type { KeptAttachment } from "./attachment-rules.ts";
 import { attachmentKey } from "./keep-attachments.ts";
 import { answerRefusal } from "./rules.ts";
 import type { DisputeFileView, StatementView } from "./schemas.ts";

@@ -5,6 +5,7 @@ import {
   forgetDisputeFiles,
   noteDisputeFiles,
 } from "../../../db/queries/purchases/dispute-file-notes.ts";
+import type { KeptAttachment } from "../../../db/vocabulary/purchase.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { throwRefusals } from "../../refusal.ts";
@@ -13,7 +14,6 @@ import {
   attachmentName,
   attachmentRefusals,
   type GivenAttachment,
-  type KeptAttachment,
 } from "./attachment-rules.ts";
 import type { AttachmentInput } from "./schemas.ts";
 

@@ -2,7 +2,7 @@
 import type { Database } from "../../../db/client.ts";
 import { findAgent } from "../../../db/queries/agents/agents.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import type { AgentActor, OwnerActor } from "../../context.ts";
+import type { AgentActor, OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { MarketError } from "../../errors.ts";
 
 export type SaleActor = AgentActor | OwnerActor;

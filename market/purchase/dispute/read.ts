@@ -1,6 +1,7 @@
 /** What both sides and administrators read of a dispute. */
 import { findPurchase } from "../../../db/queries/purchases/purchases.ts";
-import type { AccountActor, AdminActor, Context } from "../../context.ts";
+import type { AccountActor, AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { purchaseNotFound, requireOwnPurchase } from "../own-purchase.ts";
 import { loadDisputeFile } from "./dispute-view.ts";

@@ -1,12 +1,8 @@
 /** Who may say what in a dispute, and when. Pure. */
 
+import type { DisputeReason, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Refusal } from "../../refusal.ts";
-import type { PurchaseState } from "../../vocabulary.ts";
 import { DISPUTE_ANSWERS_MAX } from "../limits.ts";
-import type { DisputeReason } from "../rules.ts";
-
-export const disputeSides = ["buyer", "seller"] as const;
-export type DisputeSide = (typeof disputeSides)[number];
 
 export type Disputed = { state: PurchaseState; disputeReason: DisputeReason | null };
 

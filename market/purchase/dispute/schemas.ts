@@ -1,5 +1,6 @@
 /** The wire shapes of disputes: what both sides say, and the files that they attach. */
 import { z } from "zod";
+import { disputeSides } from "../../../db/vocabulary/purchase.ts";
 import { idSchema, instantSchema, line, prose } from "../../text.ts";
 import {
   DISPUTE_ATTACHMENT_BYTES_MAX,
@@ -9,7 +10,6 @@ import {
   DISPUTE_DETAIL_CHARS_MAX,
   PURCHASE_DOWNLOAD_TTL_SECONDS,
 } from "../limits.ts";
-import { disputeSides } from "./rules.ts";
 
 /** Base64 of three bytes takes four characters. */
 const contentCharsMax = Math.ceil(DISPUTE_ATTACHMENT_BYTES_MAX / 3) * 4;

@@ -1,7 +1,7 @@
 /** When bytes that an account has already are not sold to it again. Pure. */
+import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { spendingStates } from "../../account/rules.ts";
 import type { Refusal } from "../../refusal.ts";
-import type { ChargebackState, PurchaseState } from "../../vocabulary.ts";
 
 /** Purchases by which an account has a file, or is about to. */
 export const holdingStates = spendingStates;

@@ -5,11 +5,11 @@
 import type { Database } from "../../../db/client.ts";
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import type { Actor } from "../../context.ts";
+import type { Actor } from "../../../db/vocabulary/actor.ts";
+import type { RefundCause, ReleaseCause } from "../../../db/vocabulary/purchase.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { movePurchase } from "../move-purchase.ts";
 import type { PurchaseNotice } from "../notices.ts";
-import type { RefundCause, ReleaseCause } from "../rules.ts";
 
 type Ending<Cause> = {
   actor: Actor;

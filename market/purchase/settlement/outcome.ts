@@ -1,8 +1,9 @@
 /** What every settlement answers with, and how one that cannot end now is put off. */
 import { putOff } from "../../../db/queries/purchases/due-purchases.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { SystemActor } from "../../../db/vocabulary/actor.ts";
 import type { Answer } from "../../../platform/payments/port.ts";
-import type { Context, SystemActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { settleBackoffSeconds } from "./rules.ts";
 
 /** `error`: it does not end by itself, the operator has to look. `warn`: it will be tried again. */

@@ -4,7 +4,8 @@ import {
   lockPurchase,
   type PurchaseRow,
 } from "../../../db/queries/purchases/purchases.ts";
-import type { AdminActor, Context } from "../../context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { refuseParty } from "../chargeback/lock-decided.ts";

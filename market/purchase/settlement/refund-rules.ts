@@ -1,7 +1,7 @@
 /** Refunds that failed: when they are tried again, and what an administrator may do about them. Pure. */
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Refund } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
-import type { PurchaseState } from "../../vocabulary.ts";
 
 const refundTriesMax = 4;
 const refundRetryHours = 24;

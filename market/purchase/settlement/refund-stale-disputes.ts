@@ -1,7 +1,8 @@
 /** The clock ends disputes that nobody decides. */
 import { findStaleDisputes, lockStaleDispute } from "../../../db/queries/purchases/deliveries.ts";
+import type { SystemActor } from "../../../db/vocabulary/actor.ts";
 import { dayMs } from "../../../platform/time.ts";
-import type { Context, SystemActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { eachDue } from "./each-due.ts";
 import { refundToBuyer } from "./end-escrow.ts";
 

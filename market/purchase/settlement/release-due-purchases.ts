@@ -2,8 +2,9 @@
 import type { Database } from "../../../db/client.ts";
 import { findDueReleases, lockDueRelease } from "../../../db/queries/purchases/deliveries.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
+import type { SystemActor } from "../../../db/vocabulary/actor.ts";
 import { minuteMs } from "../../../platform/time.ts";
-import type { Context, SystemActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { refundUndeliverable } from "../delivery/paid-delivery.ts";
 import { RELEASE_HELD_MINUTES } from "../limits.ts";

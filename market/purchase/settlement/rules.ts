@@ -1,7 +1,7 @@
 /** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
+import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Decline, Intent } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
-import type { ChargebackState, PurchaseState } from "../../vocabulary.ts";
 import { cancelledByBuyer } from "../rules.ts";
 
 type Priced = { priceCents: number; currency: string };

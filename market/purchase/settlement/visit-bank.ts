@@ -4,7 +4,8 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from "../../../db/queries/purchases/purchases.ts";
-import type { Context, OwnerActor } from "../../context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { SETTLE_LEASE_SECONDS } from "../../limits.ts";
 import { auditPurchase } from "../audit-purchase.ts";
 import { requireOwnPurchase } from "../own-purchase.ts";

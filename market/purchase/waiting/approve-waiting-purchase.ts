@@ -5,8 +5,9 @@ import {
   lockWaitingOf,
   type WaitingPurchaseRow,
 } from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { endWaiting, supersedeWaiting } from "../../account/end-waiting.ts";
-import type { Context, OwnerActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
 import { buyRefusals } from "../rules.ts";

@@ -1,7 +1,8 @@
 /** An agent takes back what it has asked its person. */
 import { lockWaitingPurchase } from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
 import { endWaiting } from "../../account/end-waiting.ts";
-import type { Context, OperatorActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { throwRefusals } from "../../refusal.ts";
 import { requireOwned } from "./own-waiting.ts";
 import { endedRefusal } from "./rules.ts";

@@ -1,7 +1,8 @@
 /** The clock ends questions that nobody has answered in time. */
 import { lockOverdueWaiting } from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { SystemActor } from "../../../db/vocabulary/actor.ts";
 import { endWaiting } from "../../account/end-waiting.ts";
-import type { Context, SystemActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 
 const clock: SystemActor = { kind: "system", name: "clock" };
 

@@ -8,9 +8,10 @@ import {
   lockWaitingOf,
   type WaitingPurchaseRow,
 } from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { endWaiting, tellOfWaiting } from "../../account/end-waiting.ts";
-import type { Context, OperatorActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { licenseAsSold } from "../../listing/provenance/rules.ts";
 import { throwRefusals } from "../../refusal.ts";
 import type { BuyBody } from "../buy-schemas.ts";

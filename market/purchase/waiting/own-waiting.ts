@@ -4,7 +4,7 @@ import {
   findWaitingPurchase,
   type WaitingPurchaseRow,
 } from "../../../db/queries/purchases/waiting-purchases.ts";
-import type { AccountActor } from "../../context.ts";
+import type { AccountActor } from "../../../db/vocabulary/actor.ts";
 import { MarketError } from "../../errors.ts";
 
 /** Another account's is not there. Errors: waiting_purchase_not_found. */

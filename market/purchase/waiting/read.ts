@@ -4,7 +4,8 @@ import {
   pageWaiting,
   type WaitingDetail,
 } from "../../../db/queries/purchases/waiting-purchases.ts";
-import type { AccountActor, Context } from "../../context.ts";
+import type { AccountActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
 import { idShape } from "../../list-cursor.ts";
 import { readPage } from "../../pagination.ts";

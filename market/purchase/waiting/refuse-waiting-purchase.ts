@@ -1,7 +1,8 @@
 /** The person says no. */
 import { lockWaitingPurchase } from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { endWaiting } from "../../account/end-waiting.ts";
-import type { Context, OwnerActor } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { throwRefusals } from "../../refusal.ts";
 import { requireOwned } from "./own-waiting.ts";
 import { endedRefusal } from "./rules.ts";

@@ -1,4 +1,5 @@
 /** What may become of a purchase that waits for its person. Pure. */
+import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { moneyText } from "../../pricing.ts";
 import { type Check, type Refusal, refusalsOf } from "../../refusal.ts";
@@ -8,19 +9,6 @@ import {
   WAITING_PURCHASES_PER_KEY_PER_DAY_MAX,
 } from "../limits.ts";
 
-/**
- * waiting: nobody has answered. approved: the purchase was opened. refused: by the person. cancelled:
- * by an agent, or with its key. superseded: other terms were asked for, or it was bought. expired: too late.
- */
-export const waitingStates = [
-  "waiting",
-  "approved",
-  "refused",
-  "cancelled",
-  "superseded",
-  "expired",
-] as const;
-export type WaitingState = (typeof waitingStates)[number];
 /** All ways out but the one that opens a purchase. */
 export type UnboughtState = Exclude<WaitingState, "waiting" | "approved">;
 

@@ -1,10 +1,10 @@
 /** The wire shapes of purchases that wait for their person. */
 
 import { z } from "zod";
+import { waitingStates } from "../../../db/vocabulary/purchase.ts";
 import { cursorOrOffset, walkQuery } from "../../list-shapes.ts";
 import { idSchema, instantSchema, paginationSchema } from "../../text.ts";
 import { WAITING_PURCHASE_TTL_HOURS } from "../limits.ts";
-import { waitingStates } from "./rules.ts";
 
 export const waitingPurchasesQuery = z
   .strictObject({ ...walkQuery, status: z.enum(waitingStates).optional() })

@@ -3,10 +3,11 @@ import {
   findWaitingDetail,
   type WaitingDetail,
 } from "../../../db/queries/purchases/waiting-purchases.ts";
+import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
-import { presentState, type WaitingState } from "./rules.ts";
+import { presentState } from "./rules.ts";
 import type { WaitingPurchaseView } from "./schemas.ts";
 import { waitingPageUrl } from "./waiting-page.ts";
 

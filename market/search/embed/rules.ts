@@ -1,5 +1,7 @@
 /** How a listing becomes a text for a model, and a vector bytes and signs: pure. */
 
+import type { EmbeddedColumn } from "../../../db/vocabulary/search.ts";
+
 /** Another way to write listings down makes other vectors: it gets another number. */
 export const EMBEDDED_TEXT_VERSION = 1;
 
@@ -9,8 +11,6 @@ const columnsCharsMax = 1200;
 
 /** How many columns of a listing are read at all. */
 export const EMBEDDED_COLUMNS_MAX = 100;
-
-export type EmbeddedColumn = { name: string; semanticType: string | null };
 
 export type EmbeddedListing = {
   title: string;

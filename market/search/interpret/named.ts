@@ -1,5 +1,5 @@
 /** Filters named outright: how it is sold, the language of its text, its category, no personal data. */
-import { categoryIds } from "../../vocabulary.ts";
+import { categoryIds } from "../../../db/vocabulary/listing.ts";
 import { isFiller } from "./filler.ts";
 import { findPhrase, phrasesOf, type TimelessReader } from "./tokens.ts";
 

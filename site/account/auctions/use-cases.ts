@@ -1,6 +1,7 @@
 /** Where the account has bid. */
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { listOwnBids } from "../../../market/auction/list-own-bids.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
 
 export function auctionUseCases(ctx: Context) {

@@ -1,10 +1,11 @@
 /** The account's audit log. */
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import {
   type AuditLog,
   type AuditLogQuery,
   listAuditLog,
 } from "../../../market/audit/list-audit-log.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 
 export function auditUseCases(ctx: Context) {
   return {

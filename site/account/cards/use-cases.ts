@@ -1,10 +1,11 @@
 /** The cards that keys may charge: listed, added on the provider's page, chosen and removed. */
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { finishPaymentSetup } from "../../../market/account/finish-payment-setup.ts";
 import { listPaymentMethods } from "../../../market/account/read.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
 import { setDefaultPaymentMethod } from "../../../market/account/set-default-payment-method.ts";
 import { startPaymentSetup } from "../../../market/account/start-payment-setup.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 
 export function cardUseCases(ctx: Context) {
   const back = `${ctx.config.PUBLIC_BASE_URL}/account/payment-methods/return`;

@@ -1,12 +1,8 @@
 /** The form of what a person grants to a program: what it holds, how it is read, and how it looks. */
+import { type ConnectionScope, connectionScopes } from "../../../db/vocabulary/connection.ts";
 import type { CardSummary } from "../../../market/account/read.ts";
 import type { ConnectionView } from "../../../market/connection/read.ts";
-import {
-  type ConnectionScope,
-  connectionScopes,
-  maySpend,
-  scopesWithin,
-} from "../../../market/connection/rules.ts";
+import { maySpend, scopesWithin } from "../../../market/connection/rules.ts";
 import { AGENT_NAME_CHARS_MAX } from "../../../market/limits.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { ChoiceField, SelectField, TextField } from "../../kit/fields.tsx";

@@ -1,7 +1,8 @@
 /** The limits of a connection as fields of its page: those of a key, and the card. */
 
+import { connectionScopes } from "../../../db/vocabulary/connection.ts";
 import type { ConnectionView } from "../../../market/connection/read.ts";
-import { connectionScopes, scopesWithin } from "../../../market/connection/rules.ts";
+import { scopesWithin } from "../../../market/connection/rules.ts";
 import type { FieldErrors } from "../../kit/form.ts";
 import { type KeyFields, keyFieldsOf, readKeyFields, readKeyLimits } from "../keys/form.tsx";
 

@@ -1,4 +1,5 @@
 /** Connected programs, as their owner keeps them. */
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { listBidsOfKey } from "../../../market/auction/list-own-bids.ts";
 import type { Authorizations } from "../../../market/connection/authorization-port.ts";
 import { editConnection } from "../../../market/connection/edit-connection.ts";
@@ -9,7 +10,7 @@ import {
   readOwnConnection,
 } from "../../../market/connection/read.ts";
 import { connectionPatch } from "../../../market/connection/schemas.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import { listLatestOfKey } from "../../../market/purchase/read.ts";
 import { parseForm } from "../../kit/form.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";

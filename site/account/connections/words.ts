@@ -1,5 +1,6 @@
 /** The words for what a connected program may do, how long, and how it stands. */
-import type { ConnectionScope, ConnectionState } from "../../../market/connection/rules.ts";
+import type { ConnectionScope } from "../../../db/vocabulary/connection.ts";
+import type { ConnectionState } from "../../../market/connection/rules.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 export const scopeWords: Record<ConnectionScope, { label: string; hint: string }> = {

@@ -1,10 +1,11 @@
 /** Where a person is signed in, as they keep it. */
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import {
   endOtherSessions,
   endSession,
   listOwnSessions,
 } from "../../../market/account/session/sessions.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 
 export function deviceUseCases(ctx: Context) {
   return {

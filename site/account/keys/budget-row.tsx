@@ -1,5 +1,5 @@
 /** The most that a key or a connected program may spend, and in what time. */
-import { budgetPeriods } from "../../../market/account/rules.ts";
+import { budgetPeriods } from "../../../db/vocabulary/account.ts";
 import { SelectField, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
 import { periodWords } from "./words.ts";

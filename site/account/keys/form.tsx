@@ -1,11 +1,11 @@
 /** The form of a key's limits: what it holds, how it is read, and how it looks. */
 
-import { API_KEY_NAME_CHARS_MAX } from "../../../market/account/limits.ts";
 import {
   type ApiKeyScope,
   apiKeyScopes,
   type BudgetPeriod,
-} from "../../../market/account/rules.ts";
+} from "../../../db/vocabulary/account.ts";
+import { API_KEY_NAME_CHARS_MAX } from "../../../market/account/limits.ts";
 import { BUDGET_CENTS_MAX, PRICE_CENTS_MAX } from "../../../market/limits.ts";
 import { majorUnits } from "../../../market/pricing.ts";
 import { categories } from "../../../market/vocabulary.ts";

@@ -1,10 +1,11 @@
 /** API keys, as their owner keeps them. */
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { type CreatedApiKey, createApiKey } from "../../../market/account/create-api-key.ts";
 import { type ApiKeySummary, listOwnApiKeys } from "../../../market/account/read.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { apiKeyInput, apiKeyPatch } from "../../../market/account/schemas.ts";
 import { updateOwnApiKey } from "../../../market/account/update-api-key.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { parseForm } from "../../kit/form.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";

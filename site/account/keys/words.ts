@@ -1,5 +1,6 @@
 /** The words for what an API key is, and how long its budget's windows are. */
-import type { ApiKeyState, BudgetPeriod } from "../../../market/account/rules.ts";
+import type { BudgetPeriod } from "../../../db/vocabulary/account.ts";
+import type { ApiKeyState } from "../../../market/account/rules.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 export const periodWords: Record<BudgetPeriod, string> = {

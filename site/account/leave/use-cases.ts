@@ -1,8 +1,9 @@
 /** Leaving, as a person does it: the data first, then the account. */
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { listPaymentMethods } from "../../../market/account/read.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
 import type { Authorizations } from "../../../market/connection/authorization-port.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { closeAccount } from "../../../market/leaving/close-account.ts";
 import { exportAccount } from "../../../market/leaving/export-account.ts";

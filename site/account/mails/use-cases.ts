@@ -1,5 +1,6 @@
 /** Which mails a person gets, as they choose. */
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { chooseMailTopics, viewMailTopics } from "../../../market/mail/choose-mails.ts";
 import type { OptionalTopic } from "../../../market/mail/topics.ts";
 

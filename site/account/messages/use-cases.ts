@@ -1,9 +1,10 @@
 /** Messages, as a person writes and reads them: for the account's keys, or for an own agent. */
 import { findOwnSide } from "../../../db/queries/messages/owner-threads.ts";
+import type { OperatorActor, OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";
 import { getDataset } from "../../../market/catalogue/read.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
-import type { Context, OperatorActor, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { contactSeller } from "../../../market/message/contact-seller.ts";
 import type { CorrespondentActor } from "../../../market/message/correspondent.ts";

@@ -1,6 +1,7 @@
 /** What the account's first page asks of the service. */
 
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { type OwnerOverview, viewOverview } from "../../../market/overview/view-overview.ts";
 
 export type Overview = OwnerOverview;

@@ -1,8 +1,8 @@
 /** One purchase: how far it is, its file, and what the buyer can do about it. */
 
+import { buyerDisputeReasons } from "../../../db/vocabulary/purchase.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/purchase/limits.ts";
-import { buyerDisputeReasons } from "../../../market/purchase/rules.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import {
   ChoiceField,

@@ -1,5 +1,5 @@
 /** What a buyer does with one purchase. */
-import { purchaseStates } from "../../../market/vocabulary.ts";
+import { purchaseStates } from "../../../db/vocabulary/purchase.ts";
 import { type FieldErrors, formErrors, textOf, type Upload } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";

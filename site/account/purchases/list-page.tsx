@@ -1,7 +1,6 @@
 /** The list of purchases. */
+import { type PurchaseState, purchaseStates } from "../../../db/vocabulary/purchase.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
-import { purchaseStates } from "../../../market/vocabulary.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Empty } from "../../kit/parts.tsx";
 import { StateFilters } from "../../kit/state-filters.tsx";

@@ -1,6 +1,8 @@
 /** What the account bought: read, downloaded, confirmed and disputed. */
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
+import type { Context } from "../../../market/context.ts";
 import { askToCancelPurchase, requireCancelled } from "../../../market/purchase/cancel-purchase.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
 import type { GivenAttachment } from "../../../market/purchase/dispute/attachment-rules.ts";
@@ -14,7 +16,6 @@ import { disputeBody } from "../../../market/purchase/schemas.ts";
 import { chargeInTime } from "../../../market/purchase/settlement/charge-in-time.ts";
 import { settlePayment } from "../../../market/purchase/settlement/settle-payment.ts";
 import { visitBank } from "../../../market/purchase/settlement/visit-bank.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
 

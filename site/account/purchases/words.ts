@@ -1,6 +1,10 @@
 /** The words for what a purchase is, as buyers, sellers and administrators read them. */
-import type { DisputeReason, RefundCause, ReleaseCause } from "../../../market/purchase/rules.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
+import type {
+  DisputeReason,
+  PurchaseState,
+  RefundCause,
+  ReleaseCause,
+} from "../../../db/vocabulary/purchase.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 type StateWords = { label: string; tone: Tone };

@@ -1,6 +1,7 @@
 /** Reports of datasets, as a person makes them, and as the owner of what was reported reads and appeals. */
 import { findReportable } from "../../../db/queries/reports/listing-reports.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { appealDecision } from "../../../market/report/appeal-decision.ts";
 import {

@@ -3,7 +3,7 @@ import type {
   AppealOutcome,
   ListingDecisionKind,
   ListingReportReason,
-} from "../../../market/report/rules.ts";
+} from "../../../db/vocabulary/report.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 export const reportReasonWords: Record<ListingReportReason, string> = {

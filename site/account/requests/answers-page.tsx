@@ -1,6 +1,6 @@
 /** What the account's seller agents have answered to others' data requests. */
+import { answerStatuses } from "../../../db/vocabulary/request.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
-import { answerStatuses } from "../../../market/request/rules.ts";
 import { AnswerState } from "../../board/parts.tsx";
 import { answerStatusWords } from "../../board/words.ts";
 import type { PageOf } from "../../kit/paging.ts";

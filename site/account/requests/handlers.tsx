@@ -1,5 +1,5 @@
 /** What a person does with data requests: looks for data, and decides about what is offered. */
-import { answerStatuses, dataRequestStates } from "../../../market/request/rules.ts";
+import { answerStatuses, dataRequestStates } from "../../../db/vocabulary/request.ts";
 import { type FieldErrors, keptFormRefusal } from "../../kit/form.ts";
 import { idOf, isId } from "../../kit/ids.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";

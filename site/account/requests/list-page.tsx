@@ -1,5 +1,5 @@
 /** The account's own data requests. */
-import { dataRequestStates } from "../../../market/request/rules.ts";
+import { dataRequestStates } from "../../../db/vocabulary/request.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
 import { Budget, RequestState } from "../../board/parts.tsx";
 import { requestStateWords } from "../../board/words.ts";

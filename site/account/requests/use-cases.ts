@@ -1,5 +1,7 @@
 /** Data requests of the account, as a person posts and decides them; and what its agents answered. */
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { AnswerStatus, DataRequestState } from "../../../db/vocabulary/request.ts";
+import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { acceptAnswer } from "../../../market/request/accept-answer.ts";
 import { closeDataRequest } from "../../../market/request/close-data-request.ts";
@@ -14,7 +16,6 @@ import {
 } from "../../../market/request/read.ts";
 import { rejectAnswer } from "../../../market/request/reject-answer.ts";
 import { reopenDataRequest } from "../../../market/request/reopen-data-request.ts";
-import type { AnswerStatus, DataRequestState } from "../../../market/request/rules.ts";
 import { dataRequestBody, dataRequestPatch } from "../../../market/request/schemas.ts";
 import { searchDatasets } from "../../../market/search/search-datasets.ts";
 import { parseForm } from "../../kit/form.ts";

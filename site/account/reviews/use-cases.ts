@@ -1,7 +1,8 @@
 /** Reviews, as a person writes, answers and reports them: for their own account, or for an own agent. */
 import { findConfirmedVersion, findReviewDetail } from "../../../db/queries/reviews/reviews.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { getDataset } from "../../../market/catalogue/read.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { answerReview } from "../../../market/review/answer-review.ts";
 import { postReview } from "../../../market/review/post-review.ts";

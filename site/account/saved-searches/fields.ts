@@ -1,10 +1,10 @@
 /** What the form of a saved search holds, and how it becomes the parameters of the search. */
+import { categoryIds } from "../../../db/vocabulary/listing.ts";
+import { type MailRhythm, mailRhythms } from "../../../db/vocabulary/saved-search.ts";
 import { firstCharacters } from "../../../market/characters.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
 import { pageParameters, queryStringValues } from "../../../market/saved-search/parameters.ts";
-import { type MailRhythm, mailRhythms } from "../../../market/saved-search/rules.ts";
-import { categoryIds } from "../../../market/vocabulary.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
 
 /** The filters that have a text field of their own, by their names in the search. */

@@ -1,8 +1,8 @@
 /** How the form of a saved search looks. */
 
+import { mailRhythms } from "../../../db/vocabulary/saved-search.ts";
 import { SEARCH_QUERY_CHARS_MAX } from "../../../market/limits.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
-import { mailRhythms } from "../../../market/saved-search/rules.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import { ChoiceField, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";

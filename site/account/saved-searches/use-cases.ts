@@ -1,5 +1,6 @@
 /** Saved searches, as a person keeps them: the account's own, and those of its seller agents. */
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { createSavedSearch } from "../../../market/saved-search/create-saved-search.ts";
 import { deleteSavedSearch } from "../../../market/saved-search/delete-saved-search.ts";
 import { getOwnerSearch, listOwnerSearches } from "../../../market/saved-search/owner-searches.ts";

@@ -1,8 +1,8 @@
 /** The words for saved searches: what they look for, how they are mailed, and why they stand still. */
+import type { MailRhythm, PausedReason } from "../../../db/vocabulary/saved-search.ts";
 import { moneyText } from "../../../market/pricing.ts";
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import { queryStringValues } from "../../../market/saved-search/parameters.ts";
-import type { MailRhythm, PausedReason } from "../../../market/saved-search/rules.ts";
 import { filterNames, filters, ordered } from "../../../market/search/filters.ts";
 import { categories } from "../../../market/vocabulary.ts";
 import type { Tone } from "../../kit/parts.tsx";

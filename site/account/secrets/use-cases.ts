@@ -1,11 +1,12 @@
 /** New secrets, between the form that makes one and the page that shows it. */
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import {
   forgetShownSecret,
   keepShownSecret,
   readShownSecret,
   type SecretPlace,
 } from "../../../market/account/session/shown-secret.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 
 export function secretUseCases(ctx: Context) {
   return {

@@ -1,5 +1,6 @@
 /** The operator's terms, as a person accepts them. */
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { acceptTerms } from "../../../market/terms/accept-terms.ts";
 
 export function termsUseCases(ctx: Context) {

@@ -1,5 +1,5 @@
 /** A person looks at what agents ask for, and answers. */
-import { waitingStates } from "../../../market/purchase/waiting/rules.ts";
+import { waitingStates } from "../../../db/vocabulary/purchase.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { pageWanted } from "../../kit/paging.ts";

@@ -1,5 +1,5 @@
 /** The purchases for which agents have asked their person. */
-import { type WaitingState, waitingStates } from "../../../market/purchase/waiting/rules.ts";
+import { type WaitingState, waitingStates } from "../../../db/vocabulary/purchase.ts";
 import type { WaitingPurchaseView } from "../../../market/purchase/waiting/schemas.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Badge, Empty, Foreign, Money, Time } from "../../kit/parts.tsx";

@@ -1,9 +1,10 @@
 /** Purchases that wait for the person who owns the key: read, approved and refused. */
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
+import type { Context } from "../../../market/context.ts";
 import { approveWaitingPurchase } from "../../../market/purchase/waiting/approve-waiting-purchase.ts";
 import { getWaitingPurchase, listWaitingPurchases } from "../../../market/purchase/waiting/read.ts";
 import { refuseWaitingPurchase } from "../../../market/purchase/waiting/refuse-waiting-purchase.ts";
-import type { WaitingState } from "../../../market/purchase/waiting/rules.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
 
 export type WaitingWanted = PageWanted & { status: WaitingState | undefined };

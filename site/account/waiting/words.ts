@@ -1,5 +1,5 @@
 /** The words for what has become of a purchase that its person was asked for. */
-import type { WaitingState } from "../../../market/purchase/waiting/rules.ts";
+import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
 export const waitingStateWords: Record<WaitingState, { label: string; tone: Tone }> = {

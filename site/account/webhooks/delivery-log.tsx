@@ -1,9 +1,9 @@
 /** What was sent to a webhook, or is to be: what came of it, and when it is tried next. */
 
 import { escapeHtml } from "@kitajs/html";
+import { deliveryStates } from "../../../db/vocabulary/webhook.ts";
 import { counted } from "../../../market/counted.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
-import { deliveryStates } from "../../../market/webhook/rules.ts";
 import type { DeliveryView } from "../../../market/webhook/schemas.ts";
 import { PostButton } from "../../kit/fields.tsx";
 import type { PageOf } from "../../kit/paging.ts";

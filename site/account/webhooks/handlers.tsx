@@ -1,6 +1,6 @@
 /** What a person does with webhooks. */
+import { deliveryStates } from "../../../db/vocabulary/webhook.ts";
 import { MarketError } from "../../../market/errors.ts";
-import { deliveryStates } from "../../../market/webhook/rules.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
 import { idOf, isId } from "../../kit/ids.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";

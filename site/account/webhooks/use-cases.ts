@@ -1,6 +1,8 @@
 /** Webhooks, as a person keeps them: for the account by one of its keys, or for an own agent. */
 import type { EndpointRow } from "../../../db/queries/events/webhooks.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { DeliveryState } from "../../../db/vocabulary/webhook.ts";
+import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import type { EventReader } from "../../../market/event/principal.ts";
 import { createWebhook } from "../../../market/webhook/create-webhook.ts";
@@ -13,7 +15,6 @@ import {
 } from "../../../market/webhook/read.ts";
 import { retryDelivery } from "../../../market/webhook/retry-delivery.ts";
 import { rotateWebhookSecret } from "../../../market/webhook/rotate-webhook-secret.ts";
-import type { DeliveryState } from "../../../market/webhook/rules.ts";
 import { webhookBody, webhookPatch } from "../../../market/webhook/schemas.ts";
 import { testWebhook } from "../../../market/webhook/test-webhook.ts";
 import { updateWebhook } from "../../../market/webhook/update-webhook.ts";

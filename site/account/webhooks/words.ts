@@ -1,9 +1,9 @@
 /** The words for webhooks, their events and what came of sending them. */
+import type { DeliveryState, DisabledReason } from "../../../db/vocabulary/webhook.ts";
 import { counted } from "../../../market/counted.ts";
 import { type EventType, eventTypeNames, eventTypes } from "../../../market/event/types.ts";
 import { WEBHOOK_FAILING_DAYS_MAX } from "../../../market/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
-import type { DeliveryState, DisabledReason } from "../../../market/webhook/rules.ts";
 import type { DeliveryView } from "../../../market/webhook/schemas.ts";
 import type { Tone } from "../../kit/parts.tsx";
 

@@ -1,13 +1,10 @@
 /** The next steps of a chargeback: a form for each that is open, and why the others are not. */
 
+import { type ChargebackStepKind, chargebackStepKinds } from "../../../db/vocabulary/purchase.ts";
 import type { ChargebackDetail } from "../../../market/administration/read-chargebacks.ts";
 import { STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import { majorUnits, moneyText } from "../../../market/pricing.ts";
-import {
-  type ChargebackStep,
-  type ChargebackStepKind,
-  chargebackStepKinds,
-} from "../../../market/purchase/chargeback/rules.ts";
+import type { ChargebackStep } from "../../../market/purchase/chargeback/rules.ts";
 import type { Frame } from "../../account/frame.tsx";
 import { Confirm, OwnForm, TextArea, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";

@@ -1,11 +1,12 @@
 /** Chargebacks, as administrators see them and what they do about them. */
 import type { ChargebackFilter } from "../../../db/queries/purchases/chargeback-lists.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import {
   countMoneyTasks,
   listChargebacks,
   viewChargeback,
 } from "../../../market/administration/read-chargebacks.ts";
-import type { AdminActor, Context } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import {
   attachEvidence,
   detachEvidence,

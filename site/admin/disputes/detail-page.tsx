@@ -1,10 +1,10 @@
 /** One dispute: both sides, the file, what happened, and the decision. */
 
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { RESOLUTION_DETAIL_CHARS_MAX } from "../../../market/administration/limits.ts";
 import type { DisputeDetailView } from "../../../market/administration/schemas.ts";
 import { moneyText } from "../../../market/pricing.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { Statements } from "../../account/disputes/statements.tsx";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { purchaseStateWords, reasonWords } from "../../account/purchases/words.ts";

@@ -1,8 +1,9 @@
 /** Disputes, as an administrator decides them. */
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { listDisputes, viewDispute } from "../../../market/administration/read.ts";
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
 import { resolveBody } from "../../../market/administration/schemas.ts";
-import type { AdminActor, Context } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import { attachmentUrl, getDisputeForAdmin } from "../../../market/purchase/dispute/read.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";

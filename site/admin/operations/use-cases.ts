@@ -1,5 +1,6 @@
 /** The service's work, as an administrator reads it and steps in. */
-import type { AdminActor, Context } from "../../../market/context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { actOnJob } from "../../../market/operations/act-on-job.ts";
 import { readJob, readOperations } from "../../../market/operations/read.ts";
 import type { JobAct, JobKind } from "../../../market/operations/rules.ts";

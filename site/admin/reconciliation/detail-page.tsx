@@ -1,5 +1,5 @@
 /** One day that was compared: how it stands, both sides' sums, and what was found. */
-import type { DaySum } from "../../../market/reconciliation/rules.ts";
+import type { DaySum } from "../../../db/vocabulary/reconciliation.ts";
 import type { FindingView, RunDetailView } from "../../../market/reconciliation/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { formatCount } from "../../kit/format.ts";

@@ -1,5 +1,6 @@
 /** The reconciliation, as an administrator reads and steers it. */
-import type { AdminActor, Context } from "../../../market/context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { closeFinding } from "../../../market/reconciliation/close-finding.ts";
 import { listRuns, viewFinding, viewRun } from "../../../market/reconciliation/read.ts";
 import { requestRun } from "../../../market/reconciliation/request-run.ts";

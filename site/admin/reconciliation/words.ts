@@ -1,5 +1,5 @@
 /** States of runs and findings, and what a finding means, in words. */
-import type { FindingKind, RunState } from "../../../market/reconciliation/rules.ts";
+import type { FindingKind, RunState } from "../../../db/vocabulary/reconciliation.ts";
 import type { FindingView } from "../../../market/reconciliation/schemas.ts";
 import type { Tone } from "../../kit/parts.tsx";
 

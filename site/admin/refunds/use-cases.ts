@@ -1,7 +1,8 @@
 /** Refunds that are owed, as administrators see them and what they do about them. */
 import type { RefundFilter } from "../../../db/queries/purchases/refunds.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { listRefunds, viewRefund } from "../../../market/administration/read-refunds.ts";
-import type { AdminActor, Context } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import { payRefundOtherwise } from "../../../market/purchase/settlement/pay-refund-otherwise.ts";
 import { retryRefund } from "../../../market/purchase/settlement/retry-refund.ts";
 import { paidOtherwiseBody, retryRefundBody } from "../../../market/purchase/settlement/schemas.ts";

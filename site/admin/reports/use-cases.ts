@@ -1,6 +1,7 @@
 /** Reported listings and sellers' appeals, as an administrator reads and decides them. */
 import { countWaitingReports } from "../../../db/queries/reports/waiting-reports.ts";
-import type { AdminActor, Context } from "../../../market/context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { decideAppeal } from "../../../market/report/decide-appeal.ts";
 import { decideReports } from "../../../market/report/decide-reports.ts";
 import {

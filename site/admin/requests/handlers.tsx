@@ -1,5 +1,5 @@
 /** What an administrator does about data requests and the answers to them. */
-import { type DataRequestState, dataRequestStates } from "../../../market/request/rules.ts";
+import { type DataRequestState, dataRequestStates } from "../../../db/vocabulary/request.ts";
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";

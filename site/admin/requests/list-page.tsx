@@ -1,5 +1,5 @@
 /** All data requests, removed ones too. */
-import { type DataRequestState, dataRequestStates } from "../../../market/request/rules.ts";
+import { type DataRequestState, dataRequestStates } from "../../../db/vocabulary/request.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { Budget, RequestState } from "../../board/parts.tsx";

@@ -1,5 +1,7 @@
 /** Data requests and the answers to them, as an administrator reads and removes them. */
-import type { AdminActor, Context } from "../../../market/context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { DataRequestState } from "../../../db/vocabulary/request.ts";
+import type { Context } from "../../../market/context.ts";
 import {
   getAnswerToModerate,
   getDataRequestToModerate,
@@ -7,7 +9,6 @@ import {
 } from "../../../market/request/read.ts";
 import { removeAnswer } from "../../../market/request/remove-answer.ts";
 import { removeDataRequest } from "../../../market/request/remove-data-request.ts";
-import type { DataRequestState } from "../../../market/request/rules.ts";
 import { removalBody } from "../../../market/request/schemas.ts";
 import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";

@@ -1,7 +1,7 @@
 /** One review with its answer, every wording, every report, and what an administrator may do. */
+import type { ReviewPart } from "../../../db/vocabulary/review.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import type { viewReviewForAdmin } from "../../../market/review/read.ts";
-import type { ReviewPart } from "../../../market/review/rules.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { ErrorSummary, OwnForm, PostButton, TextArea } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";

@@ -1,6 +1,6 @@
 /** What an administrator does about reported reviews. */
+import { type ReviewPart, reviewParts } from "../../../db/vocabulary/review.ts";
 import { MarketError } from "../../../market/errors.ts";
-import { type ReviewPart, reviewParts } from "../../../market/review/rules.ts";
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";

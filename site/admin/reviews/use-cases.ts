@@ -1,13 +1,14 @@
 /** Reviews that were reported, as an administrator reads, removes and restores them. */
 import { countReported } from "../../../db/queries/reviews/reports.ts";
-import type { AdminActor, Context } from "../../../market/context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { ReviewPart } from "../../../db/vocabulary/review.ts";
+import type { Context } from "../../../market/context.ts";
 import {
   dismissReports,
   removeReview,
   restoreReview,
 } from "../../../market/review/moderate-review.ts";
 import { listReportedReviews, viewReviewForAdmin } from "../../../market/review/read.ts";
-import type { ReviewPart } from "../../../market/review/rules.ts";
 import { removalBody } from "../../../market/review/schemas.ts";
 import { parseForm } from "../../kit/form.ts";
 import type { PageWanted } from "../../kit/paging.ts";

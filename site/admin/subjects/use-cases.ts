@@ -1,4 +1,5 @@
 /** Listings, agents and accounts, as an administrator finds, suspends and restores them. */
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { findSubject } from "../../../market/administration/find-subject.ts";
 import { restoreAccount } from "../../../market/administration/restore-account.ts";
 import { restoreAgent } from "../../../market/administration/restore-agent.ts";
@@ -11,7 +12,7 @@ import {
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
-import type { AdminActor, Context } from "../../../market/context.ts";
+import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { parseForm } from "../../kit/form.ts";
 

@@ -1,7 +1,7 @@
 /** What the seller says of where the data come from, as facts of a dataset's page. */
+import type { UpdateFrequency } from "../../../db/vocabulary/listing.ts";
 import { licenseAddress } from "../../../market/catalogue/croissant.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
-import type { UpdateFrequency } from "../../../market/vocabulary.ts";
 import { Foreign } from "../../kit/parts.tsx";
 
 export const frequencyWords: Record<UpdateFrequency, string> = {

@@ -2,8 +2,8 @@
 import { eq } from "drizzle-orm";
 import { insertAwards } from "../../../db/queries/auctions/awards.ts";
 import { auctions as auctionRows, listings } from "../../../db/schema/index.ts";
+import type { AwardState } from "../../../db/vocabulary/auction.ts";
 import { auctions } from "../../../market/auction/contract.ts";
-import type { AwardState } from "../../../market/auction/rules.ts";
 import { findSeller } from "../../support/agents.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { bid, hourMs, newAuction, newBidder, setDefaultCard } from "../../support/auctions.ts";

@@ -1,8 +1,8 @@
 /** The operators that the contract suite drives: one who pays, and keys that lack something. */
 import { eq } from "drizzle-orm";
 import { accounts } from "../../../db/schema/index.ts";
+import type { ReviewPart } from "../../../db/vocabulary/review.ts";
 import { removeReview } from "../../../market/review/moderate-review.ts";
-import type { ReviewPart } from "../../../market/review/rules.ts";
 import { findSeller } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";
 import { publishNext } from "../../support/listings.ts";

@@ -2,11 +2,11 @@
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { waitingPurchases as waitingRows } from "../../../db/schema/index.ts";
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { operators } from "../../../market/account/contract.ts";
 import { purchases } from "../../../market/purchase/contract.ts";
 import { attachmentsExample } from "../../../market/purchase/dispute/schemas.ts";
 import { waitingPurchases } from "../../../market/purchase/waiting/contract.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Answer, Call, Json } from "../../support/api.ts";
 import { paidListing, purchaseOf } from "../../support/market.ts";
 import { addCard, buy, newPayingBuyer } from "../../support/money.ts";

@@ -1,10 +1,10 @@
 /** People who report, decide and appeal, and who leave, for the storm of `lock-order.test.ts`. */
 import { isNull } from "drizzle-orm";
 import { listingDecisions, listingReports } from "../../../db/schema/index.ts";
+import type { AccountActor, AdminActor, OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
-import type { AccountActor, AdminActor, OwnerActor } from "../../../market/context.ts";
 import { closeAccount } from "../../../market/leaving/close-account.ts";
 import { deleteAgent } from "../../../market/leaving/delete-agent.ts";
 import { appealDecision } from "../../../market/report/appeal-decision.ts";

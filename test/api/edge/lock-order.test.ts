@@ -12,6 +12,8 @@ import {
   reviews,
   waitingPurchases,
 } from "../../../db/schema/index.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
 import { refreshPayoutAccount } from "../../../market/account/payouts/refresh-payout-account.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
@@ -32,7 +34,6 @@ import { authenticateConnection } from "../../../market/connection/authenticate-
 import { editConnection } from "../../../market/connection/edit-connection.ts";
 import { endConnection } from "../../../market/connection/end-connection.ts";
 import { renewConnection } from "../../../market/connection/renew-connection.ts";
-import type { AdminActor } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { deleteAgent } from "../../../market/leaving/delete-agent.ts";
 import { changeListing } from "../../../market/listing/changes/change-listing.ts";
@@ -44,7 +45,6 @@ import { refuseWaitingPurchase } from "../../../market/purchase/waiting/refuse-w
 import { answerReview } from "../../../market/review/answer-review.ts";
 import { removeReview, restoreReview } from "../../../market/review/moderate-review.ts";
 import { reportReview } from "../../../market/review/report-review.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { connectedBuyer } from "../../market/purchase/waiting/support.ts";
 import { reconcile } from "../../market/reconciliation/books.ts";

@@ -1,6 +1,6 @@
 /** What /openapi.json says of OAuth is what the service does: each operation by each scope alone. */
 import { expect, test } from "bun:test";
-import { connectionScopes } from "../../../market/connection/rules.ts";
+import { connectionScopes } from "../../../db/vocabulary/connection.ts";
 import { oauthPaths } from "../../../market/discovery/authorization-server.ts";
 import { testApi } from "../../support/api.ts";
 import { newOwner } from "../../support/operators.ts";

@@ -2,8 +2,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { apiKeys, connections, oauthRecords } from "../../../db/schema/index.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { OAUTH_REFRESH_REPEAT_SECONDS } from "../../../market/connection/limits.ts";
-import type { OwnerActor } from "../../../market/context.ts";
 import { oauthPaths as paths } from "../../../market/discovery/authorization-server.ts";
 import { visitorOf } from "../../site/visitor.ts";
 import { newOwner } from "../../support/operators.ts";

@@ -2,10 +2,10 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import * as openid from "openid-client";
 import { oauthRecords } from "../../../db/schema/index.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import { type ConnectionScope, connectionScopes } from "../../../db/vocabulary/connection.ts";
 import { oauthIdHash } from "../../../market/connection/access-token.ts";
 import { openConnection } from "../../../market/connection/open-connection.ts";
-import { type ConnectionScope, connectionScopes } from "../../../market/connection/rules.ts";
-import type { OwnerActor } from "../../../market/context.ts";
 import type { TestApi } from "../../support/api.ts";
 
 export const redirectUri = "http://127.0.0.1:3999/callback";

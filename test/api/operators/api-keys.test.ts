@@ -3,12 +3,12 @@ import { describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, apiKeys, auditLog } from "../../../db/schema/index.ts";
+import { purchaseStates } from "../../../db/vocabulary/purchase.ts";
 import { authenticateApiKey } from "../../../market/account/authenticate-api-key.ts";
 import { listOwnApiKeys } from "../../../market/account/read.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { apiKeyInput } from "../../../market/account/schemas.ts";
 import { updateOwnApiKey } from "../../../market/account/update-api-key.ts";
-import { purchaseStates } from "../../../market/vocabulary.ts";
 import { testApi } from "../../support/api.ts";
 import {
   insertPurchase,

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { holdCard } from "../../../db/queries/accounts/payment-methods.ts";
 import { accounts, paymentMethods, paymentSetups } from "../../../db/schema/index.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { finishDuePaymentSetups } from "../../../market/account/finish-due-payment-setups.ts";
 import { finishPaymentSetup } from "../../../market/account/finish-payment-setup.ts";
 import { listPaymentMethods } from "../../../market/account/read.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
 import { setDefaultPaymentMethod } from "../../../market/account/set-default-payment-method.ts";
 import { startPaymentSetup } from "../../../market/account/start-payment-setup.ts";
-import type { OwnerActor } from "../../../market/context.ts";
 import { testApi } from "../../support/api.ts";
 import { silentLog } from "../../support/log-lines.ts";
 import {

@@ -3,13 +3,13 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { openDatabase } from "../../../db/client.ts";
 import { accounts, ledgerEntries, purchases } from "../../../db/schema/index.ts";
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Context } from "../../../market/context.ts";
 import { confirmPurchase } from "../../../market/purchase/confirm-purchase.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
 import { refundStaleDisputes } from "../../../market/purchase/settlement/refund-stale-disputes.ts";
 import { releaseDuePurchases } from "../../../market/purchase/settlement/release-due-purchases.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import {
   auditOf,
   type Buyer,

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { listings, purchases, uploads } from "../../../db/schema/index.ts";
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { getPurchaseDownload } from "../../../market/purchase/get-purchase-download.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { openTestApi } from "../../support/api.ts";
 import { endJob, exampleCsv } from "../../support/listings.ts";
 import {

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { insertAwards } from "../../../db/queries/auctions/awards.ts";
 import { accounts, auctions, listings, purchases, uploads } from "../../../db/schema/index.ts";
-import type { AwardState } from "../../../market/auction/rules.ts";
+import type { AwardState } from "../../../db/vocabulary/auction.ts";
 import type { Answer } from "../../support/api.ts";
 import { bid, hourMs, newAuction, setDefaultCard } from "../../support/auctions.ts";
 import { sha256Of } from "../../support/market.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { v7 } from "uuid";
 import { accounts, auditLog } from "../../../db/schema/index.ts";
-import { type PurchaseState, purchaseStates } from "../../../market/vocabulary.ts";
+import { type PurchaseState, purchaseStates } from "../../../db/vocabulary/purchase.ts";
 import { registerAgent } from "../../support/agents.ts";
 import type { Json } from "../../support/api.ts";
 import { exampleCsv } from "../../support/listings.ts";

@@ -1,9 +1,9 @@
 /** What sellers have of their sales, and what the catalogue says of buying. */
 import { describe, expect, test } from "bun:test";
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { isBuyable } from "../../../market/listing/pricing/offers.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { listSales, summarizeSales } from "../../../market/purchase/read.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Json } from "../../support/api.ts";
 import { publishedListing } from "../../support/listings.ts";
 import {

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, auditReaders, dataRequests, outbox } from "../../../db/schema/index.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { suspendAgent } from "../../../market/administration/suspend-agent.ts";
 import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
-import type { AdminActor } from "../../../market/context.ts";
 import { expireDueDataRequests } from "../../../market/request/expire-due-data-requests.ts";
 import {
   getDataRequestToModerate,

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { events, listingRatings, purchases, reviewRevisions } from "../../../db/schema/index.ts";
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { restoreAccount } from "../../../market/administration/restore-account.ts";
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import {
@@ -11,7 +12,6 @@ import {
   restoreReview,
 } from "../../../market/review/moderate-review.ts";
 import { listReportedReviews, viewReviewForAdmin } from "../../../market/review/read.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import { adminEmail, administrator } from "../../support/administrators.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import { auditOf, newBuyer, paidListing, purchaseOf, testMarket } from "../../support/market.ts";

@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
 import { accounts, auditLog, outbox, payoutReminders } from "../../../db/schema/index.ts";
+import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { remindMissingPayouts } from "../../../market/account/payouts/remind-missing-payouts.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
-import type { PurchaseState } from "../../../market/vocabulary.ts";
 import type { Mailer, MailResult } from "../../../platform/mail/port.ts";
 import { testApi } from "../../support/api.ts";
 import { newBuyer } from "../../support/market.ts";

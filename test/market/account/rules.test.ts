@@ -1,12 +1,13 @@
 /** What a key may do and spend, by table. */
 import { describe, expect, test } from "bun:test";
+import type { ApiKeyScope, BudgetPeriod } from "../../../db/vocabulary/account.ts";
 import * as rules from "../../../market/account/rules.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const at = (text: string) => new Date(text);
 
 describe("the windows of a budget", () => {
-  const cases: [rules.BudgetPeriod, at: string, start: string, end: string | null][] = [
+  const cases: [BudgetPeriod, at: string, start: string, end: string | null][] = [
     ["day", "2026-11-21T00:00:00.000Z", "2026-11-21", "2026-11-22"],
     ["day", "2026-11-21T23:59:59.999Z", "2026-11-21", "2026-11-22"],
     ["day", "2026-12-31T12:00:00Z", "2026-12-31", "2027-01-01"],
@@ -48,7 +49,7 @@ describe("whether a key may be used", () => {
 });
 
 describe("scopes", () => {
-  const cases: [rules.ApiKeyScope[], rules.ApiKeyScope[], boolean][] = [
+  const cases: [ApiKeyScope[], ApiKeyScope[], boolean][] = [
     [["read"], [], true],
     [["read"], ["read"], true],
     [["read"], ["purchase"], false],
@@ -90,7 +91,7 @@ describe("what another key of the account has made", () => {
   const holder = {
     id: "a",
     name: "first",
-    scopes: ["read"] as rules.ApiKeyScope[],
+    scopes: ["read"] as ApiKeyScope[],
     revokedAt: null as Date | null,
     expiresAt: null as Date | null,
   };

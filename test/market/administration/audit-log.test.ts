@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { v7 } from "uuid";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
+import type { OperatorActor, OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { findSubject } from "../../../market/administration/find-subject.ts";
 import { suspendAccount } from "../../../market/administration/suspend-account.ts";
 import { suspendListing } from "../../../market/administration/suspend-listing.ts";
 import { listAuditLog } from "../../../market/audit/list-audit-log.ts";
-import type { OperatorActor, OwnerActor } from "../../../market/context.ts";
 import { disputePurchase } from "../../../market/purchase/dispute-purchase.ts";
 import { adminEmail, administrator } from "../../support/administrators.ts";
 import { sellerAgent } from "../../support/agents.ts";

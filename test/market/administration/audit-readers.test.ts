@@ -4,9 +4,9 @@ import { eq, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { agents, apiKeys, auditLog, listings, purchases } from "../../../db/schema/index.ts";
+import type { Actor, OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { decideAgent } from "../../../market/agent/decide-agent.ts";
 import { listAuditLog } from "../../../market/audit/list-audit-log.ts";
-import type { Actor, OwnerActor } from "../../../market/context.ts";
 import { testApi } from "../../support/api.ts";
 import {
   insertPurchase,

@@ -1,7 +1,7 @@
 /** Who may bid, retract, buy at the price, and what an auction may ask: one case a line. */
 import { describe, expect, test } from "bun:test";
+import type { OwnRetractionReason } from "../../../db/vocabulary/auction.ts";
 import {
-  type OwnRetractionReason,
   type RetractionFacts,
   retractionRefusal,
 } from "../../../market/auction/retraction/rules.ts";

@@ -1,7 +1,7 @@
 /** Auctions as stories: one line a bid, with what everybody sees after it. */
 import { describe, expect, test } from "bun:test";
+import type { AcceptedBid } from "../../../db/vocabulary/auction.ts";
 import {
-  type AcceptedBid,
   bidderMinimumCents,
   isReserveMet,
   leadersOf,

@@ -4,9 +4,9 @@
  * of acts are tried on all secrets at once, by the rules of today and by those before them.
  */
 import { describe, expect, test } from "bun:test";
+import type { AcceptedBid } from "../../../db/vocabulary/auction.ts";
 import { retractionRefusal } from "../../../market/auction/retraction/rules.ts";
 import {
-  type AcceptedBid,
   bidderMinimumCents,
   isReserveMet,
   isSilentRaise,

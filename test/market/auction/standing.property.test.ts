@@ -1,10 +1,10 @@
 /** The rules of an auction against a naive model, on random auctions and bids. */
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { AcceptedBid } from "../../../db/vocabulary/auction.ts";
 import { incrementCents, increments } from "../../../market/auction/increments.ts";
 import { secondChanceCents } from "../../../market/auction/rules.ts";
 import {
-  type AcceptedBid,
   afterBid,
   bidderMinimumCents,
   isReserveMet,

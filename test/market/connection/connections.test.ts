@@ -11,6 +11,8 @@ import {
   connections,
   outbox,
 } from "../../../db/schema/index.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { ConnectionScope } from "../../../db/vocabulary/connection.ts";
 import { revokeApiKey } from "../../../market/account/revoke-api-key.ts";
 import { registerAgent } from "../../../market/agent/register-agent.ts";
 import { revokeAgent } from "../../../market/agent/revoke-agent.ts";
@@ -19,9 +21,7 @@ import { editConnection } from "../../../market/connection/edit-connection.ts";
 import { endConnection } from "../../../market/connection/end-connection.ts";
 import { openConnection } from "../../../market/connection/open-connection.ts";
 import { renewConnection } from "../../../market/connection/renew-connection.ts";
-import type { ConnectionScope } from "../../../market/connection/rules.ts";
 import type { ConnectionTerms } from "../../../market/connection/schemas.ts";
-import type { OwnerActor } from "../../../market/context.ts";
 import { testApi } from "../../support/api.ts";
 import { auditOf } from "../../support/market.ts";
 import { newCard, newOwner, refusalOf } from "../../support/operators.ts";

@@ -1,7 +1,8 @@
 /** Compares what sellers read of their earnings and payouts with the ledger's very rows. */
 import { expect } from "bun:test";
 import type { ledgerEntries } from "../../../db/schema/index.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { listPayouts, readEarnings } from "../../../market/earnings/read.ts";
 
 type Entry = typeof ledgerEntries.$inferSelect;

@@ -16,10 +16,10 @@ import {
   sessions,
   webhookEndpoints,
 } from "../../../db/schema/index.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { createApiKey } from "../../../market/account/create-api-key.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
 import { signInAccount } from "../../../market/account/sign-in-account.ts";
-import type { OwnerActor } from "../../../market/context.ts";
 import { closeAccount } from "../../../market/leaving/close-account.ts";
 import { viewLeaving } from "../../../market/leaving/read.ts";
 import { unsubscribeUrl } from "../../../market/saved-search/unsubscribe-code.ts";

@@ -1,5 +1,6 @@
 /** What of a published listing may change, by tables. */
 import { describe, expect, test } from "bun:test";
+import type { PricingType } from "../../../db/vocabulary/listing.ts";
 import {
   changedTerms,
   changesMeaning,
@@ -8,7 +9,6 @@ import {
   priceRefusals,
 } from "../../../market/listing/changes/rules.ts";
 import { noProvenance } from "../../../market/listing/provenance/rules.ts";
-import type { PricingType } from "../../../market/vocabulary.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { auditLog, outbox, threadSides } from "../../../db/schema/index.ts";
-import type { AgentActor, Context, OperatorActor } from "../../../market/context.ts";
+import type { AgentActor, OperatorActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { requeueLostMails } from "../../../market/mail/requeue-lost-mails.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
 import { composeTemplate } from "../../../market/mail/templates.ts";

@@ -10,7 +10,7 @@ import {
   threadSides,
   uploads,
 } from "../../../db/schema/index.ts";
-import type { AgentActor, OperatorActor } from "../../../market/context.ts";
+import type { AgentActor, OperatorActor } from "../../../db/vocabulary/actor.ts";
 import type { Config } from "../../../platform/config.ts";
 import { uploadRow } from "../../support/rows.ts";
 

@@ -15,7 +15,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from "../../../db/schema/index.ts";
-import type { AdminActor } from "../../../market/context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { actOnJob } from "../../../market/operations/act-on-job.ts";
 import { readJob, readOperations } from "../../../market/operations/read.ts";
 import type { JobAct, JobKind } from "../../../market/operations/rules.ts";

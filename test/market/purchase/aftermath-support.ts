@@ -1,7 +1,7 @@
 /** What the tests of failed refunds and chargebacks share: purchases brought there, and who was told. */
 import { and, eq } from "drizzle-orm";
 import { auditLog, chargebacks, events, outbox } from "../../../db/schema/index.ts";
-import type { AdminActor } from "../../../market/context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { driveDueSteps } from "../../../market/purchase/chargeback/drive-steps.ts";
 import { silentLog } from "../../support/log-lines.ts";
 import {

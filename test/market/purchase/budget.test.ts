@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { apiKeys, purchases } from "../../../db/schema/index.ts";
-import type { BudgetPeriod } from "../../../market/account/rules.ts";
+import type { BudgetPeriod } from "../../../db/vocabulary/account.ts";
 import { refundToBuyer } from "../../../market/purchase/settlement/end-escrow.ts";
 import { settler } from "../../../market/purchase/settlement/outcome.ts";
 import {

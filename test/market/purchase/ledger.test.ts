@@ -5,7 +5,8 @@ import fc from "fast-check";
 import type { Database } from "../../../db/client.ts";
 import { insertLedgerEntries, lockPurchase } from "../../../db/queries/purchases/purchases.ts";
 import { ledgerEntries, purchases, sellerTotals } from "../../../db/schema/index.ts";
-import { type PostingKind, postingEntries, postingKinds } from "../../../market/purchase/ledger.ts";
+import { type PostingKind, postingKinds } from "../../../db/vocabulary/ledger.ts";
+import { postingEntries } from "../../../market/purchase/ledger.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
 import { settleEscrow } from "../../../market/purchase/settlement/settle-escrow.ts";
 import {

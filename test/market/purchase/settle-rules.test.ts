@@ -1,5 +1,6 @@
 /** What a buy is refused for, and what the provider's word makes of a purchase, by table. */
 import { describe, expect, test } from "bun:test";
+import { purchaseStates } from "../../../db/vocabulary/purchase.ts";
 import { platformFeeCents } from "../../../market/pricing.ts";
 import { type BuyFacts, buyRefusals, mayBecome } from "../../../market/purchase/rules.ts";
 import {
@@ -13,7 +14,6 @@ import {
   settlementOf,
   transferTrouble,
 } from "../../../market/purchase/settlement/rules.ts";
-import { purchaseStates } from "../../../market/vocabulary.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -1,6 +1,6 @@
 /** The reconciliation finds each way in which the ledger and the provider differ, and nothing else. */
 import { describe, expect, test } from "bun:test";
-import type { FindingKind } from "../../../market/reconciliation/rules.ts";
+import type { FindingKind } from "../../../db/vocabulary/reconciliation.ts";
 import { runClock, testMoney } from "../../support/money.ts";
 import { bought, openFindings, owed, reconcile, runsOf, transferred } from "./books.ts";
 import { divergences } from "./divergences.ts";

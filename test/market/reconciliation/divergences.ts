@@ -2,9 +2,10 @@
 import { eq } from "drizzle-orm";
 import { insertLedgerEntries } from "../../../db/queries/purchases/purchases.ts";
 import { providerTransactions, purchases } from "../../../db/schema/index.ts";
-import { type PostingKind, postingEntries } from "../../../market/purchase/ledger.ts";
+import type { PostingKind } from "../../../db/vocabulary/ledger.ts";
+import type { FindingKind } from "../../../db/vocabulary/reconciliation.ts";
+import { postingEntries } from "../../../market/purchase/ledger.ts";
 import { movePurchase } from "../../../market/purchase/move-purchase.ts";
-import type { FindingKind } from "../../../market/reconciliation/rules.ts";
 import { feeCents, type Money, priceCents, readRow, runClock } from "../../support/money.ts";
 import { eventually } from "../../support/stack.ts";
 import { control, offSession, onboardedAccount, saveCard } from "../../support/stripe.ts";

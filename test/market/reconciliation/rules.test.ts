@@ -1,13 +1,15 @@
 /** What a difference is called, and which days are compared when. */
 import { describe, expect, test } from "bun:test";
-import { postingKinds } from "../../../market/purchase/ledger.ts";
-import { movementTables } from "../../../market/reconciliation/movements.ts";
+import { postingKinds } from "../../../db/vocabulary/ledger.ts";
 import {
   type Comparison,
   categories,
+  type FindingKind,
+} from "../../../db/vocabulary/reconciliation.ts";
+import { movementTables } from "../../../market/reconciliation/movements.ts";
+import {
   comparableAt,
   divergenceOf,
-  type FindingKind,
   lastDay,
   missedDays,
   retrySeconds,

@@ -1,5 +1,6 @@
 /** Who may report, what a decision and an appeal come to. */
 import { describe, expect, test } from "bun:test";
+import { listingStatuses } from "../../../db/vocabulary/listing.ts";
 import {
   OPEN_LISTING_REPORTS_PER_ACCOUNT_MAX,
   OPEN_REPORTS_PER_LISTING_MAX,
@@ -13,7 +14,6 @@ import {
   restoresListing,
   seenRefusal,
 } from "../../../market/report/rules.ts";
-import { listingStatuses } from "../../../market/vocabulary.ts";
 
 const codeOf = (refusal: { code: string } | string | null) =>
   typeof refusal === "object" ? (refusal?.code ?? null) : refusal;

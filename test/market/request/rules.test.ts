@@ -1,6 +1,11 @@
 /** What may become of requests and answers, by tables. */
 import { describe, expect, test } from "bun:test";
 import {
+  answerStates,
+  type DataRequestState,
+  dataRequestStates,
+} from "../../../db/vocabulary/request.ts";
+import {
   ANSWERS_PER_AGENT_AND_DATA_REQUEST_MAX,
   ANSWERS_PER_DATA_REQUEST_MAX,
   DATA_REQUEST_CHANGES_PER_DAY_MAX,
@@ -13,14 +18,11 @@ import {
   answerActRefusal,
   answerMailDueAt,
   answerRefusal,
-  answerStates,
   answerStatus,
   columnName,
   countChange,
   type DataRequestAct,
-  type DataRequestState,
   dataRequestActs,
-  dataRequestStates,
   expiryFaults,
   openRequestsRefusal,
   stateAt,

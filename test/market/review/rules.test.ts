@@ -1,6 +1,12 @@
 /** Who may review, answer and report, what counts, and what stars come to, by tables. */
 import { describe, expect, test } from "bun:test";
 import {
+  type ChargebackState,
+  type PurchaseState,
+  purchaseStates,
+} from "../../../db/vocabulary/purchase.ts";
+import type { StarCounts } from "../../../db/vocabulary/review.ts";
+import {
   OPEN_REPORTS_PER_ACCOUNT_MAX,
   REVIEW_ANSWER_WORDINGS_MAX,
   REVIEW_WORDINGS_MAX,
@@ -16,12 +22,7 @@ import {
   reviewerRefusal,
   withdrawOutcome,
 } from "../../../market/review/rules.ts";
-import { ratingOf, type StarCounts } from "../../../market/seller/rules.ts";
-import {
-  type ChargebackState,
-  type PurchaseState,
-  purchaseStates,
-} from "../../../market/vocabulary.ts";
+import { ratingOf } from "../../../market/seller/rules.ts";
 
 const codeOf = (outcome: unknown): unknown =>
   typeof outcome === "object" && outcome !== null && "code" in outcome ? outcome.code : outcome;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { auditLog, webhookEndpoints } from "../../../db/schema/index.ts";
-import type { OperatorActor } from "../../../market/context.ts";
+import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
 import type { MarketError } from "../../../market/errors.ts";
 import { exportAccount } from "../../../market/leaving/export-account.ts";
 import { webhookMail } from "../../../market/mail/kinds/webhook.ts";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { categoryIds } from "../../../db/vocabulary/listing.ts";
 import { columnTypeSchema } from "../../../market/profile/schemas.ts";
-import { categoryIds } from "../../../market/vocabulary.ts";
 
 const corpusListing = z.strictObject({
   /** `source/name`; test/search/README.md says what each source is and its licence. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { accounts, agents, apiKeys, connections } from "../../../db/schema/index.ts";
-import type { OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { testApi } from "../../support/api.ts";
 import { forFile } from "../../support/for-file.ts";
 import { newCard, newOwner } from "../../support/operators.ts";

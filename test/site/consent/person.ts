@@ -1,6 +1,6 @@
 /** Somebody in front of the consent page of a real authorisation server, with a browser of their own. */
 import * as openid from "openid-client";
-import type { OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { ask, registerClient } from "../../api/oauth/support.ts";
 import type { TestApi } from "../../support/api.ts";
 import { newOwner } from "../../support/operators.ts";

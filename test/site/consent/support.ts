@@ -2,11 +2,11 @@
 import { Elysia } from "elysia";
 import { v7 } from "uuid";
 import { createAgentTokens } from "../../../api/agent-tokens.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type {
   AuthorizationRequest,
   Authorizations,
 } from "../../../market/connection/authorization-port.ts";
-import type { OwnerActor } from "../../../market/context.ts";
 import { openIdentity } from "../../../platform/identity/openid.ts";
 import { openSite } from "../../../site/open-site.ts";
 import type { TestApi } from "../../support/api.ts";

@@ -1,6 +1,6 @@
 /** Made-up reports of datasets in every state, for the tests that look at each page. */
 import type { DecisionDetail } from "../../../db/queries/reports/listing-decisions.ts";
-import { listingDecisions } from "../../../market/report/rules.ts";
+import { listingDecisions } from "../../../db/vocabulary/report.ts";
 import type { ListingReportView } from "../../../market/report/schemas.ts";
 import type { VisitorReport } from "../../../market/report/visitor/confirm-report.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";

@@ -1,6 +1,6 @@
 /** Data requests on the website, over the whole service: a browser without scripts, real parts. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import type { AdminActor } from "../../../market/context.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { removeDataRequest } from "../../../market/request/remove-data-request.ts";
 import { newBuyer } from "../../support/market.ts";
 import { answered, answersTo, mailsAbout, postedRequest } from "../../support/requests.ts";

@@ -1,9 +1,9 @@
 /** Made-up data requests and answers to them in every state. */
 
+import { answerStatuses, dataRequestStates } from "../../../db/vocabulary/request.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { currentOffers } from "../../../market/listing/pricing/offers.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
-import { answerStatuses, dataRequestStates } from "../../../market/request/rules.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
 import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";
 

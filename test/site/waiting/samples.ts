@@ -1,6 +1,6 @@
 /** Purchases that wait for their person, one in each state, for the tests that look at each page. */
+import { type WaitingState, waitingStates } from "../../../db/vocabulary/purchase.ts";
 import { MarketError } from "../../../market/errors.ts";
-import { type WaitingState, waitingStates } from "../../../market/purchase/waiting/rules.ts";
 import type { WaitingPurchaseView } from "../../../market/purchase/waiting/schemas.ts";
 import type { AccountUseCases } from "../../../site/account/use-cases.ts";
 import { isoAt, longTitle, sampleId } from "../purchase-samples.ts";

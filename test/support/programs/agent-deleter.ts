@@ -1,6 +1,7 @@
 /** Deletes one seller agent as its owner, in a process that can be killed. */
 import { openDatabase } from "../../../db/client.ts";
-import type { Context, OwnerActor } from "../../../market/context.ts";
+import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../market/context.ts";
 import { deleteAgent } from "../../../market/leaving/delete-agent.ts";
 
 const [databaseUrl = "", accountId = "", email = "", agentId = ""] = process.argv.slice(2);

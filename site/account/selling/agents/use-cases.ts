@@ -1,4 +1,5 @@
 /** The owner's seller agents: approved, renamed, given another token, revoked and deleted. */
+import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
 import type { AgentTokens } from "../../../../market/agent/agent-token.ts";
 import { decideAgent } from "../../../../market/agent/decide-agent.ts";
 import { getOwnAgent, listOpenMatters, listOwnAgents } from "../../../../market/agent/read.ts";
@@ -6,7 +7,7 @@ import { renameAgent } from "../../../../market/agent/rename-agent.ts";
 import { renewAgentToken } from "../../../../market/agent/renew-token.ts";
 import { revokeAgent } from "../../../../market/agent/revoke-agent.ts";
 import { agentPatch } from "../../../../market/agent/schemas.ts";
-import type { Context, OwnerActor } from "../../../../market/context.ts";
+import type { Context } from "../../../../market/context.ts";
 import { deleteAgent } from "../../../../market/leaving/delete-agent.ts";
 import { parseForm } from "../../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../../kit/paging.ts";

@@ -1,5 +1,5 @@
 /** The states of seller agents in words. */
-import type { AgentState } from "../../../../market/agent/rules.ts";
+import type { AgentState } from "../../../../db/vocabulary/agent.ts";
 import type { Tone } from "../../../kit/parts.tsx";
 
 export const stateWords: Record<AgentState, { label: string; tone: Tone }> = {

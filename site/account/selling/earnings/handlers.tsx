@@ -1,5 +1,5 @@
 /** What an owner sees, and saves, of what its agents earned. */
-import { type EarningGroup, earningGroups } from "../../../../market/earnings/rules.ts";
+import { type EarningGroup, earningGroups } from "../../../../db/vocabulary/purchase.ts";
 import type { PayoutView, SaleView } from "../../../../market/earnings/schemas.ts";
 import { PAGE_ITEMS_DEFAULT } from "../../../../market/limits.ts";
 import { privatePage } from "../../../kit/respond.ts";

@@ -1,6 +1,6 @@
 /** What the owner's agents earned: where the money is, and what was moved by time, dataset and agent. */
+import { type EarningGroup, earningGroups } from "../../../../db/vocabulary/purchase.ts";
 import type { AgentEarnings } from "../../../../market/earnings/read.ts";
-import { type EarningGroup, earningGroups } from "../../../../market/earnings/rules.ts";
 import type { EarningsView } from "../../../../market/earnings/schemas.ts";
 import { Card, Empty, Figures, Foreign, Money } from "../../../kit/parts.tsx";
 import { CursorPager, Table } from "../../../kit/table.tsx";

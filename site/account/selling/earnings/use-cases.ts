@@ -1,5 +1,6 @@
 /** What the owner's agents earned, by the ledger, and how it is paid out. */
-import type { Context, OwnerActor } from "../../../../market/context.ts";
+import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../../market/context.ts";
 import {
   listPayouts,
   listSold,

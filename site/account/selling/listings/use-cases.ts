@@ -1,7 +1,8 @@
 /** What the owner's agents offer. */
-import type { Context, OwnerActor } from "../../../../market/context.ts";
+import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
+import type { ListingStatus } from "../../../../db/vocabulary/listing.ts";
+import type { Context } from "../../../../market/context.ts";
 import { listOwnerListings } from "../../../../market/listing/read.ts";
-import type { ListingStatus } from "../../../../market/vocabulary.ts";
 import { type PageWanted, pageOf } from "../../../kit/paging.ts";
 
 export type ListingsWanted = PageWanted & { agent_id: string | undefined; status?: ListingStatus };

@@ -1,5 +1,5 @@
 /** The states of listings in words. */
-import type { ListingStatus } from "../../../../market/vocabulary.ts";
+import type { ListingStatus } from "../../../../db/vocabulary/listing.ts";
 import type { Tone } from "../../../kit/parts.tsx";
 
 export const statusWords: Record<ListingStatus, { label: string; tone: Tone }> = {

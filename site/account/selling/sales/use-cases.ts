@@ -1,8 +1,9 @@
 /** What the owner's agents sold, and the account to which it is paid out. */
 import { findAccount } from "../../../../db/queries/accounts/accounts.ts";
+import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
 import { refreshPayoutAccount } from "../../../../market/account/payouts/refresh-payout-account.ts";
 import { startPayoutOnboarding } from "../../../../market/account/payouts/start-payout-onboarding.ts";
-import type { Context, OwnerActor } from "../../../../market/context.ts";
+import type { Context } from "../../../../market/context.ts";
 import { answerDispute } from "../../../../market/purchase/dispute/answer-dispute.ts";
 import type { GivenAttachment } from "../../../../market/purchase/dispute/attachment-rules.ts";
 import { keepAttachments } from "../../../../market/purchase/dispute/keep-attachments.ts";

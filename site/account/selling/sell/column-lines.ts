@@ -1,11 +1,11 @@
 /** What columns mean, as lines of a form: `temp_max: Highest temperature of the day, in °C`. Pure. */
+import type { ColumnDescriptions } from "../../../../db/vocabulary/listing.ts";
 import { isLonger } from "../../../../market/characters.ts";
 import { COLUMN_DESCRIPTION_CHARS_MAX } from "../../../../market/limits.ts";
 import {
   COLUMN_DESCRIPTIONS_MAX,
   DESCRIBED_COLUMN_CHARS_MAX,
 } from "../../../../market/listing/limits.ts";
-import type { ColumnDescriptions } from "../../../../market/listing/provenance/rules.ts";
 
 /** Between a name and its meaning stand a colon and a blank, behind them a line break. */
 const joinChars = 3;

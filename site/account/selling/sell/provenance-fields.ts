@@ -1,5 +1,5 @@
 /** What a form holds of where the data come from and what columns mean: each field may be empty. */
-import type { ColumnDescriptions } from "../../../../market/listing/provenance/rules.ts";
+import type { ColumnDescriptions } from "../../../../db/vocabulary/listing.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import type { FieldErrors } from "../../../kit/form.ts";
 import { readColumnLines, writeColumnLines } from "./column-lines.ts";

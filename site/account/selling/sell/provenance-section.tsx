@@ -1,10 +1,10 @@
 /** The folded part of a listing's terms: where the data come from, and what columns mean. */
+import { updateFrequencies } from "../../../../db/vocabulary/listing.ts";
 import {
   CITATION_CHARS_MAX,
   COLLECTION_METHOD_CHARS_MAX,
   WEB_ADDRESS_CHARS_MAX,
 } from "../../../../market/listing/limits.ts";
-import { updateFrequencies } from "../../../../market/vocabulary.ts";
 import { frequencyWords } from "../../../catalogue/dataset/provenance.tsx";
 import { SelectField, TextArea, TextField } from "../../../kit/fields.tsx";
 import { COLUMN_LINES_CHARS_MAX } from "./column-lines.ts";

@@ -1,5 +1,6 @@
 /** How the file of a listing arrives: by a form through this site, or by a script straight at the store. */
-import type { AgentActor, Context, OwnerActor } from "../../../../market/context.ts";
+import type { AgentActor, OwnerActor } from "../../../../db/vocabulary/actor.ts";
+import type { Context } from "../../../../market/context.ts";
 import { issueFolderUrls } from "../../../../market/listing/folder/issue-folder-urls.ts";
 import { readUploadFiles } from "../../../../market/listing/folder/read-upload-files.ts";
 import type { UploadFilesPage } from "../../../../market/listing/folder/schemas.ts";

@@ -1,5 +1,6 @@
 /** What a person does to sell on the website: as the account's built-in agent, or as the listing's own. */
 
+import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
 import { agentPatch } from "../../../../market/agent/schemas.ts";
 import {
   actForListing,
@@ -10,7 +11,7 @@ import { getOwnFindings } from "../../../../market/catalogue/preview/read-findin
 import type { PreviewedVersion } from "../../../../market/catalogue/preview/schemas.ts";
 import { previewDataset } from "../../../../market/catalogue/read.ts";
 import { getProfilePart, getSampleRows } from "../../../../market/catalogue/read-for-page.ts";
-import type { Context, OwnerActor } from "../../../../market/context.ts";
+import type { Context } from "../../../../market/context.ts";
 import { changeListing } from "../../../../market/listing/changes/change-listing.ts";
 import { listingPatch } from "../../../../market/listing/changes/schemas.ts";
 import { createDraft } from "../../../../market/listing/create-draft.ts";

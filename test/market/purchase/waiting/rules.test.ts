@@ -1,12 +1,12 @@
 /** What may become of a purchase that waits for its person, by tables. */
 import { describe, expect, test } from "bun:test";
+import type { WaitingState } from "../../../../db/vocabulary/purchase.ts";
 import {
   askingRefusal,
   changedRefusals,
   endedRefusal,
   isSameQuestion,
   presentState,
-  type WaitingState,
   type WaitingTerms,
 } from "../../../../market/purchase/waiting/rules.ts";
 

@@ -8,10 +8,10 @@ import {
   purchases,
   waitingPurchases,
 } from "../../../../db/schema/index.ts";
+import type { ConnectionScope } from "../../../../db/vocabulary/connection.ts";
+import { waitingStates } from "../../../../db/vocabulary/purchase.ts";
 import type { ApiKeyInput } from "../../../../market/account/schemas.ts";
 import { openConnection } from "../../../../market/connection/open-connection.ts";
-import type { ConnectionScope } from "../../../../market/connection/rules.ts";
-import { waitingStates } from "../../../../market/purchase/waiting/rules.ts";
 import { buy, type Money, type MoneyBuyer, newPayingBuyer, offer } from "../../../support/money.ts";
 
 /** Above it the keys of these tests ask. */

@@ -1,0 +1,13 @@
+export type EventSubjectKind =
+  | "agent"
+  | "data_request"
+  | "listing"
+  | "purchase"
+  | "review"
+  | "saved_search"
+  | "thread"
+  | "waiting_purchase"
+  | "webhook";
+
+/** Whose feed an event is in: an operator's or owner's account, or a seller agent. */
+export type Principal = { kind: "account" | "agent"; id: string };

@@ -1,0 +1,77 @@
+/**
+ * payment_pending: the charge's outcome is not known yet. in_escrow: charged, held by the platform.
+ * disputed: held until an administrator decides. released: the seller's. refunded: the buyer's.
+ * payment_failed, cancelled (by its buyer) and expired: no money moved.
+ */
+export const purchaseStates = [
+  "payment_pending",
+  "in_escrow",
+  "disputed",
+  "released",
+  "refunded",
+  "payment_failed",
+  "cancelled",
+  "expired",
+] as const;
+export type PurchaseState = (typeof purchaseStates)[number];
+
+export type ReleaseCause = "buyer_confirmed" | "escrow_ended" | "dispute_resolved";
+
+export type RefundCause =
+  | "file_missing"
+  | "file_changed"
+  | "dispute_resolved"
+  | "dispute_timed_out"
+  | "charged_back"
+  | "refunded_at_provider"
+  | "charged_late";
+
+export const buyerDisputeReasons = [
+  "file_unusable",
+  "not_as_described",
+  "not_licensed",
+  "other",
+] as const;
+export type DisputeReason = (typeof buyerDisputeReasons)[number] | "chargeback";
+
+export const disputeSides = ["buyer", "seller"] as const;
+export type DisputeSide = (typeof disputeSides)[number];
+
+/** A file as it is kept. Its id makes its key in the store. */
+export type KeptAttachment = {
+  id: string;
+  name: string;
+  mediaType: string;
+  byteSize: number;
+  sha256: string;
+};
+
+/** What the card's bank says of a charge that it disputed. */
+export type ChargebackState = "open" | "won" | "lost";
+
+export const chargebackStepKinds = [
+  "send_draft",
+  "submit_evidence",
+  "accept_loss",
+  "reverse_transfer",
+  "write_off",
+] as const;
+export type ChargebackStepKind = (typeof chargebackStepKinds)[number];
+
+/**
+ * waiting: nobody has answered. approved: the purchase was opened. refused: by the person. cancelled:
+ * by an agent, or with its key. superseded: other terms were asked for, or it was bought. expired: too late.
+ */
+export const waitingStates = [
+  "waiting",
+  "approved",
+  "refused",
+  "cancelled",
+  "superseded",
+  "expired",
+] as const;
+export type WaitingState = (typeof waitingStates)[number];
+
+/** What earnings are summed up by. */
+export const earningGroups = ["day", "month", "dataset"] as const;
+export type EarningGroup = (typeof earningGroups)[number];

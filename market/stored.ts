@@ -1,0 +1,28 @@
+/** Gives `db/` the types that are derived here: what its JSON columns hold, and types of events. */
+import type { TwinColumn } from "./catalogue/twin/vocabulary.ts";
+import type { EventType } from "./event/types.ts";
+import type { AuctionBody } from "./listing/pricing/schemas.ts";
+import type { MailPayload } from "./mail/templates.ts";
+import type { ProfileAlert } from "./profile/column-schemas.ts";
+import type { RowChanges, VersionChanges } from "./profile/drift/schemas.ts";
+import type { JoinColumn } from "./profile/join/schemas.ts";
+import type { Profile } from "./profile/schemas.ts";
+import type { DatasetDocument, DatasetTable } from "./profile/table-schemas.ts";
+import type { Evidence } from "./purchase/chargeback/schemas.ts";
+
+declare module "../db/stored.ts" {
+  interface Stored {
+    auctionTerms: AuctionBody;
+    datasetDocument: DatasetDocument;
+    datasetTable: DatasetTable;
+    eventType: EventType;
+    evidence: Evidence;
+    joinColumn: JoinColumn;
+    mailPayload: MailPayload;
+    profile: Profile;
+    profileAlert: ProfileAlert;
+    rowChanges: RowChanges;
+    twinColumn: TwinColumn;
+    versionChanges: VersionChanges;
+  }
+}
