@@ -7,8 +7,11 @@ import {
   type WaitingPurchaseRow,
 } from "../../db/queries/purchases/waiting-purchases.ts";
 import type { Actor } from "../../db/vocabulary/actor.ts";
+import type { WaitingState } from "../../db/vocabulary/purchase.ts";
 import { emitEvent } from "../event/emit-event.ts";
-import type { UnboughtState } from "../purchase/waiting/rules.ts";
+
+/** All ways out but the one that opens a purchase. */
+type UnboughtState = Exclude<WaitingState, "waiting" | "approved">;
 
 type End = { actor: Actor; now: Date } & (
   | { state: UnboughtState }

@@ -4,9 +4,9 @@ import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { type ListingDecision, listingRestoration } from "./rules.ts";
+import { type ListingDecision, listingRestoration } from "../listing/suspension/rules.ts";
+import { restoreLocked } from "../listing/suspension/suspend-locked.ts";
 import type { SuspensionResult } from "./schemas.ts";
-import { restoreLocked } from "./suspend-locked.ts";
 
 /**
  * Puts a listing on sale again that was suspended for itself or by its file. While its agent is

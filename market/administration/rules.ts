@@ -1,7 +1,5 @@
-/** Who administrates, and what a suspension or a restoration does in which state. Pure. */
-import type { ListingStatus } from "../../db/vocabulary/listing.ts";
+/** Who administrates, and what a suspension or a restoration of an agent does in which state. Pure. */
 import { foldEmail } from "../../platform/email-address.ts";
-import type { ListingSuspender } from "../listing/rules.ts";
 
 /** The provider vouches for the address, and the deployment names it. */
 export function isAdministrator(
@@ -9,32 +7,6 @@ export function isAdministrator(
   person: { email: string; emailVerified: boolean },
 ): boolean {
   return person.emailVerified && adminEmails.includes(foldEmail(person.email));
-}
-
-/** apply: it is done now. repeat: it is so already. The rest are refusals. */
-export type ListingDecision = "apply" | "repeat" | "not_active" | "agent_holds" | "account_holds";
-
-type Offered = { status: ListingStatus; suspendedBy: ListingSuspender | null };
-
-/** What went with its agent or its file can still be suspended for itself: then it stays so. */
-export function listingSuspension({ status, suspendedBy }: Offered): ListingDecision {
-  if (status === "active") return "apply";
-  if (status !== "suspended") return "not_active";
-  return suspendedBy === "listing" ? "repeat" : "apply";
-}
-
-const restorations: Record<ListingSuspender, ListingDecision> = {
-  listing: "apply",
-  file: "apply",
-  agent: "agent_holds",
-  account: "account_holds",
-};
-
-/** What went with its agent or account comes back with it alone. */
-export function listingRestoration({ status, suspendedBy }: Offered): ListingDecision {
-  if (status === "active") return "repeat";
-  if (status !== "suspended" || suspendedBy === null) return "not_active";
-  return restorations[suspendedBy];
 }
 
 export type AgentDecision = "apply" | "repeat" | "account_holds";

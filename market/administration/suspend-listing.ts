@@ -3,9 +3,9 @@ import { lockListing } from "../../db/queries/accounts/suspensions.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { listingSuspension } from "./rules.ts";
+import { listingSuspension } from "../listing/suspension/rules.ts";
+import { suspendLocked } from "../listing/suspension/suspend-locked.ts";
 import type { SuspendBody, SuspensionResult } from "./schemas.ts";
-import { suspendLocked } from "./suspend-locked.ts";
 
 /**
  * Takes a listing off the catalogue until it is restored; who has bought it keeps access. One that

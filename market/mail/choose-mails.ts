@@ -5,8 +5,8 @@ import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { OwnerActor, SystemActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
-import { isUnsubscribeCode } from "../saved-search/unsubscribe-code.ts";
 import { isOptionalTopic, type OptionalTopic, optionalTopicNames } from "./topics.ts";
+import { isUnsubscribeCode } from "./unsubscribe-code.ts";
 
 const linkActor: SystemActor = { kind: "system", name: "unsubscribe-link" };
 

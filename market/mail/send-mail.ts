@@ -9,7 +9,6 @@ import {
 import type { SystemActor } from "../../db/vocabulary/actor.ts";
 import type { Mailer, MailResult } from "../../platform/mail/port.ts";
 import type { Context } from "../context.ts";
-import { unsubscribeUrl } from "../saved-search/unsubscribe-code.ts";
 import { accountClosedMail } from "./kinds/account-closed.ts";
 import { approvalMail } from "./kinds/approval.ts";
 import { auctionMail } from "./kinds/auction.ts";
@@ -34,6 +33,7 @@ import { webhookMail } from "./kinds/webhook.ts";
 import { composeMail } from "./layout.ts";
 import type { MailPayload, WordedMail } from "./templates.ts";
 import { isOptionalTopic } from "./topics.ts";
+import { unsubscribeUrl } from "./unsubscribe-code.ts";
 
 type Kinds = {
   [Template in MailPayload["template"]]: MailKind<PayloadOf<Template>, unknown>;

@@ -8,9 +8,9 @@ import {
 } from "../../db/queries/reports/listing-decisions.ts";
 import { readDecidedReports } from "../../db/queries/reports/listing-reports.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
-import { restoreLocked } from "../administration/suspend-locked.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { restoreLocked } from "../listing/suspension/suspend-locked.ts";
 import { throwRefusals } from "../refusal.ts";
 import { appealDecision, deciderRefusal, restoresListing } from "./rules.ts";
 import type { DecideAppealBody } from "./schemas.ts";

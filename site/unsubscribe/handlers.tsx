@@ -1,7 +1,7 @@
 /** The addresses of the links that end mails. No sign-in: they came by mail. */
 import type { MailSource } from "../../db/vocabulary/saved-search.ts";
 import { isOptionalTopic } from "../../market/mail/topics.ts";
-import { isMailSourceKind } from "../../market/saved-search/unsubscribe-code.ts";
+import { isMailSourceKind } from "../../market/mail/unsubscribe-code.ts";
 import type { PageRequest } from "../kit/handle.ts";
 import { isId } from "../kit/ids.ts";
 import { problemPage } from "../kit/problem-page.tsx";

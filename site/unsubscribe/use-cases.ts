@@ -6,7 +6,7 @@ import {
   muteMailTopic,
   viewMailTopicLink,
 } from "../../market/mail/choose-mails.ts";
-import { stopSearchMails, viewSearchMails } from "../../market/saved-search/stop-search-mails.ts";
+import { stopSearchMails, viewSearchMails } from "../../market/mail/stop-search-mails.ts";
 
 export function unsubscribeUseCases(ctx: Context) {
   return {

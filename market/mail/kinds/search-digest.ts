@@ -6,9 +6,9 @@ import {
 } from "../../../db/queries/saved-searches/digests.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { viewOffers } from "../../listing/pricing/auction-view.ts";
-import { unsubscribeUrl } from "../../saved-search/unsubscribe-code.ts";
 import { SEARCH_DIGEST_MATCHES_MAX } from "../limits.ts";
 import { wordTemplate } from "../templates.ts";
+import { unsubscribeUrl } from "../unsubscribe-code.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
 /** For so long what was found is news. */

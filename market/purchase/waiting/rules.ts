@@ -9,9 +9,6 @@ import {
   WAITING_PURCHASES_PER_KEY_PER_DAY_MAX,
 } from "../limits.ts";
 
-/** All ways out but the one that opens a purchase. */
-export type UnboughtState = Exclude<WaitingState, "waiting" | "approved">;
-
 /** What is asked: it stays as it was, whatever becomes of the listing. */
 export type WaitingTerms = {
   uploadId: string;

@@ -12,7 +12,7 @@ import { freePort } from "../../../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../../../dev/parts/process.ts";
 import { signArchive } from "../../../market/catalogue/folder/archive-token.ts";
 import { OAUTH_REFRESH_REPEAT_SECONDS } from "../../../market/connection/limits.ts";
-import { unsubscribeCode } from "../../../market/saved-search/unsubscribe-code.ts";
+import { unsubscribeCode } from "../../../market/mail/unsubscribe-code.ts";
 import { visitorOf } from "../../site/visitor.ts";
 import { registerAgent, verifiedAgent } from "../../support/agents.ts";
 import { openTestApi, type TestApi } from "../../support/api.ts";

@@ -22,7 +22,7 @@ import { removePaymentMethod } from "../../../market/account/remove-payment-meth
 import { signInAccount } from "../../../market/account/sign-in-account.ts";
 import { closeAccount } from "../../../market/leaving/close-account.ts";
 import { viewLeaving } from "../../../market/leaving/read.ts";
-import { unsubscribeUrl } from "../../../market/saved-search/unsubscribe-code.ts";
+import { unsubscribeUrl } from "../../../market/mail/unsubscribe-code.ts";
 import { bid, newAuction, newBidder } from "../../support/auctions.ts";
 import {
   buy,

@@ -4,15 +4,12 @@ import { and, eq, sql } from "drizzle-orm";
 import { outbox } from "../../../db/schema/index.ts";
 import type { Context } from "../../../market/context.ts";
 import { sendMail } from "../../../market/mail/send-mail.ts";
+import { stopSearchMails, viewSearchMails } from "../../../market/mail/stop-search-mails.ts";
 import type { MailPayload } from "../../../market/mail/templates.ts";
+import { unsubscribeCode, unsubscribeUrl } from "../../../market/mail/unsubscribe-code.ts";
 import { matchListings } from "../../../market/saved-search/match-listings.ts";
 import { queueSearchDigests } from "../../../market/saved-search/queue-search-digests.ts";
 import { mailDueAt } from "../../../market/saved-search/rules.ts";
-import {
-  stopSearchMails,
-  viewSearchMails,
-} from "../../../market/saved-search/stop-search-mails.ts";
-import { unsubscribeCode, unsubscribeUrl } from "../../../market/saved-search/unsubscribe-code.ts";
 import type { Mailer } from "../../../platform/mail/port.ts";
 import { sellerAgent } from "../../support/agents.ts";
 import { testApi } from "../../support/api.ts";

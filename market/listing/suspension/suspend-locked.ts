@@ -1,15 +1,15 @@
 /** What suspends and restores a listing that the caller has locked, for whichever reason it does. */
-import type { Database } from "../../db/client.ts";
-import type { AgentRow } from "../../db/queries/agents/agents.ts";
-import { writeAudit } from "../../db/queries/journal/journal.ts";
+import type { Database } from "../../../db/client.ts";
+import type { AgentRow } from "../../../db/queries/agents/agents.ts";
+import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import {
   type ListingChange,
   type ListingRow,
   notSuspended,
   updateListing,
-} from "../../db/queries/listings/listings.ts";
-import { oweMatchingAgain } from "../../db/queries/saved-searches/matching.ts";
-import type { AdminActor } from "../../db/vocabulary/actor.ts";
+} from "../../../db/queries/listings/listings.ts";
+import { oweMatchingAgain } from "../../../db/queries/saved-searches/matching.ts";
+import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 
 /** Takes it off for itself, whatever else may hold it. */
 export async function suspendLocked(

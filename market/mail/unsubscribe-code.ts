@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import type { MailSource } from "../../db/vocabulary/saved-search.ts";
 import { isMadeByOneOf, type SecretList } from "../../platform/secrets/secret-list.ts";
-import type { OptionalTopic } from "../mail/topics.ts";
+import type { OptionalTopic } from "./topics.ts";
 
 /** What a link ends: that, or an account's mails of one kind. */
 type EndedMails = MailSource | { kind: OptionalTopic; id: string };
