@@ -6,6 +6,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findBreaches, type Repository, rules } from "./architecture/rules.ts";
 import { readSource } from "./architecture/source.ts";
+import {
+  againstOrder,
+  danglingWithout,
+  exceptions,
+  leaves,
+  registries,
+  subjectOf,
+} from "./architecture/subjects.ts";
 
 const rootDir = join(import.meta.dir, "..");
 const areas = [
@@ -89,6 +97,37 @@ test(
   readingMsMax,
 );
 
+describe("the subjects of market/", () => {
+  test("are all there, and nothing that is excepted from their order keeps it", () => {
+    const paths = [...ownRepository().sources.keys()];
+    const subjects = new Set(paths.map(subjectOf));
+    expect(leaves.filter((leaf) => !subjects.has(leaf))).toEqual([]);
+    const against = [...ownRepository().sources.values()].flatMap((source) =>
+      againstOrder(source).map((to) => `${source.path} → ${to}`),
+    );
+    expect(exceptions.map(({ from, to }) => `${from} → ${to}`).toSorted()).toEqual(
+      against.toSorted(),
+    );
+  });
+
+  test("have no registry that names no leaf", () => {
+    const isNeeded = (entry: string) =>
+      [...ownRepository().sources.values()].some(
+        ({ path, imports }) =>
+          path.startsWith(entry) &&
+          imports.some(({ file }) => {
+            const subject = file === null ? null : subjectOf(file);
+            return subject !== subjectOf(path) && leaves.includes(subject ?? "");
+          }),
+      );
+    expect(registries.filter((entry) => !isNeeded(entry))).toEqual([]);
+  });
+
+  test.each(leaves)("would be whole without %s, but for edges and registries", (leaf) => {
+    expect(danglingWithout(leaf, ownRepository().sources)).toEqual([]);
+  });
+});
+
 /** Files that the examples import, so that each example breaks one rule alone. */
 const neighbours: Record<string, string> = {
   "api/app.ts": "export type App = {};",
@@ -119,12 +158,12 @@ type Example = {
   beside?: Record<string, string>;
 };
 const breaking: Example[] = [
-  { rule: "1", path: "market/x/rules.ts", text: 'import "../../db/client.ts";' },
-  { rule: "1", path: "market/x/rules.ts", text: 'import { v7 } from "uuid";' },
-  { rule: "1", path: "market/x/rules.ts", text: 'import "../../platform/bus/port.ts";' },
-  { rule: "1", path: "market/x/rules.ts", text: "export const late = () => Date.now() > 1;" },
-  { rule: "1", path: "market/x/rules.ts", text: "export const now = () => new Date();" },
-  { rule: "1", path: "market/x/rules.ts", text: "export async function decide() {}" },
+  { rule: "1", path: "market/listing/rules.ts", text: 'import "../../db/client.ts";' },
+  { rule: "1", path: "market/listing/rules.ts", text: 'import { v7 } from "uuid";' },
+  { rule: "1", path: "market/listing/rules.ts", text: 'import "../../platform/bus/port.ts";' },
+  { rule: "1", path: "market/listing/rules.ts", text: "export const late = () => Date.now() > 1;" },
+  { rule: "1", path: "market/listing/rules.ts", text: "export const now = () => new Date();" },
+  { rule: "1", path: "market/listing/rules.ts", text: "export async function decide() {}" },
   {
     rule: "2",
     path: "market/listing/copy-listing.ts",
@@ -133,7 +172,11 @@ const breaking: Example[] = [
       export async function copyListing(ctx: Context) { return getListing(ctx); }`,
   },
   { rule: "3", path: "api/http/a.ts", text: 'import { sql } from "drizzle-orm/pg-core";' },
-  { rule: "3", path: "market/x/a.ts", text: 'import type { S3Client } from "@aws-sdk/client-s3";' },
+  {
+    rule: "3",
+    path: "market/listing/a.ts",
+    text: 'import type { S3Client } from "@aws-sdk/client-s3";',
+  },
   { rule: "3", path: "workers/a.ts", text: 'import pl from "nodejs-polars";' },
   { rule: "3", path: "workers/jobs/a.ts", text: 'const pl = await import("nodejs-polars");' },
   { rule: "4", path: "workers/a.ts", text: 'import { app } from "../api/app.ts";' },
@@ -189,26 +232,71 @@ const breaking: Example[] = [
     path: "workers/a.ts",
     text: 'import type { Scan } from "../dataset/measure/scan.ts";',
   },
-  { rule: "12", path: "market/x/contract.ts", text: 'import "../../db/client.ts";' },
-  { rule: "12", path: "market/x/contract.ts", text: 'import { v7 } from "uuid";' },
+  { rule: "12", path: "market/listing/contract.ts", text: 'import "../../db/client.ts";' },
+  { rule: "12", path: "market/listing/contract.ts", text: 'import { v7 } from "uuid";' },
   { rule: "13", path: "db/vocabulary/a.ts", text: 'import type { Database } from "../client.ts";' },
   { rule: "13", path: "db/vocabulary/a.ts", text: 'import { states } from "./states.ts";' },
+  { rule: "14", path: "market/unheard-of/a.ts", text: "export const a = 1;" },
+  {
+    rule: "14",
+    path: "market/event/a.ts",
+    text: 'import type { Listing } from "../listing/a.ts";',
+    beside: { "market/listing/a.ts": "export type Listing = {};" },
+  },
+  {
+    rule: "14",
+    path: "market/a.ts",
+    text: 'import { getListing } from "./listing/read.ts";',
+  },
+  {
+    rule: "14",
+    path: "market/listing/a.ts",
+    text: 'import { rate } from "../review/a.ts";',
+    beside: { "market/review/a.ts": "export const rate = 1;" },
+  },
+  {
+    rule: "14",
+    path: "market/report/a.ts",
+    text: 'import { rate } from "../review/a.ts";',
+    beside: { "market/review/a.ts": "export const rate = 1;" },
+  },
 ];
 
 type KeptExample = Omit<Example, "rule">;
 const keeping: KeptExample[] = [
-  { path: "market/x/contract.ts", text: 'import { z } from "zod"; import "../errors.ts";' },
-  { path: "market/x/rules.ts", text: 'import { problems } from "../errors.ts";' },
   {
-    path: "market/x/rules.ts",
+    path: "market/listing/a.ts",
+    text: 'import { rate } from "../event/a.ts"; import { problems } from "../errors.ts";',
+    beside: { "market/event/a.ts": "export const rate = 1;" },
+  },
+  {
+    path: "market/mail/kinds/a.ts",
+    text: 'import { rate } from "../../review/a.ts";',
+    beside: { "market/review/a.ts": "export const rate = 1;" },
+  },
+  {
+    path: "api/a.ts",
+    text: 'import { rate } from "../market/review/a.ts";',
+    beside: { "market/review/a.ts": "export const rate = 1;" },
+  },
+  { path: "market/listing/contract.ts", text: 'import { z } from "zod"; import "../errors.ts";' },
+  { path: "market/listing/rules.ts", text: 'import { problems } from "../errors.ts";' },
+  {
+    path: "market/listing/rules.ts",
     text: 'import type { Bus } from "../../platform/bus/port.ts";',
   },
-  { path: "market/x/rules.ts", text: 'import { dayMs } from "../../platform/time.ts";' },
-  { path: "market/x/rules.ts", text: "export const day = (at: number) => new Date(at);" },
+  { path: "market/listing/rules.ts", text: 'import { dayMs } from "../../platform/time.ts";' },
+  { path: "market/listing/rules.ts", text: "export const day = (at: number) => new Date(at);" },
   { path: "mcp/a.ts", text: 'import type { App } from "../api/app.ts";' },
   { path: "api/main.ts", text: 'import { openSite } from "../site/open-site.ts";' },
-  { path: "market/x/contract.ts", text: 'import { states } from "../../db/vocabulary/states.ts";' },
-  { path: "market/x/rules.ts", text: 'import { states } from "../../db/vocabulary/states.ts";' },
+  {
+    path: "market/listing/contract.ts",
+    text: 'import { states } from "../../db/vocabulary/states.ts";',
+  },
+  {
+    path: "market/listing/rules.ts",
+    text: 'import { states } from "../../db/vocabulary/states.ts";',
+  },
   { path: "mcp/a.ts", text: 'import { states } from "../db/vocabulary/states.ts";' },
   { path: "db/vocabulary/a.ts", text: 'import type { State } from "./states.ts";' },
   { path: "api/main.ts", text: 'import { serve } from "../platform/runtime.ts"; process.env.A;' },

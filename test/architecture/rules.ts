@@ -5,6 +5,7 @@
 import { circleOf } from "./circles.ts";
 import { datasetFloors } from "./dataset-floors.ts";
 import type { Import, Source } from "./source.ts";
+import { subjectOrder } from "./subjects.ts";
 
 export type Repository = {
   sources: Map<string, Source>;
@@ -235,6 +236,7 @@ export const rules: Rule[] = [
         .map(describe);
     },
   },
+  subjectOrder,
 ];
 
 function importsName(source: Source, from: string, name: string): boolean {
