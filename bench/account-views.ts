@@ -67,10 +67,10 @@ async function fillListings(db: Database): Promise<void> {
       'buy_it_now', 1000, now(), now(), '{}'
     from generate_series(1, ${sql.raw(String(listings))}) as n`);
   await db.execute(sql`
-    insert into uploads (id, listing_id, state, storage_path, issued_at, byte_size, object_etag,
+    insert into uploads (id, listing_id, state, storage_path, issued_at, urls_end_at, byte_size, object_etag,
       sha256, sample_path, error_code)
     select ${uuid("a000")}, ${uuid("9000", `(n % ${listings}) + 1`)},
-      case when n % 1000 = 0 then 'no_sample' else 'generated' end, 'uploads/' || n, now(), 1000,
+      case when n % 1000 = 0 then 'no_sample' else 'generated' end, 'uploads/' || n, now(), now(), 1000,
       '"e"', 'x', 'samples/x', case when n % 1000 = 0 then 'unknown_format' end
     from generate_series(1, ${sql.raw(String(sales))}) as n`);
   await db.execute(sql`

@@ -56,9 +56,9 @@ async function fill(db: Database): Promise<void> {
     select ${uuid("9000")}, ${agent}, 'Prices', 'Prices.', 'pricing', '{}', 'buy_it_now', 1000,
       now(), now(), '{}' from ${numbers}`);
   await db.execute(sql`
-    insert into uploads (id, listing_id, state, storage_path, issued_at, byte_size, object_etag,
+    insert into uploads (id, listing_id, state, storage_path, issued_at, urls_end_at, byte_size, object_etag,
       sha256, sample_path)
-    select ${uuid("a000")}, ${uuid("9000")}, 'generated', 'uploads/' || n, now(), 1000, '"e"', 'x',
+    select ${uuid("a000")}, ${uuid("9000")}, 'generated', 'uploads/' || n, now(), now(), 1000, '"e"', 'x',
       'samples/x' from ${numbers}`);
   const at = dayStart.toISOString();
   await db.execute(sql`

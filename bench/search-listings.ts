@@ -139,9 +139,9 @@ async function insertRows(tx: Database, from: number, to: number): Promise<void>
       ${vector}
     from generate_series(${sql.raw(String(from))}::bigint, ${sql.raw(String(to))}::bigint) as n`);
   await tx.execute(sql`
-    insert into uploads (id, listing_id, state, storage_path, issued_at, byte_size, object_etag,
+    insert into uploads (id, listing_id, state, storage_path, issued_at, urls_end_at, byte_size, object_etag,
       sha256, sample_path)
-    select current_upload_id, id, 'generated', 'uploads/' || id, now(), 1000, '"e"', sha256, 'samples/x'
+    select current_upload_id, id, 'generated', 'uploads/' || id, now(), now(), 1000, '"e"', sha256, 'samples/x'
     from listings where id >= ${listingIdOf(from)}::uuid and id <= ${listingIdOf(to)}::uuid`);
 }
 
