@@ -59,7 +59,7 @@ const saleFields = {
   currency: z.string(),
 };
 
-const saleView = z
+export const saleView = z
   .object({
     ...saleFields,
     status: z.enum(soldStates),

@@ -3,8 +3,9 @@ import type { SoldRow } from "../../db/queries/purchases/seller-sales.ts";
 import type { Config } from "../../platform/config.ts";
 import { sellerCents } from "../purchase/ledger.ts";
 import { viewDispute } from "../purchase/purchase-view.ts";
+import { view } from "../view.ts";
 import { payoutStatus, payoutWait, payoutWaitWords, type ReleasedSale } from "./rules.ts";
-import type { PayoutView, SaleView } from "./schemas.ts";
+import { type PayoutView, type SaleView, saleView } from "./schemas.ts";
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -26,26 +27,19 @@ export function viewSale(config: Pick<Config, "PUBLIC_BASE_URL">, row: SoldRow):
   const isSold =
     state === "in_escrow" || state === "disputed" || state === "released" || state === "refunded";
   if (!isSold || paidAt === null) throw new Error(`sale ${purchase.id} was never paid`);
-  return {
+  return view(saleView, purchase, {
     ...soldFields(row),
     status: state,
     net_cents: sellerCents(purchase),
     payable_cents: payableCents,
     paid_out_cents: paidOutCents,
     sold_at: paidAt.toISOString(),
-    release_due_at: instant(purchase.releaseDueAt),
-    released_at: instant(purchase.releasedAt),
-    release_cause: purchase.releaseCause,
-    refunded_at: instant(purchase.refundedAt),
-    refund_cause: purchase.refundCause,
     dispute: viewDispute(purchase),
-    chargeback: purchase.chargeback,
-    transferred_at: instant(purchase.transferredAt),
     links: {
       listing: `${config.PUBLIC_BASE_URL}/listings/${listingId}`,
       dataset: `${config.PUBLIC_BASE_URL}/datasets/${listingId}`,
     },
-  };
+  });
 }
 
 /** What one released sale brings, or has brought. */

@@ -4,13 +4,14 @@ import type { Config } from "../../platform/config.ts";
 import type { Context } from "../context.ts";
 import { summarizeChanges } from "../profile/drift/summarize.ts";
 import { viewSuspension } from "../suspension.ts";
+import { view } from "../view.ts";
 import { draftExpiresAt } from "./expiry/rules.ts";
 import { viewOffers } from "./pricing/auction-view.ts";
 import { currentOffers, noOffers, type Offers, statedPriceCents } from "./pricing/offers.ts";
 import type { AuctionBody } from "./pricing/schemas.ts";
 import { viewProvenance } from "./provenance/rules.ts";
 import { draftBlockers, publishBlockers, sampleStatus, takesChanges, uploadSlot } from "./rules.ts";
-import type { JobView, ListingView } from "./schemas.ts";
+import { type JobView, type ListingView, listingView } from "./schemas.ts";
 import { sellerReceives } from "./seller-receives.ts";
 
 type Viewer = Pick<Context, "now"> & {
@@ -24,15 +25,8 @@ type Viewer = Pick<Context, "now"> & {
 export function viewListing({ config, now }: Viewer, row: ListingWithUpload): ListingView {
   const { listing, upload } = row;
   const slot = uploadSlot(listing);
-  return {
-    id: listing.id,
-    status: listing.status,
-    title: listing.title,
-    description: listing.description,
+  return view(listingView, listing, {
     category: listing.category as ListingView["category"],
-    tags: listing.tags,
-    license: listing.license,
-    pricing_type: listing.pricingType,
     price_cents: statedPriceCents(listing),
     offers: viewOwnOffers({ config, now }, row),
     auction: listing.auctionTerms,
@@ -50,17 +44,12 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
     sample_file_path: upload?.samplePath ?? null,
     data_profile: viewDataProfile(row),
     suspension: viewSuspension(listing),
-    version: listing.version,
     next_version: slot === "next" ? viewNextVersion(row) : null,
     publish_blockers: slot === "current" ? draftBlockers({ ...listing, upload }, now()) : [],
-    created_at: listing.createdAt.toISOString(),
-    updated_at: listing.updatedAt.toISOString(),
-    published_at: listing.publishedAt?.toISOString() ?? null,
-    withdrawn_at: listing.withdrawnAt?.toISOString() ?? null,
     expires_at:
       listing.status === "draft" ? draftExpiresAt(listing, config, now()).toISOString() : null,
     links: viewLinks(config.PUBLIC_BASE_URL, row),
-  };
+  });
 }
 
 /** Of a draft as if it were published. */

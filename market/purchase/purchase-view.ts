@@ -9,8 +9,9 @@ import { isDownloadable } from "../catalogue/bought/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { summarizeChanges } from "../profile/drift/summarize.ts";
+import { view } from "../view.ts";
 import { cancelOutcome, waitsForHolder } from "./rules.ts";
-import type { PurchaseView } from "./schemas.ts";
+import { type PurchaseView, purchaseView } from "./schemas.ts";
 
 type ViewConfig = Pick<Config, "PUBLIC_BASE_URL">;
 
@@ -23,31 +24,17 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
     dispute: purchase.state === "in_escrow",
     cancel: cancelOutcome({ ...purchase, isAward: detail.isAward }) === "apply",
   };
-  return {
-    id: purchase.id,
+  return view(purchaseView, purchase, {
     status: purchase.state,
     dataset_id: purchase.listingId,
     dataset_title: purchase.title,
     dataset_license: purchase.license,
     dataset_version: purchase.version,
-    price_cents: purchase.priceCents,
-    currency: purchase.currency,
     sha256: file.sha256,
     byte_size: file.byteSize,
     format: file.format,
-    created_at: purchase.createdAt.toISOString(),
-    paid_at: instant(purchase.paidAt),
     cancelled_at: purchase.state === "cancelled" ? purchase.updatedAt.toISOString() : null,
-    release_due_at: instant(purchase.releaseDueAt),
-    released_at: instant(purchase.releasedAt),
-    release_cause: purchase.releaseCause,
-    disputed_at: instant(purchase.disputedAt),
     dispute: viewDispute(purchase),
-    refunded_at: instant(purchase.refundedAt),
-    refund_cause: purchase.refundCause,
-    refund_paid_at: instant(purchase.refundPaidAt),
-    refund_failed_at: instant(purchase.refundFailedAt),
-    chargeback: purchase.chargeback,
     newer_version: viewNewer(detail),
     next_action: viewNextAction(config, purchase),
     failure: viewFailure(purchase),
@@ -61,7 +48,7 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
       ...viewLinks(config.PUBLIC_BASE_URL, purchase, capabilities),
       ...(detail.newer === null ? {} : { changes: changesLink(config.PUBLIC_BASE_URL, purchase) }),
     },
-  };
+  });
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Config } from "../../platform/config.ts";
 import { viewOffers } from "../listing/pricing/auction-view.ts";
 import { statedPriceCents } from "../listing/pricing/offers.ts";
 import { viewShownSeller } from "../seller/shown-seller.ts";
-import type { AnswerView } from "./answer-schemas.ts";
+import { view } from "../view.ts";
+import { type AnswerView, answerView } from "./answer-schemas.ts";
 import { answerStatus, stateAt } from "./rules.ts";
 
 /** What is off the catalogue is not described: it may be so for its words. */
@@ -24,19 +25,15 @@ export function viewAnswer(
     offers: viewOffers(config, { listing, auction }, now),
   };
   const note = answer.note;
-  return {
-    id: answer.id,
+  return view(answerView, answer, {
     status: answerStatus(answer.state, listing.status),
     request: { id: request.id, title: request.title, status: stateAt(request, now) },
     dataset: isOnSale ? dataset : null,
     seller: viewShownSeller(seller),
     note: note === null ? null : { content: note, content_type: "text/plain", untrusted: true },
-    removed_reason: answer.removedReason,
-    created_at: answer.createdAt.toISOString(),
-    decided_at: answer.decidedAt?.toISOString() ?? null,
     links: {
       request: self,
       ...(isOnSale ? { dataset: `${baseUrl}/datasets/${answer.listingId}` } : {}),
     },
-  };
+  });
 }

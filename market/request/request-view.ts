@@ -2,8 +2,9 @@
 import { createHash } from "node:crypto";
 import type { DataRequestDetail } from "../../db/queries/requests/data-requests.ts";
 import type { Config } from "../../platform/config.ts";
+import { view } from "../view.ts";
 import { stateAt } from "./rules.ts";
-import type { DataRequestView, OwnDataRequestView } from "./schemas.ts";
+import { type DataRequestView, dataRequestView, type OwnDataRequestView } from "./schemas.ts";
 
 type ViewConfig = Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">;
 
@@ -23,27 +24,14 @@ export function viewDataRequest(
   const status = stateAt(request, now);
   const self = `${config.PUBLIC_BASE_URL}/requests/${request.id}`;
   const endedAt = status === "expired" ? (request.endedAt ?? request.expiresAt) : request.endedAt;
-  return {
-    id: request.id,
+  return view(dataRequestView, request, {
     status,
-    title: request.title,
-    description: request.description,
-    category: request.category,
-    columns: request.columns,
-    formats: request.formats,
-    min_rows: request.minRows,
-    period: request.period,
-    place: request.place,
-    budget_cents: request.budgetCents,
     currency: config.CURRENCY,
     poster: { name: posterPseudonym(request.accountId) },
     answer_count: answerCount,
-    created_at: request.createdAt.toISOString(),
-    updated_at: request.updatedAt.toISOString(),
-    expires_at: request.expiresAt.toISOString(),
     ended_at: endedAt?.toISOString() ?? null,
     links: { self, answers: `${self}/answers`, matches: `${self}/matches` },
-  };
+  });
 }
 
 /** To its poster, who also reads why it was removed. */

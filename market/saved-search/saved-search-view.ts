@@ -2,32 +2,24 @@
 import type { SavedSearchRow } from "../../db/queries/saved-searches/saved-searches.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
+import { view } from "../view.ts";
 import { searchAddress } from "./parameters.ts";
-import type { SavedSearchView } from "./schemas.ts";
+import { type SavedSearchView, savedSearchView } from "./schemas.ts";
 
 export function viewSavedSearch(
   { config: { PUBLIC_BASE_URL: baseUrl } }: Pick<Context, "config">,
   search: SavedSearchRow,
 ): SavedSearchView {
   const self = `${baseUrl}/saved-searches/${search.id}`;
-  return {
-    id: search.id,
-    name: search.name,
+  return view(savedSearchView, search, {
     parameters: search.parameters as SavedSearchView["parameters"],
-    mail: search.mail,
     paused: search.pausedAt !== null,
-    paused_at: search.pausedAt?.toISOString() ?? null,
-    paused_reason: search.pausedReason,
-    paused_detail: search.pausedDetail,
-    last_matched_at: search.lastMatchedAt?.toISOString() ?? null,
-    created_at: search.createdAt.toISOString(),
-    updated_at: search.updatedAt.toISOString(),
     links: {
       self,
       matches: `${self}/matches`,
       search: searchAddress(baseUrl, search.parameters),
     },
-  };
+  });
 }
 
 /** Errors: saved_search_not_found, another principal's included. */

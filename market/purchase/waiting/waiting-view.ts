@@ -7,8 +7,9 @@ import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
+import { view } from "../../view.ts";
 import { presentState } from "./rules.ts";
-import type { WaitingPurchaseView } from "./schemas.ts";
+import { type WaitingPurchaseView, waitingPurchaseView } from "./schemas.ts";
 import { waitingPageUrl } from "./waiting-page.ts";
 
 type Deps = { config: Pick<Config, "PUBLIC_BASE_URL">; now: Date };
@@ -21,21 +22,16 @@ export function viewWaiting(detail: WaitingDetail, { config, now }: Deps): Waiti
   const self = `${baseUrl}/waiting-purchases/${waiting.id}`;
   const confirm = waitingPageUrl(baseUrl, waiting.id);
   const { purchaseId } = waiting;
-  return {
-    id: waiting.id,
+  return view(waitingPurchaseView, waiting, {
     status,
     next_action: nextAction[status](confirm),
     dataset_id: waiting.listingId,
     dataset_title: waiting.title,
     dataset_version: waiting.version,
     dataset_license: waiting.license,
-    price_cents: waiting.priceCents,
-    currency: waiting.currency,
     sha256: file.sha256,
     byte_size: file.byteSize,
     format: file.format,
-    created_at: waiting.createdAt.toISOString(),
-    expires_at: waiting.expiresAt.toISOString(),
     ended_at: endedAt(detail, status),
     purchase_id: purchaseId,
     metadata: {
@@ -50,7 +46,7 @@ export function viewWaiting(detail: WaitingDetail, { config, now }: Deps): Waiti
       ...(status === "waiting" ? { cancel: `${self}/cancel` } : {}),
       ...(purchaseId === null ? {} : { purchase: `${baseUrl}/purchases/${purchaseId}` }),
     },
-  };
+  });
 }
 
 function endedAt({ waiting }: WaitingDetail, status: WaitingState): string | null {

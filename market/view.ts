@@ -1,0 +1,57 @@
+/** Shows a row in the shape of an answer: what the row has under the same name is written nowhere else. */
+import { z } from "zod";
+
+type Column<Field extends string> = Field extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Column<Tail>>}`
+  : Field;
+
+type Shown<Value> = Value extends Date ? string : Value;
+
+/** The fields whose column is in the row, with a value that is shown as it is; none that an answer may leave out. */
+type Same<Answer, Row> = {
+  [Field in keyof Answer & string]-?: undefined extends Answer[Field]
+    ? never
+    : Column<Field> extends keyof Row
+      ? Shown<Row[Column<Field>]> extends Answer[Field]
+        ? Field
+        : never
+      : never;
+}[keyof Answer & string];
+
+const columnsOfShapes = new WeakMap<z.ZodObject, [field: string, column: string | null][]>();
+
+const columnOf = (field: string) =>
+  field.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+
+function columnsOf(shape: z.ZodObject): [field: string, column: string | null][] {
+  const known = columnsOfShapes.get(shape);
+  if (known !== undefined) return known;
+  const columns = Object.entries(shape.shape).map(([field, value]): [string, string | null] => [
+    field,
+    value instanceof z.ZodOptional ? null : columnOf(field),
+  ]);
+  columnsOfShapes.set(shape, columns);
+  return columns;
+}
+
+/**
+ * An answer in the order of its shape. `rest` says what differs from the row's column of the same name, or has none;
+ * instants are told as ISO 8601. What the shape does not name is never shown, and what it may leave out is shown by
+ * `rest` alone.
+ */
+export function view<Shape extends z.ZodObject, Row extends object>(
+  shape: Shape,
+  row: Row,
+  rest: Omit<z.output<Shape>, Same<z.output<Shape>, Row>> & Partial<z.output<Shape>>,
+): z.output<Shape> {
+  const columns = row as Record<string, unknown>;
+  const answer: Record<string, unknown> = {};
+  const said: Record<string, unknown> = { ...rest };
+  for (const [field, column] of columnsOf(shape)) {
+    const own = column === null ? undefined : columns[column];
+    const value = field in said ? said[field] : own;
+    if (value === undefined) continue;
+    answer[field] = value instanceof Date ? value.toISOString() : value;
+  }
+  return answer as z.output<Shape>;
+}
