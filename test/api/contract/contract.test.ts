@@ -22,7 +22,7 @@ import { expectDocumentedHeaders } from "./headers.ts";
 import { largeHeaders } from "./large-headers.ts";
 import { listingDrives } from "./listings.ts";
 import { messageDrives } from "./messages.ts";
-import { refusedCalls, repeated } from "./of-contracts.ts";
+import { afterStranger, isOfSomebody, refusedCalls, repeated } from "./of-contracts.ts";
 import { ownAgentDrives } from "./own-agents.ts";
 import { previewDrives } from "./previews.ts";
 import { purchaseDrives } from "./purchases.ts";
@@ -135,6 +135,11 @@ for (const op of contracts.flatMap((ops): Op[] => Object.values(ops))) {
     });
   }
   const good = drives[op.id]?.[op.status];
+  if (good !== undefined && isOfSomebody(op)) {
+    test(`${op.id} is refused to who has no part in it`, async () => {
+      expect((await afterStranger(op, good)(world)).status).toBe(op.status);
+    });
+  }
   if (op.idempotent !== true || good === undefined) continue;
   test(`${op.id} has one effect and one answer for one key`, async () => {
     expect((await repeated(op, good)(world)).status).toBe(op.status);

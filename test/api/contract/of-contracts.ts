@@ -1,6 +1,7 @@
 /** Drives that follow from an operation's declaration: what its callers, its body, its key and faults refuse. */
 import { expect } from "bun:test";
 import { type Op, readsBody } from "../../../market/contract/contract.ts";
+import type { ProblemCode } from "../../../market/errors.ts";
 import { problems } from "../../../market/problem/problems.ts";
 import type { Answer, Call } from "../../support/api.ts";
 import { whileKeyIsHeld } from "./held-key.ts";
@@ -123,21 +124,68 @@ export function refusedCalls(op: Op): { name: string; code: string; drive: Drive
   ];
 }
 
+/** Of things that are somebody's: to everybody else they are not there, but for purchases. */
+const ownThings = new Set<ProblemCode>([
+  "agent_not_found",
+  "listing_not_found",
+  "purchase_not_found",
+  "purchase_not_yours",
+  "saved_search_not_found",
+  "thread_not_found",
+  "upload_not_found",
+  "waiting_purchase_not_found",
+  "webhook_not_found",
+]);
+
+export const isOfSomebody = ({ by, path, refuses }: Op): boolean =>
+  by.kind !== "anyone" && path.includes("{") && refuses.some((code) => ownThings.has(code));
+
+function strangerTo(w: World, { by: { kind } }: Op, token: string | undefined): string {
+  if (kind === "owner") return w.strangerOwner;
+  return token?.startsWith("dm_") ? w.strangerKey : w.strangerAgent;
+}
+
+/** Before its good request another caller of the same kind sends it, and is refused. */
+export function afterStranger(op: Op, drive: Drive): Drive {
+  return onEachCall(op, drive, async (w, send, [method, path, call]) => {
+    const refused = await send(method, path, { ...call, token: strangerTo(w, op, call.token) });
+    expect(ownThings).toContain(refused.body.code as ProblemCode);
+    return send(method, path, call);
+  });
+}
+
 /** Sends each good request of an operation twice with one key: the second changes nothing and says the same. */
 export function repeated(op: Op, drive: Drive): Drive {
-  const address = new RegExp(`^${op.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
   let calls = 0;
+  return onEachCall(op, drive, async (_w, send, [method, path, call]) => {
+    calls += 1;
+    const headers = { ...call.headers, "idempotency-key": `repeated-${op.id}-${calls}` };
+    const first = await send(method, path, { ...call, headers });
+    const second = await send(method, path, { ...call, headers });
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    return first;
+  });
+}
+
+type Send = World["api"]["send"];
+
+/** The drive with each of its calls of the operation sent by `sendIt` instead. */
+function onEachCall(
+  op: Op,
+  drive: Drive,
+  sendIt: (
+    w: World,
+    send: Send,
+    args: [method: string, path: string, call: Call],
+  ) => Promise<Answer>,
+): Drive {
+  const address = new RegExp(`^${op.path.replaceAll(/\{\w+\}/g, "[^/]+")}(?:\\?.*)?$`);
   return (w) => {
-    const send: World["api"]["send"] = async (method, path, call = {}) => {
-      if (method !== op.method || !address.test(path)) return w.api.send(method, path, call);
-      calls += 1;
-      const headers = { ...call.headers, "idempotency-key": `repeated-${op.id}-${calls}` };
-      const first = await w.api.send(method, path, { ...call, headers });
-      const second = await w.api.send(method, path, { ...call, headers });
-      expect(second.headers.get("idempotent-replayed")).toBe("true");
-      expect([second.status, second.body]).toEqual([first.status, first.body]);
-      return first;
-    };
+    const send: Send = async (method, path, call = {}) =>
+      method === op.method && address.test(path)
+        ? sendIt(w, w.api.send, [method, path, call])
+        : w.api.send(method, path, call);
     return drive({ ...w, api: { ...w.api, send } });
   };
 }

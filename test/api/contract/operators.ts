@@ -26,6 +26,7 @@ export async function openOperators(api: TestApi, agent: { token: string; email:
   return {
     buyer,
     market,
+    strangerKey: stranger.buyer.token,
     foreignPurchaseId: await purchaseOf(stranger, await paidListing(stranger)),
     readerToken: (await newKey(api, owner, { scopes: ["read"] })).secret,
     bidderToken: (await newKey(api, owner, { scopes: ["bid"] })).secret,

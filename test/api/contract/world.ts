@@ -106,6 +106,8 @@ export async function openContractWorld() {
     ...operators,
     rejected,
     ownerToken: owner,
+    strangerAgent: (await verifiedAgent(api)).token,
+    strangerOwner: await ownerToken(api, "stranger@example.com"),
     draftId: await createDraft(api, agent.token),
     datasetId: await publishedListing(api, agent.token),
     twoVersionsId: await publishedTwice(),
