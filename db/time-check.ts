@@ -24,12 +24,12 @@ export type TimeCheck = {
   untilRight(signal: AbortSignal): Promise<void>;
 };
 
-type Look = { seconds: number; wallMs: number; steadyMs: number };
+type ClockSample = { seconds: number; wallMs: number; steadyMs: number };
 
 /** Asks at most once in five seconds, and at once when the clock has jumped. */
 export function openTimeCheck(db: Database, now: () => Date, log: Logger): TimeCheck {
-  let last: Look | null = null;
-  let looking: Promise<Look> | null = null;
+  let last: ClockSample | null = null;
+  let looking: Promise<ClockSample> | null = null;
   const outage = new Outage(log, {
     begins: "this machine's clock is wrong; nothing is done by it until it is set",
     ends: "this machine's clock is right again",
@@ -76,13 +76,13 @@ async function sideOf(seconds: Promise<number>): Promise<string> {
   return (await seconds) > 0 ? "it is ahead of the database's" : "it is behind the database's";
 }
 
-function isOld({ wallMs, steadyMs }: Look, nowMs: number): boolean {
+function isOld({ wallMs, steadyMs }: ClockSample, nowMs: number): boolean {
   const passedMs = performance.now() - steadyMs;
   return passedMs > lookEveryMs || Math.abs(nowMs - wallMs - passedMs) > jumpMsMax;
 }
 
 /** A time between question and answer is no difference: a slow database looks like none. */
-async function look(db: Database, now: () => Date): Promise<Look> {
+async function look(db: Database, now: () => Date): Promise<ClockSample> {
   const askedMs = now().getTime();
   const theirMs = await readDatabaseMs(db);
   const wallMs = now().getTime();

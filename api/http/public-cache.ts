@@ -23,13 +23,13 @@ export type PublicCache = {
   changes(): number;
 };
 
-type Held = { answers: Map<string, CachedAnswer>; alsoOf: string | undefined };
+type CacheEntry = { answers: Map<string, CachedAnswer>; alsoOf: string | undefined };
 
 /** `behindMsMax`: so far behind the primary may be what a rendering reads. */
 export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache {
   const listingsOf = createIndex();
   const recent = createRecentChanges(behindMsMax);
-  const held = new LRUCache<string, Held>({
+  const held = new LRUCache<string, CacheEntry>({
     maxSize: cachedBytesMax,
     sizeCalculation: ({ answers }) =>
       sum([...answers.values()].map(({ bytes }) => bytes.length)) + 1,

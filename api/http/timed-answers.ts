@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import { type CachedAnswer, type Rendered, toAnswer } from "../../platform/http-answer.ts";
 
-type Held = { answer: Promise<CachedAnswer>; changes: number; madeAtMs: number };
+type CacheEntry = { answer: Promise<CachedAnswer>; changes: number; madeAtMs: number };
 
 export type TimedAnswers = (name: string, render: () => Promise<Rendered>) => Promise<CachedAnswer>;
 
@@ -17,7 +17,7 @@ export function createTimedAnswers(options: {
   answersMax: number;
 }): TimedAnswers {
   const { changes, now, holdSecondsMin, answersMax } = options;
-  const held = new LRUCache<string, Held>({ max: answersMax });
+  const held = new LRUCache<string, CacheEntry>({ max: answersMax });
   return async (name, render) => {
     const nowMs = now().getTime();
     const found = held.get(name);
@@ -28,7 +28,7 @@ export function createTimedAnswers(options: {
     return answer;
   };
 
-  function isFresh({ changes: then, madeAtMs }: Held, nowMs: number): boolean {
+  function isFresh({ changes: then, madeAtMs }: CacheEntry, nowMs: number): boolean {
     return then === changes() || nowMs - madeAtMs < holdSecondsMin * 1000;
   }
 }

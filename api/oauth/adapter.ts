@@ -20,7 +20,7 @@ import {
 import { daySeconds } from "../../platform/time.ts";
 import { errors } from "./oidc-provider.ts";
 
-type Parts = { db: Database; now: () => Date };
+type AdapterDependencies = { db: Database; now: () => Date };
 
 const tokenKinds = new Set(["AccessToken", "RefreshToken"]);
 
@@ -28,7 +28,7 @@ const tokenKinds = new Set(["AccessToken", "RefreshToken"]);
 const clientStaleDays = 1;
 
 /** What the provider calls for each of its models, by the model's name. */
-export function createAdapters(parts: Parts): (kind: string) => Adapter {
+export function createAdapters(parts: AdapterDependencies): (kind: string) => Adapter {
   return (kind) =>
     kind === "Session" ? new ForgottenSessions() : new PostgresAdapter(kind, parts);
 }
@@ -49,9 +49,9 @@ class ForgottenSessions implements Adapter {
 
 class PostgresAdapter implements Adapter {
   readonly #kind: string;
-  readonly #parts: Parts;
+  readonly #parts: AdapterDependencies;
 
-  constructor(kind: string, parts: Parts) {
+  constructor(kind: string, parts: AdapterDependencies) {
     this.#kind = kind;
     this.#parts = parts;
   }

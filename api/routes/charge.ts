@@ -43,7 +43,7 @@ type ChargeCall = {
 };
 
 /** What the request's key keeps. */
-type Kept = { purchase_id: string } | { waiting_purchase_id: string };
+type IdempotencyRecord = { purchase_id: string } | { waiting_purchase_id: string };
 
 /**
  * Opens a purchase and charges it, unless it waits for its person: then nothing is charged. The key
@@ -62,14 +62,14 @@ async function chargeNewPurchase(edge: Edge, call: ChargeCall): Promise<Response
     view: keptOf,
   });
   if (opened.status !== 201) return opened;
-  const kept = (await opened.json()) as Kept;
+  const kept = (await opened.json()) as IdempotencyRecord;
   const isReplay = opened.headers.has("idempotent-replayed");
   const answer = await answerKept(edge, request, { kept, isReplay });
   if (isReplay) answer.headers.set("idempotent-replayed", "true");
   return answer;
 }
 
-function keptOf(opened: OpenedPurchase): Kept {
+function keptOf(opened: OpenedPurchase): IdempotencyRecord {
   if (opened.kind === "purchase") return { purchase_id: opened.purchase.id };
   return { waiting_purchase_id: opened.waiting.id };
 }
@@ -78,7 +78,7 @@ function keptOf(opened: OpenedPurchase): Kept {
 async function answerKept(
   edge: Edge,
   request: Request,
-  { kept, isReplay }: { kept: Kept; isReplay: boolean },
+  { kept, isReplay }: { kept: IdempotencyRecord; isReplay: boolean },
 ): Promise<Response> {
   if ("purchase_id" in kept) {
     return answerPurchase(edge, request, { purchaseId: kept.purchase_id, isReplay });

@@ -2,7 +2,7 @@
 import { clientAddress, type Peer } from "../../../platform/client-address.ts";
 import { continueTrace } from "../../../platform/telemetry/traceparent.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
-import type { Standing } from "../limits/shared-windows.ts";
+import type { RateWindowState } from "../limits/shared-windows.ts";
 import type { Observer } from "../observe.ts";
 import { requestIdOf } from "../request-state.ts";
 import { beginHeld, describeRequest } from "../telemetry/trace-request.ts";
@@ -11,7 +11,7 @@ import type { HeldAnswers } from "./held-answers.ts";
 import type { RecentWriters } from "./recent-writers.ts";
 import type { Refusals } from "./refusals.ts";
 
-type Parts = {
+type HeldServerDependencies = {
   held: HeldAnswers;
   refusals: Refusals;
   rates: RateLimits;
@@ -28,12 +28,12 @@ type Ready = Pick<HeldAnswer, "method" | "status" | "route" | "seriesOf" | "resp
  * as where nothing was found, and to who has just changed something. Refuses so who has nothing left,
  * whatever is asked. Counted, logged and measured as every call.
  */
-export function createHeldServer(parts: Parts) {
+export function createHeldServer(parts: HeldServerDependencies) {
   const { held, refusals, rates, observer, writers, trustedProxyHops } = parts;
   const send = (
     ready: Ready,
     request: Request,
-    standing: Standing | null,
+    standing: RateWindowState | null,
     startedAt: number,
   ): Response => {
     const requestId = requestIdOf(request);
@@ -51,7 +51,11 @@ export function createHeldServer(parts: Parts) {
     }
     return response;
   };
-  const refuse = (request: Request, standing: Standing, startedAt: number): Response | null => {
+  const refuse = (
+    request: Request,
+    standing: RateWindowState,
+    startedAt: number,
+  ): Response | null => {
     const refusal = refusals.of(request, standing.policy);
     if (refusal === null) return null;
     rates.noteRefused(standing.policy);

@@ -1,7 +1,7 @@
 /** An answer of which all is ready but what is each call's own. */
 import type { Policy } from "../limits/policies.ts";
 import { policyField, standingField } from "../limits/rate-limit-fields.ts";
-import type { Standing } from "../limits/shared-windows.ts";
+import type { RateWindowState } from "../limits/shared-windows.ts";
 import type { CallSeries, Observer } from "../observe.ts";
 
 /** What logs and metrics call it, and whether a limit counts the call. */
@@ -36,7 +36,7 @@ export class HeldAnswer {
   }
 
   /** With the fields of one call; `standing`: where a limit counts it. */
-  respond(standing: Standing | null, requestId: string): Response {
+  respond(standing: RateWindowState | null, requestId: string): Response {
     const init = this.#initFor(standing?.policy ?? null);
     const { headers } = init;
     if (standing !== null) headers.set("ratelimit", standingField(standing));

@@ -10,7 +10,7 @@ import {
   secondsLeft,
   standingField,
 } from "../limits/rate-limit-fields.ts";
-import type { Standing } from "../limits/shared-windows.ts";
+import type { RateWindowState } from "../limits/shared-windows.ts";
 import type { CallSeries, Observer } from "../observe.ts";
 import { problemResponse } from "../problem.ts";
 import { unmatchedRoute } from "../request-state.ts";
@@ -20,16 +20,16 @@ const placesMax = 500;
 const URL_CHARS_MAX = 1024;
 
 /** `dress` gives headers what every answer at a path carries. */
-type Parts = { baseUrl: string; dress: (headers: Headers, pathname: string) => void };
+type RefusalOptions = { baseUrl: string; dress: (headers: Headers, pathname: string) => void };
 
 /** An address at which calls are refused; by method and limit. */
 type Place = { pathname: string; instance: string; refusals: Map<string, Refusal> };
 
 export class Refusals {
-  readonly #parts: Parts;
+  readonly #parts: RefusalOptions;
   readonly #places = new LRUCache<string, Place>({ max: placesMax });
 
-  constructor(parts: Parts) {
+  constructor(parts: RefusalOptions) {
     this.#parts = parts;
   }
 
@@ -96,7 +96,7 @@ export class Refusal {
   }
 
   /** With the fields of one call, of which each answer gets a copy. `requestId`: as JSON takes it. */
-  respond(standing: Standing | null, requestId: string): Response {
+  respond(standing: RateWindowState | null, requestId: string): Response {
     if (standing !== null) this.#tell(standing);
     const [before, behind] = this.#body;
     this.#init.headers.set("x-request-id", requestId);
@@ -109,7 +109,7 @@ export class Refusal {
   }
 
   /** Nothing is left to who is refused: only the seconds differ. */
-  #tell(standing: Standing): void {
+  #tell(standing: RateWindowState): void {
     const seconds = secondsLeft(standing);
     if (seconds === this.#document.retry_after) return;
     this.#document.retry_after = seconds;

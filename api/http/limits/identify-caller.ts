@@ -27,7 +27,7 @@ export type Caller = {
 /** What it takes to know who calls. */
 export type CallerContext = Pick<Context, "config" | "db" | "now">;
 
-type Parts = { ctx: CallerContext; tokens: AgentTokens; identity: Identity };
+type CallerDependencies = { ctx: CallerContext; tokens: AgentTokens; identity: Identity };
 
 /** What a request sends to prove who it is: a bearer token, or the site's cookie; null: nothing. */
 export type Credentials = { kind: "bearer" | "cookie"; text: string };
@@ -37,10 +37,10 @@ const callersMax = 50_000;
 const rememberedMs = 10 * minuteMs;
 
 export class Callers {
-  readonly #parts: Parts;
+  readonly #parts: CallerDependencies;
   readonly #known = new LRUCache<string, Caller>({ max: callersMax, ttl: rememberedMs });
 
-  constructor(parts: Parts) {
+  constructor(parts: CallerDependencies) {
     this.#parts = parts;
   }
 

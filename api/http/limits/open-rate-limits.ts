@@ -10,7 +10,7 @@ import { type CallerContext, Callers } from "./identify-caller.ts";
 import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { SharedWindows, type SpendWindow } from "./shared-windows.ts";
 
-type Parts = {
+type RateLimitDependencies = {
   /** Reads who calls. */
   reads: CallerContext;
   /** Counts their calls, in a pool of its own. */
@@ -21,7 +21,7 @@ type Parts = {
   registry: Registry;
 };
 
-export function openRateLimits(parts: Parts): RateLimits {
+export function openRateLimits(parts: RateLimitDependencies): RateLimits {
   const { reads, counts, tokens, identity, log, registry } = parts;
   const outage = new Outage(log, {
     begins: "calls are counted by this process alone",

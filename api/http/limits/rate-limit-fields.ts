@@ -1,8 +1,8 @@
 /** What a caller is told of its limit: the RateLimit fields (draft 10). Pure. */
 import type { Policy, PolicyName } from "./policies.ts";
-import type { Standing } from "./shared-windows.ts";
+import type { RateWindowState } from "./shared-windows.ts";
 
-export function secondsLeft({ msLeft }: Standing): number {
+export function secondsLeft({ msLeft }: RateWindowState): number {
   return Math.max(1, Math.ceil(msLeft / 1000));
 }
 
@@ -11,7 +11,7 @@ export function policyField({ name, calls, windowSeconds }: Policy): string {
   return `"${name}";q=${calls};w=${windowSeconds}`;
 }
 
-export function standingField(standing: Standing): string {
+export function standingField(standing: RateWindowState): string {
   return `"${standing.policy.name}";r=${standing.callsLeft};t=${secondsLeft(standing)}`;
 }
 

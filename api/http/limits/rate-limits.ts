@@ -15,7 +15,7 @@ import {
   policyOfCaller,
 } from "./policies.ts";
 import { policyField, refusalDetail, secondsLeft, standingField } from "./rate-limit-fields.ts";
-import type { SharedWindows, Standing } from "./shared-windows.ts";
+import type { RateWindowState, SharedWindows } from "./shared-windows.ts";
 
 type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
 
@@ -28,12 +28,20 @@ export type RateLimits = {
    * As `admit` where nothing has to be asked of anybody; null, and nothing is counted, where it has.
    * `address`: matters where there are no credentials; `now`: by `performance.now()`.
    */
-  countAtOnce(credentials: Credentials | null, address: string, now: number): Standing | null;
+  countAtOnce(
+    credentials: Credentials | null,
+    address: string,
+    now: number,
+  ): RateWindowState | null;
   /**
    * What refuses a call of who is known to have nothing left; null, and nothing is counted, otherwise.
    * `address`: matters where credentials have proved nobody yet, too.
    */
-  spentAtOnce(credentials: Credentials | null, address: string, now: number): Standing | null;
+  spentAtOnce(
+    credentials: Credentials | null,
+    address: string,
+    now: number,
+  ): RateWindowState | null;
   /** Counts a call that was refused by it. */
   noteRefused(policy: Policy): void;
   /**
@@ -68,19 +76,23 @@ export function createRateLimits(
   }
 
   /** A call that its account has no more left for costs its maker nothing of its own. */
-  function settle(own: Budget, standing: Standing, shared: Standing): Standing {
+  function settle(
+    own: Budget,
+    standing: RateWindowState,
+    shared: RateWindowState,
+  ): RateWindowState {
     if (!shared.isAllowed) windows.giveBack(...own);
     return shared.isAllowed && standing.callsLeft <= shared.callsLeft ? standing : shared;
   }
 
-  async function take({ own, shared }: Budgets): Promise<Standing> {
+  async function take({ own, shared }: Budgets): Promise<RateWindowState> {
     const standing = await windows.take(...own);
     if (shared === null || !standing.isAllowed) return standing;
     return settle(own, standing, await windows.take(...shared));
   }
 
   /** The same where nobody has to be waited for; null, and nothing is counted, where the store has. */
-  function takeAtOnce({ own, shared }: Budgets, now: number): Standing | null {
+  function takeAtOnce({ own, shared }: Budgets, now: number): RateWindowState | null {
     const standing = windows.takeAtOnce(...own, now);
     if (shared === null || standing?.isAllowed !== true) return standing;
     const ofAccount = windows.takeAtOnce(...shared, now);
@@ -89,12 +101,12 @@ export function createRateLimits(
     return null;
   }
 
-  function spent({ own, shared }: Budgets, now: number): Standing | null {
+  function spent({ own, shared }: Budgets, now: number): RateWindowState | null {
     return windows.spent(...own, now) ?? (shared === null ? null : windows.spent(...shared, now));
   }
 
   /** By who it is; whose credentials prove nobody is counted where they come from. */
-  async function countCaller(request: Request, address: string): Promise<Standing> {
+  async function countCaller(request: Request, address: string): Promise<RateWindowState> {
     const credentials = callers.credentialsOf(request);
     if (credentials === null) return windows.take(policies.public, networkOf(address));
     let caller = callers.known(credentials);
@@ -146,14 +158,14 @@ export function createRateLimits(
   };
 }
 
-function rateHeaders(standing: Standing): [string, string][] {
+function rateHeaders(standing: RateWindowState): [string, string][] {
   return [
     ["ratelimit-policy", policyField(standing.policy)],
     ["ratelimit", standingField(standing)],
   ];
 }
 
-function refusalOf(standing: Standing, hint = ""): MarketError {
+function refusalOf(standing: RateWindowState, hint = ""): MarketError {
   const detail = `${refusalDetail(standing.policy)}${hint}`;
   return new MarketError("rate_limited", detail, { retryAfterSeconds: secondsLeft(standing) });
 }

@@ -7,14 +7,14 @@
  * counts as any other, and takes in what was let pass meanwhile.
  */
 import { LRUCache } from "lru-cache";
-import type { Granted, Wanted } from "../../../db/queries/edge/rate-windows.ts";
+import type { RateWindowGrant, RateWindowRequest } from "../../../db/queries/edge/rate-windows.ts";
 import type { Outage } from "../../../platform/outage.ts";
 import type { Policy, PolicyName } from "./policies.ts";
 
-export type SpendWindow = (wanted: Wanted) => Promise<Granted>;
+export type SpendWindow = (wanted: RateWindowRequest) => Promise<RateWindowGrant>;
 
 /** What a caller is told of its window, and the limit that it is one of. */
-export type Standing = {
+export type RateWindowState = {
   policy: Policy;
   isAllowed: boolean;
   callsLeft: number;
@@ -66,7 +66,7 @@ export class SharedWindows {
   }
 
   /** Takes one call from the caller's window. */
-  async take(policy: Policy, caller: string): Promise<Standing> {
+  async take(policy: Policy, caller: string): Promise<RateWindowState> {
     for (;;) {
       const standing = this.takeAtOnce(policy, caller);
       if (standing !== null) return standing;
@@ -75,14 +75,14 @@ export class SharedWindows {
   }
 
   /** The same where nobody has to be waited for; null, and nothing is counted, where the store has. */
-  takeAtOnce(policy: Policy, caller: string, now = performance.now()): Standing | null {
+  takeAtOnce(policy: Policy, caller: string, now = performance.now()): RateWindowState | null {
     const window = this.#windowOf(policy, caller, now);
     if (window === undefined) return this.#advance(policy, caller);
     return takeOf(policy, window, { now, restsUntil: this.#restsUntil });
   }
 
   /** The standing of who has nothing left, as far as is known here; null: who has, or may have. */
-  spent(policy: Policy, caller: string, now: number): Standing | null {
+  spent(policy: Policy, caller: string, now: number): RateWindowState | null {
     const window = this.#windowOf(policy, caller, now);
     if (window === undefined || window.held > 0) return null;
     if (window.isOverdue && window.lent > 0) return null;
@@ -106,7 +106,7 @@ export class SharedWindows {
   }
 
   /** Lets the first call of a window pass and asks the store meanwhile. */
-  #advance(policy: Policy, caller: string): Standing | null {
+  #advance(policy: Policy, caller: string): RateWindowState | null {
     // Of a smaller limit one call by each process would be too large a share.
     if (policy.calls * blockShare < 1) return null;
     if (this.#asked.size >= advancesMax || this.#asked.has(keyOf(policy, caller))) return null;
@@ -152,7 +152,7 @@ export class SharedWindows {
   #settle(
     policy: Policy,
     caller: string,
-    { granted, askedAt }: { granted: Granted; askedAt: number },
+    { granted, askedAt }: { granted: RateWindowGrant; askedAt: number },
   ): void {
     const now = performance.now();
     // It answers again, if late: then it is left alone no longer than it took.
@@ -210,7 +210,7 @@ function takeOf(
   policy: Policy,
   window: Window,
   { now, restsUntil }: { now: number; restsUntil: number },
-): Standing | null {
+): RateWindowState | null {
   const msLeft = window.endsAt - now;
   if (window.held > 0) {
     window.held -= 1;
@@ -226,7 +226,7 @@ function borrowOf(
   policy: Policy,
   window: Window,
   { now, restsUntil }: { now: number; restsUntil: number },
-): Standing | null {
+): RateWindowState | null {
   if (window.lentUntil <= now) return null;
   if (window.lent > 0) {
     window.lent -= 1;

@@ -18,7 +18,7 @@ export type IdenticalDatasets = {
   changesAt: Date | null;
 };
 
-type Wanted = {
+type IdenticalDatasetQuery = {
   sha256: string;
   exceptListingId: string;
   belowCents: number;
@@ -32,7 +32,7 @@ type Wanted = {
 /** Active listings of these bytes that are free or can be bought for less, the cheapest first. */
 export async function findCheaperIdentical(
   db: Database,
-  wanted: Wanted,
+  wanted: IdenticalDatasetQuery,
 ): Promise<IdenticalDatasets> {
   const { sha256, exceptListingId, belowCents, paidFromCents, now, rowsMax, countedMax } = wanted;
   const isFree = sql`${listings.priceCents} = 0 and ${listings.pricingType} = 'buy_it_now'`;

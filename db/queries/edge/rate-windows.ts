@@ -4,8 +4,13 @@ import type { Database } from "../../client.ts";
 import { rateWindows } from "../../schema/index.ts";
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 
-export type Wanted = { key: string; calls: number; callsMax: number; windowSeconds: number };
-export type Granted = {
+export type RateWindowRequest = {
+  key: string;
+  calls: number;
+  callsMax: number;
+  windowSeconds: number;
+};
+export type RateWindowGrant = {
   /** Of those that were wanted. */
   calls: number;
   /** How many others the window still has. */
@@ -14,7 +19,10 @@ export type Granted = {
 };
 
 /** Hands out calls of a window, and opens it with the first of them. Counts by the database's clock. */
-export async function spendRateWindow(db: Database, wanted: Wanted): Promise<Granted> {
+export async function spendRateWindow(
+  db: Database,
+  wanted: RateWindowRequest,
+): Promise<RateWindowGrant> {
   const { key, calls, callsMax, windowSeconds } = wanted;
   const isOver = sql`${rateWindows.endsAt} <= now()`;
   const ending = sql`now() + make_interval(secs => ${windowSeconds})`;

@@ -4,12 +4,12 @@ import type { Database } from "../../client.ts";
 import { outbox } from "../../schema/index.ts";
 
 export type OutboxRow = typeof outbox.$inferSelect;
-type Look = { createdBefore: Date; rowsMax: number };
+type OutboxQuery = { createdBefore: Date; rowsMax: number };
 
 /** Those that the bus has not taken since before an instant, the oldest first. */
 export async function listUnrelayed(
   db: Database,
-  { createdBefore, rowsMax }: Look,
+  { createdBefore, rowsMax }: OutboxQuery,
 ): Promise<OutboxRow[]> {
   return await db
     .select()
@@ -22,7 +22,7 @@ export async function listUnrelayed(
 /** Mails that the bus has and whose tries have not ended, of the `lookedAtMax` longest unheard of. */
 export async function listUnsentMails(
   db: Database,
-  { createdBefore, rowsMax, lookedAtMax }: Look & { lookedAtMax: number },
+  { createdBefore, rowsMax, lookedAtMax }: OutboxQuery & { lookedAtMax: number },
 ): Promise<OutboxRow[]> {
   const unsettled = db
     .select()

@@ -15,7 +15,7 @@ export async function lockFileOfAccount(tx: Database, file: File): Promise<void>
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-type Held = File & {
+type IdenticalFileQuery = File & {
   exceptUploadId: string;
   states: readonly PurchaseState[];
   exceptChargebacks: readonly ChargebackState[];
@@ -24,7 +24,10 @@ type Held = File & {
 export type HeldPurchase = { purchaseId: string; listingId: string; state: PurchaseState };
 
 /** The account's purchase of another file with the same bytes: a paid one rather than a pending. */
-export async function findPurchaseOfBytes(db: Database, held: Held): Promise<HeldPurchase | null> {
+export async function findPurchaseOfBytes(
+  db: Database,
+  held: IdenticalFileQuery,
+): Promise<HeldPurchase | null> {
   const [row] = await db
     .select({
       purchaseId: purchases.id,

@@ -180,10 +180,10 @@ export async function findWaitingDetail(db: Database, id: string): Promise<Waiti
   return row ?? null;
 }
 
-type Asked = { accountId: string; status: WaitingState | undefined; now: Date };
+type WaitingPurchaseFilter = { accountId: string; status: WaitingState | undefined; now: Date };
 
 /** By the state that counts: one whose time is over has expired before the clock has come. */
-function whereState({ accountId, status, now }: Asked): SQL | undefined {
+function whereState({ accountId, status, now }: WaitingPurchaseFilter): SQL | undefined {
   const { state, expiresAt } = waitingPurchases;
   const own = eq(waitingPurchases.accountId, accountId);
   if (status === undefined) return own;
@@ -195,7 +195,7 @@ function whereState({ accountId, status, now }: Asked): SQL | undefined {
 /** Those of an account, the newest first. */
 export async function pageWaiting(
   db: Database,
-  { limit, offset, after, ...asked }: Asked & Slice,
+  { limit, offset, after, ...asked }: WaitingPurchaseFilter & Slice,
 ): Promise<{ rows: WaitingDetail[]; total: number }> {
   const where = whereState(asked);
   const [rows, total] = await Promise.all([

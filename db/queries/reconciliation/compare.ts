@@ -36,7 +36,7 @@ export type MovementTables = {
 };
 
 /** Which days are compared, and which postings are of which movements. */
-export type Asked = { span: Span; tables: MovementTables };
+export type ReconciliationScope = { span: Span; tables: MovementTables };
 
 const rowOf = (cells: (string | boolean)[]) =>
   sql`(${sql.join(
@@ -75,7 +75,7 @@ const isOpen = sql`finding.resolved_at is null and finding.closed_at is null`;
  * One that has moved again since is left to the day of its last movement: one side of that may not
  * have been read yet.
  */
-const scopeOf = ({ span, tables }: Asked) => sql`${tablesOf(tables)},
+const scopeOf = ({ span, tables }: ReconciliationScope) => sql`${tablesOf(tables)},
   touched as (
     select tx.purchase_id, moved.category from provider_transactions as tx
         join moved using (movement)
@@ -155,7 +155,7 @@ type Raw = Record<string, string | number | boolean>;
  */
 export async function compareSides(
   db: Database,
-  asked: Asked,
+  asked: ReconciliationScope,
   rowsMax: number,
 ): Promise<ComparedRow[]> {
   const rows = (await db.execute(sql`with ${scopeOf(asked)}, ${sides}, ${items},
@@ -227,7 +227,10 @@ export async function markJudged(db: Database, span: Span): Promise<void> {
 }
 
 /** What both sides say of a day, by category and currency; a posted fee is of its movement's day. */
-export async function sumDay(db: Database, { span, tables }: Asked): Promise<DaySum[]> {
+export async function sumDay(
+  db: Database,
+  { span, tables }: ReconciliationScope,
+): Promise<DaySum[]> {
   const rows = (await db.execute(sql`with ${tablesOf(tables)}, moves as (
       select coalesce(moved.category, tx.movement) as category, tx.currency,
           0 as ledger_cents, tx.amount_cents as provider_cents

@@ -247,13 +247,16 @@ export async function deleteMatches(tx: Database, matchIds: string[]): Promise<v
   await tx.delete(savedSearchMatches).where(inArray(savedSearchMatches.id, matchIds));
 }
 
-type Standing = Pick<
+type SavedSearchProgress = Pick<
   SavedSearchRow,
   "id" | "lastMatchedAt" | "matchDay" | "matchesOfDay" | "mailDueAt"
 >;
 
 /** Writes what locked searches have come to: when each found how much. One statement for all. */
-export async function writeStandings(tx: Database, standings: Standing[]): Promise<void> {
+export async function writeStandings(
+  tx: Database,
+  standings: SavedSearchProgress[],
+): Promise<void> {
   if (standings.length === 0) return;
   await tx.execute(sql`${prepared}
     update ${savedSearches} set last_matched_at = new."lastMatchedAt", match_day = new."matchDay",

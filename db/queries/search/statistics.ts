@@ -19,9 +19,9 @@ const freshMsMax = 60_000;
 /** So old ones serve while others are read: the search that comes first after a minute waits for nothing. */
 const keptMsMax = 10 * freshMsMax;
 
-type Kept = { readAt: number; statistics: CatalogueStatistics };
+type CachedStatistics = { readAt: number; statistics: CatalogueStatistics };
 
-const keptByPool = new WeakMap<Database, Kept>();
+const keptByPool = new WeakMap<Database, CachedStatistics>();
 const refreshed = new WeakSet<Database>();
 
 /** Of a large catalogue read once a minute and process; a small one is asked each time. */
