@@ -6,8 +6,8 @@ import type { JsonSchema } from "./json-schema.ts";
 import { shorten } from "./untrusted.ts";
 
 /** What was taken for what, for the caller to see. */
-type Reading = { pointer: string; given: unknown; as: unknown };
-export type Forgiven = { args: unknown; readings: Reading[] };
+type ArgumentCoercion = { pointer: string; given: unknown; as: unknown };
+export type Forgiven = { args: unknown; readings: ArgumentCoercion[] };
 
 /** Longer digits would lose some as a number. */
 const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/;
@@ -27,12 +27,12 @@ const readers: Record<string, Reader> = {
 
 /** `schema`: of the parameters. What cannot be read stays as it is, for the check to refuse. */
 export function forgive(schema: JsonSchema, given: unknown): Forgiven {
-  const readings: Reading[] = [];
+  const readings: ArgumentCoercion[] = [];
   return { args: read(schema, inMajorUnits(schema, given, readings), "", readings), readings };
 }
 
 /** REST takes some amounts in either unit; a tool has only the major one, which says the same. */
-function inMajorUnits(schema: JsonSchema, given: unknown, readings: Reading[]): unknown {
+function inMajorUnits(schema: JsonSchema, given: unknown, readings: ArgumentCoercion[]): unknown {
   if (!isRecord(given)) return given;
   const known = (schema.properties ?? {}) as Record<string, JsonSchema>;
   const entries = Object.entries(given).map(([name, value]): [string, unknown] => {
@@ -47,7 +47,12 @@ function inMajorUnits(schema: JsonSchema, given: unknown, readings: Reading[]): 
   return Object.fromEntries(entries);
 }
 
-function read(schema: JsonSchema, given: unknown, pointer: string, readings: Reading[]): unknown {
+function read(
+  schema: JsonSchema,
+  given: unknown,
+  pointer: string,
+  readings: ArgumentCoercion[],
+): unknown {
   const value = readOne(schema, given);
   if (value !== given) readings.push({ pointer, given, as: value });
   if (Array.isArray(value) && schema.type === "array") {
@@ -101,7 +106,7 @@ const READINGS_TOLD_MAX = 10;
 const VALUE_CHARS_MAX = 60;
 
 /** `Read max_price "10" as 10.`; empty where all was as it should be. */
-export function readingsText(readings: Reading[]): string {
+export function readingsText(readings: ArgumentCoercion[]): string {
   if (readings.length === 0) return "";
   const said = readings.slice(0, READINGS_TOLD_MAX).map(({ pointer, given, as }) => {
     const [from, to] = [given, as].map((value) => shorten(JSON.stringify(value), VALUE_CHARS_MAX));

@@ -47,7 +47,7 @@ export type ToolCall = {
   signal: AbortSignal | undefined;
 };
 
-export type Told<Answer> = {
+export type ToolReply<Answer> = {
   /** What the marketplace itself says of the answer, in a line or a few. */
   text: string;
   /** What strangers say in it. */
@@ -75,7 +75,7 @@ export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer
   /** The toolsets that hold it. */
   sets?: readonly string[];
   run(call: ToolCall, args: z.output<Input>): Promise<Answer>;
-  tell(answer: Answer, args: z.output<Input>): Told<z.input<Output>>;
+  tell(answer: Answer, args: z.output<Input>): ToolReply<z.input<Output>>;
 };
 
 export type CallEnvironment = {
@@ -213,7 +213,7 @@ function faultsOf(issue: z.core.$ZodIssue, known: string[]): FieldFault[] {
   });
 }
 
-function resultOf(told: Told<unknown>, answer: unknown, note: string): CallToolResult {
+function resultOf(told: ToolReply<unknown>, answer: unknown, note: string): CallToolResult {
   const { text, stranger, untrusted = [], links = [], images = [], structured = answer } = told;
   const content: ContentBlock[] = [{ type: "text", text: note === "" ? text : `${note} ${text}` }];
   if (stranger !== undefined) {

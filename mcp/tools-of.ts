@@ -9,14 +9,14 @@ import {
   type ToolFacts,
 } from "../market/contract/contract.ts";
 import type { CallInput } from "./api-client.ts";
-import { defineTool, type Told, type Tool, type ToolCall, type ToolKey } from "./tool.ts";
+import { defineTool, type Tool, type ToolCall, type ToolKey, type ToolReply } from "./tool.ts";
 import { annotationsOf } from "./tools/annotations.ts";
 
 type Args = Record<string, unknown>;
 type Answer<One extends Op> = z.output<One["answer"]>;
-type Tell<One extends Op, Given> = (answer: Answer<One>, args: Given) => Told<Answer<One>>;
+type Tell<One extends Op, Given> = (answer: Answer<One>, args: Given) => ToolReply<Answer<One>>;
 
-type Result<Shape extends z.ZodType> = Told<z.input<Shape>> & { structured: z.input<Shape> };
+type Result<Shape extends z.ZodType> = ToolReply<z.input<Shape>> & { structured: z.input<Shape> };
 
 /** What a tool says of an answer; and how it is run, where its input or its output is its own. */
 type Handler<One extends Op> = One["tool"] extends {
@@ -48,7 +48,7 @@ export function toolsOf<Ops extends Operations>(ops: Ops, handlers: Handlers<Ops
 type AnyHandler =
   | Tell<Op, Args>
   | { run(call: ToolCall, args: Args): Promise<unknown>; tell: Tell<Op, Args> }
-  | { result(call: ToolCall, args: Args): Promise<Told<unknown>> };
+  | { result(call: ToolCall, args: Args): Promise<ToolReply<unknown>> };
 
 const keys: Record<CallerKind, ToolKey> = {
   anyone: "none",
@@ -84,7 +84,7 @@ function toolOf(op: Op, facts: ToolFacts, handler: AnyHandler): Tool {
 function runsOf(op: Op, inputs: Inputs, handler: AnyHandler) {
   if (typeof handler === "function") return { run: runOf(op, inputs), tell: handler };
   if ("run" in handler) return handler;
-  return { run: handler.result, tell: (result: unknown) => result as Told<unknown> };
+  return { run: handler.result, tell: (result: unknown) => result as ToolReply<unknown> };
 }
 
 type Inputs = NonNullable<ToolFacts["inputs"]>;

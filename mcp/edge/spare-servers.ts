@@ -6,14 +6,14 @@ import type { Toolset } from "../toolsets.ts";
 /** Of all tools together: more calls than that at once build servers that are thrown away. */
 const SPARE_MAX = 200;
 
-type Asked = { toolset: Toolset; needed: ReadonlySet<Tool> | null };
+type ServerSpec = { toolset: Toolset; needed: ReadonlySet<Tool> | null };
 
 /**
  * Gives out a server that serves nobody, and takes it back when its exchange has ended. What it builds must
  * hold nothing of a caller. For the current revision alone: its transport ends once, and each of its messages
  * says anew what the client is able to, where an older one's may end again when another exchange has begun.
  */
-export function keepServers(): (asked: Asked, build: () => McpServer) => McpServer {
+export function keepServers(): (asked: ServerSpec, build: () => McpServer) => McpServer {
   const spare = new Map<string, McpServer[]>();
   let count = 0;
   return ({ toolset, needed }, build) => {

@@ -29,13 +29,13 @@ const ROUNDS_MAX = 6;
 const REFUSAL_KEPT_MS = 2 * minuteMs;
 const TITLE_CHARS_MAX = 120;
 
-export type Wish = { dataset_id: string } & BuyBody;
+export type PurchaseRequest = { dataset_id: string } & BuyBody;
 type Outcome = PurchaseView | WaitingPurchaseView;
 
 const buying = { ...purchases.buyDataset, answer: z.union([purchaseView, waitingPurchaseView]) };
 
 /** Throws {@link PersonNeeded} where the client can show the person the page. */
-export async function buyOrAsk(call: ToolCall, wish: Wish): Promise<Outcome> {
+export async function buyOrAsk(call: ToolCall, wish: PurchaseRequest): Promise<Outcome> {
   const { reach, reply } = call.person;
   if (reply !== null) return goOn(call, wish, reply);
   const refused = reach === "error" ? await justRefused(call, wish) : null;
@@ -49,7 +49,10 @@ export function isWaiting(answer: Outcome): answer is WaitingPurchaseView {
 }
 
 /** An owner who has approved meanwhile has bought it: that is the answer, and no refusal. */
-async function buyOnce(call: ToolCall, { dataset_id: id, ...body }: Wish): Promise<Outcome> {
+async function buyOnce(
+  call: ToolCall,
+  { dataset_id: id, ...body }: PurchaseRequest,
+): Promise<Outcome> {
   try {
     return await call.request(buying, { params: { id }, body });
   } catch (error) {
@@ -87,7 +90,10 @@ async function lastWaiting(
   return items.find(({ dataset_id: of }) => of === datasetId) ?? null;
 }
 
-async function justRefused(call: ToolCall, wish: Wish): Promise<WaitingPurchaseView | null> {
+async function justRefused(
+  call: ToolCall,
+  wish: PurchaseRequest,
+): Promise<WaitingPurchaseView | null> {
   const refused = await lastWaiting(call, wish.dataset_id, "refused");
   const at = Date.parse(refused?.ended_at ?? "");
   return Date.now() - at < REFUSAL_KEPT_MS ? refused : null;
@@ -108,7 +114,7 @@ function ask(call: ToolCall, waiting: WaitingPurchaseView, round = 0): WaitingPu
 }
 
 /** The repeat of a call that has asked. It never buys: it says what has become of the question. */
-async function goOn(call: ToolCall, wish: Wish, reply: Reply): Promise<Outcome> {
+async function goOn(call: ToolCall, wish: PurchaseRequest, reply: Reply): Promise<Outcome> {
   const id = reply.questionId;
   const waiting = await call.request(waitingPurchases.getWaitingPurchase, { params: { id } });
   if (!isAbout(waiting, wish)) throw call.refuse("/requestState", "is of another purchase");
@@ -121,7 +127,10 @@ async function goOn(call: ToolCall, wish: Wish, reply: Reply): Promise<Outcome> 
   return reply.round < ROUNDS_MAX ? ask(call, ended, reply.round + 1) : ended;
 }
 
-function isAbout({ dataset_id: id, metadata }: WaitingPurchaseView, wish: Wish): boolean {
+function isAbout(
+  { dataset_id: id, metadata }: WaitingPurchaseView,
+  wish: PurchaseRequest,
+): boolean {
   return id === wish.dataset_id && metadata.payment_method.id === wish.payment_method_id;
 }
 

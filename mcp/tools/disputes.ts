@@ -1,7 +1,7 @@
 import { purchaseDisputes, saleDisputes } from "../../market/purchase/dispute/contract.ts";
 import type { DisputeFileView, StatementView } from "../../market/purchase/dispute/schemas.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";
-import type { Told, Tool } from "../tool.ts";
+import type { Tool, ToolReply } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
 import { quoted, shorten } from "../untrusted.ts";
 import { encodeAttachments } from "./attachments.ts";
@@ -28,7 +28,7 @@ export const disputeTools: Tool[] = [
   }),
 ];
 
-function tellDispute(dispute: DisputeFileView): Told<never> {
+function tellDispute(dispute: DisputeFileView): ToolReply<never> {
   const { purchase_id: id, status, reason, answers_left: left, resolution } = dispute;
   const end = resolution === null ? "not decided yet" : `decided: ${resolution}`;
   return {

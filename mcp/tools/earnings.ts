@@ -7,7 +7,7 @@ import type {
   SaleView,
 } from "../../market/earnings/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";
-import type { Told, ToolCall } from "../tool.ts";
+import type { ToolCall, ToolReply } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
 import { count } from "../words.ts";
 import { moreOf } from "./pages.ts";
@@ -36,7 +36,7 @@ const reads: Record<
   payouts: (call, { cursor }) => call.request(earnings.listPayouts, { query: { cursor } }),
 };
 
-function tellMoney(answer: Money): Told<never> {
+function tellMoney(answer: Money): ToolReply<never> {
   const { items, pagination } = answer;
   const lines = items.map((item) => `- ${lineOf(item)}`);
   const balances = "balances" in answer ? answer.balances.map(balanceWords) : [];

@@ -1,15 +1,15 @@
 /** How an event is told: the ids that it carries, in the names of the tools' parameters, and where to go on. */
 import type { EventType } from "../../market/event/types.ts";
 
-type Said = { type: string; data: Record<string, unknown> };
-type Hint = string | ((data: Said["data"]) => string);
+type EventNotice = { type: string; data: Record<string, unknown> };
+type Hint = string | ((data: EventNotice["data"]) => string);
 
 /** Where a bidder goes on who has not won. */
 export const insteadOfLost =
   "search_datasets with its title finds similar ones, post_request asks all sellers, and an offer " +
   "may still come if the winner does not pay (list_events)";
 
-const asBuyer = ({ your_role: role }: Said["data"]) => role === "buyer";
+const asBuyer = ({ your_role: role }: EventNotice["data"]) => role === "buyer";
 
 /** Types that are missing end something, or are told to the person alone: nothing follows from them. */
 const hints: Partial<Record<EventType, Hint>> = {
@@ -48,7 +48,7 @@ const hints: Partial<Record<EventType, Hint>> = {
 const parameterOf: Record<string, string> = { data_request_id: "request_id" };
 
 /** `: thread_id=…, dataset_id=…. Next: read_thread`, or what of it there is. */
-export function hintOf({ type, data }: Said): string {
+export function hintOf({ type, data }: EventNotice): string {
   const ids = Object.entries(data).flatMap(([name, value]) =>
     name.endsWith("_id") && typeof value === "string"
       ? [`${parameterOf[name] ?? name}=${value}`]

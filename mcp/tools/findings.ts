@@ -9,7 +9,7 @@ import type {
 } from "../../market/listing/schemas.ts";
 import type { profileSchema } from "../../market/profile/schemas.ts";
 import { ProblemError } from "../problem.ts";
-import type { Told, ToolCall } from "../tool.ts";
+import type { ToolCall, ToolReply } from "../tool.ts";
 import { quoted, shorten } from "../untrusted.ts";
 import { count } from "../words.ts";
 
@@ -19,12 +19,12 @@ const COLUMN_CHARS_MAX = 80;
 type Profile = z.output<typeof profileSchema>;
 const untrustedOfFindings = ["/findings/*/column"];
 
-type Found = { listing: ListingView; findings: Finding[] | null };
+type ListingFindings = { listing: ListingView; findings: Finding[] | null };
 
 const personal = new Set(["personal_data", "possible_personal_data"]);
 
 /** Of the version in the making where there is one: what is on sale is not mended any more. */
-export async function withFindings(call: ToolCall, listing: ListingView): Promise<Found> {
+export async function withFindings(call: ToolCall, listing: ListingView): Promise<ListingFindings> {
   const next = listing.next_version?.data_profile.auto_sample_status;
   const isNext = next === "generated";
   if (!isNext && listing.data_profile.auto_sample_status !== "generated") {
@@ -54,9 +54,9 @@ function findingsOf({ columns, alerts }: Profile): Finding[] {
 
 /** A told listing with its findings: how many there are by us, what they are behind the marks. */
 export function tellFindings(
-  told: Told<never>,
-  { listing, findings }: Found,
-): Told<ListingWithFindings> & { structured: ListingWithFindings } {
+  told: ToolReply<never>,
+  { listing, findings }: ListingFindings,
+): ToolReply<ListingWithFindings> & { structured: ListingWithFindings } {
   const total = findings?.length ?? null;
   const shown = findings?.slice(0, FINDINGS_MAX) ?? null;
   const structured = { ...listing, findings: shown, findings_total: total };

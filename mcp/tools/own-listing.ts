@@ -1,13 +1,13 @@
 /** How a seller is told of its own listings. */
 import type { ListingView } from "../../market/listing/schemas.ts";
-import type { Told } from "../tool.ts";
+import type { ToolReply } from "../tool.ts";
 
 /** One listing among several. */
 export function listingLine(listing: ListingView): string {
   return `${stateOf(listing)}${blockersOf(listing)}`;
 }
 
-export function tellListing(listing: ListingView, next: string): Told<never> {
+export function tellListing(listing: ListingView, next: string): ToolReply<never> {
   const isOffer = listing.status === "draft" || listing.status === "active";
   const receives = isOffer ? ` ${listing.seller_receives}` : "";
   return { text: `${stateOf(listing)}${receives}${blockersOf(listing)} ${next}` };

@@ -2,7 +2,7 @@
 import { moneyText } from "../../market/pricing.ts";
 import { purchases } from "../../market/purchase/contract.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
-import type { Told } from "../tool.ts";
+import type { ToolReply } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
 import { bytes, count } from "../words.ts";
 import { buyOrAsk, isWaiting } from "./approval.ts";
@@ -11,7 +11,7 @@ import { moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 
 /** Where a purchase is, and what comes next. */
-export function tellPurchase(purchase: PurchaseView): Told<never> {
+export function tellPurchase(purchase: PurchaseView): ToolReply<never> {
   const amount = moneyText(purchase.price_cents, purchase.currency);
   return {
     text: `Purchase ${purchase.id} of dataset ${purchase.dataset_id}: ${purchase.status}, ${amount}. ${nextOf(purchase)}`,

@@ -29,9 +29,9 @@ async function request(
 /** URLs in one answer; the next call gives those that are missing then. */
 const urlsMax = 20;
 
-type Begun = { id: string; uploadId: string; file: number | undefined };
+type OpenUpload = { id: string; uploadId: string; file: number | undefined };
 
-async function goOn(call: ToolCall, { id, uploadId, file }: Begun): Promise<RequestedUpload> {
+async function goOn(call: ToolCall, { id, uploadId, file }: OpenUpload): Promise<RequestedUpload> {
   const params = { id, upload_id: uploadId };
   const body = { limit: urlsMax };
   if (file !== undefined) {

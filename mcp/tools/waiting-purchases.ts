@@ -3,13 +3,13 @@
 import { moneyText } from "../../market/pricing.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
 import type { WaitingPurchaseView } from "../../market/purchase/waiting/schemas.ts";
-import type { Told } from "../tool.ts";
+import type { ToolReply } from "../tool.ts";
 import { toolsOf } from "../tools-of.ts";
 import { count } from "../words.ts";
 import { moreOf } from "./pages.ts";
 
 /** What waits, and what to do now: for who waits the person's page, and how to look again. */
-export function tellWaiting(waiting: WaitingPurchaseView): Told<never> {
+export function tellWaiting(waiting: WaitingPurchaseView): ToolReply<never> {
   const { id, status, dataset_id, price_cents, currency, expires_at, next_action } = waiting;
   const price = moneyText(price_cents, currency);
   const what = `Purchase ${id} of dataset ${dataset_id} for ${price}: ${status}.`;

@@ -4,12 +4,12 @@ import { formatCount } from "../kit/format.ts";
 import { Icon } from "../kit/icons.tsx";
 import { Layout, type Viewer } from "../kit/layout.tsx";
 import { noticeOf } from "../kit/notices.ts";
-import type { Standing } from "./standing.ts";
+import type { AccountStatus } from "./standing.ts";
 
 /** What every page of the area gets beside its own matter. */
 export type Frame = {
   viewer: Viewer;
-  standing: Standing;
+  standing: AccountStatus;
   url: URL;
   /** Whether its form holds what was typed before a session ended. */
   isFilledIn?: boolean;
@@ -172,7 +172,7 @@ function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
 }
 
 /** How many things at an address wait for the person. */
-const waitingOf: Record<string, (standing: Standing) => number> = {
+const waitingOf: Record<string, (standing: AccountStatus) => number> = {
   "/account/agents": ({ pendingAgents }) => pendingAgents,
   "/account/waiting": ({ waitingPurchases }) => waitingPurchases,
   "/account/purchases": ({ dueConfirmations }) => dueConfirmations,
@@ -180,7 +180,8 @@ const waitingOf: Record<string, (standing: Standing) => number> = {
   "/account/messages": ({ unreadThreads }) => unreadThreads,
 };
 
-const waitingAt = (href: string, standing: Standing): number => waitingOf[href]?.(standing) ?? 0;
+const waitingAt = (href: string, standing: AccountStatus): number =>
+  waitingOf[href]?.(standing) ?? 0;
 
 function WaitingCount({ count }: { count: number }): JSX.Element {
   if (count === 0) return "";
@@ -193,7 +194,7 @@ function WaitingCount({ count }: { count: number }): JSX.Element {
 }
 
 /** A column beside the page where there is room, else a menu that opens without a script. */
-function Navigation({ path, standing }: { path: string; standing: Standing }): JSX.Element {
+function Navigation({ path, standing }: { path: string; standing: AccountStatus }): JSX.Element {
   const shown = standing.admin === null ? groups : [...groups, administration];
   const isAt = (href: string) => path === href || path.startsWith(`${href}/`);
   const stray = Object.keys(sectionOf).find(isAt);
@@ -222,7 +223,7 @@ function Navigation({ path, standing }: { path: string; standing: Standing }): J
 
 function Sections(props: {
   group: Group;
-  standing: Standing;
+  standing: AccountStatus;
   current: string | undefined;
 }): JSX.Element {
   const { group, standing, current } = props;

@@ -10,7 +10,14 @@ import { problemPage } from "../kit/problem-page.tsx";
 import { privatePage, redirectTo } from "../kit/respond.ts";
 import type { AccountContext } from "./context.ts";
 import { AccountLayout, type Frame } from "./frame.tsx";
-import { forgetKept, type Kept, keepForm, readKept, TypedTexts, typedIn } from "./kept-forms.tsx";
+import {
+  forgetKept,
+  keepForm,
+  readKept,
+  type SavedForm,
+  TypedTexts,
+  typedIn,
+} from "./kept-forms.tsx";
 import { refuseWithoutTerms } from "./terms/binding.ts";
 
 export type AccountRequest = {
@@ -124,7 +131,7 @@ async function enter(
 async function answer(
   page: AccountRequest,
   act: () => Promise<Response>,
-  typed: Kept["fields"] = [],
+  typed: SavedForm["fields"] = [],
 ): Promise<Response> {
   try {
     return await act();
@@ -147,7 +154,7 @@ function RefusalPage(props: {
   frame: Frame;
   title: string;
   detail: string;
-  typed: Kept["fields"];
+  typed: SavedForm["fields"];
 }): JSX.Element {
   return (
     <AccountLayout frame={props.frame} title={props.title} lead={props.detail}>

@@ -63,7 +63,7 @@ function findPlace(path: string): Place | null {
   return null;
 }
 
-export type Kept = {
+export type SavedForm = {
   /** The page that shows the form. */
   page: string;
   fields: [name: string, value: string][];
@@ -75,7 +75,7 @@ export type Kept = {
  * What was typed into this posted form, where its own page of a session that has ended sent it; null for
  * every other sender, and for a form of which nothing is kept.
  */
-export async function keepForm(ctx: KitContext, request: Request): Promise<Kept | null> {
+export async function keepForm(ctx: KitContext, request: Request): Promise<SavedForm | null> {
   const { config } = ctx;
   const { headers } = request;
   const place = findPlace(new URL(request.url).pathname);
@@ -94,11 +94,11 @@ export async function keepForm(ctx: KitContext, request: Request): Promise<Kept 
   return { page: place.page, fields, cookie };
 }
 
-const fieldsIn = (form: URLSearchParams, place: Place): Kept["fields"] =>
+const fieldsIn = (form: URLSearchParams, place: Place): SavedForm["fields"] =>
   place.fields.flatMap((name) => form.getAll(name).map((text): [string, string] => [name, text]));
 
 /** What was typed into the form that was posted to this path, as far as it may be shown again. */
-export function typedIn(path: string, form: unknown): Kept["fields"] {
+export function typedIn(path: string, form: unknown): SavedForm["fields"] {
   const place = findPlace(path);
   const fields = form instanceof Object && "fields" in form ? form.fields : form;
   return place !== null && fields instanceof URLSearchParams ? fieldsIn(fields, place) : [];
@@ -136,7 +136,7 @@ export function forgetKept({ config }: KitContext, request: Request, answer: Res
 }
 
 /** What is too long for a cookie, to be copied by hand. */
-export function TypedTexts({ fields }: { fields: Kept["fields"] }): JSX.Element {
+export function TypedTexts({ fields }: { fields: SavedForm["fields"] }): JSX.Element {
   return (
     <div class="stack-m">
       {fields

@@ -9,7 +9,7 @@ import { countPendingAgents } from "../../market/agent/read.ts";
 import type { Context } from "../../market/context.ts";
 import { termsDue } from "../../market/terms/rules.ts";
 
-export type Standing = Attention & {
+export type AccountStatus = Attention & {
   /** Why an administrator suspended the account; null: it is not. */
   suspendedReason: string | null;
   /** The version of the operator's terms that the person has still to accept; null: none. */
@@ -21,7 +21,7 @@ export type Standing = Attention & {
   waitingPurchases: number;
 };
 
-export async function readStanding(ctx: Context, owner: OwnerActor): Promise<Standing> {
+export async function readStanding(ctx: Context, owner: OwnerActor): Promise<AccountStatus> {
   const [account, pendingAgents, waitingPurchases, attention] = await Promise.all([
     findAccount(ctx.db, owner.accountId),
     countPendingAgents(ctx, owner),

@@ -29,7 +29,7 @@ const partAddress = /^\/datasets\/([^/]+)\/(card\.png|rows)$/;
 type PagesContext = CatalogueContext & BoardContext;
 type Sender = (ctx: PagesContext, request: Request) => Promise<Response>;
 
-type Parts = RowQueries & {
+type CatalogueDependencies = RowQueries & {
   /** Over the pool of public reads. */
   reads: Context;
   held: HeldPages;
@@ -37,7 +37,7 @@ type Parts = RowQueries & {
 };
 
 /** Finds the page of an address; null where the API alone answers. */
-export function openCataloguePages({ reads, held, reportError, ...rows }: Parts) {
+export function openCataloguePages({ reads, held, reportError, ...rows }: CatalogueDependencies) {
   const ctx: PagesContext = {
     config: reads.config,
     now: reads.now,

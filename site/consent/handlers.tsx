@@ -67,7 +67,7 @@ export async function showConsent(ctx: ConsentContext, page: PageRequest): Promi
   return formPage(visit, asked, { wanted, typed: null, errors: {}, status: 200 });
 }
 
-type Shown = {
+type ConsentPageState = {
   /** The id of an earlier connection, `new`, or nothing in particular. */
   wanted: string | null;
   typed: ConsentFields | null;
@@ -78,7 +78,7 @@ type Shown = {
 async function formPage(
   visit: Visit,
   asked: AuthorizationRequest,
-  { wanted, typed, errors, status }: Shown,
+  { wanted, typed, errors, status }: ConsentPageState,
 ): Promise<Response> {
   const { ctx, consent, owner, path, signedIn } = visit;
   const [cards, earlier, { suspendedReason }, sellerName] = await Promise.all([

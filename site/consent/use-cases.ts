@@ -27,7 +27,7 @@ export type Yes = {
   /** Of a connection that goes on: as they are. */
   keepsLimits: boolean;
 };
-type Asked = { request: Request; asked: AuthorizationRequest; owner: OwnerActor };
+type ConsentRequest = { request: Request; asked: AuthorizationRequest; owner: OwnerActor };
 
 export function consentUseCases(ctx: Context, authorizations: Authorizations) {
   const decideOnce = openDecideOnce(ctx);
@@ -53,7 +53,7 @@ export function consentUseCases(ctx: Context, authorizations: Authorizations) {
         : proposedAgentName(clientName),
     readDecision: (owner: OwnerActor, uid: string) => readDecision(ctx, { owner, uid }),
     /** Errors: those of `openConnection` and `renewConnection`; faults name fields of the form. */
-    allow: async ({ request, asked, owner }: Asked, yes: Yes): Promise<Decision> => {
+    allow: async ({ request, asked, owner }: ConsentRequest, yes: Yes): Promise<Decision> => {
       let replaced: string | null = null;
       const decision = await decideOnce({ owner, uid: asked.uid }, async (inTx) => {
         let location = "";
@@ -79,7 +79,7 @@ export function consentUseCases(ctx: Context, authorizations: Authorizations) {
       if (replaced !== null) await authorizations.end(replaced);
       return decision;
     },
-    deny: ({ request, asked, owner }: Asked): Promise<Decision> =>
+    deny: ({ request, asked, owner }: ConsentRequest): Promise<Decision> =>
       decideOnce({ owner, uid: asked.uid }, async () => {
         const { location } = await authorizations.deny(request, asked.uid);
         return { ...clientOf(asked), decided: "denied", connectionId: null, location };

@@ -6,7 +6,7 @@ import { MarketError } from "../../market/errors.ts";
 
 export type ArrivingFile = { name: string; type: string; body: AsyncIterable<Uint8Array> };
 
-type Given<Taken> = { fields: URLSearchParams; taken: Taken | null };
+type FileForm<Taken> = { fields: URLSearchParams; taken: Taken | null };
 
 const limits = {
   files: 1,
@@ -39,7 +39,7 @@ export function bytesAnnounced(request: Request, bytesMax: number): number {
 export async function streamFileForm<Taken>(
   request: Request,
   take: (file: ArrivingFile, fields: URLSearchParams) => Promise<Taken>,
-): Promise<Given<Taken>> {
+): Promise<FileForm<Taken>> {
   const contentType = request.headers.get("content-type") ?? "";
   const isFit = UPLOAD_TYPE.test(contentType) && contentType.length <= BOUNDARY_CHARS_MAX;
   if (!isFit || request.body === null) {
@@ -48,7 +48,7 @@ export async function streamFileForm<Taken>(
   const parser = openParser(contentType);
   const fields = new URLSearchParams();
   const source = Readable.from(request.body);
-  const found: Found<Taken> = { file: null, taking: null, refusal: null };
+  const found: FileParseState<Taken> = { file: null, taking: null, refusal: null };
   parser.on("field", (name, value) => fields.append(name, value));
   parser.on("file", (field, file, name, _encoding, type) => {
     if (field !== "file" || !name || found.taking !== null) {
@@ -75,7 +75,11 @@ export async function streamFileForm<Taken>(
   return { fields, taken: await found.taking };
 }
 
-type Found<Taken> = { file: Readable | null; taking: Promise<Taken> | null; refusal: unknown };
+type FileParseState<Taken> = {
+  file: Readable | null;
+  taking: Promise<Taken> | null;
+  refusal: unknown;
+};
 
 function openParser(contentType: string) {
   try {

@@ -88,9 +88,9 @@ function Record({ seller }: { seller: SellerView }): JSX.Element {
   );
 }
 
-type Told = { label: string; value: JSX.Element; note?: string };
+type SellerFigure = { label: string; value: JSX.Element; note?: string };
 
-function figure(label: string, value: string, note?: string): Told {
+function figure(label: string, value: string, note?: string): SellerFigure {
   return { label, value: <span safe>{value}</span>, ...(note === undefined ? {} : { note }) };
 }
 
@@ -103,7 +103,7 @@ function historyFigures({ disputes, chargebacks_lost }: NonNullable<SellerView["
   ];
 }
 
-function timeFigure(label: string, times: SellerView["answer_times"]["messages"]): Told[] {
+function timeFigure(label: string, times: SellerView["answer_times"]["messages"]): SellerFigure[] {
   if (times === null) return [];
   const { median_minutes: minutes, answered, asked } = times;
   const note = `median; ${formatCount(answered)} of the latest ${formatCount(asked)} were answered`;

@@ -4,7 +4,7 @@ import { isId } from "../../kit/ids.ts";
 import { privatePage } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
-import { type Asked, AuditPage } from "./list-page.tsx";
+import { AuditPage, type AuditPartyFilter } from "./list-page.tsx";
 
 /** GET /account/audit: of all, or of one program, key or agent. */
 export async function showAudit(
@@ -19,7 +19,7 @@ export async function showAudit(
   return privatePage(<AuditPage {...page} />);
 }
 
-function readAsked(url: URL): Asked | null {
+function readAsked(url: URL): AuditPartyFilter | null {
   for (const name of auditParties) {
     const id = idIn(url, name);
     if (id !== undefined) return { name, id };

@@ -8,10 +8,10 @@ import { paths } from "../paths.ts";
 import { auditValueWords, auditWords } from "./words.ts";
 
 /** Whose acts are asked for: the name of the parameter, and its id. */
-export type Asked = { name: (typeof auditParties)[number]; id: string };
+export type AuditPartyFilter = { name: (typeof auditParties)[number]; id: string };
 
 /** Where the page of one party's acts is; null: of all. */
-export function auditPath(asked: Asked | null, before?: string): string {
+export function auditPath(asked: AuditPartyFilter | null, before?: string): string {
   const query = new URLSearchParams();
   if (asked !== null) query.set(asked.name, asked.id);
   if (before !== undefined) query.set("before", before);
@@ -21,7 +21,7 @@ export function auditPath(asked: Asked | null, before?: string): string {
 export function AuditPage(props: {
   frame: Frame;
   log: AuditLog;
-  asked: Asked | null;
+  asked: AuditPartyFilter | null;
   isFirst: boolean;
   currency: string;
 }): JSX.Element {

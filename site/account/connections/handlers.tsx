@@ -65,7 +65,7 @@ export async function endConnection(
   return redirectTo(withNotice(paths.connections, "connection_ended"));
 }
 
-type Shown = {
+type ConnectionPageState = {
   connection: ConnectionView;
   fields: KeyFields & { payment_method_id: string };
   errors: FieldErrors;
@@ -74,7 +74,7 @@ type Shown = {
 async function connectionPage(
   ctx: AccountContext,
   { frame, owner }: AccountRequest,
-  shown: Shown,
+  shown: ConnectionPageState,
   status = 200,
 ): Promise<Response> {
   const [cards, acts] = await Promise.all([

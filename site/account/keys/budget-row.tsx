@@ -4,10 +4,12 @@ import { SelectField, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
 import { periodWords } from "./words.ts";
 
-type Shown = { errors: FieldErrors; currency: string };
+type BudgetFieldProps = { errors: FieldErrors; currency: string };
 
 /** Above what a person is asked for their own yes; `currency` as it is shown beside the label. */
-export function ConfirmAboveField(props: Shown & { value: string; label: string }): JSX.Element {
+export function ConfirmAboveField(
+  props: BudgetFieldProps & { value: string; label: string },
+): JSX.Element {
   const { value, label, errors, currency } = props;
   return (
     <TextField
@@ -25,7 +27,7 @@ export function ConfirmAboveField(props: Shown & { value: string; label: string 
 type Names = "budget_cents" | "budget_period";
 
 export function BudgetRow(
-  props: Shown & { fields: Record<Names, string>; labels: Record<Names, string> },
+  props: BudgetFieldProps & { fields: Record<Names, string>; labels: Record<Names, string> },
 ): JSX.Element {
   const { fields, labels, errors, currency } = props;
   return (

@@ -2,13 +2,13 @@
 
 import { agreeing, counted } from "../../../market/counted.ts";
 import { moneyText } from "../../../market/pricing.ts";
-import type { Standing } from "../standing.ts";
+import type { AccountStatus } from "../standing.ts";
 import type { Overview } from "./use-cases.ts";
 
 export type Task = { href: string; text: string; isUrgent?: boolean };
 
 /** What somebody has to do, the most pressing first. */
-export function openTasks(overview: Overview, standing: Standing, currency: string): Task[] {
+export function openTasks(overview: Overview, standing: AccountStatus, currency: string): Task[] {
   const { disputedSalesCents, disputedPurchases, waitingPayoutCents, failedListings } = overview;
   const { unreadThreads, openOffers } = overview;
   const { waitingPurchases } = standing;

@@ -15,15 +15,15 @@ export const reportReasonWords: Record<ListingReportReason, string> = {
   other: "Something else",
 };
 
-type Said = { tone: Tone; label: string };
+type StatusLabel = { tone: Tone; label: string };
 
-export const decisionWords: Record<ListingDecisionKind, Said> = {
+export const decisionWords: Record<ListingDecisionKind, StatusLabel> = {
   dismissed: { tone: "plain", label: "stays on sale" },
   suspended: { tone: "bad", label: "taken off sale" },
   off_sale: { tone: "plain", label: "was off sale already" },
 };
 
-export const appealWords: Record<AppealOutcome, Said> = {
+export const appealWords: Record<AppealOutcome, StatusLabel> = {
   upheld: { tone: "good", label: "appeal upheld" },
   rejected: { tone: "plain", label: "appeal rejected" },
 };

@@ -21,7 +21,7 @@ import {
 import { parseForm } from "../../kit/form.ts";
 import type { PageWanted } from "../../kit/paging.ts";
 
-type Wanted = PageWanted & {
+type ChargebackListQuery = PageWanted & {
   filter: ChargebackFilter | undefined;
   purchaseId: string | undefined;
 };
@@ -30,7 +30,8 @@ type EvidenceUpload = { field: EvidenceFileField; name: string; bytes: Uint8Arra
 export function chargebackUseCases(ctx: Context) {
   return {
     countMoneyTasks: (admin: AdminActor) => countMoneyTasks(ctx, admin),
-    listChargebacks: (admin: AdminActor, wanted: Wanted) => listChargebacks(ctx, admin, wanted),
+    listChargebacks: (admin: AdminActor, wanted: ChargebackListQuery) =>
+      listChargebacks(ctx, admin, wanted),
     getChargeback: (admin: AdminActor, id: string) => viewChargeback(ctx, admin, id),
     saveEvidence: async (admin: AdminActor, id: string, texts: object): Promise<void> => {
       await saveEvidence(ctx, admin, id, parseForm(evidenceBody, texts));

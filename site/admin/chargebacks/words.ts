@@ -14,11 +14,14 @@ export const chargebackFilterWords: Record<ChargebackFilter, { label: string }> 
   ended: { label: "Ended" },
 };
 
-type Standing = Pick<ChargebackView, "state" | "evidenceSubmittedAt" | "debtCents" | "openCents"> &
+type ChargebackSummary = Pick<
+  ChargebackView,
+  "state" | "evidenceSubmittedAt" | "debtCents" | "openCents"
+> &
   Pick<ChargebackView, "claimedCents">;
 
 /** How it stands, in two words. */
-export function standingOf(chargeback: Standing): { label: string; tone: Tone } {
+export function standingOf(chargeback: ChargebackSummary): { label: string; tone: Tone } {
   const { state, evidenceSubmittedAt, openCents, claimedCents } = chargeback;
   if (state === "won") return { label: "Won", tone: "good" };
   if (state === "lost" && openCents + claimedCents > 0) {

@@ -9,11 +9,11 @@ import { paidOtherwiseBody, retryRefundBody } from "../../../market/purchase/set
 import { parseForm } from "../../kit/form.ts";
 import type { PageWanted } from "../../kit/paging.ts";
 
-type Wanted = PageWanted & { filter: RefundFilter };
+type RefundListQuery = PageWanted & { filter: RefundFilter };
 
 export function refundUseCases(ctx: Context) {
   return {
-    listRefunds: (admin: AdminActor, wanted: Wanted) => listRefunds(ctx, admin, wanted),
+    listRefunds: (admin: AdminActor, wanted: RefundListQuery) => listRefunds(ctx, admin, wanted),
     getRefund: (admin: AdminActor, purchaseId: string) => viewRefund(ctx, admin, purchaseId),
     retryRefund: async (
       admin: AdminActor,

@@ -8,12 +8,12 @@ import type { FieldErrors } from "../../kit/form.ts";
 import { Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import { Stars } from "../../reviews/stars.tsx";
 
-type Shown = Awaited<ReturnType<typeof viewReviewForAdmin>>;
+type AdminReviewView = Awaited<ReturnType<typeof viewReviewForAdmin>>;
 
 /** `part`: of which form it came back. */
 export type RemovalDraft = { part: ReviewPart; reason: string; errors: FieldErrors };
 
-type Props = { frame: Frame; shown: Shown; draft: RemovalDraft | null };
+type Props = { frame: Frame; shown: AdminReviewView; draft: RemovalDraft | null };
 
 export function ModeratedReviewPage({ frame, shown, draft }: Props): JSX.Element {
   const { review, title, hiddenBecause } = shown;
@@ -145,7 +145,7 @@ function Removal({ frame, path, heading, own }: RemovalProps): JSX.Element {
 
 export const reasonName = (part: ReviewPart) => `${part}_reason`;
 
-function Wordings({ shown }: { shown: Shown }): JSX.Element {
+function Wordings({ shown }: { shown: AdminReviewView }): JSX.Element {
   return (
     <Card title="Every wording">
       <ol class="bullets small">

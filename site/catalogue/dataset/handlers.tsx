@@ -21,7 +21,7 @@ const reviewsShown = 20;
 /** Other listings that the page names change without telling it. */
 const relatedFreshSeconds = 600;
 
-type Wish = {
+type DatasetPageQuery = {
   table: string | undefined;
   shown: ShownColumns;
   words: string;
@@ -46,13 +46,13 @@ export async function showDataset(
   return heldPage(request, answer, { scripts: true });
 }
 
-function isPlain({ table, shown, words, versionsTo, reviewsFrom }: Wish): boolean {
+function isPlain({ table, shown, words, versionsTo, reviewsFrom }: DatasetPageQuery): boolean {
   const isWhole = table === undefined && versionsTo === undefined && reviewsFrom === undefined;
   return isWhole && shown.first === 0 && words === "";
 }
 
 /** Nonsense shows the first columns of the default table. */
-function readWish(query: URLSearchParams): Wish {
+function readWish(query: URLSearchParams): DatasetPageQuery {
   const column = query.get("column") ?? "0";
   const first = /^\d{1,6}$/.test(column) ? Number(column) : 0;
   const versionsTo = query.get("versions_to") ?? "";
@@ -80,7 +80,7 @@ async function listReviews(ctx: CatalogueContext, id: string, cursor: string | u
 async function renderDataset(
   ctx: CatalogueContext,
   id: string,
-  { table, shown, words, versionsTo, reviewsFrom }: Wish,
+  { table, shown, words, versionsTo, reviewsFrom }: DatasetPageQuery,
 ): Promise<Rendered & { alsoOf?: string | undefined }> {
   const { dataset, freshUntil, fileKey } = await ctx.getDataset(id);
   const [profile, sample, prose, reviews, versions, related] = await Promise.all([

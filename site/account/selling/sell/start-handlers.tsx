@@ -34,12 +34,16 @@ export async function startListing(
   }
 }
 
-type Shown = { fields: StartFields; errors: ReturnType<typeof formErrors>; status?: number };
+type StartPageState = {
+  fields: StartFields;
+  errors: ReturnType<typeof formErrors>;
+  status?: number;
+};
 
 async function startPage(
   ctx: AccountContext,
   { owner, frame }: AccountRequest,
-  { fields, errors, status = 200 }: Shown,
+  { fields, errors, status = 200 }: StartPageState,
 ): Promise<Response> {
   const [sellerName, drafts, payouts] = await Promise.all([
     ctx.account.sellerName(owner),

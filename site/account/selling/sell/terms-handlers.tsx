@@ -78,7 +78,7 @@ function blockersOf(listing: ListingView): FieldErrors {
   );
 }
 
-type Shown = {
+type TermsPageState = {
   listing: ListingView;
   fields: TermFields;
   errors: FieldErrors;
@@ -86,7 +86,7 @@ type Shown = {
   status?: number;
 };
 
-function termsPage({ frame }: AccountRequest, { status = 200, ...shown }: Shown) {
+function termsPage({ frame }: AccountRequest, { status = 200, ...shown }: TermsPageState) {
   return privatePage(<TermsPage frame={frame} {...shown} />, { status });
 }
 
