@@ -71,18 +71,18 @@ async function measureTogether() {
   );
 }
 
-type Told = { passed: number; took: number[] };
+type WindowResult = { passed: number; took: number[] };
 
 async function readAnswer(reader: {
   read(): Promise<{ done: boolean; value?: string }>;
-}): Promise<Told> {
+}): Promise<WindowResult> {
   let text = "";
   while (!text.endsWith("\n")) {
     const { done, value = "" } = await reader.read();
     if (done) throw new Error(`A process ended with: ${text}`);
     text += value;
   }
-  return JSON.parse(text) as Told;
+  return JSON.parse(text) as WindowResult;
 }
 
 say(`load ${load()}`);

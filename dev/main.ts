@@ -72,12 +72,12 @@ async function startStack(settings: Settings): Promise<void> {
   console.log(tour(settings, addresses, facts));
 }
 
-type Parts = { addresses: Record<string, string>; variables: Record<string, string> };
+type StartedServices = { addresses: Record<string, string>; variables: Record<string, string> };
 
 /** Side by side: none of the parts needs another one. */
-async function startParts(settings: Settings, secrets: Secrets): Promise<Parts> {
-  const addresses: Parts["addresses"] = {};
-  const variables: Parts["variables"] = {};
+async function startParts(settings: Settings, secrets: Secrets): Promise<StartedServices> {
+  const addresses: StartedServices["addresses"] = {};
+  const variables: StartedServices["variables"] = {};
   for (const [part, variable] of Object.entries(settings.replacedBy)) {
     progress(`${part.padEnd(10)} skipped: ${variable} is set`);
   }

@@ -16,7 +16,7 @@ import {
   publicAddress,
 } from "./environment-lists.ts";
 import {
-  type Given,
+  type EnvironmentVariables,
   missingFaults,
   noStoreFault,
   sizeFaults,
@@ -373,7 +373,10 @@ export function startFault(error: unknown): string {
 
 /** Reads the configuration. Throws {@link ConfigError} that names every fault at once. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const jointFaults = (given: Given) => [...missingFaults(given), ...storeFaults(given)];
+  const jointFaults = (given: EnvironmentVariables) => [
+    ...missingFaults(given),
+    ...storeFaults(given),
+  ];
   const environment = parseEnvironment(environmentSchema, env, jointFaults);
   const { DRAFT_TTL_DAYS: ttlDays, DRAFT_WARNING_DAYS: warningDays } = environment;
   const isWarnedLate = warningDays >= ttlDays;
@@ -391,8 +394,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
  */
 export function parseEnvironment<Schema extends z.ZodType>(
   schema: Schema,
-  env: Given,
-  jointFaults: (given: Given) => string[] = () => [],
+  env: EnvironmentVariables,
+  jointFaults: (given: EnvironmentVariables) => string[] = () => [],
 ): z.output<Schema> {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(filled);

@@ -10,9 +10,9 @@ const brotliQuality = 5;
 const zstdLevel = 6;
 const gzipLevel = 6;
 
-type Made = (error: Error | null, bytes: Uint8Array) => void;
+type CompressionCallback = (error: Error | null, bytes: Uint8Array) => void;
 
-const promised = (start: (made: Made) => void) =>
+const promised = (start: (made: CompressionCallback) => void) =>
   new Promise<Uint8Array>((resolve, reject) => {
     start((error, bytes) => (error === null ? resolve(bytes) : reject(error)));
   });

@@ -42,10 +42,10 @@ export function sizeFaults(sizes: Sizes): string[] {
 }
 
 /** Variables as they were given, those that are empty left out. */
-export type Given = Record<string, string | undefined>;
+export type EnvironmentVariables = Record<string, string | undefined>;
 
 /** What is given without that which it needs. Looks at nothing but what is there, for values may be faulty. */
-export function missingFaults(given: Given): string[] {
+export function missingFaults(given: EnvironmentVariables): string[] {
   const isGiven = (name: string) => given[name] !== undefined;
   const inPairs = [
     ["TERMS_FILE", "TERMS_VERSION"],
@@ -62,7 +62,7 @@ export const noStoreFault =
   "STORAGE_DIR and STORAGE_SIGNING_SECRET (disk), or S3_BUCKET (S3): one of the two is needed";
 
 /** Why the variables name no store. */
-export function storeFaults(given: Given): string[] {
+export function storeFaults(given: EnvironmentVariables): string[] {
   if (given.S3_BUCKET !== undefined) return [];
   if (given.S3_ENDPOINT !== undefined) return ["S3_BUCKET: needed with S3_ENDPOINT"];
   const isDisk = given.STORAGE_DIR !== undefined && given.STORAGE_SIGNING_SECRET !== undefined;

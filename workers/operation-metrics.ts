@@ -14,7 +14,7 @@ import {
 import { type Bus, type Queue, type QueueState, queues } from "../platform/bus/port.ts";
 import { Gauge, type Registry } from "../platform/metrics.ts";
 
-type Parts = { db: Database; bus: Pick<Bus, "inspect">; now: () => Date };
+type MetricSources = { db: Database; bus: Pick<Bus, "inspect">; now: () => Date };
 type Waiting = {
   waiting: number;
   /** Of queues of the bus. */
@@ -28,13 +28,13 @@ type Waiting = {
 const rememberedMs = 10_000;
 const queueNames = Object.keys(queues) as Queue[];
 
-export function registerOperation(registry: Registry, parts: Parts): void {
+export function registerOperation(registry: Registry, parts: MetricSources): void {
   registerQueues(registry, parts);
   registerUntold(registry, parts);
   registerMoneyWaiting(registry, parts);
 }
 
-function registerQueues(registry: Registry, parts: Parts): void {
+function registerQueues(registry: Registry, parts: MetricSources): void {
   const registers = [registry];
   const ask = remembered(parts, () => readQueues(parts));
   const ageOf = (since: Date | null) =>
@@ -82,7 +82,7 @@ function registerQueues(registry: Registry, parts: Parts): void {
 }
 
 /** What each commit leaves for the time after it, which is milliseconds. */
-function registerUntold(registry: Registry, { db, now }: Parts): void {
+function registerUntold(registry: Registry, { db, now }: MetricSources): void {
   const untold: [string, () => Promise<Backlog>][] = [
     ["events", () => readUnnumbered(db)],
     ["notices", () => readUntold(db)],
@@ -114,7 +114,7 @@ function registerUntold(registry: Registry, { db, now }: Parts): void {
 }
 
 /** Null where what is asked does not answer. */
-async function readQueues({ db, bus, now }: Parts): Promise<Map<string, Waiting | null>> {
+async function readQueues({ db, bus, now }: MetricSources): Promise<Map<string, Waiting | null>> {
   const onBus = queueNames.map(async (queue): Promise<[string, Waiting | null]> => {
     const state = await bus.inspect(queue).catch(() => null);
     return [queue, state && waitingOf(state)];
@@ -136,7 +136,7 @@ const waitingOf = ({ waiting, inFlight, waitingSince: since }: QueueState): Wait
   since,
 });
 
-function registerMoneyWaiting(registry: Registry, parts: Parts): void {
+function registerMoneyWaiting(registry: Registry, parts: MetricSources): void {
   const registers = [registry];
   const ask = remembered(parts, () => sumWaitingMoney(parts.db).catch(() => null));
   new Gauge({
@@ -195,7 +195,7 @@ function registerMoneyWaiting(registry: Registry, parts: Parts): void {
 }
 
 /** One answer for whoever asks within some seconds. */
-function remembered<Answer>({ now }: Pick<Parts, "now">, ask: () => Promise<Answer>) {
+function remembered<Answer>({ now }: Pick<MetricSources, "now">, ask: () => Promise<Answer>) {
   let asked: { atMs: number; answer: Promise<Answer> } | null = null;
   return (): Promise<Answer> => {
     const atMs = now().getTime();

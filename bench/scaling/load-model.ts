@@ -93,10 +93,10 @@ async function makeMoreAgents({ base }: Caller): Promise<Caller[]> {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-type Given = { agent: Caller; agents: readonly Caller[] };
+type LoadCallers = { agent: Caller; agents: readonly Caller[] };
 
 /** In their order; each part may be run alone. */
-const parts: Readonly<Record<string, (given: Given) => Promise<void>>> = {
+const parts: Readonly<Record<string, (given: LoadCallers) => Promise<void>>> = {
   async searches() {
     say(`${searchesPerSecond} searches a second over ${listings} listings`);
     await atRate({ perSecond: searchesPerSecond, seconds }, search(stack.baseUrl));

@@ -26,7 +26,7 @@ const comparisonsMax = 4_000_000;
 const strengthMin = 0.1;
 
 type Prepared = { name: string; numbers: NumberColumn | null; category: CategoryColumn | null };
-type Found = { pair: CorrelatedPair; strength: number };
+type RankedPair = { pair: CorrelatedPair; strength: number };
 
 /**
  * The pairs of columns that hang together more than chance explains, strongest first; null where too
@@ -107,7 +107,7 @@ function prepare(
 const nothing = { pearson: null, spearman: null, cramers_v: null, correlation_ratio: null };
 
 /** Compares two columns in the way that fits them; null for what chance explains. */
-function comparePair(one: Prepared, other: Prepared): Found | null {
+function comparePair(one: Prepared, other: Prepared): RankedPair | null {
   const columns: [string, string] = [one.name, other.name];
   if (one.numbers && other.numbers) {
     const found = compareNumbers(one.numbers, other.numbers);
@@ -140,7 +140,7 @@ function comparePair(one: Prepared, other: Prepared): Found | null {
   );
 }
 
-function told(pair: CorrelatedPair, strength: number, chance: number): Found | null {
+function told(pair: CorrelatedPair, strength: number, chance: number): RankedPair | null {
   if (pair.rows_used < rowsMin || strength < Math.max(strengthMin, chance)) return null;
   return { pair, strength };
 }

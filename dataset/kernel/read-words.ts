@@ -114,7 +114,7 @@ function countedEntries({ entries, count }: WordColumn): Entries | null {
 /** Addresses of the arrays, and of the figures of one column. */
 type Places = Record<keyof typeof rowArrays | "into", number>;
 
-type Asked = { kernel: Kernel; rows: number; places: Places; isFirst: number; bound: bigint };
+type ReadContext = { kernel: Kernel; rows: number; places: Places; isFirst: number; bound: bigint };
 
 function takePlaces(kernel: Kernel, rows: number): Places {
   const places = takeArrays(kernel, rowArrays, rows);
@@ -124,7 +124,7 @@ function takePlaces(kernel: Kernel, rows: number): Places {
 
 /** The different values of a column, where they come often enough and the hashes of all are wanted. */
 function countValues(
-  { kernel, bound, places: { tally, listed } }: Asked,
+  { kernel, bound, places: { tally, listed } }: ReadContext,
   column: WordColumn,
 ): CountedValues | null {
   const entries = bound === 0n ? countedEntries(column) : null;
@@ -138,7 +138,7 @@ function countValues(
   return { hashes, counts, firsts, many };
 }
 
-function readTexts(asked: Asked, column: WordColumn): ReadColumn | null {
+function readTexts(asked: ReadContext, column: WordColumn): ReadColumn | null {
   const { kernel, rows, places, isFirst } = asked;
   const { program, seed } = kernel;
   const { cells, values: known } = column;
@@ -157,7 +157,7 @@ function readTexts(asked: Asked, column: WordColumn): ReadColumn | null {
 
 /** Where there are few different texts, each is measured once, unless one may be personal. */
 function measureTexts(
-  asked: Asked,
+  asked: ReadContext,
   { cells, values, count, places: rowNumbers }: WordColumn,
   counted: CountedValues | null,
 ): MeasuredTexts {
@@ -190,13 +190,13 @@ function measureTexts(
 type Texts = Record<"cells" | "values" | "rows" | "weights" | "hashes" | "places", number>;
 
 function measureRows(
-  { kernel, bound, places: { lacking, shaped, doubted, into } }: Asked,
+  { kernel, bound, places: { lacking, shaped, doubted, into } }: ReadContext,
   { values: known, ...texts }: Texts,
 ): MeasuredTexts {
   return measureTextCells(kernel, { ...texts, known, bound, lacking, shaped, doubted, into });
 }
 
-function readNumbers(asked: Asked, column: WordColumn): ReadColumn | null {
+function readNumbers(asked: ReadContext, column: WordColumn): ReadColumn | null {
   const { kernel, bound, places: found } = asked;
   const { program } = kernel;
   const { form, values, count, unit, range } = column;
@@ -222,7 +222,7 @@ function readNumbers(asked: Asked, column: WordColumn): ReadColumn | null {
 type HashedPlaces = { places: number; kept: number };
 
 function hashRows(
-  { kernel, rows, isFirst, bound, places: { rowHashes, lacking } }: Asked,
+  { kernel, rows, isFirst, bound, places: { rowHashes, lacking } }: ReadContext,
   { form, values, places: rowOf, count, mask }: WordColumn,
   hashes: number,
 ): HashedPlaces {
@@ -250,7 +250,7 @@ function hashRows(
 }
 
 function mixEntries(
-  { kernel, rows, isFirst, places: { rowHashes, lacking } }: Asked,
+  { kernel, rows, isFirst, places: { rowHashes, lacking } }: ReadContext,
   { form, places, count }: WordColumn,
   { chosen, hashes }: Entries,
 ): HashedPlaces {

@@ -36,9 +36,9 @@ export function dateOrderOf(format: string, index: number, hints: OrderHints): D
   return { dayFirst: !slashed, reason: slashed ? "as is usual with /" : "as is usual with -" };
 }
 
-type Parts = { one: number; two: number; year: number };
+type DateParts = { one: number; two: number; year: number };
 
-function partsOf(values: readonly unknown[]): Parts[] {
+function partsOf(values: readonly unknown[]): DateParts[] {
   return values.flatMap((value) => {
     const found = typeof value === "string" ? dayParts.exec(value) : null;
     return found ? [{ one: Number(found[1]), two: Number(found[3]), year: Number(found[4]) }] : [];
@@ -46,14 +46,14 @@ function partsOf(values: readonly unknown[]): Parts[] {
 }
 
 /** The one reading by which the rows are in order of time, if it is only one. */
-function sortedReading(parts: readonly Parts[]): boolean | null {
+function sortedReading(parts: readonly DateParts[]): boolean | null {
   const dayFirst = isSorted(parts.map(({ one, two, year }) => (year * 100 + two) * 100 + one));
   const monthFirst = isSorted(parts.map(({ one, two, year }) => (year * 100 + one) * 100 + two));
   return dayFirst === monthFirst ? null : dayFirst;
 }
 
 /** A number that is always the same beside others that are not is the day of monthly figures. */
-function fixedDay(parts: readonly Parts[]): boolean | null {
+function fixedDay(parts: readonly DateParts[]): boolean | null {
   const [ones, twos] = [new Set(parts.map(({ one }) => one)), new Set(parts.map(({ two }) => two))];
   if (ones.size === 1 && twos.size >= orderedDaysMin) return true;
   return twos.size === 1 && ones.size >= orderedDaysMin ? false : null;

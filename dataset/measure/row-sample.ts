@@ -27,7 +27,7 @@ export type SampledColumn = {
 /** A uniform sample of a table's rows, all of them where they are few. */
 export type RowSampleResult = { rows: number; exact: boolean; columns: SampledColumn[] };
 
-type Held = { type: ColumnType; codes: Float64Array; lengths: Float64Array | null };
+type ColumnBuffer = { type: ColumnType; codes: Float64Array; lengths: Float64Array | null };
 type Placed = { index: number; type: ColumnType };
 /** A run of slots, or slots one by one. */
 type Slots = { from: number; rows: number } | readonly number[];
@@ -37,7 +37,7 @@ type Chosen = { slots: Slots; offsets: number[] | null };
 /** Keeps a uniform sample of rows in at most 32 megabytes, whatever the table's size. */
 export class RowSample {
   readonly #reservoir: Reservoir;
-  readonly #held = new Map<number, Held>();
+  readonly #held = new Map<number, ColumnBuffer>();
   /** Slots for which there is room. */
   #room = 0;
   /** What is asked of each chunk, for columns of the types in `key`. */
@@ -130,7 +130,7 @@ export class RowSample {
   }
 
   /** Slots of rows before the column's first value stay NaN. */
-  #roomFor(index: number, type: ColumnType): Held {
+  #roomFor(index: number, type: ColumnType): ColumnBuffer {
     const before = this.#held.get(index);
     const enlarge = (old: Float64Array | null | undefined): Float64Array => {
       if (old && old.length >= this.#room) return old;
@@ -139,7 +139,7 @@ export class RowSample {
       return larger;
     };
     const isText = classOf(type) === "text";
-    const held: Held = {
+    const held: ColumnBuffer = {
       type,
       codes: enlarge(before?.codes),
       lengths: isText ? enlarge(before?.lengths) : null,

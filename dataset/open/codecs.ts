@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import unbzip2 from "unbzip2-stream";
 import { streamFile } from "../base/open-file.ts";
 
-type Parts = AsyncGenerator<Uint8Array>;
+type ByteChunks = AsyncGenerator<Uint8Array>;
 
 /** What one run of stored bytes may decode to: more is no table but a bomb. */
 const RUN_BYTES_MAX = 256 * 1024 * 1024;
@@ -39,7 +39,7 @@ class Bunzip2 {
 }
 
 /** All members of a bzip2 file, checked by their sums. `onBytes` hears of compressed bytes read. */
-export async function* bunzip2File(filePath: string, onBytes: (done: number) => void): Parts {
+export async function* bunzip2File(filePath: string, onBytes: (done: number) => void): ByteChunks {
   const packed = streamFile(filePath);
   const decoder = new Bunzip2(RUN_BYTES_MAX);
   for await (const stored of packed) {
@@ -50,7 +50,7 @@ export async function* bunzip2File(filePath: string, onBytes: (done: number) => 
 }
 
 /** All streams of an xz file, checked by their sums, by a decoder in WebAssembly. */
-export async function* unxzFile(filePath: string, onBytes: (done: number) => void): Parts {
+export async function* unxzFile(filePath: string, onBytes: (done: number) => void): ByteChunks {
   const packed = streamFile(filePath);
   // Deno finds no names in this package's old kind of module.
   const xz = createRequire(import.meta.url)("xz-decompress") as typeof import("xz-decompress");

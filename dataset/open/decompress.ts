@@ -34,11 +34,11 @@ export async function decompressFile(
   return { filePath: targetPath, byteSize: output.bytes };
 }
 
-type Parts = AsyncGenerator<Uint8Array>;
+type ByteChunks = AsyncGenerator<Uint8Array>;
 
 /** The parts of a decompressed file; libraries that few files need are loaded when one comes. */
 const sources: Readonly<
-  Record<Compression, (file: DiskFile, unpacking: Unpacking) => Parts | Promise<Parts>>
+  Record<Compression, (file: DiskFile, unpacking: Unpacking) => ByteChunks | Promise<ByteChunks>>
 > = {
   gzip: (file, unpacking) => aside(unpackAtOnce(file, "gzip", unpacking)),
   zstd: (file, unpacking) => aside(unpackAtOnce(file, "zstd", unpacking)),
@@ -49,7 +49,7 @@ const sources: Readonly<
 };
 
 /** The parts as whoever takes them later may have them: each a copy. */
-async function* aside(parts: Generator<Uint8Array>): Parts {
+async function* aside(parts: Generator<Uint8Array>): ByteChunks {
   for (const part of parts) yield Buffer.from(part);
 }
 

@@ -86,8 +86,8 @@ async function actOnce(
   await people.once("request", () => people.callAs("demo-bidder", "POST", "/requests", wanted));
 }
 
-type Bought = { by: "demo-buyer" | "demo-bidder"; title: string; isConfirmed: boolean };
-const purchases: Bought[] = [
+type DemoPurchase = { by: "demo-buyer" | "demo-bidder"; title: string; isConfirmed: boolean };
+const purchases: DemoPurchase[] = [
   { by: "demo-buyer", title: "Orders of an online shop, 2025", isConfirmed: true },
   { by: "demo-bidder", title: "Orders of an online shop, 2025", isConfirmed: true },
   { by: "demo-buyer", title: "Health and income of nations", isConfirmed: true },
@@ -96,7 +96,13 @@ const purchases: Bought[] = [
 ];
 
 /** `answer`: its seller's, of "made-up-labs". */
-type Review = { by: Bought["by"]; title: string; stars: number; text: string; answer?: string };
+type Review = {
+  by: DemoPurchase["by"];
+  title: string;
+  stars: number;
+  text: string;
+  answer?: string;
+};
 const reviews: Review[] = [
   {
     by: "demo-buyer",

@@ -19,7 +19,7 @@ const keptSchema = z.object({
   /** Names of what was done: a repeat does it no second time. */
   done: z.array(z.string()),
 });
-type Kept = z.infer<typeof keptSchema>;
+type StoredPeople = z.infer<typeof keptSchema>;
 
 export type People = {
   operators: Record<DemoBuyer, OperatorActor>;
@@ -64,7 +64,7 @@ const cards: Record<DemoBuyer, string> = {
   "demo-bidder": "pm_card_mastercard",
 };
 
-async function makePeople(market: DemoMarket, options: SellersOptions): Promise<Kept> {
+async function makePeople(market: DemoMarket, options: SellersOptions): Promise<StoredPeople> {
   const makeBuyer = async (name: DemoBuyer) => {
     const owner = await market.signIn(options, `${name}@example.com`);
     const { operator, secret } = await market.addKey(owner);
@@ -85,7 +85,7 @@ async function makePeople(market: DemoMarket, options: SellersOptions): Promise<
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 
 /** What was kept may be of another database: then the people are made again. */
-async function readKept(file: string, baseUrl: string): Promise<Kept | null> {
+async function readKept(file: string, baseUrl: string): Promise<StoredPeople | null> {
   if (!existsSync(file)) return null;
   const parsed = keptSchema.safeParse(JSON.parse(readFileSync(file, "utf8")));
   if (!parsed.success) return null;
@@ -99,7 +99,7 @@ async function readKept(file: string, baseUrl: string): Promise<Kept | null> {
   }
 }
 
-function writeKept(file: string, kept: Kept): void {
+function writeKept(file: string, kept: StoredPeople): void {
   writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

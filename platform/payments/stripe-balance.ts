@@ -33,12 +33,12 @@ const movements: Record<string, BalanceMovement> = {
   payout_minimum_balance_release: "own",
 };
 
-type Asked = { from: Date; to: Date; after: string | null };
+type TransactionQuery = { from: Date; to: Date; after: string | null };
 
 /** A page of what was created in `[from, to)`, the newest first. */
 export async function listTransactions(
   stripe: Stripe,
-  { from, to, after }: Asked,
+  { from, to, after }: TransactionQuery,
 ): Promise<Answer<BalancePage>> {
   const answer = await ask(() =>
     stripe.balanceTransactions.list({

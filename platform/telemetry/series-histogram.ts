@@ -25,20 +25,29 @@ export class SeriesHistogram<Label extends string> extends Histogram<Label> {
     return series;
   }
 
-  override get(): Promise<Told<Label>> {
+  override get(): Promise<HistogramSnapshot<Label>> {
     return this.getForPromString();
   }
 
   /** What prom-client asks for where it writes text. */
-  async getForPromString(): Promise<Told<Label>> {
+  async getForPromString(): Promise<HistogramSnapshot<Label>> {
     this.#beforeScrape();
     const values = this.#series.flatMap(({ labels, series }) => this.#samplesOf(labels, series));
     const { name, help } = this.#facts;
     // Its types name the kind by a number, its code by this word.
-    return { name, help, type: "histogram", aggregator: "sum", values } as unknown as Told<Label>;
+    return {
+      name,
+      help,
+      type: "histogram",
+      aggregator: "sum",
+      values,
+    } as unknown as HistogramSnapshot<Label>;
   }
 
-  #samplesOf(labels: Record<Label, string>, { counts, sum }: Series): Told<Label>["values"] {
+  #samplesOf(
+    labels: Record<Label, string>,
+    { counts, sum }: Series,
+  ): HistogramSnapshot<Label>["values"] {
     const { name } = this.#facts;
     let below = 0;
     const buckets = Array.from(counts, (count, i) => {
@@ -54,7 +63,7 @@ export class SeriesHistogram<Label extends string> extends Histogram<Label> {
   }
 }
 
-type Told<Label extends string> = Awaited<ReturnType<Histogram<Label>["get"]>>;
+type HistogramSnapshot<Label extends string> = Awaited<ReturnType<Histogram<Label>["get"]>>;
 
 /** One set of labels. */
 export class Series {

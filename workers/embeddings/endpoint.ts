@@ -22,7 +22,7 @@ const requestSchema = z.object({
   encoding_format: z.enum(["float", "base64"]).default("float"),
 });
 
-type Asked = z.infer<typeof requestSchema>;
+type EmbeddingsRequest = z.infer<typeof requestSchema>;
 
 /**
  * Answers once the model is loaded: who serves it waits for that before it listens. `serving`: rejects
@@ -49,14 +49,14 @@ export function createEndpoint(
   };
 }
 
-async function readAsked(request: Request): Promise<Asked | string> {
+async function readAsked(request: Request): Promise<EmbeddingsRequest | string> {
   const body = await readBody(request, bodyBytesMax).catch(nullIfBroken);
   if (body === null) return `The body is not whole, or has more than ${bodyBytesMax} bytes.`;
   const parsed = requestSchema.safeParse(parseJson(new TextDecoder().decode(body)));
   return parsed.success ? parsed.data : z.prettifyError(parsed.error);
 }
 
-async function answer(asked: Asked, turns: Turns, request: Request): Promise<Response> {
+async function answer(asked: EmbeddingsRequest, turns: Turns, request: Request): Promise<Response> {
   const { input, encoding_format: format } = asked;
   if (!turns.hasRoomFor(input.length)) {
     const headers = { "retry-after": String(busyRetrySeconds) };

@@ -60,7 +60,7 @@ export type KnownObject = {
   attachedAt: Date | null;
 };
 
-type Wanted = { known: KnownObject; bytesMax: number };
+type FileRequest = { known: KnownObject; bytesMax: number };
 
 /** File systems tell times in ticks, of a hundredth of a second at most. */
 const tickMs = 10;
@@ -78,7 +78,7 @@ type Target = {
 export async function headOf(
   storage: Pick<Storage, "head">,
   key: string,
-  { known, bytesMax }: Wanted,
+  { known, bytesMax }: FileRequest,
 ): Promise<{ etag: string; byteSize: number }> {
   const head = await storage.head(key).catch(failStore);
   if (head === null) throw missing();
@@ -108,7 +108,7 @@ export function requireSame(found: { etag: string; sha256: string }, known: Know
 export async function fetchFile(
   storage: Storage,
   key: string,
-  options: Wanted & Target,
+  options: FileRequest & Target,
 ): Promise<FetchedFile> {
   return await download(storage, key, await headOf(storage, key, options), options);
 }
@@ -118,7 +118,7 @@ export async function download(
   storage: Storage,
   key: string,
   head: { etag: string; byteSize: number },
-  { known, path, signal, onProgress }: Pick<Wanted, "known"> & Target,
+  { known, path, signal, onProgress }: Pick<FileRequest, "known"> & Target,
 ): Promise<FetchedFile> {
   const body = await storage.read(key).catch(failStore);
   const hash = createHash("sha256");

@@ -4,7 +4,7 @@ import { beginStep, traced } from "../../platform/telemetry/tracing.ts";
 import type { ChildWork } from "../metrics.ts";
 
 /** What is told while the job runs. */
-type Told = {
+type ProgressListener = {
   onPhase(phase: string): void;
   onPeakRss(bytes: number): void;
 };
@@ -13,7 +13,7 @@ type Told = {
 export async function traceChild<Result>(
   work: ChildWork,
   onPeakRss: ((bytes: number) => void) | undefined,
-  run: (told: Told) => Promise<Result>,
+  run: (told: ProgressListener) => Promise<Result>,
 ): Promise<Result> {
   return await traced(`child ${work}`, {}, async (span) => {
     const phases = span === null ? null : new Phases(work, span);

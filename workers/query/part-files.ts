@@ -25,13 +25,13 @@ const headBytes = 4;
 type Range = { start: number; end: number };
 
 /** `groups` are positions of row groups in the order of the file. */
-export type Wanted = { groups: readonly number[]; columns: readonly string[] };
+export type PartSelection = { groups: readonly number[]; columns: readonly string[] };
 
 /** Where the wanted groups lie: in a file whose rows are those of `groups`, in this order. */
 export type PartFile = { path: string; groups: readonly number[] };
 
 /** The stored bytes of some columns in some row groups. */
-export function wantedBytes(table: OpenTable, wanted: Wanted): number {
+export function wantedBytes(table: OpenTable, wanted: PartSelection): number {
   return rangesOf(table, wanted).reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
@@ -41,7 +41,7 @@ export function wantedBytes(table: OpenTable, wanted: Wanted): number {
  */
 export async function withPart<Result>(
   table: OpenTable,
-  wanted: Wanted,
+  wanted: PartSelection,
   folder: string,
   use: (part: PartFile) => Promise<Result>,
 ): Promise<Result> {
@@ -65,7 +65,7 @@ export async function withPart<Result>(
 }
 
 /** Whether copying the groups costs more than reading the others along. */
-function isMost(table: OpenTable, { columns }: Wanted, bytes: number): boolean {
+function isMost(table: OpenTable, { columns }: PartSelection, bytes: number): boolean {
   if (bytes <= partBytesMax) return false;
   const groups = table.index.groups.map((_, position) => position);
   return bytes * 2 > wantedBytes(table, { groups, columns });
@@ -100,7 +100,7 @@ async function writePart(
 }
 
 /** Beside each other they are one. */
-function rangesOf({ index }: OpenTable, { groups, columns }: Wanted): Range[] {
+function rangesOf({ index }: OpenTable, { groups, columns }: PartSelection): Range[] {
   const names = new Set(columns);
   const positions = index.columns.flatMap(({ name }, at) => (names.has(name) ? [at] : []));
   const ranges = groups

@@ -8,7 +8,7 @@ import {
 import { QUERY_ANSWER_BYTES_MAX } from "../../market/query/limits.ts";
 import { columnsOf, type QueriedColumn, type QueryPlan } from "../../market/query/plan.ts";
 import type { OpenTable } from "./object-cache.ts";
-import { type PartFile, type Wanted, wantedBytes, withPart } from "./part-files.ts";
+import { type PartFile, type PartSelection, wantedBytes, withPart } from "./part-files.ts";
 import { firstRowsOf, inTable, placesOf, rangeIn } from "./row-places.ts";
 
 /** What running takes: a folder for parts of files, and the child, whose time is limited there. */
@@ -74,7 +74,7 @@ function columnsNamed({ index }: OpenTable, names: readonly string[]): QueriedCo
 }
 
 /** Rows that were found: where they lie in the table, at most one more than are shown. */
-type Found = { positions: number[]; total: number | null };
+type MatchingRows = { positions: number[]; total: number | null };
 
 class RowsRun {
   readonly #table: OpenTable;
@@ -99,7 +99,7 @@ class RowsRun {
     return await this.#result(answer, found);
   }
 
-  async #result(answer: TaskAnswer | null, found: Found): Promise<PlanResult> {
+  async #result(answer: TaskAnswer | null, found: MatchingRows): Promise<PlanResult> {
     const { offsetRows, limitRows } = this.#plan;
     const shown = answer?.shown ?? 0;
     const hasMore = found.positions.length > Math.min(shown, limitRows);
@@ -111,21 +111,21 @@ class RowsRun {
     };
   }
 
-  #find(): Promise<Found> {
+  #find(): Promise<MatchingRows> {
     const { filter, order } = this.#plan;
     if (order.length > 0) return this.#findFirst();
     return filter === null ? Promise.resolve(this.#findPage()) : this.#findInOrder();
   }
 
   /** Without filter and order the place of a row is its number. */
-  #findPage(): Found {
+  #findPage(): MatchingRows {
     const { offsetRows, limitRows } = this.#plan;
     const total = this.#table.index.rows;
     const count = Math.max(0, Math.min(limitRows + 1, total - offsetRows));
     return { positions: Array.from({ length: count }, (_, at) => offsetRows + at), total };
   }
 
-  async #findFirst(): Promise<Found> {
+  async #findFirst(): Promise<MatchingRows> {
     const { filter, order, offsetRows: offset, limitRows } = this.#plan;
     const limit = limitRows + 1;
     const columns = columnsNamed(this.#table, [
@@ -144,7 +144,7 @@ class RowsRun {
   }
 
   /** Looks at some groups after the others, until there are as many rows as are asked for. */
-  async #findInOrder(): Promise<Found> {
+  async #findInOrder(): Promise<MatchingRows> {
     const { filter, offsetRows, limitRows } = this.#plan;
     const columns = columnsNamed(this.#table, columnsOf(filter));
     const positions: number[] = [];
@@ -220,7 +220,7 @@ class RowsRun {
     columns: readonly QueriedColumn[],
     use: (part: PartFile) => Promise<Result>,
   ): Promise<Result> {
-    const wanted: Wanted = { groups, columns: columns.map(({ name }) => name) };
+    const wanted: PartSelection = { groups, columns: columns.map(({ name }) => name) };
     return withPart(this.#table, wanted, this.#runner.folder, use);
   }
 }

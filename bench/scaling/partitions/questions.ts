@@ -156,10 +156,10 @@ async function undone<T>(db: Database, work: (tx: Database) => Promise<T>): Prom
   return result.value;
 }
 
-type Asked = { db: Database; sent: { query: string; params: unknown[] }[]; sql: Sql };
+type QueryRecorder = { db: Database; sent: { query: string; params: unknown[] }[]; sql: Sql };
 
-function open(sql: Sql): Asked {
-  const sent: Asked["sent"] = [];
+function open(sql: Sql): QueryRecorder {
+  const sent: QueryRecorder["sent"] = [];
   const logger = { logQuery: (query: string, params: unknown[]) => sent.push({ query, params }) };
   return { db: drizzle(sql, { casing: "snake_case", logger }), sent, sql };
 }
@@ -197,7 +197,7 @@ export async function askAll(
 type Plan = { "Planning Time": number; Plan: Record<string, number> };
 
 /** What its statements take to be planned, and how many pages they touch; the median of nine. */
-async function explain({ db, sent, sql }: Asked, ask: Question["ask"]) {
+async function explain({ db, sent, sql }: QueryRecorder, ask: Question["ask"]) {
   const found: { planningMs: number; pages: number }[] = [];
   for (let time = 0; time < 9; time++) {
     sent.length = 0;

@@ -1,6 +1,6 @@
 /** Writes the metadata of a batch anew without the columns that are not read. */
 import { FlatTable } from "./flat-table.ts";
-import type { ColumnPlan, Parts } from "./readable-columns.ts";
+import type { BufferCounts, ColumnPlan } from "./readable-columns.ts";
 import { Front } from "./schema-message.ts";
 
 const MESSAGE = { version: 0, kind: 1, header: 2, bodyBytes: 3 } as const;
@@ -30,7 +30,7 @@ function keptItems(
 }
 
 /** How many buffers hold the texts of each column of views, by the batch's own list. */
-function viewBuffers(batch: FlatTable, parts: readonly Parts[]): number[] | null {
+function viewBuffers(batch: FlatTable, parts: readonly BufferCounts[]): number[] | null {
   const { length, start } = batch.vector(BATCH.views);
   let at = 0;
   const sums: number[] = [];
@@ -67,7 +67,7 @@ export function keptBatch(metadata: Buffer, plan: ColumnPlan): Buffer | null {
   const parts = plan.partsOf(version);
   const inViews = viewBuffers(batch, parts);
   if (!inViews) return null;
-  const take = (countOf: (part: Parts, i: number) => number) =>
+  const take = (countOf: (part: BufferCounts, i: number) => number) =>
     parts.map((part, i) => ({ count: countOf(part, i), kept: plan.kept[i] === true }));
   const nodes = keptItems(
     batch,

@@ -35,12 +35,12 @@ const denseFields = { mode: 0, bitWidth: 2 } as const;
 const unionsWithoutBits = 4;
 
 /** What a column takes of a batch's lists. */
-export type Parts = { nodes: number; buffers: number; views: number };
+export type BufferCounts = { nodes: number; buffers: number; views: number };
 
 /** The columns of a schema: those that are read under names of their own, and the others. */
 export type ColumnPlan = {
   /** What each column takes of a batch, by the version of the batch's metadata. */
-  partsOf: (version: number) => readonly Parts[];
+  partsOf: (version: number) => readonly BufferCounts[];
   kept: readonly boolean[];
   /** The names of the kept columns as the file has them. */
   rawNames: readonly string[];
@@ -87,7 +87,7 @@ function ownBuffers(field: FlatTable, version: number): number {
   return textTypes.has(type) || type === TYPE.listView || type === TYPE.largeListView ? 3 : 2;
 }
 
-function partsOf(field: FlatTable, version: number): Parts {
+function partsOf(field: FlatTable, version: number): BufferCounts {
   if (isEncoded(field)) return { nodes: 1, buffers: 2, views: 0 };
   const parts = { nodes: 1, buffers: ownBuffers(field, version), views: 0 };
   if (views.has(typeOf(field))) parts.views++;

@@ -6,10 +6,10 @@ import { confirmIntent } from "../resources/charging.ts";
 import { findMethod } from "../resources/payment-methods.ts";
 import { confirmSetup } from "../resources/setup-intents.ts";
 
-export type Asked = Stripe.PaymentIntent | Stripe.SetupIntent;
+export type PaymentOrSetupIntent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
 /** The intent that waits for an answer, or undefined when it waits no more. */
-export function askedIntent(call: Call): Asked | undefined {
+export function askedIntent(call: Call): PaymentOrSetupIntent | undefined {
   const intent =
     call.store.find("payment_intent", call.id) ?? call.store.find("setup_intent", call.id);
   if (intent === undefined) throw noSuch("payment_intent", call.id, "intent");
@@ -17,7 +17,11 @@ export function askedIntent(call: Call): Asked | undefined {
 }
 
 /** Goes on with the intent and returns where the customer is sent back to, if anywhere. */
-export function answerBank(call: Call, intent: Asked, answer: "complete" | "fail"): string | null {
+export function answerBank(
+  call: Call,
+  intent: PaymentOrSetupIntent,
+  answer: "complete" | "fail",
+): string | null {
   const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null;
   let status = "succeeded";
   try {
@@ -38,7 +42,7 @@ export function answerBank(call: Call, intent: Asked, answer: "complete" | "fail
   return returnUrl === null ? null : withResult(returnUrl, intent, status);
 }
 
-function withResult(returnUrl: string, intent: Asked, status: string): string {
+function withResult(returnUrl: string, intent: PaymentOrSetupIntent, status: string): string {
   const url = new URL(returnUrl);
   url.searchParams.set(intent.object, intent.id);
   url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret ?? "");

@@ -17,12 +17,12 @@ import type { Store } from "../store.ts";
 import { answerBank, askedIntent } from "./authentication.ts";
 import * as views from "./views.ts";
 
-type Shown = { status?: number; html: string } | { redirectTo: string };
+type PageResult = { status?: number; html: string } | { redirectTo: string };
 type Page = {
   name: string;
   path: RegExp;
-  show(call: Call): Shown;
-  submit?(call: Call, form: Input): Shown;
+  show(call: Call): PageResult;
+  submit?(call: Call, form: Input): PageResult;
 };
 
 const pages: Page[] = [
@@ -88,7 +88,7 @@ const pages: Page[] = [
   },
 ];
 
-const answered: Shown = {
+const answered: PageResult = {
   html: views.closedPage("Answered", "The bank has its answer. You can close this page."),
 };
 
@@ -97,7 +97,7 @@ export const pageOperations = pages.flatMap(({ name, submit }) =>
   submit === undefined ? [] : [`POST ${name}`],
 );
 
-function showCheckout(call: Call): Shown {
+function showCheckout(call: Call): PageResult {
   const session = currentSession(call);
   if (session.status === "open") return { html: views.checkoutPage(session) };
   const text =
@@ -165,7 +165,7 @@ function act(
   { store, webhooks, baseUrl }: Options,
   faults: TakenFaults,
   id: string,
-  work: (call: Call) => Shown,
+  work: (call: Call) => PageResult,
 ): Done {
   const now = Math.floor(Date.now() / 1000);
   const request = { id: null, idempotency_key: null };
@@ -201,7 +201,7 @@ function pageEntry(operation: string, path: string, params: object, faults: Take
   };
 }
 
-function toHttp(shown: Shown): HttpAnswer {
+function toHttp(shown: PageResult): HttpAnswer {
   if ("redirectTo" in shown) {
     return { status: 303, headers: { location: shown.redirectTo }, body: "" };
   }
