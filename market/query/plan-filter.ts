@@ -91,13 +91,13 @@ function planTest(asked: AskedCondition, pointer: string, checks: Checks): Plann
   return planSingle(column, { op, value, ignoresCase: asked.ignore_case ?? false }, at);
 }
 
-type Given = string | number | boolean;
+type FilterValue = string | number | boolean;
 type Place = { pointer: string; checks: Checks };
 
 function planList(
   column: QueriedColumn,
   op: "in" | "not_in",
-  value: Given | Given[],
+  value: FilterValue | FilterValue[],
   { pointer, checks }: Place,
 ): PlannedCondition | null {
   if (!Array.isArray(value)) return checks.refuse(pointer, `\`${op}\` takes a list of values.`);
@@ -110,7 +110,7 @@ function planList(
 
 function planSingle(
   column: QueriedColumn,
-  { op, value, ignoresCase }: { op: Operator; value: Given; ignoresCase: boolean },
+  { op, value, ignoresCase }: { op: Operator; value: FilterValue; ignoresCase: boolean },
   at: Place,
 ): PlannedCondition | null {
   if (isTextTest(op)) {
@@ -126,7 +126,7 @@ function planSingle(
 }
 
 function literalOf(
-  given: Given,
+  given: FilterValue,
   column: QueriedColumn,
   { pointer, checks }: Place,
 ): Literal | null {

@@ -2,8 +2,8 @@
 import { displayName } from "./display.ts";
 import type { ColumnKind, Literal, QueriedColumn } from "./plan.ts";
 
-type Given = string | number | boolean;
-type Read = (given: Given) => Literal | null;
+type FilterValue = string | number | boolean;
+type Read = (given: FilterValue) => Literal | null;
 
 const wholeNumber = /^-?\d{1,39}$/;
 const day = /^\d{4}-\d\d-\d\d$/;
@@ -39,14 +39,14 @@ const readers: Partial<Record<ColumnKind, Read>> = {
 export const isComparable = (kind: ColumnKind): boolean => readers[kind] !== undefined;
 
 /** The literal, or why the value is none of the column's type. */
-export function readLiteral(given: Given, { name, kind }: QueriedColumn): Literal | string {
+export function readLiteral(given: FilterValue, { name, kind }: QueriedColumn): Literal | string {
   const literal = readers[kind]?.(given) ?? null;
   if (literal !== null) return literal;
   return `Column ${displayName(name)} is of type ${kind} and compares with ${wanted[kind]}.`;
 }
 
 /** A fraction is no integer but may bound one; what JSON has rounded is not taken for one. */
-function readInteger(given: Given): Literal | null {
+function readInteger(given: FilterValue): Literal | null {
   if (typeof given === "string") {
     return wholeNumber.test(given) ? { of: "integer", digits: String(BigInt(given)) } : null;
   }
@@ -57,7 +57,7 @@ function readInteger(given: Given): Literal | null {
 }
 
 /** Integers beyond 2^53 come as strings, as they are answered. */
-function readNumber(given: Given): Literal | null {
+function readNumber(given: FilterValue): Literal | null {
   if (typeof given === "number") return { of: "number", value: given };
   return typeof given === "string" && wholeNumber.test(given)
     ? { of: "number", value: Number(given) }

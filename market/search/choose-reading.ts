@@ -6,7 +6,7 @@ import { type Interpretation, planQuery, type SearchPlan } from "./plan.ts";
 import type { ReadingName } from "./readings.ts";
 import { type SearchQuery, type SearchView, searchQuery } from "./schemas.ts";
 
-export type Reading = { name: ReadingName; query: SearchQuery; plan: SearchPlan };
+export type PlannedQuery = { name: ReadingName; query: SearchQuery; plan: SearchPlan };
 
 const fields: Record<string, z.ZodType | undefined> = searchQuery.shape;
 
@@ -33,9 +33,9 @@ function withFilters(query: SearchQuery, interpreted: Interpretation[]): SearchQ
 }
 
 /** Each way to read a query, the one to begin with first. Without filters in the words, `plain` alone. */
-export function readingsOf(query: SearchQuery, now: Date, expand = true): Reading[] {
+export function readingsOf(query: SearchQuery, now: Date, expand = true): PlannedQuery[] {
   const words = query.query ?? "";
-  const plain: Reading = {
+  const plain: PlannedQuery = {
     name: "plain",
     query,
     plan: planQuery(words, { interpret: false, now, expand }),
@@ -44,7 +44,7 @@ export function readingsOf(query: SearchQuery, now: Date, expand = true): Readin
   const plan = planQuery(words, { interpret: true, now, accepts, expand });
   if (plan.interpreted.length === 0) return [plain];
   const interpreted = plan.interpreted.filter(({ filter }) => !isGiven(query, filter));
-  const filtered: Reading = {
+  const filtered: PlannedQuery = {
     name: "filtered",
     query: withFilters(query, interpreted),
     plan: { ...plan, interpreted },
@@ -52,13 +52,17 @@ export function readingsOf(query: SearchQuery, now: Date, expand = true): Readin
   const isLeft = plan.phrases.length > 0 || plan.concepts.some(({ weight }) => weight >= 0.5);
   const left = new Set(excludedBy(plan.interpreted));
   const excluded = plan.excluded.filter((words) => !left.has(words));
-  const relaxed: Reading = { name: "relaxed", query, plan: { ...plan, excluded, interpreted: [] } };
+  const relaxed: PlannedQuery = {
+    name: "relaxed",
+    query,
+    plan: { ...plan, excluded, interpreted: [] },
+  };
   return isLeft ? [filtered, relaxed, plain] : [filtered, plain];
 }
 
 /** What the answer says of the filters that were read, and whether it keeps to them. */
 export function viewInterpreted(
-  readings: Reading[],
+  readings: PlannedQuery[],
   chosen: ReadingName,
 ): SearchView["interpreted"] {
   const read = readings.find(({ name }) => name === "filtered")?.plan.interpreted ?? [];

@@ -1,17 +1,21 @@
 /** Which reading of a query is answered: with the filters that its words may say, or without. */
 import type { Database } from "../../db/client.ts";
-import type { Reading } from "./choose-reading.ts";
-import { type Asked, type Found, findPage, wordsAsked } from "./find-page.ts";
+import type { PlannedQuery } from "./choose-reading.ts";
+import { findPage, type ResultPage, type ResultPageRequest, wordsAsked } from "./find-page.ts";
 import { countExact } from "./match-words.ts";
 
-type Best = { found: Found; reading: Reading };
+type Best = { found: ResultPage; reading: PlannedQuery };
 
 /**
  * The reading that finds what was asked for: filters that words say never empty an answer that the
  * plain words fill. Where they were all that was said, some of their words are no match: nothing is
  * found, and the suggestions say which filter empties it. A later page keeps the reading of the first.
  */
-export async function findBest(db: Database, readings: Reading[], asked: Asked): Promise<Best> {
+export async function findBest(
+  db: Database,
+  readings: PlannedQuery[],
+  asked: ResultPageRequest,
+): Promise<Best> {
   const [first, ...others] = readings;
   if (first === undefined) throw new Error("a query has a reading");
   const kept = readings.find(({ name }) => name === asked.after?.walk?.reading) ?? first;
@@ -32,13 +36,13 @@ export async function findBest(db: Database, readings: Reading[], asked: Asked):
 }
 
 /** What meaning alone finds behind a filter that words said is less than what all words find without it. */
-function isByWords({ total, words }: Found): boolean {
+function isByWords({ total, words }: ResultPage): boolean {
   if (words === null || words.ranked === null) return total > 0;
   return words.ranked.some((match) => match.isByWords);
 }
 
 /** Partial matches may stand after those that match all. */
-function hasExact({ total, words }: Found): boolean {
+function hasExact({ total, words }: ResultPage): boolean {
   if (words?.isPartial !== true) return total > 0;
   return [...words.matches.values()].some(({ isExact }) => isExact);
 }

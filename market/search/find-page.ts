@@ -9,7 +9,7 @@ import {
   listPage,
   readListings,
 } from "../../db/queries/search/listings.ts";
-import type { Reading } from "./choose-reading.ts";
+import type { PlannedQuery } from "./choose-reading.ts";
 import { type Cursor, type PlaceKind, requirePlace } from "./cursor.ts";
 import type { WordsAsked } from "./find-exact.ts";
 import { matchWords, type WordsMatched } from "./match-words.ts";
@@ -21,7 +21,7 @@ import { searchFilters } from "./search-filters.ts";
 import type { VectorHit } from "./vector-port.ts";
 import { askedWords } from "./view-match.ts";
 
-export type Found = {
+export type ResultPage = {
   listed: Listed;
   total: number;
   rows: FoundRow[];
@@ -34,7 +34,7 @@ export type Found = {
   meaning: SearchView["meaning"];
 };
 
-export type Asked = {
+export type ResultPageRequest = {
   after: Cursor | null;
   /** When the walk over the pages began: now for the first one. */
   now: Date;
@@ -50,8 +50,8 @@ export type Asked = {
 
 /** What a reading asks of the words, and what is listed but for them. */
 export function wordsAsked(
-  { name, query, plan }: Reading,
-  { after, now, among }: Asked,
+  { name, query, plan }: PlannedQuery,
+  { after, now, among }: ResultPageRequest,
 ): WordsAsked {
   const sort = chooseSort(query);
   const filters = { ...searchFilters(query, sort), among };
@@ -67,7 +67,11 @@ const placeKinds: Record<Sort["by"], PlaceKind> = {
   ...{ price: "integer", overlap: "integer", quality: "number" },
 };
 
-export async function findPage(db: Database, reading: Reading, asked: Asked): Promise<Found> {
+export async function findPage(
+  db: Database,
+  reading: PlannedQuery,
+  asked: ResultPageRequest,
+): Promise<ResultPage> {
   const { query } = reading;
   const { after } = asked;
   const sort = chooseSort(query);
@@ -103,7 +107,7 @@ type Explaining = { words: WordsMatched | null; ids: string[] };
 
 async function explainPage(
   db: Database,
-  asked: Asked,
+  asked: ResultPageRequest,
   { words, ids }: Explaining,
 ): Promise<Explained[]> {
   if (!asked.explain || words === null || words.terms.length === 0) return [];
@@ -119,7 +123,7 @@ type Meaning = { near: VectorHit[] | null; said: SearchView["meaning"] };
 async function findMeaning(
   query: string | undefined,
   { byRelevance, listed, plan }: WordsAsked,
-  { findNear }: Asked,
+  { findNear }: ResultPageRequest,
 ): Promise<Meaning> {
   if (!byRelevance || query === undefined || findNear === null) return { near: null, said: "off" };
   const near = await findNear(query, plan, listed.filters).catch(() => null);

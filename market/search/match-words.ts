@@ -23,8 +23,8 @@ import { type HeldTerm, partialSets } from "./ranking/partial-sets.ts";
 import {
   compareMatches,
   isCommon,
-  type Kept,
   keepMatches,
+  type RankedMatch,
   type RankedTerm,
   rarity,
   scoreCandidate,
@@ -57,9 +57,9 @@ export type WordsMatched = {
   total: number;
   listed: Listed;
   /** The best first; null where the sort is another one and the database orders. */
-  ranked: Kept[] | null;
+  ranked: RankedMatch[] | null;
   /** Of each listed one by its id, where it was ranked. */
-  matches: Map<string, Kept>;
+  matches: Map<string, RankedMatch>;
   /** Whether a match is listed that lacks words. */
   isPartial: boolean;
 };
@@ -232,7 +232,7 @@ async function rank(
   asked: WordsAsked,
   read: Read,
   { rows, walk }: { rows: CandidateRow[]; walk: Walk },
-): Promise<Kept[]> {
+): Promise<RankedMatch[]> {
   const terms = read.terms.map((term, index): RankedTerm => {
     const { weight, holding } = walk.terms[index] ?? lightest;
     return {
@@ -254,7 +254,7 @@ type Result = Pick<WordsMatched, "walk" | "total" | "listed" | "ranked">;
 
 function answer(asked: WordsAsked, read: Read, result: Result): WordsMatched {
   const ranked = result.ranked ?? [];
-  const matches = new Map<string, Kept>();
+  const matches = new Map<string, RankedMatch>();
   for (const match of ranked) matches.set(match.id, match);
   return {
     ...result,

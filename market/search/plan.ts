@@ -60,10 +60,10 @@ export function planQuery(query: string, options: PlanOptions): SearchPlan {
   };
 }
 
-type Asked = Word & { weight: number; place: number };
+type WeightedWord = Word & { weight: number; place: number };
 
 /** What says something; if nothing does and no filter either, then all that was typed, as if it did. */
-function chooseWords(asked: Asked[], areFiltered: boolean): Asked[] {
+function chooseWords(asked: WeightedWord[], areFiltered: boolean): WeightedWord[] {
   const heavy = Math.max(0, ...asked.map(({ weight }) => weight));
   if (areFiltered) return asked.filter(({ weight, typed }) => weight > 0 || isOr(typed));
   if (heavy === 0) return asked.map((word) => ({ ...word, weight: 1 }));
@@ -73,7 +73,7 @@ function chooseWords(asked: Asked[], areFiltered: boolean): Asked[] {
 }
 
 /** `cats or dogs` is one thing, said in two ways. */
-function joinOrs(asked: Asked[], language: QueryLanguage): Concept[] {
+function joinOrs(asked: WeightedWord[], language: QueryLanguage): Concept[] {
   const concepts: Concept[] = [];
   asked.forEach(({ typed, weight, place }, index) => {
     if (isOr(typed) && asked.length > 1) return;

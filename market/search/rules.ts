@@ -3,9 +3,9 @@ import type { SearchQuery, SortName } from "./schemas.ts";
 
 export type Sort = { by: SortName; reversed: boolean };
 
-type Asked = Pick<SearchQuery, "sort" | "query" | "joinable_with">;
+type SortParameters = Pick<SearchQuery, "sort" | "query" | "joinable_with">;
 
-export function chooseSort(query: Asked): Sort {
+export function chooseSort(query: SortParameters): Sort {
   if (query.sort === undefined) {
     const newest = query.joinable_with === undefined ? "newest" : "overlap";
     return { by: query.query === undefined ? newest : "relevance", reversed: false };

@@ -5,11 +5,11 @@ import { viewDataset } from "../catalogue/dataset-view.ts";
 import type { Context } from "../context.ts";
 import { licenseTermGroups } from "../facts/license-groups.ts";
 import { joinKeysOf } from "../profile/join/join-key.ts";
-import { type Reading, readingsOf, viewInterpreted } from "./choose-reading.ts";
+import { type PlannedQuery, readingsOf, viewInterpreted } from "./choose-reading.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { isEnglish } from "./embed/is-english.ts";
 import { findBest } from "./find-best.ts";
-import type { Asked, Found } from "./find-page.ts";
+import type { ResultPage, ResultPageRequest } from "./find-page.ts";
 import { inTurn } from "./in-turn.ts";
 import { findJoinable, type Joinable } from "./joinable/find-joinable.ts";
 import { oneWordMax } from "./ranking/partial-sets.ts";
@@ -48,7 +48,7 @@ async function search(
   const now = after?.walk?.startedAt ?? ctx.now();
   const readings = readingsOf(query, now, expand);
   const joinable = await findJoins(ctx, query);
-  const asked: Asked = {
+  const asked: ResultPageRequest = {
     after,
     now,
     explain: true,
@@ -84,7 +84,7 @@ async function search(
 }
 
 /** With fewer partial matches than are read of one word, all that there are were read. */
-function isCountExact({ total, words }: Found): boolean {
+function isCountExact({ total, words }: ResultPage): boolean {
   return total <= totalCountedMax && !(words?.isPartial === true && total >= oneWordMax);
 }
 
@@ -94,7 +94,10 @@ async function findJoins(ctx: Context, query: SearchQuery): Promise<Joinable | n
 }
 
 /** With more matches than are all counted, those that were ranked stand for them: the newest ones. */
-async function readFacets({ db }: Context, { listed, total, words }: Found): Promise<FacetCounts> {
+async function readFacets(
+  { db }: Context,
+  { listed, total, words }: ResultPage,
+): Promise<FacetCounts> {
   const ranked = total > facetListingsMax ? (words?.ranked ?? null) : null;
   const sample = ranked?.map(({ id }) => id) ?? null;
   return await countFacets(db, { listed, sample, licenseGroups: licenseTermGroups });
@@ -102,7 +105,7 @@ async function readFacets({ db }: Context, { listed, total, words }: Found): Pro
 
 function viewHits(
   ctx: Context,
-  { rows, words, explained }: Found,
+  { rows, words, explained }: ResultPage,
   joinable: Joinable | null,
 ): SearchView["items"] {
   const byId = new Map(explained.map((one) => [one.id, one]));
@@ -116,15 +119,15 @@ function viewHits(
 
 async function suggestions(
   ctx: Context,
-  { reading, asked }: { reading: Reading; asked: Asked },
-  { total, words }: Found,
+  { reading, asked }: { reading: PlannedQuery; asked: ResultPageRequest },
+  { total, words }: ResultPage,
 ): Promise<SearchView["suggestions"]> {
   if (total > 0) return null;
   const { drop, nearest } = await suggestChanges(ctx.db, reading, asked, words);
   return { drop, nearest: nearest.map((row) => viewDataset(ctx, row)) };
 }
 
-function nextCursor(sort: string, { rows, words }: Found): string | null {
+function nextCursor(sort: string, { rows, words }: ResultPage): string | null {
   const last = rows.at(-1);
   if (last === undefined) return null;
   const { id } = last.listing;

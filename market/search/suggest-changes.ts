@@ -1,8 +1,8 @@
 /** What to leave out of a search that found nothing, and what is found then. */
 import type { Database } from "../../db/client.ts";
 import { type FoundRow, totalCountedMax } from "../../db/queries/search/listings.ts";
-import type { Reading } from "./choose-reading.ts";
-import { type Asked, type Found, findPage } from "./find-page.ts";
+import type { PlannedQuery } from "./choose-reading.ts";
+import { findPage, type ResultPage, type ResultPageRequest } from "./find-page.ts";
 import { SEARCH_SUGGESTIONS_MAX } from "./limits.ts";
 import type { WordsMatched } from "./match-words.ts";
 import type { SearchPlan } from "./plan.ts";
@@ -27,13 +27,13 @@ const unfiltering = new Set(["query", "sort", "limit", "offset", "cursor", "face
  */
 export async function suggestChanges(
   db: Database,
-  { name: reading, query, plan }: Reading,
-  asked: Asked,
+  { name: reading, query, plan }: PlannedQuery,
+  asked: ResultPageRequest,
   words: WordsMatched | null,
 ): Promise<Suggestions> {
   const required = (words?.required ?? []).map(({ typed }) => typed);
   const changes = [...withoutFilters(query, plan), ...withoutWords(query, plan, required)];
-  const tried: (Drop & { found: Found })[] = [];
+  const tried: (Drop & { found: ResultPage })[] = [];
   for (const { kind, name, ...change } of changes.slice(0, SEARCH_SUGGESTIONS_MAX)) {
     const first = { ...change.query, limit: nearestMax, offset: 0, cursor: undefined };
     const among = name === "joinable_with" ? undefined : asked.among;

@@ -25,7 +25,7 @@ export type EmbedOutcome =
   | { kind: "done"; stored: number; refused: number; unchanged: number }
   | { kind: "later"; code: string; detail: string; retryAfterSeconds: number | null };
 
-type Wanted = { listingId: string; text: string; textHash: string };
+type ListingText = { listingId: string; text: string; textHash: string };
 type Failure = Extract<EmbeddingsResult, { kind: "failed" }>;
 type LaterFault = Omit<Failure, "retryAfterSeconds"> & { retryAfterSeconds?: number | null };
 
@@ -58,7 +58,7 @@ export async function embedListings(
   return { kind: "done", stored, refused, unchanged };
 }
 
-function toWanted(listing: ListingToEmbed): Wanted & { isKnown: boolean } {
+function toWanted(listing: ListingToEmbed): ListingText & { isKnown: boolean } {
   const text = embeddedText(listing);
   const textHash = createHash("sha256").update(text).digest("hex");
   const isKnown = listing.storedHash === textHash && !listing.hasFailed;
@@ -68,7 +68,7 @@ function toWanted(listing: ListingToEmbed): Wanted & { isKnown: boolean } {
 /** Where the endpoint refuses them together, some of them may do. */
 async function embedTogether(
   embeddings: Embeddings,
-  wanted: Wanted[],
+  wanted: ListingText[],
 ): Promise<EmbeddedRow[] | Failure> {
   const result = await embeddings.embedDocuments(wanted.map(({ text }) => text));
   if (result.kind === "failed") return result;
@@ -79,7 +79,7 @@ async function embedTogether(
 /** One that fails while another text does not is at fault itself: nobody waits for it. */
 async function embedOneByOne(
   embeddings: Embeddings,
-  wanted: Wanted[],
+  wanted: ListingText[],
 ): Promise<EmbeddedRow[] | Failure> {
   const rows: EmbeddedRow[] = [];
   for (const one of wanted) {
@@ -96,12 +96,15 @@ async function answers(embeddings: Embeddings): Promise<boolean> {
   return (await embeddings.embedDocuments(["weather"])).kind === "embedded";
 }
 
-function rowOf({ listingId, textHash }: Wanted, vector: Float32Array | undefined): EmbeddedRow {
+function rowOf(
+  { listingId, textHash }: ListingText,
+  vector: Float32Array | undefined,
+): EmbeddedRow {
   if (vector === undefined) throw new Error("a text has no vector");
   return { listingId, textHash, result: { vector: toBytes(vector), signs: toSigns(vector) } };
 }
 
-function refusal({ listingId, textHash }: Wanted, errorCode: string): EmbeddedRow {
+function refusal({ listingId, textHash }: ListingText, errorCode: string): EmbeddedRow {
   return { listingId, textHash, result: { errorCode } };
 }
 

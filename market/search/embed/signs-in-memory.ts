@@ -22,7 +22,7 @@ const keptMs = 10 * minuteMs;
 /** After a loading that failed, or whose end was too old already. */
 const pauseMs = 10_000;
 
-type Held = {
+type LoadedSigns = {
   modelId: number;
   readFrom: ReadFrom;
   hasVectors: boolean;
@@ -50,7 +50,7 @@ export class SignsInMemory {
   readonly #vectorBytesMax: number;
   readonly #nowMs: () => number;
   readonly #onLoad: NonNullable<Options["onLoad"]>;
-  #held: Held | null = null;
+  #held: LoadedSigns | null = null;
   #loading: Promise<void> | null = null;
   #loadsFromMs = 0;
 
@@ -93,7 +93,7 @@ export class SignsInMemory {
    * Whether all of the changes are known. Of two answers the earlier one may come last, and puts signs back: its
    * `readFrom` lies before what it did not see, so the next search mends that.
    */
-  #catchUp(held: Held, { id, changed, readFrom }: SearchedModel): boolean {
+  #catchUp(held: LoadedSigns, { id, changed, readFrom }: SearchedModel): boolean {
     const listings = parseRecords(changed);
     if (held.modelId !== id || listings.length >= changedMax) {
       if (this.#held === held) this.#held = null;

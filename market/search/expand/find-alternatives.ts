@@ -12,12 +12,15 @@ const furtherMax = 3;
 const nounWeight = 0.8;
 
 /** The language that knows the word, and what it says of it. */
-export type Known = { language: ThesaurusLanguage; entries: ThesaurusEntry[] };
+export type ThesaurusMatch = { language: ThesaurusLanguage; entries: ThesaurusEntry[] };
 
 /** The language of the query is asked first: a French `car` is no vehicle. Longer words are none. */
 const wordCharsMax = 40;
 
-export function findAlternatives(typed: string, language: ThesaurusLanguage): Known | null {
+export function findAlternatives(
+  typed: string,
+  language: ThesaurusLanguage,
+): ThesaurusMatch | null {
   const word = foldWord(typed).replaceAll("-", " ");
   if (word.length < 2 || word.length > wordCharsMax || !/^[\p{L}\p{N}' ]+$/u.test(word))
     return null;
@@ -31,7 +34,7 @@ export function findAlternatives(typed: string, language: ThesaurusLanguage): Kn
 }
 
 /** An adjective that nothing is known of says what its noun does, a little less surely. */
-function ofNoun(typed: string, word: string, language: ThesaurusLanguage): Known | null {
+function ofNoun(typed: string, word: string, language: ThesaurusLanguage): ThesaurusMatch | null {
   for (const known of orderOf(typed, language)) {
     for (const noun of nounsOf(known, word)) {
       const entries = lookUp(known, noun);

@@ -6,7 +6,7 @@ import { readNegation } from "./negation.ts";
 import { readPrice } from "./price.ts";
 import { readSize } from "./size.ts";
 import { readTime } from "./time.ts";
-import type { Reader, Reading, Token, Word } from "./tokens.ts";
+import type { FilterMatch, Reader, Token, Word } from "./tokens.ts";
 
 const readers: Reader[] = [readSize, readPrice, readTime, readLicense, readNamed, readFormat];
 
@@ -33,7 +33,7 @@ export function readFilters(
   tokens: Token[],
   { now, accepts }: { now: Date; accepts: Accepts },
 ): ReadFilters {
-  const found: { readings: Reading["filters"]; words: number[] }[] = [];
+  const found: { readings: FilterMatch["filters"]; words: number[] }[] = [];
   for (let at = 0; at < tokens.length; ) {
     const startsWord = tokens[at]?.startsWord === true;
     const reading = startsWord ? longest(tokens, at, now) : null;
@@ -82,13 +82,13 @@ export function excludedBy(interpreted: readonly Interpretation[]): string[] {
 }
 
 /** Whole words alone: half of "5-year" says nothing. */
-function longest(tokens: Token[], at: number, now: Date): Reading | null {
+function longest(tokens: Token[], at: number, now: Date): FilterMatch | null {
   const readings = readers.flatMap((read) => {
     const reading = read(tokens, at, now);
     if (reading === null || tokens[at + reading.length - 1]?.endsWord !== true) return [];
     return [reading];
   });
-  return readings.reduce<Reading | null>(
+  return readings.reduce<FilterMatch | null>(
     (most, one) => (most === null || one.length > most.length ? one : most),
     null,
   );

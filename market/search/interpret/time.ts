@@ -4,11 +4,11 @@
  */
 import { isoDay, readDay, readYear, type Span, yearSpan } from "./days.ts";
 import {
+  type FilterMatch,
   filtersOf,
   findPhrase,
   phrasesOf,
   type Reader,
-  type Reading,
   type Token,
 } from "./tokens.ts";
 
@@ -74,11 +74,11 @@ export const readTime: Reader = (tokens, at, now) => {
   };
 };
 
-function updatedSince(value: string, length: number): Reading {
+function updatedSince(value: string, length: number): FilterMatch {
   return { length, filters: [{ filter: "updated_since", value }] };
 }
 
-function readUpdated(tokens: Token[], at: number, said: number, now: Date): Reading | null {
+function readUpdated(tokens: Token[], at: number, said: number, now: Date): FilterMatch | null {
   const rhythm = findPhrase(rhythms, tokens, at + said);
   if (rhythm !== null) return updatedSince(daysBefore(now, rhythm.value), said + rhythm.length);
   const span = readSpan(tokens, at + said, now) ?? readNamed(tokens, at + said, now);
@@ -87,7 +87,7 @@ function readUpdated(tokens: Token[], at: number, said: number, now: Date): Read
 }
 
 /** "recently updated" by itself is a time. */
-function readRecently(tokens: Token[], at: number, said: number, now: Date): Reading | null {
+function readRecently(tokens: Token[], at: number, said: number, now: Date): FilterMatch | null {
   if (tokens[at]?.text !== "recently") return null;
   return updatedSince(daysBefore(now, 92), said);
 }
@@ -98,7 +98,7 @@ function readRhythmBefore(
   at: number,
   rhythm: { value: number; length: number },
   now: Date,
-): Reading | null {
+): FilterMatch | null {
   const next = at + rhythm.length;
   const said = findPhrase(updates, tokens, next)?.length ?? 0;
   const noun = /^(?:updates|update|refresh|updating)$/.test(tokens[next]?.text ?? "") ? 1 : 0;

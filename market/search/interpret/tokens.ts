@@ -135,7 +135,7 @@ export function findPhrase<Value>(
 type Filter = { filter: string; value: string | number | boolean };
 
 /** What a reader found: so many tokens from here say these filters. */
-export type Reading = { length: number; filters: Filter[] };
+export type FilterMatch = { length: number; filters: Filter[] };
 
 /** Those of them that have a value. */
 export function filtersOf(values: Record<string, Filter["value"] | null>): Filter[] {
@@ -145,6 +145,6 @@ export function filtersOf(values: Record<string, Filter["value"] | null>): Filte
 }
 
 /** Reads what says the same on any day. */
-export type TimelessReader = (tokens: Token[], at: number) => Reading | null;
+export type TimelessReader = (tokens: Token[], at: number) => FilterMatch | null;
 
-export type Reader = (tokens: Token[], at: number, now: Date) => Reading | null;
+export type Reader = (tokens: Token[], at: number, now: Date) => FilterMatch | null;

@@ -30,7 +30,7 @@ export type Ranked = {
 };
 
 /** `isByWords`: its words alone would give it a place. */
-export type Kept = Ranked & { isByWords: boolean };
+export type RankedMatch = Ranked & { isByWords: boolean };
 
 /** What each part counts at most; without vectors they add up to 1. */
 const shares = {
@@ -113,7 +113,7 @@ const round = (value: number) => Math.round(value * 1e4) / 1e4;
  * Those that match all, and the partial matches that are worth a place: what matches by common words
  * alone is none, unless these are half of what was asked; nor is what covers a small part of what the best covers.
  */
-export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): Kept[] {
+export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): RankedMatch[] {
   const partial = ranked.filter((match) => !match.isExact);
   const best = partial.reduce((most, { score }) => Math.max(most, score.coverage), 0);
   const required = terms.flatMap((term, index) => (term.isRequired ? [{ ...term, index }] : []));
@@ -127,7 +127,7 @@ export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): Kept[] {
     judged.set(key, says);
     return says;
   };
-  const kept: Kept[] = [];
+  const kept: RankedMatch[] = [];
   for (const match of ranked) {
     const { id, isExact, missing, score } = match;
     const says = isByWords(match);
