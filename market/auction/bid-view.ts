@@ -4,9 +4,9 @@ import type { BidRow } from "../../db/queries/auctions/bids.ts";
 import type { Config } from "../../platform/config.ts";
 import { viewAuction } from "../listing/pricing/auction-view.ts";
 import type { BidView } from "./schemas.ts";
-import { bidderMinimumCents, leadersOf, type Standing, type Terms } from "./standing.ts";
+import { type BiddingState, bidderMinimumCents, leadersOf, type Terms } from "./standing.ts";
 
-type Scene = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: Standing; now: Date };
+type Scene = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: BiddingState; now: Date };
 
 /** A bid as its own bidder sees it. */
 export function viewBid(
@@ -31,6 +31,6 @@ export function viewBid(
   };
 }
 
-export function isLeading(terms: Terms, standing: Standing, bidderId: string): boolean {
+export function isLeading(terms: Terms, standing: BiddingState, bidderId: string): boolean {
   return leadersOf(terms, standing).some((leader) => leader.bidderId === bidderId);
 }

@@ -31,7 +31,13 @@ import { tellExtended, tellOutbid } from "./notify.ts";
 import { standingChange, standingOf, termsOf } from "./row-standing.ts";
 import { type BidFacts, bidRefusals } from "./rules.ts";
 import type { BidBody, BidView } from "./schemas.ts";
-import { afterBid, bidderMinimumCents, leadersOf, type Standing, type Terms } from "./standing.ts";
+import {
+  afterBid,
+  type BiddingState,
+  bidderMinimumCents,
+  leadersOf,
+  type Terms,
+} from "./standing.ts";
 import { writeStanding } from "./write-standing.ts";
 
 /**
@@ -86,13 +92,13 @@ export async function placeBid(
   });
 }
 
-type Wish = {
+type BidRequest = {
   datasetId: string;
   maxCents: number;
   confirmedCents: number | null;
   allowDuplicate: boolean;
 };
-type Bidding = { auction: AuctionRow; sales: DirectSales; terms: Terms; standing: Standing };
+type Bidding = { auction: AuctionRow; sales: DirectSales; terms: Terms; standing: BiddingState };
 type Scene = {
   facts: BidFacts;
   listing: Offer["listing"];
@@ -106,7 +112,7 @@ async function gather(
   tx: Database,
   { now: clock, config }: Pick<Context, "now" | "config">,
   operator: OperatorActor,
-  { datasetId, maxCents, confirmedCents, allowDuplicate }: Wish,
+  { datasetId, maxCents, confirmedCents, allowDuplicate }: BidRequest,
 ): Promise<Scene> {
   const { accountId, apiKeyId } = operator;
   const held = await lockApiKey(tx, apiKeyId);
@@ -156,7 +162,7 @@ async function lockBidding(tx: Database, listingId: string): Promise<Bidding | n
 }
 
 /** Who led before and does not any more. */
-function outbidBy({ terms, standing: before }: Bidding, after: Standing): Maximum[] {
+function outbidBy({ terms, standing: before }: Bidding, after: BiddingState): Maximum[] {
   const leaders = new Set(leadersOf(terms, after).map(({ bidderId }) => bidderId));
   return leadersOf(terms, before).filter(({ bidderId }) => !leaders.has(bidderId));
 }

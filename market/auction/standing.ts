@@ -17,31 +17,31 @@ export type Terms = {
   hardEndsAt: Date;
 };
 
-export type Standing = {
+export type BiddingState = {
   /** One a bidder, the best first: the highest maximum, of equal ones the earlier. */
   ranking: readonly Maximum[];
   priceCents: number;
   endsAt: Date;
 };
 
-export function opening(terms: Terms, endsAt: Date): Standing {
+export function opening(terms: Terms, endsAt: Date): BiddingState {
   return { ranking: [], priceCents: terms.startPriceCents, endsAt };
 }
 
 /** Whether somebody is ready to pay the reserve; without one, whether somebody bids at all. */
-export function isReserveMet({ reservePriceCents }: Terms, { ranking }: Standing): boolean {
+export function isReserveMet({ reservePriceCents }: Terms, { ranking }: BiddingState): boolean {
   const [best] = ranking;
   return best !== undefined && best.maxCents >= (reservePriceCents ?? 0);
 }
 
 /** Who would win now, at one price for all: the best, where the reserve is met those who reach it. */
-export function leadersOf(terms: Terms, standing: Standing): readonly Maximum[] {
+export function leadersOf(terms: Terms, standing: BiddingState): readonly Maximum[] {
   const least = Math.max(floorCents(terms, standing), standing.priceCents);
   return standing.ranking.slice(0, terms.licenses).filter(({ maxCents }) => maxCents >= least);
 }
 
 /** What a bidder who does not lead has to offer at least, in cents. */
-export function nextMinimumCents(terms: Terms, standing: Standing): number {
+export function nextMinimumCents(terms: Terms, standing: BiddingState): number {
   const { priceCents } = standing;
   const isContested = leadersOf(terms, standing).length === terms.licenses;
   return isContested ? priceCents + incrementCents(priceCents) : priceCents;
@@ -51,7 +51,7 @@ export function nextMinimumCents(terms: Terms, standing: Standing): number {
  * What this bidder has to offer at least, in cents: who leads has only to exceed their own maximum.
  * Nobody goes below it: who lost their lead to a sale at the price of a hybrid may be above the price.
  */
-export function bidderMinimumCents(terms: Terms, standing: Standing, bidderId: string): number {
+export function bidderMinimumCents(terms: Terms, standing: BiddingState, bidderId: string): number {
   const isOwn = (maximum: Maximum) => maximum.bidderId === bidderId;
   const above = (standing.ranking.find(isOwn)?.maxCents ?? 0) + 1;
   if (leadersOf(terms, standing).some(isOwn)) return above;
@@ -64,9 +64,9 @@ export function bidderMinimumCents(terms: Terms, standing: Standing, bidderId: s
  */
 export function afterBid(
   terms: Terms,
-  standing: Standing,
+  standing: BiddingState,
   bid: Maximum & { placedAt: Date },
-): Standing {
+): BiddingState {
   const { bidderId, maxCents, position, placedAt } = bid;
   const led = leadersOf(terms, standing).some((leader) => leader.bidderId === bidderId);
   const others = standing.ranking.filter((maximum) => maximum.bidderId !== bidderId);
@@ -74,13 +74,13 @@ export function afterBid(
   const place = better < 0 ? others.length : better;
   const ranking = others.toSpliced(place, 0, { bidderId, maxCents, position });
   const endsAt = extended(terms, standing.endsAt, placedAt);
-  const next: Standing = { ranking, priceCents: standing.priceCents, endsAt };
+  const next: BiddingState = { ranking, priceCents: standing.priceCents, endsAt };
   const clearing = led ? floorCents(terms, next) : clearingCents(terms, next);
   return { ...next, priceCents: Math.max(standing.priceCents, clearing) };
 }
 
 /** All bids in their order; a retracted one has no effect but the time that it won for the others. */
-export function replay(terms: Terms, endsAt: Date, bids: readonly AcceptedBid[]): Standing {
+export function replay(terms: Terms, endsAt: Date, bids: readonly AcceptedBid[]): BiddingState {
   return replayPrices(terms, endsAt, bids).standing;
 }
 
@@ -89,7 +89,7 @@ export function replayPrices(
   terms: Terms,
   endsAt: Date,
   bids: readonly AcceptedBid[],
-): { standing: Standing; prices: { position: number; priceCents: number }[] } {
+): { standing: BiddingState; prices: { position: number; priceCents: number }[] } {
   let standing = opening(terms, endsAt);
   const prices: { position: number; priceCents: number }[] = [];
   for (const bid of bids) {
@@ -117,13 +117,13 @@ export function isSilentRaise(terms: Terms, bids: readonly AcceptedBid[]): boole
 }
 
 /** The lowest price at which a licence is sold, as far as bidders may know it. */
-function floorCents(terms: Terms, standing: Standing): number {
+function floorCents(terms: Terms, standing: BiddingState): number {
   const reserve = isReserveMet(terms, standing) ? (terms.reservePriceCents ?? 0) : 0;
   return Math.max(terms.startPriceCents, reserve);
 }
 
 /** One increment above the first who gets none, but no more than the last who gets one would pay. */
-function clearingCents(terms: Terms, standing: Standing): number {
+function clearingCents(terms: Terms, standing: BiddingState): number {
   const floor = floorCents(terms, standing);
   const winners = standing.ranking
     .slice(0, terms.licenses)
@@ -143,7 +143,7 @@ function extended({ hardEndsAt }: Terms, endsAt: Date, placedAt: Date): Date {
 }
 
 /** Who buys when the auction closes like this: nobody below the reserve. */
-export function winnersOf(terms: Terms, standing: Standing): readonly Maximum[] {
+export function winnersOf(terms: Terms, standing: BiddingState): readonly Maximum[] {
   return isReserveMet(terms, standing) ? leadersOf(terms, standing) : [];
 }
 

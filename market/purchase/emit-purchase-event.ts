@@ -13,11 +13,11 @@ type PurchaseEvent = Exclude<
   Extract<EventType, `purchase.${string}`>,
   "purchase.transfer_reversed" | "purchase.debt_written_off"
 >;
-type Told = { type: PurchaseEvent; sides: readonly Side[] };
+type EventNotice = { type: PurchaseEvent; sides: readonly Side[] };
 
 const both: readonly Side[] = ["buyer", "seller"];
 
-const told: Record<PurchaseState, Told | null> = {
+const told: Record<PurchaseState, EventNotice | null> = {
   payment_pending: null,
   in_escrow: { type: "purchase.in_escrow", sides: both },
   disputed: { type: "purchase.disputed", sides: both },
@@ -45,7 +45,7 @@ export async function emitPurchaseEvent(
 export async function tellOfPurchase(
   tx: Database,
   purchase: PurchaseRow,
-  { type, sides, cause, now }: Told & { cause: string | null; now: Date },
+  { type, sides, cause, now }: EventNotice & { cause: string | null; now: Date },
 ): Promise<void> {
   const facts = {
     purchase_id: purchase.id,

@@ -12,7 +12,7 @@ import type { BuyBody } from "./buy-schemas.ts";
 import { findLivePurchaseOf, lockHeldFile } from "./identical/find-held-file.ts";
 import type { BuyFacts } from "./rules.ts";
 
-type Wish = {
+type PurchaseRequest = {
   buyer: { accountId: string; apiKeyId: string };
   datasetId: string;
   body: BuyBody;
@@ -26,7 +26,7 @@ type Wish = {
 export async function gatherSale(
   tx: Database,
   { now: clock, config }: Pick<Context, "now" | "config">,
-  { buyer: { accountId, apiKeyId }, datasetId, body }: Wish,
+  { buyer: { accountId, apiKeyId }, datasetId, body }: PurchaseRequest,
 ): Promise<{ facts: BuyFacts; offer: Offer }> {
   const held = await lockApiKey(tx, apiKeyId);
   if (held === null) throw new Error(`key ${apiKeyId} is gone`);

@@ -11,10 +11,10 @@ import type { ListingRow } from "../../../db/queries/listings/listings.ts";
 import type { RetractionReason } from "../../../db/vocabulary/auction.ts";
 import { spendingStates } from "../../account/rules.ts";
 import { standingChange, termsOf } from "../row-standing.ts";
-import { replayPrices, type Standing, type Terms } from "../standing.ts";
+import { type BiddingState, replayPrices, type Terms } from "../standing.ts";
 import { writeStanding } from "../write-standing.ts";
 
-type TakenBack = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: Standing };
+type TakenBack = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: BiddingState };
 
 /**
  * Price and history stand as if the bid had never been, and the bidder's earlier one counts again; the

@@ -18,7 +18,7 @@ import { obstaclesTo } from "./rules.ts";
 import type { EvidenceFile, EvidenceFileField } from "./schemas.ts";
 import { readStepFacts } from "./step-facts.ts";
 
-type Given = { field: EvidenceFileField; name: string; bytes: Uint8Array };
+type EvidenceUpload = { field: EvidenceFileField; name: string; bytes: Uint8Array };
 
 /**
  * Gives the file to the provider and keeps its id in the draft; a field holds one file, the last.
@@ -31,7 +31,7 @@ export async function attachEvidence(
   ctx: Context,
   admin: AdminActor,
   chargebackId: string,
-  given: Given,
+  given: EvidenceUpload,
 ): Promise<void> {
   const found = await findChargeback(ctx.db, chargebackId);
   if (found === null) throw chargebackNotFound();
@@ -64,12 +64,12 @@ export async function detachEvidence(
   });
 }
 
-type Asked = { admin: AdminActor; chargebackId: string };
+type ChargebackRef = { admin: AdminActor; chargebackId: string };
 type Files = Partial<Record<EvidenceFileField, EvidenceFile>>;
 
 async function change(
   ctx: Context,
-  { admin, chargebackId }: Asked,
+  { admin, chargebackId }: ChargebackRef,
   filesOf: (row: ChargebackRow) => Files,
 ): Promise<void> {
   const now = ctx.now();
@@ -84,14 +84,17 @@ async function change(
   });
 }
 
-async function lockOpen(tx: Database, { ctx, admin, chargebackId }: Asked & { ctx: Context }) {
+async function lockOpen(
+  tx: Database,
+  { ctx, admin, chargebackId }: ChargebackRef & { ctx: Context },
+) {
   const locked = await lockDecided(tx, admin, chargebackId);
   const [obstacle] = obstaclesTo("save_draft", await readStepFacts(tx, locked.row, ctx.now()));
   if (obstacle !== undefined) throw new MarketError("chargeback_step_closed", obstacle);
   return locked;
 }
 
-function refuseLarge(row: ChargebackRow, { field, bytes }: Given): void {
+function refuseLarge(row: ChargebackRow, { field, bytes }: EvidenceUpload): void {
   const { byteLength: byteSize } = bytes;
   if (filesByteSize(row.evidence?.files ?? {}, { field, byteSize }) <= EVIDENCE_FILE_BYTES_MAX)
     return;

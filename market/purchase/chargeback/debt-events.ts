@@ -4,7 +4,7 @@ import { sellerPrincipals } from "../../../db/queries/events/events.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import { emitEvent } from "../../event/emit-event.ts";
 
-type Told = {
+type DebtNotice = {
   type: "purchase.transfer_reversed" | "purchase.debt_written_off";
   amountCents: number;
   /** What is still owed for this chargeback. */
@@ -16,7 +16,7 @@ type Told = {
 export async function tellSellerOfDebt(
   tx: Database,
   purchase: PurchaseRow,
-  { type, amountCents, owedCents, now }: Told,
+  { type, amountCents, owedCents, now }: DebtNotice,
 ): Promise<void> {
   const data = {
     purchase_id: purchase.id,

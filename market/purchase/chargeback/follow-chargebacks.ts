@@ -139,9 +139,13 @@ async function postLoss(
   return debtCents({ takenCents: taken, keptCents: kept, sellerCents: sellerCents(purchase) });
 }
 
-type Told = { row: ChargebackRow; state: ChargebackState; now: Date };
+type ChargebackNotice = { row: ChargebackRow; state: ChargebackState; now: Date };
 
-async function tell(tx: Database, purchase: PurchaseRow, { row, state, now }: Told): Promise<void> {
+async function tell(
+  tx: Database,
+  purchase: PurchaseRow,
+  { row, state, now }: ChargebackNotice,
+): Promise<void> {
   const isOpen = state === "open";
   const action = isOpen ? "purchase.chargeback_opened" : "purchase.chargeback_closed";
   const detail = { dispute_id: row.id, reason: row.reason, state };

@@ -13,7 +13,7 @@ import { auditPurchase } from "../audit-purchase.ts";
 import { tellOfPurchase } from "../emit-purchase-event.ts";
 import { loadDisputeFile } from "./dispute-view.ts";
 import { requireOwnSale, type SaleActor } from "./own-sale.ts";
-import { answerOutcome, type Said } from "./rules.ts";
+import { answerOutcome, type StatementContent } from "./rules.ts";
 import type { DisputeFileView } from "./schemas.ts";
 
 type Answer = { text: string; attachments: KeptAttachment[] };
@@ -50,7 +50,7 @@ export async function answerDispute(
   });
 }
 
-const saidBy = ({ text, attachments }: Answer): Said => ({
+const saidBy = ({ text, attachments }: Answer): StatementContent => ({
   text,
   sha256s: attachments.map(({ sha256 }) => sha256),
 });

@@ -7,7 +7,7 @@ import { DISPUTE_ANSWERS_MAX } from "../limits.ts";
 export type Disputed = { state: PurchaseState; disputeReason: DisputeReason | null };
 
 /** What a statement says, files by their hashes: two that say the same are one. */
-export type Said = { text: string; sha256s: readonly string[] };
+export type StatementContent = { text: string; sha256s: readonly string[] };
 
 /** Why the seller cannot answer; null: it can. What a card's bank disputes is answered to the bank. */
 export function answerRefusal(purchase: Disputed, answers: number): Refusal | null {
@@ -26,15 +26,15 @@ export function answerRefusal(purchase: Disputed, answers: number): Refusal | nu
 /** A second click, or a program that tries again, says nothing new. */
 export function answerOutcome(
   purchase: Disputed,
-  answers: readonly Said[],
-  wished: Said,
+  answers: readonly StatementContent[],
+  wished: StatementContent,
 ): "create" | "repeat" | Refusal {
   const last = answers.at(-1);
   if (last !== undefined && isSame(last, wished)) return "repeat";
   return answerRefusal(purchase, answers.length) ?? "create";
 }
 
-function isSame(one: Said, other: Said): boolean {
+function isSame(one: StatementContent, other: StatementContent): boolean {
   if (one.text !== other.text || one.sha256s.length !== other.sha256s.length) return false;
   return one.sha256s.every((sha256, index) => sha256 === other.sha256s[index]);
 }

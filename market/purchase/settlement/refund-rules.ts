@@ -56,17 +56,17 @@ export function failedRefundOf(purchase: Refunded, refunds: Refund[]): Refund | 
 export const refundStandings = ["owed", "trying", "waiting", "given_up", "paid_otherwise"] as const;
 export type RefundStanding = (typeof refundStandings)[number];
 
-type Owed = Failed & { refundTryingAt: Date | null; refundPaidReference: string | null };
+type RefundProgress = Failed & { refundTryingAt: Date | null; refundPaidReference: string | null };
 
 /** owed: none failed yet. given_up: it is not tried again unless somebody asks for it. */
-export function refundStanding(purchase: Owed): RefundStanding {
+export function refundStanding(purchase: RefundProgress): RefundStanding {
   if (purchase.refundPaidReference !== null) return "paid_otherwise";
   if (purchase.refundTryingAt !== null) return "trying";
   if (purchase.refundFailedAt === null) return "owed";
   return refundRetryAt(purchase) === null ? "given_up" : "waiting";
 }
 
-type Steppable = Owed & Pick<Refunded, "state" | "refundPaidAt">;
+type Steppable = RefundProgress & Pick<Refunded, "state" | "refundPaidAt">;
 
 /** Why a step about a refund may not be taken now, in words; null: it may. */
 export function refundObstacle(purchase: Steppable): string | null {

@@ -30,9 +30,9 @@ import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep, unpaidEnd 
 const stepsMax = 5;
 
 /** A purchase with what the provider says of its intent; null: it holds none. */
-type Look = { purchase: PurchaseRow; intent: Intent | null };
+type PaymentSnapshot = { purchase: PurchaseRow; intent: Intent | null };
 /** A look goes on from there; a settled one is the end for now. */
-type Outcome = { look: Look } | { end: SettleOutcome };
+type Outcome = { look: PaymentSnapshot } | { end: SettleOutcome };
 
 /**
  * Brings a pending payment on: makes the intent, keeps its id, confirms it, records what came of it.
@@ -65,7 +65,11 @@ async function look(ctx: Context, purchase: PurchaseRow, intentId: string): Prom
   return { end: await afterFailure(ctx, purchase, unkeyed("reading the intent", answer)) };
 }
 
-async function take(ctx: Context, { purchase, intent }: Look, step: PaymentStep): Promise<Outcome> {
+async function take(
+  ctx: Context,
+  { purchase, intent }: PaymentSnapshot,
+  step: PaymentStep,
+): Promise<Outcome> {
   switch (step.kind) {
     case "create":
       return createIntent(ctx, purchase);

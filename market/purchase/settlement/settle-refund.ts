@@ -19,7 +19,7 @@ import {
 } from "./outcome.ts";
 import { refundWait } from "./refund-rules.ts";
 
-type Owed = { purchase: PurchaseRow; intentId: string };
+type DueRefund = { purchase: PurchaseRow; intentId: string };
 
 /** Pays back what a refunded purchase owes its buyer, once, and records when the provider took it. */
 export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
@@ -43,7 +43,7 @@ export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<Set
  * The row says that a refund is on its way before the provider is asked, and until it is known how it
  * ended: meanwhile nobody can say that it was paid another way, and after that nobody tries.
  */
-async function tryRefund(ctx: Context, owed: Owed): Promise<SettleOutcome> {
+async function tryRefund(ctx: Context, owed: DueRefund): Promise<SettleOutcome> {
   const { purchase: seen, intentId } = owed;
   const isBegun = await ctx.db.transaction(async (tx) => {
     const { purchase } = await lockSeen(tx, seen);
@@ -61,7 +61,7 @@ async function tryRefund(ctx: Context, owed: Owed): Promise<SettleOutcome> {
   return afterRefusal(ctx, owed, answer);
 }
 
-async function judge(ctx: Context, owed: Owed, refund: Refund): Promise<SettleOutcome> {
+async function judge(ctx: Context, owed: DueRefund, refund: Refund): Promise<SettleOutcome> {
   const { purchase } = owed;
   if (refund.amountCents !== purchase.priceCents) return afterPart(ctx, owed, refund);
   if (refund.status === "succeeded") return record(ctx, purchase, refund.id);
@@ -87,7 +87,7 @@ async function recordFailure(
 type Failed = Exclude<Answer<never>, { kind: "ok" }>;
 
 /** The provider does not refund what was refunded already, or what the card's bank took back. */
-async function afterRefusal(ctx: Context, owed: Owed, failed: Failed): Promise<SettleOutcome> {
+async function afterRefusal(ctx: Context, owed: DueRefund, failed: Failed): Promise<SettleOutcome> {
   const isBack = failed.kind === "refused" && (await isMoneyBack(ctx, owed));
   if (isBack) return record(ctx, owed.purchase, null);
   if (failed.kind === "refused") await noteDisputes(ctx, owed);
@@ -98,7 +98,7 @@ async function afterRefusal(ctx: Context, owed: Owed, failed: Failed): Promise<S
  * A charge that was disputed may never be refunded: what the bank has done is written down all the
  * same. A loss is not, since that pays the refund: the next try records both.
  */
-async function noteDisputes(ctx: Context, { purchase: seen, intentId }: Owed): Promise<void> {
+async function noteDisputes(ctx: Context, { purchase: seen, intentId }: DueRefund): Promise<void> {
   const disputes = await ctx.payments.listBankDisputes(intentId);
   if (disputes.kind !== "ok" || disputes.value.some(({ state }) => state === "lost")) return;
   await ctx.db.transaction(async (tx) => {
@@ -107,13 +107,13 @@ async function noteDisputes(ctx: Context, { purchase: seen, intentId }: Owed): P
   });
 }
 
-async function afterPart(ctx: Context, owed: Owed, refund: Refund): Promise<SettleOutcome> {
+async function afterPart(ctx: Context, owed: DueRefund, refund: Refund): Promise<SettleOutcome> {
   if (await isMoneyBack(ctx, owed)) return record(ctx, owed.purchase, refund.id);
   const detail = `refund ${refund.id} is of ${refund.amountCents} cents, not ${owed.purchase.priceCents}`;
   return tryLater(ctx, owed.purchase, { trouble: { level: "error", detail } });
 }
 
-async function isMoneyBack(ctx: Context, { purchase, intentId }: Owed): Promise<boolean> {
+async function isMoneyBack(ctx: Context, { purchase, intentId }: DueRefund): Promise<boolean> {
   const answer = await ctx.payments.readIntent(intentId);
   if (answer.kind !== "ok") return false;
   const { refundedCents, bankDispute } = answer.value;

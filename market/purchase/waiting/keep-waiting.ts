@@ -17,7 +17,7 @@ import { throwRefusals } from "../../refusal.ts";
 import type { BuyBody } from "../buy-schemas.ts";
 import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules.ts";
 
-type Wish = { operator: OperatorActor; offer: Offer; body: BuyBody; now: Date };
+type WaitingPurchaseRequest = { operator: OperatorActor; offer: Offer; body: BuyBody; now: Date };
 
 /**
  * Writes down what is asked, and owes the person its mail, under the key's lock and once nothing
@@ -27,7 +27,7 @@ type Wish = { operator: OperatorActor; offer: Offer; body: BuyBody; now: Date };
 export async function keepWaiting(
   tx: Database,
   { config }: Pick<Context, "config">,
-  { operator, offer, body, now }: Wish,
+  { operator, offer, body, now }: WaitingPurchaseRequest,
 ): Promise<WaitingPurchaseRow> {
   const { accountId, apiKeyId } = operator;
   const { listing } = offer;

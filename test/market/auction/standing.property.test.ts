@@ -6,6 +6,7 @@ import { incrementCents, increments } from "../../../market/auction/increments.t
 import { secondChanceCents } from "../../../market/auction/rules.ts";
 import {
   afterBid,
+  type BiddingState,
   bidderMinimumCents,
   isReserveMet,
   leadersOf,
@@ -13,7 +14,6 @@ import {
   nextMinimumCents,
   opening,
   replay,
-  type Standing,
   type Terms,
   winnersOf,
 } from "../../../market/auction/standing.ts";
@@ -72,7 +72,7 @@ type Play = {
   auction: naive.Auction;
   offers: { bidder: string; maxCents: number; atMs: number }[];
 };
-type Step = { before: Standing; after: Standing; model: naive.State; bid: AcceptedBid };
+type Step = { before: BiddingState; after: BiddingState; model: naive.State; bid: AcceptedBid };
 
 /** Plays the offers against both; `each` sees every accepted one. */
 function play({ auction, offers: made }: Play, each: (step: Step, terms: Terms) => void) {
