@@ -5,14 +5,14 @@ type Column<Field extends string> = Field extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Column<Tail>>}`
   : Field;
 
-type Shown<Value> = Value extends Date ? string : Value;
+type ViewValue<Value> = Value extends Date ? string : Value;
 
 /** The fields whose column is in the row, with a value that is shown as it is; none that an answer may leave out. */
 type Same<Answer, Row> = {
   [Field in keyof Answer & string]-?: undefined extends Answer[Field]
     ? never
     : Column<Field> extends keyof Row
-      ? Shown<Row[Column<Field>]> extends Answer[Field]
+      ? ViewValue<Row[Column<Field>]> extends Answer[Field]
         ? Field
         : never
       : never;

@@ -82,9 +82,9 @@ async function record(
   });
 }
 
-type Kept = { actor: OwnerActor | SystemActor; account: AccountRow; card: Card; now: Date };
+type NewCard = { actor: OwnerActor | SystemActor; account: AccountRow; card: Card; now: Date };
 
-async function keepCard(tx: Database, { actor, account, card, now }: Kept): Promise<CardRow> {
+async function keepCard(tx: Database, { actor, account, card, now }: NewCard): Promise<CardRow> {
   const { id, brand, last4 } = card;
   const values = { ...card, accountId: account.id, addedAt: now };
   const row = (await insertCardOnce(tx, values)) ?? (await lockCard(tx, account.id, id));

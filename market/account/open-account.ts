@@ -34,10 +34,10 @@ export async function accountIdOf(db: Database, actor: AccountActor | AgentActor
   return accountId;
 }
 
-type Standing = { suspendedReason: string | null; closedAt: Date | null };
+type AccountStatus = { suspendedReason: string | null; closedAt: Date | null };
 
 /** As above for a person on the website, who is told why. Errors: account_suspended, account_closed. */
-export function requireUnsuspended(account: Standing | null): void {
+export function requireUnsuspended(account: AccountStatus | null): void {
   if (account !== null && account.closedAt !== null) {
     throw new MarketError("account_closed", "Sign in again to begin anew.");
   }

@@ -46,9 +46,9 @@ function readSearch(q: string): SubjectSearch {
   return q.includes("@") ? { email: foldEmail(q) } : { words: q };
 }
 
-type Found<F extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
+type RowOf<F extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
 
-function viewAccount(account: Found<typeof findAccounts>): SubjectView {
+function viewAccount(account: RowOf<typeof findAccounts>): SubjectView {
   const suspendedBy = account.suspendedAt === null ? null : "account";
   return {
     kind: "account",
@@ -66,7 +66,7 @@ function accountState(account: { suspendedAt: Date | null; closedAt: Date | null
   return account.suspendedAt === null ? "active" : "suspended";
 }
 
-function viewAgent({ agent, account }: Found<typeof findAgents>): SubjectView {
+function viewAgent({ agent, account }: RowOf<typeof findAgents>): SubjectView {
   return {
     kind: "agent",
     id: agent.id,
@@ -81,7 +81,7 @@ function viewAgent({ agent, account }: Found<typeof findAgents>): SubjectView {
   };
 }
 
-function viewListing(listing: Found<typeof findListings>): SubjectView {
+function viewListing(listing: RowOf<typeof findListings>): SubjectView {
   return {
     kind: "listing",
     id: listing.id,
@@ -93,7 +93,7 @@ function viewListing(listing: Found<typeof findListings>): SubjectView {
   };
 }
 
-function viewPurchase({ purchase, buyerEmail }: Found<typeof findPurchases>): SubjectView {
+function viewPurchase({ purchase, buyerEmail }: RowOf<typeof findPurchases>): SubjectView {
   return {
     kind: "purchase",
     id: purchase.id,

@@ -43,11 +43,11 @@ export async function restoreAgent(
   });
 }
 
-type Held = { suspendedAt: Date; suspendedReason: string; suspendedBy: "account" };
+type AccountSuspension = { suspendedAt: Date; suspendedReason: string; suspendedBy: "account" };
 
 function accountSuspension(
   account: { suspendedAt: Date | null; suspendedReason: string | null } | null,
-): Held | null {
+): AccountSuspension | null {
   if (account === null) return null;
   const { suspendedAt, suspendedReason } = account;
   if (suspendedAt === null || suspendedReason === null) return null;
@@ -57,7 +57,7 @@ function accountSuspension(
 function passListings(
   tx: Database,
   agentId: string,
-  { held, now }: { held: Held | null; now: Date },
+  { held, now }: { held: AccountSuspension | null; now: Date },
 ): Promise<number> {
   if (held === null) return restoreListings(tx, { agentId }, { by: "agent", now });
   return handListingsToAccount(tx, agentId, held);

@@ -44,7 +44,7 @@ export type RegistrationCaller = {
 };
 
 /** The name that is asked for, and those that an earlier registration of the same may have given. */
-type Asked = RegistrationKey & { name: string; isNamed: boolean };
+type RegistrationRequest = RegistrationKey & { name: string; isNamed: boolean };
 
 type Session = Pick<NewAgentRow, "registeredFromHash" | "registeredAt" | "tokenExpiresAt">;
 
@@ -85,7 +85,7 @@ export async function registerAgent(
   });
 }
 
-function readAsked(secrets: SecretList, body: RegisterBody): Asked {
+function readAsked(secrets: SecretList, body: RegisterBody): RegistrationRequest {
   const { owner_email: ownerEmail, agent_name: name } = body;
   if (name !== undefined) return { ownerEmail, name, names: [name], isNamed: true };
   const derived = secrets.map((secret) => derivedAgentName(secret, ownerEmail));
@@ -94,7 +94,7 @@ function readAsked(secrets: SecretList, body: RegisterBody): Asked {
 }
 
 /** A connected agent acts by its connection's short tokens: a long one would outlive the consent. */
-function hasRegisteredSo(agent: AgentRow, { ownerEmail, names }: Asked): boolean {
+function hasRegisteredSo(agent: AgentRow, { ownerEmail, names }: RegistrationRequest): boolean {
   if (agent.ownerEmail !== ownerEmail || isTokenless(agent)) return false;
   const { agentName, registeredName, askedName } = agent;
   return [agentName, registeredName ?? agentName, askedName ?? agentName].some((name) =>
@@ -123,7 +123,11 @@ async function goOn(
 }
 
 /** The owner's website and consent page may take a name at the same moment: then another is chosen. */
-async function insertAgent(tx: Database, asked: Asked, session: Session): Promise<AgentRow> {
+async function insertAgent(
+  tx: Database,
+  asked: RegistrationRequest,
+  session: Session,
+): Promise<AgentRow> {
   const { ownerEmail, name, isNamed } = asked;
   for (let tries = 0; tries < nameTriesMax; tries += 1) {
     const chosen = await chooseAgentName(tx, { ownerEmail, name, stem: nameStem(name) });

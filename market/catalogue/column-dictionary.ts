@@ -15,7 +15,7 @@ const meaningHeading =
 const columnLine =
   /^[\s*•-]*[`"*]{0,2}([^`"*:=\t|]{1,200}?)[`"*]{0,2}\s*(?:[:=\t]|\s[-–—]\s)\s*(\S.*)$/;
 
-type Found = [name: string, meaning: string];
+type DictionaryEntry = [name: string, meaning: string];
 
 /**
  * The descriptions of those of the columns that the texts speak of, by the columns' own names;
@@ -38,7 +38,7 @@ export function readDictionaries(
   return Object.fromEntries(described);
 }
 
-function entriesOf(text: string): Found[] {
+function entriesOf(text: string): DictionaryEntry[] {
   if (/^\s*[{[]/.test(text)) return entriesOfJson(text);
   const lines = text.split(/\r?\n/);
   const table = entriesOfTable(lines);
@@ -46,9 +46,9 @@ function entriesOf(text: string): Found[] {
 }
 
 /** Data packages, Croissant and the like: whatever has a name and a description. */
-function entriesOfJson(text: string): Found[] {
+function entriesOfJson(text: string): DictionaryEntry[] {
   try {
-    const found: Found[] = [];
+    const found: DictionaryEntry[] = [];
     walk(JSON.parse(text), 0, found);
     return found;
   } catch {
@@ -56,7 +56,7 @@ function entriesOfJson(text: string): Found[] {
   }
 }
 
-function walk(value: unknown, depth: number, found: Found[]): void {
+function walk(value: unknown, depth: number, found: DictionaryEntry[]): void {
   if (typeof value !== "object" || value === null || depth > jsonDepthMax) return;
   const { name, description } = value as Record<string, unknown>;
   if (typeof name === "string" && typeof description === "string") found.push([name, description]);
@@ -67,7 +67,7 @@ function walk(value: unknown, depth: number, found: Found[]): void {
 }
 
 /** A table of which one column holds names and another one what they mean. */
-function entriesOfTable(lines: readonly string[]): Found[] {
+function entriesOfTable(lines: readonly string[]): DictionaryEntry[] {
   for (const separator of ["|", "\t", ";", ","]) {
     const head = lines.findIndex((line) => headingsOf(line, separator) !== null);
     const headings = headingsOf(lines[head] ?? "", separator);
@@ -100,7 +100,7 @@ function cellsOf(line: string, separator: string): string[] {
   return cells.map((cell) => cell.trim().replace(/^["`*]+|["`*]+$/g, ""));
 }
 
-function entryOfLine(line: string): Found[] {
+function entryOfLine(line: string): DictionaryEntry[] {
   const [, name, meaning] = columnLine.exec(line.slice(0, 1000)) ?? [];
   return name === undefined || meaning === undefined ? [] : [[name, meaning]];
 }

@@ -4,7 +4,7 @@ import type { Croissant, DatasetDetail } from "./schemas.ts";
 
 type JsonLd = Record<string, unknown>;
 
-type Said = Pick<
+type CroissantProvenance = Pick<
   DatasetDetail,
   "source_url" | "citation" | "collection_method" | "update_frequency" | "license_url"
 > & { columnDescriptions: ColumnDescriptions };
@@ -24,7 +24,7 @@ const frequencyCodes: Record<UpdateFrequency, string> = {
 const frequencies = "http://publications.europa.eu/resource/authority/frequency/";
 
 /** The document with what was said; what was not is left out. */
-export function addProvenance(croissant: Croissant, said: Said): Croissant {
+export function addProvenance(croissant: Croissant, said: CroissantProvenance): Croissant {
   const { source_url, citation, collection_method, update_frequency, license_url } = said;
   const hasAddress = typeof croissant.license === "string";
   return {

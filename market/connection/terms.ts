@@ -73,7 +73,7 @@ export async function checkLimits(
   throw new MarketError("invalid_request", faults[0].detail, { faults });
 }
 
-type Wish = {
+type ConnectionRequest = {
   account: AccountRow;
   clientName: string;
   scopes: readonly ConnectionScope[];
@@ -90,7 +90,7 @@ type Wish = {
 export async function writeHalves(
   tx: Database,
   owner: OwnerActor,
-  { has, wish }: { has: Halves; wish: Wish },
+  { has, wish }: { has: Halves; wish: ConnectionRequest },
 ): Promise<Halves> {
   return {
     key: await writeKey(tx, owner, has, wish),
@@ -102,7 +102,7 @@ async function writeKey(
   tx: Database,
   owner: OwnerActor,
   has: Halves,
-  { account, clientName, scopes: all, limits, mode, now }: Wish,
+  { account, clientName, scopes: all, limits, mode, now }: ConnectionRequest,
 ): Promise<ApiKeyRow | null> {
   const scopes = keyScopesOf(all);
   if (has.key !== null) {
@@ -120,7 +120,7 @@ async function writeAgent(
   tx: Database,
   owner: OwnerActor,
   has: Halves,
-  { clientName, scopes, limits: { expiresAt }, agentName, now }: Wish,
+  { clientName, scopes, limits: { expiresAt }, agentName, now }: ConnectionRequest,
 ): Promise<AgentRow | null> {
   if (has.agent !== null) {
     return updateAgent(tx, has.agent.id, { tokenExpiresAt: agentEnd(expiresAt, now) });

@@ -247,7 +247,7 @@ export function sampleStatus(state: UploadState | null): "generated" | "no_sampl
   return undefined;
 }
 
-type Held = { bytes: number; files: number };
+type ScopeUsage = { bytes: number; files: number };
 const holders = {
   agent: "This agent",
   account: "Its owner's account",
@@ -256,7 +256,7 @@ const holders = {
 
 /** The first quota that is held beyond its maximum, in words; null where there is room for all. */
 export function exceededQuota(
-  held: Record<keyof StorageQuotas, Held>,
+  held: Record<keyof StorageQuotas, ScopeUsage>,
   quotas: StorageQuotas,
 ): string | null {
   for (const scope of ["agent", "account", "deployment"] as const) {

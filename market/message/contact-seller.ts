@@ -65,9 +65,14 @@ async function openThread(
   return insertThread(tx, { ...pair, sellerAgentId: contact.agentId, now });
 }
 
-type Wish = { contact: Contact; hasThread: boolean; listingId: string; buyerAccountId: string };
+type ContactRequest = {
+  contact: Contact;
+  hasThread: boolean;
+  listingId: string;
+  buyerAccountId: string;
+};
 
-async function requireContact(tx: Database, wish: Wish): Promise<void> {
+async function requireContact(tx: Database, wish: ContactRequest): Promise<void> {
   const { contact, hasThread, listingId, buyerAccountId } = wish;
   const states = boughtStates;
   const isBought = await hasPurchase(tx, { accountId: buyerAccountId, listingId, states });

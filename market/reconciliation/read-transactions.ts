@@ -7,14 +7,14 @@ import { advance } from "./held-run.ts";
 import { dayBefore, windowOf } from "./rules.ts";
 
 /** read: all of it. later: the time is over. failed: the provider did not answer as it should. */
-export type Reading = { kind: "read" | "later" } | { kind: "failed"; detail: string };
+export type ReadOutcome = { kind: "read" | "later" } | { kind: "failed"; detail: string };
 
 /** Reads page by page until `deadline`, and keeps each with where the next one begins. */
 export async function readTransactions(
   ctx: Context,
   run: RunRow & { holder: string },
   deadline: Date,
-): Promise<Reading> {
+): Promise<ReadOutcome> {
   if (run.isRead) return { kind: "read" };
   const isDayBeforeRead = await wasRead(ctx.db, dayBefore(run.day));
   const span = windowOf(run.day, { isDayBeforeRead });
@@ -42,7 +42,7 @@ async function failed(
   ctx: Context,
   run: RunRow & { holder: string },
   answer: Failed,
-): Promise<Reading> {
+): Promise<ReadOutcome> {
   // Where the provider does not know the cursor, only the beginning is left.
   const isCursorLost = run.cursor !== null && answer.kind !== "unknown";
   const now = ctx.now();

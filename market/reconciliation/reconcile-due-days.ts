@@ -16,7 +16,7 @@ import { readTransactions } from "./read-transactions.ts";
 import { dayOf, lastDay, missedDays, retrySeconds } from "./rules.ts";
 
 type Deps = { ctx: Context; log: Logger };
-type Held = RunRow & { holder: string };
+type ClaimedRun = RunRow & { holder: string };
 
 const plannedDaysMax = 400;
 /** A pass ends so soon; what is left of a run goes on with the next. */
@@ -47,7 +47,7 @@ async function planDays({ db, now: clock }: Context): Promise<void> {
   await insertRuns(db, missedDays({ done: last, first, now }, plannedDaysMax), now);
 }
 
-async function claim({ db, now: clock }: Context): Promise<Held | null> {
+async function claim({ db, now: clock }: Context): Promise<ClaimedRun | null> {
   const now = clock();
   const holder = randomUUID();
   const run = await claimRun(db, { now, leaseUntil: leaseEnd(now), holder });
@@ -55,7 +55,7 @@ async function claim({ db, now: clock }: Context): Promise<Held | null> {
 }
 
 /** True: the day is done. Whatever else happens, it is never taken for that. */
-async function goOn({ ctx, log }: Deps, run: Held, deadline: Date): Promise<boolean> {
+async function goOn({ ctx, log }: Deps, run: ClaimedRun, deadline: Date): Promise<boolean> {
   const about = { day: run.day };
   try {
     const reading = await readTransactions(ctx, run, deadline);
@@ -78,7 +78,7 @@ async function goOn({ ctx, log }: Deps, run: Held, deadline: Date): Promise<bool
 }
 
 /** False: some are left. */
-async function postFees(ctx: Context, run: Held, deadline: Date): Promise<boolean> {
+async function postFees(ctx: Context, run: ClaimedRun, deadline: Date): Promise<boolean> {
   while ((await postProviderFees(ctx)) > 0) {
     await advance(ctx.db, run, { now: ctx.now() });
     if (ctx.now() >= deadline) return false;
@@ -86,7 +86,11 @@ async function postFees(ctx: Context, run: Held, deadline: Date): Promise<boolea
   return true;
 }
 
-async function putOff({ db, now: clock }: Context, run: Held, failure: string): Promise<void> {
+async function putOff(
+  { db, now: clock }: Context,
+  run: ClaimedRun,
+  failure: string,
+): Promise<void> {
   const attempts = run.attempts + 1;
   const dueAt = new Date(clock().getTime() + retrySeconds(attempts) * 1000);
   await changeRun(db, run, { state: "failed", failure: failure.slice(0, 500), attempts, dueAt });

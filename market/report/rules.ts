@@ -12,14 +12,14 @@ export type ReportWish = (typeof reportWishes)[number];
 
 type Reported = { status: ListingStatus; sellerAccountId: string | null };
 /** Without an account nobody is known to sell it, and no account's reports are counted. */
-type Asked = { accountId: string | null; openOfAccount: number; openOfListing: number };
+type ReporterFacts = { accountId: string | null; openOfAccount: number; openOfListing: number };
 
 /** More of a listing add nothing: it is looked at. */
 export const isFull = (openOfListing: number): boolean =>
   openOfListing >= OPEN_REPORTS_PER_LISTING_MAX;
 
 /** Why this account, or a visitor, may not report the listing; null: it may. */
-export function listingReportRefusal(listing: Reported, asked: Asked): Refusal | null {
+export function listingReportRefusal(listing: Reported, asked: ReporterFacts): Refusal | null {
   if (listing.status !== "active") {
     return { code: "dataset_not_found", detail: "No active dataset has this id." };
   }

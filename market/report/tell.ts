@@ -8,7 +8,7 @@ import type { Principal } from "../../db/vocabulary/event.ts";
 import { emitEvent, emitEvents } from "../event/emit-event.ts";
 import type { ReportNotice } from "./notices.ts";
 
-type Told = { decision: ListingDecisionRow; reports: readonly ListingReportRow[] };
+type ReportDecision = { decision: ListingDecisionRow; reports: readonly ListingReportRow[] };
 
 /** The account, and the agent of it that has reported; who has no account is mailed alone. */
 function reporterOf({ accountId, agentId }: ListingReportRow): Principal[] {
@@ -21,7 +21,7 @@ function reporterOf({ accountId, agentId }: ListingReportRow): Principal[] {
 /** Of the decision itself. The listing is locked. */
 export async function tellDecision(
   tx: Database,
-  { decision, reports }: Told,
+  { decision, reports }: ReportDecision,
   now: Date,
 ): Promise<void> {
   const { id, listingId } = decision;
@@ -41,7 +41,7 @@ export async function tellDecision(
 /** Of what became of the seller's appeal against it. The listing is locked. */
 export async function tellAppealDecision(
   tx: Database,
-  { decision, reports }: Told,
+  { decision, reports }: ReportDecision,
   now: Date,
 ): Promise<void> {
   const { id, listingId, appealOutcome } = decision;
@@ -61,7 +61,7 @@ export async function tellAppealDecision(
 /** One each who has reported, and one to the seller. */
 async function oweMails(
   tx: Database,
-  { decision, reports }: Told,
+  { decision, reports }: ReportDecision,
   [toReporter, toSeller]: [ReportNotice, ReportNotice],
   now: Date,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { DATA_REQUEST_MATCHES_MAX } from "./limits.ts";
 import { columnName } from "./rules.ts";
 import type { DataRequestView, MatchView, unmetWishes } from "./schemas.ts";
 
-export type Wish = Pick<
+export type RequestedData = Pick<
   DataRequestView,
   "title" | "category" | "columns" | "formats" | "min_rows" | "budget_cents"
 >;
@@ -20,7 +20,7 @@ export type Search = (query: SearchQuery) => Promise<{ items: DatasetItem[] }>;
  * The datasets that fit, the best first: what has every wanted column, then what the words alone
  * find. Those that meet more of the wishes go before the others of their search.
  */
-export async function findMatches(search: Search, wish: Wish): Promise<MatchView[]> {
+export async function findMatches(search: Search, wish: RequestedData): Promise<MatchView[]> {
   const found = new Map<string, MatchView>();
   for (const query of matchQueries(wish)) {
     const { items } = await search(query);
@@ -42,7 +42,7 @@ export async function findMatches(search: Search, wish: Wish): Promise<MatchView
  * From the narrowest search to the widest. A request may hold what no search takes, such as a column's
  * name that is longer in lower case: it is looked for by the rest.
  */
-function matchQueries(wish: Wish): SearchQuery[] {
+function matchQueries(wish: RequestedData): SearchQuery[] {
   const common = { query: searchWords(wish.title), limit: String(DATA_REQUEST_MATCHES_MAX) };
   if (!isAskable(common)) return [];
   const asks = new Set(wish.columns.map((column) => askByName(columnName(column))));
@@ -66,7 +66,7 @@ function searchWords(title: string): string {
 const isAskable = (query: Record<string, string>): boolean => searchQuery.safeParse(query).success;
 
 /** `hasColumns`: it was found by the wanted columns, or none is wanted. */
-function unmetOf(wish: Wish, dataset: DatasetItem, hasColumns: boolean): UnmetWish[] {
+function unmetOf(wish: RequestedData, dataset: DatasetItem, hasColumns: boolean): UnmetWish[] {
   const { budget_cents: budget, category, formats, min_rows: rowsMin } = wish;
   const isUnmet: Record<UnmetWish, boolean> = {
     budget: budget !== null && (dataset.offers.pay_now_cents ?? 0) > budget,

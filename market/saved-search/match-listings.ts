@@ -105,10 +105,10 @@ async function pauseAll(tx: Database, invalid: Candidate[], now: Date): Promise<
   for (const search of await readSearches(tx, ids)) await pauseInvalid(tx, search, now);
 }
 
-type Kept = { matching: Candidate[]; invalid: Candidate[] };
+type MatchResult = { matching: Candidate[]; invalid: Candidate[] };
 
 /** Those that are known to match, and of the others those of which the search itself says so. */
-async function keepMatching(tx: Database, found: Candidate[], now: Date): Promise<Kept> {
+async function keepMatching(tx: Database, found: Candidate[], now: Date): Promise<MatchResult> {
   const bySearch = new Map<string, ReadParameters>();
   const invalid: Candidate[] = [];
   const pairs: (Pair & { one: Candidate })[] = [];

@@ -61,9 +61,12 @@ export async function updateSavedSearch(
 
 const running = { pausedAt: null, pausedReason: null, pausedDetail: null };
 
-type Wish = { patch: SavedSearchPatch; compiled: CompiledSearch | null; now: Date };
+type SavedSearchUpdate = { patch: SavedSearchPatch; compiled: CompiledSearch | null; now: Date };
 
-function changeOf(search: SavedSearchRow, { patch, compiled, now }: Wish): SavedSearchChange {
+function changeOf(
+  search: SavedSearchRow,
+  { patch, compiled, now }: SavedSearchUpdate,
+): SavedSearchChange {
   const { name = search.name, mail = search.mail, paused } = patch;
   const change: SavedSearchChange = { name, mail, updatedAt: now };
   if (mail !== search.mail) change.mailDueAt = search.mailDueAt && mailDueAt(mail, now);

@@ -43,14 +43,17 @@ export async function refreshPayoutAccount(
   return found.detailsSubmitted ? "under_review" : "unfinished";
 }
 
-type Reading = {
+type PayoutAccountCheck = {
   actor: OwnerActor | SystemActor;
   seen: AccountRow;
   found: PayoutAccount;
   now: Date;
 };
 
-async function record(tx: Database, { actor, seen, found, now }: Reading): Promise<void> {
+async function record(
+  tx: Database,
+  { actor, seen, found, now }: PayoutAccountCheck,
+): Promise<void> {
   const account = await lockAccount(tx, seen.id);
   if (account === null) throw new Error(`account ${seen.id} is gone`);
   // Who came meanwhile, a webhook or another look, may know better: it is looked at once more.

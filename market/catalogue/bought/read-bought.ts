@@ -26,12 +26,12 @@ import { viewBought } from "./view-bought.ts";
 /** Versions that one account has bought of one listing; of more, the latest are looked at. */
 const purchasesReadMax = 20;
 
-type Asked = { operator: OperatorActor; datasetId: string };
+type BoughtDatasetRequest = { operator: OperatorActor; datasetId: string };
 
 /** The latest purchase by which the account still reads it. Errors: dataset_not_found. */
 async function findBought(
   { db }: Pick<Context, "db">,
-  { operator, datasetId }: Asked,
+  { operator, datasetId }: BoughtDatasetRequest,
 ): Promise<BoughtFile> {
   const { accountId } = operator;
   const asked = { accountId, listingId: datasetId, rowsMax: purchasesReadMax };
@@ -47,12 +47,18 @@ const scopeOf = ({ listing, file }: BoughtFile): FileScope => ({
 });
 
 /** The id of that purchase, by which its file is downloaded. Errors: dataset_not_found. */
-export async function findBoughtPurchase(ctx: Context, asked: Asked): Promise<string> {
+export async function findBoughtPurchase(
+  ctx: Context,
+  asked: BoughtDatasetRequest,
+): Promise<string> {
   return (await findBought(ctx, asked)).purchase.id;
 }
 
 /** The detail as it was bought. Errors: dataset_not_found. */
-export async function getBoughtDataset(ctx: Context, asked: Asked): Promise<DatasetDetail> {
+export async function getBoughtDataset(
+  ctx: Context,
+  asked: BoughtDatasetRequest,
+): Promise<DatasetDetail> {
   const bought = await findBought(ctx, asked);
   const { listing, purchase, file, noSampleCode } = bought;
   const [structure, priceHistory] = await Promise.all([
@@ -78,7 +84,11 @@ export async function getBoughtDataset(ctx: Context, asked: Asked): Promise<Data
 /** The sample of the very file that was bought. Errors: those of `getSample`. */
 export async function getBoughtSample(
   ctx: Context,
-  { wish, table, ...asked }: Asked & { wish: SampleWish; table?: string | undefined },
+  {
+    wish,
+    table,
+    ...asked
+  }: BoughtDatasetRequest & { wish: SampleWish; table?: string | undefined },
 ): Promise<RenderedSample> {
   return readSample(ctx, scopeOf(await findBought(ctx, asked)), wish, table);
 }
@@ -86,13 +96,16 @@ export async function getBoughtSample(
 /** The profile of the very file that was bought. Errors: those of `getProfile`. */
 export async function getBoughtProfile(
   ctx: Context,
-  { table, ...asked }: Asked & { table?: string | undefined },
+  { table, ...asked }: BoughtDatasetRequest & { table?: string | undefined },
 ): Promise<string> {
   return readProfile(ctx, scopeOf(await findBought(ctx, asked)), table);
 }
 
 /** Croissant of what was bought. Errors: dataset_not_found, storage_unavailable. */
-export async function getBoughtCroissant(ctx: Context, asked: Asked): Promise<Croissant> {
+export async function getBoughtCroissant(
+  ctx: Context,
+  asked: BoughtDatasetRequest,
+): Promise<Croissant> {
   const bought = await findBought(ctx, asked);
   const stored = await findProfileText(ctx.db, scopeOf(bought));
   const text = stored?.profile ?? null;

@@ -27,7 +27,7 @@ type Store = Pick<Context, "db" | "storage">;
 type Fault = Exclude<FileCheck["kind"], "intact">;
 
 /** What is to be delivered: one file, or all of them; or what is wrong, and of which file. */
-export type Looked =
+export type DeliveryCheck =
   | { kind: "intact"; file: UploadFileRow | null; archiveBytes: number }
   | { kind: Fault; path: string };
 
@@ -39,7 +39,7 @@ export async function lookAtFolder(
   ctx: Store,
   folder: Folder,
   path: string | undefined,
-): Promise<Looked> {
+): Promise<DeliveryCheck> {
   if (path !== undefined) {
     const file = await findUploadFile(ctx.db, { uploadId: folder.id, path });
     if (file === null) throw noSuchFile();
@@ -88,7 +88,7 @@ type Delivery = { title: string; ttlSeconds: number; buyerId: string | null };
 export async function signFolder(
   { storage, config, now }: Pick<Context, "storage" | "config" | "now">,
   folder: Folder,
-  { file, archiveBytes }: Extract<Looked, { kind: "intact" }>,
+  { file, archiveBytes }: Extract<DeliveryCheck, { kind: "intact" }>,
   { title, ttlSeconds, buyerId }: Delivery,
 ) {
   const facts = { expires_in: ttlSeconds, manifest_sha256: folder.sha256 };

@@ -21,7 +21,7 @@ type Archive = {
   send(): ReadableStream<Uint8Array>;
 };
 
-type Asked = {
+type ArchiveRequest = {
   token: string;
   network: string;
   downloads: ArchiveDownloads;
@@ -36,7 +36,7 @@ type Asked = {
  */
 export async function openArchive(
   ctx: Context,
-  { token, network, downloads, onSlow }: Asked,
+  { token, network, downloads, onSlow }: ArchiveRequest,
 ): Promise<Archive> {
   const grant = readArchiveToken(ctx.config.AGENT_TOKEN_SECRET, token);
   if (grant === null) throw new MarketError("signature_invalid", "The address was changed.");

@@ -7,7 +7,7 @@ import type { SampleWish } from "../rules.ts";
 import { findOwnFile } from "./find-own-file.ts";
 import type { PreviewedVersion } from "./schemas.ts";
 
-type Wanted = { listingId: string; version: PreviewedVersion; table?: string | undefined };
+type PreviewRequest = { listingId: string; version: PreviewedVersion; table?: string | undefined };
 
 /**
  * The sample of an own listing in any state, with what is withheld of a paid one.
@@ -17,7 +17,7 @@ type Wanted = { listingId: string; version: PreviewedVersion; table?: string | u
 export async function getOwnSample(
   ctx: Context,
   agent: AgentActor,
-  { table, ...wanted }: Wanted,
+  { table, ...wanted }: PreviewRequest,
   wish: SampleWish,
 ): Promise<RenderedSample> {
   const scope = await findOwnFile(ctx, agent, wanted, "sample_not_available");
@@ -31,7 +31,7 @@ export async function getOwnSample(
 export async function getOwnProfile(
   ctx: Context,
   agent: AgentActor,
-  { table, ...wanted }: Wanted,
+  { table, ...wanted }: PreviewRequest,
 ): Promise<string> {
   const scope = await findOwnFile(ctx, agent, wanted, "profile_not_available");
   return readProfile(ctx, scope, table);

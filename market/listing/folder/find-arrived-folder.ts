@@ -26,7 +26,7 @@ const noManifestYet = "no-manifest-yet";
 /** Files whose parts are joined at a time: each is a few calls of the store. */
 const joinedAtOnce = 8;
 
-type Look = {
+type ArrivalCheck = {
   row: UploadFileRow;
   /** What has arrived whole and is to be admitted. */
   arrived: ArrivedObject | null;
@@ -70,7 +70,7 @@ async function lookAtEach(
   ctx: Pick<Context, "db" | "storage" | "config">,
   rows: readonly UploadFileRow[],
   objects: ReadonlyMap<string, ArrivedObject>,
-): Promise<Look[]> {
+): Promise<ArrivalCheck[]> {
   const looks = rows.map((row) => lookAt(row, objects.get(row.storagePath)));
   await admitWhole(ctx.storage, looks);
   const inParts = looks.filter(({ row, etag }) => etag === null && row.multipartId !== null);
@@ -81,7 +81,7 @@ async function lookAtEach(
   return looks;
 }
 
-function lookAt(row: UploadFileRow, object: ArrivedObject | undefined): Look {
+function lookAt(row: UploadFileRow, object: ArrivedObject | undefined): ArrivalCheck {
   const isWhole = object !== undefined && object.byteSize === row.byteSize;
   if (!isWhole) return { row, arrived: null, etag: null, faults: [faultOf(row, object)] };
   if (object.isAdmitted) return { row, arrived: null, etag: object.etag, faults: [] };
@@ -89,7 +89,7 @@ function lookAt(row: UploadFileRow, object: ArrivedObject | undefined): Look {
 }
 
 /** Sets the ETags of what could be admitted. */
-async function admitWhole(storage: Storage, looks: readonly Look[]): Promise<void> {
+async function admitWhole(storage: Storage, looks: readonly ArrivalCheck[]): Promise<void> {
   const whole = looks.flatMap(({ arrived }) => arrived ?? []);
   const admitted = new Map((await storage.admit(whole)).map((object) => [object.key, object]));
   for (const look of looks) {
@@ -101,8 +101,8 @@ async function admitWhole(storage: Storage, looks: readonly Look[]): Promise<voi
 
 async function joinFile(
   { db, storage, config }: Pick<Context, "db" | "storage" | "config">,
-  look: Look,
-): Promise<Pick<Look, "etag" | "faults">> {
+  look: ArrivalCheck,
+): Promise<Pick<ArrivalCheck, "etag" | "faults">> {
   const { row } = look;
   const limits = sizeLimits(config);
   const md5s = await readFilePartChecksums(db, row);

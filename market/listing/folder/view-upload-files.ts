@@ -10,7 +10,7 @@ import type { UploadFilesPage } from "./schemas.ts";
 
 type FolderUpload = { id: string; storagePath: string; state: UploadState };
 type FileState = UploadFilesPage["items"][number]["state"];
-type Asked = { from: number; limit: number; state: FileState | undefined };
+type UploadFilesRequest = { from: number; limit: number; state: FileState | undefined };
 
 /** Files that are looked through at a time where only those of one state are asked for. */
 const searchedFiles = 1000;
@@ -23,7 +23,7 @@ export const uploadFilesList = "upload files";
 export async function viewUploadFiles(
   ctx: Pick<Context, "db" | "storage" | "config">,
   upload: FolderUpload,
-  { from, limit, state }: Asked,
+  { from, limit, state }: UploadFilesRequest,
 ): Promise<UploadFilesPage> {
   const wanted = limit + 1;
   const rowsMax = state === undefined ? wanted : searchedFiles;

@@ -29,7 +29,7 @@ export type Offers = z.infer<typeof offersView>;
 
 type AuctionFacts = Pick<AuctionView, "state" | "reserve_met" | "next_minimum_bid_cents">;
 
-type Said = { money: (cents: number) => string; free: string };
+type OfferFormat = { money: (cents: number) => string; free: string };
 
 /** What is offered to whoever is not the seller. `auction`: of a listing that has one. */
 export function currentOffers(
@@ -60,7 +60,7 @@ export const noOffers: Offers = {
 };
 
 /** The words of the offers; `said` is how the reader's edge writes amounts. */
-export function offersText(offers: Omit<Offers, "text">, { money, free }: Said): string {
+export function offersText(offers: Omit<Offers, "text">, { money, free }: OfferFormat): string {
   const { is_free: isFreeNow, buy_now_cents: buyNow, next_bid_cents: nextBid } = offers;
   if (isFreeNow) return free;
   if (nextBid === null) return buyNow === null ? noOffers.text : money(buyNow);

@@ -49,13 +49,18 @@ async function lookAtSome(ctx: Context, rowsMax: number): Promise<number> {
 }
 
 type InParts = Pick<DueLook, "storagePath" | "multipartId">;
-type Look = { uploadId: string; isLast: boolean; isGone: boolean; heldBytes: number | null };
+type UploadCheckResult = {
+  uploadId: string;
+  isLast: boolean;
+  isGone: boolean;
+  heldBytes: number | null;
+};
 
 async function lookAt(
   ctx: Context,
   { tx, now }: { tx: Database; now: Date },
   upload: DueLook,
-): Promise<Look> {
+): Promise<UploadCheckResult> {
   const { config, storage } = ctx;
   const endsAtMs = upload.urlsEndAt.getTime();
   const head = await findArrived(storage, upload);

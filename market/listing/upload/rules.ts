@@ -206,8 +206,13 @@ export const lookPauseSeconds = 300;
 /** A PUT that began before the URL ended may go on for so long. */
 const lateSeconds = hourSeconds;
 
-type Looked = { byteSize: number | null; byteSizeMax: number; endsAtMs: number; nowMs: number };
-type LookedAt = { state: UploadState; isPurged: boolean; mayGoOn: boolean };
+type UploadCheck = {
+  byteSize: number | null;
+  byteSizeMax: number;
+  endsAtMs: number;
+  nowMs: number;
+};
+type CheckedUpload = { state: UploadState; isPurged: boolean; mayGoOn: boolean };
 
 /**
  * What a look at an upload's place in the store means. `heldBytes` is null where the count stays: a
@@ -215,8 +220,8 @@ type LookedAt = { state: UploadState; isPurged: boolean; mayGoOn: boolean };
  * may still be gone on with then, by new URLs, which count anew.
  */
 export function decideLook(
-  { state, isPurged, mayGoOn }: LookedAt,
-  { byteSize, byteSizeMax, endsAtMs, nowMs }: Looked,
+  { state, isPurged, mayGoOn }: CheckedUpload,
+  { byteSize, byteSizeMax, endsAtMs, nowMs }: UploadCheck,
 ): { act: "keep" | "delete" | "nothing_there"; isLast: boolean; heldBytes: number | null } {
   const isLast = nowMs >= endsAtMs + lateSeconds * 1000;
   const isOpen = state === "issued" && !isPurged;

@@ -36,14 +36,14 @@ export function summarizeUpload(upload: UploadRow): Summary {
   };
 }
 
-type Found = {
+type UploadContents = {
   upload: UploadRow;
   fileBytes: number | null;
   arrived: ArrivedPart[];
   md5s: ReadonlyMap<number, string>;
 };
 
-export function viewUpload(found: Found, query: UploadQuery): UploadView {
+export function viewUpload(found: UploadContents, query: UploadQuery): UploadView {
   const { upload, fileBytes, arrived, md5s } = found;
   const plan = stateOf(upload) === "open" ? planOf(upload) : null;
   const byteSize = upload.announcedBytes;
@@ -54,7 +54,7 @@ export function viewUpload(found: Found, query: UploadQuery): UploadView {
   };
 }
 
-type FoundParts = Pick<Found, "arrived" | "md5s"> & {
+type FoundParts = Pick<UploadContents, "arrived" | "md5s"> & {
   plan: PartPlan | null;
   byteSize: number | null;
   /** Whether the object itself is there, so that no part of it is missed. */

@@ -6,13 +6,13 @@ import type { StuckJob } from "../schemas.ts";
 
 /** When it is looked at, and what opens what is sealed. */
 type At = Pick<Context, "config"> & { now: Date };
-type Look = At & { rowsMax: number };
+type StuckJobsQuery = At & { rowsMax: number };
 type Act = { admin: AdminActor; now: Date };
-export type Found = { jobs: StuckJob[]; hasMore: boolean };
+export type StuckJobsPage = { jobs: StuckJob[]; hasMore: boolean };
 
 export type KindOfJob = {
   /** Those that are stuck, what waits before what has ended; at most `rowsMax` of each. */
-  list(db: Database, look: Look): Promise<Found>;
+  list(db: Database, look: StuckJobsQuery): Promise<StuckJobsPage>;
   /** One of them, stuck or not; null: there is none. */
   find(db: Database, id: string, at: At): Promise<StuckJob | null>;
   /** The same, locked until the end of the transaction. */
@@ -22,7 +22,7 @@ export type KindOfJob = {
 };
 
 /** Joins lists of which each was asked for one row more than is shown. */
-export function foundOf(parts: StuckJob[][], rowsMax: number): Found {
+export function foundOf(parts: StuckJob[][], rowsMax: number): StuckJobsPage {
   return {
     jobs: parts.flatMap((part) => part.slice(0, rowsMax)),
     hasMore: parts.some((part) => part.length > rowsMax),

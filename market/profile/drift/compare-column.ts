@@ -27,7 +27,7 @@ function areComparable(one: ColumnType, other: ColumnType): boolean {
   return one === other || (numeric.has(one) && numeric.has(other));
 }
 
-type Found = { finding: DriftFinding; level: DriftLevel };
+type GradedFinding = { finding: DriftFinding; level: DriftLevel };
 
 /** Values of people are named for neither version, whatever each of their profiles shows. */
 function holdsPersonalData({ column }: VersionColumn): boolean {
@@ -41,7 +41,7 @@ export function compareColumn(before: VersionColumn, after: VersionColumn): Colu
   const alike = areComparable(from.type, to.type);
   const distance = alike ? distanceOf(before, after) : null;
   const unit = alike ? unitChangeOf(from, to) : null;
-  const found: Found[] = [
+  const found: GradedFinding[] = [
     ...missingFound(before, after),
     ...(alike ? valuesFound(before, after) : []),
     ...(distance === null ? [] : graded("distribution", distance.level)),
@@ -83,11 +83,11 @@ function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-function plain(finding: DriftFinding): Found[] {
+function plain(finding: DriftFinding): GradedFinding[] {
   return [{ finding, level: levelOfFinding(finding) }];
 }
 
-function graded(finding: DriftFinding, level: DriftLevel): Found[] {
+function graded(finding: DriftFinding, level: DriftLevel): GradedFinding[] {
   return level === "none" ? [] : [{ finding, level }];
 }
 
@@ -123,14 +123,14 @@ function unitChangeOf(from: ColumnProfile, to: ColumnProfile) {
   return findUnitChange(of(from.quantiles), of(to.quantiles));
 }
 
-function missingFound(before: VersionColumn, after: VersionColumn): Found[] {
+function missingFound(before: VersionColumn, after: VersionColumn): GradedFinding[] {
   const { null_ratio: from } = before.column;
   const { null_ratio: to } = after.column;
   const noise = shareNoise(before.rows, after.rows);
   return graded("missing", levelOf("missing", Math.abs(to - from), noise));
 }
 
-function valuesFound(before: VersionColumn, after: VersionColumn): Found[] {
+function valuesFound(before: VersionColumn, after: VersionColumn): GradedFinding[] {
   const from = before.column;
   const to = after.column;
   const noise = meanNoise(valuesIn(before), valuesIn(after));
@@ -154,7 +154,7 @@ function foldOf(from: number | null | undefined, to: number | null | undefined):
   return Math.max(from / to, to / from);
 }
 
-function rangeFound(from: ColumnProfile, to: ColumnProfile): Found[] {
+function rangeFound(from: ColumnProfile, to: ColumnProfile): GradedFinding[] {
   if (from.min === null || from.max === null || to.min === null || to.max === null) return [];
   const isTemporal = temporal.has(from.type);
   if (isTemporal) return from.min === to.min && from.max === to.max ? [] : plain("period");
@@ -162,7 +162,7 @@ function rangeFound(from: ColumnProfile, to: ColumnProfile): Found[] {
   return widened ? plain("range") : [];
 }
 
-function distinctFound(before: VersionColumn, after: VersionColumn): Found[] {
+function distinctFound(before: VersionColumn, after: VersionColumn): GradedFinding[] {
   const [from, to] = [before.column.distinct_count, after.column.distinct_count];
   if (from === null || to === null) return [];
   if (from > 1 && to === 1) return plain("constant");
