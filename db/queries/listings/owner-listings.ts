@@ -76,19 +76,25 @@ export async function withdrawListings(
 
 /** Tells every process that the agent's active listings are to be rendered anew. */
 export async function touchListings(tx: Database, agentId: string, now: Date): Promise<void> {
-  await tx
-    .update(listings)
-    .set({ updatedAt: now })
-    .where(and(eq(listings.agentId, agentId), eq(listings.status, "active")));
+  await touchActive(tx, eq(listings.agentId, agentId), now);
 }
 
 /** As {@link touchListings}, of all agents of an account. */
 export async function touchListingsOf(tx: Database, accountId: string, now: Date): Promise<void> {
   const own = tx.select({ id: agents.id }).from(agents).where(eq(agents.accountId, accountId));
-  await tx
-    .update(listings)
-    .set({ updatedAt: now })
-    .where(and(inArray(listings.agentId, own), eq(listings.status, "active")));
+  await touchActive(tx, inArray(listings.agentId, own), now);
+}
+
+/** Locks them in the order of their ids first, as all do who change several: an update alone takes them as they lie. */
+async function touchActive(tx: Database, whose: SQL, now: Date): Promise<void> {
+  const { id } = listings;
+  const locked = tx
+    .select({ id })
+    .from(listings)
+    .where(and(whose, eq(listings.status, "active")))
+    .orderBy(asc(id))
+    .for("no key update");
+  await tx.update(listings).set({ updatedAt: now }).where(inArray(id, locked));
 }
 
 export type OwnAgentRow = AgentRow & {
