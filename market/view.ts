@@ -46,7 +46,7 @@ export function view<Shape extends z.ZodObject, Row extends object>(
 ): z.output<Shape> {
   const columns = row as Record<string, unknown>;
   const answer: Record<string, unknown> = {};
-  const said: Record<string, unknown> = { ...rest };
+  const said = rest as Record<string, unknown>;
   for (const [field, column] of columnsOf(shape)) {
     const own = column === null ? undefined : columns[column];
     const value = field in said ? said[field] : own;

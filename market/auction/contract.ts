@@ -1,4 +1,4 @@
-import { by, contract, cursorInput, op } from "../contract/contract.ts";
+import { by, CHARGE_MS_MAX, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import { auctionView } from "../listing/pricing/schemas.ts";
 import { duplicateInput } from "../purchase/identical/schemas.ts";
@@ -18,8 +18,6 @@ import {
 
 const reader = by.operator("read", "bid", "purchase");
 const payer = by.operator("purchase");
-/** The API waits up to 20 seconds for the outcome of a charge. */
-const CHARGE_MS_MAX = 27_000;
 
 const dataset_id = ["params", "id", "From search_datasets."] as const;
 const payExample = { payment_method_id: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6" };

@@ -200,6 +200,8 @@ export type Op<
   };
 
 const TRY_MS_MAX = 10_000;
+/** Of what charges: the API waits up to 20 s for the outcome. */
+export const CHARGE_MS_MAX = 27_000;
 
 /** An operation, whose contract gives it its id and tag. */
 export function op<

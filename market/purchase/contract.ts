@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { purchaseStates, waitingStates } from "../../db/vocabulary/purchase.ts";
 import { downloadQuery, filesView } from "../catalogue/folder/schemas.ts";
-import { by, contract, cursorInput, op } from "../contract/contract.ts";
+import { by, CHARGE_MS_MAX, contract, cursorInput, op } from "../contract/contract.ts";
 import type { ProblemCode } from "../errors.ts";
 import { filesQuery } from "../listing/folder/schemas.ts";
 import { idParams, idSchema } from "../text.ts";
@@ -19,8 +19,6 @@ import { waitingPurchaseView } from "./waiting/schemas.ts";
 
 const reader = by.operator("read", "purchase");
 const buyer = by.operator("purchase");
-/** The API waits up to 20 seconds for the outcome of a charge. */
-const CHARGE_MS_MAX = 27_000;
 
 const own: ProblemCode[] = ["purchase_not_yours", "purchase_not_found"];
 const delivering: ProblemCode[] = [...own, "payment_not_confirmed", "storage_unavailable"];

@@ -13,7 +13,7 @@ import {
   textTests,
 } from "./plan.ts";
 
-import { isComparable, readLiteral } from "./read-literal.ts";
+import { type FilterValue, isComparable, readLiteral } from "./read-literal.ts";
 import type { AskedCondition, Operator } from "./schemas.ts";
 
 type At = { pointer: string; depth: number };
@@ -91,7 +91,6 @@ function planTest(asked: AskedCondition, pointer: string, checks: Checks): Plann
   return planSingle(column, { op, value, ignoresCase: asked.ignore_case ?? false }, at);
 }
 
-type FilterValue = string | number | boolean;
 type Place = { pointer: string; checks: Checks };
 
 function planList(

@@ -2,7 +2,7 @@
 import { displayName } from "./display.ts";
 import type { ColumnKind, Literal, QueriedColumn } from "./plan.ts";
 
-type FilterValue = string | number | boolean;
+export type FilterValue = string | number | boolean;
 type Read = (given: FilterValue) => Literal | null;
 
 const wholeNumber = /^-?\d{1,39}$/;
