@@ -90,7 +90,7 @@ export const tables: Record<string, Record<string, () => string>> = {
   "docs/operating.md": { metrics: metricsTable },
   "docs/operations.md": { operations: operationsTable },
   "docs/problems.md": { problems: problemsTable },
-  "mcp/README.md": { tools: toolsTable },
+  "docs/tools.md": { tools: toolsTable },
 };
 
 /** A document with its tables made anew; throws where one has no place in it. */

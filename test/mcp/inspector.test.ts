@@ -1,6 +1,5 @@
 /** The Inspector's CLI lists the tools in strict mode and calls them all. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tools } from "../../mcp/tools.ts";
 import { verifiedAgent } from "../support/agents.ts";
@@ -10,11 +9,10 @@ import { newKey, newOwner } from "../support/operators.ts";
 import { createTestDir } from "../support/stack.ts";
 import { installInspector } from "./inspector/install.ts";
 import type { CallOutcome } from "./inspector/run-calls.ts";
+import { evaluated } from "./requests/tables.ts";
 import { testMcp } from "./support.ts";
 
 setDefaultTimeout(120_000);
-
-const rootDir = join(import.meta.dir, "../..");
 
 const bearer: Record<string, string> = {};
 
@@ -43,12 +41,10 @@ async function inspect(command: string[], input = "") {
   return { output, errors, exitCode };
 }
 
-/** The first arguments that mcp/README.md evaluates the tool by, of a dataset that exists. */
+/** The arguments of the tool's first request in the evaluation, of a dataset that exists. */
 function argumentsOf(name: string): string[] {
-  const readme = readFileSync(join(rootDir, "mcp/README.md"), "utf8");
-  const row = readme.split("\n").find((line) => line.includes(`| \`${name}\` | \`{`));
-  const json = /\| `(\{.*\})` \|$/.exec(row ?? "")?.[1] ?? "{}";
-  const args = JSON.parse(json) as Record<string, unknown>;
+  const row = evaluated.find(({ tool }) => tool === name);
+  const args = JSON.parse(row?.args ?? "{}") as Record<string, unknown>;
   if ("dataset_id" in args) args.dataset_id = datasetId;
   if (name === "get_listing") args.wait_seconds = 0;
   return Object.entries(args).flatMap(([key, value]) => {

@@ -2,34 +2,34 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toolsByName } from "../../../mcp/tools.ts";
 
 export type Asked = { request: string; tool: string };
 
-const readme = readFileSync(join(import.meta.dir, "../../../mcp/README.md"), "utf8");
-const fresh = readFileSync(join(import.meta.dir, "fresh.tsv"), "utf8");
-
-/** A request names what it is about by an id, which says nothing: `it` stands in its place. */
-function requestsAfter(marker: string): Asked[] {
-  const [, rest = ""] = readme.split(marker);
-  const [table = ""] = rest.split("\n<!-- ");
-  return table.split("\n").flatMap((line) => {
-    const [, request = "", tool = ""] = line
-      .split("|")
-      .map((cell) => cell.replaceAll("`", "").trim());
-    return toolsByName.has(tool)
-      ? [{ request: request.replace(/[0-9a-f-]{36}/g, "it"), tool }]
-      : [];
-  });
+/** A row is a tool, a request and, where a set has more to say, a third cell. */
+function rowsOf(file: string): string[][] {
+  const text = readFileSync(join(import.meta.dir, file), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t"));
 }
 
-const freshRequests = fresh
-  .trim()
-  .split("\n")
-  .map((line): Asked => {
-    const [tool = "", request = ""] = line.split("\t");
-    return { request, tool };
-  });
+/** Our own requests, each with the arguments that a model has to pass. */
+export const evaluated = rowsOf("own.tsv").map(([tool = "", request = "", args = ""]) => ({
+  tool,
+  request,
+  args,
+}));
+
+/** A request names its subject by an id, which says nothing: `it` replaces the id. */
+function requestsOf(file: string): Asked[] {
+  return rowsOf(file).map(([tool = "", request = ""]) => ({
+    request: request.replace(/[0-9a-f-]{36}/g, "it"),
+    tool,
+  }));
+}
+
+const freshRequests = requestsOf("fresh.tsv");
 
 /** Half of them by their own text, so that nobody chooses which. */
 function isKept({ request }: Asked): boolean {
@@ -39,8 +39,12 @@ function isKept({ request }: Asked): boolean {
 
 /** `kept` was looked at by no one who worded descriptions, but for having written it before. */
 export const requestSets = {
-  own: requestsAfter("<!-- evaluation:"),
-  others: requestsAfter("<!-- requests of others:"),
+  own: requestsOf("own.tsv"),
+  /**
+   * We reworded requests that others try their own servers with: CKAN (`ondata/ckan-mcp-server`), Kaggle
+   * (`54yyyu/kaggle-mcp`), Shopware (`shopware/shopware-mcp-evals`), τ-bench and Stripe (`stripe/agent-toolkit`).
+   */
+  others: requestsOf("others.tsv"),
   worded: freshRequests.filter((asked) => !isKept(asked)),
   kept: freshRequests.filter(isKept),
 } as const;
