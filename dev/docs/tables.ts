@@ -2,6 +2,7 @@
 import { DEFAULT_LIMITS, limitRules } from "../../dataset/base/limits.ts";
 import { eventTypes } from "../../market/event/types.ts";
 import { problems } from "../../market/problem/problems.ts";
+import { findingGuide } from "../../market/reconciliation/findings.ts";
 import { configurationVariables, defaultText } from "./configuration.ts";
 import { operationsTable, toolsTable } from "./interface.ts";
 import { marketLimits } from "./limits.ts";
@@ -69,6 +70,13 @@ function configurationTable(): string {
   );
 }
 
+function findingsTable(): string {
+  return table(
+    ["Finding", "Meaning", "Do"],
+    Object.entries(findingGuide).map(([kind, { means, todo }]) => [code(kind), means, todo]),
+  );
+}
+
 function metricsTable(): string {
   return table(
     ["Metric", "Type", "Labels", "What it is", "Alerts"],
@@ -87,10 +95,11 @@ export const tables: Record<string, Record<string, () => string>> = {
   "docs/configuration.md": { configuration: configurationTable },
   "docs/events.md": { events: eventsTable },
   "docs/limits.md": { limits: limitsTable, "file limits": fileLimitsTable },
-  "docs/operating.md": { metrics: metricsTable },
+  "docs/metrics.md": { metrics: metricsTable },
   "docs/operations.md": { operations: operationsTable },
   "docs/problems.md": { problems: problemsTable },
   "docs/tools.md": { tools: toolsTable },
+  "market/reconciliation/README.md": { findings: findingsTable },
 };
 
 /** A document with its tables made anew; throws where one has no place in it. */

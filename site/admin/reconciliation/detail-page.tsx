@@ -1,5 +1,6 @@
 /** One day that was compared: how it stands, both sides' sums, and what was found. */
 import type { DaySum } from "../../../db/vocabulary/reconciliation.ts";
+import { findingGuide } from "../../../market/reconciliation/findings.ts";
 import type { FindingView, RunDetailView } from "../../../market/reconciliation/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { formatCount } from "../../kit/format.ts";
@@ -7,7 +8,7 @@ import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Badge, Card, Empty, Facts, Money, Time } from "../../kit/parts.tsx";
 import { Pager, Table } from "../../kit/table.tsx";
 import { Difference } from "./list-page.tsx";
-import { findingStateWords, findingWords, kindName, runStateWords } from "./words.ts";
+import { findingStateWords, kindName, runStateWords } from "./words.ts";
 
 type Props = {
   frame: Frame;
@@ -83,7 +84,7 @@ function findingCells(finding: FindingView): JSX.Element[] {
         {kindName(finding.kind)}
       </a>
       <span class="muted small" safe>
-        {findingWords[finding.kind]}
+        {findingGuide[finding.kind].means}
       </span>
     </span>,
     <Badge {...findingStateWords[finding.state]} />,

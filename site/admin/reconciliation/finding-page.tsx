@@ -1,12 +1,13 @@
 /** One difference between ledger and provider, and the form that closes it. */
 import { capitalize } from "../../../market/capitalize.ts";
+import { findingGuide } from "../../../market/reconciliation/findings.ts";
 import { FINDING_REASON_CHARS_MAX } from "../../../market/reconciliation/limits.ts";
 import type { FindingView } from "../../../market/reconciliation/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
 import { Badge, Card, Facts, Money, Time } from "../../kit/parts.tsx";
-import { findingStateWords, findingWords, kindName } from "./words.ts";
+import { findingStateWords, kindName } from "./words.ts";
 
 type Props = {
   frame: Frame;
@@ -21,7 +22,7 @@ export function FindingPage({ frame, finding, form }: Props): JSX.Element {
     <AccountLayout
       frame={frame}
       title={capitalize(name)}
-      lead={findingWords[finding.kind]}
+      lead={findingGuide[finding.kind].means}
       up={{ href: `/admin/reconciliation${run}`, label: `Reconciliation of ${finding.day}` }}
     >
       <ErrorSummary errors={form.errors} labels={{ reason: "Reason" }} />
@@ -50,6 +51,9 @@ function FactsCard({ finding }: { finding: FindingView }): JSX.Element {
           ["Last seen", <Time at={finding.last_seen_at} />],
           resolved_at === null ? null : ["Resolved", <Time at={resolved_at} />],
           closed_at === null ? null : ["Closed", <Time at={closed_at} />],
+          finding.state === "open"
+            ? ["What to do", <span safe>{findingGuide[finding.kind].todo}</span>]
+            : null,
           closed_reason === null ? null : ["Reason", <span safe>{closed_reason}</span>],
         ]}
       />

@@ -66,7 +66,7 @@ test("each section leads to the parts of the runbook, which administrators alone
   const alerts = read("deploy/prometheus/alerts.yaml").matchAll(/^\s+- alert: (\w+)$/gm);
   expect([...alerts].filter(([, name = ""]) => !ids.includes(name.toLowerCase()))).toEqual([]);
   expect(runbook).not.toMatch(/href="[^"]*\.md/);
-  expect(runbook).toContain("<span>operating.md</span>");
+  expect(runbook).toContain("<span>restore</span>");
 });
 
 test("a form asks why, acts once however often it is sent, and words of strangers stay words", async () => {
