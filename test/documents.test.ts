@@ -21,7 +21,7 @@ import {
   tablesAfter,
 } from "./support/documents/repository-files.ts";
 
-const README_BYTES_MAX = 12 * 1024;
+const README_BYTES_MAX = 10 * 1024;
 
 test("`bun run docs` has nothing left to write", () => {
   const stale = Object.keys(tables).filter((path) => withTables(path, read(path)) !== read(path));
@@ -274,7 +274,7 @@ describe("AGENTS.md", () => {
   });
 });
 
-test("README.md has at most 12 KB: a reader who wants more finds the document for it", () => {
+test("README.md has at most 10 KB: a reader who wants more finds the document for it", () => {
   expect(Buffer.byteLength(read("README.md"))).toBeLessThanOrEqual(README_BYTES_MAX);
 });
 
