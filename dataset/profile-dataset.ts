@@ -1,4 +1,4 @@
-/** From a file to its report: unpack, read, measure, describe. Everything else serves this. */
+/** From a file to its report: unpack, read, measure, describe. The other modules serve this one. */
 import { join } from "node:path";
 import type { DatasetDocument } from "../market/profile/table-schemas.ts";
 import type { ProfileInput } from "./base/input.ts";
@@ -21,10 +21,10 @@ type UnpackedPictures = Extract<Unpacked, { kind: "images" }>;
 type UnpackedFiles = Extract<Unpacked, { kind: "files" }>;
 type UnpackedTable = Extract<Unpacked, { kind: "table" }>;
 
-/** Hears of a phase with the bytes of the file that are done in it. */
+/** Receives a phase with the bytes of the file that are done in it. */
 type OnPhase = (phase: DatasetProgress["phase"], bytesDone: number) => void;
 
-/** Detects, reads and profiles a file, as `profileInSteps` does, and puts its steps together. */
+/** Like `profileInSteps`, with the steps collected into one report. */
 export async function profileDataset(
   input: ProfileInput,
   onProgress: (progress: DatasetProgress) => void,
@@ -37,9 +37,9 @@ export async function profileDataset(
 }
 
 /**
- * Detects, reads and profiles a file and takes its sample. A file that gives no sample is a report
- * too, with its reason; only faults of the machine or of this program are thrown. A file of several
- * tables is told by `onStep`, and the answer is null.
+ * Detects the format, reads and profiles the file and takes its sample. A file that gives no sample
+ * yields a report with the reason; only faults of the machine or of this program are thrown. For a
+ * file with several tables, `onStep` receives the reports and the result is null.
  */
 export async function profileInSteps(
   input: ProfileInput,
@@ -62,7 +62,7 @@ export async function profileInSteps(
   }
 }
 
-/** The first line of what made a library give up; it may quote the file, so it is cut. */
+/** The first line of a library's error message, cut because it may quote the file. */
 function libraryMessage(cause: unknown): string | null {
   if (cause === undefined) return null;
   const message = cause instanceof Error ? cause.message : String(cause);
@@ -108,7 +108,7 @@ async function reportUnpacked(
   return withDocuments(report, documents);
 }
 
-/** Personal data is covered in the texts beside a paid table as it is in its cells. */
+/** Masks personal data in the documents next to a paid table, as in its cells. */
 function covered(document: DatasetDocument, paid: boolean): DatasetDocument {
   return paid ? { ...document, text: hidePersonalText(document.text) } : document;
 }
@@ -119,7 +119,7 @@ async function reportPictures(
   onPhase: OnPhase,
 ): Promise<DatasetReport> {
   try {
-    // A table must not pay for loading the image library.
+    // Imported late: a table must not pay for loading the image library.
     const { profileImages } = await import("./images/profile-images.ts");
     const found = await profileImages(archive, pictures, input, alerts, (share) =>
       onPhase("read", share * input.byteSize),
@@ -143,7 +143,7 @@ async function reportFiles(
     const { found, used, notes } = await surveyFiles(files, input, run.isLate, (share) =>
       onPhase("detect", share * input.byteSize),
     );
-    // Archives alone are read beside their tables; the library that reads them is loaded by now.
+    // Only archives have documents next to their tables, and their library is loaded by now.
     const { readRest } = await import("./open/archive/unarchive.ts");
     const rest = await readRest(archive, used, input.limits);
     const documents = [...rest.documents, ...notes].map((text) => covered(text, input.paid));

@@ -1,16 +1,14 @@
-/** Which of two readers takes which column of a file, and which columns none can read. */
-
-/** Columns by name. Those in neither set are read by the first reader, Polars. */
+/** How each column is read: columns in neither set are read by Polars, the first reader. */
 export type ColumnRoutes = {
-  /** Read by the second reader; `all` where the first cannot make out the file's schema. */
+  /** Columns for the second reader; `all` if the first reader cannot make out the file's schema. */
   second: ReadonlySet<string> | "all";
-  /** Read by none. */
+  /** Columns that neither reader can decode. */
   lost: ReadonlySet<string>;
 };
 
 export const firstRoutes: ColumnRoutes = { second: new Set(), lost: new Set() };
 
-/** Some columns could not be read: the file is to be read once more, by other routes. */
+/** Some columns could not be read. The file must be read again with these routes. */
 export class ColumnRouteError extends Error {
   override readonly name = "ColumnRouteError";
   readonly routes: ColumnRoutes;
@@ -25,13 +23,13 @@ export function takesSecond({ second }: ColumnRoutes, name: string): boolean {
   return second === "all" || second.has(name);
 }
 
-/** The routes once columns of the first reader go to the second one. */
+/** Returns the routes with these columns moved from the first reader to the second. */
 export function reroute(routes: ColumnRoutes, names: readonly string[]): ColumnRoutes {
   if (routes.second === "all") return routes;
   return { ...routes, second: new Set([...routes.second, ...names]) };
 }
 
-/** The routes once columns are known to be readable by none. */
+/** Returns the routes with these columns marked as unreadable. */
 export function lose(routes: ColumnRoutes, names: readonly string[]): ColumnRoutes {
   return { ...routes, lost: new Set([...routes.lost, ...names]) };
 }

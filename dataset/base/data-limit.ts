@@ -1,7 +1,6 @@
-/** How much data this process may have. */
 import { readFileSync } from "node:fs";
 
-/** The soft limit of data in bytes (setrlimit(2), `RLIMIT_DATA`); infinite where none is told. */
+/** The process's soft limit of data in bytes (setrlimit(2), `RLIMIT_DATA`); infinite if unknown. */
 export function dataBytesMax(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");

@@ -1,10 +1,10 @@
-/** Names that stand in a file, such as those of entries and sheets, made fit to be shown. */
-
 const nameCharsMax = 255;
-/** Control characters, and those that turn the direction of the text around them. */
+/** Control characters and characters that change the direction of the surrounding text. */
 const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
-/** A name fit to be shown: well-formed, without control characters, at most 255 characters. */
+/**
+ * Makes a name from a file (an entry, a sheet) safe to show: well-formed, at most 255 characters.
+ */
 export function displayName(name: string): string {
   const shown = name.toWellFormed().replaceAll(unprintable, "\ufffd");
   if (shown.length <= nameCharsMax) return shown;

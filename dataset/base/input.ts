@@ -1,14 +1,13 @@
-/** What a profile job is given: the file, what its seller says of it, and the limits of the job. */
 import type { DocumentationFacts } from "../../market/profile/rules.ts";
 import type { DatasetLimits } from "./limits.ts";
 import type { ServedFile } from "./served-files.ts";
 
-/** One profile job. The file is complete on disk, or its bytes are served. */
+/** The input of one profile job. The file is complete on disk, or the parent serves its bytes. */
 export type ProfileInput = {
   filePath: string;
-  /** A folder of this job alone, for temporary files; the caller removes it. */
+  /** Folder for this job's temporary files; the caller removes it. */
   workDir: string;
-  /** What the seller says that the file is; content may overrule it. */
+  /** The format as declared by the seller; the file's content may override it. */
   formatHint: string | null;
   fileSha256: string;
   byteSize: number;
@@ -18,18 +17,20 @@ export type ProfileInput = {
   computedAt: Date;
   limits: DatasetLimits;
   /**
-   * Keys the hashes by which other tables are found (64 bits, hexadecimal); without one none are
+   * Key for the hashes that find joinable tables (64 bits, hexadecimal). Without it no hashes are
    * made.
    */
   joinKey?: string;
-  /** The files of a folder; `filePath` is then no file and `byteSize` their sum. */
+  /**
+   * The files of a folder. `filePath` then names no file, and `byteSize` is the sum of their sizes.
+   */
   folder?: FolderFile[];
-  /** Those of the files that are not on disk: the parent process serves their bytes. */
+  /** Files that are not on disk: the parent process serves their bytes. */
   served?: readonly ServedFile[];
 };
 
-/** A file of a folder: `path` is its name in it, which never becomes a path. */
+/** A file in an uploaded folder. `path` is only a label and is never used as a path on disk. */
 export type FolderFile = { path: string; filePath: string; byteSize: number };
 
-/** A file on disk, or one that is served, with its size in bytes. */
+/** A file on disk or served by the parent, with its size in bytes. */
 export type DiskFile = { filePath: string; byteSize: number };

@@ -1,69 +1,71 @@
-/** The limits of a profile job, and what passing each of them is called. */
 import { DatasetRefusal, type NoSampleCode } from "./refusal.ts";
 
-/** Every limit of a profile job, by name and unit. The caller may lower them, tests do. */
+/** Every limit of a profile job, by name and unit. Callers may lower them, as tests do. */
 export type DatasetLimits = {
   /** Largest file in bytes. */
   byteSizeMax: number;
-  /** Largest decompressed size of a file or of the table inside an archive, in bytes. */
+  /** Largest decompressed size of a file, or of the table inside an archive, in bytes. */
   decompressedBytesMax: number;
-  /** Most decompressed bytes for each stored one, once `decompressedBytesFree` are passed. */
+  /** Most decompressed bytes per stored byte, checked above `decompressedBytesFree`. */
   decompressionRatioMax: number;
-  /** Decompressed bytes up to which no ratio is refused: small files compress well. */
+  /** Decompressed bytes below which the ratio is not checked, because small files compress well. */
   decompressedBytesFree: number;
-  /** Most compressions and archives inside one another. */
+  /** Most nested compressions and archives. */
   compressionLayersMax: number;
   /** Most entries of an archive. */
   archiveEntriesMax: number;
-  /** Largest table of contents of a zip archive in bytes. */
+  /** Largest central directory of a zip archive in bytes. */
   archiveDirectoryBytesMax: number;
-  /** Most tables of a file that are profiled; the largest are, the others are told. */
+  /** Most tables to profile in one file. The largest are profiled and the others are listed. */
   tablesMax: number;
-  /** Most columns of all profiled tables of a file together; those beyond are told. */
+  /** Most columns over all profiled tables of a file. Tables beyond it are listed only. */
   tableColumnsMax: number;
-  /** Time in seconds after which no further table of a file is begun. */
+  /** Seconds after which no further table is started. */
   tablesSecondsMax: number;
-  /** Most texts beside the data (readmes, licences, data dictionaries) that are shown. */
+  /** Most text documents (readmes, licences, data dictionaries) shown with the data. */
   documentsMax: number;
-  /** Bytes of such a text that are shown; a longer one is cut. */
+  /** Bytes shown of such a document; longer ones are cut. */
   documentBytesMax: number;
-  /** Largest picture of an archive in bytes; a larger one counts as unreadable. */
+  /** Largest image in an archive in bytes; a larger one counts as unreadable. */
   imageBytesMax: number;
-  /** Most pixels of a picture that is decoded; a larger one counts, but has no thumbnail. */
+  /** Most pixels of an image that is decoded; a larger one is counted but gets no thumbnail. */
   imagePixelsMax: number;
   /** Most columns of a table. */
   columnsMax: number;
-  /** Most cells of JSON records for each byte of theirs, once `sparseCellsFree` are passed. */
+  /** Most cells of JSON records per byte of input, checked above `sparseCellsFree`. */
   sparseCellsPerByteMax: number;
-  /** Cells up to which no sparseness is refused. */
+  /** Cells below which sparseness is not checked. */
   sparseCellsFree: number;
-  /** Longest name of a column in bytes. */
+  /** Longest column name in bytes. */
   columnNameBytesMax: number;
   /** Longest header record in bytes. */
   headerBytesMax: number;
-  /** Longest record (row, JSON value of an array) in bytes. */
+  /** Longest record (a row, or one value of a JSON array) in bytes. */
   rowBytesMax: number;
   /** Deepest nesting of JSON values. */
   jsonDepthMax: number;
-  /** Objects within each other in which tables of a JSON document are looked for. */
+  /** Depth of nested objects in which tables of a JSON document are searched. */
   jsonTableDepthMax: number;
-  /** Most cells (rows times columns) of a Parquet file, by its footer. */
+  /** Most cells (rows times columns) of a Parquet file, according to its footer. */
   parquetCellsMax: number;
-  /** Most cells of a Parquet file for each of its bytes, once `parquetCellsFree` are passed. */
+  /** Most cells per byte of a Parquet file, checked above `parquetCellsFree`. */
   parquetCellsPerByteMax: number;
-  /** Cells up to which no density is refused. */
+  /** Cells below which density is not checked. */
   parquetCellsFree: number;
   /** Largest Parquet footer in bytes. */
   parquetFooterBytesMax: number;
-  /** Largest decoded size in bytes of one column in one row group, by the footer. */
+  /** Largest decoded size in bytes of one column in one row group, according to the footer. */
   parquetColumnChunkBytesMax: number;
   /** Largest decoded size in bytes of an Arrow record batch or an Avro block. */
   batchBytesMax: number;
-  /** Longest schema in bytes of an Arrow or Avro file. */
+  /** Longest schema of an Arrow or Avro file in bytes. */
   schemaBytesMax: number;
-  /** Most text in bytes of the table of texts that the cells of a workbook share. */
+  /** Largest shared string table of a workbook in bytes. */
   sharedTextBytesMax: number;
-  /** Most bytes of text that a chunk of a binary format may decode to, by some of its rows. */
+  /**
+   * Most bytes of text that a chunk of a binary format may decode to, estimated from some of its
+   * rows.
+   */
   chunkTextBytesMax: number;
   /** Bytes of text that are read and held at a time. */
   chunkBytes: number;
@@ -109,8 +111,8 @@ export const DEFAULT_LIMITS: DatasetLimits = {
 const chunkBytesMin = 256 * 1024;
 
 /**
- * The limits of a repeated attempt: chunks are a quarter as large each time, so that a job that ran
- * out of memory needs less of it. `attempt` counts from 1.
+ * The limits for a retry. Each attempt quarters the chunk size, so that a job that ran out of
+ * memory needs less. `attempt` counts from 1.
  */
 export function limitsForAttempt(limits: DatasetLimits, attempt: number): DatasetLimits {
   const shrunk = Math.floor(limits.chunkBytes / 4 ** Math.max(0, attempt - 1));
@@ -120,7 +122,10 @@ export function limitsForAttempt(limits: DatasetLimits, attempt: number): Datase
 
 type LimitRule = { code: NoSampleCode; subject: string; unit: string };
 
-/** What passing a limit is called. The other limits steer the work and refuse nothing. */
+/**
+ * The limits whose violation refuses the file, with the code and the words for it. The other limits
+ * steer the work.
+ */
 export const limitRules = {
   byteSizeMax: { code: "byte_size_exceeded", subject: "The file", unit: "bytes" },
   decompressedBytesMax: {
@@ -131,12 +136,12 @@ export const limitRules = {
   decompressionRatioMax: {
     code: "decompression_ratio_exceeded",
     subject: "The decompressed file",
-    unit: "bytes for each stored byte",
+    unit: "bytes per stored byte",
   },
   compressionLayersMax: {
     code: "compression_layers_exceeded",
     subject: "The file",
-    unit: "compressions inside one another",
+    unit: "nested compressions",
   },
   archiveEntriesMax: {
     code: "archive_entries_exceeded",
@@ -152,7 +157,7 @@ export const limitRules = {
   sparseCellsPerByteMax: {
     code: "sparse_cells_exceeded",
     subject: "The table",
-    unit: "cells for each byte of its records",
+    unit: "cells per byte of its records",
   },
   columnNameBytesMax: {
     code: "column_name_exceeded",
@@ -170,7 +175,7 @@ export const limitRules = {
   parquetCellsPerByteMax: {
     code: "parquet_cells_exceeded",
     subject: "The table",
-    unit: "cells for each byte of the file",
+    unit: "cells per byte of the file",
   },
   parquetFooterBytesMax: {
     code: "parquet_footer_exceeded",
@@ -191,7 +196,7 @@ export const limitRules = {
   schemaBytesMax: { code: "schema_bytes_exceeded", subject: "The schema", unit: "bytes" },
   sharedTextBytesMax: {
     code: "shared_text_exceeded",
-    subject: "The workbook's table of texts",
+    subject: "The workbook's shared string table",
     unit: "bytes",
   },
 } as const satisfies Partial<Record<keyof DatasetLimits, LimitRule>>;
@@ -200,7 +205,7 @@ export type RefusingLimit = keyof typeof limitRules;
 
 const inWords = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** The refusal of a file that passes a limit; `actual` is null where counting stopped at it. */
+/** The refusal for exceeding a limit; `actual` is null if counting stopped at the limit. */
 export function limitRefusal(
   limits: DatasetLimits,
   limit: RefusingLimit,

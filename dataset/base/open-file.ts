@@ -1,4 +1,4 @@
-/** Reads files by place and as streams, be they on disk, served by the parent, or made as they are read. */
+/** Random and streamed reads of files on disk, files served by the parent, and virtual files. */
 import { closeSync, createReadStream, fstatSync, openSync, read, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -6,25 +6,25 @@ import { askAside, askAtOnce, servedFiles, servedPosition } from "./served-files
 
 const readAsync = promisify(read);
 
-/** A file that is open for reading. Reads give fewer bytes at its end alone, and 0 behind it. */
+/** A file open for reading. A read returns fewer bytes only at the end, and 0 beyond it. */
 export interface OpenFile {
   readonly byteSize: number;
-  /** Reads up to `length` bytes from `position` into `target`, from `offset`. */
+  /** Reads up to `length` bytes at `position` into `target`, starting at `offset`. */
   readSync(target: Uint8Array, offset: number, length: number, position: number): number;
-  /** As `readSync`, but other work goes on meanwhile; of all served files one such read at a time. */
+  /** Like `readSync`, without blocking. Only one such read of served files may run at a time. */
   read(target: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   close(): void;
 }
 
-/** What is opened at paths where nothing lies: see {@link provideView}. */
+/** Virtual files by path: see {@link provideView}. */
 const views = new Map<string, () => OpenFile>();
 
-/** From now on `open` makes what is opened at `filePath`. A thread tells its own threads. */
+/** Makes `openFile(filePath)` call `open` from now on. Each thread has its own registrations. */
 export function provideView(filePath: string, open: () => OpenFile): void {
   views.set(filePath, open);
 }
 
-/** From now on what lies at the path is opened, or nothing. */
+/** Removes the virtual file: the path leads to the disk again. */
 export function dropView(filePath: string): void {
   views.delete(filePath);
 }
@@ -36,7 +36,7 @@ export function openFile(filePath: string): OpenFile {
   return position < 0 ? new FileOnDisk(filePath) : new FileOfParent(position);
 }
 
-/** The bytes of a file from `start` to before `end`, in blocks; `bytesRead` counts them. */
+/** Streams a file from byte `start` to before `end`; `bytesRead` counts the bytes. */
 export function streamFile(
   filePath: string,
   options: { start?: number; end?: number; blockBytes?: number } = {},

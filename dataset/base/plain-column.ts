@@ -1,11 +1,11 @@
 /**
- * Columns as Polars holds them. Its own wrapper makes some 150 functions for each `Series`, ten
- * kilobytes of JavaScript, which in a table of ten thousand columns take more than all that is asked.
+ * A light wrapper for Polars columns. Polars' own wrapper makes some 150 functions per `Series`,
+ * which is 10 kB of JavaScript; in a table of 10,000 columns that exceeds all the data we use.
  */
 import type { DataFrame, DataType, Series } from "nodejs-polars";
 import { _Series as wrapSeries } from "nodejs-polars/bin/series/index.js";
 
-/** What is asked of a column, by a `Series` or by what stands for one. */
+/** The operations of a column that we use, offered by a `Series` or by a substitute. */
 export type Column = {
   readonly name: string;
   readonly dtype: DataType;
@@ -26,10 +26,10 @@ export type Column = {
   toFrame(): DataFrame;
 };
 
-/** What Polars' own objects answer, of what is asked here. */
+/** The native Polars series, as far as we call it. */
 type NativeSeries = {
   readonly name: string;
-  /** The name of a plain type, a description of the others. */
+  /** The name of a plain type; a description object for other types. */
   readonly dtype: unknown;
   len(): number;
   nullCount(): number;
@@ -102,7 +102,7 @@ class PlainColumn implements Column {
     return new PlainColumn(this.#native.cast(type, false));
   }
 
-  /** With the keys of `Series.hash`. */
+  /** Uses the default keys of `Series.hash`. */
   hash(): Column {
     return new PlainColumn(this.#native.hash(0n, 1n, 2n, 3n));
   }
@@ -129,7 +129,7 @@ class PlainColumn implements Column {
   }
 }
 
-/** The columns of a frame in their order. */
+/** The frame's columns in order. */
 export function columnsOf(frame: DataFrame): Column[] {
   const natives: NativeSeries[] = frame._df.getColumns();
   return natives.map((native) => new PlainColumn(native));

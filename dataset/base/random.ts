@@ -2,7 +2,7 @@
 
 export type Random = () => number;
 
-/** A 128-bit generator (sfc32) with values in [0, 1), seeded by the first half of a SHA-256 in hex. */
+/** A 128-bit generator (sfc32) with values in [0, 1), seeded by the first half of a hex SHA-256. */
 export function seededRandom(sha256Hex: string, stream = 0): Random {
   const word = (at: number): number =>
     Number.parseInt(sha256Hex.slice(at * 8, at * 8 + 8) || "9e3779b9", 16) | 0;
@@ -24,16 +24,16 @@ export function seededRandom(sha256Hex: string, stream = 0): Random {
 }
 
 /**
- * What is drawn of a table's rows and values: `stream` keeps the uses of it apart. It depends on no
- * file, so that rows that are packed or printed otherwise are judged by the same ones.
+ * The generator for choosing rows and values of a table; `stream` separates its uses. The seed does
+ * not depend on the file, so that repacking or reformatting the same rows changes no choice.
  */
 export function tableRandom(stream: number): Random {
   return seededRandom("", stream);
 }
 
 /**
- * Uniform sampling without replacement from a stream of unknown length (Li's algorithm L). It names
- * which positions of each chunk go to which slot, so it costs nothing for the rows between.
+ * Uniform sampling without replacement from a stream of unknown length (Li's algorithm L). It
+ * computes which positions of a chunk go to which slot, so skipped rows cost nothing.
  */
 export class Reservoir {
   readonly capacity: number;
@@ -47,18 +47,18 @@ export class Reservoir {
     this.#random = random;
   }
 
-  /** Number of positions offered so far. */
   get total(): number {
     return this.#seen;
   }
 
-  /** Number of slots that are filled. */
   get size(): number {
     return Math.min(this.#seen, this.capacity);
   }
 
-  /** Offers the next `count` positions; calls `take(slot, offset)` for each that is chosen. A later
-   * call for the same slot replaces the earlier one. */
+  /**
+   * Offers the next `count` positions and calls `take(slot, offset)` for each chosen one. A later
+   * call for the same slot replaces the earlier one.
+   */
   offer(count: number, take: (slot: number, offset: number) => void): void {
     const end = this.#seen + count;
     const fillEnd = Math.min(end, this.capacity);

@@ -1,12 +1,10 @@
-/** Why a file gives no sample: the reasons, what a seller can do about each, and how one is thrown. */
-
 /**
- * Why a file gives no sample. `code` is stable; `detail` says in whole sentences for the seller what
- * was found and what to do about it.
+ * Why a file gives no sample. `code` is stable; `detail` tells the seller in whole sentences what
+ * was found and what to do.
  */
 export type SampleRefusal = { code: NoSampleCode; detail: string };
 
-/** Every reason with what the seller can do; a detail ends in this sentence. */
+/** What the seller can do about each reason. A detail ends with this sentence. */
 export const noSampleAdvice = {
   empty_file: "Upload the file again with its content.",
   no_data_rows: "Upload a file that holds at least one row.",
@@ -45,14 +43,14 @@ export const noSampleAdvice = {
 
 export type NoSampleCode = keyof typeof noSampleAdvice;
 
-/** The reason as the seller reads it: what was found, then what to do. */
+/** Composes the detail for the seller: the finding, then the advice. */
 export function explainRefusal(code: NoSampleCode, found: string): SampleRefusal {
   return { code, detail: `${found} ${noSampleAdvice[code]}` };
 }
 
 /**
- * A file that gives no sample, with the reason. Thrown inside a job and turned into its report. What
- * a library said is its `cause`, for the log alone: the detail is read by people.
+ * Thrown inside a job when the file gives no sample, and turned into the job's report. A library's
+ * message goes into `cause`, for the log only, because users read the detail.
  */
 export class DatasetRefusal extends Error {
   readonly code: NoSampleCode;

@@ -1,33 +1,41 @@
-/** What a profile job tells: its progress, and the report that it ends with. */
 import type { Profile, ProfileAlert, Sample } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
 import type { SampleRefusal } from "./refusal.ts";
 
-/** The name of the contact sheet in a job's folder: a parent opens no path that a child names. */
+/**
+ * The name of the contact sheet in the job's folder. Fixed, because the parent opens no path that a
+ * child sends.
+ */
 export const contactSheetFile = "contact-sheet.webp";
 
-/** Profile and sample of a table that is not the default; `position` is that in `profile.tables`. */
+/**
+ * Profile and sample of a table other than the default one; `position` is its index in
+ * `profile.tables`.
+ */
 export type OtherTable = {
   position: number;
   profile: Profile;
   sample: Sample;
-  /** The number of its files in the job's folder. */
+  /** The number in the names of its files in the job's folder. */
   rowSketch?: number;
 };
 
-/** Where a job's folder holds the hashes of a table's rows (`market/profile/drift/row-sketch.ts`). */
+/**
+ * The file in a job's folder with the hashes of a table's rows
+ * (`market/profile/drift/row-sketch.ts`).
+ */
 export function rowSketchFile(number: number): string {
   return `rows-${number}.bin`;
 }
 
-/** Where it holds what the columns of the same table are joined by (`market/profile/join/`). */
+/** The file in a job's folder with the join keys of the same table (`market/profile/join/`). */
 export function joinColumnsFile(number: number): string {
   return `joins-${number}.json`;
 }
 
 /**
- * What a profile job found. `sha256` and the byte size belong to the download step and are passed
- * in; the report repeats them inside the profile. It is plain data and survives JSON.
+ * The result of a profile job, as plain data that survives JSON. `sha256` and the byte size come
+ * from the download step; the report repeats them inside the profile.
  */
 export type DatasetReport =
   | {
@@ -38,11 +46,11 @@ export type DatasetReport =
       delimiter: string | null;
       profile: Profile;
       sample: Sample;
-      /** Of image archives: whether `contactSheetFile` in the job's folder shows the sample. */
+      /** For image archives: whether `contactSheetFile` in the job's folder shows the sample. */
       contactSheet?: boolean;
-      /** Of files of several tables: those that could be read beside the default one. */
+      /** For files with several tables: the readable tables other than the default one. */
       otherTables?: OtherTable[];
-      /** Of tables: the number of the `rowSketchFile` with the hashes of its rows. */
+      /** For tables: the number of the `rowSketchFile` with the hashes of the rows. */
       rowSketch?: number;
     }
   | {
@@ -50,26 +58,26 @@ export type DatasetReport =
       error: SampleRefusal;
       format: string | null;
       profile: Profile | null;
-      /** What a library said of the file, one line for the log: nobody else reads it. */
+      /** What a library said about the file: one line, for the log only. */
       libraryMessage?: string;
     };
 
-/** A table of a file of several, before it is read. */
+/** A table of a file with several tables, before it is read. */
 export type PlannedTable = {
   name: string;
   path: string;
   format: string | null;
   columns: number | null;
-  /** Unpacked, all parts together. */
+  /** Uncompressed, all parts together. */
   byteSize: number;
   parts: number;
-  /** The first of its parts; none where it has one alone. */
+  /** The first few of its parts; empty if the table has only one. */
   partPaths: string[];
-  /** Why it will not be read; null where it will. */
+  /** Why the table will not be read; null if it will be. */
   refusal: SampleRefusal | null;
 };
 
-/** What a file of several tables holds, told before the first of them is read. */
+/** The tables of a file with several, reported before the first one is read. */
 export type TablesPlan = {
   compression: string | null;
   tables: PlannedTable[];
@@ -78,15 +86,15 @@ export type TablesPlan = {
 };
 
 /**
- * A step of a job on several tables: first the plan, then which table is begun and its report as it
- * is done, so that nobody has to hold them all, and none is lost with a process that ends at another.
+ * A step of a job on several tables: the plan, then the start and the report of each table.
+ * Reporting table by table bounds memory, and a crash at one table loses no earlier report.
  */
 export type TableStep =
   | { step: "plan"; plan: TablesPlan }
   | { step: "begin"; position: number }
   | { step: "table"; position: number; report: DatasetReport };
 
-/** Progress of a job, for the listing that waits for it. Both counts are bytes of the file. */
+/** A job's progress, shown to the seller who waits. Both counts are bytes of the file. */
 export type DatasetProgress = {
   phase: "detect" | "read" | "finish";
   bytes_done: number;

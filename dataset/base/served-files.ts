@@ -1,23 +1,23 @@
 /**
- * Files of a job that are not on disk: their bytes are asked of the parent process, by place, over
- * two sockets that it left open. What else would be read from disk is read so as it is.
+ * Files of a job that are not on disk. Their bytes are requested from the parent process by
+ * position, over two sockets that the child inherits. All other files are read from disk.
  */
 import { readSync, read as readWithCallback, writeSync } from "node:fs";
 import { promisify } from "node:util";
 
 const readAsync = promisify(readWithCallback);
 
-/** A file whose bytes the parent serves; no file lies at its path. */
+/** A file whose bytes the parent serves; nothing exists at its path. */
 export type ServedFile = { filePath: string; byteSize: number };
 
-/** One socket answers whoever waits, the other one whoever works meanwhile. */
+/** File descriptors of the sockets: `atOnce` for blocking reads, `aside` for asynchronous ones. */
 export const SERVED_SOCKETS = { atOnce: 3, aside: 4 } as const;
-/** A request: position of the file in the list, first byte, number of bytes. */
+/** Bytes of a request: the file's index in the list, the first byte, the number of bytes. */
 export const SERVED_REQUEST_BYTES = 16;
-/** What one request may ask for. */
+/** Most bytes that one request may ask for. */
 export const SERVED_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Small reads come from pieces of this size, of which the last ones are kept. */
+/** Small reads are cut from pieces of this size; the most recent pieces are cached. */
 const pieceBytes = 256 * 1024;
 const piecesMax = 16;
 const smallBytesMax = pieceBytes / 4;
@@ -26,18 +26,17 @@ let files: readonly ServedFile[] = [];
 const pieces = new Map<string, Buffer>();
 const busy = new Set<number>();
 
-/** From now on these files are asked of the parent. A thread tells its own threads. */
+/** Registers the files to request from the parent. Each thread has to be given the list. */
 export function askForFiles(served: readonly ServedFile[]): void {
   files = served;
   pieces.clear();
 }
 
-/** The files that are asked of the parent. */
 export function servedFiles(): readonly ServedFile[] {
   return files;
 }
 
-/** The position of a served file in the list; -1 for one on disk. */
+/** Index of a served file in the list; -1 for a file on disk. */
 export function servedPosition(filePath: string): number {
   return files.findIndex((file) => file.filePath === filePath);
 }
@@ -50,7 +49,7 @@ function encodeRequest(file: number, start: number, length: number): Buffer {
   return request;
 }
 
-/** What a request asks for; whether that is there is for the parent to judge. */
+/** Decodes a request. The parent has to check that the range exists. */
 export function decodeRequest(request: Buffer): { file: number; start: number; length: number } {
   return {
     file: request.readUInt32LE(0),
@@ -59,7 +58,7 @@ export function decodeRequest(request: Buffer): { file: number; start: number; l
   };
 }
 
-/** Fills `target` from `offset` with bytes of the file that are there; waits for them. */
+/** Fills `target` from `offset` with bytes that must exist; blocks until they arrive. */
 export function askAtOnce(file: number, target: Uint8Array, offset: number, at: Span): void {
   if (at.end - at.start > smallBytesMax) {
     fillAtOnce(file, target, offset, at);
@@ -75,7 +74,7 @@ export function askAtOnce(file: number, target: Uint8Array, offset: number, at: 
   }
 }
 
-/** As `askAtOnce`, but other work goes on meanwhile; one at a time. */
+/** Like `askAtOnce`, without blocking; one call at a time. */
 export async function askAside(
   file: number,
   target: Uint8Array,
@@ -96,7 +95,7 @@ export async function askAside(
   busy.delete(socket);
 }
 
-/** Bytes of a file, from one to before another. */
+/** A range of bytes; `end` is exclusive. */
 type Span = { start: number; end: number };
 
 function pieceOf(file: number, piece: number): Buffer {
@@ -127,9 +126,11 @@ function fillAtOnce(file: number, target: Uint8Array, offset: number, at: Span):
   busy.delete(socket);
 }
 
-/** An answer that was left half read would be taken for the beginning of the next one. */
+/**
+ * Refuses to share a socket: a half-read answer would be taken for the beginning of the next one.
+ */
 function begin(socket: number): void {
-  if (busy.has(socket)) throw new Error("Two requests for bytes of a served file at once.");
+  if (busy.has(socket)) throw new Error("Two simultaneous requests for bytes of a served file.");
   busy.add(socket);
 }
 

@@ -1,11 +1,13 @@
-/** What a database and any JSON reader take: no NUL characters, no halves of surrogate pairs. */
+/**
+ * Makes texts acceptable to Postgres and to any JSON parser: no NUL characters, no lone surrogates.
+ */
 import { type DatasetLimits, limitRefusal } from "./limits.ts";
 
 function storableText(text: string): string {
   return text.replaceAll("\u0000", "\ufffd").toWellFormed();
 }
 
-/** Replaces, in place, what cannot be stored in the texts of plain data by U+FFFD. */
+/** Replaces, in place, characters that cannot be stored by U+FFFD. */
 export function makeStorable<T>(data: T): T {
   if (typeof data !== "object" || data === null) return data;
   const holder = data as Record<string, unknown>;
@@ -19,7 +21,7 @@ export function makeStorable<T>(data: T): T {
   return data;
 }
 
-/** Refuses names that an index of the catalogue cannot hold. */
+/** Refuses column names that are too long for the catalogue's index. */
 export function checkColumnNames(
   names: readonly string[],
   limits: DatasetLimits,
@@ -27,7 +29,7 @@ export function checkColumnNames(
 ): void {
   const { columnNameBytesMax } = limits;
   for (const name of names) {
-    // A character has at most three bytes for each of its units.
+    // A UTF-16 unit needs at most three bytes in UTF-8.
     if (name.length * 3 <= columnNameBytesMax) continue;
     const bytes = Buffer.byteLength(name);
     if (bytes > columnNameBytesMax) throw limitRefusal(limits, "columnNameBytesMax", bytes, format);

@@ -1,10 +1,11 @@
-/** How typed values appear on the wire. */
 import type { ColumnType } from "../../market/profile/schemas.ts";
 
-/** Date and time, a fraction of a second, and a zone, as Polars prints them. */
+/** Date and time, fraction of a second, and zone, as Polars prints them. */
 const printedDateTime = /^([^.]*?)(\.\d+)?([+-]\d\d:\d\d)?$/;
 
-/** `2020-01-05 10:00:00.000000+00:00` (Polars) as RFC 3339; without a zone none is made up. */
+/**
+ * Converts Polars' `2020-01-05 10:00:00.000000+00:00` to RFC 3339; adds no zone if there is none.
+ */
 export function isoDateTime(text: string): string {
   const [, time = text, fraction = "", zone = ""] = printedDateTime.exec(text) ?? [];
   const shortened = fraction.replace(/\.?0+$/, "");
@@ -13,16 +14,16 @@ export function isoDateTime(text: string): string {
 
 const offset = /[+-]\d\d:\d\d$/;
 
-/** Whether one printed date or time lies before another, though their zones' offsets may differ. */
+/** Compares two printed dates or times, which may have different zone offsets. */
 function isEarlier(one: string, other: string): boolean {
   if (!offset.test(one) || one.slice(-6) === other.slice(-6)) return one < other;
   const [first, second] = [Date.parse(isoDateTime(one)), Date.parse(isoDateTime(other))];
-  // Within a millisecond the fractions of a second decide.
+  // Equal milliseconds: the printed fractions decide.
   if (first === second) return fractionOf(one) < fractionOf(other);
   return first < second;
 }
 
-/** A minimum or maximum, and its order: of times as they are printed. */
+/** A minimum or maximum. A time is kept as it is printed. */
 export type Extreme = number | bigint | string;
 
 export function isLess(one: Extreme, other: Extreme): boolean {
@@ -35,7 +36,10 @@ function fractionOf(printed: string): string {
 
 const nanosPerMs = 1_000_000n;
 
-/** Nanoseconds since 1970 as `2020-01-05T10:00:00.5`; a count of them beyond all calendars as is. */
+/**
+ * Prints nanoseconds since 1970 as `2020-01-05T10:00:00.5`; a value beyond the calendar as a
+ * number.
+ */
 export function printEpoch(nanos: bigint): string {
   const ms = nanos / nanosPerMs - (nanos % nanosPerMs < 0n ? 1n : 0n);
   const date = new Date(Number(ms));
@@ -46,7 +50,7 @@ export function printEpoch(nanos: bigint): string {
 
 const secondNanos = 1_000_000_000n;
 
-/** Months, days and nanoseconds as an ISO 8601 duration, such as `P3M4DT0.5S`. */
+/** Prints months, days and nanoseconds as an ISO 8601 duration, such as `P3M4DT0.5S`. */
 export function isoDuration(months: number, days: number, nanos: bigint): string {
   const seconds = nanos / secondNanos;
   const fraction = `${nanos % secondNanos}`.replace("-", "").padStart(9, "0").replace(/0+$/, "");
@@ -56,26 +60,26 @@ export function isoDuration(months: number, days: number, nanos: bigint): string
   return date === "" && time === "" ? "PT0S" : `P${date}${time}`;
 }
 
-/** An integer as a number, or as a string of digits where a number would lose digits. */
+/** Returns an integer as a number, or as a string of digits if a number would lose precision. */
 export function integerValue(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
 }
 
-/** A float as a number; NaN and infinities, which JSON lacks, as strings. */
+/** Returns a float as a number; NaN and infinities, which JSON lacks, as strings. */
 export function numberValue(value: number): number | string {
   if (Number.isFinite(value)) return value;
   if (Number.isNaN(value)) return "NaN";
   return value > 0 ? "Infinity" : "-Infinity";
 }
 
-/** As Polars prints them. */
+/** Spelled as Polars prints them. */
 const infinities: ReadonlyMap<string, number> = new Map([
   ["inf", Number.POSITIVE_INFINITY],
   ["-inf", Number.NEGATIVE_INFINITY],
 ]);
 
-/** A value that was printed as text by a cast, in its type. */
+/** Parses a value that a cast printed as text. */
 export function parsePrinted(text: string, type: ColumnType): string | number | boolean {
   switch (type) {
     case "integer":
@@ -91,7 +95,7 @@ export function parsePrinted(text: string, type: ColumnType): string | number | 
   }
 }
 
-/** JSON of a nested value; integers beyond 2^53 in it become strings. */
+/** Serialises a nested value; integers beyond 2^53 become strings. */
 export function nestedJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner === "bigint") return inner.toString();

@@ -1,15 +1,18 @@
-/** Ends a job that takes or is silent for too long. What it waits for bytes of files counts as neither. */
+/**
+ * Ends a job that takes too long or is silent for too long. Time spent waiting for file bytes does
+ * not count.
+ */
 import type { Serving } from "./serve-bytes.ts";
 
 type Limits = { timeoutSeconds: number; silenceSecondsMax: number };
 
-/** A timer that was set anew waits at least so long. */
+/** A rescheduled timer waits at least this long. */
 const pauseMsMin = 100;
 
 export class JobClock {
-  /** The bytes that the job is served, once it is. */
+  /** The byte service of the job, once it has started. */
   serving: Serving | null = null;
-  /** True once a job was ended because it said nothing. */
+  /** True once the job was ended because it was silent. */
   isSilent = false;
   readonly #limits: Limits;
   readonly #onLate: () => void;
@@ -23,7 +26,7 @@ export class JobClock {
     this.#check();
   }
 
-  /** The job has said something. */
+  /** Records a sign of life from the job. */
   hear(): void {
     this.#heardAtMs = performance.now();
   }

@@ -1,5 +1,3 @@
-/** Tells a fault of the machine, such as a full disk, from one of the file or of this program. */
-
 const faultCodes = new Set([
   "ENOSPC",
   "EDQUOT",
@@ -12,7 +10,10 @@ const faultCodes = new Set([
 ]);
 const causesMax = 5;
 
-/** By the errno of the call that failed; a message may quote the file and proves nothing. */
+/**
+ * Whether an error is a fault of the machine, such as a full disk, rather than of the file. Decided
+ * by the call's errno, because a message may quote the file.
+ */
 export function isMachineFault(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < causesMax && cause instanceof Error; depth += 1) {

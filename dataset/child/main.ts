@@ -1,6 +1,6 @@
 /**
- * The child process of a profile job. It gets ready, takes one job from its standard input, answers
- * on its standard output and ends. `pool.ts` starts it.
+ * The child process of a profile job, started by `pool.ts`. It reads one job from standard input,
+ * answers on standard output and ends.
  */
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetProgress, TableStep } from "../base/report.ts";
@@ -45,7 +45,7 @@ async function runProfile(input: ProfileInput): Promise<void> {
 }
 
 async function runTwins(input: ProfileInput, order: TwinOrder): Promise<void> {
-  // A profile must not pay for loading what only twins need.
+  // Imported late: a profile must not pay for code that only twins need.
   const { makeTwins } = await import("../twin/make-twins.ts");
   await makeTwins(input, order, throttled(), (twin) => void send({ child: "twin", twin }));
   await sendUsage();
@@ -54,7 +54,7 @@ async function runTwins(input: ProfileInput, order: TwinOrder): Promise<void> {
 
 async function runJob(line: string): Promise<void> {
   try {
-    // Lines are written in their order: awaiting the last one is awaiting them all.
+    // Lines are written in order, so awaiting the last one awaits all.
     const { input, twins } = decodeJob(line);
     askForFiles(input.served ?? []);
     if (twins === null) await runProfile(input);
@@ -67,7 +67,7 @@ async function runJob(line: string): Promise<void> {
   }
 }
 
-/** The one line that says what to do; a parent that leaves without a word ends the child. */
+/** Waits for the line with the job. If the parent closes the input first, the child ends. */
 function readJob(): Promise<string> {
   return new Promise((resolve) => {
     let text = "";

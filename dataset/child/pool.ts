@@ -1,6 +1,6 @@
 /**
- * The door of the data engine: jobs run in child processes, and nothing else of it is imported from
- * outside. What a caller needs to name comes along.
+ * The entry to the data engine: jobs run in child processes, and code outside imports only this
+ * file. It re-exports the types that callers need.
  */
 import type { ProfileInput } from "../base/input.ts";
 import type { DatasetReport } from "../base/report.ts";
@@ -35,31 +35,37 @@ export { ChildFailure, type ChildFailureKind } from "./run-job.ts";
 export type { ByteSource } from "./serve-bytes.ts";
 
 export type ChildPool = {
-  /** Runs one job in a child of its own. Rejects with `ChildFailure`, or as the source of its bytes. */
+  /**
+   * Runs one job in its own child. Rejects with `ChildFailure`, or with the error of its byte
+   * source.
+   */
   run(input: ProfileInput, options: RunOptions): Promise<DatasetReport>;
   /**
-   * Makes the Parquet twins of a file's tables in a child of its own, whose priority is low: somebody
-   * waits for a profile. Rejects as `run` does.
+   * Makes the Parquet twins of a file's tables in a low-priority child, because somebody waits for
+   * profiles. Rejects as `run` does.
    */
   makeTwins(input: ProfileInput, order: TwinOrder, options: RunOptions): Promise<TwinOutcome[]>;
-  /** Kills all children, running jobs included; later calls of `run` are refused. */
+  /** Kills all children, including running jobs; later calls of `run` are refused. */
   close(): Promise<void>;
 };
 
 export type ChildPoolOptions = ChildOptions & {
-  /** Children that wait, warm, for the next job. Each serves one job and is replaced after it. */
+  /**
+   * Number of warm children that wait for the next job. Each serves one job and is then replaced.
+   */
   standbys: number;
-  /** Tables of its own making that a standby profiles meanwhile, 6 at most; absent: none. */
+  /** How many generated tables a standby profiles while it waits, at most 6; none if absent. */
   warmUpTables?: number;
 };
 
 /**
- * Who has run a job writes its result down first, which a seller waits for: a child that starts and warms up
- * beside it takes the processor. Where jobs wait, the next comes about then, too.
+ * Delay before a replacement child starts. The caller first stores the result that a seller waits
+ * for, and a child that starts and warms up would compete for the processor. A queued job usually
+ * arrives within the pause, too.
  */
 const REFILL_PAUSE_MS = 100;
 
-/** Starts standbys at once; the first jobs may still come before they are warm. */
+/** Starts standbys at once; the first jobs may arrive before they are warm. */
 export function createChildPool(options: ChildPoolOptions): ChildPool {
   const { warmUpTables = 0 } = options;
   const standbys: DatasetChild[] = [];
@@ -124,7 +130,7 @@ export function createChildPool(options: ChildPoolOptions): ChildPool {
 
 const diedKinds = new Set(["crashed", "out_of_memory", "killed", "not_started"]);
 
-/** A standby that died before it took the job; the job itself is not to blame. */
+/** Whether a standby died before it took the job, in which case the job is not to blame. */
 function diedWaiting(error: unknown): boolean {
   if (!(error instanceof ChildFailure) || error.begun) return false;
   return diedKinds.has(error.kind);

@@ -1,4 +1,4 @@
-/** How a child process is started, limited, listened to and ended. */
+/** Starts a child process, limits it, listens to it and ends it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -10,55 +10,58 @@ import type { ChildMessage } from "./messages.ts";
 import { decodeMessage } from "./protocol.ts";
 import { type ByteSource, type Serving, serveBytes } from "./serve-bytes.ts";
 
-/** How children are started. */
 export type ChildOptions = {
-  /** Folder for temporary files and caches of the children; it must exist. */
+  /** Existing folder for the children's temporary files and caches. */
   tempDir: string;
   /** Most bytes of data that a child may allocate; null for no limit. */
   memoryBytesMax: number | null;
   /** Threads that Polars uses in a child. */
   threads: number;
-  /** Further environment; a child gets nothing of its parent's. */
+  /** Additional environment variables; a child inherits nothing from its parent. */
   environment: Readonly<Record<string, string>>;
 };
 
 const childFile = fileURLToPath(new URL("./main.ts", import.meta.url));
 const setpriv = "/usr/bin/setpriv";
 const prlimit = "/usr/bin/prlimit";
-/** The parent may have died before the death signal was set: then nothing would ever send it. */
+/** The parent may have died before the death signal was set; the signal would then never arrive. */
 const unlessOrphaned = '[ "$PPID" = "$0" ] || exit 1; exec "$@"';
 const untilParentDies = [
   ...[setpriv, "--pdeathsig", "KILL", "--"],
   ...["sh", "-c", unlessOrphaned, String(process.pid)],
 ];
 const stderrCharsMax = 4000;
-/** What a child may write in all; the report of the widest table needs a tenth of it. */
+/**
+ * Most bytes that a child may write in total; the report of the widest table needs a tenth of it.
+ */
 export const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
-/** Lines that a child may write; a job of an hour reports its progress in a fifth of it. */
+/** Most lines that a child may write; a one-hour job reports its progress in a fifth of it. */
 const OUTPUT_LINES_MAX = 100_000;
-/** How long the output of a child that is gone is waited for; another process may hold it open. */
+/** How long to wait for the output of an ended child; another process may hold the pipe open. */
 const outputWaitMs = 2000;
-/** Of work that nobody waits for, beside 0 of all other. */
+/** For work that nobody waits for; all other work has 0. */
 const backgroundNiceness = 10;
 const safePath = "/usr/local/bin:/usr/bin:/bin";
 
 const mebibyte = 1024 * 1024;
 
 export const allocatorEnvironment: Readonly<Record<string, string>> = {
-  // Columns of a chunk are freed and asked for again all the time. By default glibc hands such large
-  // blocks back to the kernel each time, which then clears them anew: a twentieth of a job's time.
+  // Chunk columns are freed and allocated all the time. By default glibc returns such large blocks
+  // to the kernel, which clears them again: a twentieth of a job's time.
   MALLOC_MMAP_THRESHOLD_: String(32 * mebibyte),
   MALLOC_TRIM_THRESHOLD_: String(512 * mebibyte),
-  // What one thread has freed is no use to another: of values of 10 MB each thread's arena kept some.
+  // Memory freed by one thread does not serve another: with values of 10 MB each thread's arena
+  // kept some.
   MALLOC_ARENA_MAX: "1",
-  // What Bun reserves at once counts as data: a gibibyte each for compiled code, for the shapes of objects
-  // and for its allocator. Under a limit it interprets all code or does not start: so it reserves less.
+  // Bun's address space reservations count as data: one GiB each for compiled code, object shapes
+  // and its allocator. Under a memory limit it would interpret all code or fail to start, so it
+  // reserves less.
   BUN_JSC_jitMemoryReservationSize: String(64 * mebibyte),
   BUN_JSC_structureHeapSizeInKB: String(128 * 1024),
   MIMALLOC_ARENA_RESERVE: String(64 * 1024),
 };
 
-/** A child gets nothing of its parent's environment. */
+/** The environment of a child, which inherits nothing from its parent's. */
 export function environmentOf({
   tempDir,
   threads,
@@ -76,13 +79,16 @@ export function environmentOf({
   };
 }
 
-/** The arguments by which this very runtime runs a file, with the collector callable. */
+/** Arguments that run a file in this same runtime, with `gc()` exposed. */
 function runtimeArguments(file: string): string[] {
   if ("deno" in process.versions) return ["run", "-A", "--v8-flags=--expose-gc", file];
   return ["--expose-gc", file];
 }
 
-/** What starts a file of ours as a child that dies with this process and keeps its memory limit. */
+/**
+ * The command that starts one of our files as a child which dies with this process and keeps its
+ * memory limit.
+ */
 export function commandLine(
   file: string,
   args: readonly string[],
@@ -98,20 +104,23 @@ export type ChildExit = {
   code: number | null;
   signal: string | null;
   stderr: string;
-  /** True when it was killed for writing more than it may. */
+  /** True if it was killed for writing too much. */
   flooded: boolean;
 };
 
-/** The threads that the process starts later inherit it. Who may not do it, or is late, does without. */
+/**
+ * Lowers the priority; threads started later inherit it. Best effort: if it is not permitted or too
+ * late, the child runs without it.
+ */
 function stepBack(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, backgroundNiceness);
   } catch {}
 }
 
-/** A running child with its messages as lines and the end of its error output. */
+/** A running child: its messages as lines, and the end of its error output. */
 export class DatasetChild {
-  /** Resolves once the process is gone and its output read; never rejects. */
+  /** Resolves once the process has ended and its output was read; never rejects. */
   readonly exited: Promise<ChildExit>;
   readonly #process: ChildProcess;
   #listener: ((message: ChildMessage) => void) | null = null;
@@ -121,7 +130,7 @@ export class DatasetChild {
   #outputLines = 0;
   #flooded = false;
 
-  /** `warmUpTables`: that it profiles while it waits for its job. */
+  /** `warmUpTables`: the number of tables to profile while it waits for its job. */
   constructor(options: ChildOptions, { warmUpTables = 0, inBackground = false } = {}) {
     const [command = process.execPath, ...args] = commandLine(
       childFile,
@@ -129,7 +138,7 @@ export class DatasetChild {
       options,
     );
     this.#process = spawn(command, args, {
-      // Behind its own streams two sockets, over which it asks for bytes of files.
+      // After the standard streams come two sockets, over which the child requests file bytes.
       stdio: ["pipe", "pipe", "pipe", "pipe", "pipe"],
       env: environmentOf(options),
     });
@@ -138,7 +147,7 @@ export class DatasetChild {
     this.#process.stderr?.setEncoding("utf8").on("data", (part: string) => {
       if (this.#accepts(part)) this.#stderr = (this.#stderr + part).slice(-stderrCharsMax);
     });
-    // A child that is gone before it reads its job is reported by its exit.
+    // If the child is gone before it reads its job, its exit is reported instead.
     this.#process.stdin?.on("error", () => {});
     this.exited = this.#watchExit();
   }
@@ -147,14 +156,14 @@ export class DatasetChild {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Sends a line and from now on hands every message to `listener`. */
+  /** Sends a line and passes every later message to `listener`. */
   start(line: string, listener: (message: ChildMessage) => void): void {
     this.#listener = listener;
     for (const message of this.#early.splice(0)) listener(message);
     this.#process.stdin?.write(line);
   }
 
-  /** Serves it the bytes of files; `onError` hears what keeps them from it. */
+  /** Serves file bytes to the child; `onError` receives what prevents it. */
   serve(
     files: readonly ServedFile[],
     source: ByteSource,
@@ -170,7 +179,10 @@ export class DatasetChild {
     if (this.alive) this.#process.kill("SIGKILL");
   }
 
-  /** False once the child wrote too much, which ends it: its parent's memory is not its own. */
+  /**
+   * Kills the child once it has written too much, which protects the parent's memory. Returns false
+   * then.
+   */
   #accepts(part: string): boolean {
     this.#outputBytes += part.length;
     if (this.#outputBytes <= OUTPUT_BYTES_MAX && this.#outputLines <= OUTPUT_LINES_MAX) return true;

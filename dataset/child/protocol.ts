@@ -1,4 +1,3 @@
-/** What of a child's messages its parent believes. */
 import { z } from "zod";
 import { TWIN_REASONS } from "../../market/catalogue/twin/vocabulary.ts";
 import { alertSchema } from "../../market/profile/column-schemas.ts";
@@ -67,7 +66,7 @@ const twinSchema = z.discriminatedUnion("outcome", [
   }),
 ]);
 
-/** A child reads hostile files: its parent believes only what has the shape of a message. */
+/** Children read hostile files, so the parent accepts only messages of this shape. */
 const messageSchema = z.discriminatedUnion("child", [
   z.object({ child: z.literal("ready") }),
   z.object({ child: z.literal("finished") }),
@@ -86,7 +85,10 @@ const messageSchema = z.discriminatedUnion("child", [
   z.object({ child: z.literal("report"), report: reportSchema }),
 ]);
 
-/** A message, or null for a line that is none. A misshapen one says that the child failed. */
+/**
+ * Parses a line; null if it is no message. A malformed message is turned into a failure of the
+ * child.
+ */
 export function decodeMessage(line: string): ChildMessage | null {
   if (!line.startsWith('{"child":')) return null;
   let message: unknown;
@@ -98,5 +100,5 @@ export function decodeMessage(line: string): ChildMessage | null {
   const checked = messageSchema.safeParse(message);
   if (checked.success) return message as ChildMessage;
   const where = checked.error.issues[0]?.path.join(".") ?? "";
-  return { child: "failed", detail: `A message of the child is misshapen at ${where}.` };
+  return { child: "failed", detail: `A message of the child is malformed at ${where}.` };
 }

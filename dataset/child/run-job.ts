@@ -1,4 +1,4 @@
-/** Runs one job in one child, and tells what became of a child that ends without a report. */
+/** Runs one job in one child, and classifies the end of a child that left no report. */
 import type { ProfileInput } from "../base/input.ts";
 import { limitsForAttempt } from "../base/limits.ts";
 import type { DatasetProgress, DatasetReport } from "../base/report.ts";
@@ -10,8 +10,8 @@ import { type ChildExit, type ChildOptions, DatasetChild } from "./process.ts";
 import { type ByteSource, MisshapenRequestError } from "./serve-bytes.ts";
 
 /**
- * `killed` and `not_started` are of the host, `machine_fault` is of its disk: all three, like
- * `aborted`, say nothing of the file.
+ * `killed` and `not_started` come from the host, `machine_fault` from its disk. These three, like
+ * `aborted`, say nothing about the file.
  */
 export type ChildFailureKind =
   | "crashed"
@@ -22,11 +22,11 @@ export type ChildFailureKind =
   | "not_started"
   | "machine_fault";
 
-/** A child that ended without a report. The caller may try again with a higher `attempt`. */
+/** A child ended without a report. The caller may retry with a higher `attempt`. */
 export class ChildFailure extends Error {
   readonly kind: ChildFailureKind;
   readonly detail: string;
-  /** Whether the child had begun with the job when it ended. */
+  /** Whether the child had started the job when it ended. */
   readonly begun: boolean;
 
   constructor(kind: ChildFailureKind, detail: string, begun: boolean) {
@@ -41,29 +41,32 @@ export class ChildFailure extends Error {
 export type RunOptions = {
   /** Wall-clock limit of the job. */
   timeoutSeconds: number;
-  /** How long a child may say nothing before it counts as hung; `SILENCE_SECONDS_MAX` if absent. */
+  /** Seconds of silence after which a child counts as hung; `SILENCE_SECONDS_MAX` if absent. */
   silenceSecondsMax?: number;
-  /** From 1; each further attempt reads in smaller chunks. */
+  /** Counts from 1; each further attempt reads in smaller chunks. */
   attempt: number;
-  /** Where the bytes of `input.served` come from. */
+  /** Source of the bytes of `input.served`. */
   bytes?: ByteSource;
   signal?: AbortSignal;
   onProgress?: (progress: DatasetProgress) => void;
-  /** What memory the child has had at most so far; all that it may, where it ran out of it. */
+  /** Receives the child's peak memory so far; the whole limit if it ran out of memory. */
   onPeakRss?: (bytes: number) => void;
 };
 
-/** Longer than the longest step of a sound job that cannot report progress. */
+/** Longer than the longest step of a healthy job that cannot report progress. */
 const SILENCE_SECONDS_MAX = 900;
 
 const outOfMemory =
   /out of memory|memory allocation|cannot allocate memory|bad_alloc|allocation failed/i;
-/** How the runtimes die when an allocation fails under a memory limit. */
+/** Signals by which the runtimes die when an allocation fails under a memory limit. */
 const abortSignals: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGSEGV", "SIGILL"]);
-/** None of them is sent here: they are the kernel's, which lacks memory, or an operator's. */
+/**
+ * Signals that this code never sends: they come from the kernel, out of memory, or from an
+ * operator.
+ */
 const foreignSignals: ReadonlySet<string> = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
 
-/** Runs one job in a child that is started for it. Rejects with `ChildFailure` only. */
+/** Starts a child and runs one job in it. Rejects with `ChildFailure` only. */
 export async function runInChild(
   input: ProfileInput,
   options: RunOptions & ChildOptions,
@@ -73,13 +76,13 @@ export async function runInChild(
   return await runJob(child, job, options, options.memoryBytesMax);
 }
 
-/** What a child is to do, and how its messages become the answer. */
+/** A child's task, and how its messages become the result. */
 export type ChildWork<T> = {
   input: ProfileInput;
   twins?: TwinOrder;
-  /** Takes in a message; the answer once it is complete. */
+  /** Processes a message; returns the result once it is complete. */
   take(message: ChildMessage): T | null;
-  /** The answer without what made the child fail; null where nothing came before it. */
+  /** The result without the part that made the child fail; null if there was nothing before it. */
   salvage(kind: ChildFailureKind): T | null;
 };
 
@@ -96,7 +99,7 @@ export function profileJob(input: ProfileInput): ChildWork<DatasetReport> {
   };
 }
 
-/** Of the tables that are asked for; one that made the child fail has none. */
+/** The twins of the requested tables; a table that made the child fail gets none. */
 export function twinsJob(input: ProfileInput, twins: TwinOrder): ChildWork<TwinOutcome[]> {
   const told = new Map<number, TwinOutcome>();
   const wanted = new Set(twins.tables.map(({ position }) => position));
@@ -119,8 +122,8 @@ export function twinsJob(input: ProfileInput, twins: TwinOrder): ChildWork<TwinO
 }
 
 /**
- * Runs one job in a child that was not used yet. Rejects with `ChildFailure`, or with what kept the
- * source of its bytes from giving them.
+ * Runs one job in an unused child. Rejects with `ChildFailure`, or with the error of the byte
+ * source.
  */
 export async function runJob<T>(
   child: DatasetChild,
@@ -169,7 +172,7 @@ export async function runJob<T>(
     child.start(encodeJob({ ...job.input, limits }, job.twins), listener);
   });
   try {
-    // The answer is enough; the child ends by itself, or is killed if it does not.
+    // The result is complete; the child ends by itself, or is killed if it does not.
     const exit = await Promise.race([arrived, child.exited]);
     if (unserved) throw (unserved as { error: unknown }).error;
     if (answer) return answer;
@@ -181,7 +184,7 @@ export async function runJob<T>(
         )
       : failureOf(exit ?? (await child.exited), { failed, isReady, begun, memoryLimited });
     if (failure.kind === "out_of_memory" && memoryLimited) options.onPeakRss?.(memoryBytesMax);
-    // What a table of the file made fail costs none of those that were read before it.
+    // A table that makes the child fail must not cost the tables that were read before it.
     const salvaged = faultsOfFile.has(failure.kind) ? job.salvage(failure.kind) : null;
     if (salvaged) return salvaged;
     throw failure;
@@ -203,7 +206,7 @@ const silentDetail = "The job made no progress for too long.";
 function describeKill(kind: ChildFailureKind, options: RunOptions): string {
   if (kind === "crashed") return "The child asked for bytes that are not there.";
   if (kind === "timeout") return `The job took longer than ${options.timeoutSeconds} seconds.`;
-  return "The job was called off.";
+  return "The job was cancelled.";
 }
 
 type FailedMessage = Extract<ChildMessage, { child: "failed" }>;
@@ -223,7 +226,7 @@ function failureOf(
     memoryLimited: boolean;
   },
 ): ChildFailure {
-  // It has not seen the job yet.
+  // It has not received the job yet.
   if (!seen.isReady) return new ChildFailure("not_started", describeExit(exit), seen.begun);
   const { kind, detail } = judgeExit(exit, seen.failed, seen.memoryLimited);
   return new ChildFailure(kind, detail, seen.begun);

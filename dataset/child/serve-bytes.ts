@@ -1,4 +1,4 @@
-/** Serves a child the bytes of files that are not on disk, as it asks for them. */
+/** Serves a child the bytes of files that are not on disk, on request. */
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
 import {
@@ -8,13 +8,12 @@ import {
   type ServedFile,
 } from "../base/served-files.ts";
 
-/** Where the bytes of served files come from. */
 export type ByteSource = {
-  /** Exactly so many bytes of the file at a position of the list. Rejects where it cannot be had. */
+  /** Yields exactly `length` bytes of the file at this index. Rejects if they are not available. */
   read(file: number, start: number, length: number): AsyncIterable<Uint8Array>;
 };
 
-/** The child is no longer what was started: it asks for what is not there. */
+/** The child asks for bytes that do not exist, so it may have been taken over by its input. */
 export class MisshapenRequestError extends Error {
   constructor() {
     super("The child asks for bytes that are not there.");
@@ -28,12 +27,12 @@ export class Serving {
   #askedAtMs: number | null = null;
   #cameAtMs = performance.now();
 
-  /** How long it waited for bytes to come from their source. */
+  /** Total time spent waiting for the source. */
   get waitedMs(): number {
     return this.#waitedMs + (this.#askedAtMs === null ? 0 : performance.now() - this.#askedAtMs);
   }
 
-  /** When it last got bytes; now, while it waits for some. */
+  /** When it last received bytes; the current time while it waits. */
   get lastBytesAtMs(): number {
     return this.#askedAtMs === null ? this.#cameAtMs : performance.now();
   }
@@ -56,13 +55,13 @@ type Served = {
   ended: Promise<unknown>;
 };
 
-/** Answers until the child has ended. A child that asks for what is not there is an error. */
+/** Answers requests until the child has ended. A request beyond the file is an error. */
 export function serveBytes(sockets: readonly Duplex[], served: Served): Serving {
   const serving = new Serving();
   const gone = new AbortController();
   void served.ended.then(() => gone.abort());
   for (const socket of sockets) {
-    // That the child is gone is told by its exit.
+    // The child's exit is reported elsewhere.
     socket.on("error", () => gone.abort());
     answerAll(socket, served, serving, gone.signal).catch((error: unknown) => {
       if (!gone.signal.aborted) served.onError(error);

@@ -1,7 +1,6 @@
 /**
- * What a child does until its job comes: it profiles tables that it makes up, so that the real one
- * finds the native code loaded and its own paths compiled. A job that has come is never kept waiting
- * for more than the table that is being profiled.
+ * While a child waits for its job, it profiles generated tables, so that the native code is loaded
+ * and its own code is compiled. A job waits at most for the table in progress.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,8 +9,8 @@ import { DEFAULT_LIMITS } from "../base/limits.ts";
 import { profileDataset } from "../profile-dataset.ts";
 
 /**
- * Each table is begun when so long no job came. Where jobs follow each other closely, the first is
- * all that is made, or not even that; who rests has the processor for the others.
+ * A table starts after this much quiet time. If jobs follow each other closely, only the first
+ * table is made, or none, which leaves the processor to running jobs.
  */
 const rounds: readonly Round[] = [
   { quietMs: 10, rows: 2000, isPlain: false },
@@ -22,12 +21,12 @@ const rounds: readonly Round[] = [
   { quietMs: 20, rows: 4000, isPlain: true },
 ];
 
-/** Plain tables are read by the kernel, others by Polars. */
+/** The kernel reads plain tables, Polars the others. */
 type Round = { quietMs: number; rows: number; isPlain: boolean };
 
 /**
- * Profiles so many tables at most; without any a child waits with its code loaded alone.
- * `jobComesWithin` waits for the job for so long, and says whether it has come.
+ * Profiles at most `tables` generated tables; with 0 the child only loads its code.
+ * `jobComesWithin` waits that long for the job and returns whether it has come.
  */
 export async function warmUp(
   folder: string,
@@ -65,13 +64,13 @@ async function profileMadeUp(folder: string, table: string, paid: boolean): Prom
   }
 }
 
-/** Real jobs gather hashes of what may be joined, too. */
+/** Real jobs compute join hashes, so the warm-up does, too. */
 const madeUpKey = "0123456789abcdef";
 
 const places = ["Ayr", "Bath", "Cork", "Deal"];
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
-/** One column of each usual kind; each round's values differ. */
+/** One column of each usual kind; the values differ in each round. */
 function makeTable(rows: number, round: number, isPlain: boolean): string {
   const names = "number,label,place,price,share,flag,day,code,mail,text,at";
   const lines = [isPlain ? names : `${names},paid`];

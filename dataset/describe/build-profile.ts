@@ -1,4 +1,4 @@
-/** The profile of a file: the figures of its columns put together, with its quality and alerts. */
+/** A file's profile: the statistics of its columns with the quality score and the alerts. */
 import { agreeing } from "../../market/counted.ts";
 import { type DocumentationFacts, scoreQuality } from "../../market/profile/rules.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
@@ -18,17 +18,20 @@ export type ProfileContext = {
   computedAt: Date;
   paid: boolean;
   documentation: DocumentationFacts;
-  /** Findings from before the table was read, such as a hint that the content overruled. */
+  /**
+   * Findings from before the table was read, such as a declared format that the content
+   * contradicts.
+   */
   alerts: readonly ProfileAlert[];
 };
 
-/** What of the columns was found by comparing them, and what of it is shown. */
+/** Cross-column findings, and which of them may be shown publicly. */
 export type ToldTogether = Pick<
   Profile,
   "columns" | "language" | "keys" | "correlations" | "disclosure"
 >;
 
-/** Puts the figures of a scan and the columns as they are shown together. */
+/** Combines the statistics of a scan with the columns as they may be shown. */
 export function buildProfile(
   scan: TableScan,
   source: TableSource,
@@ -85,7 +88,7 @@ export function buildProfile(
   };
 }
 
-/** Error of a sketch's estimated repeats at 95 % confidence, as a number of values. */
+/** Error of a sketch's estimated number of repeats at 95 % confidence. */
 export function repeatsErrorOf(sketch: HashSketch): number {
   let keys = 0;
   let squares = 0;
@@ -93,7 +96,7 @@ export function repeatsErrorOf(sketch: HashSketch): number {
     keys++;
     squares += (count - 1) ** 2;
   });
-  // Each distinct value was kept with the same chance.
+  // Every distinct value was kept with the same probability.
   const chance = Math.min(1, keys / Math.max(1, sketch.distinct));
   return chance === 0 ? 0 : (1.96 * Math.sqrt(squares * (1 - chance))) / chance;
 }

@@ -1,4 +1,4 @@
-/** The rows that are shown of a file: which of them, what is hidden, and how much of each cell. */
+/** The sample: which rows are shown, which cells are hidden, and how much of each cell. */
 import { WITHHELD_VALUE } from "../../market/profile/leak-budget.ts";
 import {
   SAMPLE_BYTES_MAX,
@@ -18,19 +18,21 @@ import { leavesOf } from "./leaves.ts";
 type Cell = { value: unknown; cut: boolean; hidden: "personal" | "withheld" | null };
 type TakenRow = { index: number; cells: Cell[] };
 
-/** The way of choosing rows; another one would show other rows of files that are on sale. */
+/**
+ * Identifies the method of choosing rows; another method would show other rows of files on sale.
+ */
 export const SAMPLE_SEED = "rows-by-hash-1";
 
 const cellCharsMin = 16;
 const rowsWantedMin = 5;
 
-/** What a sample may show of a paid table; null is all, of a free one. */
+/** What the sample of a paid table may show; null means no limit, for a free table. */
 export type SampleRoom = { rowsMax: number; cellsMax: number; reason: string };
 
 /**
- * The sample that is shown: the rows whose hashes are smallest, hidden where personal data of a paid
- * file stands, with long cells cut, as many as the size limit and the room for cells allow. What of a
- * paid file it shows is taken from the ledger.
+ * Builds the sample: the rows with the smallest hashes, as many as the size limit and the cell
+ * budget allow. Personal data in a paid file is hidden and long cells are cut. The ledger is
+ * charged for the cells of a paid file.
  */
 export function buildSample(
   scan: TableScan,
@@ -43,7 +45,7 @@ export function buildSample(
   const types = columns.map(shownType);
   const fitting = fitRows(ordered, types, covers, paid?.room.cellsMax ?? Number.POSITIVE_INFINITY);
   const isLimited = countCells(fitting, isWithheld) > 0;
-  // A row of which nothing may be shown is none.
+  // A row with all cells withheld is not shown at all.
   const taken = fitting.filter(({ cells }) => !cells.every(isWithheld));
   const withheld = countCells(taken, isWithheld);
   if (paid) spendRows(taken, paid.ledger);
@@ -60,16 +62,16 @@ export function buildSample(
   };
 }
 
-/** What JSON writes with a point. */
+/** A decimal comma; JSON writes a point. */
 const decimalComma = "0,##";
 
-/** Values of a format are shown as the file writes them, as those of all dates are. */
+/** Formatted values are shown as the file writes them, as all dates are. */
 function shownType({ type, format }: ColumnProfile): ColumnType {
   if (format === undefined || format === decimalComma) return type;
   return format.startsWith("unix_") ? "integer" : "date";
 }
 
-/** Rows in the order in which they are chosen: more room shows the same ones and others. */
+/** Rows in the order of their choice: a larger budget shows the same rows and more. */
 export function inOrder(sample: readonly SampledRow[]): SampledRow[] {
   return sample.toSorted((a, b) => a.key - b.key || a.index - b.index);
 }
@@ -93,12 +95,12 @@ function spendRows(rows: readonly TakenRow[], ledger: CellLedger): void {
   }
 }
 
-/** Cells of the table that a shown cell gives away. */
+/** Number of the table's cells that a shown cell reveals. */
 function costOf({ value, hidden }: Cell): number {
   return hidden === null ? leavesOf(value) : 0;
 }
 
-/** Takes rows in their order while they fit; cells are cut shorter when too few rows would. */
+/** Takes rows in order while they fit; cuts cells shorter if too few rows would fit. */
 function fitRows(
   ordered: readonly SampledRow[],
   types: readonly ColumnType[],
@@ -108,7 +110,7 @@ function fitRows(
   const wanted = Math.min(rowsWantedMin, ordered.length);
   for (let charsMax = SAMPLE_CELL_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
     const taken: TakenRow[] = [];
-    // Of the array's two brackets one: the last row has no comma.
+    // One for the two brackets of the array, because the last row has no comma.
     let bytes = 1;
     let cellsLeft = cellsMax;
     for (const row of ordered) {
@@ -128,7 +130,7 @@ function fitRows(
   }
 }
 
-/** The first cells of a row that fit, in the order of the columns; the others are withheld. */
+/** Keeps the first cells of a row that fit, in column order, and withholds the others. */
 function withholdCells(cells: readonly Cell[], cellsMax: number): Cell[] {
   let left = cellsMax;
   return cells.map((cell) => {
@@ -160,7 +162,7 @@ function cutText(text: string, charsMax: number): Cell {
   return { value: `${head}…`, cut: true, hidden: null };
 }
 
-/** A raw value as the reader gave it, in the type of its column. */
+/** Converts a reader's raw value to the type of its column. */
 function sampleValue(raw: unknown, type: ColumnType): unknown {
   if (raw === null || raw === undefined) return null;
   if (typeof raw === "bigint") return integerValue(raw);

@@ -1,6 +1,6 @@
-/** Counts the different cells of a table that have become public, against its budget. */
+/** Counts the distinct cells of a table that have become public, against its budget. */
 
-/** Texts are cut in what is shown; as long a beginning tells them apart. */
+/** Shown texts are cut at this length, so a beginning of this length identifies them. */
 const keyCharsMax = 200;
 
 export class CellLedger {
@@ -12,7 +12,7 @@ export class CellLedger {
     this.#left = budgetCells;
   }
 
-  /** Cells that are public so far. */
+  /** Number of public cells so far. */
   get spent(): number {
     return this.#spent;
   }
@@ -21,7 +21,7 @@ export class CellLedger {
     return this.#left;
   }
 
-  /** Takes cells that have no spelling of their own, such as the leaves of nested ones. */
+  /** Charges cells without a text of their own, such as the leaves of nested values. */
   spendCells(cells: number): boolean {
     if (cells > this.#left) return false;
     this.#left -= cells;
@@ -29,7 +29,7 @@ export class CellLedger {
     return true;
   }
 
-  /** Takes those of a column's values that are not public yet: all of them, or none. */
+  /** Charges the values of a column that are not public yet: all of them or none. */
   spendValues(column: number, values: readonly unknown[]): boolean {
     const fresh = this.fresh(column, values);
     if (!this.spendCells(fresh.length)) return false;
@@ -37,13 +37,13 @@ export class CellLedger {
     return true;
   }
 
-  /** The values of a column that are not public yet, each once, as they are noted. */
+  /** The column's values that are not public yet, each once, as ledger keys. */
   fresh(column: number, values: readonly unknown[]): string[] {
     const known = this.#known.get(column);
     return [...new Set(values.map(spellingOf))].filter((value) => !known?.has(value));
   }
 
-  /** Remembers values that were paid for otherwise. */
+  /** Records values that were charged elsewhere. */
   note(column: number, values: readonly unknown[]): void {
     if (values.length === 0) return;
     const known = this.#known.get(column) ?? new Set();

@@ -1,4 +1,4 @@
-/** Which figures of a paid table are shown: those that its budget of public cells has room for. */
+/** Chooses the statistics of a paid table that its budget of public cells allows. */
 
 import type { WithheldFigure } from "../../market/profile/disclosure-schemas.ts";
 import { roundOutwards } from "../../market/profile/leak-budget.ts";
@@ -6,18 +6,18 @@ import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { CellLedger } from "./cell-ledger.ts";
 import type { MeasuredColumn } from "./column-profile.ts";
 
-/** Of fewer values a mean or a quantile tells what they are. */
+/** With fewer values, a mean or a quantile reveals the values. */
 const distributionValuesMin = 10;
-/** Two unknown values follow from mean and deviation. */
+/** Mean and deviation together reveal two unknown values. */
 const distributionDistinctMin = 3;
 
-/** How a figure that is shown or withheld as a whole gives values away. */
+/** How a statistic that is shown or withheld as a whole reveals values. */
 type Claim = {
   figure: Exclude<WithheldFigure, "top_values">;
-  /** What a buyer loses without it, in shares of rows, beside which common top values are weighed. */
+  /** The loss to a buyer without it, as a share of rows; it competes with frequent top values. */
   worth: number;
   isPresent(shown: ColumnProfile): boolean;
-  /** The values of the column that it prints. */
+  /** The column's values that it prints. */
   values(shown: ColumnProfile, measured: MeasuredColumn): readonly unknown[];
   withhold(shown: ColumnProfile): void;
 };
@@ -77,7 +77,7 @@ function withholdExtremes(shown: ColumnProfile): void {
   Object.assign(shown, { min: null, max: null });
 }
 
-/** Numbers rounded outwards, dates as their years; null where that would tell the values. */
+/** Rounds numbers outwards and dates to years; null if that would still reveal the values. */
 function approximateExtremes({ min, max, type }: ColumnProfile): ColumnProfile["approximate"] {
   if (typeof min === "number" && typeof max === "number") {
     const rounded = roundOutwards(min, max, type === "integer");
@@ -88,12 +88,13 @@ function approximateExtremes({ min, max, type }: ColumnProfile): ColumnProfile["
   return { min: yearOf(min), max: yearOf(max) };
 }
 
-/** A figure, or one top value, that waits for its turn. */
+/** A statistic, or one top value, as a candidate for the budget. */
 type Candidate = { worth: number; at: number; claim: Claim | null; place: number };
 
 /**
- * How many cells the figures of all columns would take if nothing were public yet. Where that is more
- * than half of the budget, top values that only one row has are withheld first: they tell least.
+ * Number of cells that the statistics of all columns would need if nothing were public yet. If it
+ * exceeds half of the budget, top values that occur in only one row are withheld first, because
+ * they are the least useful.
  */
 export function wantFigures(
   columns: readonly MeasuredColumn[],
@@ -124,8 +125,9 @@ function wantedCells(columns: readonly MeasuredColumn[], shown: readonly ColumnP
 }
 
 /**
- * Takes away the figures that the budget has no room for, and names them in `withheld`: extremes go
- * first, then whatever tells most of the rows. A list of top values is cut after those that fit.
+ * Removes the statistics that exceed the budget and names them in `withheld`. Extremes are chosen
+ * first, then the statistics that describe the most rows. A list of top values is cut after the
+ * last that fits.
  */
 export function clearFigures(
   columns: readonly MeasuredColumn[],
@@ -179,18 +181,18 @@ function mayShow(
   const { figure } = claim;
   const values = claim.values(shown, measured);
   if (!ofDistribution.has(figure)) return ledger.spendValues(at, values);
-  // Its first and last edges are the extremes.
+  // The outer edges of the histogram are the extremes.
   if (figure === "histogram" && shown.min === null) return false;
   const { stats } = measured.column;
   const distinct = Math.min(shown.distinct_count ?? stats.count, stats.count);
   const isTelling = stats.count < distributionValuesMin || distinct < distributionDistinctMin;
   if (!isTelling) return ledger.spendValues(at, values);
-  // It tells all of them, of which the extremes may be known.
+  // It reveals all values, of which the extremes may be public already.
   const known = shown.min === null ? 0 : Math.min(2, distinct);
   return ledger.spendCells(distinct - known);
 }
 
-/** Shows the value at a place, if all more frequent ones are shown. */
+/** Shows the top value at a place if all more frequent ones are shown. */
 function clearTopValue(shown: ColumnProfile, at: number, place: number, ledger: CellLedger): void {
   const top = shown.top_values ?? [];
   const value = top[place]?.value;
@@ -204,7 +206,7 @@ function cutTopValues(shown: ColumnProfile, length: number): void {
   note(shown, "top_values");
 }
 
-/** The box of a latitude and its longitude is the extremes of both. */
+/** Withholds a bounding box if the extremes of its latitude or longitude are withheld. */
 function withholdBoxes(shown: readonly ColumnProfile[]): void {
   const points = shown.filter(({ type, bounds }) => type !== "geometry" && bounds !== null);
   const told = new Set(points.filter(({ min }) => min === null).map(({ bounds }) => bounds));

@@ -1,4 +1,4 @@
-/** What a buyer should know about a column, told from its figures. Pure. */
+/** Alerts about a column, derived from its statistics. Pure. */
 import { agreeing } from "../../market/counted.ts";
 import {
   CARDINALITY_RATIO_MIN,
@@ -20,23 +20,23 @@ import { findSentinel } from "./sentinels.ts";
 import type { Spread } from "./spread.ts";
 
 export type ColumnFindings = {
-  /** The figures before any of them is hidden. */
+  /** The statistics before any are hidden. */
   profile: ColumnProfile;
-  /** Those that may be told. */
+  /** The statistics that may be shown. */
   shown: ColumnProfile;
   column: ScannedColumn;
   rows: number;
   /** Whether some column identifies each row. */
   hasKey: boolean;
-  /** Values of the column in a uniform sample of the rows. */
+  /** Values of the column in a uniform sample of rows. */
   sample: readonly unknown[];
-  /** The JSON types of a mixed column in words. */
+  /** The JSON types of a mixed column, as text. */
   mix: string | null;
   spread: Spread | null;
   computedAt: Date;
 };
 
-/** A rule gives the detail of its alert, or null where there is nothing to say. */
+/** A rule returns the detail of its alert, or null if it does not apply. */
 type Rule = readonly [code: ColumnAlertCode, detail: (findings: ColumnFindings) => string | null];
 
 const rules: readonly Rule[] = [
@@ -57,14 +57,14 @@ const rules: readonly Rule[] = [
     "missing_tokens",
     ({ column }) =>
       column.stats.tokenCount > 0
-        ? `${column.stats.tokenCount} missing ${agreeing(column.stats.tokenCount, "value is", "values are")} spelled as words such as NA or null.`
+        ? `${column.stats.tokenCount} missing ${agreeing(column.stats.tokenCount, "value is", "values are")} written as words such as NA or null.`
         : null,
   ],
   [
     "empty_text",
     ({ profile }) =>
       profile.type === "string" && profile.length?.min === 0
-        ? "Some values are text of length 0."
+        ? "Some values are empty strings."
         : null,
   ],
   ["constant", (findings) => (isConstant(findings) ? "All values are the same." : null)],
@@ -88,14 +88,14 @@ const rules: readonly Rule[] = [
   [
     "two_digit_years",
     ({ profile: { two_digit_years_from: from } }) =>
-      from === undefined ? null : `Years of two digits are read as ${from} to ${from + 99}.`,
+      from === undefined ? null : `Two-digit years are read as ${from} to ${from + 99}.`,
   ],
   ["date_gaps", dateGaps],
   ["stale_dates", staleDates],
   ["future_dates", futureDates],
 ];
 
-/** The alerts of a column, in the order of the table above, personal data last. */
+/** The column's alerts in the order of the table above, then those about personal data. */
 export function describeColumn(findings: ColumnFindings): ProfileAlert[] {
   const alerts: ProfileAlert[] = [];
   for (const [code, detailOf] of rules) {
@@ -155,14 +155,14 @@ function highCardinality({ profile, column }: ColumnFindings): string | null {
   const distinct = profile.distinct_count ?? 0;
   if (distinct < count * CARDINALITY_RATIO_MIN) return null;
   const about = profile.distinct_method === "exact" ? "" : "About ";
-  return `${about}${distinct} of ${count} values are different.`;
+  return `${about}${distinct} of ${count} values are distinct.`;
 }
 
 function nearlyKey({ profile, column, rows, hasKey }: ColumnFindings): string | null {
   const found = nearKeyRepeats(profile, column, rows, hasKey);
   if (!found) return null;
   const about = found.exact ? "" : "About ";
-  return `${about}${found.repeats} of ${column.stats.count} values ${agreeing(found.repeats, "repeats", "repeat")} one that should be unique.`;
+  return `${about}${found.repeats} of ${column.stats.count} values ${agreeing(found.repeats, "is a duplicate", "are duplicates")} in a column that otherwise identifies rows.`;
 }
 
 function misfits({ column }: ColumnFindings): string | null {
@@ -170,18 +170,18 @@ function misfits({ column }: ColumnFindings): string | null {
   if (nearType === null || stats.nearCount >= stats.count) return null;
   if (stats.nearCount * 2 <= stats.count) return null;
   const misfits = stats.count - stats.nearCount;
-  return `${misfits} of ${stats.count} values ${agreeing(misfits, "does", "do")} not read as ${nearType}.`;
+  return `${misfits} of ${stats.count} values cannot be read as ${nearType}.`;
 }
 
-/** JSON often spells numbers as text, where nothing can reckon with them. */
+/** JSON often stores numbers as text, which prevents arithmetic. */
 function numbersAsText({ profile, sample }: ColumnFindings): string | null {
   if (profile.type !== "string") return null;
   const texts = sample.filter((value) => value !== null && value !== undefined).map(String);
   if (texts.length < JUDGED_VALUES_MIN) return null;
   if (!texts.every((text) => /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text))) return null;
-  // Digits alone may be codes.
+  // Digits without a decimal point may be codes.
   if (!texts.some((text) => text.includes("."))) return null;
-  return `All ${texts.length} sampled values are numbers that are spelled as text.`;
+  return `All ${texts.length} sampled values are numbers stored as text.`;
 }
 
 const unjudged = new Set(["identifier", "latitude", "longitude", "year", "constant"]);
@@ -191,7 +191,7 @@ function isJudged({ profile, column }: ColumnFindings): boolean {
   return profile.pii.length === 0 && !unjudged.has(profile.semantic_type ?? "");
 }
 
-/** They count as values: only the seller knows whether they are any. */
+/** Sentinels still count as values, because only the seller knows what they mean. */
 function sentinels(findings: ColumnFindings): string | null {
   const { profile, column, spread } = findings;
   if (!isJudged(findings) || classOf(column.stats.type) !== "numeric") return null;
@@ -199,7 +199,7 @@ function sentinels(findings: ColumnFindings): string | null {
   if (!found) return null;
   const about = found.exact ? "" : "About ";
   const { count } = column.stats;
-  return `${about}${found.count} of ${count} values ${agreeing(found.count, "is", "are")} ${found.value}, far from all others: likely a missing value.`;
+  return `${about}${found.count} of ${count} values ${agreeing(found.count, "is", "are")} ${found.value}, far from all others, and probably ${agreeing(found.count, "marks", "mark")} missing data.`;
 }
 
 function outliers(findings: ColumnFindings): string | null {
@@ -207,14 +207,14 @@ function outliers(findings: ColumnFindings): string | null {
   if (!spread || spread.outliers === 0 || !isJudged(findings)) return null;
   const about = spread.exact ? "" : "About ";
   const { min, max } = profile;
-  // No bound lies on the other side of zero than all values do.
+  // If no value crosses zero, the printed bound does not either.
   const lowest = typeof min === "number" && min >= 0 ? Math.max(0, spread.low) : spread.low;
   const highest = typeof max === "number" && max <= 0 ? Math.min(0, spread.high) : spread.high;
   const [low, high] = [lowest, highest].map((bound) => Number(bound.toPrecision(4)));
   const of = `${spread.outliers} of ${column.stats.count}`;
-  // The bounds are reckoned from the quartiles.
-  const usual = shown.quantiles === null ? "ones" : `${low} to ${high}`;
-  return `${about}${of} values ${agreeing(spread.outliers, "lies", "lie")} far outside of the usual ${usual}.`;
+  // The bounds would reveal the quartiles.
+  const range = shown.quantiles === null ? "range" : `range of ${low} to ${high}`;
+  return `${about}${of} values ${agreeing(spread.outliers, "lies", "lie")} far outside the usual ${range}.`;
 }
 
 function skewed(findings: ColumnFindings): string | null {
@@ -222,7 +222,7 @@ function skewed(findings: ColumnFindings): string | null {
   if (!spread || Math.abs(spread.skewness) < SKEWNESS_MIN || !isJudged(findings)) return null;
   const side = spread.skewness > 0 ? "large" : "small";
   const estimated = spread.exact ? "" : ", estimated from a uniform sample";
-  return `A few very ${side} values: the skewness is ${spread.skewness.toFixed(1)}${estimated}.`;
+  return `A few values are very ${side}: the skewness is ${spread.skewness.toFixed(1)}${estimated}.`;
 }
 
 const latitudeMax = 90;
@@ -243,8 +243,8 @@ function badCoordinates({ profile, shown }: ColumnFindings): string | null {
     (isLatitudeName(name) && beyond(min, max, latitudeMax)) ||
     (isLongitudeName(name) && beyond(min, max, longitudeMax));
   if (!isBad) return null;
-  const reach = shown.min === null ? "beyond the degrees of the globe" : `from ${min} to ${max}`;
-  return `Coordinates reach ${reach}.`;
+  const range = shown.min === null ? "exceed the valid degrees" : `range from ${min} to ${max}`;
+  return `Coordinates ${range}.`;
 }
 
 function dateGaps({ profile, shown }: ColumnFindings): string | null {
@@ -259,11 +259,11 @@ function dateGaps({ profile, shown }: ColumnFindings): string | null {
 
 const pastByNature = /birth|born|dob|founded|established|inception|death/i;
 
-/** Days from the newest value to the profile, negative when it lies ahead; null without dates. */
+/** Days from the newest value to the profile, negative for the future; null without dates. */
 function ageDays({ profile, computedAt }: ColumnFindings): number | null {
   if (profile.type !== "date" && profile.type !== "datetime") return null;
   const text = String(profile.max);
-  // Without a zone JavaScript would read a time as that of this machine.
+  // Without a zone, JavaScript would read the time in this machine's zone.
   const newest = Date.parse(/T[^Z]*$/.test(text) ? `${text}Z` : text);
   return Number.isNaN(newest) ? null : (computedAt.getTime() - newest) / dayMs;
 }
@@ -273,7 +273,7 @@ function staleDates(findings: ColumnFindings): string | null {
   const { max } = findings.shown;
   if (age === null || age < STALE_DAYS_MIN) return null;
   if (pastByNature.test(findings.profile.name)) return null;
-  // The days would tell the date.
+  // The number of days would reveal the date.
   if (max === null) return "The newest value is more than two years older than this profile.";
   return `The newest value, ${max}, is ${Math.floor(age)} days older than this profile.`;
 }
@@ -284,5 +284,5 @@ function futureDates(findings: ColumnFindings): string | null {
   if (age === null || age > -1) return null;
   const { max } = findings.shown;
   const newest = max === null ? "The newest value" : `The newest value, ${max},`;
-  return `${newest} lies after the day of this profile.`;
+  return `${newest} is later than the date of this profile.`;
 }

@@ -1,4 +1,4 @@
-/** The profile of each column: its figures, less those that tell what must stay hidden. */
+/** The profile of each column: its statistics, less those that reveal hidden values. */
 import { masksColumn } from "../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import { noTextFigures } from "../../market/profile/text-figures.ts";
@@ -19,21 +19,21 @@ import { type Spread, spreadOf } from "./spread.ts";
 import { heldTimesOf, lengthHistogramOf, timeHistogramOf } from "./value-histograms.ts";
 
 const topValueCharsMax = 200;
-/** What describing so many columns leaves behind is worth a collection. */
+/** Number of described columns after which a garbage collection pays off. */
 const measuredPerCollection = 2000;
 
-/** A column with all of its figures, before any of them is hidden. */
+/** A column with all of its statistics, before any are hidden. */
 export type MeasuredColumn = {
   profile: ColumnProfile;
   column: ScannedColumn;
   spread: Spread | null;
-  /** The quantiles that are values of the column, not means of two. */
+  /** The quantiles that are values of the column, rather than means of two values. */
   heldQuantiles: readonly number[];
-  /** The values of the column that its histogram tells. */
+  /** The column's values that its histogram reveals. */
   heldEdges: readonly (number | string)[];
 };
 
-/** The figures of all columns. */
+/** Computes the statistics of all columns. */
 export function measureColumns(scan: TableScan, facts: TableFacts): MeasuredColumn[] {
   const found = scan.columns.map((column, index): MeasuredColumn => {
     const { numbers, ...told } = numbersOf(column);
@@ -47,7 +47,7 @@ export function measureColumns(scan: TableScan, facts: TableFacts): MeasuredColu
   return found;
 }
 
-/** The profiles as they may be shown, without alerts: of a paid file, no personal data. */
+/** The profiles as they may be shown, without alerts; for a paid file, without personal data. */
 export function hidePersonal(columns: readonly MeasuredColumn[], paid: boolean): ColumnProfile[] {
   return columns.map(({ profile }) => {
     if (masksColumn(paid, profile.type, profile.pii)) return { ...profile, ...hiddenFigures };
@@ -55,7 +55,7 @@ export function hidePersonal(columns: readonly MeasuredColumn[], paid: boolean):
   });
 }
 
-/** Adds the alerts of each column, which tell no value that the column does not show. */
+/** Adds each column's alerts, which reveal no value that the column does not show. */
 export function addColumnAlerts(
   columns: readonly MeasuredColumn[],
   shown: readonly ColumnProfile[],
@@ -85,7 +85,7 @@ export function addColumnAlerts(
   }
 }
 
-/** All figures but those of numbers. */
+/** All statistics except those of numbers. */
 function figuresOf(
   column: ScannedColumn,
   index: number,
@@ -120,7 +120,7 @@ function figuresOf(
   };
 }
 
-/** A text column that is no personal data as a whole may still hold some that is. */
+/** Masks personal data in a text column that is not personal as a whole. */
 function withoutPersonal({ top_values, pii }: ColumnProfile): ColumnProfile["top_values"] {
   const kinds = new Set(pii.map(({ kind }) => kind));
   return top_values?.filter(({ value }) => isImpersonal(value, kinds)) ?? null;
@@ -195,7 +195,7 @@ type Top = Pick<ColumnProfile, "top_values" | "top_values_method" | "top_values_
 
 const noTopValues: Top = { top_values: null, top_values_method: null, top_values_error: null };
 
-/** Instead of the figures that are values themselves or tell values. */
+/** Replaces statistics that are values or reveal values. */
 const hiddenFigures = {
   min: null,
   max: null,

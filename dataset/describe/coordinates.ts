@@ -1,4 +1,4 @@
-/** Where on earth a dataset lies, by its columns of latitudes, longitudes and geometries. */
+/** The geographical area of a dataset, from its latitude, longitude and geometry columns. */
 import type { ColumnProfile, GeoBounds } from "../../market/profile/schemas.ts";
 
 const latitudeName =
@@ -16,7 +16,7 @@ export function isLongitudeName(name: string): boolean {
   return longitudeName.test(name) || camelLongitudeName.test(name);
 }
 
-/** What a latitude and its longitude have in common, `pickup` of `pickup_lat`. */
+/** The common part of a latitude's and its longitude's name: `pickup` for `pickup_lat`. */
 function stemOf(name: string): string {
   return name
     .replace(/(?:latitude|longitude|lat|lng|long|lon)(?=$|[_ .-])/i, "")
@@ -24,7 +24,7 @@ function stemOf(name: string): string {
     .toLowerCase();
 }
 
-/** Gives the latitude and longitude columns that belong together the box that they span. */
+/** Sets the common bounding box of latitude and longitude columns that belong together. */
 export function boundPointColumns(columns: readonly ColumnProfile[]): void {
   const latitudes = columns.filter((column) => column.semantic_type === "latitude");
   const longitudes = columns.filter((column) => column.semantic_type === "longitude");
@@ -46,7 +46,7 @@ export function boundPointColumns(columns: readonly ColumnProfile[]): void {
   }
 }
 
-/** The smallest box around all that columns, or parts of one, span; null where none spans any. */
+/** The smallest box around the bounds of columns or parts; null if none has bounds. */
 export function unionOfBounds(columns: readonly { bounds: GeoBounds | null }[]): GeoBounds | null {
   const all = columns.flatMap((column) => column.bounds ?? []);
   if (all.length === 0) return null;

@@ -1,24 +1,31 @@
-/** How strongly two columns hang together: Pearson, Spearman, Cramér's V, correlation ratio. Pure. */
+/**
+ * The strength of association of two columns: Pearson, Spearman, Cramér's V, correlation ratio.
+ * Pure.
+ */
 
-/** A column of numbers, in the unit of the largest one so that squares are floats; NaN where missing. */
+/**
+ * A column of numbers, scaled by the largest one so that squares do not overflow; NaN if missing.
+ */
 export type NumberColumn = {
   scaled: Float64Array;
-  /** How many numbers are smaller than that of each row; -1 where it is missing. */
+  /** For each row, how many numbers are smaller; -1 if missing. */
   positions: Int32Array;
-  /** Values and ranks less their mean, with squares that sum to 1; null where values are missing. */
+  /**
+   * Values and ranks, centred and scaled so that squares sum to 1; null if any value is missing.
+   */
   standard: { values: Float64Array; ranks: Float64Array } | null;
 };
 
-/** A column of few different values, numbered from 0; -1 where missing. */
+/** A column with few distinct values, numbered from 0; -1 if missing. */
 export type CategoryColumn = { codes: Int32Array; distinct: number };
 
-/** The size of a measure and what chance alone would hardly pass, in the same unit. */
+/** A measure, and the size that chance would rarely exceed, in the same unit. */
 export type Measure = { rows: number; value: number; chance: number };
 
-/** Deviations from what chance gives that a pair must pass: one of 16,000 does by chance. */
+/** Standard deviations that a pair must exceed: one pair of 16,000 does so by chance. */
 const chanceDeviations = 4;
 
-/** Numbers as they are compared, infinite ones as missing; null where they are all the same. */
+/** The numbers prepared for comparison, with infinities as missing; null if all are equal. */
 export function numberColumn(numbers: Float64Array): NumberColumn | null {
   const present = new Float64Array(numbers.length);
   let count = 0;
@@ -55,7 +62,7 @@ function countBelow(sorted: Float64Array, value: number): number {
   return from;
 }
 
-/** Mid-ranks among the rows where another column has a value too; NaN elsewhere. */
+/** Mid-ranks among the rows where the other column has a value, too; NaN elsewhere. */
 function ranksOf(positions: Int32Array, others: Int32Array): Float64Array {
   const ranks = new Float64Array(positions.length);
   for (let row = 0; row < positions.length; row++) {
@@ -77,7 +84,7 @@ function ranksOf(positions: Int32Array, others: Int32Array): Float64Array {
   return byRow;
 }
 
-/** Null where rounding leaves nothing of the distances from the mean. */
+/** Null if rounding leaves nothing of the deviations from the mean. */
 function standardise(values: Float64Array): Float64Array | null {
   let sum = 0;
   for (let row = 0; row < values.length; row++) sum += values[row] as number;
@@ -94,7 +101,10 @@ function standardise(values: Float64Array): Float64Array | null {
   return norm > 0 ? standard : null;
 }
 
-/** Both correlations over the rows where neither is missing; null where one of them is constant. */
+/**
+ * Both correlations over the rows where neither value is missing; null if a column is constant
+ * there.
+ */
 export function compareNumbers(
   one: NumberColumn,
   other: NumberColumn,
@@ -124,7 +134,7 @@ function productOf(ones: Float64Array, others: Float64Array): number {
   return sum;
 }
 
-/** Rows where either is NaN are left out. */
+/** Ignores rows where either is NaN. */
 function correlate(
   ones: Float64Array,
   others: Float64Array,
@@ -145,7 +155,7 @@ function correlate(
 
 const clamp = (value: number): number => Math.max(-1, Math.min(1, value));
 
-/** Texts or booleans by their codes; null where they are all the same or too many. */
+/** Encodes texts or booleans as codes; null if all are equal or too many are distinct. */
 export function categoryColumn(values: Float64Array, distinctMax: number): CategoryColumn | null {
   const byValue = new Map<number, number>();
   const codes = new Int32Array(values.length);
@@ -162,7 +172,7 @@ export function categoryColumn(values: Float64Array, distinctMax: number): Categ
   return byValue.size < 2 ? null : { codes, distinct: byValue.size };
 }
 
-/** Cramér's V with Bergsma's correction of its bias; null where one of them is constant. */
+/** Cramér's V with Bergsma's bias correction; null if either column is constant. */
 export function compareCategories(one: CategoryColumn, other: CategoryColumn): Measure | null {
   const cells = new Float64Array(one.distinct * other.distinct);
   const ones = new Float64Array(one.distinct);
@@ -194,7 +204,10 @@ export function compareCategories(one: CategoryColumn, other: CategoryColumn): M
   return { rows, value: Math.min(1, Math.sqrt(corrected)), chance: Math.sqrt(chance) };
 }
 
-/** What chi-squared passes as rarely as a normal value four deviations (Wilson and Hilferty). */
+/**
+ * The chi-squared value exceeded as rarely as four deviations of a normal value (Wilson and
+ * Hilferty).
+ */
 function squaresByChance(freedom: number): number {
   const part = 2 / (9 * freedom);
   return freedom * (1 - part + chanceDeviations * Math.sqrt(part)) ** 3;
@@ -208,7 +221,7 @@ function countFilled(counts: Float64Array): number {
   return counts.reduce((filled, count) => filled + (count > 0 ? 1 : 0), 0);
 }
 
-/** The correlation ratio eta of numbers by a category; null where either is constant. */
+/** The correlation ratio eta of numbers by a category; null if either is constant. */
 export function compareMixed(
   numbers: NumberColumn,
   { codes, distinct }: CategoryColumn,
@@ -230,7 +243,7 @@ export function compareMixed(
     sums[code] = (sums[code] as number) + value;
   }
   const mean = sum / rows;
-  // Of values about 0, or of a size of 1 at most, the difference keeps its digits well enough.
+  // If values are near 0, or at most 1 in size, the difference keeps enough digits.
   const all = squares - rows * mean * mean;
   let between = 0;
   for (let code = 0; code < distinct; code++) {

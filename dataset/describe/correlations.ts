@@ -1,4 +1,4 @@
-/** Which columns of a table hang together, by a uniform sample of its rows. */
+/** Finds correlated columns in a uniform sample of a table's rows. */
 import { masksColumn } from "../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { CorrelatedPair, Correlations } from "../../market/profile/structure-schemas.ts";
@@ -19,9 +19,9 @@ import {
 const columnsMax = 50;
 const pairsMax = 50;
 const categoriesMax = 50;
-/** Fewer rows would tell of single ones. */
+/** With fewer rows a correlation would reveal single rows. */
 const rowsMin = 20;
-/** Rows times pairs that are compared; of many columns fewer rows are. */
+/** Most rows times pairs to compare; with many columns, fewer rows are used. */
 const comparisonsMax = 4_000_000;
 const strengthMin = 0.1;
 
@@ -29,8 +29,8 @@ type Prepared = { name: string; numbers: NumberColumn | null; category: Category
 type RankedPair = { pair: CorrelatedPair; strength: number };
 
 /**
- * The pairs of columns that hang together more than chance explains, strongest first; null where too
- * few rows or columns can be compared. Columns that are hidden take no part.
+ * The pairs of columns that are correlated more than chance explains, strongest first; null if too
+ * few rows or columns can be compared. Hidden columns take no part.
  */
 export function findCorrelations(
   scan: TableScan,
@@ -57,7 +57,9 @@ export function findCorrelations(
   };
 }
 
-/** Columns of numbers and of few different values, the most complete ones of many. */
+/**
+ * Chooses columns of numbers and of few distinct values; if there are many, the most complete ones.
+ */
 function chooseColumns(
   columns: readonly SampledColumn[],
   profiles: readonly ColumnProfile[],
@@ -74,7 +76,7 @@ function chooseColumns(
     .sort((a, b) => a.index - b.index);
 }
 
-/** Numbers that identify a row measure nothing. */
+/** Excludes numbers that identify rows, because they measure nothing. */
 function isCompared({ type, distinct_count: distinct, semantic_type }: ColumnProfile): boolean {
   if (distinct === null || distinct < 2 || semantic_type === "identifier") return false;
   if (classOf(type) === "numeric") return true;
@@ -83,7 +85,7 @@ function isCompared({ type, distinct_count: distinct, semantic_type }: ColumnPro
 
 const rowsStream = 3;
 
-/** Null for all rows, else the positions of a uniform part of them. */
+/** Null for all rows, otherwise the positions of a uniform sample. */
 function chooseRows(rows: number, wanted: number): Uint32Array | null {
   if (wanted >= rows) return null;
   const all = Array.from({ length: rows }, (_, row) => row);
@@ -106,7 +108,7 @@ function prepare(
 
 const nothing = { pearson: null, spearman: null, cramers_v: null, correlation_ratio: null };
 
-/** Compares two columns in the way that fits them; null for what chance explains. */
+/** Compares two columns with the measure for their types; null if chance explains the result. */
 function comparePair(one: Prepared, other: Prepared): RankedPair | null {
   const columns: [string, string] = [one.name, other.name];
   if (one.numbers && other.numbers) {
@@ -145,7 +147,7 @@ function told(pair: CorrelatedPair, strength: number, chance: number): RankedPai
   return { pair, strength };
 }
 
-/** Four decimals: more would be of the sample, not of the table. */
+/** Four decimals: further digits would describe the sample, not the table. */
 function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

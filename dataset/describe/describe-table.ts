@@ -1,4 +1,6 @@
-/** From the figures of a table to its profile and sample, which share one budget where it is paid. */
+/**
+ * From a table's statistics to its profile and sample, which share one budget if the table is paid.
+ */
 import {
   afterTable,
   explainWithheld,
@@ -29,12 +31,12 @@ import { findKeys } from "./find-keys.ts";
 import { leavesOf } from "./leaves.ts";
 import { describeNested } from "./nested-fields.ts";
 
-/** The budget of a file of several tables, which each of them changes. */
+/** The budget of a file with several tables, updated by each of them. */
 export type SharedBudget = { file: FileBudget };
 
 /**
- * Profile and sample of a scanned table. Where it is one of several tables of a paid file it takes its
- * share of their budget; alone it has one of its own size.
+ * Profile and sample of a scanned table. A table of a paid file with several tables takes its share
+ * of their common budget; a single table has its own.
  */
 export function describeTable(
   scan: SpokenScan,
@@ -54,7 +56,9 @@ export function describeTable(
   return { profile, sample };
 }
 
-/** Tells the fields of nested values, of a paid table without a value, and the languages of texts. */
+/**
+ * Adds the fields of nested values (for a paid table without values) and the languages of texts.
+ */
 function addContents(
   measured: readonly MeasuredColumn[],
   columns: readonly ColumnProfile[],
@@ -70,7 +74,7 @@ function addContents(
   }
 }
 
-/** The language of more than half of the running text, by its characters. */
+/** The language of more than half of the running text, by characters. */
 function mainLanguage({ columns, languages }: SpokenScan): string | null {
   const chars = new Map<string, number>();
   let all = 0;
@@ -83,7 +87,7 @@ function mainLanguage({ columns, languages }: SpokenScan): string | null {
   return top && top[1] * 2 > all ? top[0] : null;
 }
 
-/** What is found by comparing columns: of all figures, none of which it tells. */
+/** Compares the columns with each other, using all statistics but revealing none of them. */
 export function compareColumns(
   scan: SpokenScan,
   measured: readonly MeasuredColumn[],
@@ -97,7 +101,7 @@ export function compareColumns(
   };
 }
 
-/** Takes the sample of a paid table, and its figures away where the budget ends. */
+/** Takes the sample of a paid table, and removes the statistics beyond the budget. */
 function clearPaid(
   scan: TableScan,
   measured: readonly MeasuredColumn[],
@@ -121,7 +125,7 @@ function clearPaid(
   return { sample, disclosure: disclosureOf(size, budget, ledger) };
 }
 
-/** What is told of a budget and of what was taken from it. */
+/** The public account of a budget and of its use. */
 export function disclosureOf(
   { rows, cellsPerRow }: TableSize,
   budget: number,
@@ -137,7 +141,10 @@ export function disclosureOf(
 const nestedTypes: ReadonlySet<string> = new Set(["object", "array", "geometry", "mixed"]);
 const nestedCellsMax = 20_000;
 
-/** The size of a table, equal rows once; how much nested cells hold is the mean of the rows that were drawn. */
+/**
+ * The table's size, counting equal rows once; the size of nested cells is the mean over sampled
+ * rows.
+ */
 function tableSizeOf({ rowSketch, columns, sample }: TableScan): TableSize {
   const nested = columns.flatMap(({ type }, index) => (nestedTypes.has(type) ? [index] : []));
   const judgedMax = Math.ceil(nestedCellsMax / Math.max(1, nested.length));

@@ -1,4 +1,4 @@
-/** How the numbers of a column lie between their bounds: quantiles and a histogram. */
+/** The distribution of a column's numbers: quantiles and a histogram. */
 
 const histogramBinsMax = 20;
 /** 1.358 is the Kolmogorov quantile for 95 %. */
@@ -42,7 +42,7 @@ export function quantilesOf(sorted: Float64Array, total: number): Quantiles | nu
 
 export type Histogram = { bin_edges: number[]; counts: number[]; method: "exact" | "sample" };
 
-/** Counts in equally wide bins from `min` to `max`, scaled up to `total` values. */
+/** Counts in bins of equal width from `min` to `max`, scaled up to `total` values. */
 export function histogramOf(
   sorted: Float64Array,
   total: number,
@@ -58,7 +58,9 @@ export function histogramOf(
   return countInto(edges, sorted, total);
 }
 
-/** As `histogramOf`, with inner edges at whole steps, so that bins are equally wide but for a step. */
+/**
+ * Like `histogramOf`, with inner edges at multiples of a step, so widths differ by at most a step.
+ */
 export function steppedHistogram(
   sorted: Float64Array,
   total: number,
@@ -94,7 +96,7 @@ function countInto(edges: number[], sorted: Float64Array, total: number): Histog
   };
 }
 
-/** Scales counts so that they sum to `total`, by largest remainder. */
+/** Scales counts to the sum `total`, by largest remainder. */
 function scaleCounts(counts: readonly number[], total: number): number[] {
   const sum = counts.reduce((all, count) => all + count, 0);
   const scaled = counts.map((count) => (count * total) / sum);

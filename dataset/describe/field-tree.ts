@@ -1,9 +1,9 @@
-/** What stands inside of nested values: a tree of keys and elements with the figures of each. */
+/** The structure of nested values: a tree of keys and elements with statistics for each. */
 import type { FieldType } from "../../market/profile/nested-schemas.ts";
 
-/** Objects with more keys than this, all values together, are maps. */
+/** An object with more keys than this, over all values together, is treated as a map. */
 const mapKeysMax = 100;
-/** From so many keys on, objects that share few of them are maps too. */
+/** From this many keys on, objects that have few keys in common are maps, too. */
 const sparseKeysMin = 20;
 const sparseShareMax = 0.1;
 const depthMax = 12;
@@ -11,7 +11,7 @@ const nodesMax = 5000;
 const distinctMax = 1000;
 const unit = 2 ** -64;
 
-/** Smallest, largest and mean of some lengths, as they come. */
+/** Smallest, largest and mean length, updated one by one. */
 class Lengths {
   #count = 0;
   #sum = 0;
@@ -38,7 +38,7 @@ class Lengths {
   }
 }
 
-/** The nodes of a tree that may still be made. */
+/** How many more nodes the tree may get, and how many were left out. */
 export type Room = { nodes: number; leftOut: number };
 
 export const newRoom = (): Room => ({ nodes: nodesMax, leftOut: 0 });
@@ -52,15 +52,15 @@ function typeOfText(text: string): FieldType {
   return isoDateTime.test(text) ? "datetime" : "string";
 }
 
-/** One place in nested values: all that was found there. */
+/** One place in nested values, with everything found there. */
 export class FieldNode {
   readonly types = new Map<FieldType, number>();
-  /** Values that are not null. */
+  /** Number of values that are not null. */
   count = 0;
   min = Number.POSITIVE_INFINITY;
   max = Number.NEGATIVE_INFINITY;
   numbers = 0;
-  /** Of the numbers times `unit`: the sum of large ones may be no float. */
+  /** The sum of the numbers times `unit`, because the sum of large numbers may overflow. */
   #sum = 0;
   readonly texts = new Lengths();
   readonly items = new Lengths();
@@ -86,12 +86,12 @@ export class FieldNode {
     return this.numbers === 0 ? null : this.#sum / this.numbers / unit;
   }
 
-  /** The objects at this place. */
+  /** Number of objects at this place. */
   get objects(): number {
     return this.types.get("object") ?? 0;
   }
 
-  /** Keys in order of appearance; none of a map. */
+  /** Keys in order of appearance; empty for a map. */
   get children(): ReadonlyMap<string, FieldNode> {
     this.#foldIfSparse();
     return this.#children ?? new Map();
@@ -168,7 +168,7 @@ export class FieldNode {
     if (mean < keys * sparseShareMax) this.#fold(newRoom());
   }
 
-  /** Makes a map of an object: what stood under its keys stands together from now on. */
+  /** Turns an object into a map: merges the values of all its keys. */
   #fold(room: Room): FieldNode {
     if (this.#values) return this.#values;
     const values = new FieldNode();
@@ -206,7 +206,7 @@ export class FieldNode {
   }
 }
 
-/** A new node where there is room for it. */
+/** Makes a node if there is room for it. */
 function makeNode(room: Room, depth: number): FieldNode | null {
   if (room.nodes <= 0 || depth >= depthMax) {
     room.leftOut++;

@@ -1,4 +1,4 @@
-/** Which columns, alone or together, identify a row. Pure. */
+/** Finds the columns that identify a row, alone or in combination. Pure. */
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { TableKey } from "../../market/profile/structure-schemas.ts";
 import type { RowSampleResult } from "../measure/row-sample.ts";
@@ -6,13 +6,16 @@ import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
 import { isKeyName } from "./near-keys.ts";
 
 const keysMax = 10;
-/** Few rows differ in any two columns by chance. */
+/** In fewer rows, any two columns may be unique by chance. */
 const combinedRowsMin = 50;
 const rankedColumnsMax = 40;
-/** Columns that are tried in pairs and in triples. */
+/** Number of columns tried in pairs and in triples. */
 const partsMax: Readonly<Record<number, number>> = { 2: 12, 3: 6 };
 const combinedMax = 3;
-/** Columns are a key by chance unless independent ones would repeat at least so many pairs of rows. */
+/**
+ * A combination counts as a key only if independent columns would repeat at least this many pairs
+ * of rows.
+ */
 const chanceRepeatsMin = 10;
 const estimateConfidence = 0.95;
 
@@ -33,13 +36,15 @@ export function findKeys(scan: TableScan, columns: readonly ColumnProfile[]): Ta
   return [...meant, ...combined, ...others].slice(0, keysMax);
 }
 
-/** Integers from so wide a range that random ones would not repeat either, such as populations. */
+/**
+ * Integers with such a wide range that random ones would not repeat either, such as populations.
+ */
 function isMeasure({ type, name, min, max }: ColumnProfile, rows: number): boolean {
   if (type !== "integer" || typeof min !== "number" || typeof max !== "number") return false;
   return !isKeyName(name) && rows ** 2 / (2 * (max - min + 1)) < chanceRepeatsMin;
 }
 
-/** All columns that identify a row alone. */
+/** All columns that identify a row on their own. */
 export function findSingleKeys(scan: TableScan, columns: readonly ColumnProfile[]): TableKey[] {
   if (scan.rows < 2) return [];
   return columns.flatMap((profile, index) => {
@@ -48,7 +53,7 @@ export function findSingleKeys(scan: TableScan, columns: readonly ColumnProfile[
   });
 }
 
-/** A column without a missing and, as far as it can be told, without a repeated value. */
+/** A column without missing values and, as far as is known, without repeated values. */
 function singleKey(
   profile: ColumnProfile,
   column: ScannedColumn | undefined,
@@ -70,15 +75,18 @@ function singleKey(
 type Candidate = {
   index: number;
   name: string;
-  /** A number from 0 for each value, in the order of the rows. */
+  /** A number from 0 for each value, in row order. */
   ranks: Uint32Array;
   distinct: number;
-  /** Pairs of rows with the same value. */
+  /** Number of pairs of rows with the same value. */
   repeats: number;
 };
 type Combination = { columns: Candidate[]; chance: number };
 
-/** Pairs, or else triples, of columns that never repeat in the sampled rows although chance would. */
+/**
+ * Pairs, or otherwise triples, of columns that never repeat in the sampled rows although chance
+ * would make them repeat.
+ */
 function combinedKeys(scan: TableScan, columns: readonly ColumnProfile[]): TableKey[] {
   const { rowSample } = scan;
   if (rowSample.rows < combinedRowsMin) return [];
@@ -103,7 +111,7 @@ function combinedKeys(scan: TableScan, columns: readonly ColumnProfile[]): Table
   return [];
 }
 
-/** The columns that may be part of a key, those first that repeat least. */
+/** The columns that may be part of a key, those with the fewest repeats first. */
 function candidatesOf(sample: RowSampleResult, columns: readonly ColumnProfile[]): Candidate[] {
   return sample.columns
     .filter(({ index }) => isPart(columns[index]))
@@ -112,7 +120,9 @@ function candidatesOf(sample: RowSampleResult, columns: readonly ColumnProfile[]
     .sort((a, b) => a.repeats - b.repeats);
 }
 
-/** Combinations of so many columns that chance would repeat, most often repeated ones first. */
+/**
+ * Combinations of `size` columns that chance would make repeat, those with the most repeats first.
+ */
 function combinationsOf(
   candidates: readonly Candidate[],
   size: number,
@@ -138,7 +148,7 @@ function combinationsOf(
 function isPart(profile: ColumnProfile | undefined): boolean {
   if (!profile || !partTypes.has(profile.type) || profile.null_count > 0) return false;
   if (profile.distinct_count === 1 || profile.semantic_type === "free_text") return false;
-  // Beyond 2^53 sampled integers have lost digits.
+  // Sampled integers beyond 2^53 have lost digits.
   return profile.type !== "integer" || typeof profile.max !== "string";
 }
 
@@ -176,8 +186,8 @@ function repeats(columns: readonly Candidate[]): boolean {
 }
 
 /**
- * Pairs of rows with the same key that a sample without one leaves possible at 95 % confidence: each is
- * in the sample with the square of its share.
+ * How many pairs of rows with equal keys are possible at 95 % confidence if the sample has none:
+ * each pair is in the sample with the square of the sampling rate.
  */
 function unseenPairsMax(rows: number, sampled: number): number {
   return Math.ceil(-Math.log(1 - estimateConfidence) * (rows / sampled) ** 2);

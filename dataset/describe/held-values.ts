@@ -1,7 +1,7 @@
-/** Which printed numbers are values of their column, and so give cells away. */
+/** Determines which printed statistics are actual values of the column, and so reveal cells. */
 import type { Histogram, Quantiles } from "./distribution.ts";
 
-/** Whether a value is among sorted ones. */
+/** Whether a sorted array contains a value. */
 export function holds(sorted: Float64Array, value: number): boolean {
   let low = 0;
   let high = sorted.length;
@@ -13,7 +13,7 @@ export function holds(sorted: Float64Array, value: number): boolean {
   return sorted[low] === value;
 }
 
-/** The quantiles that are values themselves; the others lie between two. */
+/** The quantiles that are values themselves; the others lie between two values. */
 export function heldQuantilesOf(sorted: Float64Array, quantiles: Quantiles | null): number[] {
   if (!quantiles) return [];
   const { p5, p25, p50, p75, p95 } = quantiles;
@@ -21,8 +21,8 @@ export function heldQuantilesOf(sorted: Float64Array, quantiles: Quantiles | nul
 }
 
 /**
- * The values that a histogram tells: its edges, where they are values, and of integers all, where no
- * bin is wider than 1.
+ * The values that a histogram reveals: edges that are values, and all integers if no bin is wider
+ * than 1.
  */
 export function heldEdgesOf(
   sorted: Float64Array,

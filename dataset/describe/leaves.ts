@@ -1,6 +1,7 @@
-/** How many single values a cell holds, so that a document is not taken for one cell. */
-
-/** 0 for a missing value, 1 for a single one; of nested ones those inside, at least 1. */
+/**
+ * Number of single values in a cell, so that a nested document does not count as one cell: 0 if
+ * missing, 1 if single, at least 1 if nested.
+ */
 export function leavesOf(value: unknown): number {
   if (value === null || value === undefined) return 0;
   return Math.max(1, countLeaves(value));

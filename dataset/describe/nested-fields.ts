@@ -1,4 +1,4 @@
-/** The fields inside of a nested column: what is told of each path. */
+/** The fields inside a nested column, with what may be shown for each path. */
 
 import type { FieldType, Nested, NestedField } from "../../market/profile/nested-schemas.ts";
 import { masksColumn } from "../../market/profile/rules.ts";
@@ -8,12 +8,12 @@ import { isImpersonal } from "../measure/personal/hide.ts";
 import { FieldNode, newRoom } from "./field-tree.ts";
 
 const fieldsMax = 200;
-/** Fewer numbers of a paid file, or equal ones, would tell of single ones. */
+/** In a paid file, statistics of fewer numbers, or of equal ones, would reveal single values. */
 const toldNumbersMin = 20;
-/** Longer keys are cut: a path is for reading. */
+/** Longer keys are cut, because a path is for people to read. */
 const keyCharsMax = 100;
 
-/** How a column may be told: nothing of the values of a paid file, nothing personal in its keys. */
+/** How the column may be shown: no values of a paid file, no personal data in its keys. */
 type Telling = {
   paid: boolean;
   /** Whether the column is hidden as a whole. */
@@ -22,7 +22,7 @@ type Telling = {
   exact: boolean;
 };
 
-/** The fields of a nested column, in order of appearance; null for a column without a value. */
+/** The fields of a nested column, in order of appearance; null for a column without values. */
 export function describeNested(
   profile: Pick<ColumnProfile, "name" | "type" | "pii">,
   texts: NestedTexts | undefined,
@@ -50,7 +50,7 @@ export function describeNested(
   };
 }
 
-/** Adds the fields below a node; returns how many there are, listed or not. */
+/** Adds the fields below a node and returns their number, listed or not. */
 function collect(node: FieldNode, path: string, telling: Telling, into: NestedField[]): number {
   const inner: [path: string, node: FieldNode, parents: number][] = [];
   for (const [key, child] of node.children) {
@@ -79,7 +79,7 @@ function shownKey(key: string, { paid, kinds }: Telling): string | null {
   return paid && !isImpersonal(key, kinds) ? null : key;
 }
 
-/** A word stands behind a dot, any other key in brackets as JSON; null is a hidden one. */
+/** A plain word follows a dot; any other key is JSON in brackets; null stands for a hidden key. */
 function segmentOf(key: string | null): string {
   if (key === null) return "[hidden]";
   const shown = key.length > keyCharsMax ? `${key.slice(0, keyCharsMax)}…` : key;

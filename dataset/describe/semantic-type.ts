@@ -1,4 +1,3 @@
-/** What the values of a column mean, told from its name and its figures. Pure. */
 import type { ColumnProfile, SemanticType } from "../../market/profile/schemas.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
 import { isLatitudeName, isLongitudeName } from "./coordinates.ts";
@@ -24,7 +23,7 @@ function isNumeric(profile: ColumnProfile): boolean {
 
 type Rule = { semantic: SemanticType; holds(profile: ColumnProfile, rows: number): boolean };
 
-/** The first rule that holds names the column. */
+/** The first matching rule determines the type. */
 const rules: readonly Rule[] = [
   { semantic: "geometry", holds: (column) => column.type === "geometry" },
   {
@@ -67,7 +66,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The meaning of a column, or null where nothing speaks for one. */
+/** Infers a column's meaning from its name and statistics; null if nothing indicates one. Pure. */
 export function inferSemantic(
   profile: ColumnProfile,
   column: ScannedColumn,

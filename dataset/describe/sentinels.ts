@@ -1,24 +1,31 @@
-/** Numbers that stand for a missing value, such as -999: repeated, and far from all other values. */
+/**
+ * Finds numbers that stand for a missing value, such as -999: repeated, and far from all other
+ * values.
+ */
 import type { ColumnStats } from "../measure/column-stats.ts";
 
 export type Sentinel = { value: number; count: number; exact: boolean };
 
-/** Nines alone, perhaps with a fraction of them; what else is usual in well logs, grids and integers. */
+/**
+ * Only nines, perhaps with decimals; or eights and sevens, which are usual in well logs, grids and
+ * integers.
+ */
 const ninesOnly = /^-?(?:9{2,}(?:\.9+)?|8{3,}|7{3,})$/;
 const others = new Set([
   -999.25, -9999.25, -32_768, 32_767, -2_147_483_648, 2_147_483_647, -1e20, 1e20, -1e30, 1e30,
   -1.797_693_134_862_315_7e308, -3.402_823_466_385_288_6e38, 9.969_209_968_386_869e36,
 ]);
 const repeatsMin = 2;
-/** Fewer other values tell nothing about what is usual. */
+/** With fewer other values, the usual range is unknown. */
 const othersMin = 10;
 const othersDistinctMin = 3;
 const rangesMin = 3;
 
 /**
- * The sentinel of a numeric column: its least or largest value, at least twice there, and farther from
- * the next value than all the others are from each other and three interquartile ranges wide. A
- * negative one of three digits beside values that are never negative need not be as far.
+ * A numeric column's sentinel: its smallest or largest value, which occurs at least twice and is
+ * farther from the next value than all others are from each other and than three interquartile
+ * ranges. A negative value with at least three digits among values that are never negative need not
+ * be as far.
  */
 export function findSentinel({ numbers, moments }: ColumnStats): Sentinel | null {
   if (moments.result().std === null) return null;
@@ -29,7 +36,9 @@ export function findSentinel({ numbers, moments }: ColumnStats): Sentinel | null
   );
 }
 
-/** `values` begin with the candidate; `towards` makes the others larger than it. */
+/**
+ * `values` begins with the candidate; `towards` is the sign that makes the others larger than it.
+ */
 function judge(
   values: Float64Array,
   total: number,

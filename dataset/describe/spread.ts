@@ -1,20 +1,19 @@
-/** How far the numbers of a column stray from its middle. */
 import { OUTLIER_RANGES } from "../../market/profile/alerts.ts";
 import type { Quantiles } from "./distribution.ts";
 
-/** How unevenly numbers are spread: what lies far outside and how lopsided they are. */
+/** The spread of a column's numbers: values far outside, and skewness. */
 export type Spread = {
-  /** Values below `low` or above `high`; scaled up from the sample where not exact. */
+  /** Number of values below `low` or above `high`; scaled up from the sample if not exact. */
   outliers: number;
   low: number;
   high: number;
-  /** Third standardised moment of the values that are held; 0 without spread. */
+  /** Third standardised moment of the held values; 0 without spread. */
   skewness: number;
-  /** True when all values are held, not a uniform sample of them. */
+  /** True if all values are held, false for a uniform sample. */
   exact: boolean;
 };
 
-/** The spread of sorted values that stand for `total` ones; null where the quartiles are equal. */
+/** The spread of sorted values that represent `total` values; null if the quartiles are equal. */
 export function spreadOf(
   sorted: Float64Array,
   total: number,
@@ -39,7 +38,7 @@ export function spreadOf(
   };
 }
 
-/** In units of the largest value, whose cube is no float beyond 1e102. */
+/** Computed in units of the largest value, because cubes overflow beyond 1e102. */
 function skewnessOf(sorted: Float64Array): number {
   const unit = Math.max(-(sorted[0] ?? 0), sorted.at(-1) ?? 0);
   let sum = 0;

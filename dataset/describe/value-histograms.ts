@@ -1,4 +1,4 @@
-/** Histograms of columns that hold no numbers: of dates and times, and of the lengths of texts. */
+/** Histograms of columns without numbers: of dates and times, and of text lengths. */
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import type { TimeHistogram } from "../../market/profile/structure-schemas.ts";
 import { dayMs } from "../../platform/time.ts";
@@ -8,7 +8,7 @@ import type { SampledColumn } from "../measure/row-sample.ts";
 import { type Histogram, steppedHistogram } from "./distribution.ts";
 import { holds } from "./held-values.ts";
 
-/** How times of a type are counted: numbers since their zero, and the step of whole ones. */
+/** How times of a type are counted: as numbers since their zero, with a step for whole ones. */
 type Clock = {
   read(text: string): number;
   print(number: number): string;
@@ -42,7 +42,9 @@ const clocks: Readonly<Partial<Record<ColumnProfile["type"], Clock>>> = {
 const binsWanted = 20;
 const lookedUpMax = 20_000;
 
-/** How the values of a date, datetime or time column lie between its extremes; else null. */
+/**
+ * The distribution of a date, datetime or time column between its extremes; null for other types.
+ */
 export function timeHistogramOf(stats: ColumnStats): TimeHistogram | null {
   const clock = clocks[stats.type];
   if (!clock || typeof stats.min !== "string" || typeof stats.max !== "string") return null;
@@ -62,14 +64,14 @@ export function timeHistogramOf(stats: ColumnStats): TimeHistogram | null {
 }
 
 /**
- * The values that a histogram of dates or times tells: its edges, where they are values, and all of
- * them where no bin is wider than the step of whole ones.
+ * The values that a histogram of dates or times reveals: edges that are values, and all values if
+ * no bin is wider than the step.
  */
 export function heldTimesOf(stats: ColumnStats, histogram: TimeHistogram | null): string[] {
   const clock = clocks[stats.type];
   if (!clock || !histogram) return [];
   const { bin_edges: edges, counts } = histogram;
-  // Of so many rows the budget has room for all edges: they need not be looked up.
+  // With this many rows the budget covers all edges, so they are not looked up.
   if (stats.count > lookedUpMax) return edges;
   const { values } = stats.numbers.sorted();
   const read = edges.map(clock.read);
@@ -80,7 +82,7 @@ export function heldTimesOf(stats: ColumnStats, histogram: TimeHistogram | null)
   return edges.filter((_, i) => holds(values, read[i] as number));
 }
 
-/** How long the texts of a column are, by a sample of them; null without any. */
+/** The distribution of text lengths, estimated from a sample; null without texts. */
 export function lengthHistogramOf(
   stats: ColumnStats,
   column: SampledColumn | undefined,

@@ -1,4 +1,3 @@
-/** Leaves what a table's columns are compared by with other files in the job's folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeJoinColumns, mayJoin } from "../../market/profile/join/rules.ts";
@@ -10,7 +9,9 @@ import { joinColumnsFile } from "../base/report.ts";
 import { hasherName } from "../measure/row-hashes.ts";
 import type { ScannedColumn, TableScan } from "../measure/scan-table.ts";
 
-/** Writes those of a table beside its row sketch, which has the same number. */
+/**
+ * Writes a table's join keys into the job's folder, next to its row sketch with the same number.
+ */
 export function writeJoinColumns(
   scan: TableScan,
   profiles: readonly ColumnProfile[],
@@ -21,7 +22,7 @@ export function writeJoinColumns(
   writeFileSync(join(input.workDir, joinColumnsFile(number)), text);
 }
 
-/** The columns with most different values, which are keys rather than groups of rows. */
+/** Chooses the columns with the most distinct values, which are keys rather than groups of rows. */
 function joinColumnsOf(
   scan: Pick<TableScan, "columns">,
   profiles: readonly ColumnProfile[],

@@ -1,4 +1,6 @@
-/** What is shown of a paid archive of pictures: one budget over rows, thumbnails and figures. */
+/**
+ * Limits how much is shown of a paid image archive: one budget for rows, thumbnails and statistics.
+ */
 import type { ImagesProfile } from "../../market/profile/image-schemas.ts";
 import {
   explainWithheld,
@@ -17,14 +19,14 @@ import { disclosureOf } from "../describe/describe-table.ts";
 import type { TableScan } from "../measure/scan-table.ts";
 import type { PictureRoom } from "./sample.ts";
 
-/** The columns of pictures that `images` sums up, by their names in the table. */
+/** Image columns that `images` summarises, by their names in the table. */
 const ranges = ["width", "height", "bytes"] as const;
 
 export type ClearedPictures = { room: PictureRoom; disclosure: Profile["disclosure"] };
 
 /**
- * Decides how many pictures the sample may show, and takes away figures beyond the budget. A picture
- * is a row whose thumbnail is one cell more; a part of it is not shown.
+ * Decides how many images the sample may show, and removes statistics beyond the budget. An image
+ * is one row, and its thumbnail counts as one more cell; images are never shown in part.
  */
 export function clearPictures(
   scan: TableScan,
@@ -47,7 +49,7 @@ export function clearPictures(
   return { room: { rowsMax, reason }, disclosure: disclosureOf(size, budget, ledger) };
 }
 
-/** The summary of the pictures, less what their columns may not show. */
+/** The images' summary without figures that their columns may not show. */
 export function clearSummary(
   images: ImagesProfile,
   columns: readonly ColumnProfile[],
@@ -64,7 +66,7 @@ export function clearSummary(
   return { ...cleared, formats: images.formats.filter(({ name }) => shown.has(name)) };
 }
 
-/** Rounded outwards, where that says anything. */
+/** Rounds a range outwards if that still says something. */
 function wider(range: ImagesProfile["width"]): ImagesProfile["width"] {
   const rounded = roundOutwards(range.min, range.max, true);
   return { min: rounded.min ?? 0, max: rounded.max ?? range.max * 2, mean: range.mean };

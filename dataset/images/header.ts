@@ -1,9 +1,8 @@
-/** What a picture says of itself before it is decoded. */
 import { createHash } from "node:crypto";
 import readExif from "exif-reader";
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 
-/** What one picture is, by its header. */
+/** An image as described by its header, without decoding. */
 export type Picture = {
   width: number;
   height: number;
@@ -13,20 +12,20 @@ export type Picture = {
   /** Such as `srgb`, `b-w` or `cmyk`. */
   colourSpace: string;
   channels: number;
-  /** Bytes that one decoded pixel takes. */
+  /** Bytes per decoded pixel. */
   pixelBytes: number;
-  /** More than one frame or page. */
+  /** True for more than one frame or page. */
   animated: boolean;
-  /** Whether it says where on earth it was taken. */
+  /** Whether its metadata contains a location. */
   hasPosition: boolean;
   /** The first 64 bits of the content's SHA-256. */
   contentHash: bigint;
 };
 
-/** Why a file that should be a picture is none that can be shown. */
+/** Why a file that should be an image cannot be shown. */
 export type UnreadableReason = "empty" | "too_large" | "not_an_image" | "truncated" | "corrupt";
 
-// Only these decoders run; SVG, PDF and the like read other files or run code of their own.
+// Allow only these decoders: those for SVG, PDF and similar formats read other files or run code.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif", "Tiff", "Heif"].map(
@@ -38,7 +37,7 @@ sharp.concurrency(1);
 
 const options: SharpOptions = { pages: 1, failOn: "truncated", limitInputPixels: false };
 
-/** Opens picture bytes; decoding is refused by who knows the header, not here. */
+/** Opens an image without decoding it; the caller checks the header before it decodes. */
 export function openPicture(bytes: Buffer): Sharp {
   return sharp(bytes, options);
 }
@@ -54,7 +53,7 @@ const depthBytes: Readonly<Record<string, number>> = {
   dpcomplex: 16,
 };
 
-/** Reads a picture's header; the pixels are not decoded. */
+/** Reads an image's header without decoding the pixels. */
 export async function readPicture(bytes: Buffer): Promise<Picture | UnreadableReason> {
   if (bytes.length === 0) return "empty";
   let metadata: Metadata;
@@ -80,10 +79,10 @@ export async function readPicture(bytes: Buffer): Promise<Picture | UnreadableRe
   };
 }
 
-/** Larger notes are not of a camera. */
+/** Larger EXIF blocks do not come from a camera. */
 const exifBytesMax = 1024 * 1024;
 
-/** Whether the camera's notes name a place (EXIF 2.3, 4.6.6); broken notes name none. */
+/** Whether the EXIF data contains a location (EXIF 2.3, 4.6.6); damaged data contains none. */
 function holdsPosition(exif: Buffer | undefined): boolean {
   if (!exif || exif.length > exifBytesMax) return false;
   try {
@@ -98,7 +97,7 @@ const tailBytes = 64 * 1024;
 const pngEnd = Buffer.from("IEND");
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 
-/** Whether the mark that ends a picture is missing; some formats have none. */
+/** Whether the format's end marker is missing; some formats have no marker. */
 function isCutOff(bytes: Buffer, format: string | undefined): boolean {
   const tail = bytes.subarray(-tailBytes);
   switch (format) {
@@ -117,13 +116,13 @@ function isCutOff(bytes: Buffer, format: string | undefined): boolean {
   }
 }
 
-/** Where the top-level boxes of an AVIF file end by their own sizes. */
+/** Where the top-level boxes of an AVIF file end according to their sizes. */
 function boxesEnd(bytes: Buffer): number {
   let at = 0;
   while (at + 16 <= bytes.length) {
     const size = bytes.readUInt32BE(at);
     const boxBytes = size === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : size;
-    // A size of 0 means until the end.
+    // A size of 0 means: to the end of the file.
     if (boxBytes < 8) return bytes.length;
     at += boxBytes;
   }

@@ -1,4 +1,4 @@
-/** The profile of an archive of pictures: what their headers say, and a sample of thumbnails. */
+/** The profile of an image archive: figures from the headers, and a sample of thumbnails. */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,8 +24,8 @@ import { type ArchivePicture, PictureTable } from "./table.ts";
 type Unreadable = Map<UnreadableReason, number>;
 
 /**
- * Profiles the pictures of an archive and takes their sample and contact sheet. `onShare` hears of
- * the share of the work that is done, 0 to 1. Throws `DatasetRefusal` when no picture can be read.
+ * Profiles an archive's images and makes their sample and contact sheet. `onShare` receives the
+ * finished share of the work, 0 to 1. Throws `DatasetRefusal` if no image can be read.
  */
 export async function profileImages(
   archive: Archive,
@@ -45,7 +45,7 @@ export async function profileImages(
   ];
   const table = new PictureTable(archive.kind, pictures, found);
   const scan = await scanTable(table, SAMPLE_ROWS_MAX, () => {});
-  // Pictures repeat by their content: two names of the same bytes are one picture twice.
+  // Images are compared by content: two names for the same bytes are one image twice.
   const rowSketch = new HashSketch(input.limits.archiveEntriesMax);
   rowSketch.add(BigUint64Array.from(pictures, (picture) => picture.contentHash));
   const facts = table.facts();
@@ -87,7 +87,7 @@ async function readPictures(
   return { pictures, unreadable };
 }
 
-/** One broken entry does not spoil the archive. */
+/** A damaged entry does not fail the archive. */
 async function readEntry(
   entry: ArchiveEntry,
   bytesMax: number,
@@ -168,7 +168,7 @@ function rangeOf(values: readonly number[]): { min: number; max: number; mean: n
   return { min, max, mean: sum / values.length };
 }
 
-/** Adds the pictures to the profile; those that cannot be read lower the validity. */
+/** Adds the images to the profile; unreadable ones lower the validity. */
 function withImages(profile: Profile, images: ImagesProfile): Profile {
   const unreadable = images.unreadable.reduce((sum, { count }) => sum + count, 0);
   const share = images.count / (images.count + unreadable);

@@ -1,4 +1,4 @@
-/** Which pictures a sample shows, how large, and the contact sheet of them. */
+/** Chooses the images of a sample and their sizes, and makes their contact sheet. */
 import { SAMPLE_BYTES_MAX } from "../../market/profile/rules.ts";
 import type { ColumnProfile, Sample } from "../../market/profile/schemas.ts";
 import type { ProfileInput } from "../base/input.ts";
@@ -12,15 +12,15 @@ import type { ArchivePicture } from "./table.ts";
 import { contactSheet, decodeTile, mayDecode, type Tile, thumbnailUri } from "./tiles.ts";
 
 const thumbnailCharsMax = 6000;
-/** What JSON needs around the values of a row, and around all rows. */
+/** Bytes of JSON syntax around the values of a row, and around all rows. */
 const rowOverheadBytes = 16;
 
-/** How many pictures a sample may show, and why it shows none where that is so. */
+/** How many images a sample may show; `reason` says why if it shows none. */
 export type PictureRoom = { rowsMax: number; reason: string | null };
 
 /**
- * One row a picture with a thumbnail, and a contact sheet of the same pictures in the order in which
- * they were chosen: a paid archive shows no picture beyond them.
+ * One row per image with a thumbnail, and a contact sheet of the same images in the order of their
+ * choice: a paid archive shows no other image.
  */
 export async function samplePictures(
   scan: TableScan,
@@ -66,7 +66,7 @@ function covered(value: unknown, cover: Cover | null): unknown {
   return typeof cover === "function" ? cover(value) : (cover ?? value);
 }
 
-/** A picture that was readable by its header may still be too large or broken further in. */
+/** An image with a readable header may still be too large to decode, or damaged further in. */
 async function tileOf(
   picture: ArchivePicture | undefined,
   limits: DatasetLimits,
@@ -81,7 +81,7 @@ async function tileOf(
   }
 }
 
-/** Shares the room that the other cells leave among the thumbnails. */
+/** Divides the bytes left by the other cells among the thumbnails. */
 async function addThumbnails(
   rows: readonly { cells: unknown[]; tile: Tile | null }[],
 ): Promise<unknown[][]> {

@@ -1,4 +1,3 @@
-/** The pictures of an archive as a table: one row a picture. */
 import pl from "nodejs-polars";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import {
@@ -19,7 +18,7 @@ export type ArchivePicture = NamedPicture & { entry: ArchiveEntry };
 const columnNames = ["name", "width", "height", "format", "bytes"] as const;
 const columnKinds: readonly RawKind[] = ["string", "integer", "integer", "string", "integer"];
 
-/** The pictures of an archive as a table: one row a picture. */
+/** An archive's images as a table: one row per image. */
 export class PictureTable implements TableSource {
   readonly format: string;
   readonly encoding = null;

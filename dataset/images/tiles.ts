@@ -1,17 +1,17 @@
-/** Small copies of pictures: tiles, thumbnails and the sheet that shows many of them. */
+/** Small copies of images: tiles, thumbnails and the contact sheet. */
 import sharp from "sharp";
 import type { DatasetLimits } from "../base/limits.ts";
 import { openPicture, type Picture } from "./header.ts";
 
-/** The decoded, small copy of a picture, without any metadata. */
+/** A small decoded copy of an image, without metadata. */
 export type Tile = { data: Buffer; width: number; height: number; channels: 1 | 3 | 4 };
 
 const tileEdgePixels = 128;
 const decodeSecondsMax = 20;
-/** A decoded picture and its copies may take this many times the chunk size of a job. */
+/** A decoded image and its copies may take this many times the job's chunk size. */
 const decodedChunksMax = 24;
 
-/** Whether a picture may be decoded: within the pixel limit and the memory of the attempt. */
+/** Whether an image may be decoded: within the pixel limit and the memory of this attempt. */
 export function mayDecode(picture: Picture, limits: DatasetLimits): boolean {
   const pixels = picture.width * picture.height;
   return (
@@ -20,7 +20,7 @@ export function mayDecode(picture: Picture, limits: DatasetLimits): boolean {
   );
 }
 
-/** Decodes a picture to at most 128 pixels a side, upright, on white; null when it is broken. */
+/** Decodes an image to at most 128 pixels a side, upright, on white; null if it is damaged. */
 export async function decodeTile(bytes: Buffer): Promise<Tile | null> {
   try {
     const { data, info } = await openPicture(bytes)
@@ -47,7 +47,7 @@ const thumbnailSteps = [
   { edge: 32, quality: 30 },
 ] as const;
 
-/** A WebP as a `data:` URI of at most `charsMax` characters; null when none is small enough. */
+/** Encodes a WebP `data:` URI of at most `charsMax` characters; null if none is small enough. */
 export async function thumbnailUri(tile: Tile, charsMax: number): Promise<string | null> {
   for (const { edge, quality } of thumbnailSteps) {
     const { data, ...raw } = tile;
@@ -65,7 +65,7 @@ const sheetGapPixels = 4;
 const sheetQualities = [75, 50, 30, 15] as const;
 const CONTACT_SHEET_BYTES_MAX = 500_000;
 
-/** One WebP of all tiles in rows, in the order given; null when there are none. */
+/** Arranges all tiles in rows on one WebP, in the given order; null if there are none. */
 export async function contactSheet(tiles: readonly Tile[]): Promise<Buffer | null> {
   if (tiles.length === 0) return null;
   const perRow = Math.ceil(Math.sqrt(tiles.length));

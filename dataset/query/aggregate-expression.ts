@@ -1,4 +1,4 @@
-/** Aggregates and keys of groups as expressions of Polars, with SQL's sense of missing values. */
+/** Aggregates and group keys as Polars expressions, with SQL's treatment of missing values. */
 import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { AggregateFunction } from "../../market/query/plan.ts";
@@ -8,10 +8,10 @@ import type { QueryTask } from "./protocol.ts";
 type Groups = Extract<QueryTask, { task: "groups" }>;
 type Aggregate = Groups["aggregates"][number];
 
-/** All digits that 2^63 values of 64 bits can add up to. */
+/** Enough digits for the sum of 2^63 values of 64 bits. */
 const wideDigits = 38;
 
-/** Names and wire types of the answer's columns, and the expressions of its keys. */
+/** Names and wire types of the result's columns, and the expressions of its keys. */
 export function groupColumns(
   { keys, aggregates }: Groups,
   source: ColumnSource,
@@ -33,7 +33,7 @@ function typeOf({ function: name, column }: Aggregate, source: ColumnSource): Co
   return name === "sum" && column.kind === "integer" ? "integer" : "number";
 }
 
-/** A sum of nothing is missing, as every other figure of nothing. */
+/** The sum of no values is missing, like every other figure of no values. */
 export function aggregateExpression(aggregate: Aggregate, source: ColumnSource): Expr {
   const { function: name, column } = aggregate;
   if (column === null) return pl.len();

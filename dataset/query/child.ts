@@ -1,17 +1,20 @@
-/** A child of queries as its parent sees it: one task at a time, with a time limit, killed if in doubt. */
+/**
+ * A query child as its parent sees it: one task at a time, with a time limit, and killed when in
+ * doubt.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type ChildOptions, commandLine, environmentOf } from "../child/process.ts";
 import type { ChildLine, QueryTask, TaskAnswer } from "./protocol.ts";
 
 const childFile = fileURLToPath(new URL("./main.ts", import.meta.url));
-/** What one answer may have: its rows with room for its head. */
+/** Most characters of one answer: its rows, and room for its head. */
 const answerCharsMax = 64 * 1024 * 1024;
 const stderrCharsMax = 4000;
 
 /**
- * rejected: the query cannot be run on this file. exhausted: too much memory. late: too much time.
- * lost: the child ended for another reason. aborted: the caller went away.
+ * `rejected`: the query cannot run on this file. `exhausted`: too much memory. `late`: too much
+ * time. `lost`: the child ended for another reason. `aborted`: the caller went away.
  */
 export type TaskFailureKind = "rejected" | "exhausted" | "late" | "lost" | "aborted";
 
@@ -26,24 +29,24 @@ export class TaskFailure extends Error {
 }
 
 const outOfMemory = /out of memory|memory allocation|cannot allocate|bad_alloc|allocation failed/i;
-/** How the runtime dies when an allocation fails under a memory limit. */
+/** Signals by which the runtime dies when an allocation fails under a memory limit. */
 const abortSignals: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGSEGV", "SIGILL"]);
 
 type Waiting = { resolve(answer: TaskAnswer): void; reject(failure: TaskFailure): void };
 
 /**
- * Polars reads 128 row groups ahead by default: where storage is faster than the processor, a scan of
- * 1 GB then needs more memory than a query may have.
+ * Polars prefetches 128 row groups by default. If storage is faster than the processor, a scan of 1
+ * GB then needs more memory than a query may have.
  */
 function prefetchLimit({ threads }: ChildOptions): Record<string, string> {
   return { POLARS_ROW_GROUP_PREFETCH_SIZE: String(threads * 2) };
 }
 
 export class QueryChild {
-  /** Resolves when it has loaded everything, or has ended. */
+  /** Resolves once everything is loaded, or the child has ended. */
   readonly ready: Promise<void>;
   readonly exited: Promise<void>;
-  /** Tasks that it has run. */
+  /** Number of tasks run so far. */
   tasks = 0;
   readonly #process: ChildProcess;
   #isReady: () => void = () => {};
@@ -87,7 +90,7 @@ export class QueryChild {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Rejects with {@link TaskFailure} alone; but for `rejected` the child is gone then. */
+  /** Rejects only with {@link TaskFailure}; after any kind except `rejected` the child is gone. */
   async run(task: QueryTask, limits: { msMax: number; signal: AbortSignal }): Promise<TaskAnswer> {
     if (!this.alive) throw new TaskFailure("lost", "the child had ended");
     if (limits.signal.aborted) throw new TaskFailure("aborted", "the caller went away");
@@ -128,7 +131,7 @@ export class QueryChild {
     }
   }
 
-  /** The rows stand in the line behind their head; other lines are noise of libraries. */
+  /** The rows follow their head on the next line; other lines are noise from libraries. */
   #takeLine(line: string): void {
     if (this.#done !== null) {
       const answer = { ...this.#done.result, rowsText: line };

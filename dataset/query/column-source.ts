@@ -1,21 +1,24 @@
-/** A Parquet file as columns of known kinds: names that Polars would read as patterns are none here. */
+/**
+ * A Parquet file as columns of known kinds. Guards against column names that Polars reads as
+ * patterns.
+ */
 import pl, { type DataFrame, type Expr, type LazyDataFrame } from "nodejs-polars";
 import type { QueriedColumn } from "../../market/query/plan.ts";
 import { type Mapping, mapColumns, within } from "../read/polars-types.ts";
 
-/** Polars reads such names as patterns. */
+/** Names that Polars reads as patterns. */
 const patternLike = /^\*$|^\^.*\$$/s;
 
 type Described = { kind: QueriedColumn["kind"]; mapping: Mapping; dtype: string };
 
 export class ColumnSource {
   readonly lazy: LazyDataFrame;
-  /** The column that holds the position of each row in the file. */
+  /** The column with each row's position in the file. */
   readonly position: Expr;
   readonly #columns: ReadonlyMap<string, Described>;
 
   constructor(path: string, columns: readonly QueriedColumn[]) {
-    // No column of the table is called so: names of tables hold no NUL.
+    // Table column names contain no NUL, so this name is free.
     const position = freeName(columns);
     this.lazy = pl.scanParquet(path, {
       glob: false,
@@ -32,7 +35,7 @@ export class ColumnSource {
     );
   }
 
-  /** Polars' name of its type, such as `Datetime(ms, UTC)`. */
+  /** Polars' name of the column's type, such as `Datetime(ms, UTC)`. */
   dtypeOf(name: string): string {
     return this.#of(name).dtype;
   }
@@ -41,7 +44,7 @@ export class ColumnSource {
     return this.#of(name).mapping;
   }
 
-  /** For comparing: text as text, numbers as floats without NaN, times as the integers they are. */
+  /** For comparisons: text as text, numbers as floats without NaN, times as their integers. */
   compared(name: string): Expr {
     const { kind, mapping } = this.#of(name);
     const column = exactly(name);
@@ -52,7 +55,7 @@ export class ColumnSource {
     return isStoredAsInteger ? column.cast(pl.Int64) : column;
   }
 
-  /** For showing: as the mapping of its type says, without times that nobody can print. */
+  /** For output: converted as the type's mapping says, without times that cannot be printed. */
   shown(name: string): Expr {
     const { kind, mapping } = this.#of(name);
     if (kind === "number") return this.compared(name);
@@ -82,7 +85,7 @@ function describe(lazy: LazyDataFrame, columns: readonly QueriedColumn[]) {
   });
 }
 
-/** Empty for a type that nodejs-polars cannot name. */
+/** Empty for a type that nodejs-polars has no name for. */
 function dtypeName(head: DataFrame, at: number): string {
   try {
     return String(head.toSeries(at).dtype);

@@ -1,4 +1,4 @@
-/** The door of the query engine: what a query process needs of it, and nothing native. */
+/** The entry to the query engine for the query process; it loads nothing native. */
 export { TaskFailure } from "./child.ts";
 export { writeFooter } from "./footer-bytes.ts";
 export { type ParquetIndex, readIndex } from "./parquet-index.ts";

@@ -1,11 +1,13 @@
-/** A planned filter as an expression of Polars. */
 import pl, { type Expr } from "nodejs-polars";
 import type { Comparison, Literal, PlannedCondition } from "../../market/query/plan.ts";
 import type { ColumnSource } from "./column-source.ts";
 
 type Compare = Extract<PlannedCondition, { is: "compare" }>;
 
-/** As in SQL: unknown where a value is missing, unless another part of the condition decides. */
+/**
+ * A planned filter as a Polars expression. As in SQL, a comparison with a missing value is unknown,
+ * unless another part of the condition decides.
+ */
 export function filterExpression(condition: PlannedCondition, source: ColumnSource): Expr {
   switch (condition.is) {
     case "all":
@@ -35,7 +37,7 @@ function fold(
   return rest.reduce(join, first);
 }
 
-/** A NaN is a missing value. */
+/** NaN counts as missing. */
 function nullTest(column: string, source: ColumnSource): Expr {
   return source.compared(column).isNull();
 }
@@ -69,12 +71,12 @@ function comparison({ column: name, op, value }: Compare, source: ColumnSource):
   return compareIntegers(column, op, stored, String(source.dtypeOf(name)));
 }
 
-/** Spelled out, so that Polars reads no integer into it. */
+/** Typed explicitly, so that Polars does not read it as an integer. */
 function float(value: number): Expr {
   return pl.lit(value).cast(pl.Float64);
 }
 
-/** A whole number of the column's units, and whether a rest was cut off below it. */
+/** A whole number in the column's unit, and whether a fraction was cut off. */
 type Stored = { value: bigint; hasRest: boolean };
 
 function inStoredUnit(literal: Extract<Literal, { digits: string }>, dtype: string): Stored {
@@ -86,7 +88,9 @@ function inStoredUnit(literal: Extract<Literal, { digits: string }>, dtype: stri
   return { value: (digits - rest) / 1000n, hasRest: rest !== 0n };
 }
 
-/** Between two values of the column: which relation to the lower one says the same. */
+/**
+ * For a literal between two column values: the relation to the lower value with the same meaning.
+ */
 const relationBetween: Partial<Record<Comparison, Comparison>> = { lt: "lte", gte: "gt" };
 
 function compareIntegers(column: Expr, op: Comparison, stored: Stored, dtype: string): Expr {
@@ -100,7 +104,7 @@ function compareIntegers(column: Expr, op: Comparison, stored: Stored, dtype: st
   return relate[hasRest ? (relationBetween[op] ?? op) : op](column, literal);
 }
 
-/** The same for every value; unknown where it is missing. */
+/** The same result for every value; unknown if the value is missing. */
 function always(column: Expr, holds: boolean): Expr {
   return pl.when(column.isNotNull()).then(pl.lit(holds)).otherwise(pl.lit(null));
 }

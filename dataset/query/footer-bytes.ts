@@ -1,4 +1,6 @@
-/** Cuts a Parquet footer into its parts as they stand, so that one of fewer row groups can be written. */
+/**
+ * Cuts a Parquet footer into byte ranges, so that a footer with fewer row groups can be written.
+ */
 
 const STOP = 0;
 const BINARY = 8;
@@ -7,14 +9,14 @@ const SET = 10;
 const STRUCT = 12;
 const depthMax = 32;
 
-/** Fields of the footer: https://github.com/apache/parquet-format, FileMetaData. */
+/** Field numbers of FileMetaData: https://github.com/apache/parquet-format. */
 const SCHEMA = 2;
 const ROWS = 3;
 const GROUPS = 4;
 const CREATED_BY = 6;
 const ORDERS = 7;
 
-/** The parts of a footer that one of fewer row groups needs, as bytes. */
+/** The parts needed for a footer with fewer row groups, as bytes. */
 export type FooterParts = {
   schema: Buffer;
   groups: Buffer[];
@@ -22,7 +24,10 @@ export type FooterParts = {
   columnOrders: Buffer | null;
 };
 
-/** Walks over thrift's compact protocol without decoding; throws a RangeError where bytes end. */
+/**
+ * Walks over Thrift's compact protocol without decoding; throws a RangeError if the bytes end
+ * early.
+ */
 class Walker {
   readonly #bytes: Buffer;
   at = 0;
@@ -47,7 +52,7 @@ class Walker {
     throw new RangeError("thrift varint");
   }
 
-  /** The head of a list: the type of its items, and how many. */
+  /** Reads a list's head: the type and number of its items. */
   listHead(): { type: number; size: number } {
     const head = this.byte();
     const size = head >> 4 === 15 ? this.varint() : head >> 4;
@@ -55,7 +60,7 @@ class Walker {
     return { type: head & 15, size };
   }
 
-  /** Each field of a struct by its number; `visit` walks over its value. */
+  /** Visits each field of a struct by its number; `visit` has to walk over the value. */
   fields(visit: (id: number, type: number) => void): void {
     for (let id = 0; ; ) {
       const head = this.byte();
@@ -89,7 +94,7 @@ class Walker {
     if (this.at > this.#bytes.length) throw new RangeError("thrift end");
   }
 
-  /** The bytes of the value that stands here. */
+  /** Returns the bytes of the value at the current position. */
   slice(type: number): Buffer {
     const from = this.at;
     this.skip(type);
@@ -97,7 +102,7 @@ class Walker {
   }
 }
 
-/** Throws a RangeError for bytes that are no footer. */
+/** Throws a RangeError if the bytes are not a footer. */
 export function cutFooter(footer: Buffer): FooterParts {
   const walker = new Walker(footer);
   const found = new Map<number, Buffer>();
@@ -116,7 +121,7 @@ export function cutFooter(footer: Buffer): FooterParts {
   return { schema, groups, createdBy, columnOrders: found.get(ORDERS) ?? null };
 }
 
-/** A footer of some of the row groups with the length and magic bytes that end a file. */
+/** Writes a footer for some of the row groups, with the length and magic bytes that end a file. */
 export function writeFooter(
   { schema, groups, createdBy, columnOrders }: FooterParts,
   chosen: readonly number[],
@@ -124,7 +129,7 @@ export function writeFooter(
 ): Buffer {
   const picked = chosen.flatMap((group) => groups[group] ?? []);
   const parts = [
-    // Version 2, as a field of 32 bits.
+    // Field 1: version 2, as a 32-bit integer.
     Buffer.from([0x15, 0x04]),
     Buffer.from([0x10 | LIST]),
     schema,

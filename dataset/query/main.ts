@@ -1,6 +1,6 @@
 /**
- * A child process of queries: it takes one task after the other from its standard input, a line each,
- * and answers on its standard output. `pool.ts` starts it.
+ * A query child, started by `pool.ts`. It takes one task after another from standard input, one per
+ * line, and answers on standard output.
  */
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
@@ -41,7 +41,9 @@ process.stdin.on("data", (part: string) => {
 });
 process.stdin.on("end", () => process.exit(0));
 
-/** Loads and compiles what the first query would wait for, with a table of its own. */
+/**
+ * Queries a table of its own, so that the first real query does not wait for loading and compiling.
+ */
 function warmUp(folder: string): void {
   const path = join(folder, `warm-${randomUUID()}.parquet`);
   const columns: QueriedColumn[] = [

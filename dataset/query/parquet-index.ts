@@ -1,24 +1,26 @@
-/** What a Parquet footer says of a table, for planning a query: columns, row groups, statistics. */
+/** A table's columns, row groups and statistics from a Parquet footer, for planning a query. */
 import type { ColumnKind, QueriedColumn } from "../../market/query/plan.ts";
 import { childrenOf } from "../read/parquet/schema.ts";
 import { ThriftReader, type ThriftStruct, type ThriftValue } from "../read/parquet/thrift.ts";
 import { cutFooter, type FooterParts } from "./footer-bytes.ts";
 
-/** Bounds of a column in a row group, as they are stored; null where they are not known. */
+/** A column's bounds in a row group, as stored; null if unknown. */
 type ChunkStats = { min: Buffer | null; max: Buffer | null; nulls: number | null };
 
-/** The stored bytes of a column of the table in a row group; of a nested one all its leaves. */
+/**
+ * The stored bytes of a column in a row group; for a nested column, the range of all its leaves.
+ */
 export type ColumnChunk = { start: number; end: number; stats: ChunkStats };
 
 type RowGroup = { rows: number; chunks: ColumnChunk[] };
 
 export type IndexedColumn = QueriedColumn & {
-  /** Parquet's number of the physical type; null of a nested column. */
+  /** Parquet's number of the physical type; null for a nested column. */
   physical: number | null;
-  /** What one unit of a time is, in microseconds by their inverse: 1,000 a millisecond. */
+  /** The unit of a time. */
   unit: "ms" | "us" | "ns" | null;
   isUnsigned: boolean;
-  /** Digits after the point of a decimal; null of any other. */
+  /** Whether the column is a decimal. */
   isDecimal: boolean;
 };
 
@@ -33,7 +35,7 @@ type Element = { fields: ThriftStruct; leaves: number };
 
 const columnsMax = 10_000;
 
-/** Reads a footer, without the eight bytes behind it. Throws a RangeError for what is none. */
+/** Reads a footer without the eight bytes after it. Throws a RangeError if it is not a footer. */
 export function readIndex(footer: Buffer, byteSize: number): ParquetIndex {
   const file = new ThriftReader(footer).struct();
   const roots = rootsOf(structs(file[2]));
@@ -52,7 +54,7 @@ function structs(value: ThriftValue | undefined): ThriftStruct[] {
   return Array.isArray(value) ? (value as ThriftStruct[]) : [];
 }
 
-/** The elements below the root of a schema, with how many leaves each has. */
+/** The elements directly below the schema's root, each with its number of leaves. */
 function rootsOf(schema: readonly ThriftStruct[]): Element[] {
   let at = 1;
   const take = (depth: number): Element => {
@@ -113,7 +115,7 @@ const INTEGER = 10;
 const JSON_TYPE = 12;
 const FLOAT16 = 15;
 
-/** Parquet's older names of the same. */
+/** Parquet's older (converted) types for the same kinds. */
 const converted: Readonly<Record<number, ColumnKind>> = {
   0: "string",
   4: "string",
@@ -141,7 +143,7 @@ function columnOf(element: ThriftStruct, leaves: number): IndexedColumn {
   const logical = (element[10] ?? {}) as ThriftStruct;
   const old = element[6] === undefined ? null : Number(element[6]);
   const isNested = childrenOf(element) > 0 || leaves > 1;
-  // A field that repeats without a list around it.
+  // A repeated field without an enclosing list.
   const isRepeated = element[3] !== undefined && Number(element[3]) === 2;
   const plain = { physical: null, unit: null, isUnsigned: false, isDecimal: false };
   if (isNested || isRepeated) {

@@ -1,13 +1,15 @@
-/** Children that wait, warm, for queries: each runs one at a time and many after each other. */
+/**
+ * Warm children that wait for queries. Each runs one query at a time, and many after each other.
+ */
 import type { ChildOptions } from "../child/process.ts";
 import { QueryChild } from "./child.ts";
 
 export type QueryPoolOptions = ChildOptions & {
-  /** Children, and so queries at once. */
+  /** Number of children, which is the number of simultaneous queries. */
   children: number;
 };
 
-/** Polars' buffers grow with what it has seen: a child is replaced now and then. */
+/** Polars' buffers grow with use, so a child is replaced after this many tasks. */
 const tasksPerChildMax = 2000;
 
 export class QueryPool {
@@ -21,12 +23,15 @@ export class QueryPool {
     this.#refill();
   }
 
-  /** Resolves when all children that were started are warm. */
+  /** Resolves once all started children are warm. */
   async warm(): Promise<void> {
     await Promise.all([...this.#all].map((child) => child.ready));
   }
 
-  /** A child for one query alone; who takes one gives it back. No more may be taken than there are. */
+  /**
+   * Takes a child for one query; the caller must give it back, and must not take more than there
+   * are.
+   */
   take(): QueryChild {
     this.#refill();
     const child = this.#idle.shift();
@@ -34,7 +39,7 @@ export class QueryPool {
     return child;
   }
 
-  /** A child that was killed or is worn out is replaced at once. */
+  /** Takes a child back, and replaces it at once if it was killed or is worn out. */
   giveBack(child: QueryChild): void {
     if (child.alive && child.tasks < tasksPerChildMax) this.#idle.push(child);
     else this.#drop(child);
@@ -53,7 +58,7 @@ export class QueryPool {
     this.#all.delete(child);
   }
 
-  /** One that died while it waited leaves its place to another. */
+  /** Replaces a child that died while it waited. */
   #refill(): void {
     for (const child of this.#idle.filter(({ alive }) => !alive)) {
       this.#idle.splice(this.#idle.indexOf(child), 1);

@@ -1,4 +1,6 @@
-/** What a query's child is asked, and how it answers: a line each way, and a line of rows. */
+/**
+ * The messages between the query process and its child: one line each way, then one line of rows.
+ */
 import type {
   PlannedAggregate,
   PlannedCondition,
@@ -10,15 +12,15 @@ type OnFile = {
   path: string;
   columns: QueriedColumn[];
   filter: PlannedCondition | null;
-  /** Rows of the file before `from` and from `to` on are left out; null: none is. */
+  /** Restricts the task to the file's rows from `from` to before `to`; null means all rows. */
   range: { from: number; to: number } | null;
 };
 
 /**
- * count: how many rows a filter keeps. top: where the first of them by an order lie, as positions in
- * the file; without one, in its own order. gather: rows at positions, in that order. groups: a row for
- * each group. `bytesMax` ends the rows of an answer early. `columns` are all that the task
- * looks at; `shown` names those that are answered.
+ * `count`: the number of rows that match. `top`: the positions in the file of the first matching
+ * rows by an order; without an order, in file order. `gather`: the rows at these positions, in that
+ * order. `groups`: one row per group. `bytesMax` ends the rows early. `columns` are all columns
+ * that the task uses; `shown` are those in the answer.
  */
 export type QueryTask = OnFile &
   (
@@ -28,7 +30,7 @@ export type QueryTask = OnFile &
     | {
         task: "groups";
         keys: QueriedColumn[];
-        /** `isWide`: sums of it may pass 64 bits. */
+        /** `isWide`: its sums may exceed 64 bits. */
         aggregates: (PlannedAggregate & { isWide: boolean })[];
         order: PlannedOrder[];
         offset: number;
@@ -37,11 +39,11 @@ export type QueryTask = OnFile &
       }
   );
 
-/** `found`: rows that there were, before `bytesMax` ended them; `shown` of them follow as text. */
+/** `found`: number of rows before `bytesMax` ended them; `shown` of them follow as text. */
 type TaskResult = {
   found: number;
   shown: number;
-  /** Of groups: how many there are in all. */
+  /** For groups: the total number of groups. */
   total: number | null;
   positions: number[] | null;
 };
@@ -52,6 +54,6 @@ export type ChildLine =
   | { child: "failed"; reason: string };
 
 export type TaskAnswer = TaskResult & {
-  /** The rows as JSON arrays with commas between them; empty without rows. */
+  /** The rows as comma-separated JSON arrays; empty without rows. */
   rowsText: string;
 };

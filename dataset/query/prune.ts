@@ -1,16 +1,21 @@
-/** Which row groups may hold rows of a filter, by the bounds that the footer states. */
 import type { Comparison, Literal, PlannedCondition } from "../../market/query/plan.ts";
 import type { ColumnChunk, IndexedColumn, ParquetIndex } from "./parquet-index.ts";
 
-/** Bounds that compare with a literal: both of one kind. */
+/** Bounds comparable with a literal; both have the same kind. */
 type Bound = bigint | number | Buffer;
 
-/** What a group's rows may be under a condition: some true, some not true (false or unknown). */
+/**
+ * Whether some rows of a group may satisfy a condition, and whether some may not (false or
+ * unknown).
+ */
 type Verdict = { mayHold: boolean; mayFail: boolean };
 
 const unknown: Verdict = { mayHold: true, mayFail: true };
 
-/** The positions of the groups that may hold a row; the others hold none for certain. */
+/**
+ * Indexes of the row groups that may hold matching rows, by the footer's bounds. The others
+ * certainly hold none.
+ */
 export function pruneGroups(index: ParquetIndex, filter: PlannedCondition | null): number[] {
   const byName = new Map(index.columns.map((column, position) => [column.name, position]));
   return index.groups.flatMap((group, position) => {
@@ -47,7 +52,7 @@ function judge(condition: PlannedCondition, group: Group): Verdict {
       };
     }
     case "not": {
-      // Of a row that is not true, the opposite may still be unknown, never true for certain.
+      // If a condition is not true for a row, its negation may be true or unknown.
       const { mayFail } = judge(condition.of, group);
       return { mayHold: mayFail, mayFail: true };
     }
@@ -69,12 +74,12 @@ function judge(condition: PlannedCondition, group: Group): Verdict {
 function judgeNull(name: string, { look, rows }: Group): Verdict {
   const found = look(name);
   const nulls = found?.chunk.stats.nulls ?? null;
-  // A NaN counts as missing, and nobody counts those.
+  // NaN counts as missing, and footers do not count NaN.
   if (nulls === null || found?.column.kind === "number") return unknown;
   return { mayHold: nulls > 0, mayFail: nulls < rows };
 }
 
-/** Whether a value between the bounds can stand in the relation to the literal. */
+/** Whether some value between the bounds can have the relation to the literal. */
 const relations: Record<Comparison, (toMin: number, toMax: number) => boolean> = {
   eq: (toMin, toMax) => toMin >= 0 && toMax <= 0,
   ne: () => true,
@@ -99,7 +104,7 @@ function judgeCompare(name: string, op: Comparison, literal: Literal, group: Gro
   return { mayHold: relations[op](toMin, toMax), mayFail: true };
 }
 
-/** Numbers of both kinds compare exactly with each other; bytes as UTF-8 orders text. */
+/** Compares numbers of both kinds exactly, and bytes in UTF-8 order. */
 function compare(one: Bound, other: Bound): number | null {
   if (Buffer.isBuffer(one) || Buffer.isBuffer(other)) {
     return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? Buffer.compare(one, other) : null;
@@ -107,7 +112,7 @@ function compare(one: Bound, other: Bound): number | null {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Null where the type orders its bytes in another way, or the bytes are too few. */
+/** Null if the type orders its bytes differently, or if there are too few bytes. */
 function boundOf(bytes: Buffer | null, { kind, physical, isUnsigned, isDecimal }: IndexedColumn) {
   if (bytes === null || isDecimal) return null;
   if (kind === "string") return physical === 6 ? bytes : null;
@@ -127,11 +132,11 @@ function realOf(bytes: Buffer, physical: number | null): number | null {
   return null;
 }
 
-/** The literal in the unit of the column; null where that is none of its bounds'. */
+/** The literal in the column's unit; null if it does not compare with the bounds. */
 function storedValue(literal: Literal, { kind, physical, unit }: IndexedColumn): Bound | null {
   if (literal.of === "boolean") return null;
   if (literal.of === "string") return kind === "string" ? Buffer.from(literal.value, "utf8") : null;
-  // A literal rounds to the float beside it: bounds of 32 bits are left alone.
+  // A 32-bit float bound may round past a literal, so such bounds are not used.
   if (literal.of === "number") return physical === 4 ? null : literal.value;
   const digits = BigInt(literal.digits);
   if (literal.of === "datetime") return inUnit(digits, 1000n, unit);
@@ -139,7 +144,7 @@ function storedValue(literal: Literal, { kind, physical, unit }: IndexedColumn):
   return digits;
 }
 
-/** Null where the unit is too coarse for the value: rounding would lose rows. */
+/** Null if the unit is too coarse for the value: rounding would lose rows. */
 function inUnit(value: bigint, nanosEach: bigint, unit: IndexedColumn["unit"]): bigint | null {
   if (unit === null) return null;
   const perUnit = { ms: 1_000_000n, us: 1000n, ns: 1n }[unit];

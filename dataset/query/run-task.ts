@@ -1,4 +1,3 @@
-/** Runs one task of a query with Polars, in the child. */
 import pl, { type DataFrame, type Expr, type LazyDataFrame, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { integerValue, numberValue } from "../base/values.ts";
@@ -41,7 +40,7 @@ function countRows(lazy: LazyDataFrame): number {
   return Number(frame.getColumn("n").get(0));
 }
 
-/** Equal rows stay in the file's order: its position decides last. */
+/** Equal rows stay in file order, because the position is the last sort key. */
 function findTop(task: Task<"top">, kept: LazyDataFrame, source: ColumnSource): TaskAnswer {
   const keys = task.order.map(({ column }, at) => source.compared(column).alias(`k${at}`));
   const names = [...keys.map((_, at) => `k${at}`), "p"];
@@ -75,7 +74,7 @@ function gatherRows(task: Task<"gather">, source: ColumnSource): TaskAnswer {
   return { ...nothing, found: rows.length, ...rowsAsText(ordered, rows.length, task.bytesMax) };
 }
 
-/** The wanted columns under names of ours. */
+/** Selects the wanted columns under generated names. */
 function shownColumns(names: readonly string[], source: ColumnSource): Expr[] {
   return names.map((name, at) => source.shown(name).alias(`c${at}`));
 }
@@ -97,7 +96,7 @@ function jsonValues(series: Series, type: ColumnType): unknown[] {
   return wireValues(series, type);
 }
 
-/** Of one group without keys there is a row even where the filter keeps none. */
+/** Without keys there is one group, which has a row even if no row matches. */
 function readGroups(task: Task<"groups">, kept: LazyDataFrame, source: ColumnSource): TaskAnswer {
   const { names, types, keys } = groupColumns(task, source);
   const aggregates = task.aggregates.map((one, at) =>
@@ -142,14 +141,17 @@ function sortFrame(frame: DataFrame, by: (readonly [name: string, isDescending: 
   } as never);
 }
 
-/** Sums of integers come as decimals, whose digits JavaScript would lose. */
+/** Reads sums of integers as decimals, which keep the digits that JavaScript would lose. */
 function groupValues(series: Series, type: ColumnType): unknown[] {
   if (type !== "integer") return jsonValues(series, type);
   const printed = series.cast(pl.Utf8).toArray() as (string | null)[];
   return printed.map((text) => (text === null ? null : integerValue(BigInt(text))));
 }
 
-/** Whole rows until they and the commas between them are more than the most; of one that is, none is shown. */
+/**
+ * Takes whole rows until they and their commas exceed `bytesMax`. If the first row alone exceeds
+ * it, none is shown.
+ */
 function rowsAsText(
   columns: readonly unknown[][],
   rows: number,

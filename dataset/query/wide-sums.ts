@@ -1,9 +1,11 @@
-/** Whether a sum of integers may pass 64 bits, by the bounds that the footer states. */
 import type { ParquetIndex } from "./parquet-index.ts";
 
 const int64Max = 2n ** 63n - 1n;
 
-/** True where the bounds are not known, too. */
+/**
+ * Whether a sum of integers may exceed 64 bits, by the footer's bounds; true if the bounds are
+ * unknown.
+ */
 export function sumsMayBeWide(
   { columns, groups }: Pick<ParquetIndex, "columns" | "groups">,
   name: string,
@@ -15,7 +17,7 @@ export function sumsMayBeWide(
   for (const { rows, chunks } of groups) {
     const { min = null, max = null } = chunks[at]?.stats ?? {};
     if (min?.length !== 8 || max?.length !== 8 || column?.isUnsigned === true) return true;
-    // More than the larger of both, and no comparison.
+    // The sum of both exceeds the larger one, which avoids a comparison.
     sum += BigInt(rows) * (abs(min.readBigInt64LE(0)) + abs(max.readBigInt64LE(0)));
   }
   return sum > int64Max;

@@ -1,19 +1,19 @@
-/** Which tables of a file are profiled, which are listed, and what these are called. Pure. */
+/** Chooses which tables of a file are profiled and which are only listed, and names them. Pure. */
 import { TABLES_LISTED_MAX } from "../../market/profile/vocabulary.ts";
 import type { DatasetLimits } from "../base/limits.ts";
 import type { TableGroup, UnnamedTable } from "./found-tables.ts";
 import { nameTables } from "./name-tables.ts";
 
 export type ChosenTables = {
-  /** In the order of their paths: those that are profiled, and as many others as there is room for. */
+  /** In path order: the profiled tables, and as many others as the list has room for. */
   listed: TableGroup[];
-  /** Positions in `listed` of those that are profiled, the largest table first. */
+  /** Indexes in `listed` of the profiled tables, the largest first. */
   profiled: number[];
-  /** Those that are not profiled, listed or not. */
+  /** Tables that are not profiled, listed or not. */
   left: UnnamedTable[];
 };
 
-/** Names only the tables that are listed: a file may hold as many others as an archive has entries. */
+/** Names only the listed tables: a file may hold as many others as an archive has entries. */
 export function chooseTables(tables: readonly UnnamedTable[], limits: DatasetLimits): ChosenTables {
   const chosen = chooseLargest(tables, limits);
   let room = TABLES_LISTED_MAX - chosen.size;
@@ -26,7 +26,7 @@ export function chooseTables(tables: readonly UnnamedTable[], limits: DatasetLim
   };
 }
 
-/** The largest tables that can be read, as many as the limits allow, in falling order of size. */
+/** The largest readable tables within the limits, in descending order of size. */
 function chooseLargest(
   tables: readonly UnnamedTable[],
   { tablesMax, tableColumnsMax }: DatasetLimits,

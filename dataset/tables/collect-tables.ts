@@ -1,4 +1,4 @@
-/** Puts the steps of a job on several tables together to the report of its file. */
+/** Combines the steps of a job on several tables into one report. */
 import { explainNoSample } from "../../market/profile/no-sample.ts";
 import type { Profile, ProfileAlert } from "../../market/profile/schemas.ts";
 import type { DatasetTable } from "../../market/profile/table-schemas.ts";
@@ -14,7 +14,7 @@ import type {
 
 type Generated = Extract<DatasetReport, { outcome: "generated" }>;
 
-/** Takes the steps of one job, and makes its report of those that have come. */
+/** Takes the steps of one job and makes a report of those that arrived. */
 export class TablesCollector {
   #plan: TablesPlan | null = null;
   #begun: number | null = null;
@@ -27,14 +27,16 @@ export class TablesCollector {
     this.#reports.set(step.position, step.report);
   }
 
-  /** The report of the file: the table with most cells speaks for it. Null where no plan has come. */
+  /**
+   * The file's report; the table with the most cells represents the file. Null if no plan arrived.
+   */
   finish(): DatasetReport | null {
     return this.#plan ? this.#assemble(this.#plan, null) : null;
   }
 
   /**
-   * The report of a job that ended at one of its tables, with the code of what it ended by. Null
-   * where no table was read before: there is nothing to save.
+   * The report of a job that ended at one of its tables, with the code of the failure. Null if no
+   * table was read before, so that nothing can be saved.
    */
   salvage(code: string): DatasetReport | null {
     const hasTable = [...this.#reports.values()].some(({ outcome }) => outcome === "generated");
@@ -84,7 +86,7 @@ export class TablesCollector {
     );
   }
 
-  /** No table could be read: the reason of the largest, in whose place a single file would stand. */
+  /** No table could be read: uses the reason of the largest, as for a single file. */
   #noSample({ tables }: TablesPlan): DatasetReport {
     const bySize = [...tables.entries()].sort(([, a], [, b]) => b.byteSize - a.byteSize);
     const [position = 0, table] = bySize[0] ?? [];
@@ -140,7 +142,7 @@ function codeOf(
 
 const namesShownMax = 10;
 
-/** Tables that were to be read, and of which nothing came of it; others the plan has told of. */
+/** Alerts about planned tables without a result. The plan already reported the others. */
 function unreadAlert(rows: readonly DatasetTable[], { tables }: TablesPlan): ProfileAlert[] {
   const lost = rows.filter((row, index) => row.error && !tables[index]?.refusal);
   if (lost.length === 0) return [];

@@ -1,42 +1,45 @@
-/** Which files or sheets are parts of one table, by their schemas and names. Pure. */
+/** Groups files or sheets that are parts of one table, by their schemas and names. Pure. */
 import type { SampleRefusal } from "../base/refusal.ts";
 import type { FoundPart, UnnamedTable } from "./found-tables.ts";
 import type { TablePart } from "./table-part.ts";
 
-/** Rows of a test set are no rows of the training set, though both have one schema. */
+/**
+ * Words for splits: rows of a test set do not belong to the training set, although both have one
+ * schema.
+ */
 const splitWords =
   /(?:^|[^a-z])(train(?:ing)?|test(?:ing)?|val(?:id(?:ation)?)?|dev|eval(?:uation)?|holdout)(?:[^a-z]|$)/i;
 
-/** The formats whose records need not all have the same keys. */
+/** Formats whose records may have different keys. */
 const looseFormats = new Set(["json", "jsonl"]);
 const sharedNamesRatioMin = 0.5;
-/** Of the tables that are named like a part, so many are compared with it: a file may have thousands. */
+/** How many tables with similar names a part is compared with: a file may have thousands. */
 const comparedTablesMax = 8;
 
 function splitOf(path: string): string {
   return splitWords.exec(path)?.[1]?.toLowerCase() ?? "";
 }
 
-/** A path with all of its numbers taken for one: shards differ in nothing else. */
+/** A path with its numbers replaced, because shards differ in nothing else. */
 function patternOf(path: string): string {
   return path.replaceAll(/\d+/g, "#");
 }
 
 type Group = { names: ReadonlySet<string>; columns: number; all: FoundPart[] };
 
-/** The tables so far: by what tells them apart, and by how their parts are named. */
+/** The tables so far: by distinguishing key, and by the naming pattern of their parts. */
 type Grouping = {
   byKey: Map<string, Group>;
-  /** Of the loose formats, by format and pattern: the latest tables that have such a part. */
+  /** For the loose formats, by format and pattern: the latest tables with such a part. */
   looseByPattern: Map<string, Group[]>;
-  /** The table with the most readable parts among those of a pattern. */
+  /** For each pattern, the table with the most readable parts. */
   largestByPattern: Map<string, Group>;
 };
 
 /**
- * Puts parts of one schema together: the same columns under a header; without one as many columns
- * and names that differ in numbers alone. What cannot be read belongs to the shards that it is
- * named like, or is a table that cannot be read. Takes time in proportion to the number of parts.
+ * Groups parts with the same schema: equal columns under a header, or, without a header, the same
+ * number of columns and names that differ only in numbers. An unreadable part joins the shards with
+ * its name pattern, or forms an unreadable table. Takes time proportional to the number of parts.
  */
 export function groupParts(found: readonly FoundPart[]): UnnamedTable[] {
   const ordered = found.toSorted((a, b) => compareNames(a.path, b.path));
@@ -55,7 +58,7 @@ export function groupParts(found: readonly FoundPart[]): UnnamedTable[] {
   return [...grouping.byKey.values(), ...alone].map(toTable);
 }
 
-/** Shards are in the order that people count in. */
+/** Sorts shards by the numbers in their names. */
 const byNumbers = new Intl.Collator("en", { numeric: true });
 
 function compareNames(a: string, b: string): number {
@@ -111,7 +114,7 @@ function sharesNames({ names: known }: Group, names: readonly string[]): boolean
   return either === 0 || shared / either >= sharedNamesRatioMin;
 }
 
-/** An empty or broken shard is told with its table. */
+/** Whether an empty or damaged shard is reported with its table. */
 function isAdopted(part: FoundPart, { largestByPattern }: Grouping): boolean {
   const pattern = patternOf(part.path);
   const owner = largestByPattern.get(pattern);

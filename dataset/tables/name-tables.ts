@@ -1,15 +1,15 @@
-/** What the tables of a file are called: names that people know them by, each given once. Pure. */
+/** Gives each table of a file a unique, readable name. Pure. */
 import { displayName } from "../base/display-name.ts";
 import type { TableGroup, UnnamedTable } from "./found-tables.ts";
 
 const extension =
   /^(csv|tsv|tab|psv|jsonl|ndjson|json|geojson|parquet|pq|arrow|feather|ipc|avro|xlsx|txt|dat|data|text|gz|zst|bz2|xz)$/i;
-/** Words that programs give to shards; the folder says more. */
+/** Words that programs use for shards; the folder's name says more. */
 const emptyWords = /^(part|shard|chunk|split|file|data|partition|output|result)s?$/i;
 const separator = /[\s._=-]/;
 const digit = /\d/;
 
-/** Gives each table a name and a path; names that are taken become whole paths. */
+/** Gives each table a name and a path; if a name is taken, the whole path becomes the name. */
 export function nameTables(tables: readonly UnnamedTable[]): TableGroup[] {
   const wanted = tables.map(({ paths }) => stemOf(paths));
   const given = new Map<string, number>();
@@ -24,7 +24,9 @@ export function nameTables(tables: readonly UnnamedTable[]): TableGroup[] {
   });
 }
 
-/** Hands out each name once: the second `a` is `a (2)`. Counts on from the last number of a name. */
+/**
+ * Hands out each name once: the second `a` becomes `a (2)`. Continues from a name's last number.
+ */
 function freeNames(): (name: string) => string {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
@@ -40,7 +42,7 @@ function freeNames(): (name: string) => string {
 
 const numbered = (name: string, number: number): string => `${name} (${number})`;
 
-/** Without a search from each place of the text, which a long name makes slow. */
+/** Avoids a regular expression search from every position, which is slow for long names. */
 function withoutEnd(text: string, isEnd: RegExp): string {
   let length = text.length;
   while (length > 0 && isEnd.test(text.charAt(length - 1))) length--;
@@ -61,7 +63,7 @@ function segmentsOf(path: string): string[] {
   return path.split(/[/\\]/).filter((segment) => segment !== "");
 }
 
-/** The name of the file without its extensions, or what the names of all parts begin with. */
+/** The file's name without extensions, or the common beginning of all parts' names. */
 function stemOf(paths: readonly string[]): string {
   const [first = ""] = paths;
   const base = segmentsOf(first).at(-1) ?? first;
@@ -76,7 +78,7 @@ function stemOf(paths: readonly string[]): string {
   return folder;
 }
 
-/** `2019-2024`, where nothing but numbers tells the parts. */
+/** `2019-2024`, if the parts' names differ only in numbers. */
 function firstToLast(bases: readonly string[]): string {
   const ends = [bases[0] ?? "", bases.at(-1) ?? ""];
   return ends.map(withoutExtensions).join("-");
@@ -98,7 +100,7 @@ function commonFolders(paths: readonly string[]): string[] {
   return differs < 0 ? first : first.slice(0, differs);
 }
 
-/** `sales/part-*.csv`: what all paths begin and end with, as it is shown. */
+/** The common beginning and end of all paths, for display: `sales/part-*.csv`. */
 export function commonPath(paths: readonly string[]): string {
   const [first = ""] = paths;
   if (paths.length === 1) return displayName(first);

@@ -1,4 +1,6 @@
-/** Columns that a table's folders hold, as in `year=2024/part-0.parquet`: the layout of Hive and Spark. */
+/**
+ * Columns stored in folder names, as in `year=2024/part-0.parquet`: the layout of Hive and Spark.
+ */
 import pl from "nodejs-polars";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import type { ProfileInput } from "../base/input.ts";
@@ -7,11 +9,11 @@ import type { TablePart } from "./table-part.ts";
 
 type Partition = { name: string; value: string | null };
 
-/** Deeper folders are no columns: nobody partitions by so many. */
+/** Deeper folders are not columns: nobody partitions by that many. */
 const partitionsMax = 8;
 const missingValue = "__HIVE_DEFAULT_PARTITION__";
 
-/** The columns in the folders of a path, in their order; a name that comes twice counts once. */
+/** The columns in a path's folders, in order; a repeated name counts once. */
 export function partitionsOf(path: string): Partition[] {
   const found = new Map<string, string | null>();
   for (const folder of path.split("/").slice(0, -1)) {
@@ -24,7 +26,7 @@ export function partitionsOf(path: string): Partition[] {
   return all.length > partitionsMax ? [] : all;
 }
 
-/** Names and values are percent-encoded where a file system would not take them. */
+/** Names and values are percent-encoded where a file system would not accept them. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -33,7 +35,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A part of a table with the columns of its folders behind its own. */
+/** A part of a table, with its folders' columns after its own. */
 export class PartitionedPart implements TablePart {
   readonly path: string;
   readonly byteSize: number;
@@ -60,7 +62,7 @@ export class PartitionedPart implements TablePart {
   }
 }
 
-/** The file's own columns keep their places; its rows all have the values of its folders. */
+/** The file's own columns keep their places; all its rows have the values of its folders. */
 class PartitionedSource implements TableSource {
   readonly format: string;
   readonly encoding: string | null;

@@ -1,4 +1,4 @@
-/** Reads the parts of a table (shards, partitions, sheets by year) one after the other, as one. */
+/** Reads a table's parts (shards, partitions, sheets by year) one after the other as one table. */
 import pl from "nodejs-polars";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { displayName } from "../base/display-name.ts";
@@ -30,7 +30,7 @@ export class PartFault extends Error {
 
 type PartFacts = { path: string; facts: TableFacts; rows: number; positions: readonly number[] };
 
-/** One table over several parts. Columns are told apart by their names, in the first part's order. */
+/** One table over several parts. Columns are matched by name, in the first part's order. */
 export class PartsSource implements TableSource {
   readonly format: string;
   readonly encoding: string | null;
@@ -38,7 +38,7 @@ export class PartsSource implements TableSource {
   readonly #parts: readonly TablePart[];
   readonly #input: ProfileInput;
   readonly #names: string[];
-  /** What the columns have been so far, of the kinds that are final. */
+  /** The columns' kinds so far, if they are final. */
   readonly #kinds: (RawKind | undefined)[] = [];
   #facts: PartFacts[] = [];
 
@@ -89,14 +89,14 @@ export class PartsSource implements TableSource {
     return this.#names.push(name) - 1;
   }
 
-  /** The chunk with its columns where the table has them; those of other parts are missing in it. */
+  /** Moves a chunk's columns to the table's positions; columns of other parts are missing in it. */
   #rearrange(chunk: TableChunk, positions: readonly number[]): TableChunk {
     const isSame = positions.every((position, index) => position === index);
     if (isSame && chunk.kinds.length === this.#names.length) return chunk;
     const origin = this.#names.map((_, position) => positions.indexOf(position));
     const columns = chunk.frame.getColumns();
     const missing = new Array<null>(chunk.rows).fill(null);
-    // Records alone differ in their columns, so that a column is of the type that these have.
+    // Only records differ in their columns, so a column takes the type that the records have.
     const kinds = origin.map((index, position) => {
       return chunk.kinds[index] ?? this.#kinds[position] ?? "empty";
     });
@@ -114,7 +114,7 @@ export class PartsSource implements TableSource {
     };
   }
 
-  /** Parts written by one program may hold whole numbers here and fractions there, and no more. */
+  /** Allows one difference between parts of one program: whole numbers here and fractions there. */
   #settle(chunk: TableChunk): TableChunk {
     let frame: pl.DataFrame | null = null;
     const kinds = chunk.kinds.map((kind, index): RawKind => {
@@ -152,7 +152,7 @@ export class PartsSource implements TableSource {
 
 const freeKinds: ReadonlySet<RawKind> = new Set(["text", "json_text", "digits", "empty", "mixed"]);
 
-/** Whether a column goes on as it was; throws where a part gives it values of another type. */
+/** Whether a column continues unchanged; throws if a part has values of another type. */
 function isSettled(before: RawKind | undefined, kind: RawKind): boolean {
   if (before === undefined || before === kind || kind === "empty") return before === kind;
   if (before === "integer" && kind === "number") return false;
@@ -197,7 +197,7 @@ function mergeGeometries(all: readonly PartFacts[]): ReadonlyMap<number, Geometr
   return merged;
 }
 
-/** An alert of several parts is told once, with the first of them and how many there are. */
+/** Reports an alert that occurs in several parts once, with the first part and their number. */
 function mergeAlerts(all: readonly PartFacts[]): ProfileAlert[] {
   const byCode = new Map<string, { first: ProfileAlert; path: string; parts: number }>();
   for (const { facts, path } of all) {
@@ -208,7 +208,7 @@ function mergeAlerts(all: readonly PartFacts[]): ProfileAlert[] {
     }
   }
   return [...byCode.values()].map(({ first, path, parts }) => {
-    const more = parts > 1 ? ` It is one of ${parts} parts of which such a thing is told.` : "";
+    const more = parts > 1 ? ` It is one of ${parts} parts with this alert.` : "";
     return { ...first, detail: `In the part ${displayName(path)}: ${first.detail}${more}` };
   });
 }

@@ -1,4 +1,7 @@
-/** Where findings are first met, by a second look at a table's beginning; only for who has findings. */
+/**
+ * Locates the first occurrence of each finding, by a second pass over a table's beginning. Runs
+ * only if there are findings.
+ */
 import { FINDING_PLACES_MAX } from "../../market/profile/alerts.ts";
 import type {
   ColumnProfile,
@@ -14,17 +17,17 @@ import { looksPersonal } from "../measure/personal/counts.ts";
 import type { ScannedColumn } from "../measure/scan-table.ts";
 import { typesOf } from "../measure/text-types.ts";
 
-/** What is looked through: a file is mended from its beginning on. */
+/** Most rows to search: people repair a file from its beginning. */
 const PLACED_ROWS_MAX = 50_000;
 const PLACED_CELLS_MAX = 1_000_000;
 
-/** A cell's text; null where it is missing, or its row ended before. */
+/** Tests a cell's text; null if it is missing or its row ended before. */
 type Test = (text: string | null) => boolean;
 type Search = { alert: ProfileAlert; isMet: (row: PlacedRow) => boolean };
 
 /**
- * Notes in the alerts of a profile of delimited text the first rows that they are about, with their lines. What
- * is met only later, and alerts that are about no single rows, stay without; so do those of other formats.
+ * Adds to the alerts of delimited text the first affected rows with their line numbers. Findings
+ * that occur only later, alerts that are not about single rows, and other formats get none.
  */
 export function placeFindings(
   profile: Profile,
@@ -72,7 +75,7 @@ function searchesOf(
 ): Search[] {
   const kinds = pii.map(({ kind }) => kind);
   return alerts.flatMap((alert): Search[] => {
-    // They stand in the order of the kinds.
+    // The alerts are in the order of the kinds.
     const kind = alert.code === "personal_data" ? kinds.shift() : undefined;
     const test = testOf(alert, kind, scanned);
     if (test === null) return [];
@@ -98,12 +101,15 @@ function testOf(
   return null;
 }
 
-/** Words for nothing are such only among other values than texts. */
+/** A word for "missing" counts as such only in a column that is not text. */
 function isTokenOf(scanned: ScannedColumn | undefined, text: string): boolean {
   return scanned?.type !== "string" && tokens.has(text.trim());
 }
 
-/** What fitted one value fits most of the others: only where nothing known does is each way to read it tried. */
+/**
+ * Remembers the reader that fitted the last value, because it fits most others; tries every reader
+ * only if none of the known ones fits.
+ */
 function misfit(name: string, near: string): Test {
   const origin = { kind: "text", delimiter: null, name } as const;
   const accepted = near === "number" ? new Set(["number", "integer"]) : new Set([near]);

@@ -1,4 +1,4 @@
-/** Profiles the tables of a file that holds several, one after the other, the largest first. */
+/** Profiles the tables of a file with several, one after the other, the largest first. */
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
 import { TABLE_PART_PATHS_MAX } from "../../market/profile/vocabulary.ts";
@@ -14,7 +14,7 @@ import { groupParts } from "./group-parts.ts";
 import { commonPath } from "./name-tables.ts";
 import { reportTable } from "./report-table.ts";
 
-/** What was found in a file, before rows of it are read. */
+/** What was found in a file before its rows are read. */
 export type FoundTables = {
   found: readonly FoundPart[];
   compression: string | null;
@@ -24,16 +24,16 @@ export type FoundTables = {
 
 export type TablesRun = {
   onStep: (step: TableStep) => void;
-  /** Hears of the share of all tables that is done, 0 to 1. */
+  /** Receives the finished share of all tables, 0 to 1. */
   onShare: (share: number) => void;
-  /** Whether it is too late to begin with another table. */
+  /** Whether it is too late to start another table. */
   isLate: () => boolean;
 };
 
 /**
- * Profiles what was found as tables. A single table in one part is reported as if nothing was packed
- * around it; else each step is told as it is done, and null is the answer. Throws `DatasetRefusal`
- * where the only table cannot be read.
+ * Profiles the tables that were found. A single table in one part is reported as if it were not
+ * packed; otherwise each step is reported as it is done, and the result is null. Throws
+ * `DatasetRefusal` if the only table cannot be read.
  */
 export async function profileTables(
   file: FoundTables,
@@ -69,7 +69,7 @@ async function reportEach(
 ): Promise<void> {
   const bytesTotal = profiled.reduce((sum, at) => sum + (listed[at]?.byteSize ?? 0), 1);
   let bytesDone = 0;
-  // What is public of a paid file is one budget for all of its tables.
+  // All tables of a paid file share one budget of public cells.
   const shared = { file: { tables: profiled.length, cells: 0, widestRow: 0, spent: 0 } };
   for (const position of profiled) {
     const table = listed[position];
@@ -86,7 +86,7 @@ async function reportEach(
   }
 }
 
-/** One table that cannot be read costs that table. */
+/** An unreadable table costs only that table. */
 async function reportOrRefuse(report: () => Promise<DatasetReport>): Promise<DatasetReport> {
   try {
     return await report();
@@ -110,7 +110,7 @@ function planned(table: TableGroup, isChosen: boolean): PlannedTable {
 
 const tooMany: SampleRefusal = explainRefusal(
   "tables_exceeded",
-  "The file holds more tables than are profiled.",
+  "The file has more tables than are profiled.",
 );
 
 const namesShownMax = 10;
@@ -122,7 +122,7 @@ function leftAlerts({ left }: ChosenTables, tablesTotal: number): ProfileAlert[]
   return [{ code: "unread_tables", detail: `${subject}: ${listNames(paths, namesShownMax)}.` }];
 }
 
-/** The report with the texts that lie beside its table. */
+/** Adds the documents found next to a table to its report. */
 export function withDocuments(
   report: DatasetReport,
   documents: readonly DatasetDocument[],

@@ -1,4 +1,4 @@
-/** Reads the parts of a table, and again, in another way, where what they hold asks for it. */
+/** Reads the parts of a table, and reads them again in another way if the contents require it. */
 import { ColumnRouteError } from "../base/column-routes.ts";
 import type { ProfileInput } from "../base/input.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
@@ -7,17 +7,19 @@ import { NotUtf8Error } from "../read/utf8-reader.ts";
 import { PartFault, PartsSource } from "./parts-source.ts";
 import type { TablePart } from "./table-part.ts";
 
-/** Each reading finds at least one more column, or part, that cannot be read as it was tried. */
+/**
+ * Most attempts. Each one finds at least one more column or part that cannot be read as attempted.
+ */
 const readingsMax = 12;
 
-/** A part that was left out of its table, with what was found. */
+/** A part that was left out of its table, with the reason. */
 export type UnreadPart = { path: string; detail: string };
 
 type PartsReading<T> = { read: T; left: readonly TablePart[]; unread: UnreadPart[] };
 
 /**
- * Reads with `readOnce` until it comes through. A part that cannot be read costs that part where there
- * are others. Throws `DatasetRefusal` where nothing can be read.
+ * Calls `readOnce` until it succeeds. An unreadable part is left out if there are others. Throws
+ * `DatasetRefusal` if nothing can be read.
  */
 export async function readParts<T>(
   parts: readonly TablePart[],
@@ -38,7 +40,7 @@ export async function readParts<T>(
   }
 }
 
-/** Makes the next reading another one; the part that has to be left out of it, if one has to. */
+/** Changes how the next attempt reads; returns the part to leave out, if one must be. */
 function learn(
   parts: readonly TablePart[],
   error: unknown,
@@ -59,14 +61,14 @@ function learn(
 function tooManyFaults(error: unknown): unknown {
   const cause = error instanceof PartFault ? error.cause : error;
   if (cause instanceof ColumnRouteError) {
-    const detail = "The data is broken in too many of its columns.";
+    const detail = "The data is damaged in too many of its columns.";
     return new DatasetRefusal("malformed_file", detail, "parquet", cause.cause);
   }
   if (!(cause instanceof NotUtf8Error)) return cause;
   return new DatasetRefusal("encoding_unsupported", "The text is in too many encodings.");
 }
 
-/** The parts as one table. Throws what a reading is tried again for. */
+/** Opens the parts as one table. Throws errors that ask for another attempt. */
 export async function openParts(
   parts: readonly TablePart[],
   input: ProfileInput,

@@ -1,4 +1,4 @@
-/** From a table to its report: read, measure, describe; read once more where it has to be. */
+/** From a table to its report: read, measure, describe, and read again if necessary. */
 import { agreeing } from "../../market/counted.ts";
 import { SAMPLE_ROWS_MAX } from "../../market/profile/rules.ts";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
@@ -27,16 +27,16 @@ export type TableContext = {
   alerts: readonly ProfileAlert[];
   /** Parts that could not even be opened. */
   unread: readonly UnreadPart[];
-  /** What the tables of one file may show together; a table alone leaves it out. */
+  /** The common budget of one file's tables; absent for a single table. */
   shared?: SharedBudget;
 };
 
-/** Hears of the share of a table's rows that are read, 0 to 1. */
+/** Receives the share of a table's rows that has been read, 0 to 1. */
 export type OnShare = (share: number) => void;
 
 /**
- * Reads a table of one or more parts and reports on it. A part that cannot be read costs that part
- * where there are others. Throws `DatasetRefusal` where nothing can be read.
+ * Reads a table of one or more parts and reports on it. An unreadable part is left out if there are
+ * others. Throws `DatasetRefusal` if nothing can be read.
  */
 export async function reportTable(
   parts: readonly TablePart[],
@@ -68,7 +68,7 @@ async function readTable(
   const byteSize = parts.reduce((sum, part) => sum + part.byteSize, 0);
   const onChunk = (done: number) => onShare(Math.min(done, byteSize) / byteSize);
   const scan = await scanTable(source, SAMPLE_ROWS_MAX, onChunk, input.joinKey ?? null);
-  // JSON rows may have brought new names.
+  // Reading JSON rows may have added names.
   checkColumnNames(source.names, limits, source.format);
   const languages = await findLanguages(scan.columns, scan.sample);
   return { source, scan: { ...scan, languages } };
@@ -92,7 +92,7 @@ function unreadAlerts(unread: readonly UnreadPart[]): ProfileAlert[] {
   return [{ code: "unread_parts", detail }];
 }
 
-/** What the listing says of the format, where the content is another one. */
+/** Reports a declared format that differs from the content. */
 export function mismatchAlerts(hint: string | null, format: string): ProfileAlert[] {
   const hinted = formatOfHint(hint);
   if (!hinted || hinted === format) return [];

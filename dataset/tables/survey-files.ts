@@ -1,4 +1,4 @@
-/** Unpacks the files of an archive one by one and finds out which of them are tables. */
+/** Unpacks the files of an archive one by one and finds the tables among them. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
@@ -17,22 +17,22 @@ import { PartitionedPart, partitionsOf } from "./partitions.ts";
 import { surveySheets } from "./survey-sheets.ts";
 import { FilePart } from "./table-part.ts";
 
-/** So much of a part is read where its first record alone tells the columns. */
+/** Bytes to read of a part if its first record is enough to know its columns. */
 const surveyChunkBytes = 256 * 1024;
 
 const looseFormats = new Set(["json", "jsonl", "geojson"]);
 
 export type Survey = {
   found: FoundPart[];
-  /** Sheets that are texts, of the workbooks among the files. */
+  /** Sheets of the workbooks that hold text instead of tables. */
   notes: DatasetDocument[];
-  /** The files that are tables, or could not be read as such. */
+  /** The files that are tables, or that should be but could not be read. */
   used: Set<ArchiveEntry>;
 };
 
 /**
- * Finds the tables among the files of an archive. `maybe` are texts that count only where they have
- * a header over several columns. `isLate` ends the survey: the rest is told as not read.
+ * Finds the tables among an archive's files. `maybe` are text files that count only if they have a
+ * header with several columns. `isLate` ends the survey: the rest is reported as not read.
  */
 export async function surveyFiles(
   { files, maybe }: FilesArchive,
@@ -57,11 +57,13 @@ export async function surveyFiles(
   return { found, notes: notes.slice(0, input.limits.documentsMax), used };
 }
 
-/** What a survey goes by: the room that is left, and whether the entry must be clearly a table. */
+/**
+ * The survey's state: the remaining unpacking budget, and whether an entry must clearly be a table.
+ */
 type Surveying = { budget: UnpackBudget; notes: DatasetDocument[]; perhaps: boolean };
 
 function lateEntry({ name, byteSize }: ArchiveEntry): FoundPart {
-  const message = "There was no time left for it.";
+  const message = "No time was left to read it.";
   return {
     path: name,
     byteSize,
@@ -116,9 +118,10 @@ async function readEntry(
   }
   const own = new FilePart(entry.name, file, { hint });
   const schema = await readSchema(detected, file, { ...input, formatHint: hint });
-  // A column that the file has itself is not taken from its folder.
+  // If the file has the column itself, the folder's value is ignored.
   const partitions = partitionsOf(entry.name).filter(({ name }) => !schema.names.includes(name));
-  // Records bring new columns as they are read, so that nothing can stand behind their last one.
+  // Records may add columns while they are read, so nothing can be appended after their last
+  // column.
   const isFixed = schema.named && !looseFormats.has(schema.format);
   const isOwn = partitions.length === 0 || !isFixed;
   const part = isOwn ? own : new PartitionedPart(own, partitions);
@@ -126,7 +129,7 @@ async function readEntry(
   return [{ path: entry.name, byteSize: file.byteSize, found: { part, ...schema, names } }];
 }
 
-/** The entry on disk, decompressed where it is; archives within archives are refused. */
+/** The entry on disk, decompressed if necessary; refuses archives within archives. */
 async function unpackEntry(
   entry: ArchiveEntry,
   target: string,
@@ -157,7 +160,7 @@ async function unpackEntry(
 
 type Schema = { format: string; names: readonly string[]; named: boolean };
 
-/** The columns of a table, by its header or schema, or by its first records. */
+/** The columns of a table, from its header, schema or first records. */
 async function readSchema(
   detected: FileTable,
   file: DiskFile,
@@ -170,7 +173,7 @@ async function readSchema(
   return { format: source.format, names, named: hasOwnNames(detected, names) };
 }
 
-/** What is given to columns without names of their own. */
+/** Names generated for columns without a name of their own. */
 const givenName = /^(column_\d+|key|value)$/;
 
 function hasOwnNames(detected: FileTable, names: readonly string[]): boolean {

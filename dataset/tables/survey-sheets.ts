@@ -1,4 +1,4 @@
-/** Finds out which sheets of a workbook are tables, and which are texts about them. */
+/** Finds the sheets of a workbook that are tables, and those that are texts about them. */
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import type { DatasetDocument } from "../../market/profile/table-schemas.ts";
 import { displayName } from "../base/display-name.ts";
@@ -12,7 +12,7 @@ import type { SheetFile, WorkbookSheets } from "../read/xlsx/source.ts";
 import type { FoundPart } from "./found-tables.ts";
 import type { TablePart } from "./table-part.ts";
 
-/** The tables of a workbook, its notes, and an alert about the sheets that are neither. */
+/** A workbook's tables, its notes, and an alert about sheets that are neither. */
 export type SheetSurvey = {
   found: FoundPart[];
   notes: DatasetDocument[];
@@ -49,8 +49,8 @@ class SheetPart implements TablePart {
 }
 
 /**
- * Writes the sheets of a workbook to files beside `target`. `pathOf` says where a sheet stands in the
- * file that is sold. Throws `DatasetRefusal` for a workbook that cannot be read.
+ * Writes a workbook's sheets to files next to `target`. `pathOf` returns a sheet's path in the file
+ * on sale. Throws `DatasetRefusal` for an unreadable workbook.
  */
 export async function surveySheets(
   file: DiskFile,
@@ -59,7 +59,7 @@ export async function surveySheets(
   pathOf: (sheetName: string) => string,
   onShare: (share: number) => void,
 ): Promise<SheetSurvey> {
-  // A plain table must not pay for loading the archive and XML libraries.
+  // Imported late: a plain table must not pay for loading the archive and XML libraries.
   const { openSheet, otherSheetsAlerts, writeSheets } = await import("../read/xlsx/source.ts");
   const limits = budget.all;
   const { sheets, otherSheets } = await writeSheets(file, target, budget, onShare);

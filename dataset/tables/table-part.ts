@@ -1,4 +1,7 @@
-/** A file on disk that is a table or a part of one, with what earlier tries to read it found out. */
+/**
+ * A file on disk that is a table or a part of one, with the findings of earlier attempts to read
+ * it.
+ */
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { ColumnRouteError } from "../base/column-routes.ts";
 import type { DiskFile, ProfileInput } from "../base/input.ts";
@@ -10,23 +13,23 @@ import type { FileTable } from "../open/unpack.ts";
 import { openTable } from "../read/open-table.ts";
 import { NotUtf8Error } from "../read/utf8-reader.ts";
 
-/** Something that can be opened as a table, more than once. */
+/** Something that can be opened as a table more than once. */
 export interface TablePart {
-  /** Where it stands in the file that is sold, as it is stored there. */
+  /** Its path in the file on sale, as stored there. */
   readonly path: string;
   readonly byteSize: number;
-  /** Throws `DatasetRefusal` for what gives no table. */
+  /** Throws `DatasetRefusal` if it holds no table. */
   open(input: ProfileInput): Promise<TableSource>;
-  /** Makes the next opening another one, by what the last one failed on; rethrows all else. */
+  /** Adapts the next opening to the last error; rethrows errors that it cannot handle. */
   learn(error: unknown): void;
-  /** What has to be told of how it was opened. */
+  /** Alerts about how it was opened. */
   alerts(): ProfileAlert[];
 }
 
-/** What a detected file is read as, once a reading has failed. */
+/** How to read a detected file after a failed attempt. */
 type Correction = { encodingName?: string; routes?: ColumnRouteError["routes"] };
 
-/** A table in a file of its own. Without `detected` it is told by its content each time. */
+/** A table in a file of its own. Without `detected`, its format is detected at each opening. */
 export class FilePart implements TablePart {
   readonly path: string;
   readonly byteSize: number;
@@ -68,7 +71,7 @@ export class FilePart implements TablePart {
     this.#correction = { routes: error.routes };
   }
 
-  /** Of bytes beyond the head, which was UTF-8. */
+  /** Guesses the encoding from bytes after the head, because the head was valid UTF-8. */
   async #guess(bytes: Buffer): Promise<void> {
     const name = await guessLegacyEncoding(bytes);
     if (!name) throw new DatasetRefusal("encoding_unsupported", "The text encoding is not known.");

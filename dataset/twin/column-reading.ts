@@ -1,4 +1,4 @@
-/** The columns of chunks as a twin keeps them: of one type from the first row to the last. */
+/** The columns of a twin, which have one type from the first row to the last. */
 import pl, { type DataType, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { RawKind } from "../base/table.ts";
@@ -7,7 +7,10 @@ import { TwinRefusal, type WantedColumn } from "./order.ts";
 import type { FileColumn } from "./parquet-file.ts";
 import { countMisfits, readsInstants, readText, TextReading } from "./text-reading.ts";
 
-/** Rows that were written would be read otherwise by what is known now: the table is read again. */
+/**
+ * Rows already written would be read differently with what is known now, so the table must be read
+ * again.
+ */
 export class RereadError extends Error {
   override readonly name = "RereadError";
 }
@@ -24,7 +27,10 @@ const plainTypes: Readonly<Partial<Record<ColumnType, () => DataType>>> = {
 const textKinds: ReadonlySet<RawKind> = new Set(["text", "json_text", "digits"]);
 const nestedTypes: ReadonlySet<ColumnType> = new Set(["object", "array", "geometry", "mixed"]);
 
-/** Kinds that a column of a type may come as; others mean that the reader knew too little of it. */
+/**
+ * The kinds in which a column of a type may arrive; any other means that the reader knew too
+ * little.
+ */
 const kindsOf: Readonly<Partial<Record<ColumnType, readonly RawKind[]>>> = {
   string: ["string"],
   integer: ["integer"],
@@ -32,15 +38,15 @@ const kindsOf: Readonly<Partial<Record<ColumnType, readonly RawKind[]>>> = {
   datetime: ["datetime", "integer"],
 };
 
-/** How one column is read; what it has learned outlives a pass over the table. */
+/** Reads one column; what it learns about the column survives a new pass over the table. */
 export class ColumnReading {
   readonly #wanted: WantedColumn;
   readonly #text: TextReading;
-  /** The type of values that bring their own; null until such a value came. */
+  /** The type of values that arrive typed; null until the first such value. */
   #native: string | null = null;
   #isUtc = false;
   #isText = true;
-  /** Values, and missing ones, that were taken in since the table's beginning. */
+  /** Values, and missing values, since the table's beginning. */
   #values = 0;
   #missing = 0;
   #hasRows = false;
@@ -62,12 +68,14 @@ export class ColumnReading {
     return { name, type, isUtc: this.#isUtc, isJson };
   }
 
-  /** Missing values so far. */
   get missing(): number {
     return this.#missing;
   }
 
-  /** A chunk's column as it is kept. Throws `RereadError`, or `TwinRefusal` where it cannot be. */
+  /**
+   * Converts a chunk's column for the twin. Throws `RereadError`, or `TwinRefusal` if it cannot be
+   * kept.
+   */
   read(column: Series, kind: RawKind): Series {
     const read = this.#read(column, kind);
     this.#missing += read.nullCount();
@@ -76,7 +84,7 @@ export class ColumnReading {
     return read;
   }
 
-  /** A chunk that does not know the column. */
+  /** Adds missing values for a chunk that lacks the column. */
   readNothing(rows: number, name: string): Series {
     return this.read(pl.Series(name, new Array(rows).fill(null), pl.Utf8), "empty");
   }
@@ -97,7 +105,7 @@ export class ColumnReading {
   #nothing(column: Series): Series {
     const type = this.#native === null ? this.#plainType() : null;
     if (type !== null) return nullsOf(column, type);
-    // Values of a type of their own came before: the next pass is told by them, too.
+    // Typed values came before, so the next pass has to know the type, too.
     throw unsupported(this.#wanted.name);
   }
 
@@ -150,7 +158,7 @@ export class ColumnReading {
     return column;
   }
 
-  /** Times by their counts, so that neither zones nor units are left to a conversion. */
+  /** Reads times as integers, so that no conversion changes zones or units. */
   #readTimes(column: Series, dtype: string): Series {
     const unit = /\((?:TimeUnit\.)?["']?(ms|us|ns)/.exec(dtype)?.[1] ?? "us";
     this.#isUtc = /,\s*["']?[A-Za-z]/.test(dtype);

@@ -1,4 +1,3 @@
-/** Finds the tables of a file again, as its profile has found them. */
 import { join } from "node:path";
 import type { DiskFile, ProfileInput } from "../base/input.ts";
 import { unpack } from "../open/unpack.ts";
@@ -10,10 +9,13 @@ import { surveyFiles } from "../tables/survey-files.ts";
 import { surveySheets } from "../tables/survey-sheets.ts";
 import { FilePart, type TablePart } from "../tables/table-part.ts";
 
-/** A table with its parts; `parquet` is the file itself where it is nothing but Parquet. */
+/** A table with its parts; `parquet` is the file itself if it is a plain Parquet file. */
 export type FoundTable = { name: string; parts: TablePart[]; parquet: DiskFile | null };
 
-/** The tables that can be read; none of a file of pictures. Throws `DatasetRefusal`. */
+/**
+ * Finds the readable tables of a file, as its profile did; none for a file of images. Throws
+ * `DatasetRefusal`.
+ */
 export async function findTables(
   input: ProfileInput,
   onBytes: (bytesDone: number) => void,

@@ -1,4 +1,3 @@
-/** From a file and its profile to the Parquet twins of its tables, one after the other. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ProfileInput } from "../base/input.ts";
@@ -18,8 +17,8 @@ import { servesAsTwin } from "./source-twin.ts";
 import { writeTwin } from "./write-twin.ts";
 
 /**
- * Makes the twins that are asked for and tells of each as it is done. A table that gets none costs no
- * other; only faults of the machine or of this program are thrown.
+ * Makes the requested Parquet twins one after the other and reports each. A table without a twin
+ * does not affect the others; only faults of the machine or of this program are thrown.
  */
 export async function makeTwins(
   input: ProfileInput,
@@ -77,7 +76,7 @@ async function makeTwin(
   }
 }
 
-/** Why there is no twin, of errors that say so; rethrows all others. */
+/** The reason for the missing twin, from errors that have one; rethrows all other errors. */
 function refusalOf(error: unknown): Pick<TwinRefusal, "code"> & { detail: string } {
   const cause = error instanceof Error && error.name === "PartFault" ? error.cause : error;
   if (cause instanceof TwinRefusal) return { code: cause.code, detail: cause.message };

@@ -1,4 +1,4 @@
-/** What a job that makes Parquet twins is asked for, and what it tells of each table. */
+/** The request and the outcomes of a job that makes Parquet twins. */
 import type { TwinReason } from "../../market/catalogue/twin/vocabulary.ts";
 import type { ColumnType, Profile } from "../../market/profile/schemas.ts";
 
@@ -8,13 +8,13 @@ export type WantedColumn = {
   type: ColumnType;
   format?: string | undefined;
   unit?: string | undefined;
-  /** Profiles that were made before this was told have 1969. */
+  /** Profiles made before this figure existed have 1969. */
   yearsFrom?: number | undefined;
-  /** Missing values. */
+  /** Number of missing values. */
   nulls: number;
 };
 
-/** A table as its profile describes it; `name` is null where the file has one table alone. */
+/** A table as its profile describes it; `name` is null if the file has only one table. */
 export type WantedTable = {
   position: number;
   name: string | null;
@@ -22,7 +22,7 @@ export type WantedTable = {
   columns: WantedColumn[];
 };
 
-/** What the twin of a table has to be, by the table's profile. */
+/** The requirements for a table's twin, from the table's profile. */
 export function wantedTable(
   profile: Profile,
   { position, name }: Pick<WantedTable, "position" | "name">,
@@ -34,18 +34,18 @@ export function wantedTable(
   return { position, name, rows: profile.row_count, columns };
 }
 
-/** What is asked for: the twins of these tables, each of at most so many bytes. */
+/** The tables whose twins are requested; each twin has at most `bytesMax` bytes. */
 export type TwinOrder = { bytesMax: number; tables: WantedTable[] };
 
 /**
- * What became of a table. `made`: its twin is the `twinFile` in the job's folder. `source`: the file
- * itself is Parquet, and serves as its own twin.
+ * The outcome for one table. `made`: the twin is the `twinFile` in the job's folder. `source`: the
+ * file itself is Parquet and serves as its own twin.
  */
 export type TwinOutcome =
   | { position: number; outcome: "made" | "source" }
   | { position: number; outcome: "none"; code: TwinReason; detail: string };
 
-/** Where a job's folder holds the twin of a table. */
+/** The file in the job's folder with a table's twin. */
 export function twinFile(position: number): string {
   return `twin-${position}.parquet`;
 }

@@ -1,6 +1,6 @@
 /**
- * One Parquet file out of many small ones: their row groups are copied as they are, one after the
- * other, and a footer of all is written behind them. So no more than one of them is ever held.
+ * Builds one Parquet file from many small ones: copies their row groups one after the other and
+ * writes a footer for all. So it never holds more than one of them in memory.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { ColumnType } from "../../market/profile/schemas.ts";
@@ -23,7 +23,7 @@ import { TwinRefusal } from "./order.ts";
 const magic = Buffer.from("PAR1");
 const tailBytes = 8;
 
-/** The numbers of Parquet's Thrift fields (parquet.thrift). */
+/** Thrift field numbers from parquet.thrift. */
 const ofFile = { version: 1, schema: 2, rows: 3, groups: 4, createdBy: 6, orders: 7 };
 const ofGroup = { columns: 1, rows: 3, offset: 5, ordinal: 7 };
 const ofChunk = { offset: 2, meta: 3, offsetIndex: 4, columnIndex: 6 };
@@ -38,10 +38,10 @@ const ofElement = { name: 4, children: 5, converted: 6, logical: 10 };
 const ofLogical = { json: 12, timestamp: 8 };
 const convertedJson = 19n;
 
-/** How a column is called in the file, and what its values are beyond what Polars writes. */
+/** A column's name in the file, and type details beyond what Polars writes. */
 export type FileColumn = { name: string; type: ColumnType; isUtc: boolean; isJson: boolean };
 
-/** Writes the file; `finish` or `abandon` has to be called in the end. */
+/** Writes the file. The caller must call `finish` or `abandon`. */
 export class ParquetFile {
   readonly #fd: number;
   readonly #bytesMax: number;
@@ -60,7 +60,7 @@ export class ParquetFile {
     return Number(this.#rows);
   }
 
-  /** Takes in a whole Parquet file of the same columns, called by their positions in it. */
+  /** Appends a whole Parquet file with the same columns, which it names by position. */
   append(part: Buffer, names: readonly string[]): void {
     const footerBytes = part.readUInt32LE(part.length - tailBytes);
     const footerStart = part.length - tailBytes - footerBytes;
@@ -81,7 +81,7 @@ export class ParquetFile {
     this.#write(part.subarray(magic.length, footerStart));
   }
 
-  /** Writes the footer. There must have been a part. */
+  /** Writes the footer. At least one part must have been appended. */
   finish(columns: readonly FileColumn[]): void {
     if (this.#first === null) throw new Error("a Parquet file of no parts");
     const { fields } = this.#first;
@@ -100,7 +100,8 @@ export class ParquetFile {
         ...(orders === undefined ? [] : ([[ofFile.orders, orders]] as const)),
       ]),
     );
-    // The field ids of `behind` are written as steps: its first one follows field 4 here, not 0.
+    // Thrift encodes the field ids of `behind` as differences: its first one follows field 4 here,
+    // not 0.
     const footer = Buffer.concat([
       head.subarray(0, -1),
       fieldHead(ofFile.groups, ofFile.rows, LIST),
@@ -134,7 +135,7 @@ export class ParquetFile {
   }
 }
 
-/** Every offset of a row group is one into the file. */
+/** Shifts every offset of a row group to its place in the new file. */
 function moveGroup(group: ThriftFields, shift: bigint, names: readonly string[]): void {
   move(group, ofGroup.offset, shift);
   for (const chunk of structsOf(group, ofGroup.columns)) {
@@ -155,14 +156,14 @@ function move(fields: ThriftFields, id: number, shift: bigint): void {
   if (field !== undefined) field.value = (field.value as bigint) + shift;
 }
 
-/** The name of the frame column `c<position>`. */
+/** The table's name for the frame column `c<position>`. */
 function nameAt(frameName: string, names: readonly string[]): string {
   const name = names[Number(frameName.slice(1))];
   if (name === undefined) throw new Error(`a column ${frameName} that the table lacks`);
   return name;
 }
 
-/** The schema with the table's own names; the elements within a nested column keep theirs. */
+/** The schema with the table's own names; elements within a nested column keep theirs. */
 function namedSchema(fields: ThriftFields, columns: readonly FileColumn[]): ThriftList {
   const { of, items } = required(fields, ofFile.schema).value as ThriftList;
   const elements = items as ThriftFields[];
@@ -191,7 +192,7 @@ function emptyUnion(id: number): ThriftFields {
   return new Map([[id, { type: STRUCT, value: new Map() as ThriftFields }]]);
 }
 
-/** The position behind an element and all that is within it. */
+/** The position after an element and its descendants. */
 function behind(elements: readonly ThriftFields[], at: number): number {
   let next = at + 1;
   const children = Number(elements[at]?.get(ofElement.children)?.value ?? 0);

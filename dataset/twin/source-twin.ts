@@ -1,16 +1,15 @@
-/** Whether a Parquet file that was uploaded serves as it is, so that no copy of it is kept. */
 import type { DiskFile } from "../base/input.ts";
 import type { DatasetLimits } from "../base/limits.ts";
 import { readParquetFooter } from "../read/parquet/footer.ts";
 import type { WantedTable } from "./order.ts";
 
-/** A reader has to decode a row group at a time, and prunes by nothing smaller. */
+/** A reader must decode a whole row group, and cannot skip anything smaller. */
 const groupRowsMax = 2_000_000;
 const groupBytesMax = 512 * 1024 * 1024;
 
 /**
- * True where it holds the profile's columns and no others, under the very names of the profile, and
- * row groups that can be read one at a time.
+ * Whether an uploaded Parquet file can serve as its own twin: it has exactly the profile's columns
+ * and names, and its row groups are small enough to read one at a time.
  */
 export function servesAsTwin(file: DiskFile, wanted: WantedTable, limits: DatasetLimits): boolean {
   const footer = readParquetFooter(file.filePath, file.byteSize, limits);

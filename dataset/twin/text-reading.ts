@@ -1,4 +1,3 @@
-/** How the text of a column becomes values of the type that its profile has found. */
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { RawKind } from "../base/table.ts";
 import { isMissingToken, isMissingTokenExpr } from "../measure/formats/missing-tokens.ts";
@@ -7,10 +6,13 @@ import { typesOf } from "../measure/text-types.ts";
 import type { WantedColumn } from "./order.ts";
 
 const headValues = 1000;
-/** Of so many of the first values the readings are gathered. */
+/** The possible readings are determined from this many of the first values. */
 const tellingMax = 20;
 
-/** The readings of a column that its profile allows: type, format and unit; the likeliest first. */
+/**
+ * Converts a column's text with one of the readings (type, format, unit) that its profile allows,
+ * likeliest first.
+ */
 export class TextReading {
   readonly #wanted: WantedColumn;
   readonly #delimiter: string | null;
@@ -22,17 +24,17 @@ export class TextReading {
     this.#delimiter = delimiter;
   }
 
-  /** Null while only missing values were seen. */
+  /** Null while only missing values have been seen. */
   get type(): TextType | null {
     return this.#types?.[this.#at] ?? null;
   }
 
-  /** Whether no value has said something yet. */
+  /** Whether no value has narrowed down the readings yet. */
   get isUndecided(): boolean {
     return this.#types === null;
   }
 
-  /** Gathers the readings by the first values; without one that says something, by later ones. */
+  /** Determines the readings from the first values, or from later ones if the first say nothing. */
   look(column: Series, kind: RawKind): void {
     if (this.#types !== null) return;
     const values = column.dropNulls();
@@ -49,7 +51,7 @@ export class TextReading {
     this.#types = [...new Set(found)];
   }
 
-  /** Takes up the next reading; false where none is left. */
+  /** Switches to the next reading; false if none is left. */
   next(): boolean {
     this.#at += 1;
     return this.type !== null;
@@ -68,18 +70,18 @@ function laterSpoken(values: Series): string[] {
   return first.height === 0 ? [] : [String(first.row(0)[0])];
 }
 
-/** The values of a text column as a reading casts them; blanks around them never count. */
+/** Casts a text column with a reading; surrounding blanks never count. */
 export function readText(type: TextType, column: Expr): Expr {
   const text = column.str.stripChars(" \t");
   const typed = type.cast(text);
   if (type.type !== "datetime") return typed;
-  // Counts since 1970 are cast with a zone, which a cast would not take away.
+  // Counts since 1970 are cast with a zone, which a later cast would not remove.
   const isCount = type.format?.startsWith("unix_") ?? false;
   const instants = isCount ? typed.cast(pl.Int64).mul(pl.lit(1000)) : typed;
   return instants.cast(pl.Datetime("us"));
 }
 
-/** How many values of a column are neither missing nor taken by the reading. */
+/** Number of values that are neither missing nor accepted by the reading. */
 export function countMisfits(type: TextType, column: Series): number {
   const raw = pl.col(column.name);
   const isToken = isMissingTokenExpr(raw);
@@ -87,7 +89,7 @@ export function countMisfits(type: TextType, column: Series): number {
   return Number(column.toFrame().select(misfit.sum().alias("misfits")).row(0)[0] ?? 0);
 }
 
-/** Whether a reading's times are told with their zone, so that they are instants. */
+/** Whether a reading's times include their zone, which makes them instants. */
 export function readsInstants({ type, pattern, format }: TextType): boolean {
   if (type !== "datetime") return false;
   return format === undefined ? pattern.includes("Z|") : /^unix_|Z/.test(format);

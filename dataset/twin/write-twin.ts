@@ -1,4 +1,3 @@
-/** Writes the twin of a table: reads it from its beginning, a chunk at a time, and checks what it wrote. */
 import pl, { type DataFrame } from "nodejs-polars";
 import { frameColumn, type TableChunk, type TableSource } from "../base/table.ts";
 import { PacedCollection } from "../measure/collect-garbage.ts";
@@ -6,17 +5,17 @@ import { ColumnReading, RereadError } from "./column-reading.ts";
 import { TwinRefusal, type WantedTable } from "./order.ts";
 import { ParquetFile } from "./parquet-file.ts";
 
-/** Rows of a row group: small enough to be skipped by its extremes, large enough to be read at once. */
+/** Rows per row group: small enough to skip by its bounds, large enough to read at once. */
 const groupRowsMax = 262_144;
-/** Of about `limits.chunkBytes` each: what is held until its row group is written. */
+/** Chunks of about `limits.chunkBytes` that are held until their row group is written. */
 const groupChunksMax = 6;
 const passesMax = 12;
 
 export type TwinTarget = { path: string; bytesMax: number };
 
 /**
- * Writes the table as Parquet: the profile's columns under the table's names, in file order. Throws
- * `TwinRefusal` where it would not hold what the profile tells of.
+ * Writes a table as Parquet: the profile's columns under the table's names, in file order. Checks
+ * the result and throws `TwinRefusal` if it would not hold what the profile describes.
  */
 export async function writeTwin(
   source: TableSource,
@@ -98,7 +97,7 @@ function readChunk(chunk: TableChunk, columns: readonly ColumnReading[]): DataFr
   return pl.DataFrame(read);
 }
 
-/** What was written is what the profile counted: rows, names, and the missing values of each column. */
+/** Compares rows, names and missing values per column with the profile. */
 function check(
   source: TableSource,
   wanted: WantedTable,
@@ -114,7 +113,7 @@ function check(
       throw new TwinRefusal("values_differ", "The names of its columns are not its profile's.");
     }
     const missing = columns[index]?.missing ?? 0;
-    // A float that is no number counts as missing in a profile, and stays what it is here.
+    // A profile counts NaN as missing; the twin keeps it.
     const fits = type === "number" ? missing <= nulls : missing === nulls;
     if (!fits) {
       const detail = `The column ${JSON.stringify(name)} lacks ${missing} values; its profile says ${nulls}.`;

@@ -2,6 +2,7 @@
 import { DEFAULT_LIMITS, limitRules } from "../../dataset/base/limits.ts";
 import { eventTypes } from "../../market/event/types.ts";
 import { problems } from "../../market/problem/problems.ts";
+import { COLUMN_ALERTS, FILE_ALERTS } from "../../market/profile/alerts.ts";
 import { findingGuide } from "../../market/reconciliation/findings.ts";
 import { configurationVariables, defaultText } from "./configuration.ts";
 import { operationsTable, toolsTable } from "./interface.ts";
@@ -90,6 +91,13 @@ function metricsTable(): string {
   );
 }
 
+function alertsTable(alerts: Readonly<Record<string, string>>): string {
+  return table(
+    ["Code", "When"],
+    Object.entries(alerts).map(([name, meaning]) => [code(name), meaning]),
+  );
+}
+
 /** By document and name: what stands between `<!-- name: … -->` and the next heading or comment of the document. */
 export const tables: Record<string, Record<string, () => string>> = {
   "docs/configuration.md": { configuration: configurationTable },
@@ -99,6 +107,10 @@ export const tables: Record<string, Record<string, () => string>> = {
   "docs/operations.md": { operations: operationsTable },
   "docs/problems.md": { problems: problemsTable },
   "docs/tools.md": { tools: toolsTable },
+  "market/profile/README.md": {
+    "column alerts": () => alertsTable(COLUMN_ALERTS),
+    "file alerts": () => alertsTable(FILE_ALERTS),
+  },
   "market/reconciliation/README.md": { findings: findingsTable },
 };
 

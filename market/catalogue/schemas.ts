@@ -169,7 +169,7 @@ export const datasetDetail = z
       .object({
         code: z.string().meta({ example: "several_files" }),
         detail: z.string().meta({
-          example: "The file holds several tables, of which none stands for the others.",
+          example: "The file has several tables, none of which represents the others.",
         }),
       })
       .nullable()

@@ -1,4 +1,4 @@
-/** Periods without a value in a time that is otherwise regular. Pure. */
+/** Missing periods in an otherwise regular time series. Pure. */
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import type { SampledColumn } from "./sampled-column.ts";
 
@@ -8,17 +8,21 @@ const periodsMin = 8;
 const regularFrom = 0.75;
 const regularFull = 0.95;
 
-/** The share of missing periods, as far as the periods outside of the longest gap are filled. */
+/**
+ * The share of missing periods, provided that the periods outside the longest gap are mostly
+ * filled.
+ */
 function gapShare({ expected, missing, longest }: Coverage): number {
   const density = 1 - (missing - longest) / Math.max(1, expected - longest);
   const present = expected - missing;
-  // Few periods show no regularity, and one value far from the others is none of the time.
+  // With few periods there is no regularity, and a longest gap above all present periods means a
+  // stray value.
   if (present < periodsMin || longest > present) return 0;
   const regular = Math.min(1, Math.max(0, (density - regularFrom) / (regularFull - regularFrom)));
   return (regular * missing) / expected;
 }
 
-/** The share of missing periods of a column of dates. */
+/** The share of missing periods in a date column. */
 export function dateGapShare(dates: ColumnProfile["dates"]): number {
   if (!dates) return 0;
   const { expected, missing, largest_gap } = dates;
@@ -27,7 +31,7 @@ export function dateGapShare(dates: ColumnProfile["dates"]): number {
 
 const timeName = /(^|[_\s.-])(year|yr|month|week|day|hour|quarter|time|date|period)s?$/i;
 
-/** The share of missing numbers of a column that counts up, as years do, in one step. */
+/** The share of missing numbers in a column that counts up in equal steps, as years do. */
 export function countGapShare(column: SampledColumn): number {
   const { numbers, type, distinct } = column;
   if (!numbers || type !== "integer" || distinct < periodsMin) return 0;

@@ -1,4 +1,4 @@
-/** What the sampled rows tell of a table's quality: its columns against each other and themselves. */
+/** Judges a table's quality by its sampled rows: its columns against each other and themselves. */
 import type { RowBlocksResult } from "../../measure/row-blocks.ts";
 import type { ScannedColumn } from "../../measure/scan-table.ts";
 import { countGapShare } from "./gaps.ts";
@@ -13,34 +13,33 @@ import { spellingOf } from "./texts.ts";
 export type ColumnJudgement = {
   /** Values with broken characters. */
   broken: number;
-  /** Texts that are spelled unlike the rest of the column. */
+  /** Texts spelled differently from the rest of the column. */
   odd: number;
-  /** Numbers that do not belong to the rest; null where there are no numbers. */
+  /** Numbers that do not fit the rest; null without numbers. */
   implausible: number | null;
-  /** Values that break the order or the relation that the column keeps; null where it keeps none. */
+  /** Values that break the column's order or relation; null if it has neither. */
   incoherent: number | null;
-  /** How far the column is from noise and from a constant, 0 to 1; null where it was not judged. */
+  /** How far the column is from noise and from a constant, 0 to 1; null if not judged. */
   information: number | null;
   isConstant: boolean;
 };
 
 export type RowsJudgement = {
-  /** Rows that were looked at, and whether they are all. */
+  /** Number of examined rows, and whether they are all rows. */
   sampled: number;
   exact: boolean;
   columns: (ColumnJudgement | null)[];
-  /** Rows that share the key by which the others can be told apart. */
+  /** Rows that repeat the key which otherwise identifies rows. */
   repeatedKeys: number;
-  /** Numbers missing from a column that counts up, as years do. */
+  /** Missing numbers in a column that counts up, as years do. */
   countGaps: number;
-  /** Share of so many rows that would repeat another one by chance. */
+  /** The share of `rows` rows that would repeat another one by chance. */
   chanceRepeats(rows: number): number;
 };
 
-/** Of a wide table so many columns are held against each other. */
+/** Most columns of a wide table that are compared with each other. */
 const comparedColumnsMax = 24;
 
-/** Judges the sampled rows of a table. */
 export function judgeRows(
   blocks: RowBlocksResult,
   columns: readonly ScannedColumn[],
@@ -77,7 +76,7 @@ function judgeColumn(
   const isCompared = !isConstant && compared.includes(column);
   const regularity = spelling?.regularity ?? null;
   const informed = isCompared ? informationOf(column, others, blocks, regularity) : null;
-  // A single row is no constant.
+  // A single row does not make a constant.
   const constantInformation = blocks.rows > 1 ? 0 : null;
   return {
     broken: spelling?.broken ?? 0,
@@ -93,7 +92,7 @@ type Other = { other: SampledColumn; strength: number };
 
 const denseFactor = 4;
 
-/** Dates and truths have no scale, and neither have numbers that count rows. */
+/** Dates, booleans and row numbers have no scale. */
 function isMeasured({ numbers, type, distinct, count }: SampledColumn): boolean {
   if (numbers === null || (type !== "integer" && type !== "number" && type !== "string")) {
     return false;
@@ -103,12 +102,12 @@ function isMeasured({ numbers, type, distinct, count }: SampledColumn): boolean 
   return (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) > denseFactor * count;
 }
 
-/** Groups and values of columns that tell each other, at most; more would take long. */
+/** Most products of groups and values in a comparison, which bounds the time. */
 const toldPairsMax = 40_000;
-/** Ranks of columns that hang together less are not held against each other. */
+/** Columns with a weaker rank correlation are not compared row by row. */
 const pairedStrengthMin = 0.7;
 
-/** By the relation that the column keeps best: the share of its values that break it. */
+/** The share of values that break the column's strongest relation. */
 function incoherentShare(
   column: SampledColumn,
   others: readonly Other[],
@@ -129,13 +128,13 @@ function incoherentShare(
 }
 
 const discreteInformation = 0.3;
-/** What a column of noise says: little, yet more than a constant. */
+/** The information of pure noise: little, but more than a constant. */
 const noiseInformation = 0.1;
-/** What columns usually say; assumed as far as the rows are too few to show it. */
+/** The information of a usual column, assumed if there are too few rows to measure it. */
 const usualInformation = 0.8;
 const tellingRows = 120;
 
-/** How far a column is from noise: the strongest of the rules that it is found to follow. */
+/** Measures how far a column is from noise, by the strongest regularity found in it. */
 function informationOf(
   column: SampledColumn,
   others: readonly Other[],

@@ -1,10 +1,10 @@
-/** Rows that share the key by which the rows of a table can otherwise be told apart. Pure. */
+/** Finds rows that repeat the key which otherwise identifies a table's rows. Pure. */
 import type { SampledColumn } from "./sampled-column.ts";
 
 const keyedRowsMin = 30;
-/** A key tells at least so many of the rows apart. */
+/** A key distinguishes at least this share of the rows. */
 const distinctShareMin = 0.7;
-/** How much better than chance a key tells rows apart. */
+/** How much better than chance a key distinguishes rows. */
 const excessMin = 0.6;
 const combinedMax = 8;
 
@@ -12,9 +12,9 @@ const keyName =
   /(^|[_\s.-])(id|key|code|uuid|guid|iata|icao|isbn|ean|sku|zip|zip_?code|symbol|no)$|[a-z](Id|ID|Code|Key)$/i;
 
 /**
- * The share of the rows that repeat a key. What is a key is told from the values: whole numbers or
- * days that repeat less than chance would make them, codes of one length, columns that are called so,
- * and pairs and triples of columns that form a grid. 0 where there is no key.
+ * The share of rows that repeat a key; 0 without a key. Keys are recognised by their values: whole
+ * numbers or days that repeat less than chance would make them, codes of one length, columns named
+ * like keys, and pairs and triples of columns that form a grid.
  */
 export function repeatedKeyShare(columns: readonly SampledColumn[], rows: number): number {
   if (rows < keyedRowsMin) return 0;
@@ -35,7 +35,7 @@ function isKey(column: SampledColumn): boolean {
   return domain !== null && isBeyondChance(column.distinct, column.count, domain);
 }
 
-/** How many whole numbers lie between the extremes; null for other numbers. */
+/** Number of whole numbers between the extremes; null for other numbers. */
 function domainOf({ numbers, type }: SampledColumn): number | null {
   if (!numbers || type === "boolean") return null;
   const unit = type === "datetime" ? 1000 : 1;
@@ -50,14 +50,14 @@ function domainOf({ numbers, type }: SampledColumn): number | null {
   return (high - low) / unit + 1;
 }
 
-/** Whether so many of the rows differ as they would not if each drew from the domain by chance. */
+/** Whether more rows differ than random draws from the domain would explain. */
 function isBeyondChance(distinct: number, rows: number, domain: number): boolean {
   const expected = domain * (1 - Math.exp(-rows / domain));
   if (expected >= rows * 0.9) return false;
   return (distinct - expected) / (Math.min(rows, domain) - expected) >= excessMin;
 }
 
-/** Texts without blanks that all have one length, or a column that is called a key. */
+/** Texts without blanks and of one length, or a column named like a key. */
 function hasCodes({ texts, name }: SampledColumn): boolean {
   const lengths = new Map<number, number>();
   let present = 0;
@@ -72,7 +72,7 @@ function hasCodes({ texts, name }: SampledColumn): boolean {
   return keyName.test(name) || Math.max(...lengths.values()) >= present * 0.98;
 }
 
-/** Of the pairs and triples of repeating columns the one that tells the most rows apart. */
+/** The combination of two or three repeating columns that distinguishes the most rows. */
 function repeatedCombinations(columns: readonly SampledColumn[], rows: number): number | null {
   const repeating = columns
     .filter(
@@ -99,7 +99,7 @@ function triplesOf<T>(items: readonly T[]): T[][] {
   return items.flatMap((a, i) => pairsOf(items.slice(i + 1)).map((pair) => [a, ...pair]));
 }
 
-/** The share of different combinations, where they form a grid; else null. */
+/** The share of distinct combinations if they form a grid, otherwise null. */
 function gridShare(set: readonly SampledColumn[], rows: number): number | null {
   const domain = set.reduce((product, { distinct }) => product * distinct, 1);
   if (domain > rows * 4) return null;
@@ -121,13 +121,13 @@ function gridShare(set: readonly SampledColumn[], rows: number): number | null {
   return share;
 }
 
-/** Rows that a column leaves alike from which it is too coarse to tell rows apart. */
+/** A column that leaves this many rows alike is too coarse to distinguish rows. */
 const alikeTextsMin = 4;
 const alikeNumbersMin = 1;
 
 /**
- * The share of the rows that would repeat another one if each column drew its values by chance. 0
- * where a column is fine enough to tell rows apart, or was not looked at.
+ * The share of rows that would repeat another one if each column drew its values by chance; 0 if a
+ * column is fine enough to distinguish rows, or was not examined.
  */
 export function chanceRepeats(
   columns: readonly SampledColumn[],

@@ -1,16 +1,19 @@
-/** Numbers that do not belong to the rest of their column: other scales, zeros for nothing. Pure. */
+/**
+ * Finds numbers that do not fit the rest of their column: other scales, zeros for missing data.
+ * Pure.
+ */
 import { isLatitudeName, isLongitudeName } from "../coordinates.ts";
 import { percentile } from "./order.ts";
 import type { SampledColumn } from "./sampled-column.ts";
 
 const judgedMin = 20;
-/** Beyond this share values are no exception, but the way the column is. */
+/** Above this share, values are normal for the column rather than exceptions. */
 const exceptionMax = 0.4;
-/** Numbers that are so many times larger or smaller may be of another scale. */
+/** Numbers larger or smaller by this factor may have another scale. */
 const scaleMin = 1.8;
 const shareOf = { zeroGap: 0.15 };
 
-/** The share of a column's numbers that are implausible beside the others. */
+/** The share of a column's numbers that are implausible compared with the others. */
 export function implausibleShare({ name, numbers }: SampledColumn): number {
   if (!numbers) return 0;
   const values = numbers.filter(Number.isFinite).sort();
@@ -23,7 +26,7 @@ export function implausibleShare({ name, numbers }: SampledColumn): number {
   return Math.max(otherScaleShare(values), otherPrecisionShare(values));
 }
 
-/** The share of the numbers that are of another order of magnitude, or zeros for nothing. */
+/** The share of numbers with another order of magnitude, or of zeros for missing data. */
 function otherScaleShare(values: Float64Array): number {
   const nonZero = values.filter((value) => value !== 0);
   const zeros = values.length - nonZero.length;
@@ -43,7 +46,7 @@ function countIf(values: Float64Array, holds: (value: number) => boolean): numbe
   return count;
 }
 
-/** Whether nothing lies between 0 and the other values, though they lie close to each other. */
+/** Whether there is a gap between 0 and the other values, although these lie close together. */
 function isZeroApart(sizes: Float64Array): boolean {
   const low = at(sizes, 0.02);
   const high = at(sizes, 0.98);
@@ -54,7 +57,7 @@ function at(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** The usual distance between two different values that are next to each other. */
+/** The usual distance between adjacent distinct values. */
 function usualStep(sorted: Float64Array): number {
   const steps: number[] = [];
   for (let i = 1; i < sorted.length; i++) {
@@ -65,7 +68,7 @@ function usualStep(sorted: Float64Array): number {
   return steps[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/** How many of the sizes lie beyond a valley that parts them from the most. */
+/** How many sizes lie beyond a valley that separates them from the majority. */
 function otherScales(sizes: Float64Array, lowAlone = false): number {
   const bins = logBins(sizes);
   if (!bins) return 0;
@@ -83,7 +86,7 @@ function otherScales(sizes: Float64Array, lowAlone = false): number {
   return lowAlone || above > most ? counted : counted + above;
 }
 
-/** Counted numbers leave gaps between 1, 2 and 3; those are none of scale. */
+/** Counts naturally leave gaps between 1, 2 and 3, which do not mean another scale. */
 function isLowScale(sizes: Float64Array, lowEdge: number): boolean {
   const bound = 10 ** lowEdge;
   const upper = sizes.filter((size) => size >= bound);
@@ -98,7 +101,7 @@ type LogBins = { start: number; width: number; counts: number[] };
 
 const binsMax = 400;
 
-/** How many sizes there are of each order of magnitude, in bins as wide as the values' density asks. */
+/** A histogram of orders of magnitude; the density of the values determines the bin width. */
 function logBins(sizes: Float64Array): LogBins | null {
   const logs = sizes.map((size) => Math.log10(size)).filter(Number.isFinite);
   if (logs.length < judgedMin / 2) return null;
@@ -114,7 +117,7 @@ function logBins(sizes: Float64Array): LogBins | null {
   return { start, width, counts };
 }
 
-/** The shortest range that holds half of the sorted values. */
+/** The shortest range with half of the sorted values. */
 function densestHalf(sorted: Float64Array): number {
   const half = Math.floor(sorted.length / 2);
   let shortest = Number.POSITIVE_INFINITY;
@@ -124,7 +127,7 @@ function densestHalf(sorted: Float64Array): number {
   return shortest;
 }
 
-/** The first and the last bin of the most: beyond them lie valleys with hills behind. */
+/** The first and last bin of the majority: beyond them is a valley with a hill behind it. */
 function valleysOf(counts: readonly number[], width: number): { low: number; high: number } {
   const peak = counts.indexOf(Math.max(...counts));
   return {
@@ -133,7 +136,7 @@ function valleysOf(counts: readonly number[], width: number): { low: number; hig
   };
 }
 
-/** Goes from the peak to one side until nearly nothing is left, where a hill rises behind. */
+/** Walks from the peak to one side until almost nothing is left and a hill rises behind it. */
 function edgeOf(counts: readonly number[], peak: number, step: 1 | -1, width: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const wide = Math.max(2, Math.ceil(Math.log10(scaleMin) / width));
@@ -151,7 +154,7 @@ function edgeOf(counts: readonly number[], peak: number, step: 1 | -1, width: nu
   return step === 1 ? counts.length : -1;
 }
 
-/** Of degrees the large ones are told by their limit. */
+/** For degrees, only small numbers: the limit of the type finds the large ones. */
 function lowScaleShare(values: Float64Array): number {
   const sizes = values
     .map(Math.abs)
@@ -160,12 +163,11 @@ function lowScaleShare(values: Float64Array): number {
   return sizes.length < judgedMin / 2 ? 0 : otherScales(sizes, true) / values.length;
 }
 
-/** Numbers with so many decimals are computed, and differ in them by chance. */
+/** Numbers with this many decimals are computed, so their decimals differ by chance. */
 const decimalsMax = 8;
 
 /**
- * The share of the numbers that have many more decimals than the most: a conversion to another unit
- * leaves them behind.
+ * The share of numbers with many more decimals than the majority, as a unit conversion leaves them.
  */
 function otherPrecisionShare(values: Float64Array): number {
   const decimals = Array.from(values, decimalsOf);
@@ -185,7 +187,10 @@ function decimalsOf(value: number): number {
 
 const strayFactor = 12;
 
-/** Of numbers of both signs: those that lie many times farther from the middle than the most do. */
+/**
+ * For numbers of both signs: the share that lies many times farther from the middle than the
+ * majority.
+ */
 function strayingShare(values: Float64Array): number {
   const middle = at(values, 0.5);
   const distances = values.map((value) => Math.abs(value - middle)).sort();

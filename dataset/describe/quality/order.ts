@@ -1,20 +1,20 @@
-/** Values that break the order, the course or the relation that their column otherwise keeps. Pure. */
+/** Finds values that break their column's order, course or relation. Pure. */
 import { RELATED_ROWS_MIN, toldBy } from "./relations.ts";
 import type { SampledColumn } from "./sampled-column.ts";
 
-/** Ranks of two columns that differ by more than this do not belong together. */
+/** Two ranks farther apart than this do not belong together. */
 const rankDistanceMax = 0.25;
 const smoothFactor = 8;
 
-/** What a column is held to with less certainty is not counted. */
+/** Regularities with less certainty are not counted. */
 const sureMin = 0.5;
 
-/** From 0 at `low` to 1 at `high`: how sure it is that a column keeps what it is held to. */
+/** Rises from 0 at `low` to 1 at `high`: the certainty that the column has the regularity. */
 function ramp(value: number, low: number, high: number): number {
   return Math.min(1, Math.max(0, (value - low) / (high - low)));
 }
 
-/** Rows whose value, and those of both neighbours in the file, are there. */
+/** Rows with a value whose two neighbours in the file also have one. */
 function middlesOf({ ranks }: SampledColumn, follows: Uint8Array): number[] {
   const middles: number[] = [];
   for (let row = 1; row + 1 < ranks.length; row++) {
@@ -26,8 +26,8 @@ function middlesOf({ ranks }: SampledColumn, follows: Uint8Array): number[] {
 }
 
 /**
- * The share of the values that stand out of order: not between neighbours that are in order
- * themselves. Null for columns that keep no order.
+ * The share of values that are out of order, which means not between neighbours that are in order.
+ * Null for columns without an order.
  */
 export function disorderedShare(column: SampledColumn, follows: Uint8Array): number | null {
   if (column.distinct < 8) return null;
@@ -53,7 +53,7 @@ export function disorderedShare(column: SampledColumn, follows: Uint8Array): num
   return sure < sureMin || out > 0.35 ? null : sure * out;
 }
 
-/** The share of the values that jump out of a smooth course. Null for columns without one. */
+/** The share of values that jump out of a smooth course; null for columns without one. */
 export function jumpingShare(column: SampledColumn, follows: Uint8Array): number | null {
   if (column.distinct < 20 || column.distinct < column.count * 0.02) return null;
   const middles = middlesOf(column, follows);
@@ -62,7 +62,7 @@ export function jumpingShare(column: SampledColumn, follows: Uint8Array): number
   const stepAt = (row: number): number =>
     Math.abs((ranks[row + 1] as number) - (ranks[row - 1] as number));
   const usual = percentile(middles.map(stepAt), 0.5);
-  // A quarter of the ranks is what unrelated neighbours would lie apart.
+  // Unrelated neighbours are a quarter of the ranks apart on average.
   if (usual > 0.08) return null;
   const bound = Math.max(usual * smoothFactor, 0.1);
   const jumps = middles.filter((row) => {
@@ -74,7 +74,7 @@ export function jumpingShare(column: SampledColumn, follows: Uint8Array): number
   return jumps.length / middles.length;
 }
 
-/** The share of the rows in which two columns differ although their ranks otherwise go together. */
+/** The share of rows in which two columns differ although their ranks otherwise agree. */
 export function unpairedShare(a: SampledColumn, b: SampledColumn): number | null {
   if (a.distinct < 8 || b.distinct < 8) return null;
   for (const turned of [false, true]) {
@@ -99,7 +99,10 @@ export function unpairedShare(a: SampledColumn, b: SampledColumn): number | null
 const strongFrom = 0.7;
 const strongFull = 0.85;
 
-/** The share of the rows that differ from their group's value, as far as groups tell the values. */
+/**
+ * The share of rows that differ from their group's usual value, as far as groups predict the
+ * values.
+ */
 export function differingShare(target: SampledColumn, by: SampledColumn): number | null {
   const { gain, differing } = toldBy(target, by);
   const sure = ramp(gain, strongFrom, strongFull);

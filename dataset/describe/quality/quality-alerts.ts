@@ -1,4 +1,4 @@
-/** What a buyer should know of the values that cost the quality score, in words. Pure. */
+/** Alerts about the values that lower the quality score. Pure. */
 import {
   type ColumnAlertCode,
   INFORMATION_MIN,
@@ -15,15 +15,15 @@ type Rule = readonly [
 ];
 
 const rules: readonly Rule[] = [
-  ["broken_characters", ({ broken }) => broken, "hold broken characters"],
-  ["odd_values", ({ odd, broken }) => odd - broken, "are spelled unlike the rest"],
-  ["implausible_numbers", ({ implausible }) => implausible, "are of another scale than the rest"],
-  ["broken_order", ({ incoherent }) => incoherent, "break the order or relation of the column"],
+  ["broken_characters", ({ broken }) => broken, "contain broken characters"],
+  ["odd_values", ({ odd, broken }) => odd - broken, "are spelled differently from the rest"],
+  ["implausible_numbers", ({ implausible }) => implausible, "have a different scale from the rest"],
+  ["broken_order", ({ incoherent }) => incoherent, "break the column's order or relation"],
 ];
-/** Of fewer rows noise cannot be told from chance. */
+/** In fewer rows, noise cannot be distinguished from chance. */
 const noiseRowsMin = 140;
 
-/** The findings about a column in the sampled rows. */
+/** The alerts about a column in the sampled rows. */
 export function columnQualityAlerts(column: ColumnJudgement, rows: RowsJudgement): ProfileAlert[] {
   const { sampled, exact } = rows;
   const of = exact ? "of the values" : `of the values in ${sampled} sampled rows`;
@@ -33,13 +33,13 @@ export function columnQualityAlerts(column: ColumnJudgement, rows: RowsJudgement
   });
   const { information, isConstant } = column;
   if (information !== null && !isConstant && sampled >= noiseRowsMin) {
-    const detail = "The values follow no other column, no order and no spelling.";
+    const detail = "The values show no relation to other columns, no order and no pattern.";
     if (information < INFORMATION_MIN) alerts.push({ code: "noise", detail });
   }
   return alerts;
 }
 
-/** The findings about the rows of a file. */
+/** The alerts about a file's rows. */
 export function fileQualityAlerts(facts: TableFacts, rows: RowsJudgement): ProfileAlert[] {
   const alerts: ProfileAlert[] = [];
   if (rows.repeatedKeys >= ODD_RATIO_MIN) {

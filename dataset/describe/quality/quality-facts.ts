@@ -1,4 +1,3 @@
-/** Gathers what the quality score is reckoned from. Pure. */
 import type { QualityFacts } from "../../../market/profile/rules.ts";
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import type { TableFacts } from "../../base/table.ts";
@@ -7,7 +6,7 @@ import type { ScannedColumn, TableScan } from "../../measure/scan-table.ts";
 import { dateGapShare } from "./gaps.ts";
 import type { RowsJudgement } from "./judge-rows.ts";
 
-/** What the score is reckoned from: exact counts, and shares of the sampled rows. */
+/** The inputs of the quality score: exact counts, and shares of the sampled rows. */
 export function qualityFacts(
   scan: TableScan,
   facts: TableFacts,
@@ -44,7 +43,7 @@ export function qualityFacts(
   };
 }
 
-/** The share of a column's values that fit the type which most of them have. */
+/** The share of a column's values that fit the type of the majority. */
 function fitting(
   { stats, nearType }: ScannedColumn,
   mix: { dominantShare: number } | undefined,
@@ -54,7 +53,7 @@ function fitting(
   return (stats.count - stats.nonFiniteCount) / stats.count;
 }
 
-/** Asked as for the profile of the column, so that it is found once. */
+/** Called exactly as for the column's profile, so that the cached result is used. */
 function datesOf({ periods, max }: ColumnStats): ColumnProfile["dates"] {
   return periods?.result(String(max).endsWith("+00:00")) ?? null;
 }

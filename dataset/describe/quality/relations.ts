@@ -1,12 +1,12 @@
-/** How columns depend on each other and on the order of the rows. Pure. */
+/** Measures how columns depend on each other and on the row order. Pure. */
 import type { SampledColumn } from "./sampled-column.ts";
 
 /** Fewer rows than this show no relation. */
 export const RELATED_ROWS_MIN = 20;
 
 /**
- * How much of a column the groups of another one explain, 0 to 1: the correlation ratio of the ranks,
- * less what chance alone explains.
+ * How much of a column the groups of another one explain, 0 to 1: the correlation ratio of the
+ * ranks, less the share that chance explains.
  */
 export function explainedBy(target: SampledColumn, by: SampledColumn): number {
   const { groups } = by;
@@ -39,7 +39,7 @@ export function explainedBy(target: SampledColumn, by: SampledColumn): number {
   return aboveChance(between / total, used - 1, rows);
 }
 
-/** The root of an explained share, less what `degrees` free choices explain of random rows. */
+/** The root of an explained share, less what `degrees` free parameters explain of random rows. */
 function aboveChance(share: number, degrees: number, rows: number): number {
   if (degrees < 1 || rows <= degrees + 1) return 0;
   const byChance = (degrees + 3 * Math.sqrt(2 * degrees)) / (rows - 1);
@@ -47,8 +47,8 @@ function aboveChance(share: number, degrees: number, rows: number): number {
 }
 
 /**
- * How much better the most frequent value of each group tells a column's value than its most frequent
- * one at all does, 0 to 1; and the share of the rows that differ from their group's.
+ * How much better each group's most frequent value predicts a column's value than the overall most
+ * frequent value does, 0 to 1; and the share of rows that differ from their group's value.
  */
 export function toldBy(
   target: SampledColumn,
@@ -70,7 +70,7 @@ export function toldBy(
   let rows = 0;
   let told = 0;
   for (const [group, many] of totals.entries()) {
-    // Of two rows one always agrees with itself.
+    // In a group of two rows, one always agrees with itself.
     if (many < 3) continue;
     rows += many;
     told += most[group] as number;
@@ -84,7 +84,7 @@ export function toldBy(
   };
 }
 
-/** How alike a value and that of the row before are, 0 to 1, beyond chance. */
+/** How similar a value is to the previous row's, 0 to 1, beyond chance. */
 export function serialStrength(column: SampledColumn, follows: Uint8Array): number {
   const { ranks } = column;
   let pairs = 0;

@@ -1,29 +1,31 @@
-/** A column of the sampled rows, made ready for judging: numbers, texts, ranks and groups. */
+/** A column of the sampled rows, prepared for judging: numbers, texts, ranks and groups. */
 import type { ColumnType } from "../../../market/profile/schemas.ts";
 import type { BlockColumn } from "../../measure/row-blocks.ts";
 
 export type SampledColumn = {
   name: string;
   type: ColumnType;
-  /** Values that are not missing. */
+  /** Number of values that are not missing. */
   count: number;
   distinct: number;
-  /** Of numbers, dates and booleans, and of text that mostly reads as numbers; NaN elsewhere. */
+  /** For numbers, dates, booleans, and text that mostly reads as numbers; NaN elsewhere. */
   numbers: Float64Array | null;
-  /** Of text; null where missing. */
+  /** For text; null if missing. */
   texts: readonly (string | null)[] | null;
-  /** Which of the different values stands in a row, in ascending order of values; -1 where missing. */
+  /** Index of each row's value among the distinct values in ascending order; -1 if missing. */
   codes: Int32Array;
-  /** How often each of the different values occurs. */
+  /** Frequency of each distinct value. */
   counts: Int32Array;
-  /** Place of each value among all, from 0 to 1; NaN where missing. */
+  /** The rank of each value, from 0 to 1; NaN if missing. */
   ranks: Float64Array;
-  /** At most 16 groups of like values: ranges of numbers, frequent texts; null where there are none. */
+  /**
+   * At most 16 groups of similar values: ranges of numbers, frequent texts; null without groups.
+   */
   groups: { of: Int8Array; many: number } | null;
 };
 
 const groupsMax = 16;
-/** Texts of which hardly any repeats form no groups. */
+/** Texts with a larger share of distinct values form no groups. */
 const groupedShareMax = 0.5;
 
 /** `nearNumbers`: most texts of the column read as numbers. */
@@ -68,7 +70,7 @@ function codesOfNumbers(numbers: Float64Array | null): Codes {
   return count(values.length, sorted.length, (row) => placeIn(sorted, values[row] as number));
 }
 
-/** The different finite values in ascending order. */
+/** The distinct finite values in ascending order. */
 function distinctOf(values: Float64Array): Float64Array {
   const sorted = values.filter(Number.isFinite).sort();
   let many = 0;
@@ -78,7 +80,7 @@ function distinctOf(values: Float64Array): Float64Array {
   return sorted.subarray(0, many);
 }
 
-/** Where a value stands among different ones; -1 where it is none of them. */
+/** Index of a value among the sorted ones; -1 if absent. */
 function placeIn(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;
@@ -104,7 +106,7 @@ function count(rows: number, many: number, codeOf: (row: number) => number): Cod
   return { codes, counts, count: present };
 }
 
-/** Equal values share the middle of their places. */
+/** Equal values share the mean of their ranks. */
 function ranksOf(codes: Int32Array, counts: Int32Array, count: number): Float64Array {
   const middles = new Float64Array(counts.length);
   let before = 0;

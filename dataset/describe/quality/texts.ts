@@ -1,29 +1,26 @@
-/** Texts that are not spelled as the rest of their column, and characters that were broken. Pure. */
+/** Finds texts spelled differently from the rest of their column, and broken characters. Pure. */
 import { percentile } from "./order.ts";
 import type { SampledColumn } from "./sampled-column.ts";
 
-/**
- * Characters that a decoder could not read, UTF-8 that was read as Latin-1 (`Ã©`), and control
- * characters.
- */
+/** Replacement characters, UTF-8 that was read as Latin-1 (`Ã©`), and control characters. */
 const brokenCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
   /\uFFFD|[ÃÂ][\u0080-\u00BF]|â[\u0080-\u009F€]|[ÅÄ][\u0080-\u009F]|[\u0000-\u0008\u000E-\u001F\u007F-\u009F]/;
 const numberShape = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 const judgedMin = 20;
-/** More values would take long and tell little more. */
+/** More values would take long and add little. */
 const judgedMax = 384;
-/** Beyond this share values are no exception, but the way the column is. */
+/** Above this share, values are normal for the column rather than exceptions. */
 const exceptionMax = 0.45;
 
 export type Spelling = {
-  /** Share of the values with broken characters. */
+  /** Share of values with broken characters. */
   broken: number;
-  /** Share of the values that are spelled unlike the rest, broken ones among them. */
+  /** Share of values spelled differently from the rest, including broken ones. */
   odd: number;
   /** How much the characters follow rules, from 0 (random) to 1. */
   regularity: number;
-  /** True when all values but odd ones are the same. */
+  /** True if all values except odd ones are equal. */
   isConstant: boolean;
 };
 
@@ -31,7 +28,7 @@ export function holdsBrokenCharacters(text: string): boolean {
   return brokenCharacters.test(text);
 }
 
-/** How the texts of a column are spelled. */
+/** Judges the spelling of a column's texts. */
 export function spellingOf({ texts, counts, count }: SampledColumn): Spelling {
   const values = (texts ?? []).filter((text) => text !== null).slice(0, judgedMax);
   const broken = values.map(holdsBrokenCharacters);
@@ -59,12 +56,12 @@ function shareOf(marks: readonly (boolean | undefined)[]): number {
   return marks.length === 0 ? 0 : marks.filter(Boolean).length / marks.length;
 }
 
-/** Marks that hold for exceptions alone; null where they hold for too many. */
+/** Keeps marks only if they are exceptions; null if too many values are marked. */
 function exceptions(marks: boolean[]): boolean[] | null {
   return shareOf(marks) <= exceptionMax ? marks : null;
 }
 
-/** Numbers in a column of words without digits. */
+/** Marks numbers in a column of words without digits. */
 function numbersAmongWords(values: readonly string[]): boolean[] | null {
   const marks = values.map((text) => numberShape.test(text));
   const words = values.filter((text, i) => !marks[i] && !/\d/.test(text)).length;
@@ -72,7 +69,7 @@ function numbersAmongWords(values: readonly string[]): boolean[] | null {
   return words >= others * 0.6 ? exceptions(marks) : null;
 }
 
-/** Values whose characters follow each other as in no other value. */
+/** Marks values whose character sequences occur in no other value. */
 function unlike(surprises: readonly number[]): boolean[] | null {
   const middle = percentile(surprises, 0.5);
   const spread = percentile(
@@ -83,7 +80,9 @@ function unlike(surprises: readonly number[]): boolean[] | null {
   return exceptions(surprises.map((surprise) => surprise > bound));
 }
 
-/** Values that change between letters, digits and marks more often than the column's do. */
+/**
+ * Marks values that switch between letters, digits and punctuation more often than the column's do.
+ */
 function churning(values: readonly string[]): boolean[] | null {
   const churns = values.map(churnOf);
   const usual = percentile(churns, 0.6);
@@ -100,7 +99,7 @@ function classOf(code: number): number {
 
 const charactersMin = 100;
 
-/** From 0, where each character is as likely as any other, to 1; of the values that are not odd. */
+/** Regularity of the values that are not odd: 0 if every character is equally likely, up to 1. */
 function regularityOf(regular: readonly string[], all: CharacterModel): number {
   const model = regular.length === all.values ? all : new CharacterModel(regular);
   let bits = 0;
@@ -114,7 +113,10 @@ function regularityOf(regular: readonly string[], all: CharacterModel): number {
   return Math.min(1, Math.max(0, (saved - 0.08) / 0.2));
 }
 
-/** Changes of class per character; those around blanks and after a capital are usual. */
+/**
+ * Class changes per character; changes next to blanks and after a capital are usual and not
+ * counted.
+ */
 function churnOf(text: string): number {
   let changes = 0;
   for (let i = 1; i < text.length; i++) {
@@ -127,14 +129,14 @@ function churnOf(text: string): number {
   return text.length < 4 ? 0 : changes / (text.length - 1);
 }
 
-/** The ends of a text are a character of their own, and so are all the rare ones together. */
+/** The ends of a text count as one character, and so do all rare characters together. */
 const END = 0;
 const RARE = 1;
 const alphabetMax = 128;
 
-/** Which character follows which, counted over the values of a column. */
+/** Counts which character follows which over a column's values. */
 class CharacterModel {
-  /** Number of each character in the alphabet; of those of ASCII in a list, which is quicker. */
+  /** Index of each character in the alphabet; ASCII has an array, which is faster. */
   readonly #alphabet: Map<number, number>;
   readonly #ascii: Uint8Array;
   readonly #size: number;
@@ -142,7 +144,7 @@ class CharacterModel {
   readonly #firsts: Int32Array;
   readonly #followers: Int32Array;
   readonly #singles: Int32Array;
-  /** Values that were counted. */
+  /** Number of counted values. */
   readonly values: number;
   #total = 0;
 
@@ -158,7 +160,7 @@ class CharacterModel {
     for (const text of values) this.#walk(text, (a, b) => this.#count(a, b));
   }
 
-  /** Bits per character that a value costs one who knows all the others. */
+  /** Bits per character of a value under the model of all other values. */
   surpriseOf(text: string): number {
     let bits = 0;
     this.#walk(text, (a, b) => {
@@ -167,7 +169,7 @@ class CharacterModel {
     return bits / (text.length + 1);
   }
 
-  /** How many characters are usual. */
+  /** Number of usual characters. */
   get letters(): number {
     return this.#singles.filter((count) => count >= this.#total * usualShareMin).length;
   }
@@ -181,7 +183,7 @@ class CharacterModel {
     this.#total++;
   }
 
-  /** Goes through the characters of a text with those that follow them. */
+  /** Visits each pair of adjacent characters in a text. */
   #walk(text: string, visit: (a: number, b: number) => void): void {
     let before = END;
     for (let i = 0; i < text.length; i++) {
@@ -193,7 +195,9 @@ class CharacterModel {
     visit(before, END);
   }
 
-  /** By pairs that were seen, and by single characters for the others; less the value's own. */
+  /**
+   * The probability by seen pairs, otherwise by single characters, without the value's own counts.
+   */
   #chance(a: number, b: number): number {
     const pair = Math.max(0, (this.#pairs[a * this.#size + b] as number) - 1);
     const followers = (this.#followers[a] as number) + 1;
@@ -203,7 +207,7 @@ class CharacterModel {
   }
 }
 
-/** Characters that make up less are none of the usual ones. */
+/** Characters with a smaller share count as rare. */
 const usualShareMin = 0.002;
 
 /** The most frequent characters, numbered after the two special ones. */
@@ -214,7 +218,7 @@ function alphabetOf(values: readonly string[]): Map<number, number> {
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
       if (code < 128) {
-        // That a character came first tells its place among those that are as frequent.
+        // Among equally frequent characters, the order of first appearance decides.
         if (ascii[code] === 0) counts.set(code, 0);
         ascii[code] = (ascii[code] as number) + 1;
       } else counts.set(code, (counts.get(code) ?? 0) + 1);

@@ -230,7 +230,7 @@ describe("a file without a sample", () => {
     expect(listing.body.sample_file_path).toBeNull();
     const published = await api.send("POST", `/listings/${draftId}/publish`, { token });
     expect(published.status).toBe(200);
-    const detail = "The file's format is not known here.";
+    const detail = "The file's format is not recognised.";
     for (const kind of ["sample", "profile"]) {
       const answer = await api.send("GET", `/datasets/${draftId}/${kind}`);
       const { code, detail: told } = answer.body;

@@ -124,7 +124,7 @@ describe("a parent survives a child that", () => {
   test("reports what is no report: it is believed nothing, and ended", async () => {
     expect(await runMisbehaving("forges_its_report")).toMatchObject({
       failure: "crashed",
-      detail: expect.stringContaining("misshapen at report."),
+      detail: expect.stringContaining("malformed at report."),
     });
   });
 

@@ -45,12 +45,12 @@ const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][
   [
     "text that never repeats",
     repeat(200, (i) => `name ${i * 7}`),
-    [["high_cardinality", /^200 of 200 values are different/]],
+    [["high_cardinality", /^200 of 200 values are distinct/]],
   ],
   [
     "numbers with a few words",
     repeat(100, (i) => (i < 4 ? "about ten" : String(i % 10))),
-    [["mixed_types", /^4 of 100 values do not read as/]],
+    [["mixed_types", /^4 of 100 values cannot be read as/]],
   ],
   [
     "infinite numbers",
@@ -71,7 +71,7 @@ const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][
     [
       ["sentinel_values", /^5 of 100 values are -999, far from all others/],
       ["outliers", /^5 of 100/],
-      ["implausible_numbers", /^5 % of the values are of another scale/],
+      ["implausible_numbers", /^5 % of the values have a different scale/],
     ],
   ],
   ["a large number", repeat(100, (i) => String(i === 0 ? 99 : (i * 7) % 50)), []],
@@ -79,24 +79,24 @@ const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][
   [
     "numbers far out",
     repeat(100, (i) => (i === 0 ? "200" : String(i % 50))),
-    [["outliers", /^1 of 100 values lies far outside of the usual 0 to /]],
+    [["outliers", /^1 of 100 values lies far outside the usual range of 0 to /]],
   ],
   [
     "numbers far out, all of them negative",
     repeat(100, (i) => (i === 0 ? "-200" : String(-1 - (i % 50)))),
-    [["outliers", /^1 of 100 values lies far outside of the usual -\d+(\.\d+)? to 0\./]],
+    [["outliers", /^1 of 100 values lies far outside the usual range of -\d+(\.\d+)? to 0\./]],
   ],
   [
     "numbers far out, on both sides of zero",
     repeat(100, (i) => (i < 2 ? "200" : String((i % 50) - 1))),
-    [["outliers", /^2 of 100 values lie far outside of the usual -/]],
+    [["outliers", /^2 of 100 values lie far outside the usual range of -/]],
   ],
   [
     "a long tail",
     repeat(200, (i) => (i === 0 ? "1000000" : String(i % 50))),
     [
       ["outliers", /^1 of 200/],
-      ["skewed", /few very large values: the skewness is 14/],
+      ["skewed", /few values are very large: the skewness is 14/],
     ],
   ],
   [
@@ -104,7 +104,7 @@ const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][
     repeat(200, (i) => (i === 0 ? "-1000000" : String(i % 50))),
     [
       ["outliers", /^1 of 200/],
-      ["skewed", /few very small values: the skewness is -14/],
+      ["skewed", /few values are very small: the skewness is -14/],
     ],
   ],
   [
@@ -121,7 +121,7 @@ const cases: [name: string, values: string[], alerts: [ColumnAlertCode, RegExp][
   [
     "days to come",
     ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23"],
-    [["future_dates", /2026-11-23, lies after/]],
+    [["future_dates", /2026-11-23, is later than/]],
   ],
   ["times to come", ["2026-11-21 10:00:00", "2026-11-21 11:00:00", "2026-11-21 12:00:00"], []],
   [

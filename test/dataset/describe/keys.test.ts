@@ -149,7 +149,9 @@ describe("a column that is nearly a key", () => {
     const profile = await profileOf(table(header, 200, row));
     expect(nearlyKeys(profile).map(([name]) => name)).toEqual(names);
     for (const [, detail] of nearlyKeys(profile)) {
-      expect(detail).toMatch(/^\d+ of 200 values repeat one that should be unique\.$/);
+      expect(detail).toMatch(
+        /^\d+ of 200 values are duplicates in a column that otherwise identifies rows\.$/,
+      );
     }
   });
 });

@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { NUMERIC_SAMPLE_MAX } from "../../../dataset/measure/number-sample.ts";
-import { COLUMN_ALERTS, FILE_ALERTS } from "../../../market/profile/alerts.ts";
 import {
   consistencyScore,
   documentationScore,
@@ -122,23 +121,6 @@ describe("the README of the profile", () => {
       parts.coherence ?? -1,
       parts.information ?? -1,
     ]);
-  });
-
-  test("lists every finding with its meaning", () => {
-    const rowsOf = (section: string): string[][] => {
-      const [, after = ""] = readme.split(`## Alerts of a ${section}`);
-      const lines = after.split("\n## ")[0]?.match(/^\| `.*$/gm) ?? [];
-      return lines.map((line) =>
-        line
-          .split("|")
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      );
-    };
-    const tableOfAlerts = (alerts: Readonly<Record<string, string>>): string[][] =>
-      Object.entries(alerts).map(([code, meaning]) => [`\`${code}\``, meaning]);
-    expect(rowsOf("column")).toEqual(tableOfAlerts(COLUMN_ALERTS));
-    expect(rowsOf("file")).toEqual(tableOfAlerts(FILE_ALERTS));
   });
 
   test("says how many values are held", () => {

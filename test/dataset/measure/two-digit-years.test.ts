@@ -57,7 +57,7 @@ describe("years of two digits", () => {
     const [, column] = profile.columns;
     expect(column).toMatchObject({ type: "date", min, max, two_digit_years_from: from });
     const told = column?.alerts.find(({ code }) => code === "two_digit_years")?.detail;
-    expect(told).toBe(`Years of two digits are read as ${from} to ${from + 99}.`);
+    expect(told).toBe(`Two-digit years are read as ${from} to ${from + 99}.`);
   });
 
   test("at a time of day, day first, are read so in the twin, too", async () => {
