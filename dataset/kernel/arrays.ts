@@ -1,4 +1,7 @@
-/** Arrays in the kernel's memory. What they take is computed from the lists by which they are taken. */
+/**
+ * Arrays in the kernel's memory. Their sizes are computed from the same lists from which they are
+ * allocated.
+ */
 
 export const wordBytes = 8;
 export const placeBytes = 4;
@@ -6,30 +9,30 @@ export const markBytes = 1;
 
 export const alignment = 64;
 
-/** The bytes that an element of each array takes; 0 where there is no such array. */
+/** Bytes per element of each array; 0 if the array is absent. */
 export type Arrays<Name extends string = string> = Readonly<Record<Name, number>>;
 
-/** What so many bytes take: every array begins at a multiple of the alignment. */
+/** Rounds up to the alignment at which every array begins. */
 export function alignedBytes(bytes: number): number {
   return Math.ceil(bytes / alignment) * alignment;
 }
 
-/** What an element takes of all arrays together. */
+/** Bytes per element over all arrays. */
 export function elementBytesOf(arrays: Arrays): number {
   return Object.values(arrays).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** What arrays of so many elements take. */
+/** Bytes of arrays with `many` elements each. */
 export function bytesOfArrays(arrays: Arrays, many: number): number {
   let sum = 0;
   for (const name in arrays) sum += alignedBytes(many * (arrays[name] ?? 0));
   return sum;
 }
 
-/** What gives the memory; it is a `Kernel`. */
+/** The allocator, which is a `Kernel`. */
 type Memory = { take(bytes: number): number };
 
-/** The address of one of the arrays, of so many elements. */
+/** Allocates one of the arrays with `many` elements; returns its address. */
 export function takeArray<Name extends string>(
   memory: Memory,
   arrays: Arrays<Name>,
@@ -39,7 +42,7 @@ export function takeArray<Name extends string>(
   return memory.take(many * arrays[name]);
 }
 
-/** The addresses of the arrays, of so many elements each; 0 where there is none. */
+/** Allocates all arrays with `many` elements each; returns their addresses, 0 for an absent one. */
 export function takeArrays<Name extends string>(
   memory: Memory,
   arrays: Arrays<Name>,

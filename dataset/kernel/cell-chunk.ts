@@ -1,4 +1,4 @@
-/** A chunk of delimited text whose cells were found, hashed, and parsed where they are no texts. */
+/** A chunk of delimited text with located and hashed cells; cells other than text are parsed. */
 
 import { alignedBytes, bytesOfArrays, placeBytes, takeArrays, wordBytes } from "./arrays.ts";
 import { textsOf } from "./cell-texts.ts";
@@ -14,12 +14,12 @@ import type { FoundCells } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
 import { readColumns } from "./read-columns.ts";
 
-/** Of each row, beside the columns. */
+/** Per row, outside the columns. */
 const rowArrays = { rowHashes: wordBytes };
-/** No more is taken for the values of a chunk; denser tables are measured by Polars. */
+/** Most memory for a chunk's values; Polars measures denser tables. */
 const valuesBytesMax = 64 * 2 ** 20;
 
-/** A chunk as it goes from one thread to another. */
+/** A chunk in the form that is sent between threads. */
 export type ToldChunk = {
   rows: number;
   columns: readonly CellColumn[];
@@ -33,11 +33,11 @@ export class CellChunk {
   readonly rows: number;
   readonly columns: readonly CellColumn[];
   readonly scratch: Scratch;
-  /** What the columns were read as. */
+  /** The forms as which the columns were read. */
   readonly forms: string;
   readonly #rowHashes: number;
 
-  /** What another thread has read in the same memory. */
+  /** Wraps what another thread has read in the same memory. */
   constructor(kernel: Kernel, { rows, columns, scratch, rowHashes, forms }: ToldChunk) {
     this.kernel = kernel;
     this.rows = rows;
@@ -53,8 +53,8 @@ export class CellChunk {
   }
 
   /**
-   * Reads the cells as columns of these forms, and hashes the rows in an order of columns. Null where a
-   * cell is of another form, or to be looked at.
+   * Reads the cells as columns of these forms, and hashes the rows in an order of columns. Null if
+   * a cell has another form or needs further examination.
    */
   static read(
     found: FoundCells,
@@ -83,12 +83,12 @@ export class CellChunk {
     return new CellChunk(kernel, { rows, columns, scratch, rowHashes, forms: forms.join() });
   }
 
-  /** The hashes of the rows, as Polars hashes them. */
+  /** The row hashes, equal to those of Polars. */
   rowHashes(): BigUint64Array {
     return this.kernel.hashesAt(this.#rowHashes, this.rows);
   }
 
-  /** Rows in which no value is missing; known once all texts were measured. */
+  /** Number of rows without missing values; known once all texts were measured. */
   completeRows(): number {
     const { lacking } = this.scratch;
     const marks = this.kernel.bytes().subarray(lacking, lacking + this.rows);
@@ -97,7 +97,7 @@ export class CellChunk {
     return complete;
   }
 
-  /** The text of a cell, as it is written; null where it is missing. */
+  /** A cell's text as written; null if it is missing. */
   textAt(bytes: Buffer, column: Pick<CellColumn, "cells">, row: number): string | null {
     const at = column.cells + row * wordBytes;
     const start = bytes.readUInt32LE(at);
@@ -105,7 +105,7 @@ export class CellChunk {
     return start === 0 ? null : bytes.toString("utf8", start, start + length);
   }
 
-  /** The texts of some cells, cut to so many characters; null where there are none. */
+  /** The texts of some cells, cut to `charsMax` characters; null if missing. */
   textsAt(
     { cells }: Pick<CellColumn, "cells">,
     rowsWanted: ArrayLike<number>,
@@ -114,7 +114,7 @@ export class CellChunk {
     return textsOf(this.kernel, cells, rowsWanted, charsMax);
   }
 
-  /** The rows of the first cells of a column that are not missing. */
+  /** The rows of a column's first non-missing cells. */
   firstRows(column: CellColumn, many: number): number[] {
     const words = this.kernel.countsAt(column.cells, this.rows * 2);
     const found: number[] = [];

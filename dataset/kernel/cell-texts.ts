@@ -1,7 +1,7 @@
-/** The texts of cells: words of 64 bits with an address and a length, zero where one is missing. */
+/** Reads the texts of cells: 64-bit words with an address and a length, zero if missing. */
 import type { Kernel } from "./kernel.ts";
 
-/** The texts of some rows of a column, cut to so many characters; null where one is missing. */
+/** The texts of some rows of a column, cut to `charsMax` characters; null if missing. */
 export function textsOf(
   kernel: Kernel,
   cells: number,
@@ -20,17 +20,20 @@ export function textsOf(
   return texts;
 }
 
-/** No character takes more bytes. */
+/** Most bytes per UTF-8 character. */
 const charBytesMax = 4;
 
-/** A text, cut to so many characters, which are whole ones and not the halves of UTF-16. */
+/** A text cut to whole characters, never between the halves of a surrogate pair. */
 function headAt(bytes: Buffer, start: number, length: number, charsMax: number): string {
   if (length <= charsMax) return bytes.toString("utf8", start, start + length);
   const text = bytes.toString("utf8", start, start + Math.min(length, charsMax * charBytesMax));
   return text.length <= charsMax ? text : Array.from(text).slice(0, charsMax).join("");
 }
 
-/** Characters as Polars counts them: whole ones, of which each has one byte that goes on no other. */
+/**
+ * Number of characters as Polars counts them: code points, each with one byte that is not a
+ * continuation byte.
+ */
 export function charsOf(bytes: Uint8Array, start: number, length: number): number {
   let chars = length;
   const end = start + length;
@@ -38,7 +41,7 @@ export function charsOf(bytes: Uint8Array, start: number, length: number): numbe
   return chars;
 }
 
-/** Where a number stands among ascending ones; -1 where it does not. */
+/** Index of a number among ascending ones; -1 if it is absent. */
 export function indexOf(numbers: Uint32Array, wanted: number): number {
   let low = 0;
   let high = numbers.length;

@@ -1,10 +1,13 @@
-/** What is known of the columns of a chunk of cells: zero is a missing one. Addresses are those of the kernel's memory. */
+/**
+ * Types for the columns of a chunk of cells. Addresses are in the kernel's memory; a missing cell
+ * is zero.
+ */
 import { type Arrays, markBytes, placeBytes, wordBytes } from "./arrays.ts";
 
 /**
- * How the cells of a column are written that the kernel reads; `none` are all missing. `float` and `truth`
- * are numbers and booleans of JSON: Polars hashes their rows by their values, those of text by what is written.
- * `nested` are its objects and arrays.
+ * How a column's cells are written; all cells of `none` are missing. `float` and `truth` are JSON's
+ * numbers and booleans: Polars hashes their rows by value, those of text by spelling. `nested` are
+ * JSON's objects and arrays.
  */
 export type CellForm =
   | "none"
@@ -20,51 +23,51 @@ export type CellForm =
   | "datetime_t"
   | "datetime_z";
 
-/** How cells are read, and in which order rows are hashed. */
+/** How cells are read, and the column order of row hashes. */
 export type CellReading = {
   forms: readonly CellForm[];
   order: readonly number[];
   /** The spellings of missing values. */
   tokens: readonly string[];
-  /** Of each column: hashes from here on are not wanted; 0 for all. */
+  /** Per column: only hashes below this are needed; 0 for all. */
   bounds: readonly bigint[];
 };
 
-/** Columns of which values are counted, and nothing else. */
+/** Columns whose values are only counted. */
 export function isOfTruths(form: CellForm): boolean {
   return form === "boolean" || form === "truth";
 }
 
-/** Columns whose cells are what their values are: there is a hash for each row, and nothing is parsed. */
+/** Columns whose cells are their values: they have a hash per row, and nothing is parsed. */
 export function isOfTexts(form: CellForm): boolean {
   return form === "string" || form === "nested";
 }
 
-/** Columns whose values are floats as they are parsed. */
+/** Columns whose parsed values are floats. */
 export function isOfFloats(form: CellForm): boolean {
   return form === "number" || form === "float";
 }
 
-/** Addresses of what is known of a column: of texts their hashes, else the values and their rows. */
+/** Addresses of a column's data: for text its hashes, otherwise the values with their rows. */
 export type CellColumn = {
   form: CellForm;
   cells: number;
-  /** Of texts a hash for each row, of others a value for each that is not missing; 0 where nothing is parsed. */
+  /** For text a hash per row, otherwise one entry per non-missing value; 0 if nothing is parsed. */
   values: number;
-  /** The row of each value; of texts nothing. */
+  /** The row of each value; unused for text. */
   places: number;
-  /** The hash of each value where they are known, as of `float`; else 0. */
+  /** The hash of each value if known, as for `float`; otherwise 0. */
   hashes: number;
-  /** Values that are not missing; of texts the cells that are not empty. */
+  /** Number of non-missing values; for text, of non-empty cells. */
   count: number;
-  /** Cells that are zero. */
+  /** Number of cells that are zero. */
   emptyCells: number;
   trues: number;
-  /** What is known of its values, where it was measured already. */
+  /** Results if its values were measured already. */
   measured?: Measured;
 };
 
-/** Of each row, used again for each column. */
+/** Per row, reused for each column. */
 export const scratchArrays = {
   hashes: wordBytes,
   places: placeBytes,
@@ -74,7 +77,7 @@ export const scratchArrays = {
   doubted: placeBytes,
 };
 
-/** Addresses of the arrays, and of the figures of one column. */
+/** Addresses of the arrays, and of the results for one column. */
 export type Scratch = Record<keyof typeof scratchArrays | "into", number>;
 
 type ColumnArrays = Arrays<"values" | "places" | "hashes">;
@@ -82,7 +85,7 @@ const ofCounted: ColumnArrays = { values: 0, places: 0, hashes: 0 };
 const ofTexts: ColumnArrays = { ...ofCounted, values: wordBytes };
 const ofParsed: ColumnArrays = { ...ofTexts, places: placeBytes };
 
-/** Of each row of a column: see `CellColumn`. */
+/** Per row of a column: see `CellColumn`. */
 export const columnArrays: Readonly<Record<CellForm, ColumnArrays>> = {
   none: ofCounted,
   boolean: ofCounted,
@@ -98,19 +101,19 @@ export const columnArrays: Readonly<Record<CellForm, ColumnArrays>> = {
   datetime_z: ofParsed,
 };
 
-/** So many numbers from an address on. */
+/** `many` numbers from an address on. */
 export type Rows = { at: number; many: number };
 
-/** Hashes below `bound` (0 for all) and the rows of their values; both have `kept` of them. */
+/** The `kept` hashes below `bound` (0 for all), and the rows of their values. */
 type Hashed = { bound: bigint; hashes: number; places: number; kept: number };
 
-/** What is counted over the texts of a column, in the order in which the program writes it. */
+/** Counts over a column's texts, in the order in which the program writes them. */
 export const textCounts = ["shortest", "longest", "chars", "addresses"] as const;
 
-/** `addresses` are texts with an e-mail address, without those that are to be looked at. */
+/** `addresses` counts texts with an e-mail address, without the undecided ones. */
 export type TextCounts = Record<(typeof textCounts)[number], number>;
 
-/** What is counted over the floats of a column, in the order in which the program writes it. */
+/** Counts over a column's floats, in the order in which the program writes them. */
 export const numberCounts = ["min", "max", "sum", "std"] as const;
 export type NumberCounts = Record<(typeof numberCounts)[number], number>;
 
@@ -118,21 +121,21 @@ export type MeasuredTexts = Hashed & {
   kind: "texts";
   counts: TextCounts;
   doubted: Rows;
-  /** Texts that may have the shape of personal data. */
+  /** Texts that may look like personal data. */
   shaped: Rows;
 };
 
 export type MeasuredNumbers = Hashed & {
   kind: "numbers";
-  /** The values as floats: times in milliseconds, days as such. */
+  /** The values as floats: times in milliseconds, days unchanged. */
   floats: number;
-  /** Of what is no fraction, in the units that it was parsed to. */
+  /** For values other than fractions, in the unit in which they were parsed. */
   least: bigint;
   most: bigint;
   counts: NumberCounts;
 };
 
-/** The rows of values in which something may be personal. */
+/** The rows whose values may contain personal data. */
 export type MeasuredNested = { kind: "nested"; shaped: Rows };
 
 export type Measured = MeasuredTexts | MeasuredNumbers | MeasuredNested;

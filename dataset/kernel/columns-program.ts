@@ -1,6 +1,7 @@
-/** What `assembly/columns.ts` and `dictionaries.ts` export: they read columns as binary formats hold them. */
-
-/** Addresses and counts are numbers, words of 64 bits are bigints. */
+/**
+ * The exports of `assembly/columns.ts` and `dictionaries.ts`, which read columns of binary formats.
+ * Addresses and counts are numbers, 64-bit words are bigints.
+ */
 export type ColumnsProgram = {
   unpackRuns(
     from: number,

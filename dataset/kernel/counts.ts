@@ -1,9 +1,9 @@
-/** What the program counts over the values of a column: floats, in the order of a list of names. */
+/** Reads the program's counts over a column's values: floats, in the order of a list of names. */
 import { wordBytes } from "./arrays.ts";
 import { type NumberCounts, numberCounts, textCounts } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
 
-/** What the figures of any column take. */
+/** Bytes of the results for any column. */
 export const intoBytes = Math.max(64, (2 + textCounts.length) * wordBytes);
 
 export function countsAt<Name extends string>(

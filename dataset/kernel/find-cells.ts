@@ -1,4 +1,3 @@
-/** Finds the records of a block of delimited text and their cells. */
 import { wordBytes } from "./arrays.ts";
 import type { Kernel } from "./kernel.ts";
 
@@ -11,30 +10,36 @@ export type CellLayout = {
   columns: number;
 };
 
-/** Whether cells may be read here: hashes are Polars', and no other table has looked for its own since. */
+/**
+ * Whether the cells may be read: the hashes equal Polars', and no later search has replaced the
+ * cells.
+ */
 export function areAtHand({ kernel, generation }: FoundCells): boolean {
   return kernel.agrees && generation === kernel.generation;
 }
 
-/** Cells in the kernel's memory; they hold until others are looked for. */
+/** Cells in the kernel's memory; valid until the next search. */
 export type FoundCells = {
   kernel: Kernel;
-  /** The kernel's when this was found. */
+  /** The kernel's generation at the search. */
   generation: number;
-  /** Whether another thread found them, which goes on in the same memory: there nothing may be taken here. */
+  /**
+   * Whether another thread found them. It continues in the same memory, so this thread must
+   * allocate nothing there.
+   */
   isForeign: boolean;
   /** The address of the block. */
   block: number;
   rows: number;
   columns: number;
-  /** So many bytes of text hold the cells. */
+  /** Bytes of text that contain the cells. */
   textBytes: number;
-  /** The address of the first column's cells, and the bytes from one column to the next. */
+  /** Address of the first column's cells, and the bytes from one column to the next. */
   cells: number;
   columnBytes: number;
 };
 
-/** What was found of the records of a block. */
+/** What was found about a block's records. */
 export type FoundRecords = FoundCells & {
   /** Bytes of the block that belong to whole records. */
   end: number;
@@ -51,12 +56,12 @@ const counted = 8;
 const intoBytes = 256;
 /** A vector may be read from the last byte on. */
 export const slackBytes = 64;
-/** No more is taken for the cells of a block. */
+/** Most memory for a block's cells. */
 export const cellsBytesMax = 48 * 2 ** 20;
 
 /**
- * The records of `block[0, length)`; a last one that is not whole is left. Null where there are too many
- * cells, or what has to be read with more care.
+ * Locates the records of `block[0, length)` except a last partial one. Null if there are too many
+ * cells, or text that needs a careful reading.
  */
 export function findCells(
   kernel: Kernel,
@@ -70,7 +75,7 @@ export function findCells(
   if (!kernel.hasRoom(length + slackBytes)) return null;
   const at = kernel.take(length + slackBytes);
   kernel.bytes().set(block.subarray(0, length), at);
-  // The record that is not whole has its place, too.
+  // The partial record takes room, too.
   const lines = program.countLines(at, at + length) + 1;
   const columnBytes = lines * wordBytes;
   const cellsBytes = columnBytes * columns;
@@ -123,16 +128,16 @@ export function findCells(
   };
 }
 
-/** So many bytes are read as one text, of which those of cells are parts. */
+/** Cells within this many bytes are decoded as one text and then sliced. */
 const readTogetherBytes = 256 * 1024;
 
-/** Gives the first texts of columns, so many of each, without those that are missing. */
+/** Returns a function that gives the first `many` texts of a column, without missing ones. */
 export function firstTextsOf(found: FoundCells, many: number): (column: number) => string[] {
   const { kernel, rows, cells, columnBytes, block } = found;
   const bytes = kernel.bytes();
   const end = block + Math.min(found.textBytes, readTogetherBytes);
   const together = bytes.toString("utf8", block, end);
-  // Where each character is one byte they stand at the same places.
+  // If each character is one byte, text and bytes have the same indexes.
   const readTo = together.length === end - block ? end : 0;
   return (column) => {
     const words = kernel.countsAt(cells + column * columnBytes, rows * 2);

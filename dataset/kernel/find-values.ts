@@ -1,34 +1,38 @@
-/** Finds the values of a block of JSON lines whose objects have known keys. */
 import { wordBytes } from "./arrays.ts";
 import { cellsBytesMax, type FoundCells, slackBytes } from "./find-cells.ts";
 import type { Kernel } from "./kernel.ts";
 
-/** A key as it stands in JSON, and which column its values are. */
+/** A key as written in JSON, and the column of its values. */
 export type ValueKey = { quoted: Uint8Array; place: number };
 
-/** What was found; `kinds` and `values` are those of each key, in the order in which they were given. */
+/**
+ * The located values of a block; `kinds` and `values` are per key, in the order of the given keys.
+ */
 export type FoundValues = {
   cells: FoundCells;
   kinds: number[];
   values: number[];
-  /** Lines that were ended, blank ones included. */
+  /** Number of finished lines, including blank ones. */
   lines: number;
   longestBytes: number;
 };
 
-/** How deep values may nest, and how one is printed that the kernel leaves; null for what is no JSON. */
+/**
+ * Deepest nesting, and the function that prints values which the kernel cannot; null for invalid
+ * JSON.
+ */
 export type NestedRules = { depthMax: number; reprint: (json: string) => string | null };
 
-/** Where a line stands that could not be taken; null where there was no room. */
+/** The position of a line that could not be read; null if there was no room. */
 export type StrangeLine = { strangeAt: number | null };
 
 const keyWords = 5;
 const countBytes = 4;
 const intoBytes = 64;
-/** So many values are listed at most: see `json-nested.ts`. */
+/** Most listed values: see `json-nested.ts`. */
 const hardsBytes = 65_536 * countBytes;
 
-/** The values of whole lines, as they come from the file; those that nest deeper are none. */
+/** Locates the values of whole lines with known keys. Lines nested too deeply are not read. */
 export function findValues(
   kernel: Kernel,
   block: Buffer,
@@ -43,7 +47,7 @@ export function findValues(
   const bytes = kernel.bytes();
   bytes.set(block, at);
   bytes.fill(0, at + length, at + length + slackBytes);
-  // The last line need not end.
+  // The last line need not have a line feed.
   const rowsMax = program.countLines(at, at + length) + 1;
   const columnBytes = rowsMax * wordBytes;
   const cellsBytes = columnBytes * keys.length;
@@ -93,7 +97,7 @@ export function findValues(
   };
 }
 
-/** Prints values anew where they stand; false where one is no JSON, or becomes longer. */
+/** Prints values again in place; false if one is invalid JSON or becomes longer. */
 function reprintAll(kernel: Kernel, cells: Uint32Array, reprint: NestedRules["reprint"]): boolean {
   const bytes = kernel.bytes();
   for (const cell of cells) {
@@ -106,7 +110,7 @@ function reprintAll(kernel: Kernel, cells: Uint32Array, reprint: NestedRules["re
   return true;
 }
 
-/** The table of keys as `assembly/lines.ts` has it. */
+/** Writes the table of keys in the format of `assembly/lines.ts`. */
 function putKeys(kernel: Kernel, keys: readonly ValueKey[], textBytes: number): number {
   const table = kernel.take(keys.length * keyWords * countBytes);
   let text = kernel.take(textBytes);

@@ -1,4 +1,4 @@
-/** The program that reads cells of text, compiled from `assembly/`, and its memory. */
+/** The WebAssembly program compiled from `assembly/`, and its memory. */
 import { readFileSync } from "node:fs";
 import { alignedBytes, alignment, wordBytes } from "./arrays.ts";
 import type { ColumnsProgram } from "./columns-program.ts";
@@ -14,7 +14,7 @@ import {
 import type { Program } from "./program.ts";
 
 const pageBytes = 65_536;
-/** As the program is compiled: 512 MiB. */
+/** As compiled: 512 MiB. */
 const pagesMax = 8192;
 /** 8 MiB. */
 const grownPagesMin = 128;
@@ -22,20 +22,20 @@ const tokensBytesMax = 1024;
 /** What the program needs of each half of its memory. */
 const reservedBytes = 16 * 1024;
 
-/** What a thread needs to know to use the same memory as another: it goes from one to the other. */
+/** What another thread needs to use the same memory. */
 export type KernelShare = { memory: WebAssembly.Memory; fixed: FixedHashes; agrees: boolean };
 
 /**
- * A program with memory of its own, or with that of another thread, which it takes nothing from
- * then. Addresses that `take` gave hold until `freeAll`.
+ * The program with its own memory, or with that of another thread, in which it must not allocate.
+ * Addresses from `take` are valid until `freeAll`.
  */
 export class Kernel {
   readonly program: Program & ColumnsProgram;
   readonly bytesMax: number;
   readonly fixed: FixedHashes;
-  /** The state in which numbers are hashed. */
+  /** The state of Polars' number hasher. */
   readonly numberState = numberState;
-  /** Whether the hashes are those of the Polars at hand: else nothing that is counted may be mixed. */
+  /** Whether the hashes equal those of the installed Polars; otherwise counts must not be mixed. */
   readonly agrees: boolean;
   readonly #memory: WebAssembly.Memory;
   #begin: number;
@@ -44,7 +44,9 @@ export class Kernel {
   #generation = 0;
   #tokens = false;
 
-  /** Throws a `RangeError` where there is no room for the memory, of which all counts at once. */
+  /**
+   * Throws a `RangeError` if there is no room for the memory, which counts in full from the start.
+   */
   constructor(bytesMax: number, share: Partial<KernelShare> = {}) {
     const { memory, fixed, agrees } = share;
     this.bytesMax = bytesMax;
@@ -61,17 +63,18 @@ export class Kernel {
     this.freeAll();
   }
 
-  /** What another thread needs to use this memory. */
   get share(): KernelShare {
     return { memory: this.#memory, fixed: this.fixed, agrees: this.agrees };
   }
 
-  /** The seed of the hashes of texts. */
+  /** The seed of text hashes. */
   get seed(): bigint {
     return this.fixed.ofNone;
   }
 
-  /** The spellings that are missing values, where a column holds no texts; they are always the same. */
+  /**
+   * Sets the spellings of missing values for columns other than text; they must not change later.
+   */
   useTokens(tokens: readonly string[]): void {
     if (this.#tokens) return;
     const encoded = tokens.map((token) => Buffer.from(token));
@@ -85,7 +88,7 @@ export class Kernel {
     this.#tokens = true;
   }
 
-  /** Room for so many bytes; what it holds is left from before. */
+  /** Allocates bytes, which are not cleared. */
   take(bytes: number): number {
     const at = this.#free;
     this.#free += alignedBytes(bytes);
@@ -94,14 +97,16 @@ export class Kernel {
     return at;
   }
 
-  /** Of a memory that two threads use in turn: what each half has beside what the program needs. */
+  /**
+   * For a memory that two threads use in turn: bytes of each half that the program does not need.
+   */
   get partBytes(): number {
     return Math.floor(this.bytesMax / 2) - reservedBytes;
   }
 
   /**
-   * Leaves `take` one of several parts of the memory, which are of one size, behind so many bytes that
-   * another thread has `taken` of it.
+   * Restricts `take` to one of several equal parts of the memory, after the bytes that another
+   * thread has `taken` of it.
    */
   usePart(part: number, bytes: number, taken = 0): void {
     const first = this.program.freeFrom() + tokensBytesMax;
@@ -114,22 +119,22 @@ export class Kernel {
     this.#free += taken;
   }
 
-  /** What `take` has given since all was freed. */
+  /** Bytes allocated since everything was freed. */
   get taken(): number {
     return this.#free - this.#first();
   }
 
-  /** Frees what was taken since so much was `taken`. */
+  /** Frees everything allocated after the first `taken` bytes. */
   freeBehind(taken: number): void {
     this.#free = this.#first() + taken;
   }
 
-  /** Whether so many more bytes may be taken. */
+  /** Whether `bytes` more can be allocated. */
   hasRoom(bytes: number): boolean {
     return this.#free + bytes <= this.#end;
   }
 
-  /** How often all was freed: what was found before is there no longer. */
+  /** Number of times that everything was freed: earlier results are no longer valid. */
   get generation(): number {
     return this.#generation;
   }
@@ -143,7 +148,7 @@ export class Kernel {
     return alignedBytes(this.#begin);
   }
 
-  /** The memory as it is now: `take` may leave this and all other views behind. */
+  /** A view of the memory; `take` may invalidate this and all other views. */
   bytes(): Buffer {
     return Buffer.from(this.#memory.buffer);
   }
@@ -164,7 +169,7 @@ export class Kernel {
     return new Uint32Array(this.#memory.buffer, at, count);
   }
 
-  /** Growing takes its time, and pages that nobody writes to take nothing. */
+  /** Grows in large steps, because growing is slow and untouched pages take no memory. */
   #grow(bytes: number): void {
     const held = this.#memory.buffer.byteLength / pageBytes;
     const needed = Math.ceil(bytes / pageBytes);
@@ -228,7 +233,7 @@ export class Kernel {
 export const allBits = 0xffff_ffff_ffff_ffffn;
 
 let held: Kernel | null = null;
-/** Instances of one module share the code that has been compiled of it so far. */
+/** Instances of one module share its compiled code. */
 let compiled: WebAssembly.Module | null = null;
 
 function pagesFor(bytes: number): number {
@@ -239,18 +244,18 @@ function newMemory(bytesMax: number): WebAssembly.Memory {
   return new WebAssembly.Memory({ initial: 1, maximum: pagesFor(bytesMax), shared: true });
 }
 
-/** The one of this thread, with room for so many bytes; null where there is none. */
+/** This thread's kernel, with room for `bytesMax` bytes; null if there is no room. */
 export function kernelAtHand(bytesMax: number): Kernel | null {
   if (!held || held.bytesMax < bytesMax) held = makeKernel(bytesMax);
   return held;
 }
 
-/** Gives its memory back, once nobody looks at it any more: what describes a wide table needs the room. */
+/** Frees this thread's kernel once nobody uses it: describing a wide table needs the memory. */
 export function dropKernelAtHand(): void {
   held = null;
 }
 
-/** Null where there is no room for so much memory. */
+/** Null if there is no room for this much memory. */
 export function makeKernel(bytesMax: number, share: Partial<KernelShare> = {}): Kernel | null {
   try {
     return new Kernel(bytesMax, share);

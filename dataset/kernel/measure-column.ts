@@ -1,4 +1,3 @@
-/** Hashes and measures the values of a column of cells. */
 import { bytesOfArrays, placeBytes, takeArrays, wordBytes } from "./arrays.ts";
 import type { CellChunk } from "./cell-chunk.ts";
 import {
@@ -16,15 +15,15 @@ import { countFloats } from "./counts.ts";
 import { allBits, type Kernel } from "./kernel.ts";
 import { keepRows, keptArrays, measureTextCells } from "./measure-texts.ts";
 
-/** Where what is found goes: as many numbers as the chunk has rows. */
+/** Addresses for the results, each with as many numbers as the chunk has rows. */
 type Targets = Omit<Scratch, "lacking">;
 
 const dayBits = 0xffff_ffffn;
 const microsPerMs = 1000n;
-/** Of each row of a column that is measured ahead; what is kept of its rows comes behind. */
+/** Per row of a column that is measured ahead; followed by the row lists. */
 const aheadArrays = { hashes: wordBytes, places: placeBytes };
 
-/** Measures a column that has values and is neither of booleans nor empty. */
+/** Hashes and measures a column of cells that has values and is neither boolean nor empty. */
 export function measureColumn(
   chunk: CellChunk,
   column: CellColumn,
@@ -37,8 +36,8 @@ export function measureColumn(
 }
 
 /**
- * Measures so many columns of a chunk where there is room for what is found, so that less of it is left to the
- * thread that takes it in.
+ * Measures `many` columns of a chunk while there is room for results, which leaves less work for
+ * the receiving thread.
  */
 export function measureAhead(chunk: CellChunk, bounds: readonly bigint[], many: number): void {
   const { kernel, rows, columns, scratch } = chunk;
@@ -58,7 +57,7 @@ export function measureAhead(chunk: CellChunk, bounds: readonly bigint[], many: 
   }
 }
 
-/** Words of this form that make one of what a column's floats count: times are floats of milliseconds. */
+/** How many units of a word make one unit of the column's floats: times become milliseconds. */
 export function unitOf(form: CellForm): bigint {
   return form.startsWith("datetime") ? microsPerMs : 1n;
 }
@@ -84,7 +83,7 @@ function measureNested(
   return { kind: "nested", shaped: { at: shaped, many } };
 }
 
-/** Keeps the hashes below the bound, and the rows of their values; returns how many. */
+/** Stores the hashes below the bound with the rows of their values; returns their number. */
 function hashNumbers(
   { program, numberState }: Kernel,
   { form, values, places: rowOf, hashes: known, count }: CellColumn,

@@ -1,18 +1,18 @@
-/** Measures texts that stand in cells, whatever they were read from. */
+/** Measures texts in cells, whatever they were read from. */
 import { placeBytes, takeArray } from "./arrays.ts";
 import { type MeasuredTexts, type Rows, textCounts } from "./cell-types.ts";
 import { countsAt } from "./counts.ts";
 import type { Kernel } from "./kernel.ts";
 
-/** Before the counts: three numbers of 32 bits, and what aligns the floats. */
+/** Before the counts: three 32-bit numbers, and padding to align the floats. */
 const headBytes = 16;
 
-/** Cells with their hashes, and the addresses to which goes what is found: see `assembly/texts.ts`. */
+/** Cells with their hashes, and the addresses for results: see `assembly/texts.ts`. */
 type TextCells = {
   cells: number;
   rows: number;
   known: number;
-  /** How often each text counts; 0 where that is once. */
+  /** Number of occurrences per text; 0 if each occurs once. */
   weights: number;
   bound: bigint;
   hashes: number;
@@ -53,10 +53,10 @@ export function measureTextCells(kernel: Kernel, found: TextCells): MeasuredText
   };
 }
 
-/** Of each row of a column at most. */
+/** Most bytes per row of a column. */
 export const keptArrays = { shaped: placeBytes, doubted: placeBytes };
 
-/** Rows that stand where those of the next column will. */
+/** Copies rows that would otherwise be overwritten by the next column's. */
 export function keepRows(kernel: Kernel, kind: keyof typeof keptArrays, { at, many }: Rows): Rows {
   const into = takeArray(kernel, keptArrays, kind, many);
   kernel.countsAt(into, many).set(kernel.countsAt(at, many));

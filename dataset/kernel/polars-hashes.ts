@@ -1,9 +1,9 @@
-/** How Polars seeds its hashes, and what it makes of a few values. */
+/** How Polars seeds its hashes, and its hashes of some probe values. */
 import pl from "nodejs-polars";
 
 /**
- * The key of the hashes of whole rows: with one for all files, every version shows the same ones. It is
- * that of `Series.hash`, so that the cells of a row need not be hashed once more.
+ * The key of row hashes. It is the same for all files, so that every version shows the same rows,
+ * and equal to that of `Series.hash`, so that the cells of a row need not be hashed again.
  */
 export const rowHashKey = [0, 1, 2, 3] as const;
 
@@ -19,8 +19,8 @@ function fold(a: bigint, b: bigint): bigint {
 }
 
 /**
- * The state in which Polars hashes numbers with the keys of `Series.hash`: foldhash 0.2
- * (github.com/orlp/foldhash), seeded by what it makes of the keys, two words at a time.
+ * The state of Polars' number hasher with the keys of `Series.hash`: foldhash 0.2
+ * (github.com/orlp/foldhash), seeded with the hashes of the keys, two words at a time.
  */
 function stateOf(keys: readonly [bigint, bigint, bigint, bigint]): bigint {
   const first = fold(keys[0] ^ fixedSeed, keys[1] ^ foldSeed);
@@ -30,7 +30,7 @@ function stateOf(keys: readonly [bigint, bigint, bigint, bigint]): bigint {
 
 export const numberState = stateOf([0n, 1n, 2n, 3n]);
 
-/** The hashes that Polars gives what is missing, with which texts are seeded, and truths. */
+/** Polars' hash of a missing value, which also seeds texts, and its hashes of booleans. */
 export type FixedHashes = { ofNone: bigint; ofTrue: bigint; ofFalse: bigint };
 
 export function fixedHashes(): FixedHashes {
@@ -42,12 +42,12 @@ export function fixedHashes(): FixedHashes {
 /** The hash of a text, or of the bits of a number. */
 export type Probe = { bytes: Buffer; number: bigint | null; hash: bigint };
 
-/** Texts of all lengths that are hashed in ways of their own, and numbers. */
+/** Text lengths that cover every hashing path, and numbers. */
 const probedLengths = [1, 3, 4, 8, 9, 16, 17, 33, 65, 97, 128, 129, 240, 241, 1024, 1025, 5000];
 const probedNumbers = [0, 1, -1.5, 1e300];
 export const probedRow = { text: "a text", number: -1.5, truth: "true" } as const;
 
-/** The hash of a row of a text, a number, a truth, and what is missing of each kind. */
+/** The hash of a row with a text, a number, a boolean, and a missing value of each kind. */
 export function probeRow(): bigint {
   const { text, number } = probedRow;
   const frame = pl.DataFrame([

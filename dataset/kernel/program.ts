@@ -1,6 +1,6 @@
-/** What the compiled program takes and gives. */
-
-/** What `assembly/index.ts` exports. Addresses and counts are numbers, words of 64 bits are bigints. */
+/**
+ * The exports of `assembly/index.ts`. Addresses and counts are numbers, 64-bit words are bigints.
+ */
 export type Program = {
   freeFrom(): number;
   fillKinds(): void;

@@ -4,28 +4,30 @@ import { type CellColumn, isOfTexts, type Scratch } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
 
 export type ReadChunk = {
-  /** Columns of which nothing is counted yet. */
+  /** Columns without any counts yet. */
   columns: readonly CellColumn[];
-  /** The columns as they follow each other in the hashes of rows. */
+  /** The column order of row hashes. */
   order: readonly number[];
   rows: number;
-  /** So many bytes of text hold the cells. */
+  /** Bytes of text that contain the cells. */
   textBytes: number;
   scratch: Scratch;
-  /** Where the hashes of rows go. */
+  /** Address of the row hashes. */
   rowHashes: number;
 };
 
-/** Some rows of a column, which is the first in the hashes of rows or not. */
+/** Some rows of a column, which may be the first in the row hashes. */
 type Part = { column: CellColumn; from: number; to: number; isFirst: number };
 
-/** The text of so many rows stays in the near caches while one column after the other is read. */
+/** This much text stays in the processor's cache while the columns are read one after the other. */
 const partTextBytes = 384 * 1024;
 const blank = 32;
 const capitalT = 84;
 const lowerHalf = 0xffff_ffffn;
 
-/** Counts what the columns hold; false where a cell is not of its column's form, or to be looked at. */
+/**
+ * Reads all columns; false if a cell does not have its column's form, or needs further examination.
+ */
 export function readColumns(kernel: Kernel, chunk: ReadChunk): boolean {
   const { columns, order, rows, textBytes, scratch } = chunk;
   const parts = Math.max(1, Math.min(rows, Math.ceil(textBytes / partTextBytes)));
@@ -41,13 +43,13 @@ export function readColumns(kernel: Kernel, chunk: ReadChunk): boolean {
   for (const column of columns) {
     if (isOfTexts(column.form)) column.count = rows - column.emptyCells;
     if (column.emptyCells < rows) continue;
-    // Of nothing but missing values nothing is measured that would mark their rows.
+    // An empty column is not measured, so its rows are marked as missing here.
     kernel.bytes().fill(1, scratch.lacking, scratch.lacking + rows);
   }
   return true;
 }
 
-/** Works a part into the hashes of its rows, and parses it. */
+/** Mixes a part into its row hashes and parses it. */
 function readPart(kernel: Kernel, part: Part, { rowHashes, scratch }: ReadChunk): boolean {
   const { program, fixed, numberState } = kernel;
   const { column, from, to, isFirst } = part;
@@ -94,7 +96,7 @@ function readPart(kernel: Kernel, part: Part, { rowHashes, scratch }: ReadChunk)
   return true;
 }
 
-/** Parses a part; returns how many values it has, less than zero where a cell is not of its form. */
+/** Parses a part; returns the number of values, negative if a cell does not have its form. */
 function parse(
   kernel: Kernel,
   { column, from, to }: Part,
@@ -133,10 +135,14 @@ function parse(
   }
 }
 
-/** What the kernel leaves: many digits or an exponent. Other spellings are for Polars to judge. */
+/**
+ * Numbers that the kernel leaves: with many digits or an exponent. Polars judges other spellings.
+ */
 const hardNumber = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?$/;
 
-/** The numbers that were found, those among them that the kernel leaves read here; their places are at `hard`. */
+/**
+ * Parses the numbers that the kernel left, whose indexes are at `hard`, and returns all numbers.
+ */
 function parseHard(
   kernel: Kernel,
   { cells, values, places, hard }: Record<"cells" | "values" | "places" | "hard", number>,

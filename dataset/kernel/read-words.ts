@@ -1,4 +1,4 @@
-/** Hashes and measures the columns of a chunk that came as words and texts. */
+/** Hashes and measures the columns of a chunk that arrived as words and texts. */
 import {
   alignedBytes,
   bytesOfArrays,
@@ -22,7 +22,7 @@ import {
   type WordOrder,
 } from "./word-chunk.ts";
 
-/** Of each row, and used again for each column. */
+/** Per row, reused for each column. */
 const rowArrays = {
   lacking: markBytes,
   rowHashes: wordBytes,
@@ -31,35 +31,38 @@ const rowArrays = {
   listed: placeBytes,
   tally: placeBytes,
 };
-/** Of each row of a column, at most. */
+/** Most bytes per row of a column. */
 const textArrays = { values: wordBytes, hashes: wordBytes, places: placeBytes, ...keptArrays };
 const numberArrays = { hashes: wordBytes, places: placeBytes, floats: wordBytes };
-/** Of each entry of a column's dictionary where entries are counted, at most. */
+/** Most bytes per dictionary entry of a column whose entries are counted. */
 const countedArrays = { hashes: wordBytes, counts: placeBytes, firsts: placeBytes };
 const onceArrays = { cells: wordBytes, numbers: placeBytes };
 const entryArrays = { ...countedArrays, ...onceArrays };
-/** A dictionary lets a megabyte stand for a terabyte: no more bytes of texts are looked through. */
+/**
+ * A dictionary can represent a terabyte in a megabyte, so only this many bytes of text are
+ * processed.
+ */
 const textBytesMax = 256 * 2 ** 20;
-/** Where a value comes less often, counting its entries first saves nothing. */
+/** With fewer values per entry, counting the entries first saves nothing. */
 const valuesPerEntryMin = 4;
 
-/** What a row takes at most, beside the columns and in each of them. */
+/** Most bytes per row, outside the columns and within each of them. */
 export const readRowBytes = elementBytesOf(rowArrays);
 export const readColumnRowBytes =
   Math.max(elementBytesOf(textArrays), elementBytesOf(numberArrays)) +
   elementBytesOf(entryArrays) / valuesPerEntryMin;
 
-/** A chunk that is being read: any thread that shares the memory goes on with it, column by column. */
+/** A chunk in progress: any thread that shares the memory can continue it, column by column. */
 export type WordsSoFar = {
   rows: number;
   columns: readonly WordColumn[];
   read: (ReadColumn | null)[];
   places: Places;
-  /** Of the columns in their order. */
+  /** Results of the columns so far, in order. */
   done: number;
 };
 
-/** Null where there is no room for what is found. */
+/** Null if there is no room for the results. */
 export function beginWords(
   kernel: Kernel,
   rows: number,
@@ -72,7 +75,7 @@ export function beginWords(
   return { rows, columns, read, places: takePlaces(kernel, rows), done: 0 };
 }
 
-/** Reads up to so `many` further columns; false where a value is to be judged by Polars. */
+/** Reads up to `many` more columns; false if Polars has to judge a value. */
 export function goOnWithWords(
   kernel: Kernel,
   soFar: WordsSoFar,
@@ -93,7 +96,7 @@ export function goOnWithWords(
   return true;
 }
 
-/** The chunk, once all of its columns are read; null before. */
+/** The chunk once all of its columns are read; null before that. */
 export function wordChunkOf(kernel: Kernel, { rows, read, places }: WordsSoFar): WordChunk | null {
   const columns = read.filter((column) => column !== null);
   if (columns.length < read.length) return null;
@@ -106,12 +109,12 @@ function bytesOfColumn(column: WordColumn, rows: number): number {
   return bytes + bytesOfArrays(entryArrays, countedEntries(column)?.many ?? 0);
 }
 
-/** The dictionary's entries, where each comes often enough. */
+/** The dictionary's entries, if each occurs often enough. */
 function countedEntries({ entries, count }: WordColumn): Entries | null {
   return entries && entries.many * valuesPerEntryMin <= count ? entries : null;
 }
 
-/** Addresses of the arrays, and of the figures of one column. */
+/** Addresses of the arrays, and of the results for one column. */
 type Places = Record<keyof typeof rowArrays | "into", number>;
 
 type ReadContext = { kernel: Kernel; rows: number; places: Places; isFirst: number; bound: bigint };
@@ -122,7 +125,7 @@ function takePlaces(kernel: Kernel, rows: number): Places {
   return { ...places, into: kernel.take(intoBytes) };
 }
 
-/** The different values of a column, where they come often enough and the hashes of all are wanted. */
+/** Counts a column's distinct values, if they occur often enough and all hashes are needed. */
 function countValues(
   { kernel, bound, places: { tally, listed } }: ReadContext,
   column: WordColumn,
@@ -155,14 +158,14 @@ function readTexts(asked: ReadContext, column: WordColumn): ReadColumn | null {
   return { ...read, measured: null };
 }
 
-/** Where there are few different texts, each is measured once, unless one may be personal. */
+/** If there are few distinct texts, measures each only once, unless one may be personal data. */
 function measureTexts(
   asked: ReadContext,
   { cells, values, count, places: rowNumbers }: WordColumn,
   counted: CountedValues | null,
 ): MeasuredTexts {
   const { kernel, rows, bound, places: found } = asked;
-  // Where all hashes are wanted, they and their rows stay where they are.
+  // If all hashes are needed, they and their rows stay in place.
   const isAll = bound === 0n && count === rows;
   const into = {
     hashes: isAll ? values : takeArray(kernel, textArrays, "hashes", rows),
@@ -226,7 +229,7 @@ function hashRows(
   { form, values, places: rowOf, count, mask }: WordColumn,
   hashes: number,
 ): HashedPlaces {
-  // Where all hashes are wanted, their rows are those of the values.
+  // If all hashes are needed, their rows are those of the values.
   const places = bound === 0n ? rowOf : takeArray(kernel, numberArrays, "places", count);
   const { program, numberState, seed } = kernel;
   const kept = program.hashWordsIntoRows(

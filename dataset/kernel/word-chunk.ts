@@ -1,56 +1,59 @@
-/** A chunk of columns that came as words of their types and as texts, hashed and measured. */
+/** A chunk of columns that arrived as typed words and as texts, hashed and measured. */
 
 import { charsOf, indexOf, textsOf } from "./cell-texts.ts";
 import type { MeasuredNumbers, MeasuredTexts } from "./cell-types.ts";
 import type { Kernel } from "./kernel.ts";
 
-/** What the words of a column are; texts are cells, and zero is one that is missing. */
+/** The type of a column's words; texts are cells, and zero is a missing one. */
 type WordForm = "string" | "integer" | "number" | "boolean" | "date" | "datetime";
 
 export type WordType = {
   form: WordForm;
-  /** How many units of a datetime are a millisecond. */
+  /** Number of units of a datetime per millisecond. */
   unit: bigint;
   /** The bits of a word that its type has. */
   mask: bigint;
-  /** Words outside of these are left to Polars. */
+  /** Words outside this range are left to Polars. */
   range: readonly [least: bigint, most: bigint] | null;
 };
 
-/** Addresses of the values of a column: a cell for each row, or words with the rows that they are of. */
+/** Addresses of a column's values: a cell per row, or words with their rows. */
 export type WordColumn = WordType & {
-  /** Of texts; 0 of others. */
+  /** For text; otherwise 0. */
   cells: number;
-  /** The words; of texts a hash for each row, or 0 where they are not known yet. */
+  /** The words; for text a hash per row, or 0 while unknown. */
   values: number;
-  /** The rows of the words; of texts the numbers of all rows. */
+  /** The rows of the words; for text the numbers of all rows. */
   places: number;
-  /** Values that are not missing. */
+  /** Number of non-missing values. */
   count: number;
-  /** Where all of the values come from a dictionary; of texts where none is missing, too. */
+  /** Set if all values come from a dictionary and, for text, none is missing. */
   entries: Entries | null;
 };
 
-/** The place of each value in a dictionary of so many, and the hashes of what stands there. */
+/** The dictionary index of each value, the number of entries, and the entries' hashes. */
 export type Entries = { chosen: number; many: number; hashes: number };
 
-/** The different values of a column in the order in which they come: their hashes, how often each does, its first row. */
+/** A column's distinct values in order of appearance: their hashes, counts and first rows. */
 export type CountedValues = { hashes: number; counts: number; firsts: number; many: number };
 
-/** A column with what is known of its values; booleans are counted alone. */
+/** A column with its measurements; booleans are only counted. */
 export type ReadColumn = WordColumn & {
   /** The words as floats: times in milliseconds. */
   floats: number;
   trues: number;
-  /** Where there are `counted` ones the room alone for their hashes is there: see `hashesOf`. */
+  /** With `counted`, the room for hashes is allocated but not filled: see `hashesOf`. */
   measured: MeasuredTexts | MeasuredNumbers | null;
   counted: CountedValues | null;
 };
 
-/** How the next chunk is to be read: in this order rows are hashed, hashes from a bound on (0: none) are not wanted. */
+/**
+ * How to read the next chunk: the column order of row hashes, and the bounds below which hashes are
+ * needed (0 for all).
+ */
 export type WordOrder = { order: readonly number[]; bounds: readonly bigint[] };
 
-/** A chunk as it goes from one thread to another. */
+/** A chunk in the form that is sent between threads. */
 export type ToldWords = {
   rows: number;
   columns: readonly ReadColumn[];
@@ -62,7 +65,7 @@ export class WordChunk {
   readonly kernel: Kernel;
   readonly told: ToldWords;
 
-  /** What another thread has read in the same memory. */
+  /** Wraps what another thread has read in the same memory. */
   constructor(kernel: Kernel, told: ToldWords) {
     this.kernel = kernel;
     this.told = told;
@@ -76,12 +79,12 @@ export class WordChunk {
     return this.told.columns;
   }
 
-  /** The hashes of the rows, as Polars hashes them. */
+  /** The row hashes, equal to those of Polars. */
   rowHashes(): BigUint64Array {
     return this.kernel.hashesAt(this.told.rowHashes, this.rows);
   }
 
-  /** The hashes of the values of a column, those below its bound alone. */
+  /** The hashes of a column's values below its bound. */
   hashesOf({ measured, counted, entries, count }: ReadColumn): BigUint64Array {
     if (!measured) return new BigUint64Array();
     const { hashes, kept } = measured;
@@ -90,7 +93,7 @@ export class WordChunk {
     return this.kernel.hashesAt(hashes, count);
   }
 
-  /** Rows in which no value is missing. */
+  /** Number of rows without missing values. */
   completeRows(): number {
     const { lacking, rows } = this.told;
     const marks = this.kernel.bytes().subarray(lacking, lacking + rows);
@@ -99,12 +102,12 @@ export class WordChunk {
     return complete;
   }
 
-  /** Texts of some rows, cut to so many characters; null where one is missing. */
+  /** The texts of some rows, cut to `charsMax` characters; null if missing. */
   textsAt({ cells }: ReadColumn, rows: ArrayLike<number>, charsMax?: number): (string | null)[] {
     return textsOf(this.kernel, cells, rows, charsMax);
   }
 
-  /** Characters of the texts of some rows; NaN where one is missing. */
+  /** Number of characters of the texts of some rows; NaN if missing. */
   lengthsAt({ cells }: ReadColumn, rows: readonly number[]): Float64Array {
     const bytes = this.kernel.bytes();
     const words = this.kernel.countsAt(cells, this.rows * 2);
@@ -117,14 +120,14 @@ export class WordChunk {
     return lengths;
   }
 
-  /** Where the values of some rows stand among those of a column of words; -1 where one is missing. */
+  /** Indexes of some rows' values in a column of words; -1 if missing. */
   placesOf({ places, count }: ReadColumn, rows: readonly number[]): readonly number[] {
     if (count === this.rows) return rows;
     const rowOf = this.kernel.countsAt(places, count);
     return rows.map((row) => indexOf(rowOf, row));
   }
 
-  /** The rows of the first values of a column. */
+  /** The rows of a column's first values. */
   firstRows({ cells, places, count }: ReadColumn, many: number): number[] {
     if (cells === 0) return Array.from(this.kernel.countsAt(places, Math.min(many, count)));
     const words = this.kernel.countsAt(cells, this.rows * 2);

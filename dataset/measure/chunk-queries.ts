@@ -1,4 +1,4 @@
-/** What is asked of Polars about each chunk of a table. */
+/** The Polars queries for each chunk of a table. */
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import { type Aggregates, type AskedAggregates, exprsOf, namedAggregates } from "./aggregates.ts";
 import type { ColumnStats } from "./column-stats.ts";
@@ -11,9 +11,9 @@ import {
 } from "./column-values.ts";
 import { eachColumn } from "./each-column.ts";
 
-/** Columns that one query may name; a wider table is worked through in batches. */
+/** Most columns in one query; wider tables are processed in batches. */
 export const COLUMNS_PER_QUERY_MAX = 500;
-/** Fewer rows are taken in more quickly without a query. */
+/** With fewer rows, taking values in directly is faster than a query. */
 const queriedRowsMin = 1000;
 
 /** A column as the queries of a chunk see it. */
@@ -26,7 +26,7 @@ export type QueryColumn = {
   stats: ColumnStats | null;
 };
 
-/** What the queries of a chunk found, per column by position. */
+/** Results of a chunk's queries, by column position. */
 export type ChunkFigures = {
   typedNulls: number[];
   rawNulls: number[];
@@ -37,34 +37,37 @@ export type ChunkFigures = {
   completeRows: number;
 };
 
-/** What the queries of a chunk give. */
+/** All results of a chunk's queries. */
 export type ChunkAnswers = {
   typed: DataFrame;
   figures: ChunkFigures;
-  /** The values of the columns that take in each of them; null for the others and in wide tables. */
+  /** The values, for columns that count each value; null for other columns and in wide tables. */
   values: readonly (PresentValues | null)[];
 };
 
-/** What tells whether the types fit a chunk. */
+/** The counts that show whether the types fit a chunk. */
 export type TypeFigures = Pick<ChunkFigures, "typedNulls" | "rawNulls" | "suspects">;
 
-/** Who asks about a chunk. */
+/** Callbacks and options for the queries of a chunk. */
 export type Asking = {
-  /** Whether suspects are looked at, where that is a choice. */
+  /** Whether to look for suspects, if that is optional. */
   checks: boolean;
-  /** Hears how the types fit; false ends it, since others are to be tried. */
+  /**
+   * Receives how well the types fit; returning false stops the queries, because other types must be
+   * tried.
+   */
   accepts(figures: TypeFigures): boolean;
-  /** Works on this thread, where it can be while Polars measures the typed columns. */
+  /** Runs on this thread while Polars measures the typed columns. */
   meanwhile(typed: DataFrame): void;
 };
 
-/** The queries of a chunk; null where the types were not accepted. */
+/** The queries of a chunk; the result is null if the types were not accepted. */
 export type TableQueries = {
   readonly stats: readonly (ColumnStats | null)[];
   run(frame: DataFrame, asking: Asking): Promise<ChunkAnswers | null>;
 };
 
-/** What the expressions give, by the threads of Polars: this one goes on meanwhile. */
+/** Evaluates expressions on Polars' threads, without blocking this one. */
 export async function select(frame: DataFrame, exprs: readonly Expr[]): Promise<DataFrame> {
   return await frame
     .lazy()
@@ -79,7 +82,7 @@ function countComplete(names: readonly string[]): Expr {
   return pl.allHorizontal(names.map((name) => pl.col(name).isNotNull())).sum();
 }
 
-/** What is known of a chunk without a query. */
+/** The figures of a chunk that are known without a query. */
 export function plainFigures(frame: DataFrame): ChunkFigures {
   const rawNulls = frame.nullCount().row(0).map(Number);
   return {
@@ -92,9 +95,9 @@ export function plainFigures(frame: DataFrame): ChunkFigures {
 }
 
 /**
- * The queries of a chunk. Queries run on threads of Polars; the caller may do other work meanwhile.
- * Their expressions are built once and used for every chunk until a column's type changes. Wide
- * tables have `WideQueries`.
+ * The queries of a chunk. They run on Polars' threads, so the caller may do other work meanwhile.
+ * Expressions are built once and reused until a column's type changes. Wide tables use
+ * `WideQueries`.
  */
 export class ChunkQueries {
   readonly stats: readonly (ColumnStats | null)[];
@@ -116,7 +119,10 @@ export class ChunkQueries {
     this.#batch = this.#makeBatch(columns);
   }
 
-  /** Asks all at once that needs the typed columns, so that Polars is not left waiting in between. */
+  /**
+   * Starts everything that needs the typed columns at once, so that Polars does not idle in
+   * between.
+   */
   async run(frame: DataFrame, { accepts, meanwhile }: Asking): Promise<ChunkAnswers | null> {
     const figures = plainFigures(frame);
     const [typed] = await Promise.all([
@@ -129,7 +135,8 @@ export class ChunkQueries {
       this.#measure(typed, figures),
       this.#values(typed, figures.typedNulls),
     ]);
-    // Its failure is met where it is awaited, unless the other work fails first.
+    // Handled where it is awaited; this avoids an unhandled rejection if the other work fails
+    // first.
     asked.catch(() => {});
     meanwhile(typed);
     const [, values] = await asked;
@@ -147,7 +154,7 @@ export class ChunkQueries {
     for (const [i, { index }] of this.#checks.entries()) figures.suspects[index] = counts[i] ?? 0;
   }
 
-  /** The figures of a chunk in its typed form. */
+  /** Measures a chunk in its typed form. */
   async #measure(typed: DataFrame, figures: ChunkFigures): Promise<void> {
     const found = await select(typed, this.#batch.exprs);
     this.#batch.take(found.row(0), figures);
@@ -170,7 +177,7 @@ export class ChunkQueries {
     return this.#names.map((name) => found.get(name) ?? null);
   }
 
-  /** The figures of the columns, and how to take them from the one row that they come in. */
+  /** The expressions for the columns, and how to read their results from the single result row. */
   #makeBatch(columns: readonly QueryColumn[]): Batch {
     const exprs: Expr[] = [];
     const asked: AskedAggregates[] = [];
@@ -194,7 +201,7 @@ export class ChunkQueries {
   }
 }
 
-/** Takes what the queries found into the statistics of the columns, which are null without a value. */
+/** Adds the query results to the columns' statistics, which are null for columns without values. */
 export function absorbAnswers(
   { typed, figures, values }: ChunkAnswers,
   stats: readonly (ColumnStats | null)[],

@@ -1,23 +1,22 @@
-/** When the memory of frames that nobody holds any more is given back. */
 import type { TableChunk } from "../base/table.ts";
 
-/** Frees the memory of dropped frames, which Polars holds until the collector runs. */
+/** Frees dropped frames, whose memory Polars holds until the garbage collector runs. */
 export function collectGarbage(): void {
   (globalThis as { gc?: () => void }).gc?.();
 }
 
-/** As `collectGarbage`, behind each `every`-th of the columns that a loop goes through by their indexes. */
+/** Collects garbage after every `every`-th column of a loop. */
 export function collectEvery(every: number, index: number): void {
   if (index % every === every - 1) collectGarbage();
 }
 
-/** Collecting more often would cost more time than the memory between is worth. */
+/** Bytes read per collection: more frequent collections cost more time than the memory is worth. */
 const bytesPerCollection = 14 * 1024 * 1024;
 const cellsPerCollection = 4_000_000;
-/** A longer row leaves several copies of its values behind. */
+/** A row longer than this leaves several copies of its values behind. */
 const longRowBytes = 1024 * 1024;
 
-/** Collecting after a smaller table would cost more than it gives. */
+/** After smaller tables a collection costs more than it frees. */
 const collectedRowsMin = 200_000;
 const collectedColumnsMin = 2000;
 
@@ -27,7 +26,7 @@ export class PacedCollection {
   #collectedAt = 0;
   #cells = 0;
 
-  /** What the kernel took in left no frame behind; of long rows it leaves copies of their values, too. */
+  /** Kernel chunks leave no frame behind; long rows also leave copies of their values. */
   afterChunk(chunk: TableChunk, { leftFrame }: { leftFrame: boolean }): void {
     const { rows, bytesDone } = chunk;
     const areLong = bytesDone - this.#readTo > rows * longRowBytes;
@@ -41,7 +40,7 @@ export class PacedCollection {
     collectGarbage();
   }
 
-  /** What describes a large table needs the room that its last chunks still take. */
+  /** Frees memory of the last chunks, which describing a large table needs. */
   afterTable(rows: number, columns: number): void {
     if (rows > collectedRowsMin || columns > collectedColumnsMin) collectGarbage();
   }

@@ -1,4 +1,6 @@
-/** What a column may cost, so that a table of ten thousand costs no more than one of ten. */
+/**
+ * Limits on each column's cost, so that a table of 10,000 columns costs no more than one of ten.
+ */
 import { JOIN_COLUMNS_READ_MAX } from "../../market/profile/join/vocabulary.ts";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Random } from "../base/random.ts";
@@ -6,23 +8,25 @@ import { HalfSipHash } from "./joins/half-siphash.ts";
 import { JoinKeys, mayBeKey } from "./joins/join-keys.ts";
 import { NUMERIC_SAMPLE_MAX, SampleChoices } from "./number-sample.ts";
 
-/** How much a column may hold in memory; shared out among the columns of a wide table. */
+/** A column's memory limits; in a wide table the columns share the total. */
 export type ColumnBudget = {
   sketchKeysMax: number;
-  /** Different values of a column up to which each of their spellings is held. */
+  /** Number of distinct values up to which all spellings are kept. */
   namedValuesMax: number;
   /** Which numbers of a column are kept. */
   numbers: SampleChoices;
-  /** First values of a text column whose running text is searched for personal data. */
+  /**
+   * Number of first values of a text column that are searched for personal data in running text.
+   */
   searchedValuesMax: number;
-  /** What gathers the hashes of a column that may be a key; null for the others. */
+  /** Returns the collector of join hashes for a column that may be a key; null for others. */
   joinKeysOf(type: ColumnType): JoinKeys | null;
 };
 
 export const KEYS_PER_SKETCH_MAX = 65_536;
 const columnCellsMax = 4_000_000;
 const namedValuesMax = 1000;
-/** The most frequent ones, as many as are shown. */
+/** At least the most frequent values that a profile shows. */
 const namedValuesMin = 10;
 const namedCellsMax = 200_000;
 const searchedValuesMax = 50_000;
@@ -30,8 +34,8 @@ const searchedValuesMin = 100;
 const searchedCellsMax = 1_000_000;
 
 /**
- * The budget of each of so many columns; `random` chooses the numbers that are kept, `joinKey` keys the
- * hashes of what may be joined.
+ * The budget per column of a table. `random` chooses the numbers to keep, `joinKey` is the key of
+ * the join hashes.
  */
 export function columnBudget(
   columns: number,

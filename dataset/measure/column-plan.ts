@@ -1,4 +1,3 @@
-/** What is known about the type of a column while its table is read. */
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnProfile, ColumnType } from "../../market/profile/schemas.ts";
 import type { RawKind } from "../base/table.ts";
@@ -6,7 +5,7 @@ import type { CellForm } from "../kernel/cell-types.ts";
 import { TextColumnType } from "./column-types.ts";
 import { type EpochUnit, epochTimes, epochUnitOf, isTimeName } from "./formats/epochs.ts";
 
-/** How the kernel reads columns that are no texts. */
+/** How the kernel reads columns that are not text. */
 const forms: Readonly<Partial<Record<RawKind, CellForm>>> = {
   integer: "float",
   number: "float",
@@ -16,16 +15,19 @@ const forms: Readonly<Partial<Record<RawKind, CellForm>>> = {
   empty: "none",
 };
 
-/** How values are written, by the names that the profile has for it. */
+/** How values are written, in the profile's terms. */
 export type Written = Pick<ColumnProfile, "format" | "two_digit_years_from" | "unit">;
 
-/** What is known about a column's type. It outlives a pass and only ever becomes more general. */
+/**
+ * What is known about a column's type while its table is read. It survives a pass and only becomes
+ * more general.
+ */
 export class ColumnPlan {
   readonly kind: RawKind;
   readonly text: TextColumnType | null;
-  /** The unit in which integers count since 1970; null where they do not. */
+  /** The unit of integers that count time since 1970; null if they do not. */
   #epoch: EpochUnit | null = null;
-  /** Whether integers may still turn out to be times. */
+  /** Whether the integers may still turn out to be times. */
   #mayBeTimes: boolean;
 
   constructor(kind: RawKind, delimiter: string | null, name: string) {
@@ -40,7 +42,7 @@ export class ColumnPlan {
     return this.text ? this.text.type : (this.kind as ColumnType);
   }
 
-  /** How the values are written and what they count, where that is not the plain way. */
+  /** The format and unit of the values, if they are not plain. */
   get written(): Written {
     if (this.#epoch) return { format: this.#epoch.format };
     const { format, unit, yearsFrom } = this.text?.textType ?? {};
@@ -51,7 +53,7 @@ export class ColumnPlan {
     };
   }
 
-  /** Whether the integers of the next chunk are to be looked at. */
+  /** Whether to examine the integers of the next chunk. */
   get mayBeTimes(): boolean {
     return this.#mayBeTimes;
   }
@@ -60,7 +62,9 @@ export class ColumnPlan {
     return this.#epoch !== null;
   }
 
-  /** JSON numbers are floats in any case: a fraction makes a column wider but changes no figure. */
+  /**
+   * JSON numbers are floats in any case: a fraction widens the column's type but changes no figure.
+   */
   isWidenedBy(kind: RawKind): boolean {
     return this.kind === "integer" && kind === "number" && !this.countsTimes;
   }
@@ -76,7 +80,7 @@ export class ColumnPlan {
     return this.text ? this.text.expr(name) : pl.col(name);
   }
 
-  /** The typed values of a frame column of what is written in the file. */
+  /** The typed values of a frame column with texts as written in the file. */
   exprOfWritten(name: string): Expr {
     const form = forms[this.kind];
     if (form === "float") return pl.col(name).cast(pl.Float64);
@@ -84,17 +88,17 @@ export class ColumnPlan {
   }
 
   /**
-   * How the kernel is to read the cells behind so many rows; null where it cannot, or where more is to
-   * be found out about the column.
+   * The form in which the kernel reads the cells after `rows` rows; null if it cannot, or if more
+   * must be learned about the column.
    */
   formBehind(rows: number): CellForm | null {
-    // Digits are what a number prints, which may be written in other ways.
+    // A number may be written differently from the digits that it prints.
     if (this.kind === "digits") return null;
     if (this.text) return this.text.formBehind(rows);
     return this.#epoch || this.#mayBeTimes ? null : (forms[this.kind] ?? null);
   }
 
-  /** Looks at a chunk's integers; true when they are times from now on, or no longer. */
+  /** Examines a chunk's integers; true if they are now known to be times, or no longer are. */
   observeCounts(column: Series): boolean {
     if (!this.#mayBeTimes || column.nullCount() === column.len()) return false;
     const bounds = [pl.col(column.name).min(), pl.col(column.name).max().alias("max")];

@@ -1,4 +1,3 @@
-/** The figures of one column, gathered over one pass of the file. */
 import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
@@ -40,13 +39,15 @@ export function classOf(type: ColumnType): TypeClass {
 
 const holdsText: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
 
-/** So few values are looked at one by one: compiling the patterns would take longer. */
+/**
+ * With so few values they are examined one by one, because compiling patterns would take longer.
+ */
 export const FEW_ROWS_MAX = 1000;
 
-/** Between these the squares that a deviation is made of neither underflow nor overflow. */
+/** Outside these bounds the squares in a deviation underflow or overflow. */
 const stdMin = 1e-140;
 const stdMax = 1e140;
-/** Of numbers that lie closer together Polars' deviation keeps less than twelve digits. */
+/** For numbers closer together, Polars' deviation keeps fewer than twelve digits. */
 const stdShareMin = 1e-4;
 
 type Bounds = { min: Expr; max: Expr };
@@ -59,7 +60,7 @@ function printed({ min, max }: Bounds): Bounds {
   return { min: min.cast(pl.Utf8), max: max.cast(pl.Utf8) };
 }
 
-/** The figures of one column, gathered chunk by chunk over one pass of the file. */
+/** The statistics of one column, collected chunk by chunk in one pass over the file. */
 export class ColumnStats {
   readonly type: ColumnType;
   readonly numbers: NumberSample;
@@ -67,24 +68,23 @@ export class ColumnStats {
   /** Distinct and most frequent values. */
   readonly top: ValueCounts;
   readonly pii = new PiiCounts();
-  /** Of date and datetime columns. */
+  /** For date and datetime columns. */
   readonly periods: DatePeriods | null;
   nullCount = 0;
-  /** Values that are not missing. */
   count = 0;
-  /** Missing values that are spelled as a word. */
+  /** Missing values written as a word such as NA. */
   tokenCount = 0;
   nonFiniteCount = 0;
   trueCount = 0;
   /** Values of a text column that fit its near type. */
   nearCount = 0;
-  /** Dates that can be read in one order of day and month alone. */
+  /** Dates that fit only one order of day and month. */
   decisiveCount = 0;
   min: Extreme | null = null;
   max: Extreme | null = null;
   readonly texts = noTotals();
   readonly #exact: boolean;
-  /** Values whose text may still be searched. */
+  /** How many more values may be searched for personal data. */
   #searchLeft: number;
 
   constructor(type: ColumnType, wholeNumbers: boolean, budget: ColumnBudget) {
@@ -99,14 +99,14 @@ export class ColumnStats {
     this.periods = isDated ? new DatePeriods(type, share) : null;
   }
 
-  /** What tells columns apart of which the same is asked, where there is no evidence. */
+  /** Columns with the same key need the same aggregates, apart from evidence. */
   get askedAs(): string {
     return `${this.type}${this.#exact}`;
   }
 
   /**
-   * The aggregates that `absorb` expects of each chunk, over the typed column, or over several of the
-   * same kind at once; null is 0. For `evidence` see `TextColumnType`.
+   * The aggregates that `absorb` expects of each chunk, over one typed column or several of the
+   * same kind at once; null means 0. For `evidence` see `TextColumnType`.
    */
   aggregates(column: Expr, rows: number, evidence: Expr | null): AskedAggregates {
     switch (classOf(this.type)) {
@@ -134,15 +134,15 @@ export class ColumnStats {
     return this.top.sketch;
   }
 
-  /** Whether `absorb` takes in the values one by one, by hash and as numbers. */
+  /** Whether `absorb` processes values one by one, by hash and as numbers. */
   get countsValues(): boolean {
     const kind = classOf(this.type);
     return kind !== "boolean" && kind !== "opaque";
   }
 
   /**
-   * Takes in a chunk with so many rows, the values of its aggregates, and the values that are not
-   * missing, which are asked for where there are any.
+   * Adds a chunk: its number of rows, its aggregates, and its non-missing values, which are
+   * requested only if there are any.
    */
   absorb(
     { rows, nulls, rawNulls }: RowNumbers,
@@ -180,7 +180,7 @@ export class ColumnStats {
     this.top.add(values, present.hashes.toTypedArray() as BigUint64Array, present.hashed);
   }
 
-  /** Takes in rows that do not have this column at all. */
+  /** Adds rows that lack this column. */
   absorbMissing(rows: number): void {
     this.nullCount += rows;
   }
@@ -211,8 +211,8 @@ export class ColumnStats {
   }
 
   /**
-   * The slow way, for chunks that hold NaN or infinite values, which are counted and left out, and
-   * for those whose sum is no float.
+   * The slow path for chunks with NaN or infinite values, which are counted and left out, and for
+   * chunks whose sum overflows.
    */
   #absorbFinite(floats: Float64Array): void {
     const finite = floats.filter(Number.isFinite);
@@ -229,7 +229,7 @@ export class ColumnStats {
     this.numbers.add(finite);
   }
 
-  /** `rounded` is what Polars found, whose sums and squares may have lost digits. */
+  /** `rounded` comes from Polars, whose sums and squares may have lost digits. */
   #addMoments(
     floats: Float64Array,
     min: number,
@@ -260,7 +260,8 @@ export class ColumnStats {
     mergeTotals(this.texts, figures);
     this.nearCount += Number(near);
     this.pii.add("email", Number(emails));
-    // Few values may be long ones, which are taken out of Polars once; the kernel looked for shapes itself.
+    // A few values may be long, so they are fetched from Polars only once; the kernel has checked
+    // shapes itself.
     const all = few && !shaped ? (values.head(count).toArray() as string[]) : null;
     if (all) this.#classifyAll(all);
     else if (shaped) this.#classifyAll(shaped);

@@ -1,7 +1,7 @@
 /**
- * How text becomes typed values. A column starts with the first type that all values of its first
- * chunk fit; a later value that does not fit moves it on, and the file is read again from its
- * beginning, so that every figure is of one type over the whole file.
+ * Determines the types of text columns. A column starts with the first type that fits all values of
+ * its first chunk. A later value that does not fit moves it to the next type, and the file is read
+ * again from the beginning, so that all statistics use one type.
  */
 import pl, { type Expr } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
@@ -23,30 +23,30 @@ import {
 import { looksLike, type TextType } from "./formats/text-type.ts";
 import { stringType, type TextOrigin, typesOf } from "./text-types.ts";
 
-/** So many values that refuted a type are held against the others. */
+/** Number of values that refuted a type and are used to test the others. */
 const misfitsMax = 20;
 const misfitCharsMax = 1000;
 
-/** The type of a text column as far as it is known; it outlives a pass over the file. */
+/** The type of a text column as far as known; it survives a pass over the file. */
 export class TextColumnType {
   readonly #origin: TextOrigin;
-  /** Made of the first value that is no spelling of a missing one. */
+  /** Determined by the first value that is not missing. */
   #types: readonly TextType[] | null = null;
   #at = -1;
-  /** What stays open about how the values are meant, once all were seen. */
+  /** An alert about an ambiguity that remains after all values were seen. */
   doubt: ProfileAlert | null = null;
   #trim = false;
-  /** A type that most values fit although the column as a whole does not. */
+  /** A type that most values fit although the whole column does not. */
   #near: TextType | null = null;
-  /** Booleans that the whole column is known to be. */
+  /** The boolean type, once the whole column is known to be boolean. */
   #wordsType: TextType | null = null;
-  /** True while only spellings of a missing value were seen. */
+  /** True while all values so far were missing. */
   #tentative = true;
-  /** True while the type is what the first values look like, and no query has told whether it fits. */
+  /** True while the type is a guess from the first values that no query has confirmed. */
   #presumed = false;
-  /** The first values of the file, which tell the near type, so that chunks do not matter. */
+  /** The first values of the file, which determine the near type independently of chunks. */
   readonly #head = new FileHead();
-  /** Values that did not fit a type that was tried: what they do not look like is not tried. */
+  /** Values that did not fit an attempted type; types that they do not look like are skipped. */
   readonly #misfits: string[] = [];
 
   constructor(origin: TextOrigin) {
@@ -78,7 +78,10 @@ export class TextColumnType {
     return this.#current;
   }
 
-  /** Reads the same digits in another format, or as other years; false where that is no reading of them. */
+  /**
+   * Switches to another format of the same digits, or to other years; false if that is not
+   * possible.
+   */
   readAs(other: Pick<TextType, "format"> | Pick<TextType, "yearsFrom">): boolean {
     const { format, yearsFrom } = { ...this.#current, ...other };
     const isWanted = (type: TextType) => type.format === format && type.yearsFrom === yearsFrom;
@@ -88,7 +91,9 @@ export class TextColumnType {
     return true;
   }
 
-  /** Reads the words of text as true and false; all of them were seen. False if that was tried. */
+  /**
+   * Reads the text's words as booleans, given all distinct values. False if that was tried already.
+   */
   readWords(values: readonly string[]): boolean {
     const { kind, name } = this.#origin;
     const type = kind === "text" && !this.#wordsType ? booleanTypeOf(values, name) : null;
@@ -99,7 +104,7 @@ export class TextColumnType {
     return true;
   }
 
-  /** Takes the values as text. */
+  /** Falls back to text. */
   giveUp(): void {
     this.doubt = null;
     this.#types ??= [stringType];
@@ -119,8 +124,8 @@ export class TextColumnType {
   }
 
   /**
-   * Counts, over the typed values, those of a text column that fit the near type, and those of an
-   * ambiguous format of dates that its rival does not take.
+   * Counts typed values: for a text column those that fit the near type, for an ambiguous date
+   * format those that its rival rejects.
    */
   evidenceExpr(name: string): Expr | null {
     if (this.#current.rival) return pl.col(name).dt.day().gt(12).sum();
@@ -128,27 +133,27 @@ export class TextColumnType {
     return this.#castOf(this.#near, true, pl.col(name)).isNotNull().sum();
   }
 
-  /** Whether there is a `suspectsExpr`. */
+  /** Whether `suspectsExpr` exists. */
   get checked(): boolean {
     return this.known && !this.#tentative && this.#current.suspects !== null;
   }
 
-  /** Counts texts that may not fit although the cast takes them; null where that cannot be. */
+  /** Counts texts that the cast accepts although they may not fit; null if there can be none. */
   suspectsExpr(rawName: string): Expr | null {
     const suspects = this.checked ? this.#current.suspects : null;
     const raw = pl.col(rawName);
     return suspects?.(this.#trim ? raw.str.stripChars(" \t") : raw) ?? null;
   }
 
-  /** The type, where it is read as in other columns of it, in one expression for all of them. */
+  /** The type, if columns of this type can share one expression. */
   get spanned(): TextType | null {
     const isPlain = this.known && !this.#trim && !this.#tentative && !this.nearType;
     return isPlain && this.#current.spans ? this.#current : null;
   }
 
   /**
-   * Takes note of the beginning of the file, of which a chunk follows `rowsBefore` rows. True when
-   * this changes the near type.
+   * Records the beginning of the file from a chunk after `rowsBefore` rows. True if this changes
+   * the near type.
    */
   observe(beginning: Beginning, rowsBefore: number): boolean {
     const isMore = this.#head.add(beginning, rowsBefore);
@@ -159,8 +164,8 @@ export class TextColumnType {
   }
 
   /**
-   * How the kernel is to read the cells behind so many rows; null where it cannot, or where more is to
-   * be found out about the column. A type that is presumed is proved by reading all of a first chunk.
+   * The form in which the kernel reads the cells after `rows` rows; null if it cannot, or if more
+   * must be learned about the column. Reading all of a first chunk confirms a presumed type.
    */
   formBehind(rows: number): CellForm | null {
     if (!this.known) return "none";
@@ -169,14 +174,14 @@ export class TextColumnType {
     return isSettled ? (this.#current.form ?? null) : null;
   }
 
-  /** How the kernel would read the near type. */
+  /** The form in which the kernel would read the near type. */
   get nearForm(): CellForm | null {
     return this.type === "string" ? (this.#near?.form ?? null) : null;
   }
 
   /**
-   * Takes the type that the first values of a column look like, so that one query for all columns can
-   * tell which of them fit; `refine` takes it back where it does not. False where they say nothing.
+   * Presumes the type of the first values, so that one query can check all columns; `refine`
+   * corrects it if it does not fit. False if the first values do not indicate a type.
    */
   presume({ rows, first }: Beginning): boolean {
     const values = first();
@@ -200,7 +205,7 @@ export class TextColumnType {
     this.#at = -1;
   }
 
-  /** True when these counts of a chunk prove that the type fits it; else `refine` must look. */
+  /** True if these counts of a chunk prove that the type fits; otherwise `refine` has to look. */
   settledBy(rawNulls: number, typedNulls: number, suspects: number): boolean {
     const isSettled = this.known && !this.#tentative && rawNulls === typedNulls && suspects === 0;
     if (isSettled) this.#presumed = false;
@@ -208,8 +213,9 @@ export class TextColumnType {
   }
 
   /**
-   * Makes the type fit all values of `column`; `typedNulls` are the nulls of its cast. `known` means
-   * that the first values appeared, `changed` that figures of earlier chunks no longer hold.
+   * Makes the type fit all values of `column`; `typedNulls` is the number of nulls after its cast.
+   * Returns `known` when the first values appeared, `changed` if statistics of earlier chunks are
+   * no longer valid.
    */
   refine(column: Column, typedNulls: number): "same" | "known" | "changed" {
     if (column.nullCount() === column.len()) return "same";
@@ -250,14 +256,14 @@ export class TextColumnType {
     this.giveUp();
   }
 
-  /** Whether the first values and those that refuted another type look like this one. */
+  /** Whether the first values and those that refuted other types look like this type. */
   #mayBe(type: TextType, spoken: readonly string[]): boolean {
     if (!spoken.every((value) => looksLike(type, value.trim()))) return false;
     if (!this.#misfits.every((value) => looksLike(type, value.trim()))) return false;
     return this.#holdsWords(type, spoken);
   }
 
-  /** Of two words one alone, such as Y, may be anything. */
+  /** Requires both words of a pair, because one of them, such as Y, may mean anything. */
   #holdsWords(type: TextType, spoken: readonly string[]): boolean {
     if (!type.words || type === this.#wordsType) return true;
     const found = new Set(spoken.map(wordOf));
@@ -280,7 +286,7 @@ export class TextColumnType {
       .select(...asked)
       .row(0)
       .map(Number);
-    // Most columns end here, without asking which of the values are spellings of a missing one.
+    // Most columns return here, without checking which values are spellings of a missing one.
     const casts = (typedNulls ?? nulls) === column.nullCount();
     if (casts && suspected === 0) return true;
     const spoken = frame.filter(raw.isNotNull().and(isMissingTokenExpr(raw).not()));

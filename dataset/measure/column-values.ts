@@ -1,4 +1,4 @@
-/** Takes the values that are not missing, and their hashes, out of Polars. */
+/** Fetches the non-missing values and their hashes from Polars. */
 import pl, {
   type DataFrame,
   type DataType,
@@ -10,53 +10,56 @@ import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Column } from "../base/plain-column.ts";
 import type { SearchedTexts } from "./personal/counts.ts";
 
-/** Values as those see them who choose some of them. */
+/** Values from which some can be chosen. */
 export type Choosable = Pick<Column, "name" | "dtype" | "gather" | "head" | "toFrame"> & {
-  /** The values at these positions as Polars prints them, cut to so many characters, where they are at hand. */
+  /**
+   * The values at these positions as Polars prints them, cut to `charsMax`, if available without a
+   * query.
+   */
   texts?(positions: readonly number[], charsMax: number): string[] | null;
-  /** The first values of a column of texts, where they are at hand. */
+  /** The first values of a text column, if available without a query. */
   searched?(many: number): SearchedTexts;
 };
 
-/** Numbers as those see them who take them all. */
+/** Numbers that can be taken as one array. */
 export type Takeable = Pick<Column, "toTypedArray">;
 
-/** The values of a column in a chunk, without the missing ones. */
+/** The non-missing values of a column in a chunk. */
 export type PresentValues = {
   values: Choosable;
-  /** Of all values, or of those alone whose hash is below the wanted bound. */
+  /** Hashes of all values, or only those below the requested bound. */
   hashes: Takeable;
-  /** The values of `hashes`; null where they are not wanted. */
+  /** The values of `hashes`; null if not requested. */
   hashed: Choosable | null;
-  /** What `asNumbers` makes of the values. */
+  /** The values converted by `asNumbers`. */
   numbers: Takeable | null;
-  /** The different values in the order in which they come, and how often, where they are few. */
+  /** The distinct values in order of appearance with their counts, if they are few. */
   counted?: { values: Choosable; hashes: BigUint64Array; counts: Uint32Array };
-  /** The texts that may have the shape of personal data, where they were looked for already. */
+  /** Texts that may look like personal data, if they were searched already. */
   shaped?: readonly string[];
-  /** Of nested values those that may hold something personal, where they were looked for already. */
+  /** Nested values that may contain personal data, if they were searched already. */
   nested?: readonly string[];
 };
 
-/** How many rows of a chunk there are, without a value, and without anything written. */
+/** A chunk's number of rows, of missing values, and of empty cells. */
 export type RowNumbers = { rows: number; nulls: number; rawNulls: number };
 
 export type WantedColumn = {
   name: string;
   type: ColumnType;
-  /** How many of its values in the chunk are missing. */
+  /** Number of missing values in the chunk. */
   nulls: number;
-  /** Hashes from here on are not wanted; null for all. */
+  /** Only hashes below this are needed; null for all. */
   hashesBelow: bigint | null;
-  /** Whether the values of the wanted hashes are wanted too. */
+  /** Whether the values of the requested hashes are needed, too. */
   wantsHashed: boolean;
 };
 
 type Castable<T> = { cast(type: DataType): T };
 
 /**
- * Values as the floats that they are measured by: numbers as such, dates as days and datetimes as
- * milliseconds since 1970, times as nanoseconds since midnight. Null for all other types.
+ * Values as floats for measuring: numbers unchanged, dates as days and datetimes as milliseconds
+ * since 1970, times as nanoseconds since midnight. Null for all other types.
  */
 export function asNumbers<T extends Castable<T>>(type: ColumnType, values: T): T | null {
   switch (type) {
@@ -78,12 +81,12 @@ export function floatsOf(numbers: Takeable): Float64Array {
   return numbers.toTypedArray() as Float64Array;
 }
 
-/** Offsets of rows as Polars takes them, which saves it to look at each number on its own. */
+/** Row offsets as a Polars series, which saves Polars from checking each number. */
 export function positionsOf(offsets: readonly number[]): Series {
   return pl.Series("offsets", Int32Array.from(offsets));
 }
 
-/** Nested values as JSON text, unless the type that Polars has for them holds no text. */
+/** Nested values as JSON text, unless their Polars type contains no text. */
 export function nestedText(values: Column): Column | null {
   if (values.isString()) return values;
   const type = String(values.dtype);
@@ -97,8 +100,8 @@ const hashName = (name: string): string => `hash_${name}`;
 const numbersName = (name: string): string => `numbers_${name}`;
 
 /**
- * The values that are not missing, of all wanted columns, by name. Threads of Polars do the work,
- * and hashes that nobody wants never leave them: taking values out of Polars is slow.
+ * The non-missing values of the requested columns, by name. Polars' threads do the work, and
+ * unneeded hashes stay in Polars, because fetching values is slow.
  */
 export async function presentValues(
   frame: DataFrame,
@@ -113,14 +116,14 @@ export async function presentValues(
   return new Map(found.flat());
 }
 
-/** Columns without a gap, or a single one. */
+/** For columns without missing values, or a single column. */
 async function takeValues(
   frame: DataFrame,
   columns: readonly WantedColumn[],
 ): Promise<[name: string, PresentValues][]> {
   if (columns.length === 0) return [];
   const chosen = frame.lazy().select(...columns.map(({ name }) => name));
-  // Even where nothing is dropped, dropping would copy all of it.
+  // `dropNulls` copies everything even if there is nothing to drop.
   const present = columns.some(({ nulls }) => nulls > 0) ? chosen.dropNulls() : chosen;
   const exprs = columns.flatMap(({ name, type, hashesBelow }): Expr[] => {
     const values = pl.col(name);
@@ -156,7 +159,7 @@ async function takeHashes(
   return { hashes: found.getColumn(hashName(name)), hashed };
 }
 
-/** The values of a column of which a chunk has too few to ask for them; nested ones have no hashes. */
+/** The values of a column with too few rows for a query; nested ones have no hashes. */
 export function presentOf(column: Column, nulls: number, type: ColumnType): PresentValues {
   const values = nulls === 0 ? column : column.dropNulls();
   const hashes = { toTypedArray: (): unknown => values.hash().toTypedArray() };

@@ -1,35 +1,36 @@
-/** Whether dates such as 03/04/2024, of which no day is beyond 12, are day first or month first. */
-/** What speaks for one of the two readings, in the words of the alert. */
+/** Decides whether dates such as 03/04/2024, with no day above 12, are day first or month first. */
+/** The reason for the reading, as worded in the alert. */
 export type DateOrder = { dayFirst: boolean; reason: string };
 
-/** A row of the sample, in the order of the file. */
+/** A sampled row, in file order. */
 export type OrderedRow = { values: readonly unknown[] };
 
-/** What is known of the whole file. */
+/** What is known about the whole file. */
 export type OrderHints = {
-  /** The readings of columns whose values decide them. */
+  /** The readings (day first or not) of columns whose values decide them. */
   decided: readonly boolean[];
-  /** Whether numbers or the cells are separated as where a comma begins the fraction. */
+  /** Whether numbers or delimiters suggest a decimal comma. */
   decimalComma: boolean;
   sample: readonly OrderedRow[];
 };
 
 const dayParts = /^\s*([0-9]{1,2})([/.-])([0-9]{1,2})[/.-]([0-9]{2,4})/;
-/** Fewer different days may be in order by chance. */
+/** Fewer distinct days may be in order by chance. */
 const orderedDaysMin = 4;
 
-/** The order of a column by its format and position: of all hints the first that speaks. */
+/** The order of a column by its format and position, from the first hint that decides. */
 export function dateOrderOf(format: string, index: number, hints: OrderHints): DateOrder {
   const { decided, decimalComma, sample } = hints;
   const [first] = decided;
   if (first !== undefined && decided.every((dayFirst) => dayFirst === first)) {
-    return { dayFirst: first, reason: "as another column is" };
+    return { dayFirst: first, reason: "like another column" };
   }
   const parts = partsOf(sample.map(({ values }) => values[index]));
   const sorted = sortedReading(parts);
-  if (sorted !== null) return { dayFirst: sorted, reason: "as the rows are in that order" };
+  if (sorted !== null) return { dayFirst: sorted, reason: "because the rows are in that order" };
   const fixed = fixedDay(parts);
-  if (fixed !== null) return { dayFirst: fixed, reason: "as the day is the same in every month" };
+  if (fixed !== null)
+    return { dayFirst: fixed, reason: "because the day is the same in every month" };
   if (format.includes("A")) return { dayFirst: false, reason: "as is usual with AM and PM" };
   if (decimalComma) return { dayFirst: true, reason: "as is usual with decimal commas" };
   const slashed = format.includes("/");
@@ -45,14 +46,14 @@ function partsOf(values: readonly unknown[]): DateParts[] {
   });
 }
 
-/** The one reading by which the rows are in order of time, if it is only one. */
+/** The reading by which the rows are sorted by time, if only one reading does that. */
 function sortedReading(parts: readonly DateParts[]): boolean | null {
   const dayFirst = isSorted(parts.map(({ one, two, year }) => (year * 100 + two) * 100 + one));
   const monthFirst = isSorted(parts.map(({ one, two, year }) => (year * 100 + one) * 100 + two));
   return dayFirst === monthFirst ? null : dayFirst;
 }
 
-/** A number that is always the same beside others that are not is the day of monthly figures. */
+/** A number that is constant next to varying ones is the day of monthly figures. */
 function fixedDay(parts: readonly DateParts[]): boolean | null {
   const [ones, twos] = [new Set(parts.map(({ one }) => one)), new Set(parts.map(({ two }) => two))];
   if (ones.size === 1 && twos.size >= orderedDaysMin) return true;

@@ -1,6 +1,6 @@
 /**
- * Which periods between the first and the last value of a date column hold one. Periods are bits, so
- * that every value costs a few operations and a column at most half a megabyte.
+ * Finds missing periods between the first and the last value of a date column. One bit per period,
+ * so a value costs a few operations and a column at most half a megabyte.
  */
 import type { ColumnProfile } from "../../market/profile/schemas.ts";
 import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
@@ -8,7 +8,7 @@ import { dayMs, hourMs, minuteMs } from "../../platform/time.ts";
 type DateCoverage = NonNullable<ColumnProfile["dates"]>;
 type Unit = DateCoverage["granularity"];
 
-/** A period of UTC by its number, counted from 1970, and the other way round. Times are in ms. */
+/** Converts between times (ms, UTC) and period numbers counted from 1970. */
 type Calendar = { numberOf(time: number): number; startOf(number: number): number };
 
 function evenPeriods(lengthMs: number): Calendar {
@@ -24,7 +24,7 @@ function monthPeriods(months: number): Calendar {
       const date = new Date(time);
       return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
     },
-    // Date.UTC takes years below 100 for those of the last century.
+    // Date.UTC would read years below 100 as 19xx.
     startOf: (number) => new Date(0).setUTCFullYear(0, number * months, 1),
   };
 }
@@ -51,9 +51,12 @@ const calendars: Readonly<Record<Unit, Calendar>> = {
   year: monthPeriods(12),
 };
 
-/** The units that bits may stand for; each next one is held when the finer one takes too many. */
+/**
+ * The units that a bit may represent; when a unit needs too many bits, the next coarser one is
+ * used.
+ */
 const heldUnits: readonly Unit[] = ["second", "minute", "hour", "day", "month", "year"];
-/** The granularities that can be told from bits of each held unit, finest first. */
+/** The granularities that can be derived from the bits of each unit, finest first. */
 const granularitiesOf: Readonly<Partial<Record<Unit, readonly Unit[]>>> = {
   second: ["second", "minute", "hour", "weekday", "day", "week", "month", "quarter", "year"],
   minute: ["minute", "hour", "weekday", "day", "week", "month", "quarter", "year"],
@@ -63,13 +66,13 @@ const granularitiesOf: Readonly<Partial<Record<Unit, readonly Unit[]>>> = {
   year: ["year"],
 };
 
-/** A unit is the granularity of a column when at least this share of its periods hold a value. */
+/** A unit is the column's granularity if at least this share of its periods have a value. */
 const coverageMin = 0.5;
 /** Fewer days without a weekend may be chance. */
 const weekdaysMin = 10;
 const heldPeriodsMax = 4_194_304;
 
-/** The periods of one date or datetime column, gathered chunk by chunk. */
+/** The periods of one date or datetime column, collected chunk by chunk. */
 export class DatePeriods {
   readonly #periodsMax: number;
   readonly #isDate: boolean;
@@ -80,17 +83,17 @@ export class DatePeriods {
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
   #values = 0;
-  /** What was found of so many values. */
+  /** Cached result, with the number of values that it covers. */
   #told: { values: number; zoned: boolean; found: DateCoverage | null } | null = null;
 
-  /** `share` is the part, from 0 to 1, of the usual memory that the column may take. */
+  /** `share` is the fraction (0 to 1) of the usual memory that the column may use. */
   constructor(type: "date" | "datetime", share: number) {
     this.#periodsMax = Math.max(65_536, Math.floor(heldPeriodsMax * share));
     this.#isDate = type === "date";
     this.#held = heldUnits.indexOf(this.#isDate ? "day" : "second");
   }
 
-  /** Adds a chunk's values: days of dates or milliseconds of datetimes, since 1970. */
+  /** Adds a chunk's values since 1970: dates in days, datetimes in milliseconds. */
   add(times: Float64Array): void {
     const scale = this.#isDate ? dayMs : 1;
     let low = Number.POSITIVE_INFINITY;
@@ -116,7 +119,7 @@ export class DatePeriods {
     }
   }
 
-  /** What is known about gaps; null without two different periods. Asking again costs nothing. */
+  /** The coverage of periods; null without two different periods. Repeated calls are cheap. */
   result(zoned: boolean): DateCoverage | null {
     const values = this.#values;
     if (this.#told?.values !== values || this.#told.zoned !== zoned) {
@@ -146,7 +149,9 @@ export class DatePeriods {
     return this.#calendar.startOf(1) - this.#calendar.startOf(0);
   }
 
-  /** Makes the bits reach from the first value to the last one, in coarser units if need be. */
+  /**
+   * Makes the bits cover the range from the first to the last value, in coarser units if necessary.
+   */
   #makeRoom(): void {
     const before = { calendar: this.#calendar, bits: this.#bits, base: this.#base };
     const span = (): number =>
@@ -156,7 +161,7 @@ export class DatePeriods {
     const to = this.#calendar.numberOf(this.#last);
     const same = before.calendar === this.#calendar;
     if (same && from >= this.#base && to < this.#base + this.#bits.length * 8) return;
-    // Room for as many again on the side where the values grow keeps sorted files cheap.
+    // Doubling the room on the growing side keeps sorted files cheap.
     const spare = Math.min(to - from + 1024, Math.max(0, this.#periodsMax - (to - from) - 1));
     const growsDown = same && this.#bits.length > 0 && from < this.#base;
     this.#base = growsDown ? from - spare : from;
@@ -168,7 +173,7 @@ export class DatePeriods {
     }
   }
 
-  /** Counts the periods of a unit; null where the unit does not suit the values. */
+  /** Counts the periods of a unit; null if the unit does not suit the values. */
   #coverage(unit: Unit, zoned: boolean): DateCoverage | null {
     const calendar = calendars[unit];
     const held = this.#calendar;
@@ -203,7 +208,7 @@ export class DatePeriods {
     };
   }
 
-  /** Whether a finer unit, for which there was no room, could have been covered well enough. */
+  /** Whether a finer unit, for which there was no room, might have had enough coverage. */
   #mayBeFiner(): boolean {
     if (this.#held <= heldUnits.indexOf(this.#isDate ? "day" : "second")) return false;
     const finer = calendars[heldUnits[this.#held - 1] as Unit];

@@ -1,28 +1,28 @@
-/** Draws rows by their own hashes: the same rows are drawn from every version of a table. */
+/** Samples rows by their own hashes, so that every version of a table yields the same rows. */
 import { keyBound } from "../../market/profile/drift/row-sketch.ts";
 import { headOfText } from "../base/own-text.ts";
 import type { TableChunk } from "../base/table.ts";
 import { nestedJson } from "../base/values.ts";
 import { keyOf, wordsOf } from "./hash-sketch.ts";
 
-/** Longer than what is shown of any cell, and than what of a text is searched for personal data. */
+/** Longer than any shown cell, and than the part of a text that is searched for personal data. */
 const heldCharsMax = 32 * 1024;
 
-/** Stands for a nested value that is too long to be held, and to be shown. */
+/** Replaces a nested value that is too long to keep and to show. */
 export const TOO_LONG = Symbol("too long");
 
-/** A raw row, its position in the file, and the key that says how early it is shown. */
+/** A raw row with its position in the file; rows with smaller keys are shown first. */
 export type SampledRow = { index: number; key: number; values: unknown[] };
 
 /**
- * The rows with the smallest hashes, equal rows once: a uniform sample of the distinct rows that knows
- * neither their order nor chunks. Appended rows replace few of them. While there are no more rows
- * than capacity all are kept, repeated ones too.
+ * The rows with the smallest hashes, equal rows once: a uniform sample of the distinct rows,
+ * independent of row order and chunks. Appended rows replace few of them. While the rows do not
+ * exceed the capacity, all are kept, including repeated ones.
  */
 export class DrawnRows {
   readonly #capacity: number;
   #rows: HeldRow[] = [];
-  /** What was asked for since the last chunk. */
+  /** Cached result since the last chunk. */
   #result: SampledRow[] | null = null;
   #seen = 0;
 
@@ -30,7 +30,7 @@ export class DrawnRows {
     this.#capacity = capacity;
   }
 
-  /** Takes in the next chunk with the hashes of its rows. */
+  /** Adds the next chunk with its row hashes. */
   add(chunk: Pick<TableChunk, "rows" | "pick">, hashes: BigUint64Array): void {
     this.#result = null;
     const rowsBefore = this.#seen;
@@ -44,7 +44,7 @@ export class DrawnRows {
     }
   }
 
-  /** The rows that were drawn, in file order. */
+  /** The sampled rows in file order. */
   result(): SampledRow[] {
     this.#result ??= this.#rows
       .toSorted((a, b) => a.index - b.index)
@@ -52,7 +52,7 @@ export class DrawnRows {
     return this.#result;
   }
 
-  /** Drops the kept rows that a chunk displaces, and names the rows of it that take their places. */
+  /** Drops kept rows that a chunk displaces, and returns the chunk's rows that replace them. */
   #smallest(words: Uint32Array): Candidate[] {
     const held = new Map(this.#rows.toReversed().map((row) => [row.key, row]));
     const kept: Candidate[] = [...held.keys()].map((key) => ({ key, offset: -1 }));
@@ -64,7 +64,7 @@ export class DrawnRows {
     };
     let most = highestOf(bound());
     for (let i = 0; i < words.length; i += 2) {
-      // The upper word alone decides for nearly all rows.
+      // The upper word is enough to decide for nearly all rows.
       const high = words[i + 1] as number;
       if (high > most) continue;
       insert(kept, { key: keyOf(words[i] as number, high), offset: i >> 1 }, capacity);
@@ -76,13 +76,16 @@ export class DrawnRows {
   }
 }
 
-/** Rows of ten thousand short texts would be a million strings, through which each collection goes. */
+/**
+ * Packed because rows of ten thousand short texts would be a million strings for each garbage
+ * collection to visit.
+ */
 type PackedRow = {
-  /** All texts of the row, one behind the other. */
+  /** All texts of the row, concatenated. */
   texts: string;
-  /** The length of each value that is a text, -1 for the others. */
+  /** The length of each text value, -1 for other values. */
   lengths: Int32Array;
-  /** The values that are no texts. */
+  /** The values that are not text. */
   others: readonly unknown[];
 };
 
@@ -111,14 +114,14 @@ function unpacked({ texts, lengths, others }: PackedRow): unknown[] {
   });
 }
 
-/** A value that takes no more memory than may be shown of it: a hundred rows may be gigabytes. */
+/** Cuts a value to the part that may be shown, because a hundred rows may be gigabytes. */
 function heldValue(value: unknown): unknown {
   if (typeof value === "string") return headOfText(value, heldCharsMax);
   if (typeof value !== "object" || value === null) return value;
   return nestedJson(value).length > heldCharsMax ? TOO_LONG : value;
 }
 
-/** A row of the chunk at hand by its offset; -1 is one of an earlier chunk. */
+/** A row of the current chunk by its offset; -1 for a row of an earlier chunk. */
 type Candidate = { key: number; offset: number };
 
 function everyRow(words: Uint32Array): Candidate[] {
@@ -128,13 +131,13 @@ function everyRow(words: Uint32Array): Candidate[] {
   });
 }
 
-/** The highest upper word of hashes whose keys are not above one. */
+/** The highest upper word of hashes whose key is at most `key`. */
 function highestOf(key: number): number {
   const high = Math.floor(key / 2 ** 21);
   return keyBound(high) > key ? high - 1 : high;
 }
 
-/** Puts a candidate into its place among the smallest; one whose key is held already is left out. */
+/** Inserts a candidate into the sorted list, unless its key is already there. */
 function insert(kept: Candidate[], candidate: Candidate, capacity: number): void {
   let low = 0;
   let high = kept.length;

@@ -1,25 +1,25 @@
 /**
- * Sums of floats without any rounding, so that neither order nor chunks change a mean, and no sum
+ * Sums of floats without rounding, so that order and chunks do not change a mean and no sum
  * overflows: Neal, "Fast exact summation using small and large superaccumulators" (2015).
  */
 
-/** All floats are multiples of 2^-1074: sums are integers of that unit. */
+/** All floats are multiples of 2^-1074, so sums are integers in that unit. */
 const unitExponent = 1074;
-/** Of so many values halves of mantissas (26 bits and a sign) add up without rounding. */
+/** This many half mantissas (26 bits and a sign) add up without rounding. */
 const valuesPerRun = 2 ** 25;
-/** Veltkamp's factor, which splits a mantissa in two halves. */
+/** Veltkamp's factor, which splits a mantissa into two halves. */
 const splitter = 2 ** 27 + 1;
 const exponents = 2048;
-/** Values of exponents from here on are held smaller, as their sums would overflow. */
+/** Values with at least this exponent are scaled down, because their sums would overflow. */
 const largeExponent = 1900;
 const largeScale = 2 ** -128;
 const largeScaleBits = 128;
 
 const quotientBits = 72;
-/** Means of fewer bits are whole numbers of the unit, and would be rounded twice otherwise. */
+/** Means with fewer bits are whole numbers of the unit; other means would be rounded twice. */
 const mantissaBits = 53n;
 
-/** The sums of the upper and the lower halves of values, by exponent; zeros between two calls. */
+/** Sums of the upper and lower halves of values, by exponent; all zero between calls. */
 const uppers = new Float64Array(exponents);
 const lowers = new Float64Array(exponents);
 
@@ -38,7 +38,7 @@ export function exactInteger(sum: number): bigint {
   return BigInt(sum) << BigInt(unitExponent);
 }
 
-/** The mean of `count` values by their exact sum, as the nearest float. */
+/** The mean of `count` values from their exact sum, rounded to the nearest float. */
 export function meanOf(sum: bigint, count: number | bigint): number {
   const dividend = sum < 0n ? -sum : sum;
   const divisor = BigInt(count);
@@ -46,13 +46,13 @@ export function meanOf(sum: bigint, count: number | bigint): number {
     const mean = Number(nearestInteger(dividend, divisor)) * 2 ** -unitExponent;
     return sum < 0n ? -mean : mean;
   }
-  // The quotient gets more bits than a float has; the last one stands for all that were cut off.
+  // The quotient gets more bits than a float has; its last bit represents everything cut off.
   const shift = BigInt(quotientBits - bitsOf(dividend) + bitsOf(divisor));
   const shifted = shift < 0n ? dividend >> -shift : dividend << shift;
   const quotient = shifted / divisor;
   const isWhole = quotient * divisor === shifted && shifted << -shift === dividend;
   const power = -unitExponent - Number(shift);
-  // Two factors, as the power itself may be no float.
+  // Two factors, because the power itself may overflow.
   const half = Math.trunc(power / 2);
   const mean = Number(isWhole ? quotient : quotient | 1n) * 2 ** half * 2 ** (power - half);
   return sum < 0n ? -mean : mean;
@@ -88,7 +88,7 @@ function takeSums(): bigint {
   return sum;
 }
 
-/** The integer nearest to a quotient of positive ones; between two the even one. */
+/** The integer nearest to a quotient of positive integers; ties go to the even one. */
 function nearestInteger(dividend: bigint, divisor: bigint): bigint {
   const lower = dividend / divisor;
   const twice = (dividend - lower * divisor) * 2n;

@@ -1,20 +1,25 @@
-/** Which languages the running text of a table is written in, by its sampled rows. */
+/** Detects the languages of a table's running text from its sampled rows. */
 import type { Language } from "../../market/profile/structure-schemas.ts";
 import type { SampledRow } from "./drawn-rows.ts";
 import type { ScannedColumn, TableScan } from "./scan-table.ts";
 
-/** A scan with the languages of its columns by position, where they were looked for. */
+/** A scan with its columns' languages by position, if they were detected. */
 export type SpokenScan = TableScan & { languages?: ReadonlyMap<number, Language> };
 
-/** Text is running text from this mean length on; of scripts that write words in a sign or two sooner. */
+/**
+ * Mean length from which text is running text; less for scripts that write a word in one or two
+ * signs.
+ */
 const lettersMeanMin = 40;
 const signsMeanMin = 15;
-/** A language is told of so many texts that it could be told of, and of this share of them. */
+/**
+ * A language needs this many texts with a reliable result, and this share of agreement among them.
+ */
 const textsMin = 5;
 const shareMin = 0.6;
 const columnsMax = 20;
 const readCharsMax = 300;
-/** Shorter texts are too often taken for another language. */
+/** Shorter texts are misclassified too often. */
 const lettersMin = 30;
 const wordsMin = 5;
 const signsMin = 8;
@@ -22,12 +27,12 @@ const signsMin = 8;
 const signs =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/gu;
 const words = /\p{L}{2,}/gu;
-/** What is of no language. */
+/** Parts that belong to no language: addresses, tags, entities, words with digits. */
 const foreign = /https?:\/\/\S+|\S+@\S+|<[^>]{1,200}>|&[a-z]{2,8};|\S*[\d_]\S*/gi;
 
 type Detect = (text: string) => { language: string; isReliable(): boolean };
 
-/** The languages of the columns with running text, by position; it is long texts alone that are judged. */
+/** The languages of columns with running text, by position; only long texts are examined. */
 export async function findLanguages(
   columns: readonly ScannedColumn[],
   sample: readonly SampledRow[],
@@ -41,7 +46,7 @@ export async function findLanguages(
   });
   const found = new Map<number, Language>();
   if (read.length === 0) return found;
-  // A megabyte of statistics of letters, which few files need.
+  // Imported late: a megabyte of letter statistics, which few files need.
   const { eld } = await import("eld/extrasmall");
   for (const { index, judged } of read.slice(0, columnsMax)) {
     const language = languageOf(judged, eld.detect);
@@ -50,7 +55,7 @@ export async function findLanguages(
   return found;
 }
 
-/** A text less what is of no language, where enough of it is left. */
+/** A text without the parts that belong to no language, if enough remains. */
 function proseOf(value: unknown): { text: string; isSigns: boolean }[] {
   if (typeof value !== "string") return [];
   const text = value

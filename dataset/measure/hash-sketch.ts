@@ -1,6 +1,4 @@
-/** Counts distinct values of a stream in bounded memory, by their hashes. */
-
-/** Told before the first key is dropped: how many of the hashes just added were counted so far. */
+/** Called before the first key is dropped, with the number of just added hashes counted so far. */
 export type OverflowListener = (hashesTaken: number) => void;
 
 /** A number for a 64-bit hash, given as two words: its upper 53 bits. */
@@ -8,33 +6,41 @@ export function keyOf(low: number, high: number): number {
   return high * 2_097_152 + (low >>> 11) + 1;
 }
 
-/** The words of hashes, lower one first. */
+/** The words of hashes, lower word first. */
 export function wordsOf(hashes: BigUint64Array): Uint32Array {
   return new Uint32Array(hashes.buffer, hashes.byteOffset, hashes.length * 2);
 }
 
-/** A slot holds the two words of a hash, its count and nothing; a count of 0 is a free slot. */
+/**
+ * A slot holds the two words of a hash, its count and one unused word; count 0 marks a free slot.
+ */
 const slotWords = 4;
 const slotsMin = 64;
 /** Growing in large steps moves few keys more than once. */
 const growth = 8;
-/** Of a small table no more than it needs: slots that are never used are cleared and looked at all the same. */
+/**
+ * Small tables get only the slots they need, because unused slots still have to be cleared and
+ * scanned.
+ */
 const slotsOfSmallMax = 65_536;
 
 /**
- * Distinct values of a stream in bounded memory, by their 64-bit hashes. All hashes are kept until
- * there are `keysMax` of them; then only those below a threshold, which halves as needed. As hashes
- * are uniform, the kept ones are a uniform sample of the distinct values, repeats included.
+ * Counts distinct values of a stream in bounded memory, by their 64-bit hashes. It keeps all hashes
+ * up to `keysMax`, then only those below a threshold, which is halved as needed. Hashes are
+ * uniform, so the kept ones are a uniform sample of the distinct values with their counts.
  */
 export class HashSketch {
   readonly #keysMax: number;
-  /** So many slots that no more than half of them are ever used. */
+  /** Most slots; at most half of them are ever used. */
   readonly #slotsMax: number;
   readonly #onOverflow: OverflowListener | null;
   #slots: Uint32Array;
-  /** Number of slots less one, which is a power of two less one. */
+  /** Number of slots minus one; the number of slots is a power of two. */
   #mask: number;
-  /** The upper bits of a hash's lower word choose its slot: so slots stay in order when they are moved. */
+  /**
+   * The upper bits of a hash's lower word choose its slot, so slots keep their order when they are
+   * moved.
+   */
   #shift: number;
   #used = 0;
   #threshold = 2 ** 32;
@@ -49,8 +55,8 @@ export class HashSketch {
   }
 
   /**
-   * Adds hashes. The upper word is compared to the threshold, the lower one chooses the slot. With
-   * `firsts`, the positions of hashes that were not known before are appended to it.
+   * Adds hashes. The upper word is compared with the threshold, the lower word chooses the slot.
+   * Appends the positions of new hashes to `firsts`.
    */
   add(hashes: BigUint64Array, firsts: number[] | null = null): void {
     const words = wordsOf(hashes);
@@ -66,12 +72,12 @@ export class HashSketch {
     }
   }
 
-  /** Whether so many hashes may be added and every one is kept. */
+  /** Whether this many hashes can be added without dropping any. */
   hasRoomFor(hashes: number): boolean {
     return this.exact && this.#used + hashes <= this.#keysMax;
   }
 
-  /** As `add`, of different hashes for which there is room, and how often each is to be added. */
+  /** Like `add`, for distinct hashes with counts; there must be room for all of them. */
   addCounted(hashes: BigUint64Array, counts: Uint32Array, firsts: number[]): void {
     const words = wordsOf(hashes);
     for (let i = 0; i < counts.length; i++) {
@@ -83,12 +89,12 @@ export class HashSketch {
     }
   }
 
-  /** Hashes from here on are not kept. */
+  /** Hashes from this value on are not kept. */
   get hashesBelow(): bigint {
     return BigInt(this.#threshold) << 32n;
   }
 
-  /** Hashes are kept whose upper word is below. */
+  /** Hashes with a smaller upper word are kept. */
   get threshold(): number {
     return this.#threshold;
   }
@@ -103,7 +109,7 @@ export class HashSketch {
     return Math.round(this.#used / this.#share);
   }
 
-  /** Relative error of `distinct` at 95 % confidence; 0 when exact. */
+  /** Relative error of `distinct` at 95 % confidence; 0 if exact. */
   get error(): number {
     if (this.exact || this.#used === 0) return 0;
     return Math.min(1, 1.96 * Math.sqrt((1 - this.#share) / this.#used));
@@ -118,12 +124,12 @@ export class HashSketch {
     return Math.round(repeats / this.#share);
   }
 
-  /** Where no kept value repeats: the most repeats that may be among the others, at 95 % confidence. */
+  /** If no kept value repeats: the most repeats possible among the others, at 95 % confidence. */
   get repeatsUnseenMax(): number {
     return this.exact ? 0 : Math.ceil(Math.log(0.05) / Math.log1p(-this.#share));
   }
 
-  /** Visits the kept keys with how often each occurred, in no order. */
+  /** Visits the kept keys and their counts, in no order. */
   each(visit: (key: number, count: number) => void): void {
     const slots = this.#slots;
     for (let at = 0; at < slots.length; at += slotWords) {
@@ -132,14 +138,14 @@ export class HashSketch {
     }
   }
 
-  /** The kept keys with their counts; a million of them would take as many small arrays. */
+  /** The kept keys with their counts. Expensive: one small array per key, up to a million. */
   entries(): [key: number, count: number][] {
     const entries: [key: number, count: number][] = [];
     this.each((key, count) => entries.push([key, count]));
     return entries;
   }
 
-  /** The `many` most frequent keys, equally frequent ones by their key. */
+  /** The `many` most frequent keys; equally frequent ones are ordered by key. */
   mostFrequent(many: number): [key: number, count: number][] {
     const slots = this.#slots;
     const top = new MostFrequent(many);
@@ -155,7 +161,10 @@ export class HashSketch {
     return this.#threshold / 2 ** 32;
   }
 
-  /** Counts a hash; true when it was not known. `left`: so many are still to come, it included. */
+  /**
+   * Counts a hash; true if it is new. `left` is the number of hashes still to come, including this
+   * one.
+   */
   #count(low: number, high: number, left: number): boolean {
     const slots = this.#slots;
     const mask = this.#mask;
@@ -180,7 +189,7 @@ export class HashSketch {
     return true;
   }
 
-  /** Where a hash that is known has its slot. */
+  /** The slot of a known hash. */
   #slotOf(low: number, high: number): number {
     const slots = this.#slots;
     let slot = low >>> this.#shift;
@@ -190,7 +199,10 @@ export class HashSketch {
     return slot * slotWords;
   }
 
-  /** Moves all keys to more slots, for `keys` at most; they differ, so none is looked up. */
+  /**
+   * Moves all keys into a larger table for at most `keys` keys; they are distinct, so none is
+   * looked up.
+   */
   #grow(keys: number): void {
     const from = this.#slots;
     const doubled = (this.#mask + 1) * 2;
@@ -215,8 +227,8 @@ export class HashSketch {
   }
 
   /**
-   * Drops the keys from the threshold on and moves the others closer to the slots that their hashes
-   * choose. From a free slot on, each key finds room at its own place or before it.
+   * Drops the keys at or above the threshold and moves the others closer to their chosen slots.
+   * After a free slot, each key finds room at its own place or before it.
    */
   #dropKeys(): void {
     const slots = this.#slots;
@@ -245,7 +257,10 @@ export class HashSketch {
   }
 }
 
-/** The most frequent of the keys that are offered, in order: most columns have hundreds that occur once. */
+/**
+ * The most frequent of the offered keys, in order. Avoids sorting, because most columns have
+ * hundreds of keys that occur once.
+ */
 export class MostFrequent {
   readonly #keys: number[] = [];
   readonly #counts: number[] = [];
@@ -255,7 +270,7 @@ export class MostFrequent {
     this.#many = many;
   }
 
-  /** What occurs less often is not among them. */
+  /** Keys that occur less often are not among them. */
   get least(): number {
     return this.#counts.length < this.#many ? 1 : (this.#counts.at(-1) as number);
   }

@@ -1,12 +1,12 @@
-/** Count, mean and spread of a stream of numbers, which neither overflow nor underflow. */
+/** Count, mean and spread of a stream of numbers, without overflow or underflow. */
 import { meanOf } from "./exact-sum.ts";
 
-/** Of some numbers: their exact sum (see `exact-sum.ts`) and their population deviation. */
+/** The exact sum (see `exact-sum.ts`) and the population standard deviation of some numbers. */
 export type Moments = { count: number; sum: bigint; deviation: number };
 
 /**
- * Merges the moments of chunks. The mean is the float nearest to the true one. The deviation is
- * merged as Chan, Golub and LeVeque do, but by roots: squares overflow beyond 1e154.
+ * Merges the moments of chunks. The mean is the float nearest to the true one. Deviations are
+ * merged as Chan, Golub and LeVeque do, but as roots, because squares overflow beyond 1e154.
  */
 export class RunningMoments {
   #count = 0;
@@ -31,8 +31,8 @@ export class RunningMoments {
   }
 
   /**
-   * Mean and sample standard deviation; null where there are too few values. Of numbers that are
-   * almost as far apart as floats can be, the deviation may be none of them: it is null then.
+   * Mean and sample standard deviation; null if there are too few values. The deviation is also
+   * null if it overflows, which needs numbers almost as far apart as floats can be.
    */
   result(): { mean: number | null; std: number | null } {
     if (this.#count === 0) return { mean: null, std: null };
@@ -43,7 +43,7 @@ export class RunningMoments {
   }
 }
 
-/** The distance of two means times a weight of at most a half, though it may be no float itself. */
+/** The distance of two means times a weight of at most 0.5; the distance itself may overflow. */
 function weightedDistance(sum: bigint, count: number, other: Moments, weight: number): number {
   const [one, two] = [BigInt(count), BigInt(other.count)];
   const difference = other.sum * one - sum * two;
@@ -52,12 +52,12 @@ function weightedDistance(sum: bigint, count: number, other: Moments, weight: nu
   return meanOf(difference, one * two * 2n) * (weight * 2);
 }
 
-/** Distances of larger numbers may be no floats. */
+/** Distances of larger numbers may overflow. */
 const plainMax = 1e300;
 
 /**
- * The population deviation of finite numbers with their mean and extremes, in two passes, in units
- * of the largest distance from the mean: for those whose squares are no floats.
+ * The population deviation of finite numbers in two passes, in units of the largest distance from
+ * the mean, for numbers whose squares overflow or underflow.
  */
 export function deviationOf(values: Float64Array, mean: number, min: number, max: number): number {
   const part = Math.max(Math.abs(min), Math.abs(max)) > plainMax ? 0.5 : 1;
@@ -71,7 +71,7 @@ export function deviationOf(values: Float64Array, mean: number, min: number, max
     sum += distance;
     squares += distance * distance;
   }
-  // The mean is rounded: what is left of its distance is taken out.
+  // The mean is rounded, so its remaining error is subtracted.
   const variance = squares / values.length - (sum / values.length) ** 2;
   return (Math.sqrt(Math.max(0, variance)) * reach) / part;
 }

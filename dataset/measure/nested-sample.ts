@@ -1,4 +1,3 @@
-/** Nested values as JSON text: a uniform sample of them in bounded memory, whatever their size. */
 import type { DataFrame, Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import type { Random } from "../base/random.ts";
@@ -12,18 +11,21 @@ const valuesMax = 1000;
 const charsMax = 2_000_000;
 const batchValues = 4096;
 
-/** Values of a column as texts: how many are not missing, and some of these. */
+/** Values of a column as texts: the number of non-missing ones, and access to some of them. */
 export type FoundTexts = { count: number; at(positions: readonly number[]): string[] };
 
-/** The nested values of a chunk; null of a column that has none. */
+/** The nested values of a chunk; null for a column without any. */
 export type NestedCells = { nestedOf(index: number): FoundTexts | null };
 
-/** The sampled values of a column; `exact` when they are all of its values. */
+/** The sampled values of a column; `exact` if they are all of its values. */
 export type NestedTexts = { texts: string[]; exact: boolean };
 
 const nestedTypes: ReadonlySet<ColumnType> = new Set(["object", "array", "mixed"]);
 
-/** Keeps nested values of the first nested columns of a table. What is kept does not depend on chunks. */
+/**
+ * A uniform sample of nested values as JSON text, in bounded memory, for the first nested columns
+ * of a table. The sample does not depend on chunks.
+ */
 export class NestedSample {
   readonly #seed: number;
   readonly #columns = new Map<number, ColumnTexts>();
@@ -41,7 +43,7 @@ export class NestedSample {
     }
   }
 
-  /** As `add`, of values that are texts at hand. */
+  /** Like `add`, for values that are available as texts. */
   addTexts({ nestedOf }: NestedCells, stats: readonly (ColumnStats | null)[]): void {
     for (const [index, held] of stats.entries()) {
       const texts = held && this.#textsOf(index, held.type);
@@ -50,7 +52,7 @@ export class NestedSample {
     }
   }
 
-  /** Null of a column that is not nested, or one of too many. */
+  /** Null for a column that is not nested, or beyond the limit on nested columns. */
   #textsOf(index: number, type: ColumnType): ColumnTexts | null {
     if (!nestedTypes.has(type)) return null;
     if (this.#columns.size >= columnsMax && !this.#columns.has(index)) return null;
@@ -59,15 +61,16 @@ export class NestedSample {
     return texts;
   }
 
-  /** The texts by the position of their column. */
+  /** The texts by column position. */
   result(): Map<number, NestedTexts> {
     return new Map([...this.#columns].map(([index, texts]) => [index, texts.result()]));
   }
 }
 
 /**
- * Each value is kept at a rate of one in 1, 2, 4, …; when too much is held, the rate is halved. A value's
- * level, drawn by its position, says how many halvings it outlives: what is left is a uniform sample.
+ * Keeps each value with a rate of one in 1, 2, 4, …; when too much is held, the rate is halved. A
+ * value's level, derived from its position, is the number of halvings it survives, so the kept
+ * values are a uniform sample.
  */
 class ColumnTexts {
   readonly #seed: number;
@@ -81,7 +84,7 @@ class ColumnTexts {
     this.#seed = seed;
   }
 
-  /** Some values at a time, so that few are taken out of Polars in vain. */
+  /** Works in small runs, so that few values are fetched from Polars in vain. */
   add(values: Series, type: ColumnType): void {
     const count = values.length;
     for (let from = 0; from < count; from += batchValues) {
@@ -93,7 +96,7 @@ class ColumnTexts {
     }
   }
 
-  /** In the same runs, as what is held follows from them. */
+  /** Uses the same runs as `add`, because the kept values depend on them. */
   addTexts({ count, at }: FoundTexts): void {
     for (let from = 0; from < count; from += batchValues) {
       const many = Math.min(batchValues, count - from);
@@ -120,7 +123,7 @@ class ColumnTexts {
     for (const [i, text] of textsAt(offsets).entries()) this.#keep(text, levels[i] ?? 0);
   }
 
-  /** A value that is too long alone is given up: halving would leave nothing beside it. */
+  /** Skips a value that is too long on its own: halving the rate would leave nothing next to it. */
   #keep(text: string, level: number): void {
     if (level < this.#level) return;
     if (text.length > charsMax) {
@@ -139,7 +142,7 @@ class ColumnTexts {
   }
 }
 
-/** How often a coin that belongs to a position falls on the same side: 0 half the time, 1 a quarter. */
+/** A level by geometric distribution, seeded by the position: 0 half the time, 1 a quarter. */
 function levelOf(position: number, seed: number): number {
   let bits = Math.imul((position ^ seed) + Math.floor(position / 2 ** 32), 0x9e3779b1);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -1,17 +1,16 @@
-/** The numbers of a column that are kept, as a uniform sample where they are too many. */
 import { type Random, Reservoir } from "../base/random.ts";
 
-/** Values kept per numeric column for quantiles and histogram; below it both are exact. */
+/** Values kept per numeric column for quantiles and histogram; up to this number both are exact. */
 export const NUMERIC_SAMPLE_MAX = 65_536;
 
 /**
- * Which numbers of a column are kept, by their position among its values. All columns of a table
- * share the choice, which costs two logarithms for each number that is chosen.
+ * Chooses which numbers of a column are kept, by their position among its values. All columns of a
+ * table share the choice, which costs two logarithms per chosen number.
  */
 export class SampleChoices {
   readonly valuesMax: number;
   readonly #reservoir: Reservoir;
-  /** Positions beyond the first `valuesMax` that were chosen, in order, and where each is kept. */
+  /** Chosen positions beyond the first `valuesMax`, in order, and the slot of each. */
   readonly #positions: number[] = [];
   readonly #slots: number[] = [];
 
@@ -20,7 +19,7 @@ export class SampleChoices {
     this.#reservoir = new Reservoir(valuesMax, random);
   }
 
-  /** Tells `take` the choices from number `from` on whose position is before `end`, in order. */
+  /** Calls `take` for the choices from number `from` on with a position before `end`, in order. */
   each(from: number, end: number, take: (slot: number, position: number) => void): number {
     this.#chooseUntil(end);
     let at = from;
@@ -44,10 +43,10 @@ export class SampleChoices {
   }
 }
 
-/** Few, since a wide table has thousands of samples. */
+/** Small, because a wide table has thousands of samples. */
 const roomMin = 64;
 
-/** A uniform sample of a stream of numbers, all of it while it is small. */
+/** A uniform sample of a stream of numbers; all of them while they are few. */
 export class NumberSample {
   readonly #choices: SampleChoices;
   #values: Float64Array;
@@ -83,7 +82,9 @@ export class NumberSample {
     this.#values = larger;
   }
 
-  /** The sample in order, and how many values it stands for; asked for once all of them were taken in. */
+  /**
+   * The sorted sample, and the number of values it represents. Call it after all values were added.
+   */
   sorted(): { values: Float64Array; total: number } {
     const size = Math.min(this.#total, this.#choices.valuesMax);
     const values = this.#values.subarray(0, size);

@@ -1,4 +1,4 @@
-/** Looks, after all rows were read, at what no single value could tell about the types of text. */
+/** Reviews the types of text after all rows were read, for what single values cannot show. */
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import type { ColumnStats } from "./column-stats.ts";
 import type { TextColumnType } from "./column-types.ts";
@@ -10,12 +10,12 @@ type Reviewed = {
   stats: readonly (ColumnStats | undefined)[];
 };
 
-/** No time of day of a column is later: they tell how long something took. */
+/** If no time of day in a column is later, the values are durations. */
 const latestDuration = "06:00:00";
-/** The same where hours have one digit, as durations are mostly written. */
+/** The same for hours with one digit, which is the usual notation of durations. */
 const latestLoose = "13:00:00";
 
-/** True when a column is to be read in another way, for which the table must be read again. */
+/** True if a column has to be read in another way, so that the table must be read again. */
 export function reviewTypes(
   { plans, stats: all }: Reviewed,
   sample: readonly OrderedRow[],
@@ -47,25 +47,25 @@ export function reviewTypes(
   return changed;
 }
 
-/** No more spellings of two words and of missing values are looked at. */
+/** Most spellings to examine, of two words and of missing values. */
 const spellingsMax = 10;
 
-/** Whether text consists of two words for true and false, and is now read so. */
+/** Whether text consists of two words for true and false, and is now read as booleans. */
 function readsAsWords(text: TextColumnType, { type, sketch, top }: ColumnStats): boolean {
   if (type !== "string" || !sketch.exact || sketch.distinct > spellingsMax) return false;
   const values = top.result()?.values.map(({ key }) => key) ?? [];
   return text.readWords(values.filter((value) => !isMissingToken(value)));
 }
 
-/** A column of births, and one of what is yet to come. */
+/** Column names for dates of birth, and for future dates. */
 const birthName = /birth|born|(?:^|_)dob(?:$|_)|geburt|geboren|naissance|nacimiento|nascita/i;
 const comingName =
   /expir|matur|until|valid|forecast|project|target|warrant|(?:^|[_\s])(?:due|end)/i;
 
 /**
- * Whether years of two digits that 1969 to 2068 would put into 2030 and later are now read as 1930 to 2029: in
- * columns of births, and unless the name speaks of what is to come where there are years of the last century,
- * too, or no others.
+ * Switches two-digit years from 1969–2068 to 1930–2029 if the first reading puts values into 2030
+ * or later. Does so for columns of births, and for other columns unless the name indicates future
+ * dates and there are no others.
  */
 function readsLastCentury(text: TextColumnType, { min, max }: ColumnStats): boolean {
   if (text.textType.yearsFrom !== 1969) return false;
@@ -98,18 +98,18 @@ function isCode(
   const isNumber = type === "integer" || type === "number";
   if (!isNumber || format === undefined || unit !== undefined) return false;
   const [low, high] = extremesOf(stats);
-  // All in parentheses or after a sign of their own.
+  // All values are in parentheses or after a minus sign of their own.
   if (format === "0" && Number(stats.max) < 0) return true;
-  // Between commas `1,2` is a list, unless others show their thousands.
+  // In a comma-separated file, `1,2` is a list, unless other values show thousands.
   if (delimiter === "," && decimal === ",") return Math.max(low, high) < 1000;
   if (thousands === undefined || type === "number") return false;
   const [short, long] = [String(low).length, String(high).length];
-  // Groups that are filled in every value are parts of codes, as are versions with dots.
+  // Groups that are complete in every value are parts of codes, as are versions with dots.
   const isFilled = lakhs ? short % 2 === 1 : short % 3 === 0;
   return short === long && (thousands === "." || isFilled);
 }
 
-/** Of no value do two separators show that they are of thousands. */
+/** An alert if no value has two separators, which would prove them to be thousands separators. */
 function doubtfulThousands(
   { textType }: TextColumnType,
   stats: ColumnStats,
@@ -119,10 +119,11 @@ function doubtfulThousands(
   const isDoubtful = thousands === "." || (thousands === "," && delimiter !== ",");
   const most = Math.max(...extremesOf(stats));
   if (type !== "integer" || !isDoubtful || most < 1000 || most >= 1_000_000) return null;
-  const reason = unit === undefined ? "all of them come before three digits" : "this is money";
+  const reason =
+    unit === undefined ? "three digits follow each of them" : "these are amounts of money";
   return {
     code: "ambiguous_numbers",
-    detail: `The separators could begin fractions. Read as ${format}, as ${reason}.`,
+    detail: `The separators could be decimal separators. Read as ${format}, because ${reason}.`,
   };
 }
 
@@ -130,7 +131,10 @@ function isDayFirst({ textType }: TextColumnType): boolean {
   return textType.format?.startsWith("DD") ?? false;
 }
 
-/** Chooses the reading of an ambiguous column and keeps why; true when it is not the one so far. */
+/**
+ * Chooses the reading of an ambiguous date column and stores the reason; true if the reading
+ * changes.
+ */
 function orderDates(text: TextColumnType, index: number, hints: OrderHints): boolean {
   const { dayFirst, reason } = dateOrderOf(text.textType.format ?? "", index, hints);
   const isOther = dayFirst !== isDayFirst(text);

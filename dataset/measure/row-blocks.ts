@@ -1,4 +1,7 @@
-/** Runs of consecutive rows with their values: a sample by which rows and columns are held against each other. */
+/**
+ * Blocks of consecutive rows: a sample by which rows and columns are compared for the quality
+ * score.
+ */
 import pl, { type Expr, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type Random, Reservoir } from "../base/random.ts";
@@ -6,32 +9,34 @@ import { frameColumn } from "../base/table.ts";
 import { asNumbers } from "./column-values.ts";
 import type { TypedRows } from "./rows/typed-rows.ts";
 
-/** Rows of a block; rows of different blocks are not neighbours. */
+/** Rows per block; rows of different blocks are not neighbours. */
 const blockRows = 64;
 const blocksMax = 16;
 const blocksMin = 8;
 const heldCellsMax = 50_000;
-/** The first columns of a wide table are held. */
+/** Only the first columns of a wide table are kept. */
 const heldColumnsMax = 100;
-/** Longer texts are cut: how a value is spelled shows in its beginning. */
+/** Longer texts are cut: their beginning shows the spelling. */
 const textCharsMax = 40;
 
-/** The values of one column: numbers (NaN where missing) or texts (null where missing). */
+/** The values of one column: numbers (NaN if missing) or texts (null if missing). */
 export type BlockColumn =
   | { kind: "numbers"; numbers: Float64Array }
   | { kind: "texts"; texts: (string | null)[] };
 
 export type RowBlocksResult = {
   rows: number;
-  /** True when every row of the table is held. */
+  /** True if every row of the table is kept. */
   exact: boolean;
-  /** 1 for each row that follows the row before it in the file too. */
+  /** 1 for each row that directly follows the previous kept row in the file. */
   follows: Uint8Array;
-  /** By position in the table; null where a column has no values or none that are judged. */
+  /**
+   * By position in the table; null for a column without values, or of a type that is not judged.
+   */
   columns: (BlockColumn | null)[];
 };
 
-/** Rows of a chunk that follow each other. */
+/** Consecutive rows of a chunk. */
 type Run = { from: number; rows: number };
 
 type Block = { firstRow: number; rows: number; columns: (BlockColumn | null)[] };
@@ -42,14 +47,14 @@ type Chunk = { typed: TypedRows; types: readonly (ColumnType | null)[] };
 const textTypes: ReadonlySet<ColumnType> = new Set(["string"]);
 const numberTypes: ReadonlySet<ColumnType> = new Set(["integer", "number", "date", "datetime"]);
 
-/** Keeps a uniform sample of the blocks of a table, all of them where they are few. */
+/** Keeps a uniform sample of a table's blocks; all of them if they are few. */
 export class RowBlocks {
   readonly #random: Random;
   readonly #held = new Map<number, Block>();
   #reservoir: Reservoir | null = null;
   #columns = 0;
   #rows = 0;
-  /** The block that the last row belongs to, where it is held. */
+  /** The block of the last row, if it is kept. */
   #last: Block | null = null;
 
   constructor(random: Random) {
@@ -57,8 +62,8 @@ export class RowBlocks {
   }
 
   /**
-   * Takes in a chunk of typed columns; the type of a column is null while it has no value. Blocks are
-   * counted from the table's first row, so that chunks do not matter.
+   * Adds a chunk of typed columns; a column's type is null while it has no value. Blocks are
+   * counted from the table's first row, so chunks do not matter.
    */
   add(typed: TypedRows, types: readonly (ColumnType | null)[], rows: number): void {
     this.#columns = Math.min(heldColumnsMax, Math.max(this.#columns, types.length));
@@ -88,7 +93,7 @@ export class RowBlocks {
     this.#rows += rows;
   }
 
-  /** The first rows of a chunk belong to the block that the chunk before ended in. */
+  /** The first rows of a chunk belong to the block in which the previous chunk ended. */
   #continueLast(chunk: Chunk, rows: number): void {
     const last = this.#last;
     if (!last) return;
@@ -99,7 +104,7 @@ export class RowBlocks {
     last.rows += rows;
   }
 
-  /** A wide table has fewer blocks. */
+  /** A wide table keeps fewer blocks. */
   #blocksMax(): number {
     const fitting = Math.floor(heldCellsMax / Math.max(1, this.#columns) / blockRows);
     return Math.max(blocksMin, Math.min(blocksMax, fitting));
@@ -121,7 +126,9 @@ export class RowBlocks {
   }
 }
 
-/** The values of some runs of rows, one run after the other; in one query what is not at hand. */
+/**
+ * The values of some runs of rows, concatenated; one query fetches what is not available directly.
+ */
 function columnsOf({ typed, types }: Chunk, runs: readonly Run[]): (BlockColumn | null)[] {
   if (runs.length === 0) return types.map(() => null);
   const offsets = runs.flatMap(({ from, rows }) =>
@@ -146,7 +153,7 @@ function columnsOf({ typed, types }: Chunk, runs: readonly Run[]): (BlockColumn 
   return columns;
 }
 
-/** What is held of a column, where it takes no query. */
+/** The kept values of a column if they are available without a query. */
 function atHand(
   typed: TypedRows,
   type: ColumnType,
@@ -162,7 +169,7 @@ function atHand(
   return numbers ? { kind: "numbers", numbers } : null;
 }
 
-/** What is held of a column; null of one that is not judged. */
+/** The kept values of a column as an expression; null if its type is not judged. */
 function exprOf(type: ColumnType, values: Expr): Expr | null {
   if (textTypes.has(type)) return values.str.slice(0, textCharsMax);
   if (type === "boolean") return values;
@@ -191,7 +198,7 @@ function cutOf(column: BlockColumn, at: number, count: number): BlockColumn {
   return { kind: "numbers", numbers: column.numbers.slice(at, at + count) };
 }
 
-/** A block from before a column's first value holds nothing of it. */
+/** Joins a column's blocks; a block from before its first value holds nothing. */
 function joinColumn(blocks: readonly Part[], index: number): BlockColumn | null {
   const kind = blocks.find((block) => block.columns[index])?.columns[index]?.kind;
   if (kind === undefined) return null;

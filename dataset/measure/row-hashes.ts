@@ -1,4 +1,4 @@
-/** The hashes of a table's rows and cells, by which later versions of it are compared with it. */
+/** Hashes of a table's rows and cells, by which later versions are compared with it. */
 import { createHash } from "node:crypto";
 import pl, { type DataFrame } from "nodejs-polars";
 import {
@@ -18,26 +18,26 @@ import { asNumbers } from "./column-values.ts";
 import { eachColumn } from "./each-column.ts";
 import { type HashSketch, wordsOf } from "./hash-sketch.ts";
 
-/** What Polars calls the types of kinds that are no text. */
+/** Polars' names for the types of kinds that are not text. */
 const typeNames: ReadonlyMap<RawKind, string> = new Map([
   ["integer", String(pl.Float64)],
   ["number", String(pl.Float64)],
   ["boolean", String(pl.Bool)],
 ]);
 
-/** The cells of a run of rows: columns without a value there are left out. */
+/** The cells of a run of rows; columns without values there are absent. */
 type CellChunk = { rows: number; columns: Map<number, { kind: string; hashes: Uint32Array }> };
 
-/** Cells whose hashes are at hand. */
+/** Cells whose hashes are already computed. */
 export type HashedCells = {
   rows: number;
-  /** A hash for each row, 0 where the value is missing; null for a column that is not to be compared. */
+  /** One hash per row, 0 if the value is missing; null for a column that cannot be compared. */
   cellHashes(index: number): Uint32Array | null;
 };
 
 const opaque = "opaque";
 
-/** What of a table's rows a pass over it has gathered. */
+/** Collects the hashes of a table's rows and cells during a pass. */
 export class RowHashes {
   readonly #source: Pick<TableSource, "names">;
   #rows = 0;
@@ -47,14 +47,14 @@ export class RowHashes {
   /** The types of the first chunk's columns. */
   #types: string | null = null;
   #order: number[] = [];
-  /** Null before the first chunk, and where chunks had other columns or types. */
+  /** Null before the first chunk, and after chunks with different columns or types. */
   #basis: string | null = null;
 
   constructor(source: Pick<TableSource, "names">) {
     this.#source = source;
   }
 
-  /** The hashes of whole rows as they were read, whatever the order of the columns. */
+  /** The hashes of whole rows as read, independent of the column order. */
   hashRows(frame: DataFrame): BigUint64Array {
     const types = frame.dtypes.map(String);
     if (this.#types === null) this.#begin(types);
@@ -64,14 +64,16 @@ export class RowHashes {
     return ordered.hashRows(...rowHashKey).toTypedArray() as BigUint64Array;
   }
 
-  /** What `hashRows` does first, for a first chunk of columns of these kinds, whose other values are text. */
+  /** Starts a first chunk whose columns have these kinds; all other columns are text. */
   begin(kinds: readonly RawKind[]): void {
     if (this.#types !== null) return;
     const text = String(textType());
     this.#begin(kinds.map((kind) => typeNames.get(kind) ?? text));
   }
 
-  /** Takes in the typed columns of a chunk with their statistics, which are null without a value. */
+  /**
+   * Adds a chunk's typed columns with their statistics, which are null for columns without values.
+   */
   addCells(typed: DataFrame, stats: readonly (ColumnStats | null)[], rows: number): void {
     if (!this.#begins(rows, stats.length)) return;
     const columns: CellChunk["columns"] = new Map();
@@ -82,12 +84,12 @@ export class RowHashes {
     this.#cells?.push({ rows, columns });
   }
 
-  /** The columns by their names; null before the first chunk. */
+  /** Column positions sorted by name; null before the first chunk. */
   get order(): readonly number[] | null {
     return this.#types === null ? null : this.#order;
   }
 
-  /** As `addCells`, of cells whose hashes are at hand. */
+  /** Like `addCells`, for cells whose hashes are already computed. */
   addHashes(chunk: HashedCells, stats: readonly (ColumnStats | null)[]): void {
     if (!this.#begins(chunk.rows, stats.length)) return;
     const columns: CellChunk["columns"] = new Map();
@@ -100,7 +102,7 @@ export class RowHashes {
     this.#cells?.push({ rows: chunk.rows, columns });
   }
 
-  /** Counts the rows; false where no more cells are kept. */
+  /** Counts the rows; false once no more cells are kept. */
   #begins(rows: number, columns: number): boolean {
     this.#rows += rows;
     this.#cellCount += rows * columns;
@@ -108,7 +110,7 @@ export class RowHashes {
     return this.#cells !== null;
   }
 
-  /** What is kept of the table. `sketch` has counted the hashes of its rows. */
+  /** The sketch of the table's rows and cells; `sketch` has counted the row hashes. */
   sketch(sketch: HashSketch, types: readonly ColumnType[]): RowSketch {
     return {
       hasher: hasherName(),
@@ -129,7 +131,7 @@ export class RowHashes {
 
   #joinCells(types: readonly ColumnType[]): CellColumn[] | null {
     const chunks = this.#cells;
-    // JSON rows may have brought new names, of which earlier rows have no value.
+    // JSON rows may have added columns that earlier rows lack.
     if (chunks === null || this.#rows * types.length > SKETCHED_CELLS_MAX) return null;
     return types.map((type, index): CellColumn => {
       const hashes = new Uint32Array(this.#rows);
@@ -149,13 +151,16 @@ export class RowHashes {
   }
 }
 
-/** Integers and fractions are hashed alike, dates and times by their moment, nested values as JSON. */
+/**
+ * Groups types that hash alike: integers and fractions, dates and times by instant, nested values
+ * as JSON.
+ */
 function kindOf(type: ColumnType): string {
   if (type === "integer") return "number";
   return classOf(type) === "opaque" && type !== "empty" ? "json" : type;
 }
 
-/** The lower word of a hash; zero says that a value is missing. */
+/** A cell hash from the lower word of a hash; zero is reserved for missing values. */
 export function cellHash(lowerWord: number): number {
   return lowerWord || 1;
 }
@@ -173,8 +178,8 @@ function hashCells(values: Column, type: ColumnType) {
 }
 
 /**
- * What is hashed of a column, so that another format or spelling of its values makes no difference.
- * Null where that cannot be told, as of integers that floats cannot tell apart.
+ * The values to hash, normalised so that another format or spelling makes no difference. Null if
+ * that is not possible, as for integers beyond 2^53.
  */
 function comparableValues(values: Column, type: ColumnType): Column | null {
   if (type === "integer" && isBeyondFloats(values)) return null;
@@ -191,7 +196,7 @@ function isBeyondFloats(values: Column): boolean {
   return Math.max(-least, most) > Number.MAX_SAFE_INTEGER;
 }
 
-/** The least hashes of a sketch, so many that they are a uniform sample below a threshold. */
+/** The smallest hashes of a sketch: a uniform sample below a threshold. */
 function smallestKeys(sketch: HashSketch): Pick<RowSketch, "below" | "keys" | "counts"> {
   let below = Number(sketch.hashesBelow >> 32n);
   while ((sketch.distinct / 2 ** 32) * below > SKETCHED_ROWS_MAX) below /= 2;
@@ -221,7 +226,10 @@ function hashText(text: string): string {
 
 let hasher: string | null = null;
 
-/** The hash function, told by what it makes of a few values. */
+/**
+ * Identifies Polars' hash function by its results for a few values, because other versions may hash
+ * differently.
+ */
 export function hasherName(): string {
   hasher ??= probeHasher();
   return hasher;

@@ -1,4 +1,3 @@
-/** Whole rows of a table as numbers: a uniform sample by which columns are compared with each other. */
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { type Random, Reservoir } from "../base/random.ts";
@@ -8,39 +7,42 @@ import { asNumbers, floatsOf } from "./column-values.ts";
 import { keyOf, wordsOf } from "./hash-sketch.ts";
 import type { TypedRows } from "./rows/typed-rows.ts";
 
-/** Rows that are kept; a file of no more is compared as a whole. */
+/** Number of rows kept; a smaller file is compared as a whole. */
 const sampledRowsMax = 20_000;
 const sampledCellsMax = 2_000_000;
-/** Columns that are kept, the first ones of a wide table. */
+/** Number of columns kept: the first ones of a wide table. */
 const sampledColumnsMax = 200;
 
-/** The sampled values of one column, one for each sampled row. */
+/** The sampled values of one column, one per sampled row. */
 export type SampledColumn = {
   index: number;
   type: ColumnType;
-  /** Numbers, days or milliseconds since 1970, 0 and 1, or hashes of text; NaN where missing. */
+  /** Numbers, days or milliseconds since 1970, 0 and 1, or hashes of text; NaN if missing. */
   codes: Float64Array;
-  /** Characters of each text; NaN where missing. Null for all but text. */
+  /** Number of characters of each text, NaN if missing; null for other types. */
   lengths: Float64Array | null;
 };
 
-/** A uniform sample of a table's rows, all of them where they are few. */
+/** A uniform sample of a table's rows; all of them if they are few. */
 export type RowSampleResult = { rows: number; exact: boolean; columns: SampledColumn[] };
 
 type ColumnBuffer = { type: ColumnType; codes: Float64Array; lengths: Float64Array | null };
 type Placed = { index: number; type: ColumnType };
-/** A run of slots, or slots one by one. */
+/** A range of slots, or single slots. */
 type Slots = { from: number; rows: number } | readonly number[];
-/** `offsets` are null for all rows of the chunk. */
+/** `offsets` is null for all rows of the chunk. */
 type Chosen = { slots: Slots; offsets: number[] | null };
 
-/** Keeps a uniform sample of rows in at most 32 megabytes, whatever the table's size. */
+/**
+ * Keeps a uniform sample of rows as numbers in at most 32 megabytes, by which columns are compared
+ * with each other.
+ */
 export class RowSample {
   readonly #reservoir: Reservoir;
   readonly #held = new Map<number, ColumnBuffer>();
-  /** Slots for which there is room. */
+  /** Number of slots allocated. */
   #room = 0;
-  /** What is asked of each chunk, for columns of the types in `key`. */
+  /** The expressions for columns of the types in `key`. */
   #exprs: { key: string; made: readonly Expr[] } | null = null;
 
   constructor(columns: number, random: Random) {
@@ -49,7 +51,9 @@ export class RowSample {
     this.#reservoir = new Reservoir(rows, random);
   }
 
-  /** Takes in a chunk's typed columns with their statistics, which are null without a value. */
+  /**
+   * Adds a chunk's typed columns with their statistics, which are null for columns without values.
+   */
   add(typed: TypedRows, stats: readonly (ColumnStats | null)[], rows: number): void {
     const { offsets, slots } = this.#choose(rows);
     if (offsets?.length === 0) return;
@@ -67,7 +71,7 @@ export class RowSample {
     for (const { index, type } of asked) this.#put(index, type, found, slots);
   }
 
-  /** Puts the codes of a column that are at hand; false where they have to be asked for. */
+  /** Stores a column's codes if they are available directly; false if they have to be queried. */
   #putCodes(
     { index, type }: Placed,
     typed: TypedRows,
@@ -93,7 +97,7 @@ export class RowSample {
     return { rows: size, exact: size === total, columns };
   }
 
-  /** A slot that is chosen twice in a chunk holds the later row. */
+  /** If a slot is chosen twice in a chunk, it holds the later row. */
   #choose(rows: number): Chosen {
     const bySlot = new Map<number, number>();
     const first = this.#reservoir.size;
@@ -102,12 +106,12 @@ export class RowSample {
     if (needed > this.#room) {
       this.#room = Math.min(this.#reservoir.capacity, Math.max(needed, this.#room * 2, 1024));
     }
-    // While there is room, rows come to stand one behind the other.
+    // While there is room, rows are stored one after the other.
     if (needed === first + rows) return { slots: { from: first, rows }, offsets: null };
     return { slots: [...bySlot.keys()], offsets: [...bySlot.values()] };
   }
 
-  /** The expressions for these columns, which stay the same from chunk to chunk. */
+  /** The expressions for these columns, reused from chunk to chunk. */
   #exprsOf(columns: readonly Placed[]): readonly Expr[] {
     const key = columns.map(({ index, type }) => `${index}${type}`).join();
     if (this.#exprs?.key !== key) {
@@ -129,7 +133,7 @@ export class RowSample {
     placeHashes(held.codes, words, lengths, slots);
   }
 
-  /** Slots of rows before the column's first value stay NaN. */
+  /** Allocates a column; slots of rows before its first value stay NaN. */
   #roomFor(index: number, type: ColumnType): ColumnBuffer {
     const before = this.#held.get(index);
     const enlarge = (old: Float64Array | null | undefined): Float64Array => {
@@ -157,7 +161,7 @@ function placeNumbers(into: Float64Array, numbers: Float64Array, slots: Slots): 
   for (let i = 0; i < slots.length; i++) into[slots[i] as number] = numbers[i] as number;
 }
 
-/** A text that is missing has no length. */
+/** A missing text has no length. */
 function placeHashes(
   into: Float64Array,
   words: Uint32Array,
@@ -176,7 +180,9 @@ function placeHashes(
 const codesName = (index: number): string => `codes_${index}`;
 const lengthsName = (index: number): string => `lengths_${index}`;
 
-/** The numbers that stand for the values of a column, NaN for those that are missing; text as hashes. */
+/**
+ * Expressions for the numbers that represent a column's values: NaN if missing, hashes for text.
+ */
 function codeExprs(index: number, type: ColumnType): Expr[] {
   const values = pl.col(frameColumn(index));
   const missing = pl.lit(Number.NaN);

@@ -1,4 +1,4 @@
-/** The pass over a table: settles the types, measures every chunk, draws the sample. */
+/** The pass over a table: determines the types, measures every chunk, samples rows. */
 import type { DataFrame } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { frameColumn, type TableChunk, type TableSource } from "../base/table.ts";
@@ -40,9 +40,9 @@ export type ScannedColumn = {
   stats: ColumnStats;
   /** The type that most values of a text column fit, if there is one. */
   nearType: ColumnType | null;
-  /** How the values are written, where that is not the plain way of their type. */
+  /** How the values are written, if not in the plain way of their type. */
   written: Written;
-  /** What stays open about how the values are meant. */
+  /** An alert about an ambiguity in how the values are meant. */
   doubt: ProfileAlert | null;
 };
 
@@ -53,19 +53,22 @@ export type TableScan = RowsResult & {
 };
 
 const passesMax = 12;
-/** Trying types on columns leaves expressions behind, up to half a megabyte for each. */
+/**
+ * Number of columns per garbage collection: trying types leaves expressions behind, up to half a
+ * megabyte per column.
+ */
 const refinedPerCollection = 1000;
 
 /** A chunk whose queries have run. */
 type MeasuredChunk = ChunkAnswers & {
-  /** The statistics that the chunk belongs to; null for columns without a value so far. */
+  /** The statistics for the chunk; null for columns without values so far. */
   stats: readonly (ColumnStats | null)[];
 };
 
 /**
- * Reads the whole table in bounded memory: statistics of every column and a uniform sample. When a
- * late value changes a column's type, the table is read again from its beginning. With a `joinKey`
- * the hashes are gathered by which other tables are found.
+ * Reads the whole table in bounded memory: statistics of every column and a uniform sample. If a
+ * late value changes a column's type, reads the table again from the beginning. With a `joinKey`,
+ * also collects the hashes that find joinable tables.
  */
 export async function scanTable(
   source: TableSource,
@@ -95,7 +98,7 @@ export async function scanTable(
   }
 }
 
-/** While Polars works on a chunk, this thread takes in the one before and reads the next one. */
+/** While Polars works on a chunk, this thread takes in the previous one and reads the next. */
 async function readAll(
   pass: Pass,
   source: TableSource,
@@ -105,7 +108,7 @@ async function readAll(
   const collection = new PacedCollection();
   const now = (): CellReading | null => (pass.stale ? null : pass.cells.readsAs(pass));
   const behind = async (): Promise<CellReading | null> => {
-    // Its failure is met where it is taken in.
+    // The failure is reported where the chunk is taken in.
     await running?.catch(() => null);
     return now();
   };
@@ -123,7 +126,7 @@ async function readAll(
     if (!takesCells(pass, chunk)) {
       takeBack?.();
       running = measureChunk(pass, source, chunk);
-      // Its failure is met where it is awaited, unless reading fails first.
+      // Handled where it is awaited; this avoids an unhandled rejection if reading fails first.
       running.catch(() => {});
       if (measured) absorbChunk(pass, measured);
     }
@@ -136,7 +139,7 @@ async function readAll(
   collection.afterTable(pass.rows, pass.plans.length);
 }
 
-/** Takes in a chunk at once, where its cells are as those before; false where Polars is to be asked. */
+/** Takes in a chunk without Polars if its cells are like the earlier ones; false otherwise. */
 function takesCells(pass: Pass, chunk: TableChunk): boolean {
   const complete = pass.stale ? null : (takeWords(chunk, pass) ?? pass.cells.take(chunk, pass));
   if (complete === null) return false;
@@ -145,7 +148,7 @@ function takesCells(pass: Pass, chunk: TableChunk): boolean {
   return true;
 }
 
-/** Runs the queries of a chunk, after making the types fit its values; null in a stale pass. */
+/** Makes the types fit a chunk's values and runs its queries; null in a stale pass. */
 async function measureChunk(
   pass: Pass,
   source: TableSource,
@@ -180,7 +183,7 @@ async function measureChunk(
   return null;
 }
 
-/** The queries for the types as they are; those of the chunk before where nothing changed. */
+/** The queries for the current types; those of the previous chunk if nothing has changed. */
 function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number): TableQueries {
   const wanted = !pass.stale;
   const states = frame.columns.map((_, i) => {
@@ -201,7 +204,7 @@ function queriesOf(pass: Pass, { frame, rows }: TableChunk, rowsBefore: number):
   return made;
 }
 
-/** Makes the types fit the values of a chunk; true when one was not known or had to change. */
+/** Makes the types fit a chunk's values; true if a type was unknown or had to change. */
 function refineTypes(
   pass: Pass,
   frame: DataFrame,
@@ -226,7 +229,7 @@ function refineTypes(
   return refined;
 }
 
-/** Takes the columns of a measured chunk into the figures of the table. */
+/** Adds a measured chunk to the table's statistics. */
 function absorbChunk(pass: Pass, measured: MeasuredChunk): void {
   absorbAnswers(measured, measured.stats);
   pass.completeRows += measured.figures.completeRows;

@@ -1,20 +1,20 @@
 /**
- * What is measured of the texts of a column, how chunks are put together, and what a profile shows of it. All
- * ways of reading use these tables.
+ * The statistics of texts: how a chunk is measured, how chunks are merged, and what a profile
+ * shows. All reading paths use these tables.
  */
 import pl, { type Expr } from "nodejs-polars";
 import type { z } from "zod";
 import type { textFigureShapes } from "../../market/profile/text-figures.ts";
 
 type Total = {
-  /** Of no texts. */
+  /** The value without any texts. */
   none: number;
-  /** Of a column in Polars. What the kernel has counted bears the same name in `textCounts`. */
+  /** The Polars expression. The kernel's count has the same name in `textCounts`. */
   ofColumn(texts: Expr): Expr;
   merge(one: number, other: number): number;
 };
 
-/** Polars plans lengths as text unless they are cast. */
+/** Without a cast, Polars treats lengths as text. */
 const lengthOf = (texts: Expr): Expr => texts.str.lengths().cast(pl.Float64);
 const add = (one: number, other: number): number => one + other;
 
@@ -38,7 +38,7 @@ type Figures = {
   [Name in keyof typeof textFigureShapes]: z.infer<(typeof textFigureShapes)[Name]>;
 };
 
-/** By the totals of so many texts, of which there is at least one. */
+/** Computes the statistics from the totals of `count` texts, at least one. */
 const figures: { [Name in keyof Figures]: (found: TextTotals, count: number) => Figures[Name] } = {
   length: ({ shortest, longest, chars }, count) => ({
     min: shortest,
@@ -51,7 +51,7 @@ export function noTotals(): TextTotals {
   return Object.fromEntries(rows.map(([name, { none }]) => [name, none])) as TextTotals;
 }
 
-/** Adds those of a chunk. */
+/** Adds a chunk's totals. */
 export function mergeTotals(
   into: TextTotals,
   chunk: Readonly<Partial<Record<TotalName, unknown>>>,
@@ -64,17 +64,17 @@ export function figuresOfTexts(found: TextTotals, count: number): Figures {
   return Object.fromEntries(shown) as Figures;
 }
 
-/** What is found of the texts of a chunk. */
+/** Results for the texts of a chunk. */
 export type ChunkTexts = TextTotals & {
-  /** Texts that fit the near type of their column. */
+  /** Texts that fit the column's near type. */
   near: number;
   /** Texts with an e-mail address. */
   emails: number;
-  /** Texts that have the shape of other personal data. */
+  /** Texts shaped like other personal data. */
   shapes: number;
 };
 
-/** What the totals of a chunk are asked by. */
+/** The expressions for a chunk's totals. */
 export function totalsOf(texts: Expr): Record<TotalName, Expr> {
   const asked = rows.map(([name, { ofColumn }]) => [name, ofColumn(texts)]);
   return Object.fromEntries(asked) as Record<TotalName, Expr>;

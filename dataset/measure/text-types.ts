@@ -1,4 +1,4 @@
-/** The types that text may turn out to have, and in which order they are tried. */
+/** The types that text may have, in the order of trying. */
 import pl, { type Expr } from "nodejs-polars";
 import type { RawKind } from "../base/table.ts";
 import { booleanTypesOf } from "./formats/boolean-words.ts";
@@ -8,12 +8,12 @@ import { compactDay, isoTypes } from "./formats/iso-types.ts";
 import { numberFormatsOf } from "./formats/number-formats.ts";
 import type { TextType } from "./formats/text-type.ts";
 
-/** The value comes first, so that the result keeps the name of its column. */
+/** The value comes first, so that the result keeps its column's name. */
 function withoutNaN(value: Expr): Expr {
   return pl.when(value.isNan().not()).then(value).otherwise(pl.lit(null));
 }
 
-/** Digits that are no number: codes with leading zeros, telephone numbers with their plus sign. */
+/** Digits that are not numbers: codes with leading zeros, telephone numbers with a plus sign. */
 const codes = (text: Expr): Expr => text.str.contains("^[+-]?0[0-9]|^\\+[0-9]{8,15}$").sum();
 
 const integerType: TextType = {
@@ -26,7 +26,7 @@ const integerType: TextType = {
   spans: true,
 };
 
-/** Integers of 16 and more digits are codes or need exactness that a float has not. */
+/** Integers of 16 or more digits are codes, or need more precision than a float has. */
 const codesOrLong = (text: Expr): Expr =>
   text.str.contains("^[+-]?0[0-9]|^\\+[0-9]{8,15}$|^[+-]?[0-9]{16,}$").sum();
 
@@ -66,12 +66,12 @@ export const stringType: TextType = {
   spans: true,
 };
 
-/** What tells how the text of a column may be meant. */
+/** Context that influences how a column's text may be meant. */
 export type TextOrigin = { kind: RawKind; delimiter: string | null; name: string };
 
 /**
- * The types that the text of a column may turn out to have, most special first; the last takes all.
- * Of the formats only those are tried that the first value has, as every value must have them.
+ * The types that a column's text may have, most specific first; the last one accepts everything.
+ * Only formats that fit the first value are tried, because every value must fit.
  */
 export function typesOf(origin: TextOrigin, first: string): readonly TextType[] {
   const { kind, delimiter, name } = origin;
@@ -79,7 +79,7 @@ export function typesOf(origin: TextOrigin, first: string): readonly TextType[] 
   const dates = dateFormatsOf(first, name);
   const numbers = numberFormatsOf(first, delimiter === ";");
   if (kind === "json_text") {
-    // A writer of JSON who gave a plain number as text meant text.
+    // A JSON writer that put a plain number into quotes meant text.
     const marked = numbers.filter(
       ({ unit, thousands }) => unit || showsThousands(first, thousands),
     );
@@ -106,7 +106,10 @@ function showsThousands(value: string, separators: string | undefined): boolean 
   return found !== undefined && found !== "." && (separators?.includes(found) ?? false);
 }
 
-/** Where cells end at commas, two numbers with one between them are as likely as a fraction. */
+/**
+ * In a comma-separated file, two numbers with a comma between them are as likely as a decimal
+ * comma.
+ */
 function isLikely({ unit, thousands, decimal }: TextType, delimiter: string | null): boolean {
   return delimiter !== "," || decimal !== "," || unit !== undefined || thousands !== undefined;
 }

@@ -1,4 +1,3 @@
-/** Counts the distinct and the most frequent values of a column in bounded memory. */
 import pl from "nodejs-polars";
 import { headOfText } from "../base/own-text.ts";
 import type { Choosable, PresentValues } from "./column-values.ts";
@@ -9,7 +8,7 @@ const shownMax = 10;
 const repeatingRowsMin = 100;
 const repeatingShareMax = 1 / 4;
 const frequentKeysMax = 4096;
-/** Of a longer value so much is held: a thousand of them may be whole books. */
+/** Only this much of a longer value is kept, because a thousand values may be whole books. */
 const spelledCharsMax = 1000;
 
 type CountedValues = NonNullable<PresentValues["counted"]>;
@@ -17,9 +16,9 @@ type CountedValues = NonNullable<PresentValues["counted"]>;
 export type TopValue = { key: string; count: number };
 
 /**
- * Distinct and most frequent values of a column, by hash. Counts are exact until the sketch drops
- * keys; from then on the most frequent ones are followed, and counted too low by at most an error
- * that is known. All of it depends on the values and their order alone, not on chunks.
+ * Distinct and most frequent values of a column in bounded memory, by hash. Counts are exact until
+ * the sketch drops keys. From then on the most frequent values are tracked, and undercounted by at
+ * most a known error. Results depend only on the values and their order, not on chunks.
  */
 export class ValueCounts {
   readonly sketch: HashSketch;
@@ -27,13 +26,13 @@ export class ValueCounts {
   #frequent: FrequentKeys | null = null;
   #hardlyRepeats = false;
   #seen = 0;
-  /** Position after the hash that made the sketch overflow, in the chunk being added. */
+  /** In the chunk being added: the position after the hash that made the sketch overflow. */
   #overflowAt = 0;
 
-  /** Hears of each value when it first comes. */
+  /** Receives each value at its first appearance. */
   readonly #joins: JoinKeys | null;
 
-  /** While a column has so few values, all their spellings are held. */
+  /** Up to this number of distinct values, all spellings are kept. */
   readonly #namedMax: number;
 
   constructor(keysMax: number, namedMax: number, joins: JoinKeys | null = null) {
@@ -42,19 +41,21 @@ export class ValueCounts {
     this.sketch = new HashSketch(keysMax, (taken) => this.#overflow(taken));
   }
 
-  /** Hashes from here on change nothing any more; null while all count. It only ever sinks. */
+  /** Hashes from this value on change nothing any more; null while all count. It never rises. */
   get hashesBelow(): bigint | null {
     return this.#hardlyRepeats ? this.sketch.hashesBelow : null;
   }
 
-  /** Whether the values of hashes are wanted too, where those of `hashesBelow` alone are told. */
+  /**
+   * Whether the values of the hashes are needed, too, if only those below `hashesBelow` are given.
+   */
   get wantsValues(): boolean {
     return this.#joins?.isOpen ?? false;
   }
 
   /**
-   * Adds a chunk's values (no nulls) with their hashes, at least those of `hashesBelow`; `hashed` are
-   * the values of these hashes, where they are not all.
+   * Adds a chunk's non-null values with their hashes, at least those below `hashesBelow`; `hashed`
+   * are the values of these hashes, if they are not all.
    */
   add(values: Choosable, hashes: BigUint64Array, hashed: Choosable | null = values): void {
     const firsts: number[] = [];
@@ -71,8 +72,8 @@ export class ValueCounts {
   }
 
   /**
-   * As `add` of values of which each is told once, in the order in which they come, with how often it
-   * does. False where it matters what came between: nothing was added then.
+   * Like `add`, for distinct values in order of appearance with their counts. False if the order of
+   * repetitions matters; nothing was added then.
    */
   addCounted({ values, hashes, counts }: CountedValues): boolean {
     if (this.#hardlyRepeats || this.#frequent || !this.sketch.hasRoomFor(hashes.length))
@@ -86,12 +87,12 @@ export class ValueCounts {
     return true;
   }
 
-  /** What other columns are compared with; null where the values are no keys. */
+  /** The hashes for comparison with other columns; null if the values are not keys. */
   joinHashes(): JoinHashes | null {
     return this.#joins?.result(this.sketch) ?? null;
   }
 
-  /** The most frequent values, by count and then by value; null when values hardly repeat. */
+  /** The most frequent values, by count and then by value; null if values hardly repeat. */
   result(): { values: TopValue[]; error: number } | null {
     if (this.#seen === 0 || this.#hardlyRepeats) return null;
     if (!this.#frequent && this.#repeatsTooLittle(this.sketch.distinct, this.#seen)) return null;
@@ -135,8 +136,9 @@ export class ValueCounts {
   }
 
   /**
-   * Spells those of the most frequent values that are new among them. Whatever is so frequent in the
-   * end was so too when it last occurred, as counts only grow: hence it is spelt by then.
+   * Stores the spelling of values that are new among the most frequent ones. Counts only grow, so a
+   * value that is frequent at the end was already frequent at its last occurrence, and is spelled
+   * by then.
    */
   #spellTop(values: Choosable, hashes: BigUint64Array): void {
     const wanted = new Set(
@@ -154,10 +156,10 @@ export class ValueCounts {
   }
 }
 
-/** Frequent keys of a stream in bounded memory (Misra and Gries): never counted too high. */
+/** Frequent keys of a stream in bounded memory (Misra and Gries); counts are never too high. */
 class FrequentKeys {
   #counts: Map<number, number>;
-  /** How much any count may be too low. */
+  /** Upper bound of how much a count may be too low. */
   undercount = 0;
 
   constructor(entries: Iterable<[key: number, count: number]>) {
@@ -180,7 +182,9 @@ class FrequentKeys {
     return top.entries();
   }
 
-  /** Lowers all counts by that of the first key beyond the limit, and drops what is left with none. */
+  /**
+   * Lowers all counts by that of the first key beyond the limit, and drops keys that reach zero.
+   */
   #prune(): void {
     const ordered = [...this.#counts].sort((a, b) => b[1] - a[1]);
     const by = ordered[frequentKeysMax]?.[1] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * What is asked of Polars about each chunk of a wide table: some columns at a time, and of those that
- * are alike the same by one expression, since making expressions costs more than answering them.
+ * The Polars queries for the chunks of a wide table: batches of columns, with one expression for
+ * columns that need the same one, because creating expressions costs more than evaluating them.
  */
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import {
@@ -17,19 +17,19 @@ import {
 import { collectGarbage } from "./collect-garbage.ts";
 import type { ColumnStats } from "./column-stats.ts";
 
-/** Collecting after each would cost more than the queries. */
+/** A collection after each batch would cost more than the queries. */
 const batchesPerCollection = 4;
 
-/** Columns with their position in the table. */
+/** Columns with their positions in the table. */
 type Placed = QueryColumn & { index: number };
 
-/** What is asked of each chunk of a table of so many columns. */
+/** Creates the queries for a table with these columns. */
 export function tableQueries(columns: readonly QueryColumn[], rows: number): TableQueries {
   const isWide = columns.length > COLUMNS_PER_QUERY_MAX;
   return isWide ? new WideQueries(columns, rows) : new ChunkQueries(columns, rows);
 }
 
-/** The batches of a wide table's columns, one query after the other. */
+/** Processes a wide table's columns in batches, one query after the other. */
 class WideQueries {
   readonly stats: readonly (ColumnStats | null)[];
   readonly #columns: readonly Placed[];
@@ -41,7 +41,9 @@ class WideQueries {
     this.stats = columns.map(({ stats }) => stats);
   }
 
-  /** Suspects are looked for where `checks` says so: where the types may be other than the chunk's. */
+  /**
+   * Looks for suspects only if `checks` is set, which means that the types may not be the chunk's.
+   */
   async run(frame: DataFrame, asking: Asking): Promise<ChunkAnswers | null> {
     const { checks, accepts, meanwhile } = asking;
     const figures = plainFigures(frame);
@@ -102,7 +104,7 @@ const none: Partial<Placed> & { name: string } = { name: "" };
 
 type Group<K> = { key: K; columns: Placed[]; names: string[] };
 
-/** Columns of one key; those without are left out. */
+/** Groups columns by key; columns without a key are left out. */
 function groupedBy<K>(columns: readonly Placed[], keyOf: (column: Placed) => K | null): Group<K>[] {
   const groups = new Map<K, Group<K>>();
   for (const column of columns) {
@@ -116,7 +118,7 @@ function groupedBy<K>(columns: readonly Placed[], keyOf: (column: Placed) => K |
   return [...groups.values()];
 }
 
-/** The columns in their types. */
+/** Casts the columns to their types. */
 async function castAll(raw: DataFrame, batch: readonly Placed[]): Promise<DataFrame> {
   const spanned = groupedBy(batch, ({ text }) => text?.spanned ?? null).map(({ key, names }) =>
     key.cast(pl.col(names)),
@@ -149,7 +151,7 @@ function holdAll(values: Expr, name: string): Expr {
   return pl.allHorizontal(values.isNotNull()).alias(name);
 }
 
-/** Rows of which every part says that they are complete. */
+/** Number of rows that are complete in every part. */
 function rowsOf(complete: readonly DataFrame[], rows: number): number {
   if (complete.length === 0) return rows;
   const all = pl.concat([...complete], { how: "horizontal" });

@@ -1,4 +1,4 @@
-/** The decompressors of whole files that the runtimes lack: bzip2 and xz, as streams of parts. */
+/** Decompressors that the runtimes lack: bzip2 and xz, as streams of chunks. */
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 import unbzip2 from "unbzip2-stream";
@@ -6,10 +6,10 @@ import { streamFile } from "../base/open-file.ts";
 
 type ByteChunks = AsyncGenerator<Uint8Array>;
 
-/** What one run of stored bytes may decode to: more is no table but a bomb. */
+/** Most bytes that one run of stored bytes may decode to; more indicates a bomb. */
 const RUN_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Decodes what it is given at once, up to `runBytesMax` bytes a run; throws for broken bytes. */
+/** Decodes synchronously, up to `runBytesMax` bytes per run; throws for damaged bytes. */
 class Bunzip2 {
   readonly #decoder = unbzip2();
   #parts: Uint8Array[] = [];
@@ -21,13 +21,13 @@ class Bunzip2 {
       if (this.#bytes > runBytesMax) throw new RangeError("the output is too large");
       this.#parts.push(part);
     });
-    // The decoder catches what is thrown above and tells it here: it goes on to who calls `take`.
+    // The decoder catches the error above and emits it here; `take` rethrows it.
     this.#decoder.on("error", (error: Error) => {
       throw error;
     });
   }
 
-  /** The parts that further stored bytes complete; null for the end of the file. */
+  /** The chunks that the next stored bytes complete; null marks the end of the file. */
   take(stored: Uint8Array | null): Uint8Array[] {
     if (stored) this.#decoder.write(stored);
     else this.#decoder.end();
@@ -38,7 +38,10 @@ class Bunzip2 {
   }
 }
 
-/** All members of a bzip2 file, checked by their sums. `onBytes` hears of compressed bytes read. */
+/**
+ * All members of a bzip2 file, with verified checksums. `onBytes` receives the compressed bytes
+ * read.
+ */
 export async function* bunzip2File(filePath: string, onBytes: (done: number) => void): ByteChunks {
   const packed = streamFile(filePath);
   const decoder = new Bunzip2(RUN_BYTES_MAX);
@@ -49,10 +52,10 @@ export async function* bunzip2File(filePath: string, onBytes: (done: number) => 
   yield* decoder.take(null);
 }
 
-/** All streams of an xz file, checked by their sums, by a decoder in WebAssembly. */
+/** All streams of an xz file, with verified checksums, from a WebAssembly decoder. */
 export async function* unxzFile(filePath: string, onBytes: (done: number) => void): ByteChunks {
   const packed = streamFile(filePath);
-  // Deno finds no names in this package's old kind of module.
+  // Deno finds no named exports in this old CommonJS package.
   const xz = createRequire(import.meta.url)("xz-decompress") as typeof import("xz-decompress");
   const web = Readable.toWeb(packed) as unknown as ReadableStream<Uint8Array>;
   const reader = new xz.XzReadableStream(web).getReader();
@@ -69,7 +72,7 @@ export async function* unxzFile(filePath: string, onBytes: (done: number) => voi
   }
 }
 
-/** A bzip2 run at once. Throws for broken bytes, and a RangeError for more than `bytesMax`. */
+/** Decodes bzip2 synchronously. Throws for damaged bytes, and a RangeError beyond `bytesMax`. */
 export function bunzip2(bytes: Uint8Array, bytesMax: number): Uint8Array {
   const decoder = new Bunzip2(bytesMax);
   return Buffer.concat([...decoder.take(bytes), ...decoder.take(null)]);

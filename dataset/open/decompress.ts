@@ -1,4 +1,3 @@
-/** Decompresses gzip, zstd, bzip2 and xz files on disk, whole and checked, within the limits. */
 import { createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -11,10 +10,10 @@ import { outputRefusal } from "./unpacked-size.ts";
 export type Compression = "bzip2" | "gzip" | "xz" | "zstd";
 
 /**
- * Decompresses a whole file into a new one at `targetPath`, with all gzip members or zstd frames,
- * and checks that it is complete. The ratio is that to `storedBytes`, the size of what was uploaded.
- * `onBytes` hears of compressed bytes done. Throws `DatasetRefusal` for a broken or cut file and for
- * one that grows beyond the limits.
+ * Decompresses a whole file to `targetPath`, including all gzip members or zstd frames, and
+ * verifies that it is complete. The compression ratio refers to `storedBytes`, the size of the
+ * upload. `onBytes` receives the compressed bytes done. Throws `DatasetRefusal` for a damaged or
+ * truncated file, and for one that exceeds the limits.
  */
 export async function decompressFile(
   packed: DiskFile,
@@ -36,7 +35,7 @@ export async function decompressFile(
 
 type ByteChunks = AsyncGenerator<Uint8Array>;
 
-/** The parts of a decompressed file; libraries that few files need are loaded when one comes. */
+/** Chunks of a decompressed file. Rarely needed libraries are loaded on demand. */
 const sources: Readonly<
   Record<Compression, (file: DiskFile, unpacking: Unpacking) => ByteChunks | Promise<ByteChunks>>
 > = {
@@ -48,12 +47,12 @@ const sources: Readonly<
     (await import("./codecs.ts")).unxzFile(filePath, onBytes),
 };
 
-/** The parts as whoever takes them later may have them: each a copy. */
+/** Copies each chunk, because the generator reuses its buffer. */
 async function* aside(parts: Generator<Uint8Array>): ByteChunks {
   for (const part of parts) yield Buffer.from(part);
 }
 
-/** Passes bytes on until there are more of them than the limits allow. */
+/** Passes bytes on until they exceed the limits. */
 class OutputLimit extends Transform {
   bytes = 0;
   readonly #packedBytes: number;
@@ -79,20 +78,20 @@ class OutputLimit extends Transform {
   }
 }
 
-/** What bzip2's and xz' decoders say where a file ends too early. */
+/** How the bzip2 and xz decoders report a truncated file. */
 const cutOff = /ended prematurely|unexpected end|error code 8$/i;
 
-/** What a decoder says that was given a bomb, before or after memory ran out. */
+/** How a decoder reports a bomb, before or after memory ran out. */
 const tooLarge = /output is too large|out of memory/i;
 
-/** What a decoder failed on, in our words; other errors as they are. */
+/** Translates a decoder's error into a refusal; other errors are returned unchanged. */
 export function unpackingRefusal(
   error: unknown,
   compression: Compression,
   limits: DatasetLimits,
 ): unknown {
   if (error instanceof DatasetRefusal || !(error instanceof Error)) return error;
-  // A fault of the disk is none of the file's.
+  // A fault of the disk is not the file's fault.
   if ("syscall" in error) return error;
   if (/window|too much memory/i.test(error.message)) {
     const detail = "The zstd file needs a window of more than 128 MiB (it was made with --long).";
@@ -103,7 +102,7 @@ export function unpackingRefusal(
   }
   const cut = ("code" in error && error.code === "Z_BUF_ERROR") || cutOff.test(error.message);
   const detail = cut
-    ? `The ${compression} file is cut off.`
-    : `The ${compression} data is broken: its bytes or its checksums contradict one another.`;
+    ? `The ${compression} file is truncated.`
+    : `The ${compression} data is damaged: its contents and its checksums do not match.`;
   return new DatasetRefusal("malformed_file", detail, compression, error);
 }

@@ -1,4 +1,3 @@
-/** Tells what a file is from its first bytes. */
 import iconv from "iconv-lite";
 import { type ColumnRoutes, firstRoutes } from "../base/column-routes.ts";
 import { openFile } from "../base/open-file.ts";
@@ -22,7 +21,7 @@ import { refuseBinary, refuseTextFormat, refuseZippedFormat } from "./refused-fo
 
 const zipTailBytes = 256 * 1024;
 
-/** What a file is, by its content. `head` is its decoded beginning. */
+/** A file's format according to its content. `head` is its decoded beginning. */
 export type Detected =
   | { kind: "parquet"; routes: ColumnRoutes }
   | { kind: "avro" }
@@ -40,7 +39,7 @@ export type Detected =
   | { kind: "json"; encoding: TextEncoding; head: string }
   | { kind: "text"; encoding: TextEncoding; paragraphs: boolean };
 
-/** The first bytes of binary formats. */
+/** Magic numbers of binary formats. */
 const magics: readonly (readonly [hex: string, detected: Detected])[] = [
   ["50415231", { kind: "parquet", routes: firstRoutes }],
   ["4152524f5731", { kind: "arrow", layout: "file" }],
@@ -50,19 +49,18 @@ const magics: readonly (readonly [hex: string, detected: Detected])[] = [
   ["28b52ffd", { kind: "compressed", compression: "zstd" }],
   ["fd377a585a00", { kind: "compressed", compression: "xz" }],
 ];
-/** A zip file begins with an entry; an empty one is its directory alone. */
+/** A zip file begins with an entry; an empty one consists of its directory. */
 const zipBeginning = /^504b(0304|0506)/;
-/** A bzip2 file begins with the size of its blocks and the digits of pi. */
+/** A bzip2 file begins with its block size and the digits of pi. */
 const bzip2Beginning = /^425a683[1-9]3141592/;
-/** A zstd file may begin with a frame to skip: one of sixteen magic numbers. */
+/** A zstd file may begin with a skippable frame: one of sixteen magic numbers. */
 const zstdSkippable = /^5[0-9a-f]2a4d18/;
 
-/** Throws for a file without a byte, which need not be opened. */
+/** Throws for an empty file, which need not be opened. */
 export function refuseEmpty(byteSize: number): void {
   if (byteSize === 0) throw new DatasetRefusal("empty_file", "The file has no bytes.");
 }
 
-/** Reads up to `bytes` bytes of a file from `start`. */
 function readHead(filePath: string, bytes: number, start = 0): Buffer {
   const file = openFile(filePath);
   try {
@@ -73,7 +71,9 @@ function readHead(filePath: string, bytes: number, start = 0): Buffer {
   }
 }
 
-/** Whether the first bytes are those of a binary format that is read: its places are read then, too. */
+/**
+ * Whether the first bytes are those of a supported binary format, which also needs random access.
+ */
 export function beginsAsBinary(filePath: string): boolean {
   const head = readHead(filePath, HEAD_BYTES_MAX);
   const hex = head.subarray(0, 8).toString("hex");
@@ -87,7 +87,7 @@ export function beginsAsBinary(filePath: string): boolean {
   );
 }
 
-/** A binary format by its first bytes, and a workbook by the names in its zip directory. */
+/** Detects a binary format by its first bytes, and a workbook by the names in its zip directory. */
 function detectBinary(head: Buffer, filePath: string, byteSize: number): Detected | null {
   const hex = head.subarray(0, 8).toString("hex");
   const found = magics.find(([magic]) => hex.startsWith(magic));
@@ -103,11 +103,11 @@ function detectBinary(head: Buffer, filePath: string, byteSize: number): Detecte
   return { kind: "archive", archive: "zip" };
 }
 
-/** What begins an entry of a zip file's directory: its name stands so many bytes behind. */
+/** Signature of a zip directory entry; its name follows after a fixed number of bytes. */
 const zipEntryMark = "PK\u0001\u0002";
 const zipNameAt = 42;
 
-/** The main part of a workbook mostly lies in `xl`, but a package may have it anywhere. */
+/** A workbook's main part is usually in `xl`, but a package may place it anywhere. */
 function namesWorkbook(zipTail: string): boolean {
   if (/xl[/\\]workbook\.xml/i.test(zipTail)) return true;
   if (!zipTail.includes("[Content_Types].xml")) return false;
@@ -116,8 +116,8 @@ function namesWorkbook(zipTail: string): boolean {
 }
 
 /**
- * Tells what a file is from its content; the hint only tips the balance where content leaves doubt.
- * Throws `DatasetRefusal` for what gives no sample.
+ * Detects a file's format from its content; the hint only decides ambiguous cases. Throws
+ * `DatasetRefusal` for a file that gives no sample.
  */
 export async function detectFormat(
   filePath: string,
@@ -133,7 +133,7 @@ export async function detectFormat(
   const detected = await detectEncoding(head, whole);
   if (!detected) return refuseBinary(head);
   const raw = decodeHead(head, detected, whole);
-  // Binary numbers have the zero bytes of UTF-16, but decode to control characters.
+  // Binary numbers have zero bytes like UTF-16, but decode to control characters.
   const isUtf16 = detected.name.startsWith("utf-16");
   if (isUtf16 && hasControlBytes(Buffer.from(raw))) return refuseBinary(head);
   const carriageReturnOnly = endsLinesByReturn(raw);
@@ -142,7 +142,9 @@ export async function detectFormat(
   return detectText(text, whole, encoding, hint, filePath);
 }
 
-/** Beside so many carriage returns a line feed is what an editor has put at the end. */
+/**
+ * With this many carriage returns per line feed, the line feed is what an editor added at the end.
+ */
 const returnsPerFeedMin = 20;
 
 /** Whether lines end in a lone carriage return; those in quoted cells do not count. */
@@ -158,7 +160,7 @@ function endsLinesByReturn(text: string): boolean {
 /** The separator before each text of a JSON sequence (RFC 7464, RFC 8142). */
 export const RECORD_SEPARATOR = "\u001e";
 
-/** A log line may begin with a bracket too: JSON must go on like JSON. */
+/** A log line may begin with a bracket, too, so JSON must continue like JSON. */
 const jsonBeginning =
   /^(\{\s*("|\}|$)|\[\s*([\]{["]|$|-?\d+(\.\d+)?(e[+-]?\d+)?\s*[,\]]|(true|false|null|nan|-?infinity)\s*[,\]]))/i;
 
@@ -184,7 +186,7 @@ function detectText(
   const isJson = jsonBeginning.test(value) || (jsonHint && (first === "{" || first === "["));
   if (isJson) return { kind: "json", encoding, head: trimmed };
   if (/^<(\?xml|!doctype|html|svg)/i.test(trimmed)) {
-    throw new DatasetRefusal("unsupported_format", "No sample is made of XML or HTML.", "xml");
+    throw new DatasetRefusal("unsupported_format", "Samples are not made from XML or HTML.", "xml");
   }
   const hints = { trusted: delimitedHint, isProse: hinted === "txt" };
   const found = sniffBelow(commentBlock.exec(text)?.[0] ?? "", encoding, filePath, hints);
@@ -192,10 +194,10 @@ function detectText(
   return { kind: "text", encoding, paragraphs: holdsParagraphs(trimmed) };
 }
 
-/** A comment as in C before anything else: its lines are titles. */
+/** A C comment at the very beginning: its lines are titles. */
 const commentBlock = /^\s*\/\*[\s\S]*?\*\/[^\S\n]*\r?\n/;
 
-/** The table of a text below what stands `above` it; null where there is none. */
+/** The table in the text below `above`; null if there is none. */
 function sniffBelow(
   above: string,
   encoding: TextEncoding,
@@ -213,12 +215,12 @@ function sniffBelow(
   return delimited(below, { ...dialect, table }, head);
 }
 
-/** So many bytes of a file tell which table it holds. */
+/** Bytes of a file that are enough to locate its table. */
 const TABLE_HEAD_BYTES_MAX = 1024 * 1024;
 
 type TextHead = { raw: Buffer; text: Buffer; whole: boolean };
 
-/** The beginning of a text file as it is stored, and as UTF-8 with line feeds. */
+/** The beginning of a text file, both as stored and as UTF-8 with line feeds. */
 function readTextHead(filePath: string, encoding: TextEncoding): TextHead {
   const stored = readHead(filePath, TABLE_HEAD_BYTES_MAX + 1, encoding.bomBytes);
   const whole = stored.length <= TABLE_HEAD_BYTES_MAX;
@@ -232,7 +234,9 @@ function delimited(encoding: TextEncoding, dialect: Dialect, head: TextHead): De
   return { kind: "delimited", encoding, dialect, region, format };
 }
 
-/** A first line by which spreadsheets are told the delimiter; it is no part of the table. */
+/**
+ * A first line that states the delimiter for spreadsheet programs; it does not belong to the table.
+ */
 const separatorLine = /^sep=([,;\t|])\r?\n(?!$)/i;
 
 function delimitedAsStated(
@@ -249,7 +253,7 @@ function delimitedAsStated(
 const paragraphLinesMeanMin = 1.5;
 const paragraphLinesMeanMax = 50;
 
-/** Blank lines divide paragraphs when most of what they divide has several lines, but not many. */
+/** Whether blank lines separate paragraphs: most parts have several lines, but not many. */
 function holdsParagraphs(text: string): boolean {
   const blocks = text.trimEnd().split(/\n[^\S\n]*\n\s*/);
   if (blocks.length < 2) return false;

@@ -1,21 +1,20 @@
-/** Tells how the bytes of a text file spell characters. */
 import { isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 import { guessLegacyEncoding } from "./guess-encoding.ts";
 
 /** How the bytes of a text file become UTF-8 with line feeds. */
 export type TextEncoding = {
-  /** Name as shown to people, such as `utf-8` or `windows-1252`. */
+  /** Name for display, such as `utf-8` or `windows-1252`. */
   name: string;
-  /** Length of the byte order mark that is skipped. */
+  /** Length of the byte order mark, which is skipped. */
   bomBytes: number;
-  /** True when lines end in a lone carriage return, but for a few that an editor ended. */
+  /** True if lines end in a lone carriage return, except for a few edited ones. */
   carriageReturnOnly: boolean;
-  /** True when nothing in the file states the encoding, and it could be another. */
+  /** True if nothing in the file states the encoding and it could be another one. */
   guessed?: boolean;
 };
 
-/** So many bytes tell an encoding. */
+/** Bytes that are enough to recognise an encoding. */
 export const HEAD_BYTES_MAX = 64 * 1024;
 
 function withoutCutCharacter(head: Buffer, whole: boolean): Buffer {
@@ -45,13 +44,15 @@ function utf16ByNulParity(head: Buffer): "utf-16le" | "utf-16be" | null {
   return null;
 }
 
-/** Tab, line ends, form feed, the escape that colours lines of logs, and RFC 7464's separator. */
+/** Tab, line ends, form feed, the escape for colours in logs, and RFC 7464's separator. */
 const textControls: ReadonlySet<number> = new Set([9, 10, 12, 13, 27, 30]);
 const utf16ScriptBytesMin = 32;
-/** Unassigned and private characters, halves of pairs, and controls but tabs and line ends. */
+/** Unassigned and private characters, lone surrogates, and controls except tabs and line ends. */
 const noText = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|[^\P{Cc}\t\n\r]/u;
 
-/** UTF-16 of scripts other than Latin: only line ends, blanks and digits have zero bytes. */
+/**
+ * Detects UTF-16 of non-Latin scripts, in which only line ends, blanks and digits have zero bytes.
+ */
 function utf16ByDecoding(head: Buffer): "utf-16le" | "utf-16be" | null {
   if (head.length < utf16ScriptBytesMin || !head.includes(0)) return null;
   const zeros = [0, 0];
@@ -60,16 +61,18 @@ function utf16ByDecoding(head: Buffer): "utf-16le" | "utf-16be" | null {
   if ((even === 0) === (odd === 0)) return null;
   const name = even === 0 ? "utf-16le" : "utf-16be";
   const text = iconv.decode(head.subarray(0, head.length - (head.length % 2)), name);
-  // The last character may be half of a pair that the head cut.
+  // The last character may be a surrogate that the head cut off.
   const isText = text.includes("\n") && !noText.test(text.slice(0, -1));
   return isText ? name : null;
 }
 
-/** Control characters that some programs write between cells: SOH of Hive, and the unit separator. */
+/**
+ * Control characters that some programs write between cells: Hive's SOH, and the unit separator.
+ */
 const separatorControls = [1, 31];
 const separatedShareMin = 0.9;
 
-/** The control character that stands in nearly all lines, or -1. */
+/** The control character that occurs in nearly all lines, or -1. */
 function separatorControl(head: Buffer): number {
   const used = separatorControls.find((byte) => head.includes(byte));
   if (used === undefined) return -1;
@@ -78,11 +81,11 @@ function separatorControl(head: Buffer): number {
   return lines.length > 1 && divided >= lines.length * separatedShareMin ? used : -1;
 }
 
-/** Whether bytes hold more control characters than text does. */
+/** Whether bytes contain more control characters than text does. */
 export function hasControlBytes(head: Buffer): boolean {
   const separator = separatorControl(head);
   let control = 0;
-  // Nearly all bytes are letters, and an iterator would cost more than looking at them.
+  // An index loop, because an iterator would cost more than the comparison.
   for (let at = 0; at < head.length; at++) {
     const byte = head[at] as number;
     if (byte >= 32) continue;
@@ -92,7 +95,7 @@ export function hasControlBytes(head: Buffer): boolean {
   return control > 4 + head.length / 50;
 }
 
-/** The encoding of a text file by its head, or null when the bytes are no text. */
+/** The encoding of a text file by its head, or null if the bytes are not text. */
 export async function detectEncoding(head: Buffer, whole: boolean): Promise<TextEncoding | null> {
   const named = (name: string, bomBytes: number): TextEncoding => ({
     name,
@@ -110,8 +113,8 @@ export async function detectEncoding(head: Buffer, whole: boolean): Promise<Text
   return legacy ? { ...named(legacy, 0), guessed: true } : null;
 }
 
-/** The text of a head, less a character that its end cuts. */
-/** The beginning of a file as UTF-8 with line feeds; the same bytes where they are that. */
+/** The head without a character that its end cuts. */
+/** The beginning of a file as UTF-8 with line feeds; the same buffer if it already is. */
 export function utf8Head(head: Buffer, encoding: TextEncoding, whole: boolean): Buffer {
   const isPlain = encoding.name === "utf-8" && !encoding.carriageReturnOnly;
   const bytes = isPlain ? withoutCutCharacter(head.subarray(encoding.bomBytes), whole) : null;

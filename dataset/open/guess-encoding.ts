@@ -1,9 +1,11 @@
-/** Guesses the encoding of text that is neither UTF-8 nor UTF-16, by which reading makes words. */
+/**
+ * Guesses the encoding of text that is neither UTF-8 nor UTF-16, by which decoding yields words.
+ */
 import chardet from "chardet";
 import iconv from "iconv-lite";
 import { type ForeignWords, foreignWords, loadLanguageJudge } from "./language-evidence.ts";
 
-/** In the order in which they win a tie; what chardet finds in other scripts comes last. */
+/** In order of preference for ties; chardet's findings for other scripts come last. */
 const singleByte = [
   "windows-1252",
   "iso-8859-15",
@@ -15,36 +17,41 @@ const singleByte = [
   "cp437",
 ];
 const multiByte = ["gb18030", "big5", "euc-kr", "euc-jp"];
-/** Of these, text of some length is read only where it makes words of a language. */
+/** These encodings are accepted for longer text only if they yield words of a language. */
 const rarer = [
   ...["iso-8859-5", "maccyrillic", "cp855", "iso-8859-7", "windows-1253", "windows-1254"],
   ...["windows-1255", "windows-1256", "iso-8859-6", "windows-1257", "windows-874"],
   ...["cp850", "cp852", "macintosh"],
 ];
-/** So many bytes beyond ASCII tell a language; fewer weigh less, and too few say nothing. */
+/**
+ * Non-ASCII bytes needed to recognise a language; fewer weigh less, and too few count for nothing.
+ */
 const languageBytesMin = 40;
 const languageBytesFull = 100;
 const languageWorth = 3;
-/** So much of the prior goes where a language speaks. */
+/** Share of the prior that is dropped once a language is recognised. */
 const languagePrior = 0.9;
-/** Most files that are not UTF-8 are of Windows in the west: others must read better by so much. */
+/**
+ * Most files that are not UTF-8 are Western Windows files, so others must score better by this
+ * much.
+ */
 const usualName = "windows-1252";
 const usualPrior = 0.4;
-/** What a mark between words and a letter that stands alone are worth; a letter in a word is worth 1. */
+/** Scores of a mark between words and of a lone letter; a letter in a word scores 1. */
 const markWorth = 0.6;
 const loneWorth = 0.2;
-/** So many bytes tell an encoding. */
+/** Most bytes to examine. */
 const guessBytesMax = 64 * 1024;
 const kanaShareMin = 0.1;
-/** Signs of the west in whose places the languages of central Europe have letters. */
+/** Western symbols at the codes where Central European encodings have letters. */
 const latinSigns = /[¡£¥¦§©«¬®°±²³´¶¸¹»¼¾¿]/u;
 const signInWord = new RegExp(`(?<=\\p{L})${latinSigns.source}(?=\\p{L})`, "gu");
-/** With more of them the text is not of the west. */
+/** With a larger share of them the text is not Western. */
 const signsShareMax = 0.02;
-/** Punctuation that is usual in text of any script. */
+/** Punctuation that is usual in any script. */
 const usualMarks = /[“”‘’„–—…€£¥°©®«»·¿¡§´№、。「」・％（）]/u;
 
-/** The name of the encoding as `iconv-lite` knows it; null where none reads the bytes. */
+/** The encoding's name in `iconv-lite`; null if no encoding fits the bytes. */
 export async function guessLegacyEncoding(bytes: Buffer): Promise<string | null> {
   const head = bytes.subarray(0, guessBytesMax);
   const words = foreignWords(head);
@@ -60,7 +67,7 @@ export async function guessLegacyEncoding(bytes: Buffer): Promise<string | null>
   return best && best.score > Number.NEGATIVE_INFINITY ? best.name : null;
 }
 
-/** The encodings that may be; characters of two bytes each leave no other. */
+/** The possible encodings; if all characters have two bytes, only East Asian ones. */
 function candidateNames(head: Buffer, words: ForeignWords): string[] {
   const eastern = eastAsian(head);
   const isEastern = eastern.some((name) => !isBroken(iconv.decode(head, name)));
@@ -69,7 +76,7 @@ function candidateNames(head: Buffer, words: ForeignWords): string[] {
   return words.highBytes < languageBytesMin ? [...usual] : [...new Set([...usual, ...rarer])];
 }
 
-/** The East Asian encodings that are likeliest; their characters fill the same bytes. */
+/** The likeliest East Asian encodings; they use the same byte ranges. */
 function eastAsian(head: Buffer): string[] {
   const japanese = iconv.decode(head, "euc-jp");
   const high = japanese.match(/[^\p{ASCII}]/gu)?.length ?? 0;
@@ -82,19 +89,19 @@ function eastAsian(head: Buffer): string[] {
   return [...new Set([...(isJapanese ? ["euc-jp"] : []), ...(found ? [found] : [])])];
 }
 
-/** A single-byte encoding of a further script that chardet finds first: Greek, Hebrew, Arabic. */
+/** The single-byte encoding of another script that chardet ranks first: Greek, Hebrew, Arabic. */
 function foreign(head: Buffer): string[] {
   const name = (chardet.detect(head) ?? "").toLowerCase();
   const isSingle = /^(windows-125|iso-8859-[2-9])/.test(name) && iconv.encodingExists(name);
   return isSingle ? [name] : [];
 }
 
-/** Whether bytes were no character, but for one that the end may cut. */
+/** Whether some bytes were undecodable, except for a character that the end may cut. */
 function isBroken(text: string): boolean {
   return text.slice(0, -2).includes("\ufffd");
 }
 
-/** How much of what is not ASCII makes words, at most 1; minus infinity where bytes are none. */
+/** How well the non-ASCII text forms words, at most 1; minus infinity if bytes are undecodable. */
 function scoreOf(head: Buffer, name: string, prior: number): number {
   const text = iconv.decode(head, name);
   const isSingle = text.length === head.length;
@@ -110,7 +117,7 @@ function scoreOf(head: Buffer, name: string, prior: number): number {
   return Math.min(1, sum / Math.max(1, high)) + (isUsual ? prior : 0);
 }
 
-/** Letters of central Europe that are read as signs of the west. */
+/** Number of Central European letters that were read as Western symbols. */
 function signsInWords(text: string): number {
   return text.match(signInWord)?.length ?? 0;
 }
@@ -127,12 +134,15 @@ function scriptOf(character: string): Script | null {
   return "other";
 }
 
-/** A letter among letters of its script is right; one among others, and most signs, are not. */
+/**
+ * Scores a character: a letter among letters of its script is plausible; one among others, and most
+ * symbols, are not.
+ */
 function plausibility(character: string, before: string, after: string): number {
   if (latinSigns.test(character) && /\p{L}/u.test(before) && /\p{L}/u.test(after)) return -2;
   if (usualMarks.test(character)) return markWorth;
   if (/[\p{Cc}\p{Cn}\p{Co}\ufffd]/u.test(character)) return -2;
-  // A vowel or a tone of Thai stands on a letter.
+  // A Thai vowel or tone mark follows a letter.
   if (/\p{M}/u.test(character)) return /[\p{L}\p{M}]/u.test(before) ? 1 : -2;
   const script = scriptOf(character);
   if (script === null) return -0.5;
@@ -140,7 +150,7 @@ function plausibility(character: string, before: string, after: string): number 
   if (around.some((other) => other !== null && other !== script)) return -1;
   if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)) return -1;
   if (around.every((other) => other === null)) return loneWorth;
-  // Accented letters of Latin stand alone; rows of them are another script, read wrongly.
+  // Accented Latin letters occur singly; runs of them are another script decoded wrongly.
   const isRow =
     script === "latin" &&
     [before, after].some((other) => /[^\p{ASCII}]/u.test(other) && other !== "");

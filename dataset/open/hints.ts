@@ -1,5 +1,3 @@
-/** What sellers call the formats of their files. */
-
 /** Formats by the hints that sellers give: names, extensions and content types. */
 const formatsByHint: Readonly<Record<string, string>> = {
   csv: "csv",
@@ -34,7 +32,7 @@ const formatsByHint: Readonly<Record<string, string>> = {
 };
 const compressedHint = /\.(gz|gzip|zst|zstd|bz2|xz)$/;
 
-/** The format that a hint names, or null when there is none or it is not known. */
+/** The format for a hint, or null if there is none or it is unknown. */
 export function formatOfHint(hint: string | null): string | null {
   if (!hint) return null;
   const name = hint.trim().toLowerCase().replace(compressedHint, "");

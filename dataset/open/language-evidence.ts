@@ -1,6 +1,6 @@
-/** How well a reading of bytes makes words of a language, by the statistics of letters of `eld`. */
+/** Measures how well a decoding yields words of a language, by the letter statistics of `eld`. */
 
-/** Letters beyond ASCII that a language writes; others in a text of it come of a wrong reading. */
+/** Non-ASCII letters of each language; others in its text indicate a wrong decoding. */
 const letters: Readonly<Record<string, string>> = {
   ca: "àçéèíïóòúü",
   cs: "áčďéěíňóřšťúůýž",
@@ -27,21 +27,21 @@ const letters: Readonly<Record<string, string>> = {
   sv: "åäöé",
   tr: "çğıiöşüâîû̇",
 };
-/** Bytes that stand between words in all encodings of text: what follows a lead byte is 0x30 or more. */
+/** Bytes between words in all encodings: bytes after a lead byte are 0x30 or more. */
 const betweenWords = /[^0-9@-\xff]+/;
-/** By chance so many runs of bytes are all of even length once in a million times. */
+/** By chance, this many runs all have even length once in a million times. */
 const pairedRunsMin = 20;
 const wordBytesMax = 3000;
 
-/** The words of some bytes that hold more than ASCII, and how many bytes of them are. */
+/** Words with non-ASCII bytes, and the number of these bytes. */
 export type ForeignWords = {
   bytes: Buffer;
   highBytes: number;
-  /** Whether they come in twos everywhere, as those of East Asia and no others do. */
+  /** Whether non-ASCII bytes always come in pairs, which only East Asian encodings do. */
   isPaired: boolean;
 };
 
-/** The first words that tell an encoding, without what stands between them. */
+/** The first words that help to recognise an encoding, without the bytes between them. */
 export function foreignWords(head: Buffer): ForeignWords {
   const words: string[] = [];
   let length = 0;
@@ -58,14 +58,18 @@ export function foreignWords(head: Buffer): ForeignWords {
   return { bytes: Buffer.from(text, "latin1"), highBytes, isPaired };
 }
 
-/** Hebrew that is read as Russian is all of large letters. */
+/** Hebrew decoded as Russian consists of capitals. */
 const shoutedCost = 0.1;
 const shoutedShare = 0.8;
 const strayShareMax = 0.02;
-/** Few of its letters tell Hungarian from a wrong reading of it, so that each other one costs much. */
+/**
+ * Few letters distinguish Hungarian from a wrong decoding of it, so each foreign letter costs more.
+ */
 const strictness = 3;
 
-/** In a script with vowels above and below its letters, such as Thai, they never stand alone. */
+/**
+ * Whether vowel marks, which scripts such as Thai place above or below letters, occur on their own.
+ */
 function hasStrayMarks(text: string): boolean {
   const marks = text.match(/\p{M}/gu)?.length ?? 0;
   const stray = text.match(/(?<![\p{L}\p{M}])\p{M}/gu)?.length ?? 0;
@@ -80,7 +84,7 @@ function isShouted(text: string): boolean {
 
 type Detect = (text: string) => { language: string; getScores(): Record<string, number> };
 
-/** The judge of readings: from 0 for no language to about 1. Its statistics take a megabyte. */
+/** Loads the judge of decodings: 0 for no language to about 1. Its statistics take a megabyte. */
 export async function loadLanguageJudge(): Promise<(text: string) => number> {
   const { eld } = await import("eld/extrasmall");
   return (text) => languageShare(text, eld.detect);

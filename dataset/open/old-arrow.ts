@@ -1,12 +1,14 @@
-/** Tells streams of Arrow before 0.15, which begin with a length and no sign of their own. */
+/**
+ * Recognises Arrow streams from before 0.15, which begin with a length and have no magic number.
+ */
 
 const headBytesMin = 32;
 const schemaBytesMax = 16 * 1024 * 1024;
 const schemaKind = 1;
-/** Where a message says of what kind it is, in the list of its fields. */
+/** Index of the message's type in its list of fields. */
 const kindSlot = 6;
 
-/** Whether a file begins with the length of a message and a message that is a schema. */
+/** Whether a file begins with the length of a message that is a schema. */
 export function isOldArrowStream(head: Buffer): boolean {
   if (head.length < headBytesMin) return false;
   const metadataBytes = head.readUInt32LE(0);

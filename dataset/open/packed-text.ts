@@ -1,6 +1,6 @@
 /**
- * Text in gzip or zstd, read as if it lay unpacked on disk: each reading unpacks what it reads, from
- * the beginning on, in bounded memory. Nothing of it is written.
+ * Reads gzip or zstd text as if it were an unpacked file. Each reading unpacks from the beginning
+ * in bounded memory; nothing is written to disk.
  */
 import type { DiskFile } from "../base/input.ts";
 import type { DatasetLimits } from "../base/limits.ts";
@@ -9,25 +9,27 @@ import { unpackingRefusal } from "./decompress.ts";
 import { type UnpackedAtOnce, unpackAtOnce } from "./unpack-at-once.ts";
 import { outputRefusal } from "./unpacked-size.ts";
 
-/** What tells a view of a packed file; another thread can be sent it. */
+/** Describes a view of a packed file; it can be sent to another thread. */
 export type PackedText = {
-  /** Where it is opened; nothing lies there. */
+  /** The virtual path at which it is opened. */
   filePath: string;
   packed: DiskFile;
   compression: UnpackedAtOnce;
-  /** The size of what was uploaded, to which the unpacked bytes are held. */
+  /** Size of the upload, for the compression ratio. */
   storedBytes: number;
   limits: DatasetLimits;
 };
 
-/** The beginning is held: from it a file is recognised, and a small one read as often as need be. */
+/**
+ * Bytes of the beginning that are kept: for detecting the format, and for rereading small files.
+ */
 const headBytesMax = 2 * 1024 * 1024;
 
 const provided = new Map<string, PackedText>();
 
 /**
- * From now on the unpacked bytes are opened at `text.filePath`. The size is exact where the head holds
- * all, else guessed from it, and then larger. Throws `DatasetRefusal` for what is wrong with the head.
+ * Makes the unpacked bytes available at `text.filePath`. The size is exact if the head holds
+ * everything; otherwise it is estimated, and too large. Throws `DatasetRefusal` for a damaged head.
  */
 export function providePackedText(text: PackedText): DiskFile {
   const reader = new UnpackingReader(text, null);
@@ -47,17 +49,17 @@ export function providePackedText(text: PackedText): DiskFile {
   }
 }
 
-/** What is provided at a path, to be provided in another thread too; null for any other file. */
+/** The view at a path, for registration in another thread; null for any other file. */
 export function packedTextAt(filePath: string): PackedText | null {
   return provided.get(filePath) ?? null;
 }
 
-/** The job of a folder is done: what was provided below it is forgotten. */
+/** Removes the views below a job's folder when the job is done. */
 export function dropPackedTexts(folder: string): void {
   for (const path of provided.keys()) if (path.startsWith(`${folder}/`)) dropPackedText(path);
 }
 
-/** From now on nothing is provided at the path: the unpacked bytes may lie there. */
+/** Removes the view at a path, where the unpacked file may be written now. */
 export function dropPackedText(filePath: string): void {
   provided.delete(filePath);
   dropView(filePath);
@@ -69,7 +71,7 @@ class UnpackingReader implements OpenFile {
   readonly #text: PackedText;
   readonly #head: Head | null;
   #parts: Generator<Uint8Array> | null = null;
-  /** What was unpacked and not taken yet; it begins at `#at`. */
+  /** Unpacked bytes that were not taken yet; they begin at `#at`. */
   #held: Uint8Array = new Uint8Array();
   #at = 0;
   packedBytesDone = 0;
@@ -119,7 +121,10 @@ class UnpackingReader implements OpenFile {
     return bytes.length;
   }
 
-  /** Whether there are bytes at the place: then they are held. What lies before it is unpacked anew. */
+  /**
+   * Whether there are bytes at the position; holds them then. Unpacks again for an earlier
+   * position.
+   */
   #stand(position: number): boolean {
     if (position < this.#at) this.close();
     for (;;) {
@@ -136,7 +141,7 @@ class UnpackingReader implements OpenFile {
     this.#at += bytes;
   }
 
-  /** What comes behind `#at`, once what is held was passed. */
+  /** The chunk at `#at`, once the held bytes were passed. */
   #next(): Uint8Array | null {
     const { packed, compression, storedBytes, limits } = this.#text;
     const onBytes = (done: number): void => {

@@ -1,4 +1,4 @@
-/** Formats that are known and not read: what tells them, and what a seller does instead. */
+/** Formats that are recognised but not read, with advice to the seller. */
 import { fileTypeFromBuffer } from "file-type";
 import iconv from "iconv-lite";
 import { DatasetRefusal } from "../base/refusal.ts";
@@ -11,55 +11,65 @@ const asTable = "write it as CSV or Parquet.";
 const exported = "export each table as CSV or Parquet.";
 const arrays = "write its arrays as tables, in CSV or Parquet.";
 
-/** The first bytes of Microsoft's compound files. */
+/** Magic number of Microsoft's compound files. */
 const compoundFile = /^d0cf11e0a1b11ae1/;
 
-/** By the first bytes, in hexadecimal digits; none of them begins a text. */
+/** By the first bytes in hexadecimal; none of them begins a text. */
 const binaryFormats: readonly Refused[] = [
   [
     "feather",
     /^4645413100/,
-    "No sample is made of Feather files of version 1; write version 2 (Arrow).",
+    "Samples are not made from Feather files of version 1; write version 2 (Arrow).",
   ],
   [
     "sqlite",
     /^53514c69746520666f726d61742033/,
-    `No sample is made of SQLite databases; ${exported}`,
+    `Samples are not made from SQLite databases; ${exported}`,
   ],
   ["parquet", /^50415245/, "The Parquet file is encrypted; upload it without encryption."],
   [
     "xls",
     compoundFile,
-    "No sample is made of Excel workbooks of 1997 to 2003 (xls); save it as xlsx or CSV.",
+    "Samples are not made from Excel 97-2003 workbooks (xls); save it as xlsx or CSV.",
   ],
-  ["orc", /^4f5243[01]/, `No sample is made of ORC files; ${asTable}`],
-  ["sav", /^24464c3[23]/, `No sample is made of SPSS files (sav); ${asTable}`],
-  // A version, an order of bytes, a type of file; what follows is unused and may be anything.
-  ["dta", /^(69|6[a-f]|7[0-3])0[12]01/, `No sample is made of Stata files (dta); ${asTable}`],
-  ["sas7bdat", /^0{24}c2ea8160b31411cf/, `No sample is made of SAS files (sas7bdat); ${asTable}`],
-  ["rds", /^(58|41)0a0000000[23]/, `No sample is made of R's objects (rds); ${asTable}`],
-  ["rdata", /^5244(41|58)3[23]0a/, `No sample is made of R's objects (RData); ${asTable}`],
-  ["hdf5", /^894844460d0a/, `No sample is made of HDF5 files; ${arrays}`],
-  ["netcdf", /^4344460[125]/, `No sample is made of NetCDF files; ${arrays}`],
-  ["npy", /^934e554d5059/, `No sample is made of NumPy arrays (npy); ${asTable}`],
-  ["mat", /^4d41544c414220352e30/, `No sample is made of MATLAB files; ${arrays}`],
-  ["pickle", /^800[2-5]/, `No sample is made of Python pickles; ${asTable}`],
-  ["duckdb", /^.{16}4455434b/, `No sample is made of DuckDB databases; ${exported}`],
+  ["orc", /^4f5243[01]/, `Samples are not made from ORC files; ${asTable}`],
+  ["sav", /^24464c3[23]/, `Samples are not made from SPSS files (sav); ${asTable}`],
+  // A version, a byte order, a file type; the next byte is unused and may be anything.
+  ["dta", /^(69|6[a-f]|7[0-3])0[12]01/, `Samples are not made from Stata files (dta); ${asTable}`],
+  [
+    "sas7bdat",
+    /^0{24}c2ea8160b31411cf/,
+    `Samples are not made from SAS files (sas7bdat); ${asTable}`,
+  ],
+  ["rds", /^(58|41)0a0000000[23]/, `Samples are not made from R objects (rds); ${asTable}`],
+  ["rdata", /^5244(41|58)3[23]0a/, `Samples are not made from R objects (RData); ${asTable}`],
+  ["hdf5", /^894844460d0a/, `Samples are not made from HDF5 files; ${arrays}`],
+  ["netcdf", /^4344460[125]/, `Samples are not made from NetCDF files; ${arrays}`],
+  ["npy", /^934e554d5059/, `Samples are not made from NumPy arrays (npy); ${asTable}`],
+  ["mat", /^4d41544c414220352e30/, `Samples are not made from MATLAB files; ${arrays}`],
+  ["pickle", /^800[2-5]/, `Samples are not made from Python pickles; ${asTable}`],
+  ["duckdb", /^.{16}4455434b/, `Samples are not made from DuckDB databases; ${exported}`],
   [
     "access",
     /^000100005374616e6461726420(4a6574|414345)204442/,
-    `No sample is made of Access databases; ${exported}`,
+    `Samples are not made from Access databases; ${exported}`,
   ],
-  ["shapefile", /^0000270a/, "No sample is made of Shapefiles; write it as GeoJSON or GeoParquet."],
-  // A version, a year, a month and a day; after eight bytes of sizes two that are reserved.
+  [
+    "shapefile",
+    /^0000270a/,
+    "Samples are not made from Shapefiles; write it as GeoJSON or GeoParquet.",
+  ],
+  // A version, year, month and day; after eight bytes of sizes come two reserved ones.
   [
     "dbf",
     /^(03|30|31|83|8b|f5)..0[1-9a-c](0[1-9a-f]|1[0-9a-f]).{16}0000/,
-    `No sample is made of dBase files (dbf); ${asTable}`,
+    `Samples are not made from dBase files (dbf); ${asTable}`,
   ],
 ];
 
-/** An encrypted workbook lies in a compound file, too; its directory names the stream in UTF-16. */
+/**
+ * An encrypted workbook is also in a compound file, whose directory names this stream in UTF-16.
+ */
 const encryptedStream = Buffer.from("EncryptedPackage", "utf16le");
 const encryptedWorkbook: Refused = [
   "xlsx",
@@ -67,40 +77,44 @@ const encryptedWorkbook: Refused = [
   "The workbook is encrypted; save it without a password.",
 ];
 
-/** What the dumps of PostgreSQL, MySQL, MariaDB, phpMyAdmin and SQLite begin with. */
+/** How dumps of PostgreSQL, MySQL, MariaDB, phpMyAdmin and SQLite begin. */
 const sqlDump =
   /^(\/\*M!.*\s+)?(--\s+)?-- (PostgreSQL database|MySQL|MariaDB|phpMyAdmin SQL) dump\b|^PRAGMA foreign_keys ?= ?OFF;\s+BEGIN TRANSACTION;/i;
-/** Statements as people write them; a list of statements has each in one line, and is text. */
+/** SQL written over several lines; a list of one-line statements is treated as text. */
 const sqlStatements =
   /^create table (if not exists )?\S+\s*\(\s*\n|^drop table if exists \S+;\s+create table /i;
 const sqlAdvice = `No sample is made of SQL statements; load them and ${exported}`;
 
-/** By a first line that is text. */
+/** By a first line of text. */
 const textFormats: readonly Refused[] = [
-  ["dta", /^<stata_dta>/, `No sample is made of Stata files (dta); ${asTable}`],
-  ["fits", /^SIMPLE {2}= +T /, `No sample is made of FITS files; ${asTable}`],
+  ["dta", /^<stata_dta>/, `Samples are not made from Stata files (dta); ${asTable}`],
+  ["fits", /^SIMPLE {2}= +T /, `Samples are not made from FITS files; ${asTable}`],
   ["sql", sqlDump, sqlAdvice],
   ["sql", sqlStatements, sqlAdvice],
-  // A client that was told to send a form puts the file into one, whatever the URL is for.
+  // A client that sends a form wraps the file in one, whatever the URL is for.
   [
     "multipart",
     /^--[^\r\n]{1,70}\r\ncontent-disposition: form-data/i,
-    "The file is wrapped in a form (multipart/form-data); send its bytes alone as the body of the PUT.",
+    "The file is wrapped in a form (multipart/form-data); send only its bytes as the body of the PUT.",
   ],
 ];
 
-/** Formats that are zip archives. */
+/** Formats based on zip archives. */
 const zippedFormats: readonly Refused[] = [
-  ["xlsb", /xl\/workbook\.bin/, "No sample is made of binary workbooks (xlsb); save it as xlsx."],
+  [
+    "xlsb",
+    /xl\/workbook\.bin/,
+    "Samples are not made from binary workbooks (xlsb); save it as xlsx.",
+  ],
   [
     "ods",
     /mimetypeapplication\/vnd\.oasis\.opendocument\.spreadsheet/,
-    "No sample is made of OpenDocument sheets (ods); save it as xlsx or CSV.",
+    "Samples are not made from OpenDocument sheets (ods); save it as xlsx or CSV.",
   ],
   [
     "shapefile",
     /\.(shp|SHP)(?=PK|U[TXx]|u[xpc]|[^\w.-])/,
-    "No sample is made of Shapefiles; write it as GeoJSON or GeoParquet.",
+    "Samples are not made from Shapefiles; write it as GeoJSON or GeoParquet.",
   ],
 ];
 
@@ -110,21 +124,21 @@ function refuse([format, , detail]: Refused): never {
   throw new DatasetRefusal("unsupported_format", detail, format);
 }
 
-/** Throws `DatasetRefusal` where a zip archive is a format of its own. */
+/** Throws `DatasetRefusal` if a zip archive is a document format. */
 export function refuseZippedFormat(head: Buffer, tail: Buffer): void {
   const texts = [head.subarray(0, markBytes).toString("latin1"), tail.toString("latin1")];
   const found = zippedFormats.find(([, mark]) => texts.some((text) => mark.test(text)));
   if (found) refuse(found);
 }
 
-/** Throws `DatasetRefusal` where the beginning is text of a format that is none. */
+/** Throws `DatasetRefusal` if the text belongs to an unsupported format. */
 export function refuseTextFormat(head: Buffer): void {
   const text = head.subarray(0, markBytes).toString("latin1");
   const found = textFormats.find(([, mark]) => mark.test(text));
   if (found) refuse(found);
 }
 
-/** Refuses what is neither text nor of a format that is read, by its name where that is known. */
+/** Refuses content that is neither text nor a supported format, by its format's name if known. */
 export async function refuseBinary(head: Buffer): Promise<never> {
   const digits = head.subarray(0, markBytes).toString("hex");
   const isEncrypted = compoundFile.test(digits) && head.includes(encryptedStream);
@@ -134,36 +148,38 @@ export async function refuseBinary(head: Buffer): Promise<never> {
   if (!type) {
     refuseWideText(head);
     refuseZeros(head);
-    throw new DatasetRefusal("unknown_format", "The content is binary and of no known format.");
+    throw new DatasetRefusal("unknown_format", "The content is binary and its format is unknown.");
   }
   if (type.mime.startsWith("image/")) {
     throw new DatasetRefusal("single_image", `The file is one image (${type.mime}).`, type.ext);
   }
   throw new DatasetRefusal(
     "unsupported_format",
-    `No sample is made of ${type.mime} files.`,
+    `Samples are not made from ${type.mime} files.`,
     type.ext,
   );
 }
 
-/** Four bytes a character: numbers of four bytes are not all letters. */
+/** Refuses text with four bytes per character; binary numbers do not decode to letters. */
 function refuseWideText(head: Buffer): void {
   const whole = head.subarray(0, head.length - (head.length % 4));
   for (const name of ["utf-32le", "utf-32be"]) {
     const text = iconv.decode(whole, name);
     const isText = text.includes("\n") && !text.includes("\ufffd");
     if (!isText || hasControlBytes(Buffer.from(text))) continue;
-    const detail = `The text is in ${name.toUpperCase()}, which is not read; save it as UTF-8.`;
+    const detail = `The text is in ${name.toUpperCase()}, which is not supported; save it as UTF-8.`;
     throw new DatasetRefusal("unsupported_format", detail, "utf-32");
   }
 }
 
-/** A text with some zero bytes, as databases leave them in cells, and crashes at the end of a file. */
+/**
+ * Refuses text with zero bytes, which databases leave in cells and crashes at the end of a file.
+ */
 function refuseZeros(head: Buffer): void {
   const text = Buffer.from(head.filter((byte) => byte !== 0));
   const isText = text.length * 2 > head.length && text.includes(LINE_FEED);
   if (!isText || hasControlBytes(text)) return;
   const line = head.subarray(0, head.indexOf(0)).toString("latin1").split("\n").length;
-  const detail = `The text holds zero bytes (NUL), the first in line ${line}; take them out.`;
+  const detail = `The text contains zero bytes (NUL), the first in line ${line}; remove them.`;
   throw new DatasetRefusal("malformed_file", detail);
 }

@@ -1,7 +1,9 @@
-/** Whether the work folder holds what is about to be unpacked, where an archive states it. */
 import { statfsSync } from "node:fs";
 
-/** Throws a fault of the machine, not of the file, before a byte is written. */
+/**
+ * Checks that the work folder has room for the stated unpacked size. Throws a fault of the machine,
+ * not of the file, before a byte is written.
+ */
 export function requireRoom(folder: string, statedBytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const freeBytes = bavail * bsize;

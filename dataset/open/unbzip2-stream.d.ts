@@ -1,6 +1,6 @@
-/** The package comes without types. */
+/** The package has no types. */
 declare module "unbzip2-stream" {
-  /** A stream of old style that decodes all members of a bzip2 file and checks their sums. */
+  /** An old-style stream that decodes all members of a bzip2 file and verifies their checksums. */
   function unbzip2(): NodeJS.ReadWriteStream;
   export = unbzip2;
 }

@@ -1,6 +1,7 @@
 /**
- * Unpacks gzip and zstd as one reads on, without waiting: in bounded memory, whatever the bytes become,
- * and with their checksums. The runtimes' streams do it only aside; this drives what is beneath them.
+ * Unpacks gzip and zstd synchronously while reading, in bounded memory whatever the output size,
+ * and verifies the checksums. The runtimes' streams only work asynchronously, so this drives the
+ * native handle below them.
  */
 import { constants, createGunzip, createZstdDecompress } from "node:zlib";
 import type { DiskFile } from "../base/input.ts";
@@ -11,7 +12,7 @@ import { PackedBytes, walkZstd } from "./zstd-frames.ts";
 
 export type UnpackedAtOnce = "gzip" | "zstd";
 
-/** What a file is unpacked for: the size of what was uploaded, and who hears of packed bytes done. */
+/** The unpacking context: the size of the upload, and who receives the packed bytes done. */
 export type Unpacking = {
   storedBytes: number;
   limits: DatasetLimits;
@@ -22,8 +23,8 @@ const outputBytes = 256 * 1024;
 const inputBytes = 256 * 1024;
 
 /**
- * The bytes of a whole file in parts, each valid until the next one is asked for. Throws what the
- * decoder says, and `DatasetRefusal` for sizes that the file states and no limit allows.
+ * The bytes of a whole file in chunks, each valid until the next. Throws the decoder's errors, and
+ * `DatasetRefusal` if the file states sizes beyond the limits.
  */
 export function unpackAtOnce(
   file: DiskFile,
@@ -33,7 +34,7 @@ export function unpackAtOnce(
   return kind === "gzip" ? gunzip(file, unpacking) : unzstd(file, unpacking);
 }
 
-/** The runtimes read all members of a gzip file as one stream and check their sums. */
+/** The runtimes read all members of a gzip file as one stream and verify their checksums. */
 function* gunzip(file: DiskFile, { onBytes }: Unpacking): Generator<Uint8Array> {
   const packed = openFile(file.filePath);
   const decoder = new Decoder(createGunzip());
@@ -53,7 +54,9 @@ function* gunzip(file: DiskFile, { onBytes }: Unpacking): Generator<Uint8Array> 
   }
 }
 
-/** The runtimes stop after the first frame or take a cut one for whole; hence frame by frame. */
+/**
+ * Works frame by frame, because the runtimes stop after the first frame or accept a truncated one.
+ */
 function* unzstd(file: DiskFile, unpacking: Unpacking): Generator<Uint8Array> {
   const packed = new PackedBytes(file);
   let decoder: Decoder | null = null;
@@ -77,7 +80,7 @@ function* unzstd(file: DiskFile, unpacking: Unpacking): Generator<Uint8Array> {
   }
 }
 
-/** What lies beneath a stream of `node:zlib`; Node, Bun and Deno have it alike. */
+/** The native handle below a stream of `node:zlib`, alike in Node, Bun and Deno. */
 type Handle = {
   writeSync(
     ...request: [
@@ -94,11 +97,11 @@ type Handle = {
 };
 type Beneath = { _handle: Handle; _writeState: Uint32Array };
 
-/** A decoder that gives at most `outputBytes` at a time. */
+/** A decoder that returns at most `outputBytes` at a time. */
 class Decoder {
   readonly #stream: { destroy(): unknown };
   readonly #handle: Handle;
-  /** What is left of the room for the output, and of the input. */
+  /** Remaining room for output, and remaining input. */
   readonly #left: Uint32Array;
   readonly #output = Buffer.allocUnsafe(outputBytes);
   #failure: Error | null = null;

@@ -1,4 +1,4 @@
-/** Takes away whatever is packed around a table, around several files of tables, or pictures. */
+/** Removes all packing around a table, several files of tables, or images. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
@@ -23,17 +23,17 @@ export type Unpacked = {
   | Omit<PictureArchive, "alerts" | "documents">
 );
 
-/** What a file is once nothing is packed around it any more. */
+/** The format of a file that is not packed any more. */
 export type TableFormat = Exclude<Detected, { kind: "compressed" | "archive" }>;
 
-/** A table that is a file of its own, unlike the sheets of a workbook. */
+/** A table in its own file, unlike the sheets of a workbook. */
 export type FileTable = Exclude<TableFormat, { kind: "xlsx" }>;
 
 type Packing = Extract<Detected, { kind: "compressed" | "archive" }>;
 
 /**
- * Detects a file, and unpacks it into the work folder where it is compressed or an archive, until a
- * table, or an archive of several files or of pictures, is left. `onBytes` hears of bytes of the outermost file done.
+ * Detects a file and unpacks it into the work folder until a table, or an archive of several files
+ * or of images, is left. `onBytes` receives the bytes done of the outermost file.
  */
 export async function unpack(
   input: ProfileInput,
@@ -75,7 +75,7 @@ export async function unpack(
         return { ...found, compression: nameOf(packings), alerts, documents };
       }
       file = found.file;
-      // Inside an archive the name speaks, unless the seller said what the table is.
+      // The name inside an archive decides the format, unless the seller declared it.
       if (formatOfHint(hint) === null) hint = found.extension;
     } else {
       if (layers > 0 && !inArchive) {
@@ -97,7 +97,9 @@ export async function unpack(
   }
 }
 
-/** A text is not unpacked to disk but while it is read; null for everything else that is packed. */
+/**
+ * Compressed text is not written to disk but unpacked while it is read; null for everything else.
+ */
 async function readAsText(
   packed: DiskFile,
   compression: Compression,
@@ -123,7 +125,9 @@ type Start = {
   documents: DatasetDocument[];
 };
 
-/** The file itself; of a folder its only table, or all of them, or its pictures. */
+/**
+ * Starts with the file itself; for a folder, with its only table, all of its files, or its images.
+ */
 async function startWith(
   input: ProfileInput,
   onBytes: (bytesDone: number) => void,
@@ -154,7 +158,7 @@ function nameOf([outermost, next]: readonly string[]): string | null {
   return next === "tar" ? `tar.${outermost}` : outermost;
 }
 
-/** A plain table must not pay for loading the archive libraries. */
+/** Loads the archive libraries on demand, so that a plain table does not pay for them. */
 async function unarchiveLazily(
   file: DiskFile,
   kind: Extract<Detected, { kind: "archive" }>["archive"],

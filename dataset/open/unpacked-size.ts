@@ -1,8 +1,8 @@
-/** Tells bombs from files: how large packed bytes may become, by what is stated and by what comes. */
+/** Recognises decompression bombs, by stated sizes and by the actual output. */
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
 import type { DatasetRefusal } from "../base/refusal.ts";
 
-/** Refuses what would unpack to too much, by the sizes that the archive itself states. */
+/** Refuses an archive whose stated sizes exceed the limits. */
 export function checkStatedSize(
   statedBytes: number,
   storedBytes: number,
@@ -19,7 +19,9 @@ export function checkStatedSize(
   }
 }
 
-/** The refusal of `packedBytes` that gave `bytes` so far, or null while these are no bomb. */
+/**
+ * The refusal of `packedBytes` that yielded `bytes` so far, or null while the ratio is acceptable.
+ */
 export function outputRefusal(
   limits: DatasetLimits,
   packedBytes: number,
@@ -35,9 +37,9 @@ export function outputRefusal(
   return limitRefusal(limits, "decompressionRatioMax", null, format);
 }
 
-/** How much all files of an archive, or all sheets of a workbook, may unpack to together. */
+/** The common limit on the unpacked size of an archive's files or a workbook's sheets. */
 export class UnpackBudget {
-  /** The limits of the job, of which nothing is spent. */
+  /** The job's limits, with nothing spent. */
   readonly all: DatasetLimits;
   readonly #storedBytes: number;
   #spentBytes = 0;
@@ -47,7 +49,7 @@ export class UnpackBudget {
     this.#storedBytes = storedBytes;
   }
 
-  /** What is left for the next file. */
+  /** The limits that remain for the next file. */
   get limits(): DatasetLimits {
     const { decompressedBytesMax, decompressedBytesFree } = this.all;
     return {
@@ -57,7 +59,7 @@ export class UnpackBudget {
     };
   }
 
-  /** So many of the stored bytes have not given anything yet, at the highest ratio. */
+  /** How many stored bytes are not used up yet, assuming the highest ratio. */
   get storedBytes(): number {
     return Math.max(0, this.#storedBytes - this.#spentBytes / this.all.decompressionRatioMax);
   }

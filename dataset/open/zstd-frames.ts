@@ -1,4 +1,4 @@
-/** Walks through the frames of a zstd file, since the runtimes stop after the first one. */
+/** Walks through the frames of a zstd file, because the runtimes stop after the first one. */
 import type { DiskFile } from "../base/input.ts";
 import { type OpenFile, openFile } from "../base/open-file.ts";
 import { DatasetRefusal } from "../base/refusal.ts";
@@ -13,16 +13,16 @@ const dictionaryIdBytes = [0, 1, 2, 4] as const;
 const contentSizeBytes = [0, 2, 4, 8] as const;
 const bufferBytes = 512 * 1024;
 
-/** A piece of a file: a frame's header, a block, or its checksum. */
+/** A frame's header, a block, or a frame's checksum. */
 type ZstdPiece = {
   bytes: Uint8Array;
-  /** Of the first piece of a frame: what its header states, 0 where it states nothing. */
+  /** For the first piece of a frame: the size that its header states, 0 if none. */
   frame: { contentBytes: number } | null;
-  /** Whether the frame ends behind it. */
+  /** Whether the frame ends with it. */
   isLast: boolean;
 };
 
-/** A file that is read from its beginning to its end, some bytes at a time. */
+/** Reads a file from beginning to end, some bytes at a time. */
 export class PackedBytes {
   readonly #file: OpenFile;
   readonly #byteSize: number;
@@ -38,13 +38,13 @@ export class PackedBytes {
     return this.#readBytes - this.#held.length;
   }
 
-  /** Up to `count` bytes that come next, fewer at the end; they stay there. */
+  /** Returns up to `count` of the next bytes, fewer at the end, without consuming them. */
   peek(count: number): Buffer {
     if (this.#held.length < count) this.#fill();
     return this.#held.subarray(0, count);
   }
 
-  /** Exactly `count` bytes, or a refusal as of a file that is cut off. */
+  /** Consumes exactly `count` bytes, or throws the refusal for a truncated file. */
   take(count: number): Buffer {
     const bytes = this.peek(count);
     if (bytes.length < count) throw cutOff();
@@ -52,7 +52,7 @@ export class PackedBytes {
     return bytes;
   }
 
-  /** Passes over bytes, however many. */
+  /** Skips any number of bytes. */
   skip(count: number): void {
     const held = Math.min(count, this.#held.length);
     this.#held = this.#held.subarray(held);
@@ -74,8 +74,8 @@ export class PackedBytes {
 }
 
 /**
- * The pieces of all data frames of a zstd file, in their order (RFC 8878); none unpacks to more than
- * 128 KiB. Throws `DatasetRefusal` where the file is cut off or holds anything else.
+ * The pieces of all data frames in order (RFC 8878); none unpacks to more than 128 KiB. Throws
+ * `DatasetRefusal` if the file is truncated or contains anything else.
  */
 export function* walkZstd(packed: PackedBytes): Generator<ZstdPiece> {
   while (packed.peek(1).length > 0) {
@@ -86,7 +86,7 @@ export function* walkZstd(packed: PackedBytes): Generator<ZstdPiece> {
       packed.skip(packed.take(8).readUInt32LE(4));
       continue;
     }
-    if (word !== frameMagic) throw broken("something else follows a frame");
+    if (word !== frameMagic) throw broken("a frame is followed by something else");
     yield* walkFrame(packed);
   }
 }
@@ -96,7 +96,7 @@ function* walkFrame(packed: PackedBytes): Generator<ZstdPiece> {
   if (descriptor === undefined) throw cutOff();
   const isSingleSegment = (descriptor & 32) !== 0;
   if ((dictionaryIdBytes[descriptor & 3] ?? 0) > 0) {
-    const detail = "The zstd file needs a dictionary that is not in it.";
+    const detail = "The zstd file requires a dictionary that it does not contain.";
     throw new DatasetRefusal("unsupported_format", detail, "zstd");
   }
   const sizeBytes = contentSizeBytes[descriptor >> 6] || (isSingleSegment ? 1 : 0);
@@ -118,7 +118,7 @@ function* walkFrame(packed: PackedBytes): Generator<ZstdPiece> {
   if (hasChecksum) yield { bytes: packed.take(checksumBytes), frame: null, isLast: true };
 }
 
-/** A size of two bytes is told less 256 (RFC 8878, 3.1.1.1.4). */
+/** A two-byte size is stored minus 256 (RFC 8878, 3.1.1.1.4). */
 function contentBytesOf(field: Buffer): number {
   if (field.length === 0) return 0;
   if (field.length === 8) return Number(field.readBigUInt64LE(0));
@@ -126,9 +126,9 @@ function contentBytesOf(field: Buffer): number {
 }
 
 function cutOff(): DatasetRefusal {
-  return new DatasetRefusal("malformed_file", "The zstd file is cut off.", "zstd");
+  return new DatasetRefusal("malformed_file", "The zstd file is truncated.", "zstd");
 }
 
 function broken(how: string): DatasetRefusal {
-  return new DatasetRefusal("malformed_file", `The zstd data is broken: ${how}.`, "zstd");
+  return new DatasetRefusal("malformed_file", `The zstd data is damaged: ${how}.`, "zstd");
 }

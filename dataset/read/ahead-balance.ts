@@ -1,26 +1,26 @@
-/** Shares the measuring of columns between a thread that reads ahead and its owner. */
+/** Balances the measuring of columns between a thread that reads ahead and its owner. */
 
-/** Who waits less than this for an answer finds that it is there. */
+/** An answer that arrives sooner than this counts as already there. */
 const waitMsMin = 1;
 
 /**
- * Columns are measured by whoever would wait for the other: the thread measures one more after each block that
- * its owner did not wait for, and one fewer after each other one.
+ * Whoever would wait for the other measures more columns: the thread measures one more after each
+ * block that its owner did not wait for, and one fewer after each block that it did.
  */
 export class AheadBalance {
   #columns: number;
 
-  /** Of few large blocks the first ones are shared as is likely to be best. */
+  /** Starts with the probable optimum, for files with few large blocks. */
   constructor(columns = 0) {
     this.#columns = columns;
   }
 
-  /** So many columns of the next block are to be measured by the thread. */
+  /** Number of columns of the next block that the thread measures. */
   get columns(): number {
     return this.#columns;
   }
 
-  /** Waits for the answer of the thread. */
+  /** Waits for the thread's answer and adjusts the balance. */
   async await<Answer>(asked: Promise<Answer>): Promise<Answer> {
     const from = performance.now();
     const answer = await asked;

@@ -1,10 +1,10 @@
-/** A thread that reads ahead of who takes in what it has read, and answers one question at a time. */
+/** A thread that reads ahead of its owner and answers one question at a time. */
 import { parentPort, Worker } from "node:worker_threads";
 import { failureOf, revive, type ThreadFailure } from "./thread-failures.ts";
 
 type Message<Answer> = { answer: Answer } | { failure: ThreadFailure };
 
-/** It starts when it is made, so that it may be ready once there is something to ask. */
+/** The thread starts in the constructor, so that it may be ready by the first question. */
 export class AheadThread<Question, Answer> {
   readonly #worker: Worker;
   readonly #gone: Promise<void>;
@@ -24,7 +24,7 @@ export class AheadThread<Question, Answer> {
     });
   }
 
-  /** The answer; throws what the thread threw, and an `Error` when it dies. */
+  /** Returns the answer; throws what the thread threw, and an `Error` if it dies. */
   ask(question: Question): Promise<Answer> {
     const answered = new Promise<Answer>((resolve, reject) => {
       if (this.#ended) reject(this.#ended);
@@ -34,7 +34,7 @@ export class AheadThread<Question, Answer> {
         else resolve(message.answer);
       };
     });
-    // Its failure is met where it is awaited, unless the caller has enough before.
+    // Handled where it is awaited; the caller may also stop before that.
     answered.catch(() => {});
     this.#worker.postMessage(question);
     return answered;
@@ -51,7 +51,7 @@ export class AheadThread<Question, Answer> {
   }
 }
 
-/** In the thread: how each question is answered. */
+/** Runs in the thread and answers each question with `answer`. */
 export function answerQuestions<Question, Answer>(
   answer: (question: Question) => Answer | Promise<Answer>,
 ): void {

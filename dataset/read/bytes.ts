@@ -1,4 +1,4 @@
-/** The bytes that text formats are made of, by their names in Unicode. */
+/** Byte values of the characters in text formats, by their Unicode names. */
 
 export const TAB = 9;
 export const LINE_FEED = 10;

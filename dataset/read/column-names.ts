@@ -1,4 +1,4 @@
-/** Gives every column a name of its own, whatever stands in the header. */
+/** Gives every column a unique name. */
 import { agreeing } from "../../market/counted.ts";
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 
@@ -9,8 +9,10 @@ export type ColumnNaming = {
   repeated: number;
 };
 
-/** Display names for raw ones: an empty name becomes `column_<position>`, a repeated one gets `_2`.
- * Also says which positions had no name of their own. */
+/**
+ * Display names for raw ones: an empty name becomes `column_<position>`, a repeated one gets `_2`.
+ * Also returns the positions without a proper name.
+ */
 export function displayNames(raw: readonly string[]): ColumnNaming {
   const taken = new Set(raw.map((name) => name.trim()));
   const used = new Set<string>();
@@ -37,7 +39,9 @@ export function displayNames(raw: readonly string[]): ColumnNaming {
 function uniqueName(
   name: string,
   index: number,
-  /** The last suffix that each name got: counting starts there, not from the beginning. */
+  /**
+   * The last suffix of each name, where the next count starts; avoids counting from 1 each time.
+   */
   suffixes: Map<string, number>,
   isFree: (candidate: string) => boolean,
 ): string {
@@ -50,7 +54,7 @@ function uniqueName(
   }
 }
 
-/** Raw names under which columns can be told apart: the first of a name keeps it as it stands. */
+/** Unique raw names; the first column with a name keeps it unchanged. */
 export function distinctNames(raw: readonly string[]): string[] {
   const { names } = displayNames(raw);
   const seen = new Set<string>();
@@ -61,7 +65,7 @@ export function distinctNames(raw: readonly string[]): string[] {
   });
 }
 
-/** What was odd about the names of a table's columns. */
+/** Alerts about empty and repeated column names. */
 export function nameAlerts({ empty, repeated }: ColumnNaming): ProfileAlert[] {
   const alerts: ProfileAlert[] = [];
   if (empty > 0)

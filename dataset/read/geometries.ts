@@ -1,4 +1,3 @@
-/** Gathers where the geometries of a GeoJSON file lie, while its features are read. */
 import type { ProfileAlert } from "../../market/profile/schemas.ts";
 import { displayName } from "../base/display-name.ts";
 import type { GeometryFacts } from "../base/table.ts";
@@ -17,7 +16,7 @@ export function isGeometryType(type: unknown): boolean {
   return typeof type === "string" && geometryTypes.has(type);
 }
 
-/** Gathers the facts of geometries one by one. */
+/** Collects extent and types of a file's GeoJSON geometries, one by one. */
 export class GeometryStats {
   readonly #types = new Map<string, number>();
   #west = Number.POSITIVE_INFINITY;
@@ -25,7 +24,7 @@ export class GeometryStats {
   #east = Number.NEGATIVE_INFINITY;
   #north = Number.NEGATIVE_INFINITY;
 
-  /** Takes in a value of a geometry column; anything but a geometry counts as type `invalid`. */
+  /** Adds a value of a geometry column; a value that is not a geometry counts as type `invalid`. */
   add(value: unknown): void {
     if (value === null || value === undefined) return;
     const { type } = value as { type?: unknown };
@@ -51,7 +50,7 @@ export class GeometryStats {
     if (Array.isArray(geometries)) for (const part of geometries) this.#widen(part);
   }
 
-  /** Goes down to the positions; the nesting of the file was limited before it was parsed. */
+  /** Descends to the positions; the nesting depth was limited before parsing. */
   #widenTo(coordinates: readonly unknown[]): void {
     const [x, y] = coordinates;
     if (typeof x !== "number" || typeof y !== "number") {
@@ -66,10 +65,10 @@ export class GeometryStats {
   }
 }
 
-/** Tells of the columns whose coordinates are not degrees. */
+/** Alerts about columns whose coordinates are not degrees. */
 export function projectedAlerts(names: readonly string[]): ProfileAlert[] {
   return names.map((name) => ({
     code: "projected_coordinates",
-    detail: `The coordinates of column ${displayName(name)} are not degrees; it has no bounds.`,
+    detail: `The coordinates of column ${displayName(name)} are not degrees, so it has no bounds.`,
   }));
 }

@@ -1,4 +1,4 @@
-/** The reader of each format: here a new one is added. */
+/** The reader for each format; add a new format here. */
 import type { DiskFile, ProfileInput } from "../base/input.ts";
 import type { TableSource } from "../base/table.ts";
 import { formatOfHint } from "../open/hints.ts";
@@ -12,8 +12,8 @@ import { ParquetSource } from "./parquet/source.ts";
 import { TextSource } from "./text/source.ts";
 
 /**
- * Opens a table in its detected format. The sheets of a workbook are opened by `xlsx/source.ts`.
- * Throws `DatasetRefusal` for what gives no table.
+ * Opens a table in its detected format. `xlsx/source.ts` opens the sheets of a workbook. Throws
+ * `DatasetRefusal` if it holds no table.
  */
 export async function openTable(
   detected: FileTable,

@@ -1,4 +1,4 @@
-/** The columns of the formats that bring types of their own: Parquet and Arrow, read by Polars. */
+/** The columns of typed formats (Parquet and Arrow) as read by Polars. */
 import pl, { type DataFrame, type Expr, type Series } from "nodejs-polars";
 import type { ColumnType, ProfileAlert } from "../../market/profile/schemas.ts";
 import { type DatasetLimits, limitRefusal } from "../base/limits.ts";
@@ -12,12 +12,15 @@ import { wireValues } from "./polars-values.ts";
 /** Types of columns that come as text: nested values and geometries as JSON, bytes as digits. */
 export type PrintedTypes = ReadonlyMap<string, ColumnType>;
 
-/** A frame of columns of different names, in any order: of a list Polars renames one without a name. */
+/**
+ * A frame of uniquely named columns, in any order. Built column by column, because Polars renames
+ * an unnamed one in a list.
+ */
 export function frameOf(columns: readonly Series[]): DataFrame {
   return pl.DataFrame(Object.fromEntries(columns.map((column) => [column.name, column])));
 }
 
-/** The columns of a file that brings Polars types: how they are named, cast and shown. */
+/** Names, casts and displays the columns of a file with Polars types. */
 export class PolarsColumns {
   readonly naming: ColumnNaming;
   readonly kinds: readonly RawKind[];
@@ -27,13 +30,13 @@ export class PolarsColumns {
   readonly #ranged: readonly { name: string; index: number }[];
   #outOfRange = 0;
 
-  /** `head` is the table without its rows; its names may be others than the file has. */
+  /** `head` is the table without rows; its names may differ from the file's. */
   constructor(
     head: DataFrame,
     printed: PrintedTypes = new Map(),
     rawNames: readonly string[] = head.columns,
   ) {
-    // Each is made anew when it is asked for.
+    // Stored once, because each access creates a new array.
     const names = head.columns;
     this.naming = displayNames(rawNames);
     this.#printed = names.map((name) => printed.has(name));
@@ -55,7 +58,7 @@ export class PolarsColumns {
     );
   }
 
-  /** Forgets the counts of an earlier pass over the file. */
+  /** Resets the counts of an earlier pass over the file. */
   restart(): void {
     this.#outOfRange = 0;
   }
@@ -79,14 +82,14 @@ export class PolarsColumns {
     return selected;
   }
 
-  /** What was odd about the names, and what was left out since the last restart. */
+  /** Alerts about the names, and about what was left out since the last restart. */
   alerts(): ProfileAlert[] {
     return [...nameAlerts(this.naming), ...outOfRangeAlerts(this.#outOfRange)];
   }
 
   /**
-   * Refuses a selected frame whose texts are too long together, by a few of its rows: a dictionary
-   * lets a megabyte stand for a terabyte, which fits in memory but takes hours to look through.
+   * Refuses a selected frame with too much text in total, estimated from a few rows: a dictionary
+   * can represent a terabyte in a megabyte, which fits into memory but takes hours to process.
    */
   refuseLongText(frame: DataFrame, limits: DatasetLimits, format: string): void {
     const lengths = this.kinds.flatMap((kind, index) =>
@@ -125,14 +128,14 @@ function printedValue(text: string | null, type: ColumnType): unknown {
   return type === "binary" ? "[binary]" : JSON.parse(text);
 }
 
-/** Rows whose texts are measured before a chunk is looked through. */
+/** Number of rows whose texts are measured before a chunk is processed. */
 const probedRows = 32;
 const unsupportedMessage =
   /could not import|unsupported|not (yet )?(supported|implemented)|encrypt/i;
 
 /**
- * Runs a Polars call on a file called `name` (as `Parquet`); what it cannot decode is malformed. Its
- * own words go no further than the log.
+ * Runs a Polars call on a file called `name` (such as `Parquet`); a decoding error becomes a
+ * refusal. Polars' message goes only to the log.
  */
 export function decoded<T>(name: string, call: () => T): T {
   try {
@@ -141,10 +144,10 @@ export function decoded<T>(name: string, call: () => T): T {
     if (error instanceof DatasetRefusal) throw error;
     const message = error instanceof Error ? error.message : String(error);
     if (unsupportedMessage.test(message)) {
-      const detail = `The ${name} file uses a type or an encoding that is not read.`;
+      const detail = `The ${name} file uses an unsupported type or encoding.`;
       throw new DatasetRefusal("unsupported_format", detail, name.toLowerCase(), error);
     }
-    const detail = `The ${name} data is broken: its parts contradict one another.`;
+    const detail = `The ${name} data is damaged: its parts contradict each other.`;
     throw new DatasetRefusal("malformed_file", detail, name.toLowerCase(), error);
   }
 }

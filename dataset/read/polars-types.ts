@@ -1,18 +1,21 @@
-/** Which type each of Polars' types is profiled as, and the cast that leads there. */
+/** Maps each Polars type to the type in the profile, with the necessary cast. */
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { dayMs } from "../../platform/time.ts";
 
-/** How a Polars type is profiled: its wire type and, where needed, the cast that leads there. */
+/** How a Polars type is profiled: its wire type and, if needed, a cast. */
 export type Mapping = { type: ColumnType; cast: ((column: Expr) => Expr) | null; range?: Range };
 
-/** Values that dates and times may have, as the numbers by which they are stored. */
+/** Valid stored numbers of dates and times. */
 type Range = { min: number; max: number };
 
 const dayMin = -719_162;
 const dayMax = 2_932_896;
 
-/** Polars aborts the process when it prints a date beyond its calendar. */
+/**
+ * Polars aborts the process when it prints a date beyond its calendar, so values are checked
+ * against this range.
+ */
 export function rangeOf(dtype: string): Range | null {
   if (/^Date\b/.test(dtype)) return { min: dayMin, max: dayMax };
   if (/^Time\b/.test(dtype)) return { min: 0, max: dayMs * 1e6 - 1 };
@@ -32,8 +35,8 @@ export const asText = (column: Expr): Expr => column.cast(pl.Utf8);
 const asFloat = (column: Expr): Expr => column.cast(pl.Float64);
 
 /**
- * Decimals of more than 15 digits are floats by way of their text: Polars rounds the digits, divides
- * them and rounds again, which may miss the float nearest to what is written.
+ * Decimals of more than 15 digits are cast to floats via text: Polars rounds the digits, divides
+ * and rounds again, which may miss the nearest float.
  */
 const mappingsByType: readonly (readonly [pattern: RegExp, mapping: Mapping])[] = [
   [/^(U?Int(8|16|32|64))\b/, { type: "integer", cast: null }],
@@ -60,7 +63,7 @@ function mappingOf(dtype: string): Mapping {
   return found?.[1] ?? { type: "string", cast: asText };
 }
 
-/** A type that nodejs-polars cannot name; its values are told apart by hash and never shown. */
+/** A type that nodejs-polars cannot name; its values are distinguished by hash and never shown. */
 export const opaque: Mapping = {
   type: "binary",
   cast: (column) =>
@@ -69,7 +72,7 @@ export const opaque: Mapping = {
 /** 128-bit integers, as text. */
 const wideInteger: Mapping = { type: "integer", cast: asText };
 
-/** The mapping of every column; asks column by column when one of the types cannot be named. */
+/** The mapping of every column; asks column by column if one of the types cannot be named. */
 export function mapColumns(head: DataFrame): Mapping[] {
   try {
     return head.dtypes.map((dtype) => mappingOf(dtype.toString()));

@@ -1,4 +1,4 @@
-/** Values of Polars' columns as they appear on the wire, down to the leaves of nested ones. */
+/** Converts values of Polars columns to wire values, including the leaves of nested ones. */
 import pl, { type DataFrame, type DataType, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../market/profile/schemas.ts";
 import { integerValue, isoDateTime, numberValue, printEpoch } from "../base/values.ts";
@@ -16,7 +16,7 @@ function printed(values: Series): Printed {
   return values.cast(pl.Utf8).toArray() as Printed;
 }
 
-/** What a leaf of a type looks like; printed by Polars where JavaScript would lose digits. */
+/** Leaf values by type; Polars prints them where JavaScript would lose digits. */
 const leaves: Readonly<Partial<Record<ColumnType, (values: Series) => unknown[]>>> = {
   integer: (values) => present(printed(values), (text) => integerValue(BigInt(text))),
   date: printed,
@@ -28,7 +28,7 @@ const leaves: Readonly<Partial<Record<ColumnType, (values: Series) => unknown[]>
   empty: (values) => new Array(values.length).fill(null),
 };
 
-/** Nanoseconds since midnight; Polars itself leaves their fraction of a second out. */
+/** Prints nanoseconds since midnight; Polars itself omits the fraction of a second. */
 function printTime(nanos: number | bigint): string {
   return printEpoch(BigInt(nanos)).slice("1970-01-01T".length);
 }
@@ -37,7 +37,7 @@ function hideBytes(isMissing: boolean): string | null {
   return isMissing ? null : "[binary]";
 }
 
-/** The values of a selected column of a type, each as JSON can hold it. */
+/** The values of a selected column, in a form that JSON can hold. */
 export function wireValues(values: Series, type: ColumnType): unknown[] {
   const series = values.rename(column);
   if (type === "object" || type === "array") return nestedValues(series);
@@ -76,7 +76,7 @@ function structValues(series: Series): unknown[] {
   });
 }
 
-/** Lists are laid end to end, read as one column, and cut again by their lengths. */
+/** Flattens lists, reads them as one column, and splits it again by length. */
 function listValues(series: Series): unknown[] {
   const isFixed = !/^(DataType\()?List\b/.test(String(series.dtype));
   const frame = isFixed ? asLists(series) : series.toFrame();

@@ -1,14 +1,14 @@
-/** What goes wrong on a thread that reads, as it goes to its owner. */
+/** Transfers errors from a reading thread to its owner. */
 import { DatasetRefusal, type NoSampleCode } from "../base/refusal.ts";
 import { NotUtf8Error } from "./utf8-reader.ts";
 
-/** Errors lose their class between threads. */
+/** A serialisable error: errors lose their class between threads. */
 export type ThreadFailure =
   | { error: "refusal"; code: NoSampleCode; detail: string; format: string | null }
   | { error: "not_utf8"; bytes: Uint8Array }
   | { error: "other"; detail: string };
 
-/** An error as it goes from the reading thread to its owner. */
+/** Serialises an error for the thread's owner. */
 export function failureOf(error: unknown): ThreadFailure {
   if (error instanceof DatasetRefusal) {
     return { error: "refusal", code: error.code, detail: error.message, format: error.format };
@@ -17,7 +17,7 @@ export function failureOf(error: unknown): ThreadFailure {
   return { error: "other", detail: String(error) };
 }
 
-/** The error that the thread met, in its class again. */
+/** Recreates the thread's error with its class. */
 export function revive(failure: ThreadFailure): Error {
   switch (failure.error) {
     case "refusal":

@@ -1,5 +1,3 @@
-/** Reads text files of any encoding as UTF-8, block by block. */
-
 import { isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 import { type OpenFile, openFile } from "../base/open-file.ts";
@@ -8,7 +6,10 @@ import { CARRIAGE_RETURN, LINE_FEED } from "./bytes.ts";
 
 const rawBlockBytes = 256 * 1024;
 
-/** Thrown by a reader when bytes that should be UTF-8 are not; the job starts over with another. */
+/**
+ * Thrown by a reader if bytes that should be UTF-8 are not; the job starts again with another
+ * encoding.
+ */
 export class NotUtf8Error extends Error {
   readonly bytes: Buffer;
 
@@ -19,15 +20,15 @@ export class NotUtf8Error extends Error {
   }
 }
 
-/** Checks whole records (never a cut character). Only UTF-8 input can fail. */
+/** Checks whole records, which never end inside a character. Only UTF-8 input can fail. */
 export function requireUtf8(encoding: TextEncoding, bytes: Buffer): void {
   if (encoding.name !== "utf-8") return;
   if (!isUtf8(bytes)) throw new NotUtf8Error(bytes);
 }
 
 /**
- * Reads a file from its beginning as UTF-8 text, in bounded memory. Bytes of UTF-8 files are passed
- * as they are; check them with `requireUtf8` once they are cut at a record's end.
+ * Reads a text file of any encoding as UTF-8, in bounded memory. Bytes of UTF-8 files are passed on
+ * unchecked: call `requireUtf8` once they are cut at a record's end.
  */
 export class Utf8Reader {
   readonly #file: OpenFile;
@@ -38,7 +39,7 @@ export class Utf8Reader {
   #position: number;
   #ended = false;
 
-  /** Reads the bytes of the file from `start`, behind its mark if not given, up to `end`. */
+  /** Reads the file's bytes from `start` (default: after the byte order mark) to `end`. */
   constructor(filePath: string, encoding: TextEncoding, start?: number, end?: number | null) {
     this.#file = openFile(filePath);
     this.#encoding = encoding;
@@ -48,7 +49,7 @@ export class Utf8Reader {
       encoding.name === "utf-8" ? null : iconv.getDecoder(encoding.name, { stripBOM: true });
   }
 
-  /** Bytes of the file that were read so far. */
+  /** Bytes of the file read so far. */
   get bytesDone(): number {
     return this.#position;
   }
@@ -62,7 +63,7 @@ export class Utf8Reader {
     return length;
   }
 
-  /** As `read`, but other work goes on meanwhile, unless the text must be decoded. */
+  /** Like `read`, without blocking unless the text must be decoded. */
   async readAside(target: Buffer, offset: number): Promise<number> {
     if (this.#decoder) return this.read(target, offset);
     const room = Math.min(target.length - offset, this.#end - this.#position);
@@ -130,7 +131,7 @@ export function fill(reader: Pick<Utf8Reader, "read">, block: Buffer, from: numb
   return { length, ended: false };
 }
 
-/** As `fill`, but other work goes on meanwhile. */
+/** Like `fill`, without blocking. */
 export async function fillAside(reader: Utf8Reader, block: Buffer, from: number): Promise<Filled> {
   let length = from;
   while (length < block.length) {

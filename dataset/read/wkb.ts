@@ -1,12 +1,12 @@
-/** Geometries as they are stored in columnar files (well-known binary), as GeoJSON. */
+/** Converts well-known binary geometries of columnar files to GeoJSON. */
 import { wkbToGeojson } from "hyparquet/src/wkb.js";
 import { nestedJson } from "../base/values.ts";
 import type { GeometryStats } from "./geometries.ts";
 
-/** What stands for bytes that are no geometry. */
+/** Replaces bytes that are not a geometry. */
 const invalid = { type: "invalid" };
 
-/** A geometry as GeoJSON text; its extent and type are taken into `stats`. */
+/** A geometry as GeoJSON text; adds its extent and type to `stats`. */
 export function geometryText(bytes: Uint8Array, stats: GeometryStats): string {
   const geometry = parseWkb(bytes);
   stats.add(geometry);
@@ -17,7 +17,7 @@ function parseWkb(bytes: Uint8Array): object {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const geometry = wkbToGeojson({ view, offset: 0 });
-    // An empty point has no coordinates in GeoJSON, and none that are numbers in binary.
+    // An empty point has no coordinates in GeoJSON, and NaN coordinates in binary.
     const isEmpty = geometry.type === "Point" && geometry.coordinates.every(Number.isNaN);
     return isEmpty ? { ...geometry, coordinates: [] } : geometry;
   } catch {

@@ -78,7 +78,7 @@ const cases: Case[] = [
     shape: "array",
     path: "$.links",
     rows: 254,
-    beside: "231 values beside it, among them nodes (77 records)",
+    beside: "231 values outside of it, among them nodes (77 records)",
   },
   {
     file: join(VEGA, "volcano.json"),

@@ -1,6 +1,6 @@
 /**
- * Finds the cells of delimited text. A cell is one word of 64 bits: its address, and its length in bytes
- * above that; one that is missing is zero. Cells of a column stand one behind the other.
+ * Locates the cells of delimited text. A cell is a 64-bit word: the address, and above it the
+ * length in bytes; a missing cell is zero. The cells of a column are stored consecutively.
  */
 import { combine, hashText, useTextSeed } from "./hashes";
 
@@ -11,10 +11,10 @@ const blank: i32 = 32;
 const quote: i32 = 34;
 const hash: i32 = 35;
 
-/** What the rules of the kernel do not cover: the caller reads such text in another way. */
+/** Text that the kernel's rules do not cover: the caller reads it in another way. */
 const irregular: i32 = -1;
 
-/** How many line feeds there are, and so at most how many rows. */
+/** Number of line feeds, which is the largest possible number of rows. */
 export function countLines(from: usize, to: usize): u32 {
   const lineFeeds = i8x16.splat(<i8>lineFeed);
   let count: u32 = 0;
@@ -27,11 +27,12 @@ export function countLines(from: usize, to: usize): u32 {
 }
 
 /**
- * The cells of the whole lines between two addresses; 16 bytes behind them may be read. Short rows are
- * filled, cells beyond the last column passed over; cells with quotes in them are copied to `copies`. To
- * `into`: bytes of the whole rows, the longest row, short rows, long ones, cells beyond the last column,
- * whether the last row is short, whether a quote is open at the end, and whether there are quotes.
- * Returns the rows, or `irregular`: so is a carriage return before a delimiter, which Polars would drop.
+ * Locates the cells of the whole lines between two addresses; 16 bytes after them must be readable.
+ * Pads short rows, skips cells beyond the last column, and copies cells with quotes to `copies`.
+ * Writes to `into`: bytes of the whole rows, longest row, number of short rows, of long rows, of
+ * surplus cells, whether the last row is short, whether a quote is open at the end, and whether
+ * there are quotes. Returns the number of rows, or `irregular`, also for a carriage return before a
+ * delimiter, which Polars would drop.
  */
 export function findCells(
   from: usize,
@@ -144,7 +145,7 @@ function startCounting(): void {
   hasQuotes = false;
 }
 
-/** Counts a row with so many cells. */
+/** Counts a row with `found` cells. */
 function countRow(start: usize, lineEnd: usize, delimiter: i32, found: u32, columns: u32): void {
   if (lineEnd - start > longest) longest = lineEnd - start;
   lastIsShort = found < columns;
@@ -165,7 +166,10 @@ function tellCounts(into: usize, bytes: usize, isOpen: bool): void {
   store<u32>(into + 28, <u32>hasQuotes);
 }
 
-/** Copies the inside of a quoted cell with each pair of quotes as one; returns the end of the copy. */
+/**
+ * Copies the contents of a quoted cell with doubled quotes as single ones; returns the end of the
+ * copy.
+ */
 function copyUnpaired(from: usize, to: usize, into: usize): usize {
   let end = into;
   for (let at = from; at < to; at++) {
@@ -181,7 +185,7 @@ function isBlank(start: usize, lineEnd: usize): bool {
   return start + 1 === lineEnd && <i32>load<u8>(start) === carriageReturn;
 }
 
-/** Whether a row holds nothing but delimiters and blanks. */
+/** Whether a row contains only delimiters and blanks. */
 function isEmpty(start: usize, lineEnd: usize, delimiter: i32): bool {
   for (let at = start; at < lineEnd; at++) {
     const byte = <i32>load<u8>(at);
@@ -191,7 +195,7 @@ function isEmpty(start: usize, lineEnd: usize, delimiter: i32): bool {
   return true;
 }
 
-/** The cells of a long row beyond the last column, without delimiters at its end. */
+/** Number of cells of a long row beyond the last column, not counting trailing delimiters. */
 function surplusOf(start: usize, lineEnd: usize, delimiter: i32, found: u32, columns: u32): u32 {
   let end = lineEnd;
   if (end > start && <i32>load<u8>(end - 1) === carriageReturn) end--;
@@ -204,8 +208,8 @@ function surplusOf(start: usize, lineEnd: usize, delimiter: i32, found: u32, col
 }
 
 /**
- * Works the cells of a column, from one row to another, into the hashes of their rows, as Polars hashes rows, and
- * keeps them at `kept` unless that is 0. Returns how many cells are missing.
+ * Mixes a range of a column's cells into their row hashes, as Polars does, and stores the cell
+ * hashes at `kept` unless that is 0. Returns the number of missing cells.
  */
 export function hashIntoRows(
   cells: usize,

@@ -1,16 +1,16 @@
 /**
- * Columns as binary formats hold them: words of a type, texts behind their lengths, levels that say which
- * values are missing, and places in a dictionary.
+ * Columns as binary formats store them: typed words, length-prefixed texts, levels that mark
+ * missing values, and dictionary indexes.
  */
 import { combine, combineNumber, hashNumber } from "./hashes";
 
 const notANumber: u64 = 0x7ff8000000000000;
-/** Of a text with a byte beyond ASCII. */
+/** Set in any byte of a text that is not ASCII. */
 const upperBits: u64 = 0x8080808080808080;
 
 /**
- * Unpacks `count` numbers of so many bits, in runs as Parquet's hybrid of run lengths and packed bits has
- * them, to words of 32 bits. False where the runs end early or there is a number not below `end`.
+ * Unpacks `count` numbers of `width` bits from Parquet's hybrid of run lengths and packed bits to
+ * 32-bit words. False if the runs end early or a number is not below `end`.
  */
 export function unpackRuns(
   from: usize,
@@ -45,7 +45,7 @@ export function unpackRuns(
     }
     const bytes = (head >> 1) * <u64>width;
     const run = <u32>min<u64>((head >> 1) << 3, left);
-    // The last run may lack the bytes of numbers that nobody wants.
+    // The last run may be truncated after the numbers that are needed.
     if (<u64>(to - at) < (<u64>run * <u64>width + 7) >> 3) return false;
     for (let i: u32 = 0, bit: u64 = 0; i < run; i++, bit += width) {
       const value = <u32>((load<u64>(at + <usize>(bit >> 3)) >> (bit & 7)) & mask);
@@ -58,7 +58,7 @@ export function unpackRuns(
   return true;
 }
 
-/** Texts that stand behind their lengths, as cells. Returns where they end; 0 where they are no UTF-8. */
+/** Locates length-prefixed texts as cells. Returns their end; 0 if some are not UTF-8. */
 export function cellsBehindLengths(from: usize, to: usize, count: u32, cells: usize): usize {
   const isPlain = isAscii(from, to);
   let at = from;
@@ -74,7 +74,7 @@ export function cellsBehindLengths(from: usize, to: usize, count: u32, cells: us
   return at;
 }
 
-/** Where it is so of the lengths too, no text needs to be looked at. */
+/** If the lengths are ASCII bytes, too, the texts need no UTF-8 check. */
 function isAscii(from: usize, to: usize): bool {
   let all = i64x2.splat(0);
   let at = from;
@@ -98,7 +98,7 @@ function isUtf8(from: usize, end: usize): bool {
   return true;
 }
 
-/** Bytes of a character beyond ASCII; 0 where there is none (RFC 3629). */
+/** Number of bytes of a non-ASCII character; 0 if it is invalid (RFC 3629). */
 function charBytes(at: usize, end: usize): usize {
   const first = <u32>load<u8>(at);
   const bytes: usize = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
@@ -115,7 +115,7 @@ function charBytes(at: usize, end: usize): usize {
   return bytes;
 }
 
-/** Words to their rows, 0 where `levels` (words of 32 bits) are 0. */
+/** Expands words to their rows; rows with level 0 (32-bit words at `levels`) get 0. */
 export function spreadWords(words: usize, levels: usize, rows: u32, into: usize): void {
   let from = words;
   for (let row: usize = 0; row < <usize>rows; row++) {
@@ -125,7 +125,7 @@ export function spreadWords(words: usize, levels: usize, rows: u32, into: usize)
   }
 }
 
-/** The rows whose levels are not 0, from `first` on. Returns how many. */
+/** Collects the rows with a level other than 0, numbered from `first`. Returns their number. */
 export function placesOf(levels: usize, rows: u32, first: u32, places: usize): u32 {
   let count: usize = 0;
   for (let row: u32 = 0; row < rows; row++) {
@@ -135,12 +135,12 @@ export function placesOf(levels: usize, rows: u32, first: u32, places: usize): u
   return <u32>count;
 }
 
-/** The numbers of `count` rows from `first` on. */
+/** Writes `count` row numbers from `first` on. */
 export function countUp(first: u32, count: u32, places: usize): void {
   for (let i: u32 = 0; i < count; i++) store<u32>(places + ((<usize>i) << 2), first + i);
 }
 
-/** Numbers of 32 bits to words of 64. */
+/** Widens 32-bit numbers to 64-bit words. */
 export function widenWords(from: usize, count: u32, isSigned: bool, into: usize): void {
   for (let i: usize = 0; i < <usize>count; i++) {
     const value = load<u32>(from + (i << 2));
@@ -154,7 +154,7 @@ export function widenFloats(from: usize, count: u32, into: usize): void {
   }
 }
 
-/** Single bits to words. */
+/** Widens single bits to words. */
 export function widenBits(from: usize, first: u32, count: u32, into: usize): void {
   for (let i: u32 = 0; i < count; i++) {
     const bit = first + i;
@@ -164,9 +164,9 @@ export function widenBits(from: usize, first: u32, count: u32, into: usize): voi
 }
 
 /**
- * Hashes the values of a column and works them into the hashes of their rows, both as Polars does; `ofNone`
- * is the hash of what is missing, whose rows are marked at `lacking`. Hashes below `bound` (0 for all) go to
- * `hashes`, their rows to `hashedPlaces`. Returns how many.
+ * Hashes a column's values and mixes them into their row hashes, both as Polars does. `ofNone` is
+ * the hash of a missing value, whose rows are marked at `lacking`. Hashes below `bound` (0 for all)
+ * go to `hashes`, their rows to `hashedPlaces`. Returns their number.
  */
 export function hashWordsIntoRows(
   values: usize,
@@ -209,13 +209,13 @@ export function hashWordsIntoRows(
   return <u32>kept;
 }
 
-/** Both zeros are one value, and so are all that are no number. */
+/** Makes both zeros equal, and all NaN equal. */
 function canonical(bits: u64): u64 {
   if (bits << 1 === 0) return 0;
   return bits << 1 > 0xffe0000000000000 ? notANumber : bits;
 }
 
-/** Works the hashes of texts, which stand at their rows, into those of the rows. Returns how many are missing. */
+/** Mixes text hashes, stored per row, into the row hashes. Returns the number of missing texts. */
 export function mixTextHashes(
   cells: usize,
   known: usize,
@@ -235,14 +235,14 @@ export function mixTextHashes(
   return missing;
 }
 
-/** Bytes of all the texts. */
+/** Total bytes of all texts. */
 export function bytesOfCells(cells: usize, rows: u32): f64 {
   let bytes: u64 = 0;
   for (let row: usize = 0; row < <usize>rows; row++) bytes += load<u32>(cells + (row << 3) + 4);
   return <f64>bytes;
 }
 
-/** Words to floats, in whole units of so many. */
+/** Converts words to floats, in whole multiples of `unit`. */
 export function floorToFloats(values: usize, count: u32, unit: i64, floats: usize): void {
   for (let i: usize = 0; i < <usize>count; i++) {
     const value = load<i64>(values + (i << 3));

@@ -1,7 +1,6 @@
-/** Columns whose values stand in a dictionary. */
 import { combine, combineNumber } from "./hashes";
 
-/** Words at the places that the numbers at `chosen` name. */
+/** Copies the words at the dictionary indexes in `chosen`. */
 export function chooseWords(words: usize, chosen: usize, count: u32, into: usize): void {
   for (let i: usize = 0; i < <usize>count; i++) {
     const at = (<usize>load<u32>(chosen + (i << 2))) << 3;
@@ -10,8 +9,9 @@ export function chooseWords(words: usize, chosen: usize, count: u32, into: usize
 }
 
 /**
- * Counts the places in a dictionary of so many entries: in their order those that occur go to `listed`, how often
- * each does to `counts`, and its first row, which `rows` tells unless that is 0, to `firsts`. Returns how many.
+ * Counts the uses of dictionary entries. In order of entries, writes the used ones to `listed`,
+ * their counts to `counts`, and to `firsts` their first row, taken from `rows` unless that is 0.
+ * Returns the number of used entries.
  */
 export function countChosen(
   chosen: usize,
@@ -42,7 +42,7 @@ export function countChosen(
   return <u32>many;
 }
 
-/** As `hashWordsIntoRows`, of values whose hashes stand in a dictionary. */
+/** Like `hashWordsIntoRows`, for values whose hashes are stored per dictionary entry. */
 export function mixChosenIntoRows(
   chosen: usize,
   known: usize,

@@ -1,9 +1,10 @@
 /**
- * The hashes that Polars gives texts and numbers, to the bit: XXH3 with a seed (xxhash.com) and
- * foldhash 0.2 (github.com/orlp/foldhash). So it does not matter who counted a value.
+ * Polars' hashes of texts and numbers, bit for bit: seeded XXH3 (xxhash.com) and foldhash 0.2
+ * (github.com/orlp/foldhash). They make it irrelevant whether Polars or the kernel has counted a
+ * value.
  */
 
-// The secret of XXH3, as its specification has it.
+// The secret of XXH3 from its specification.
 const secret: usize = memory.data<u8>([
   0xb8, 0xfe, 0x6c, 0x39, 0x23, 0xa4, 0x4b, 0xbe, 0x7c, 0x01, 0x81, 0x2c, 0xf7, 0x21, 0xad, 0x1c,
   0xde, 0xd4, 0x6d, 0xe9, 0x83, 0x90, 0x97, 0xdb, 0x72, 0x40, 0xa4, 0xa4, 0xb7, 0xb3, 0x67, 0x1f,
@@ -19,9 +20,12 @@ const secret: usize = memory.data<u8>([
   0x45, 0xcb, 0x3a, 0x8f, 0x95, 0x16, 0x04, 0x28, 0xaf, 0xd7, 0xfb, 0xca, 0xbb, 0x4b, 0x40, 0x7e,
 ]);
 const secretBytes: usize = 192;
-/** The secret of long texts, which depends on the seed. */
+/** The secret for long texts, which depends on the seed. */
 const longSecret: usize = memory.data(192, 8);
-/** What the hash of a long text is made of; threads that hash in one memory at once each have their own. */
+/**
+ * The accumulators for long texts. Threads that hash in one memory at the same time have separate
+ * ones.
+ */
 let lanes: usize = memory.data(64, 8);
 
 export function useLanes(at: usize): void {
@@ -47,7 +51,7 @@ let flip8: u64 = 0;
 let flip16a: u64 = 0;
 let flip16b: u64 = 0;
 
-/** The seed of the texts that come next. */
+/** Sets the seed for the next texts. */
 export function useTextSeed(value: u64): void {
   seed = value;
   ofNone = avalanche64(value ^ (load<u64>(secret + 56) ^ load<u64>(secret + 64)));
@@ -62,7 +66,7 @@ export function useTextSeed(value: u64): void {
   }
 }
 
-/** The two halves of a product of 128 bits, one over the other. */
+/** XORs the two halves of a 128-bit product. */
 function fold(a: u64, b: u64): u64 {
   const aLow = a & 0xffffffff;
   const aHigh = a >> 32;
@@ -73,22 +77,22 @@ function fold(a: u64, b: u64): u64 {
   return (a * b) ^ ((highLow >> 32) + (cross >> 32) + aHigh * bHigh);
 }
 
-/** What Polars makes of the bits of a number; `state` is that of its hasher. */
+/** Hashes a number's bits as Polars does; `state` is the state of its hasher. */
 export function hashNumber(bits: u64, state: u64): u64 {
   return fold(fold(bits ^ state, 0xc0ac29b7c97c50dd), 0x243f6a8885a308d3);
 }
 
-/** A row's hash with that of one more cell, a text or a truth. */
+/** Mixes the hash of a text or boolean cell into a row's hash. */
 export function combine(row: u64, cell: u64): u64 {
   return cell ^ (row + 0x9e3779b9 + (cell << 6) + (row >> 2));
 }
 
-/** A row's hash with that of one more cell, a number. */
+/** Mixes the hash of a numeric cell into a row's hash. */
 export function combineNumber(row: u64, cell: u64): u64 {
   return fold(cell ^ fold(row, rowFactor), rowFactor);
 }
 
-/** XXH3 of 64 bits, with the seed in use. */
+/** 64-bit XXH3 with the current seed. */
 export function hashText(at: usize, bytes: usize): u64 {
   if (bytes <= 16) {
     if (bytes > 8) return hash9to16(at, bytes);

@@ -1,4 +1,4 @@
-/** What the host calls; see `kernel.ts`. */
+/** The functions that the host calls; see `kernel.ts`. */
 
 export { countLines, findCells, hashIntoRows } from "./cells";
 export {
@@ -33,7 +33,7 @@ export { fillKinds, measureTexts } from "./texts";
 export { countTrue, hashTruthsIntoRows, parseDays, parseTimes } from "./times";
 export { useTokens } from "./tokens";
 
-/** Where memory is free for the host. */
+/** First address of the memory that the host may use. */
 export function freeFrom(): usize {
   return __heap_base;
 }

@@ -1,4 +1,7 @@
-/** Nested values of JSON, copied as `JSON.stringify` prints them, and what in them may be personal. */
+/**
+ * Copies nested JSON values as `JSON.stringify` prints them, and finds possible personal data in
+ * them.
+ */
 import { array, byteAt, kept, none, object } from "./json-cells";
 import { copies, useCopies } from "./json-texts";
 import { mayBeShaped } from "./texts";
@@ -20,9 +23,9 @@ const closeArray: i32 = 93;
 const openObject: i32 = 123;
 const closeObject: i32 = 125;
 
-/** What is open is told by bits. */
+/** Open levels are tracked as bits of a word. */
 const depthMost: u32 = 63;
-/** Numbers of so many characters keep all of their digits. */
+/** Numbers with up to this many characters keep all digits. */
 const exactCharsMax: u32 = 15;
 /** Smaller fractions are printed with an exponent. */
 const leadingZerosMax: u32 = 5;
@@ -31,15 +34,15 @@ const wordTrue: u32 = 0x65757274;
 const wordNull: u32 = 0x6c6c756e;
 const wordAlse: u32 = 0x65736c61;
 
-/** Where the copy goes on. */
+/** Where the copy continues. */
 let out: usize = 0;
 
-/** The cells of values that are to be printed anew, and how many there are. */
+/** The list of cells that must be printed again by the host, and its length. */
 let hards: usize = 0;
 let hardCount: u32 = 0;
 const hardMost: u32 = 65_536;
 
-/** The cells of values that the kernel cannot print are listed from here on. */
+/** Sets the address of the list of cells that the kernel cannot print. */
 export function useHards(at: usize): void {
   hards = at;
   hardCount = 0;
@@ -50,9 +53,9 @@ export function countHards(): u32 {
 }
 
 /**
- * Takes the object or array at `from`, without the blanks in it, into a cell; returns where it ends. One that may be
- * printed otherwise than it is written is taken as it is, and listed. `none` where it nests deeper than `depthMax`,
- * or is none.
+ * Stores the object or array at `from` without white space as a cell; returns its end. A value that
+ * may be printed differently from its source is stored unchanged and listed. `none` if it nests
+ * deeper than `depthMax`, or is not valid.
  */
 export function takeNested(from: usize, depthMax: u32, slot: usize, key: usize): usize {
   const start = copies();
@@ -72,7 +75,7 @@ function listHard(from: usize, end: usize, slot: usize, key: usize, kind: u32): 
   return kept(from, end, slot, key, kind);
 }
 
-/** Where an object or array ends by its brackets, if it does in its line. */
+/** End of an object or array by its brackets, if it ends on its line. */
 function endOfNested(from: usize, depthMax: u32): usize {
   let depth: u32 = 0;
   let byte = byteAt(from);
@@ -87,7 +90,7 @@ function endOfNested(from: usize, depthMax: u32): usize {
   return none;
 }
 
-/** Where the quote stands that ends a text, or the byte that none may have. */
+/** Address of the quote that ends a string, or of the first invalid byte. */
 function endOfText(from: usize): usize {
   let at = from + 1;
   let byte = byteAt(at);
@@ -112,7 +115,7 @@ function next(from: usize): usize {
 function copyNested(from: usize, depthMax: u32): usize {
   let at = from;
   let depth: u32 = 0;
-  /** A bit for each level that is open, the deepest one last: 1 of an object. */
+  /** One bit per open level, the deepest in the lowest bit; 1 for an object. */
   let levels: u64 = 0;
   while (at !== none) {
     const opener = byteAt(at);
@@ -132,7 +135,7 @@ function copyNested(from: usize, depthMax: u32): usize {
       if (at === none) return none;
       at = next(at);
     }
-    // What is closed here, and then either the end or another value.
+    // Closes levels; then comes the end or another value.
     for (;;) {
       const closer = (levels & 1) !== 0 ? closeObject : closeArray;
       const byte = byteAt(at);
@@ -152,7 +155,9 @@ function copyNested(from: usize, depthMax: u32): usize {
   return none;
 }
 
-/** A key with its colon. Keys that are numbers would be moved to the front. */
+/**
+ * Copies a key with its colon. Fails for numeric keys, which JavaScript would move to the front.
+ */
 function copyKey(from: usize): usize {
   if (byteAt(from) !== quote) return none;
   const end = copyText(from);
@@ -185,7 +190,7 @@ function copyBytes(at: usize, bytes: usize): usize {
   return at + bytes;
 }
 
-/** A text with its quotes, as it is; `none` where it has escapes that are printed in another way. */
+/** Copies a string with its quotes; `none` if it has escapes that are printed differently. */
 function copyText(from: usize): usize {
   const quotes = i8x16.splat(<i8>quote);
   const backslashes = i8x16.splat(<i8>backslash);
@@ -215,7 +220,9 @@ function copyText(from: usize): usize {
   return none;
 }
 
-/** Escapes that `JSON.stringify` writes, too: of quotes, backslashes and the letters b, f, n, r and t. */
+/**
+ * Escapes that `JSON.stringify` also writes: quotes, backslashes and the letters b, f, n, r and t.
+ */
 function isPlainEscape(letter: i32): bool {
   if (letter === quote || letter === backslash || letter === 98 || letter === 102) return true;
   return letter === 110 || letter === 114 || letter === 116;
@@ -246,8 +253,8 @@ function zerosFrom(from: usize): u32 {
 }
 
 /**
- * Marks the rows of missing values at `lacking`; the rows of those in which a text may be personal go to `shaped`.
- * Returns how many.
+ * Marks the rows of missing values at `lacking`, and writes the rows with possibly personal text to
+ * `shaped`. Returns their number.
  */
 export function measureNested(cells: usize, rows: u32, lacking: usize, shaped: usize): u32 {
   let shapes: usize = 0;
@@ -263,7 +270,7 @@ export function measureNested(cells: usize, rows: u32, lacking: usize, shaped: u
   return <u32>shapes;
 }
 
-/** Whether one of the texts in a nested value has an `@`, or the shape of something personal. */
+/** Whether a string in a nested value contains an `@` or looks like personal data. */
 function mayHoldShaped(from: usize, end: usize): bool {
   let at = from;
   while (at < end) {

@@ -1,4 +1,4 @@
-/** Numbers of JSON, and whether they are integers as floats. */
+/** Reads JSON numbers and decides whether they are integers as floats. */
 import { byteAt, fraction, integer, kept, kindsAt, none } from "./json-cells";
 
 const plus: i32 = 43;
@@ -8,9 +8,9 @@ const zero: i32 = 48;
 const nine: i32 = 57;
 const letterE: i32 = 101;
 
-/** So many digits are exact in a float. */
+/** A float holds this many digits exactly. */
 const digitsMax: u32 = 15;
-/** A float has room for a number of so many digits with this exponent, and for one over it. */
+/** With such an exponent, a number of that many digits neither overflows nor underflows. */
 const exponentMax: u32 = 280;
 
 function isDigit(byte: i32): bool {
@@ -41,14 +41,17 @@ export function takeNumber(from: usize, slot: usize, key: usize): usize {
     if (at === digits) return none;
     kind = kindOfExponent(digits, at, sign === minus, whole, decimals, byteAt(start));
   }
-  // An integer that a float may not hold is one of another kind.
+  // An integer that a float may not hold exactly has another kind.
   if (at === start + <usize>whole && kind === 0) return none;
-  // A column that has fractions is one of numbers, whatever this is.
+  // If the column already has fractions, it is numeric whatever this number is.
   if (kind === 0) kind = load<u32>(key, kindsAt) & fraction;
   return kind === 0 ? none : kept(from, at, slot, key, kind);
 }
 
-/** Whether decimals make a number a fraction or leave it an integer as a float; 0 where that is not told. */
+/**
+ * Whether decimals make a number a fraction or leave it an integer as a float; 0 if that is
+ * undecided.
+ */
 function kindOfDecimals(from: usize, end: usize, whole: u32): u32 {
   let areZeros = true;
   let areTelling = false;
@@ -56,7 +59,7 @@ function kindOfDecimals(from: usize, end: usize, whole: u32): u32 {
   for (let at = from; at < end; at++) {
     const byte = byteAt(at);
     if (byte !== zero) areZeros = false;
-    // Of nothing but nines a float could be the next integer.
+    // A fraction of only nines could round up to the next integer.
     if (left > 0 && byte !== zero && byte !== nine) areTelling = true;
     if (left > 0) left--;
   }
@@ -64,7 +67,7 @@ function kindOfDecimals(from: usize, end: usize, whole: u32): u32 {
   return areTelling || whole + <u32>(end - from) <= digitsMax ? fraction : 0;
 }
 
-/** As `kindOfDecimals`, of a number with an exponent. */
+/** Like `kindOfDecimals`, for a number with an exponent. */
 function kindOfExponent(
   from: usize,
   end: usize,
@@ -79,6 +82,6 @@ function kindOfExponent(
     if (exponent > exponentMax) return 0;
   }
   if (!isNegative) return exponent >= decimals && whole <= digitsMax ? integer : 0;
-  // Below a tenth, and not zero: the first digit is none.
+  // Below 0.1 and not zero: the first digit is not a significant one.
   return exponent > whole && firstDigit !== zero ? fraction : 0;
 }

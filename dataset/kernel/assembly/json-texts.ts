@@ -1,4 +1,4 @@
-/** Texts of JSON: their inside as it is, or without escapes where it has some. */
+/** Reads JSON strings: in place, or copied without escapes if there are some. */
 import { byteAt, kept, none, text } from "./json-cells";
 
 const tab: i32 = 9;
@@ -10,10 +10,10 @@ const zero: i32 = 48;
 const nine: i32 = 57;
 const backslash: i32 = 92;
 
-/** Where the next text that has escapes is written without them. */
+/** Where the next unescaped string is written. */
 let free: usize = 0;
 
-/** The texts that come next are written from here on where they have escapes. */
+/** Sets the address for unescaped strings. */
 export function useCopies(at: usize): void {
   free = at;
 }
@@ -22,7 +22,7 @@ export function copies(): usize {
   return free;
 }
 
-/** A text from behind its first quote on. */
+/** Reads a string from after its opening quote. */
 export function takeText(start: usize, slot: usize, key: usize): usize {
   const quotes = i8x16.splat(<i8>quote);
   const backslashes = i8x16.splat(<i8>backslash);
@@ -43,7 +43,7 @@ export function takeText(start: usize, slot: usize, key: usize): usize {
   }
 }
 
-/** A text whose first escape stands at `at`. */
+/** Reads a string whose first escape is at `first`. */
 function takeEscaped(start: usize, first: usize, slot: usize, key: usize): usize {
   const copy = free;
   let into = copy + (first - start);
@@ -81,7 +81,7 @@ function takeEscaped(start: usize, first: usize, slot: usize, key: usize): usize
   return at;
 }
 
-/** What a letter behind a backslash stands for; less than zero where for nothing. */
+/** The character for the letter after a backslash; negative if there is none. */
 function escapedBy(letter: i32): i32 {
   switch (letter) {
     case quote:
@@ -103,7 +103,7 @@ function escapedBy(letter: i32): i32 {
   }
 }
 
-/** The number that four hexadecimal digits write; less than zero where there are none. */
+/** The value of four hexadecimal digits; negative if they are invalid. */
 function fourHex(at: usize): i32 {
   let value = 0;
   for (let i: usize = 0; i < 4; i++) {
@@ -115,7 +115,7 @@ function fourHex(at: usize): i32 {
   return value;
 }
 
-/** Writes a character in UTF-8; returns where it ends. */
+/** Writes a character in UTF-8; returns its end. */
 function putCharacter(into: usize, code: i32): usize {
   if (code < 0x80) {
     store<u8>(into, <u8>code);

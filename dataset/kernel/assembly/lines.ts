@@ -1,7 +1,7 @@
 /**
- * Finds the values of JSON lines that are objects with known keys in a known order. A value is a cell as
- * `cells.ts` has them: the inside of a text, a number or a literal as it is written; null, and what a line
- * lacks, is zero. What is out of the ordinary is left to who reads any JSON.
+ * Locates the values of JSON lines that are objects with known keys in a known order. A value is a
+ * cell (see `cells.ts`): the contents of a string, or a number or literal as written; null and
+ * absent values are zero. Anything unusual is left to a general JSON parser.
  */
 import { boolean, byteAt, kept, keyBytes, lengthAt, none, placeAt } from "./json-cells";
 import { countHards, takeNested, useHards } from "./json-nested";
@@ -26,17 +26,18 @@ const wordTrue: u32 = 0x65757274;
 const wordNull: u32 = 0x6c6c756e;
 const wordAlse: u32 = 0x65736c61;
 
-/** How deep the values of a line may nest. */
+/** Deepest nesting allowed in a line. */
 let depthMax: u32 = 0;
 
-/** What is out of the ordinary. */
+/** Text that the kernel's rules do not cover. */
 const irregular: i32 = -1;
 
 /**
- * The values of the whole lines between two addresses, behind which 64 bytes are zero. Texts with
- * escapes, and nested values, at most `nesting` deep, are copied to `copies`; the addresses of cells of those
- * that have to be printed anew go to `hards`. To `into`: where the last line begins that was looked at, the lines
- * that were ended, the longest one, and how many are listed. Returns the rows, or `irregular`.
+ * Locates the values of the whole lines between two addresses, after which 64 bytes must be zero.
+ * Copies strings with escapes, and nested values up to `nesting` deep, to `copies`; lists cells
+ * that the host must print again at `hards`. Writes to `into`: start of the last examined line,
+ * number of finished lines, longest line, number of listed cells. Returns the number of rows, or
+ * `irregular`.
  */
 export function findValues(
   from: usize,
@@ -87,7 +88,7 @@ function behindBlanks(from: usize): usize {
   return at;
 }
 
-/** Takes a line with its end; returns where the next one begins. */
+/** Reads a line including its end; returns the start of the next one. */
 function takeLine(
   start: usize,
   to: usize,
@@ -141,7 +142,7 @@ function isKeyAt(at: usize, key: usize): bool {
   return load<u64>(at + i) << unused === load<u64>(known + i) << unused;
 }
 
-/** Takes a value into a cell; returns where it ends, or `none`. */
+/** Stores a value as a cell; returns its end, or `none`. */
 function takeValue(at: usize, slot: usize, key: usize): usize {
   const byte = byteAt(at);
   if (byte === quote) return takeText(at + 1, slot, key);

@@ -1,9 +1,9 @@
-/** Hashes of numbers, and of the rows that they stand in. */
+/** Hashes of numbers and of their rows. */
 import { combineNumber, hashNumber } from "./hashes";
 
 /**
- * Hashes the words or floats at `values` as Polars does, those alone whose hash is below `bound`
- * (zero for all), with their places. `mask` leaves of a word what its type has. Returns how many.
+ * Hashes the words or floats at `values` as Polars does; stores those below `bound` (zero for all)
+ * with their places. `mask` keeps the bits of a word that its type has. Returns their number.
  */
 export function hashNumbers(
   values: usize,
@@ -19,7 +19,7 @@ export function hashNumbers(
   let kept: usize = 0;
   for (let i: usize = 0; i < <usize>count; i++) {
     let bits = load<u64>(values + (i << 3));
-    // Both zeros are one value.
+    // Makes both zeros equal.
     if (areFloats && bits << 1 === 0) bits = 0;
     const hash = hashNumber(bits & mask, state);
     if (bound !== 0 && hash >= bound) continue;
@@ -30,7 +30,7 @@ export function hashNumbers(
   return <u32>kept;
 }
 
-/** As `hashNumbers`, of hashes that are known. */
+/** Like `hashNumbers`, for known hashes. */
 export function keepHashes(
   known: usize,
   places: usize,
@@ -51,8 +51,8 @@ export function keepHashes(
 }
 
 /**
- * Works floats into the hashes of their rows as Polars hashes rows of numbers, and keeps their own at `kept`;
- * `places` are the rows of the floats, the others have `missing` as their hash.
+ * Mixes floats into their row hashes, as Polars hashes rows of numbers, and stores their own hashes
+ * at `kept`. `places` are the rows of the floats; all other rows get the hash `missing`.
  */
 export function hashNumbersIntoRows(
   values: usize,

@@ -1,10 +1,10 @@
-/** Numbers as they are written plainly: parsed, and measured. */
+/** Parses and measures plainly written numbers. */
 import { isToken } from "./tokens";
 
 const minus: i32 = 45;
 const point: i32 = 46;
 const zero: i32 = 48;
-/** So many digits are exact in a float, and in a word with its sign. */
+/** Most digits that are exact in a float, and in a signed word. */
 const floatDigitsMax: u32 = 15;
 const wordDigitsMax: u32 = 18;
 
@@ -15,9 +15,9 @@ const powers: usize = memory.data<f64>([
 const powersMax: u32 = 22;
 
 /**
- * Parses the integers from one row to another to words of 64 bits at `values`, their rows at `places`, and
- * marks the rows of missing ones. Returns how many there are; less than zero where a cell is no integer, or one to
- * be looked at.
+ * Parses the integers of a range of rows to 64-bit words at `values`, with their rows at `places`,
+ * and marks rows with missing ones. Returns the number of integers; negative if a cell is not an
+ * integer or needs further examination.
  */
 export function parseIntegers(
   cells: usize,
@@ -55,7 +55,7 @@ export function parseIntegers(
   return <i32>count;
 }
 
-/** Only what begins like no number is looked up among the spellings of missing ones. */
+/** Looks up missing-value tokens only for cells that do not begin like a number. */
 function isMissing(at: usize, bytes: u32): bool {
   const first = <i32>load<u8>(at);
   if (<u32>(first - zero) < 10) return false;
@@ -64,9 +64,9 @@ function isMissing(at: usize, bytes: u32): bool {
 }
 
 /**
- * Parses decimal fractions to floats as `parseIntegers` does. Which of them have too many digits
- * or an exponent stands at `hard`, by their place among the values: the caller parses these. Their
- * number comes in the upper half.
+ * Parses decimal fractions to floats like `parseIntegers`. Lists the indexes of values with too
+ * many digits or an exponent at `hard`, for the caller to parse; their number is in the upper half
+ * of the result.
  */
 export function parseFractions(
   cells: usize,
@@ -124,7 +124,7 @@ export function parseFractions(
   return <i64>count | ((<i64>hardCount) << 32);
 }
 
-/** Words to floats, in whole units of so many; no word is beyond 2^53 of them. */
+/** Converts words to floats, in whole multiples of `unit`; no word exceeds 2^53 of them. */
 export function toFloats(values: usize, count: u32, unit: i64, floats: usize): void {
   for (let i: usize = 0; i < <usize>count; i++) {
     const value = load<i64>(values + (i << 3));
@@ -132,10 +132,10 @@ export function toFloats(values: usize, count: u32, unit: i64, floats: usize): v
   }
 }
 
-/** The floats that are summed up at a time: 128. */
+/** Bytes of floats summed at a time: 128 floats. */
 const summedBytes: usize = 1024;
 
-/** Minimum, maximum, sum and sample deviation of floats, to `into`. */
+/** Writes minimum, maximum, sum and sample deviation of floats to `into`. */
 export function measureFloats(floats: usize, count: u32, into: usize): void {
   const end = floats + ((<usize>count) << 3);
   let least: f64 = Infinity;
@@ -150,7 +150,7 @@ export function measureFloats(floats: usize, count: u32, into: usize): void {
   const mean = sum / <f64>count;
   let squares: f64 = 0;
   let rest: f64 = 0;
-  // Sums of sums lose fewer digits than one sum of all.
+  // Summing partial sums loses fewer digits than one running sum.
   for (let from = floats; from < end; from += summedBytes) {
     const to = min(end, from + summedBytes);
     let someSquares: f64 = 0;
@@ -170,7 +170,7 @@ export function measureFloats(floats: usize, count: u32, into: usize): void {
   store<f64>(into + 24, count > 1 ? Math.sqrt(variance) : 0);
 }
 
-/** How many floats lie from `from` on and below `end`. */
+/** Number of floats from `from` to below `end`. */
 export function countBetween(floats: usize, count: u32, from: f64, end: f64): u32 {
   let found: u32 = 0;
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -180,7 +180,7 @@ export function countBetween(floats: usize, count: u32, from: f64, end: f64): u3
   return found;
 }
 
-/** The least and the most of words, to `into`. */
+/** Writes the smallest and largest word to `into`. */
 export function boundsOfWords(values: usize, count: u32, into: usize): void {
   let least: i64 = i64.MAX_VALUE;
   let most: i64 = i64.MIN_VALUE;
@@ -194,8 +194,9 @@ export function boundsOfWords(values: usize, count: u32, into: usize): void {
 }
 
 /**
- * Counts the texts that are plain decimal fractions, with any zeros before them. The rows of those
- * that may be numbers in another way go to `doubted`; how many comes in the upper half.
+ * Counts texts that are plain decimal fractions, including leading zeros. Writes the rows of texts
+ * that may be numbers in another notation to `doubted`; their number is in the upper half of the
+ * result.
  */
 export function countFractions(cells: usize, rows: u32, doubted: usize): i64 {
   let count: i64 = 0;
@@ -211,7 +212,7 @@ export function countFractions(cells: usize, rows: u32, doubted: usize): i64 {
   return count | ((<i64>doubts) << 32);
 }
 
-/** 1 for digits with at most one point, 0 for what has a byte that no number has, -1 for the others. */
+/** 1 for digits with at most one point, 0 if a byte occurs in no number, -1 otherwise. */
 function fractionIn(at: usize, bytes: u32): i32 {
   const end = at + bytes;
   let digits: u32 = 0;

@@ -1,20 +1,20 @@
-/** Texts: their hashes, their lengths, and which of them may be personal data. */
+/** Hashes and measures texts, and finds possible personal data. */
 
 const at64: i32 = 64;
 const colon: i32 = 58;
 const hyphen: i32 = 45;
 const point: i32 = 46;
 
-/** What a byte may stand in: bits of these. */
+/** Character classes as bits. */
 const digit: u8 = 1;
 const letter: u8 = 2;
 const hex: u8 = 4;
-/** Of numbers of telephones, cards and machines. */
+/** In telephone numbers, card numbers and IP addresses. */
 const numeral: u8 = 8;
 /** Before the `@` of an address. */
 const local: u8 = 16;
 
-// Groups: what begins with the hexadecimal digit 2 is 1, with 3 it is 2, with 4 or 6 it is 4.
+// Groups: bytes with the upper half 2 have bit 1, with 3 bit 2, with 4 or 6 bit 4.
 const numeralsByLow = i8x16(3, 2, 2, 2, 2, 2, 2, 2, 3, 3, 0, 1, 0, 1, 1, 1);
 const numeralsByHigh = i8x16(0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 const addressByLow = i8x16(2, 6, 6, 6, 6, 6, 6, 2, 2, 2, 2, 0, 0, 0, 1, 0);
@@ -26,7 +26,7 @@ function isIn(byte: i32, kind: u8): bool {
   return (load<u8>(kinds + byte) & kind) !== 0;
 }
 
-/** Fills the table of kinds; to be called once. */
+/** Fills the table of character classes; call it once. */
 export function fillKinds(): void {
   for (let byte = 0; byte < 128; byte++) {
     const small = byte | 32;
@@ -45,11 +45,11 @@ export function fillKinds(): void {
 }
 
 /**
- * Measures the texts of a column whose hashes are known. Those below `bound` (zero for all) go to
- * `hashes`, which may be where they are, their rows to `places`; rows that may have the shape of
- * personal data to `shaped`, rows whose addresses are to be looked at to `doubted`. `lacking` marks rows.
- * Where `weights` is not zero it says how often each text counts. To `into`: hashes, shaped and doubted rows,
- * then floats, which are those of `textCounts`.
+ * Measures the texts of a column whose hashes are known. Hashes below `bound` (zero for all) go to
+ * `hashes`, which may be their present address, and their rows to `places`. Rows that look like
+ * personal data go to `shaped`, rows whose addresses need a closer look to `doubted`; `lacking`
+ * marks rows with missing texts. `weights`, unless zero, gives each text's number of occurrences.
+ * Writes to `into`: numbers of hashes, shaped and doubted rows, then the floats of `textCounts`.
  */
 export function measureTexts(
   cells: usize,
@@ -95,7 +95,7 @@ export function measureTexts(
   }
 }
 
-/** A multiplication for each text is felt, so there is a program of its own where `Weight` is void. */
+/** Instantiated separately for `Weight` = void, because a multiplication per text is measurable. */
 function measure<Weight>(
   cells: usize,
   rows: u32,
@@ -149,7 +149,7 @@ function measure<Weight>(
     if (chars < shortest) shortest = chars;
     if (chars > longest) longest = chars;
     all += <u64>chars * weight;
-    // Nothing that is shorter has a shape.
+    // No shorter text looks like personal data.
     const isLong = bytes >= 7 || colonCount >= 2;
     if (isAscii && isLong && mayBeShaped(at, bytes, colonCount)) {
       store<u32>(shaped + (shapes++ << 2), row);
@@ -165,8 +165,8 @@ function measure<Weight>(
 }
 
 /**
- * Keeps the hashes below `bound` of the `count` texts that are there, and their rows; returns how many. Where
- * all of them are kept where they are, nothing is to be done.
+ * Stores the hashes below `bound` of the `count` present texts with their rows; returns their
+ * number. If all hashes stay where they are, there is nothing to do.
  */
 function keepOfCells(
   cells: usize,
@@ -190,12 +190,12 @@ function keepOfCells(
   return <u32>kept;
 }
 
-/** The bytes of 16 that belong to a text of which so many are left. */
+/** Mask of those of 16 bytes that belong to a text with `left` bytes remaining. */
 function maskOf(left: u32): i32 {
   return left >= 16 ? 0xffff : (1 << left) - 1;
 }
 
-/** Whether there is a byte beyond ASCII, an `@` or a colon. */
+/** Whether there is a non-ASCII byte, an `@` or a colon. */
 function hasRare(at: usize, bytes: u32): bool {
   const ats = i8x16.splat(<i8>at64);
   const colons = i8x16.splat(<i8>colon);
@@ -207,14 +207,14 @@ function hasRare(at: usize, bytes: u32): bool {
   return false;
 }
 
-/** Characters of UTF-8: bytes that begin one. */
+/** Number of UTF-8 characters: counts their first bytes. */
 function countChars(at: usize, bytes: u32): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < bytes; i++) count += <u32>((load<u8>(at + i) & 0xc0) !== 0x80);
   return count;
 }
 
-/** 1 where `emailPattern` finds an address, 0 where not, -1 where it may be a picture's name. */
+/** 1 if `emailPattern` matches, 0 if not, -1 if it may be an image file's name. */
 function addressIn(at: usize, bytes: u32): i32 {
   const end = at + bytes;
   const ats = i8x16.splat(<i8>at64);
@@ -230,7 +230,7 @@ function addressIn(at: usize, bytes: u32): i32 {
   return found;
 }
 
-/** Whether names with points between begin here, and behind one of the points two letters. */
+/** Whether dotted names begin here, with at least two letters after one of the points. */
 function isHost(from: usize, end: usize): bool {
   let at = from;
   while (at < end) {
@@ -243,7 +243,7 @@ function isHost(from: usize, end: usize): bool {
   return false;
 }
 
-/** How many letters, digits and hyphens begin here. */
+/** Number of letters, digits and hyphens that begin here. */
 function labelBytes(from: usize, end: usize): usize {
   for (let at = from; at < end; at += 16) {
     const part = v128.load(at);
@@ -257,7 +257,7 @@ function labelBytes(from: usize, end: usize): usize {
   return end - from;
 }
 
-/** Lets through whatever `shapeGate` does and is personal data, and little else. */
+/** Accepts everything that `shapeGate` accepts and that is personal data, and little else. */
 export function mayBeShaped(at: usize, bytes: u32, colonCount: i32): bool {
   const first = load<u8>(at);
   if (colonCount >= 2) return (isIn(first, hex) || first === colon) && isOfAddress(at, bytes);
@@ -268,7 +268,10 @@ export function mayBeShaped(at: usize, bytes: u32, colonCount: i32): bool {
   return bytes >= 15 && bytes <= 39 && beginsIban(at) && isOfIban(at, bytes);
 }
 
-/** Two letters and two digits. Of codes at random no branch would be foreseen, so there is one alone. */
+/**
+ * Two letters and two digits. Uses a single branch, because branches on random codes are
+ * mispredicted.
+ */
 function beginsIban(at: usize): bool {
   const letters = load<u8>(kinds + load<u8>(at)) & load<u8>(kinds + load<u8>(at + 1));
   const digits = load<u8>(kinds + load<u8>(at + 2)) & load<u8>(kinds + load<u8>(at + 3));
@@ -276,8 +279,9 @@ function beginsIban(at: usize): bool {
 }
 
 /**
- * Letters, digits and blanks alone, whose check digits are those of an account number (ISO 7064, 97-10).
- * Letters and digits follow each other at random, so what differs between them is reckoned and not branched on.
+ * Whether the text has only letters, digits and blanks with valid account check digits (ISO 7064
+ * MOD 97-10). Computes instead of branching, because letters and digits follow each other at
+ * random.
  */
 function isOfIban(at: usize, bytes: u32): bool {
   let rest: u64 = 0;
@@ -291,25 +295,25 @@ function isOfIban(at: usize, bytes: u32): bool {
     const ofLetter = kind >> 1;
     const value = (byte | (ofLetter << 5)) - 48 - ofLetter * 39;
     rest = rest * <u64>(10 + ofLetter * 90) + <u64>value;
-    // Eight letters more fit a word.
+    // Eight more letters fit into a word.
     if ((i & 7) === 0) rest %= 97;
   }
   return rest % 97 === 1;
 }
 
-/** Digits, blanks, parentheses, plus, hyphens, points and slashes alone. */
+/** Only digits, blanks, parentheses, plus, hyphens, points and slashes. */
 function areNumerals(at: usize, bytes: u32): bool {
   return areOf(at, bytes, numeralsByLow, numeralsByHigh);
 }
 
-/** Nothing else than hexadecimal digits, colons and points. */
+/** Only hexadecimal digits, colons and points. */
 function isOfAddress(at: usize, bytes: u32): bool {
   return areOf(at, bytes, addressByLow, addressByHigh);
 }
 
 /**
- * Whether all bytes are of a set: of each half of a byte a table says which groups of the set have it, and
- * a byte is in it where both halves have a group in common.
+ * Whether all bytes belong to a set. Two tables map each half of a byte to groups; a byte belongs
+ * to the set if both halves have a group in common.
  */
 function areOf(at: usize, bytes: u32, byLow: v128, byHigh: v128): bool {
   const half = i8x16.splat(15);

@@ -1,4 +1,4 @@
-/** Days and times as ISO 8601 writes them, and booleans. */
+/** Parses ISO 8601 days and times, and booleans. */
 import { combine } from "./hashes";
 import { isToken } from "./tokens";
 
@@ -20,7 +20,7 @@ function two(at: usize): i32 {
   return tens > 9 || ones > 9 ? none : <i32>(tens * 10 + ones);
 }
 
-/** Days since 1970 of a day in the years from 1 on; `i32.MIN_VALUE` where there is none. */
+/** Days since 1970 for a day from year 1 on; `i32.MIN_VALUE` if it is invalid. */
 function dayAt(at: usize): i32 {
   const century = two(at);
   const years = two(at + 2);
@@ -44,7 +44,7 @@ function isLeap(year: i32): bool {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** Parses days to words, as `parseIntegers` does. */
+/** Parses days to words, like `parseIntegers`. */
 export function parseDays(
   cells: usize,
   from: u32,
@@ -73,8 +73,8 @@ export function parseDays(
 }
 
 /**
- * Parses times to microseconds since 1970: a day, `separator`, hours, minutes, seconds, perhaps a fraction
- * of them of at most six digits, and where `isZoned` a `Z`.
+ * Parses times to microseconds since 1970: a day, `separator`, hours, minutes, seconds, optionally
+ * a fraction of at most six digits, and `Z` if `isZoned`.
  */
 export function parseTimes(
   cells: usize,
@@ -130,12 +130,15 @@ function timeAt(at: usize, bytes: u32, separator: i32): i64 {
     if (digit > 9) return i64.MIN_VALUE;
     fraction = fraction * 10 + digit;
   }
-  // Before 1970 it is not told here which millisecond a microsecond belongs to.
+  // Before 1970, the millisecond of a microsecond is left for Polars to determine.
   if (whole < 0 && fraction % 1000 !== 0) return i64.MIN_VALUE;
   return whole + <i64>fraction;
 }
 
-/** Counts `true` among booleans; the present ones come in the upper half. Less than zero as ever. */
+/**
+ * Counts `true` among booleans; the number of present ones is in the upper half. Negative as in
+ * `parseIntegers`.
+ */
 export function countTrue(cells: usize, from: u32, to: u32, lacking: usize): i64 {
   let count: i64 = 0;
   let trues: i64 = 0;
@@ -147,7 +150,7 @@ export function countTrue(cells: usize, from: u32, to: u32, lacking: usize): i64
       store<u8>(lacking + row, 1);
       continue;
     }
-    // In small letters; the words are taken all in capitals, all small, or with one capital.
+    // Lower case; words are accepted in capitals, in lower case, or capitalised.
     const head = bytes < 4 ? 0 : load<u32>(at) | 0x20202020;
     if (bytes === 4 && head === 0x65757274 && isSpelt(at, 4)) trues++;
     else if (
@@ -165,7 +168,7 @@ export function countTrue(cells: usize, from: u32, to: u32, lacking: usize): i64
   return trues | (count << 32);
 }
 
-/** Works `true` and `false`, as JSON writes them, into the hashes of their rows. Returns how many are missing. */
+/** Mixes JSON's `true` and `false` into their row hashes. Returns the number of missing ones. */
 export function hashTruthsIntoRows(
   cells: usize,
   from: u32,

@@ -1,4 +1,4 @@
-/** Spellings of a missing value: the bytes of each, at most eight, as one number; in order. */
+/** Spellings of a missing value, each with at most eight bytes as one number, sorted. */
 let tokens: usize = 0;
 let count: u32 = 0;
 

@@ -1,4 +1,4 @@
-/** The figures of a column of cells, as the queries of `ChunkQueries` would give them. */
+/** The aggregates of a column of cells, equal to the results of the queries in `ChunkQueries`. */
 import pl, { type DataFrame } from "nodejs-polars";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
 import {
@@ -23,13 +23,13 @@ import { CellValues } from "./cell-values.ts";
 
 type Figures = { aggregates: Aggregates; present: () => PresentValues };
 
-/** What is asked of a column. */
+/** The request for one column. */
 export type AskedColumn = {
   name: string;
   chunk: CellChunk;
   column: CellColumn;
   stats: ColumnStats;
-  /** What is known of a column of texts. */
+  /** The type state of a text column. */
   text: TextColumnType | null;
   cast: (texts: DataFrame) => DataFrame;
 };
@@ -39,13 +39,13 @@ const microsPerMs = 1000n;
 const dayMs = 86_400_000;
 const dayChars = 10;
 
-/** Which of the hashes count; 0 for all. */
+/** Hashes below this bound count; 0 means all. */
 export function boundOf({ top }: ColumnStats): bigint {
   const below = top.hashesBelow;
   return below !== null && below <= allBits ? below : 0n;
 }
 
-/** The figures of a column. What they give of its values holds until those of the next one are asked for. */
+/** Measures a column. The returned values are valid until the next column is measured. */
 export function measureCells(asked: AskedColumn): Figures {
   const { chunk, column, stats } = asked;
   const { form, count, trues } = column;
@@ -63,7 +63,7 @@ function noValues(): PresentValues {
   throw new Error("There are none, or they are counted without their values.");
 }
 
-/** How many texts fit the near type of their column. */
+/** Number of texts that fit the column's near type. */
 function countNear({ name, chunk, column, text }: AskedColumn): number {
   const evidence = column.form === "string" ? text?.evidenceExpr(name) : null;
   if (!text || !evidence) return 0;
@@ -156,11 +156,14 @@ function aggregatesOf(asked: AskedColumn, measured: MeasuredNumbers): Aggregates
   return { ...counts, ...bounds, ...bare };
 }
 
-/** The least and the most of a column's times that were printed, as numbers and as text. */
+/** The smallest and largest of a column's printed times, as numbers and as text. */
 type Printed = { least: bigint; most: bigint; bounds: Aggregates };
 const printed = new WeakMap<ColumnStats, Printed>();
 
-/** What widens nothing that a column was told before need not be printed: its printed bounds are told again. */
+/**
+ * Times that do not widen a column's known bounds are not printed again; the printed bounds are
+ * reused.
+ */
 function printBounds(asked: AskedColumn, least: bigint, most: bigint): Aggregates {
   const before = printed.get(asked.stats);
   if (before && before.least <= least && before.most >= most) return before.bounds;
@@ -170,7 +173,7 @@ function printBounds(asked: AskedColumn, least: bigint, most: bigint): Aggregate
   return bounds;
 }
 
-/** As Polars prints them in the type of the column. */
+/** Prints times as Polars does for the column's type. */
 function printTimes({ name, column, cast }: AskedColumn, times: readonly bigint[]): unknown[] {
   const texts = times.map((time) => writeTime(column.form, time));
   if (column.form === "date") return texts;
@@ -178,7 +181,7 @@ function printTimes({ name, column, cast }: AskedColumn, times: readonly bigint[
   return typed.getColumn(name).cast(pl.Utf8).toArray();
 }
 
-/** A day, or microseconds since 1970, as the column has them. */
+/** Writes a day, or microseconds since 1970, in the column's form. */
 function writeTime(form: CellForm, time: bigint): string {
   if (form === "date") return new Date(Number(time) * dayMs).toISOString().slice(0, dayChars);
   const whole = new Date(Number((time - modulo(time, microsPerMs)) / microsPerMs)).toISOString();

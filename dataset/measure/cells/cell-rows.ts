@@ -1,4 +1,3 @@
-/** The rows of a chunk of cells: their hashes, and the values of some of them. */
 import pl, { type DataFrame, type Expr } from "nodejs-polars";
 import { frameColumn } from "../../base/table.ts";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
@@ -107,14 +106,14 @@ export class CellRows implements HashedRows, TypedRows, HashedCells, NestedCells
     const numbers = kernel.floatsAt(floats.at, count);
     const isInteger = column.form === "integer";
     for (let i = 0; i < count; i++) {
-      // Of integers that floats cannot tell apart none is compared.
+      // Integers beyond 2^53 lose digits as floats, so they are not compared.
       if (isInteger && !Number.isSafeInteger(numbers[i])) return null;
       hashes[rowOf[i] as number] = cellHash(words[i * 2] as number);
     }
     return hashes;
   }
 
-  /** The values of a column that is no text, as floats, with their rows. */
+  /** The values of a column that is not text, as floats, with their rows. */
   #floatsOf({ form, cells, values, places, count }: CellColumn): Floats {
     const { kernel, rows, scratch } = this.#chunk;
     if (isOfFloats(form)) return { at: values, places, count };
@@ -175,7 +174,7 @@ export class CellRows implements HashedRows, TypedRows, HashedCells, NestedCells
   }
 }
 
-/** What a reader of its format makes of a cell. */
+/** A cell's value as the reader of its format would return it. */
 function rawValue(text: string | null, form: CellForm): unknown {
   if (text === null) return null;
   if (form === "float") return Number(text);
@@ -183,14 +182,17 @@ function rawValue(text: string | null, form: CellForm): unknown {
   return form === "truth" ? text === "true" : text;
 }
 
-/** Addresses of floats and of their rows. */
+/** Memory addresses of floats and of their rows. */
 type Floats = { at: number; places: number; count: number };
 
 const smallT = 116;
 const smallF = 102;
 const caseBit = 32;
 
-/** 1 for true, 0 for false, -1 where a cell of booleans is neither: no missing value begins like them. */
+/**
+ * 1 for true, 0 for false, -1 for a missing boolean: no spelling of a missing value begins like
+ * true or false.
+ */
 function truthOf(bytes: Buffer, start: number, length: number): number {
   if (length === 0) return -1;
   const first = (bytes[start] as number) | caseBit;

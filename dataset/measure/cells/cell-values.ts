@@ -1,4 +1,3 @@
-/** The values of a column that the kernel has found, as those see them who choose some of them. */
 import pl, { type DataFrame, type DataType } from "nodejs-polars";
 import { type Column, columnsOf } from "../../base/plain-column.ts";
 import type { CellChunk } from "../../kernel/cell-chunk.ts";
@@ -7,17 +6,20 @@ import type { Choosable } from "../column-values.ts";
 import type { SearchedTexts } from "../personal/counts.ts";
 import { searchedCells } from "./searched-cells.ts";
 
-/** How Polars prints a value that is written so; null where it is asked itself. */
+/** Prints a written value as Polars does; null if Polars has to be asked. */
 const printers: Readonly<Partial<Record<CellForm, (text: string) => string | null>>> = {
   string: (text) => text,
-  // The kernel takes no other integer, and no day, that is written unlike Polars prints it.
+  // The kernel accepts only integers and days that are written as Polars prints them, except this
+  // one.
   integer: (text) => (text === "-0" ? "0" : text),
   date: (text) => text,
   number: printNumber,
   float: printNumber,
 };
 
-/** Between these both Polars and JavaScript print the fewest digits that tell a float, without an exponent. */
+/**
+ * Between these bounds both Polars and JavaScript print the shortest digits without an exponent.
+ */
 const printedMin = 1e-3;
 const printedMax = 1e15;
 
@@ -31,19 +33,19 @@ function printNumber(text: string): string | null {
 
 let ofTexts: DataType | null = null;
 
-/** As Polars names the type of a column, which is another name than that of `pl.Utf8`. */
+/** Polars' name for the type of a column, which differs from that of `pl.Utf8`. */
 export function textType(): DataType {
   ofTexts ??= pl.Series("text", [], pl.Utf8).dtype;
   return ofTexts;
 }
 
-/** Values of some rows of a chunk, which become Polars' own when they are chosen. */
+/** Values of some rows of a kernel column. They become Polars values only when they are chosen. */
 export class CellValues implements Choosable {
   readonly name: string;
   readonly #chunk: CellChunk;
   readonly #column: CellColumn;
   readonly #cast: (texts: DataFrame) => DataFrame;
-  /** The row of each value; null where the values are those of all rows. */
+  /** The row of each value; null for all rows in order. */
   readonly #rows: ArrayLike<number> | null;
 
   constructor(

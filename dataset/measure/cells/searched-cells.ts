@@ -1,11 +1,10 @@
-/** The first texts of a column that the kernel holds, as they are searched for personal data. */
 import type { Kernel } from "../../kernel/kernel.ts";
 import type { SearchedTexts } from "../personal/counts.ts";
 import { mayBytesHoldPersonal } from "../personal/find-personal.ts";
 
 /**
- * `many` texts of a column of cells, which become strings only where they may hold something. `rowOf` has the
- * row of each; null where they are those of the first rows.
+ * The first `many` texts of a column of cells for the search of personal data; only those that may
+ * contain some become strings. `rowOf` maps each to its row; null for consecutive rows.
  */
 export function searchedCells(
   kernel: Kernel,

@@ -1,4 +1,4 @@
-/** Takes in chunks whose cells were found, where all columns are of the kinds that the kernel reads. */
+/** Takes in chunks of located cells if the kernel can read the kinds of all columns. */
 import type { DataFrame } from "nodejs-polars";
 import { frameColumn, type RawKind, type TableChunk } from "../../base/table.ts";
 import { CellChunk } from "../../kernel/cell-chunk.ts";
@@ -13,28 +13,28 @@ import type { TableRows } from "../rows/table-rows.ts";
 import { boundOf, measureCells } from "./cell-figures.ts";
 import { CellRows } from "./cell-rows.ts";
 
-/** After so many chunks that were of other kinds no more are tried. */
+/** Stops trying after this many chunks with unsuitable kinds. */
 const refusalsMax = 3;
-/** Taking in a column leaves up to ten kilobytes behind. */
+/** Columns taken in per garbage collection; each leaves up to 10 kB behind. */
 const takenPerCollection = 5000;
 
-/** What a pass over a table has gathered before the chunk. */
+/** The state of a pass over a table before the chunk. */
 export type PassSoFar = {
   plans: ColumnPlan[];
   stats: readonly (ColumnStats | undefined)[];
   rows: number;
   table: TableRows;
-  /** Set where figures that were taken hold no longer. */
+  /** Set once earlier statistics are no longer valid. */
   stale: boolean;
 };
 
-/** The kernel at work on one table. */
+/** Uses the kernel for the chunks of one table. */
 export class CellTaker {
   #refusals = 0;
-  /** Columns of all chunks so far. */
+  /** Columns taken in so far, over all chunks. */
   #taken = 0;
 
-  /** Whether a chunk is to be offered, once all before it were taken in. */
+  /** Whether to try the kernel on a chunk, once all earlier chunks are taken in. */
   mayTake({ cells }: TableChunk, { table, plans }: PassSoFar): boolean {
     if (!cells || !areAtHand(cells) || this.#refusals >= refusalsMax) return false;
     return cells.columns === plans.length && table.hashedOrder?.length === plans.length;
@@ -53,8 +53,8 @@ export class CellTaker {
   }
 
   /**
-   * Takes a chunk into the statistics and the rows of a pass, and returns how many of its rows are complete.
-   * Null where it is left to Polars: nothing was taken in then.
+   * Takes a chunk into a pass's statistics and rows, and returns the number of complete rows. Null
+   * if Polars has to read it; nothing was taken in then.
    */
   take(chunk: TableChunk, pass: PassSoFar): number | null {
     const order = pass.table.hashedOrder;
@@ -64,7 +64,7 @@ export class CellTaker {
     if (!forms) return null;
     const cells = areKnown(chunk.kinds, pass.plans) ? readCells(chunk, found, forms, order) : null;
     if (!cells) {
-      // The types of a first chunk were presumed.
+      // The types of a first chunk were only presumed, so its refusal does not count.
       if (pass.rows > 0) this.#refusals++;
       return null;
     }
@@ -72,7 +72,7 @@ export class CellTaker {
     pass.table.addCells(new CellRows(cells, pass.plans), stats);
     for (const [index, held] of stats.entries()) {
       if (held) absorb(cells, index, held, pass.plans[index] as ColumnPlan);
-      // Every cell was read as one of the type.
+      // The kernel has read every cell as this type.
       pass.plans[index]?.text?.settledBy(0, 0, 0);
       collectEvery(takenPerCollection, this.#taken++);
     }
@@ -80,7 +80,9 @@ export class CellTaker {
   }
 }
 
-/** Whether the columns are still of their kinds; those that get their first fraction are numbers now. */
+/**
+ * Whether the columns still have their kinds; integers become numbers with their first fraction.
+ */
 function areKnown(kinds: readonly RawKind[], plans: ColumnPlan[]): boolean {
   const widened: number[] = [];
   for (const [index, kind] of kinds.entries()) {
@@ -93,7 +95,7 @@ function areKnown(kinds: readonly RawKind[], plans: ColumnPlan[]): boolean {
   return true;
 }
 
-/** Lets columns see what is left of the file's beginning; true where that changes a near type. */
+/** Shows columns the rest of the file's beginning; true if that changes a near type. */
 function observe(chunk: TableChunk, found: FoundCells, pass: PassSoFar): boolean {
   const { plans, rows: rowsBefore } = pass;
   let read: ((column: number) => string[]) | null = null;
@@ -110,7 +112,7 @@ function observe(chunk: TableChunk, found: FoundCells, pass: PassSoFar): boolean
   return changed;
 }
 
-/** What another thread has made of the cells, if that was asked for; else they are read here. */
+/** The cells as read by another thread, if that was requested; otherwise reads them here. */
 function readCells(
   { read }: TableChunk,
   found: FoundCells,
@@ -122,7 +124,7 @@ function readCells(
   return CellChunk.read(found, { forms, order, tokens: missingTokens });
 }
 
-/** How the columns are to be read; null where one of them cannot. */
+/** How to read each column; null if the kernel cannot read one of them. */
 function formsOf({ plans, stats, rows }: PassSoFar): CellForm[] | null {
   const forms: CellForm[] = [];
   for (const [index, plan] of plans.entries()) {
@@ -138,7 +140,7 @@ function absorb(chunk: CellChunk, index: number, stats: ColumnStats, plan: Colum
   const { text } = plan;
   if (!column) return;
   const name = frameColumn(index);
-  // Most columns are taken in without one, and an expression is kilobytes of JavaScript.
+  // Built on demand: most columns need no cast, and an expression is kilobytes of JavaScript.
   const cast = (texts: DataFrame): DataFrame => texts.select(plan.exprOfWritten(name).alias(name));
   const { rows } = chunk;
   const numbers = { rows, nulls: rows - column.count, rawNulls: column.emptyCells };

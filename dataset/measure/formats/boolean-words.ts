@@ -1,8 +1,9 @@
-/** Words that people write for true and false. */
 import pl from "nodejs-polars";
 import type { TextType } from "./text-type.ts";
 
-/** Lower-case spellings; of a column both must occur, and nothing else. */
+/**
+ * Pairs of words for true and false, in lower case; a column must contain both and nothing else.
+ */
 const pairs: readonly (readonly [yes: string, no: string])[] = [
   ["yes", "no"],
   ["y", "n"],
@@ -27,14 +28,17 @@ const pairs: readonly (readonly [yes: string, no: string])[] = [
   ["是", "否"],
 ];
 
-/** Letters and short words that are codes too: countries, bases, genes, points of the compass. */
+/**
+ * Column names for codes in which such letters and words occur: countries, bases, genes, compass
+ * points.
+ */
 const codeName =
   /countr|land|nation|iso|code|gene|allele|base|nucleo|amino|residue|chrom|strand|stat/i;
 const shortCharsMax = 2;
 
 type Pair = (typeof pairs)[number];
 
-/** The types of text that may be one of two words, by the first value of a column. */
+/** The boolean types that a column's first value allows. */
 export function booleanTypesOf(value: string, columnName: string): TextType[] {
   const word = wordOf(value);
   return pairs
@@ -42,7 +46,7 @@ export function booleanTypesOf(value: string, columnName: string): TextType[] {
     .map((pair) => typeOf(pair));
 }
 
-/** The type of a column that has no other values than these; null where they are no such pair. */
+/** The boolean type of a column with exactly these values; null if they are not such a pair. */
 export function booleanTypeOf(values: readonly string[], columnName: string): TextType | null {
   const words = new Set(values.map(wordOf));
   if (words.size !== 2) return null;
@@ -50,7 +54,7 @@ export function booleanTypeOf(values: readonly string[], columnName: string): Te
   return pair && !isCode(pair, columnName) ? typeOf(pair) : null;
 }
 
-/** A value as the pairs spell it. */
+/** A value in the spelling of the pairs. */
 export function wordOf(value: string): string {
   return value.trim().toLowerCase();
 }

@@ -1,11 +1,11 @@
-/** The formats of dates and times that are known, besides ISO 8601. */
+/** The known formats of dates and times, apart from ISO 8601. */
 import { formatted } from "./date-pattern.ts";
 import { compactDay } from "./iso-types.ts";
 import { looksLike, type TextType } from "./text-type.ts";
 
 const clocks = ["", " HH:mm", " HH:mm:ss", " hh:mm A", " hh:mm:ss A"];
 
-/** Days of which each clock may follow; the second of a pair is its rival. */
+/** Day formats, which any clock format may follow; the second of a pair is its rival. */
 const days: readonly (readonly [format: string, rival?: string])[] = [
   ["YYYY/MM/DD"],
   ["YYYY.MM.DD"],
@@ -48,12 +48,12 @@ const instants: readonly string[] = [
   "hh:mm:ss A",
 ];
 
-/** How long something took is written like a time of day. */
+/** Durations are written like times of day; these names indicate durations. */
 const durationName = /durat|elapsed|length|\blap|pace|split|run_?time|result|finish|chip|gun|race/i;
 const timeName =
   /time|hour|zeit|uhr|heure|hora|open|close|start|end|begin|depart|arriv|sunrise|sunset|from/i;
 
-/** What digits alone or with marks that codes have too may be, if the column's name says so. */
+/** Formats of digits that could also be codes; used only if the column's name indicates dates. */
 const namedOnly: readonly (readonly [format: string, rival?: string])[] = [
   ["DD.MM.YY"],
   ["DD-MM-YY", "MM-DD-YY"],
@@ -63,7 +63,10 @@ const namedOnly: readonly (readonly [format: string, rival?: string])[] = [
 const dateName =
   /date|datum|fecha|^data$|dato|dag$|tag$|^day$|^dt$|_dt$|time|zeit|stamp|created|updated|modified|birth|born|^dob$|since|until|expir|_at$|[a-z]At$|_on$/i;
 
-/** What is read with years of two digits has two readings; the first is taken unless a column speaks for the other. */
+/**
+ * A format with two-digit years has two readings; the first is used unless a column indicates the
+ * other.
+ */
 function readings(format: string, rival?: string): TextType[] {
   const options = rival ? { rival } : {};
   const type = formatted(format, options);
@@ -78,10 +81,13 @@ const anyColumn = [...days.flatMap(withClocks), ...instants.flatMap((format) => 
 const dated = [compactDay, ...namedOnly.flatMap(([format, rival]) => readings(format, rival))];
 const seconds = formatted("HH:mm:ss", { twoDigits: true });
 const minutes = formatted("HH:mm", { twoDigits: true });
-/** Hours of one digit need a name, and that some lie in the afternoon (`review-types.ts`). */
+/**
+ * Hours with one digit require a fitting name, and some values in the afternoon
+ * (`review-types.ts`).
+ */
 const looseSeconds = formatted("H:mm:ss");
 
-/** The formats of dates and times that the first value of a column may have. */
+/** The date and time formats that a column's first value allows. */
 export function dateFormatsOf(value: string, columnName: string): TextType[] {
   if (!/[0-9]/.test(value)) return [];
   const formats = [...anyColumn];

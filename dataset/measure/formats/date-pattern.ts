@@ -1,15 +1,16 @@
-/** Compiles a format such as `DD.MM.YYYY HH:mm` into a pattern and a cast. */
 import type { Expr } from "nodejs-polars";
 import { parseDate, parseDateTime, parseTime, type YearsFrom } from "./strptime.ts";
 import type { TextType } from "./text-type.ts";
 
-/** A part of a format: how strictly it is written, how it is cut out, and what it is. */
+/**
+ * A part of a format: its strict pattern, the loose one that extracts it, and its chrono format.
+ */
 type Part = { name: string; strict: string; loose: string; chrono: string };
 
 const digits = "([0-9]+)";
 const word = "([A-Za-z]+)\\.?";
 
-/** Longest first where one begins with another. Zeros on the left may be left out. */
+/** If one name begins with another, the longer comes first. Leading zeros are optional. */
 const parts: Readonly<Record<string, Part>> = {
   YYYY: { name: "year", strict: "[0-9]{4}", loose: digits, chrono: "%Y" },
   YY: { name: "year", strict: "[0-9]{2}", loose: digits, chrono: "%y" },
@@ -39,7 +40,7 @@ const parts: Readonly<Record<string, Part>> = {
     loose: "([+-][0-9:]+)",
     chrono: "%#z",
   },
-  // Names of weekdays say nothing that the date does not.
+  // The weekday is ignored, because the date implies it.
   ddd: { name: "", strict: "[A-Za-z]{3,9}\\.?", loose: "[A-Za-z]+\\.?", chrono: "" },
   " ": { name: "", strict: ",? {1,2}", loose: ",? +", chrono: "" },
 };
@@ -52,7 +53,7 @@ function escaped(text: string): string {
   return [...text].map((char) => (written.includes(char) ? `\\${char}` : char)).join("");
 }
 
-/** What a format is made of; text in brackets stands for itself. */
+/** Compiles a format; text in brackets is literal. */
 function compile(format: string): { strict: string; loose: string; groups: Map<string, string> } {
   const groups = new Map<string, string>();
   const chronos: string[] = [];
@@ -67,12 +68,12 @@ function compile(format: string): { strict: string; loose: string; groups: Map<s
     chronos.push(part.chrono);
     groups.set(part.name, `\${${chronos.length}} ${part.chrono}`);
   }
-  // JavaScript and mail programs put the name of a zone behind it.
+  // JavaScript and mail programs append the name of the zone.
   const comment = groups.has("zone") ? "(?: \\([^()]*\\))?" : "";
   return { strict: `^(?:${strict}${comment})$`, loose: `^${loose}.*$`, groups };
 }
 
-/** The parts in the order of ISO 8601, as what replaces a match and as the chrono format of that. */
+/** The parts in ISO 8601 order: the replacement for a match and the chrono format of the result. */
 function inOrder(groups: ReadonlyMap<string, string>): { order: string; chrono: string } {
   const joined: [name: string, before: string, after: string][] = [
     ["year", "", ""],
@@ -98,14 +99,15 @@ function inOrder(groups: ReadonlyMap<string, string>): { order: string; chrono: 
 }
 
 /**
- * `rival` is the same format with day and month exchanged; `twoDigits` wants hours as `09`; `yearsFrom` is
- * for formats whose years have two digits.
+ * `rival` is the format with day and month swapped; `twoDigits` requires hours such as `09`;
+ * `yearsFrom` is for formats with two-digit years.
  */
 export type FormatOptions = { rival?: string; twoDigits?: boolean; yearsFrom?: YearsFrom };
 
 /**
- * The type of text in a format. Parsing alone is laxer: numbers may have a sign or lack their zeros,
- * so that what was cast is held to the pattern, and day-first dates are put year first.
+ * The text type of a format. Parsing is laxer than the format (numbers may have a sign or lack
+ * zeros), so the results are checked against the pattern; day-first dates are rearranged to year
+ * first.
  */
 export function formatted(format: string, options: FormatOptions = {}): TextType {
   const { strict: lax, loose, groups } = compile(format);

@@ -2,10 +2,10 @@
 import pl, { type Expr } from "nodejs-polars";
 import type { TextType } from "./text-type.ts";
 
-/** A unit by its name on the wire, and the counts of it that are told as times. */
+/** A unit by its wire name, and the range of counts that are read as times. */
 export type EpochUnit = { format: string; min: number; max: number; toMs(count: Expr): Expr };
 
-/** 1990 and 2040: earlier and later ones are likelier to count something else. */
+/** 1990 and 2040: counts outside probably mean something else. */
 const minSeconds = 631_152_000;
 const maxSeconds = 2_208_988_800;
 
@@ -24,7 +24,7 @@ const otherWords = new Set(
   "duration elapsed took ns nanos nanoseconds us micros cpu wall id count size".split(" "),
 );
 
-/** Whether the name of a column says that it holds times: `createdAt`, `last_seen`, `ts`. */
+/** Whether a column's name indicates times: `createdAt`, `last_seen`, `ts`. */
 export function isTimeName(name: string): boolean {
   const words = name
     .replace(/([a-z])([A-Z])/g, "$1 $2")
@@ -33,19 +33,19 @@ export function isTimeName(name: string): boolean {
   return words.some((word) => timeWords.has(word)) && !words.some((word) => otherWords.has(word));
 }
 
-/** The unit in which all counts between two are times; null if there is none. */
+/** The unit in which all counts between two values are times; null if there is none. */
 export function epochUnitOf(min: number, max: number): EpochUnit | null {
   return units.find((unit) => min >= unit.min && max <= unit.max) ?? null;
 }
 
-/** Counts as times in UTC; null for those that are none. */
+/** Converts counts to times in UTC; null for counts out of range. */
 export function epochTimes(count: Expr, unit: EpochUnit): Expr {
   const isTime = count.gtEq(pl.lit(unit.min)).and(count.ltEq(pl.lit(unit.max)));
   const times = unit.toMs(count).cast(pl.Datetime("ms", "UTC"));
   return pl.when(isTime).then(times).otherwise(pl.lit(null));
 }
 
-/** The type of text that counts since 1970 as the first value may, where the name says so. */
+/** The epoch types that a column's first value allows, if its name indicates times. */
 export function epochTypesOf(value: string, columnName: string): TextType[] {
   if (!/^[1-9][0-9]{8,12}$/.test(value) || !isTimeName(columnName)) return [];
   const unit = epochUnitOf(Number(value), Number(value));

@@ -1,4 +1,4 @@
-/** Dates and times as ISO 8601 and its relatives write them, which need no format to be told. */
+/** Dates and times in ISO 8601 and similar notations, which need no format name. */
 import pl from "nodejs-polars";
 import type { CellForm } from "../../kernel/cell-types.ts";
 import { parseDate, parseDateTime } from "./strptime.ts";
@@ -7,7 +7,7 @@ import type { TextType } from "./text-type.ts";
 const dateYmd = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
 const clock = "[0-9]{1,2}:[0-9]{2}";
 
-/** Parsing is laxer than the pattern: numbers may have a sign or lack their zeros. */
+/** Parsing is laxer than the pattern: numbers may have a sign or lack leading zeros. */
 function temporal(
   type: "date" | "datetime",
   pattern: string,
@@ -27,7 +27,7 @@ function temporal(
 
 const mixedPattern = `^${dateYmd}(?:[T ]${clock}:[0-9]{2}(?:\\.[0-9]+)?)?$`;
 
-/** What writers leave of a time at midnight: days among datetimes. */
+/** Datetimes of which some writers print midnight as a plain day. */
 const daysAndTimes: TextType = {
   type: "datetime",
   pattern: mixedPattern,
@@ -63,7 +63,7 @@ export const isoTypes: readonly TextType[] = [
   daysAndTimes,
 ];
 
-/** Digits alone, which are a day only where the name of the column says so. */
+/** Eight digits, read as a day only if the column's name indicates dates. */
 export const compactDay: TextType = {
   ...temporal("date", "[0-9]{4}(?:0[1-9]|1[0-2])[0-3][0-9]", "%Y%m%d"),
   format: "YYYYMMDD",

@@ -1,10 +1,9 @@
-/** Spellings of a missing value. */
 import type { Expr } from "nodejs-polars";
 
 /**
- * Spellings of a missing value, honoured where all other values are numbers, dates, times or booleans.
- * Sources: what pandas, R, DuckDB, Excel, SAS, Stata, Eurostat, the World Bank and IMF write; stars
- * are what Fortran prints of a figure that does not fit, and offices of one that is withheld.
+ * Spellings of a missing value, accepted if all other values are numbers, dates, times or booleans.
+ * Sources: pandas, R, DuckDB, Excel, SAS, Stata, Eurostat, the World Bank and the IMF. Fortran
+ * prints stars for a number that does not fit, and statistical offices for a withheld one.
  */
 export const missingTokens: readonly string[] = [
   "NA",
@@ -76,14 +75,14 @@ export const missingTokens: readonly string[] = [
 
 const tokens: ReadonlySet<string> = new Set(missingTokens);
 
-/** Cells that are padded, or in which someone left a tab. */
+/** Cells with only blanks or tabs. */
 const blanks = /^[ \t]+$/;
 
 export function isMissingToken(text: string): boolean {
   return tokens.has(text) || blanks.test(text);
 }
 
-/** As `isMissingToken`, of a column of text. */
+/** `isMissingToken` as an expression over a text column. */
 export function isMissingTokenExpr(text: Expr): Expr {
   return text.isIn([...missingTokens]).or(text.str.contains(blanks.source, false));
 }

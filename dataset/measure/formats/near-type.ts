@@ -1,8 +1,8 @@
-/** The type that most values of a text column fit although the column as a whole does not. */
+/** Finds the type that most values of a text column fit although the whole column does not. */
 import { type TextOrigin, typesOf } from "../text-types.ts";
 import { looksLike, type TextType } from "./text-type.ts";
 
-/** Of so many of the first values the formats are tried as near types. */
+/** Number of first values whose formats are tried as near types. */
 const nearFirstsMax = 3;
 
 /** The type that more than half of the first values fit. */
@@ -18,7 +18,7 @@ export function nearTypeOf(origin: TextOrigin, head: readonly string[]): TextTyp
   return null;
 }
 
-/** The types of any of the first values that could be no plain word. */
+/** The types that one of the first values allows, except plain words. */
 function nearTypes(origin: TextOrigin, head: readonly string[]): TextType[] {
   const telling = head.filter((value) => /[0-9]/.test(value)).slice(0, nearFirstsMax);
   const types = (telling.length > 0 ? telling : [""]).flatMap((value) => [

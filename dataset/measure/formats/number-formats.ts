@@ -1,12 +1,17 @@
-/** Numbers as people write them: with a unit, separated thousands, a decimal comma, in parentheses. */
+/**
+ * Numbers as people write them: with a unit, thousands separators, a decimal comma, in parentheses.
+ */
 import pl, { type Expr } from "nodejs-polars";
 import { looksLike, type TextType } from "./text-type.ts";
 import { isShare, unitOf } from "./units.ts";
 
-/** What separates thousands and the fraction; empty for nothing. `lakhs`: above thousands in pairs, as in India. */
+/**
+ * Thousands and decimal separators; empty for none. `lakhs`: above the thousands, groups of two
+ * digits as in India.
+ */
 type Separators = { thousands: string; decimal: string; lakhs?: true };
 
-/** Where the unit stands, as it is written. */
+/** The unit as written before or after the number; `told` is its name in the profile. */
 type Unit = { before: string; after: string; told: string };
 
 const blanks = " \u00a0\u2009\u202f";
@@ -28,22 +33,24 @@ const grouped: readonly Separators[] = [
   { thousands: apostrophes, decimal: "," },
 ];
 
-/** A number with all that may stand around it; the groups are what stands before and after it. */
+/**
+ * A number with everything that may surround it; the groups capture what is before and after it.
+ */
 const anatomy = new RegExp(
   `^\\(?${signs}?${blank}([^-+−–0-9.,()'’${blanks}]{0,3})${blank}${signs}?` +
     `[0-9.,][0-9.,'’${blanks}]*?${blank}([^-+−–0-9.,()'’${blanks}]{0,3})-?\\)?$`,
 );
 
-/** So many digits a float holds exactly. */
+/** A float holds this many groups of digits exactly. */
 const groupsMax = 4;
 const pairsMax = 5;
 const ungroupedDigitsMax = 14;
 
-/** One object for each format, so that a column's type stays the same one. */
+/** One object per format, so that a column's type keeps its identity. */
 const made = new Map<string, TextType>();
 const madeMax = 2000;
 
-/** The formats that the first value of a column may have, in the order in which they are tried. */
+/** The number formats that a column's first value allows, in the order of trying. */
 export function numberFormatsOf(value: string, decimalCommaUsual: boolean): TextType[] {
   const found = /[0-9]/.test(value) ? anatomy.exec(value) : null;
   const [before, after] = [found?.[1] ?? "", found?.[2] ?? ""];
@@ -55,7 +62,7 @@ export function numberFormatsOf(value: string, decimalCommaUsual: boolean): Text
     .filter((type) => looksLike(type, value));
 }
 
-/** Where groups of three could be a fraction, the likelier reading comes first. */
+/** If groups of three could be a fraction, the likelier reading comes first. */
 function orderOf(unit: string, decimalCommaUsual: boolean): Separators[] {
   const wholeGroups = grouped.map((one) => ({ ...one, decimal: "" }));
   if (isShare(unit)) return [whole, plain, comma, ...wholeGroups, ...grouped];
@@ -97,7 +104,7 @@ function makeType(separators: Separators, unit: Unit): TextType {
   };
 }
 
-/** The digits with a decimal point and a minus sign, as a cast reads them. */
+/** The digits with a decimal point and a minus sign, ready for a cast. */
 function plainText(text: Expr, decimal: string): Expr {
   const digits = text.str.replaceAll(`[^0-9${decimal}]`, "");
   const number = decimal === "," ? digits.str.replace(",", ".") : digits;
@@ -110,7 +117,7 @@ function patternOf(separators: Separators, unit: Unit): string {
   const [before, after] = [escaped(unit.before), escaped(unit.after)];
   const front = before === "" ? "" : `${before}${blank}`;
   const back = after === "" ? "" : `${blank}${after}`;
-  // A plus sign before nothing but digits is that of a telephone number.
+  // A plus sign before digits without a unit indicates a telephone number.
   const sign = unit.told === "" ? minus : signs;
   const signed = `${sign}?${blank}${front}${number}${back}`;
   const inner = before === "" ? "" : `|${front}${sign}${number}`;
@@ -120,7 +127,7 @@ function patternOf(separators: Separators, unit: Unit): string {
 function digitsPattern({ thousands, decimal, lakhs }: Separators): string {
   const isInteger = decimal === "";
   const groups = `{1,${isInteger ? groupsMax + 1 : groupsMax}}`;
-  // Where blanks separate them, four digits are often left together.
+  // If blanks separate groups, four digits are often left ungrouped.
   const together = thousands === "" ? ungroupedDigitsMax : thousands === blanks ? 3 : 2;
   const threes = `|[1-9][0-9]{0,2}(?:[${thousands}][0-9]{3})${groups}`;
   const pairs = `|[1-9][0-9]?(?:${thousands}[0-9]{2}){0,${pairsMax}}${thousands}[0-9]{3}`;
@@ -135,7 +142,7 @@ function escaped(text: string): string {
   return text.replaceAll("$", "\\$");
 }
 
-/** As spreadsheets write it: `#.##0,## €`. */
+/** The format in spreadsheet notation: `#.##0,## €`. */
 function formatOf({ thousands, decimal, lakhs }: Separators, unit: Unit): string {
   const separator = thousands.charAt(0);
   const upper = lakhs ? `#${separator}##` : "#";

@@ -1,39 +1,39 @@
-/** The values of a text column that are no spelling of a missing one. */
+/** The values of a text column that are not a spelling of a missing value. */
 import pl from "nodejs-polars";
 import type { Column } from "../../base/plain-column.ts";
 import type { RawKind } from "../../base/table.ts";
 import { isMissingToken, isMissingTokenExpr } from "./missing-tokens.ts";
 
-/** So many values are looked at one by one. */
+/** Most values to examine one by one. */
 export const headValues = 1000;
-/** So many values at the beginning of a file tell what most of a text column is. */
+/** Number of values at a file's beginning that determine the near type. */
 const fileHeadValues = 100;
-/** No near type is longer; what is longer is not kept. */
+/** No near type is longer than this; longer values are not kept. */
 const fileHeadCharsMax = 64;
 
-/** How many rows of a column there are, and its first values that are not missing. */
+/** A column's number of rows and its first non-missing values. */
 export type Beginning = { rows: number; first: () => string[] };
 
 export function beginningOf(column: Column): Beginning {
   return { rows: column.len(), first: () => headOf(column) };
 }
 
-/** The first values of a column that are not missing. */
+/** The first non-missing values of a column. */
 export function headOf(column: Column): string[] {
   const isFew = column.len() <= headValues;
   const head = isFew ? column : column.dropNulls().head(headValues);
   return (head.toArray() as (string | null)[]).filter((value) => value !== null);
 }
 
-/** The first values of a file's column that are spoken, of however many chunks. */
+/** The first values of a file's column that are not spellings of a missing value, across chunks. */
 export class FileHead {
-  /** As JSON: a wide table would hold a million strings. */
+  /** JSON, because a wide table would otherwise hold a million strings. */
   #packed = "[]";
   #many = 0;
-  /** Rows of the file up to which they were gathered. */
+  /** Number of the file's rows examined so far. */
   #rows = -1;
 
-  /** Takes in a chunk that follows so many rows; false where it is none of the next, or says nothing. */
+  /** Adds the chunk after `rowsBefore` rows; false if it is not the next one or adds nothing. */
   add({ rows, first }: Beginning, rowsBefore: number): boolean {
     if (this.#rows < 0) this.#rows = rowsBefore;
     if (!this.goesOnBehind(rowsBefore)) return false;
@@ -52,13 +52,13 @@ export class FileHead {
     return JSON.parse(this.#packed);
   }
 
-  /** Whether a chunk behind so many rows may have more of them. */
+  /** Whether a chunk after `rows` rows may add more values. */
   goesOnBehind(rows: number): boolean {
     return this.#rows === rows && this.#many < fileHeadValues;
   }
 }
 
-/** The first value that is spoken, wherever it stands. */
+/** The first value that is not a spelling of a missing one. */
 export function firstSpoken(values: Column): string {
   const isToken = isMissingTokenExpr(pl.col(values.name));
   return String(values.toFrame().filter(isToken.not()).head(1).row(0)[0] ?? "");
@@ -71,7 +71,9 @@ export function isOnlyTokens(values: Column): boolean {
 
 const groupedDigits = /^[-+]?\d{1,3}(?:[^\d.]\d{3})+$/;
 
-/** Of the first values the one that tells the formats: the first, of JSON's texts one with thousands. */
+/**
+ * The value that determines the formats: the first one, or, for texts in JSON, one with thousands.
+ */
 export function tellingAmong(spoken: readonly string[], kind: RawKind): string | undefined {
   const isGrouped = (value: string): boolean => groupedDigits.test(value.trim());
   return (kind === "json_text" ? spoken.find(isGrouped) : undefined) ?? spoken[0];

@@ -1,10 +1,9 @@
-/** Parses dates and times in Polars. */
 import pl, { type DataType, type Expr } from "nodejs-polars";
 import { dayMs } from "../../../platform/time.ts";
 
 /**
- * Makes a `strptime` match its format against the whole text, which takes a sixth of the time. Only
- * the plan of an expression has the option: nodejs-polars always looks anywhere in the text.
+ * Makes `strptime` match its format against the whole text, which takes a sixth of the time.
+ * Patches the expression's plan, because nodejs-polars always searches anywhere in the text.
  */
 function exactly(parsed: Expr): Expr {
   const plan = parsed.serialize("json").toString();
@@ -12,17 +11,17 @@ function exactly(parsed: Expr): Expr {
   return pl.Expr.deserialize(Buffer.from(exact), "json");
 }
 
-/** The first of the hundred years that two digits mean: 1969 as POSIX has it, or 1930 as spreadsheets do. */
+/** First year of the century that two digits mean: 1969 as in POSIX, or 1930 as in spreadsheets. */
 export type YearsFrom = 1930 | 1969;
 
-/** A century from any of these years on. */
+/** Days of a century that starts in one of these years. */
 const centuryDays = 36_525;
-/** The day that is the first beyond the hundred years, counted from 1970 on. */
+/** First day after the century, counted from 1970. */
 const firstDayBeyond: Readonly<Record<YearsFrom, number>> = { 1930: 21_915, 1969: 36_160 };
 
 /**
- * Years of two digits, of which chrono has 1970 as the first. `perDay` is the column's count of a day: the
- * days beyond the hundred years are those a century of fixed length earlier.
+ * Moves two-digit years, which chrono starts at 1970, into the century: days after its end move
+ * back by one century. `perDay` is the column's count per day.
  */
 function inCentury(
   parsed: Expr,
@@ -39,14 +38,14 @@ function inCentury(
     .otherwise(parsed);
 }
 
-/** Days by a chrono format; null where a text is no day of it. */
+/** Parses days with a chrono format; null for texts that are not a day. */
 export function parseDate(text: Expr, format: string, yearsFrom?: YearsFrom): Expr {
   return inCentury(exactly(text.str.strptime(pl.Date, format)), yearsFrom, pl.Date, 1);
 }
 
 /**
- * Parses texts with fractions of seconds apart, as one format that takes both is slow. Times are
- * microseconds, whatever unit nodejs-polars is asked for.
+ * Parses texts with fractions of seconds separately, because one format for both is slow. Results
+ * are in microseconds, whatever unit nodejs-polars is asked for.
  */
 export function parseDateTime(text: Expr, format: string, yearsFrom?: YearsFrom): Expr {
   const whole = format.replace("%.f", "");
@@ -58,7 +57,7 @@ export function parseDateTime(text: Expr, format: string, yearsFrom?: YearsFrom)
   return placed(parsed.fillNull(exactly(rest.str.strptime(pl.Datetime("ms"), format))));
 }
 
-/** The time of day of texts such as `09:05:00`. */
+/** Parses times of day such as `09:05:00`. */
 export function parseTime(text: Expr, format: string): Expr {
   const dated = text.str.replace("^", "1970-01-01 ");
   return exactly(dated.str.strptime(pl.Datetime("ms"), `%Y-%m-%d ${format}`)).cast(pl.Time);

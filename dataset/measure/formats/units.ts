@@ -1,6 +1,6 @@
-/** What numbers may have beside them: signs and codes of money, and percent. */
+/** Units next to numbers: currency signs and codes, and percent. */
 
-/** Signs of one country's money, by ISO 4217. */
+/** Currency signs of a single country, by ISO 4217. */
 const moneySigns: Readonly<Record<string, string>> = {
   "€": "EUR",
   "£": "GBP",
@@ -30,7 +30,7 @@ const moneySigns: Readonly<Record<string, string>> = {
   HK$: "HKD",
   S$: "SGD",
   NT$: "TWD",
-  // Of several countries, or no money: told as they are.
+  // Signs of several countries, or of no currency, are kept as written.
   $: "$",
   "¥": "¥",
   kr: "kr",
@@ -46,13 +46,13 @@ const moneyCodes = new Set(
   ).split(" "),
 );
 
-/** The unit that a sign or code stands for; null where it is none. */
+/** The unit for a sign or code; null if it is none. */
 export function unitOf(written: string): string | null {
   if (Object.hasOwn(moneySigns, written)) return moneySigns[written] ?? null;
   return moneyCodes.has(written) ? written : null;
 }
 
-/** Parts of a whole, of which thousands are rare. */
+/** Whether the unit is a share of a whole, in which thousands are rare. */
 export function isShare(unit: string): boolean {
   return unit === "%" || unit === "‰";
 }

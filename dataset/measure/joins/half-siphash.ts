@@ -1,10 +1,11 @@
-/** HalfSipHash-2-4 with 64 bits of output (github.com/veorq/SipHash), of texts: a keyed hash. */
+/** HalfSipHash-2-4 with 64 bits of output (github.com/veorq/SipHash): a keyed hash of texts. */
 
 const mark = 0xee;
 
 /**
- * Hashes texts as their UTF-16LE bytes. Who does not know the key can neither tell a hash nor make
- * a text with a small one. It keeps its words between calls: packages for this take ten times as long.
+ * Hashes a text as its UTF-16LE bytes. Without the key, nobody can compute a hash or construct a
+ * text with a small one. State is kept in fields between calls: packages for this take ten times as
+ * long.
  */
 export class HalfSipHash {
   readonly #key0: number;
@@ -28,7 +29,7 @@ export class HalfSipHash {
     return (this.#end() & 0xffff) * 2 ** 32 + low;
   }
 
-  /** The whole hash, its lower word first, each without a sign. */
+  /** The whole hash as two unsigned words, the lower one first. */
   hash64(text: string): [low: number, high: number] {
     const low = this.#begin(text);
     return [low, this.#end()];
@@ -45,7 +46,7 @@ export class HalfSipHash {
       this.#take(text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16));
     }
     const rest = pairs < length ? text.charCodeAt(pairs) : 0;
-    // The last word says how many bytes there were, modulo 256.
+    // The last word contains the number of bytes modulo 256.
     this.#take(((length * 2) << 24) | rest);
     this.#v2 ^= mark;
     this.#mix(4);

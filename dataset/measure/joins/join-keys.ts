@@ -1,4 +1,3 @@
-/** The smallest keyed hashes of a column's values: what other columns are compared with. */
 import pl from "nodejs-polars";
 import {
   JOIN_HASH_LIMIT,
@@ -11,45 +10,49 @@ import type { HashSketch } from "../hash-sketch.ts";
 import type { HalfSipHash } from "./half-siphash.ts";
 import { isWhole, JOIN_VALUE_CHARS_MAX, joinValue } from "./join-value.ts";
 
-/** Values that are looked at before the rest of them is worth its time. */
+/** Number of values examined before deciding whether the others are worth their time. */
 const probedMax = 64;
-/** Of more different values a share is looked at: bringing them into one form takes its time. */
+/** With more distinct values only a share is examined, because normalising them takes time. */
 const chosenMax = 4 * JOIN_HASHES_MAX;
-/** Hashes are gathered up to the first number and cut to the second. */
+/** Hashes are collected up to the first number and cut down to the second. */
 const gatheredMax = 3 * JOIN_HASHES_MAX;
 const keptMax = 2 * JOIN_HASHES_MAX;
 
-/** The sketch that counts the different values. */
+/** The sketch that counts the distinct values. */
 type Counted = Pick<HashSketch, "distinct" | "threshold">;
 
-/** What is left of a column's values. */
+/** The join hashes of a column. */
 export type JoinHashes = {
-  /** Different values after they were brought into one form. */
+  /** Number of distinct values after normalisation. */
   distinct: number;
-  /** The share of all different values that was looked at: those with a small hash of Polars. */
+  /** Share of all distinct values that was examined: those with a small Polars hash. */
   share: number;
-  /** Which hash of Polars chose them: two columns with the same one looked at the same values. */
+  /**
+   * The Polars hash function that chose them: two columns with the same one examined the same
+   * values.
+   */
   chooser: string;
-  /** All hashes of those values below this are here, in order. */
+  /** All hashes of the examined values below this are included, in order. */
   below: number;
   hashes: number[];
-  /** Whether the values that were looked at are numbers, with few exceptions. */
+  /** Whether the examined values are numbers, with few exceptions. */
   areNumbers: boolean;
-  /** Characters of the longest of them, in the form in which they are compared. */
+  /** Length of the longest examined value after normalisation. */
   charsMax: number;
 };
 
 const numbersShareMin = 0.9;
 const numeric = /^-?\d+(\.\d+)?$/;
 
-/** Types whose values may be keys; fractions end it when the first one comes. */
+/** Types whose values may be keys; a number column drops out at its first fraction. */
 export function mayBeKey(type: ColumnType): boolean {
   return type === "string" || type === "integer" || type === "number";
 }
 
 /**
- * Gathers hashes of the values of one column. It is told of each value when the sketch of distinct
- * values has not seen it before: no value costs anything twice.
+ * Collects the smallest keyed hashes of one column's values, by which columns of other files are
+ * compared with it. It receives each value only when the sketch sees it for the first time, so no
+ * value is processed twice.
  */
 export class JoinKeys {
   readonly #hasher: HalfSipHash;
@@ -57,14 +60,14 @@ export class JoinKeys {
   #isOpen = true;
   #isProbed = false;
   #chooser = "";
-  /** Values are chosen whose hash of Polars has an upper word below. */
+  /** Values with a Polars hash whose upper word is below this are examined. */
   #chosenBelow = 2 ** 32;
   #below = JOIN_HASH_LIMIT;
   #hashes: number[] = [];
   #looked = 0;
   #numbers = 0;
   #charsMax = 0;
-  /** The upper words of the hashes of Polars, by which a value may be dropped again. */
+  /** The upper words of the Polars hashes, by which values may be dropped later. */
   #highs: number[] = [];
 
   constructor(hasher: HalfSipHash, type: ColumnType) {
@@ -72,14 +75,14 @@ export class JoinKeys {
     this.#isNumber = type === "number";
   }
 
-  /** False once the values are no keys: no more is to be told. */
+  /** False once the values cannot be keys: nothing more needs to be added. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
   /**
-   * Takes the values at the positions that the sketch saw for the first time; `words` are their hashes,
-   * low before high.
+   * Adds the values at the positions in `firsts`, which the sketch saw for the first time; `words`
+   * are their hashes, low word first.
    */
   add(values: Choosable, words: Uint32Array, firsts: readonly number[], sketch: Counted): void {
     if (!this.#isOpen || firsts.length === 0) return;
@@ -100,7 +103,7 @@ export class JoinKeys {
     if (rest.length > 0) this.#take(textsOf(values, rest), rest, words);
   }
 
-  /** Null for a column whose values are no keys. */
+  /** Null for a column whose values are not keys. */
   result(sketch: Counted): JoinHashes | null {
     if (!this.#isOpen) return null;
     this.#choose(sketch);
@@ -123,7 +126,7 @@ export class JoinKeys {
     };
   }
 
-  /** Looks at a smaller share of the values the more of them there are. */
+  /** Examines a smaller share of the values the more there are. */
   #choose({ distinct, threshold }: Counted): void {
     let below = Math.min(this.#chosenBelow, threshold);
     while (distinct * (below / 2 ** 32) > chosenMax) below /= 2;
@@ -193,7 +196,10 @@ export class JoinKeys {
   }
 }
 
-/** The different numbers in ascending order: a sort with a comparison of one's own takes many times as long. */
+/**
+ * The distinct numbers in ascending order, by a typed array sort: a sort with a comparator takes
+ * many times as long.
+ */
 function distinctOf(numbers: readonly number[]): number[] {
   const sorted = new Float64Array(numbers).sort();
   const distinct: number[] = [];

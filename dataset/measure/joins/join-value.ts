@@ -1,14 +1,14 @@
-/** How values of different files meet: as a person would join them. Pure. */
+/** Normalises values so that they match across files the way a person would join them. Pure. */
 
-/** Of a longer value so much is hashed. */
+/** Only the first characters of a longer value are hashed. */
 export const JOIN_VALUE_CHARS_MAX = 256;
 
 const plain = /^[\x21-\x7e]*$/;
 const wholeNumber = /^([+-]?)0*(\d+?)(?:\.0*)?$/;
 
 /**
- * A value in the form in which it is compared: without blanks around it, in lower case and NFKC, and
- * whole numbers without leading zeros and fraction: `00501`, `501` and `501.0` are one. Null for blanks.
+ * The normalised form of a value: trimmed, lower case, NFKC, whole numbers without leading zeros
+ * and fraction: `00501`, `501` and `501.0` are equal. Null for blanks.
  */
 export function joinValue(text: string): string | null {
   const code = text.charCodeAt(0);
@@ -28,7 +28,7 @@ function wholeOf([, sign = "", digits = ""]: RegExpExecArray): string {
   return sign === "-" && digits !== "0" ? `-${digits}` : digits;
 }
 
-/** Whether the text of a number has no fraction. */
+/** Whether a number's text has no fraction. */
 export function isWhole(text: string): boolean {
   return wholeNumber.test(text);
 }

@@ -1,6 +1,7 @@
 /**
- * National ids that are digits alone. Check digits fit one number in ten or a hundred by chance, so
- * that a whole column of them tells, and for the weaker rules its name or the words around.
+ * National ids without punctuation. Their check digits fit one number in ten or a hundred by
+ * chance, so a whole column has to fit, and for the weaker rules also its name or the surrounding
+ * words.
  */
 import { wordsOf } from "./column-words.ts";
 import { type IdCheck, idChecks, isKorean, isSouthAfrican } from "./national-ids.ts";
@@ -8,12 +9,12 @@ import { type IdCheck, idChecks, isKorean, isSouthAfrican } from "./national-ids
 type BareId = {
   digits: number;
   isValid: IdCheck;
-  /** What a column is called that holds them; null where the rule is strict enough without. */
+  /** Required column names; null if the rule is strict enough without. */
   words: RegExp | null;
 };
 
 const swedish = idChecks.personnummer;
-/** Sweden's numbers without the hyphen that its rule asks for. */
+/** Sweden's numbers without the hyphen that the rule requires. */
 const isBareSwedish: IdCheck = (text) => swedish(`${text.slice(0, -4)}-${text.slice(-4)}`);
 
 const bareIds: readonly BareId[] = [
@@ -36,35 +37,35 @@ const bareIds: readonly BareId[] = [
   { digits: 18, isValid: idChecks.ric, words: null },
 ];
 
-/** Names of columns that may hold the ids of any country. */
+/** Names of columns that may hold ids of any country. */
 const anyCountry =
   /national id|identity (?:card|number)|citizen id|social insurance|tax(?:payer)? id/;
 
 function fits(id: BareId, digits: string): boolean {
-  // A digit repeated passes many rules and is nobody's number.
+  // A repeated digit passes many rules but is nobody's number.
   return id.digits === digits.length && id.isValid(digits) && !/^(\d)\1+$/.test(digits);
 }
 
-/** Whether digits are a national id of any state, for where the words around them say so. */
+/** Whether digits are a national id of any country, for use when the surrounding words say so. */
 export function isBareId(digits: string): boolean {
   return bareIds.some((id) => fits(id, digits));
 }
 
-/** So many values settle whether a rule is worth checking further. */
+/** After this many values it is known whether a rule is worth further checks. */
 const trialValues = 32;
 const shareMin = 0.5;
-/** A check takes 5 µs: of a longer column the share stands for the rest. */
+/** A check takes 5 µs: in a longer column the share represents the rest. */
 const checkedValuesMax = 20_000;
 
 type Tally = { id: BareId; seen: number; passed: number };
 
-/** How many of a column's values are bare national ids, by the rule that fits most of them. */
+/** Counts the bare national ids in a column, by the rule that fits most values. */
 export class BareIdCounts {
   readonly #tallies: readonly Tally[] = bareIds.map((id) => ({ id, seen: 0, passed: 0 }));
-  /** The rules that a further value can still change; asked of every value of a column. */
+  /** The rules that further values can still affect; evaluated for every value of a column. */
   #open = [...this.#tallies];
 
-  /** Whether a further value can still change what is found. */
+  /** Whether further values can still affect the result. */
   get open(): boolean {
     return this.#open.length > 0;
   }
@@ -79,7 +80,7 @@ export class BareIdCounts {
     if (closes) this.#open = this.#open.filter(isOpen);
   }
 
-  /** About how many of the `count` values of a column of this name are national ids. */
+  /** Estimated number of national ids among the `count` values of a column with this name. */
   estimate(count: number, columnName: string): number {
     const name = wordsOf(columnName).join(" ");
     const shares = this.#tallies

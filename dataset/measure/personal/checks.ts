@@ -1,6 +1,9 @@
-/** Check digits and number plans: what tells a card, an account or an address from mere digits. */
+/**
+ * Check digits and numbering plans, which distinguish card, account and telephone numbers from
+ * other digits.
+ */
 
-/** Whether a number has a correct check digit by Luhn's formula (ISO/IEC 7812-1, annex B). */
+/** Whether a number has a correct Luhn check digit (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(digits: string): boolean {
   return luhnSum(digits) % 10 === 0;
 }
@@ -15,7 +18,7 @@ export function luhnSum(digits: string): number {
   return sum;
 }
 
-/** Issuers' number ranges as [digits of the whole number, first and last of the leading digits]. */
+/** Card number ranges as [length, first and last value of the leading digits]. */
 const cardRanges: readonly (readonly [length: number, from: number, to: number])[] = [
   [13, 4, 4],
   [14, 300, 305],
@@ -38,7 +41,7 @@ const cardRanges: readonly (readonly [length: number, from: number, to: number])
   [16, 6759, 6763],
 ];
 
-/** Where the ranges of card numbers begin and end, in turn and in order. */
+/** The bounds of the card number ranges: starts and ends alternating, sorted. */
 export const cardBounds = Float64Array.from(
   cardRanges.flatMap(([length, from, to]) => {
     const scale = 10 ** (length - String(from).length);
@@ -46,7 +49,7 @@ export const cardBounds = Float64Array.from(
   }),
 ).sort();
 
-/** Whether a whole number lies in a range that an issuer of cards has. */
+/** Whether a whole number lies in an issuer's range of card numbers. */
 export function isInCardRange(value: number): boolean {
   let passed = 0;
   while (passed < cardBounds.length && value >= (cardBounds[passed] as number)) passed++;
@@ -65,7 +68,7 @@ export const ibanLengthByCountry: ReadonlyMap<string, number> = new Map(
   ibanLengths.split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** Whether letters and digits are an account number: country, length and ISO 7064, MOD 97-10. */
+/** Whether a text is a valid IBAN: country, length and ISO 7064 MOD 97-10. */
 export function isIban(compact: string): boolean {
   if (ibanLengthByCountry.get(compact.slice(0, 2)) !== compact.length) return false;
   const text = compact.slice(4) + compact.slice(0, 4);
@@ -77,18 +80,18 @@ export function isIban(compact: string): boolean {
   return rest === 1;
 }
 
-/** Calling codes of one to three digits that ITU has assigned (E.164, list of 2023). */
+/** Calling codes of one to three digits assigned by the ITU (E.164, list of 2023). */
 const callingCode =
   /^(?:[17]|2(?:0|7|1[12368]|[2-6]\d|9[01789])|3(?:[0-469]|[578]\d)|4(?:[013-9]|2[013])|5(?:[1-8]|[09]\d)|6(?:[0-6]|[78]\d|9[0-2])|8(?:[1246]|0[08]|5[02356]|7[08]|8[012368])|9(?:[0-58]|6[0-8]|7[0-79]|9[2-68]))/;
 
-/** Whether digits after a `+` begin with a calling code and are as many as E.164 allows. */
+/** Whether digits after a `+` begin with a calling code and have a length that E.164 allows. */
 export function isInternationalNumber(digits: string): boolean {
   return digits.length >= 8 && digits.length <= 15 && callingCode.test(digits);
 }
 
 const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const ipv4Shape = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
-/** Addresses of nobody: this machine, no machine, all machines. */
+/** Addresses that identify nobody: this machine, no machine, all machines. */
 const ipv4Nobody = /^(?:0\.|127\.|255\.255\.255\.255$)/;
 
 export function isIpv4(text: string): boolean {
@@ -106,6 +109,6 @@ export function isIpv6(text: string): boolean {
   if (!words.every((word) => /^[0-9a-f]{1,4}$/i.test(word))) return false;
   const count = groups.length + embedded;
   if (sides.length === 1) return count === 8;
-  // `::` and `::1` say little; two groups or more are an address that someone wrote down.
+  // `::` and `::1` identify nobody; two groups or more are a real address.
   return count >= 2 && count <= 7 && /\d/.test(text);
 }

@@ -1,6 +1,6 @@
-/** What the name of a column says of the people in it: whole words, in any way of joining them. */
+/** Evaluates words in column names, however they are joined. */
 
-/** The words of a name in lower case: `homePhone_No2` is home, phone, no. */
+/** The words of a name in lower case: `homePhone_No2` gives home, phone, no. */
 export function wordsOf(columnName: string): string[] {
   return columnName
     .slice(0, 200)
@@ -12,7 +12,9 @@ export function wordsOf(columnName: string): string[] {
 
 const phoneWord =
   /^(?:tele)?(?:phone|fon)(?:s|number|no|nr|num)?$|^mobile(?:s|number|no|nr|phone)?$|^(?:tel|fax|msisdn|whatsapp|handy|cellphone|telefono|celular)(?:no|nr|number)?$/;
-/** `cell` alone is a phone; beside other words it is a battery's or a table's. */
+/**
+ * `cell` is a phone on its own or with these words; otherwise it is a cell of a battery or a table.
+ */
 const cellCompany = new Set(["phone", "number", "no", "nr", "num", "home", "work", "contact"]);
 
 export function namesPhone(columnName: string): boolean {
@@ -28,7 +30,7 @@ export function namesSsn(columnName: string): boolean {
 
 const versionWords = new Set("version versions release build firmware oid revision".split(" "));
 
-/** Whether numbers with dots are versions rather than addresses of machines. */
+/** Whether numbers with dots are versions rather than IP addresses. */
 export function namesVersion(columnName: string): boolean {
   return wordsOf(columnName).some((word) => versionWords.has(word));
 }

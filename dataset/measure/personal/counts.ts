@@ -1,4 +1,4 @@
-/** How many values of a column are or hold personal data, by kind. */
+/** Counts personal data in a column, by kind. */
 import type { Expr } from "nodejs-polars";
 import type { PiiKind } from "../../../market/profile/schemas.ts";
 import { BareIdCounts } from "./bare-ids.ts";
@@ -11,21 +11,21 @@ import { isCardInteger } from "./integers.ts";
 const shapes =
   "(?:\\+?\\(?[0-9][0-9 ()./-]{5,22}[0-9]|[A-Za-z]{2}[0-9]{2} ?[A-Za-z0-9 ]{11,34}|(?:[0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9a-fA-F:]*:[0-9a-fA-F:]*:[0-9a-fA-F:]*(?:[0-9]{1,3}\\.){0,3}[0-9]{0,3})";
 
-/** Lets through all values that `classify` accepts, e-mail addresses aside; cheap for every value. */
+/** A cheap filter that matches every value that `classify` accepts, apart from e-mail addresses. */
 export const shapeGate = `^${shapes}$`;
 
-/** Counts the e-mail addresses of a text column, and the values that have the shape of other kinds. */
+/** Counts the e-mail addresses of a text column, and the values shaped like other kinds. */
 export function countPersonal(column: Expr): [emails: Expr, shapes: Expr] {
   const addresses = column.filter(column.str.contains(emailPattern));
   const emails = addresses.str.contains(densePicturePattern).not().sum();
   return [emails, column.str.contains(shapeGate).sum()];
 }
 
-/** As `shapeGate` for text inside JSON: the rows that it finds are parsed and looked at. */
+/** `shapeGate` for text inside JSON: matching rows are parsed and examined. */
 export const nestedGate = `"${shapes}"|${emailPattern}`;
 
 const nestedShape = new RegExp(nestedGate);
-/** Whether a nested value is among those that are parsed and looked at. */
+/** Whether a nested value has to be parsed and examined. */
 export function holdsNestedShape(json: string): boolean {
   return nestedShape.test(json);
 }
@@ -34,26 +34,26 @@ export function holdsNestedShape(json: string): boolean {
 const shapeLengthMax = 64;
 const emailShape = new RegExp(emailPattern);
 const densePicture = new RegExp(densePicturePattern);
-/** Whether a text is among those that `countPersonal` counts as addresses. */
+/** Whether `countPersonal` counts the text as an address. */
 export function holdsAddress(text: string): boolean {
   return emailShape.test(text) && !densePicture.test(text);
 }
 
 const gate = new RegExp(shapeGate);
 
-/** Whether a text is among those that `countPersonal` counts by their shape. */
+/** Whether `countPersonal` counts the text by its shape. */
 export function isShaped(text: string): boolean {
   return gate.test(text);
 }
 
-/** An e-mail address and nothing else, which is counted among all values. */
+/** Only an e-mail address; these are counted among all values. */
 const loneAddress = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,255}$/;
 const ssnShape = /^(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}$/;
 const cardShape = /^[2-6](?:[ -]?\d){12,18}$/;
 const ibanShape = /^[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}$/i;
 const internationalShape = /^\+[1-9](?:[ ()./-]{0,2}\d){6,14}$/;
 const northAmericanShape = /^(?:1[ .-]\d{3}|\(?[2-9]\d{2}\)?)[ .-] ?\d{3}[ .-]\d{4}$/;
-/** Digits that are a telephone number only where the column says so. */
+/** Digits that are a telephone number only if the column's name says so. */
 const barePhoneShape = /^\(?\d(?:[ ()./-]{0,2}\d){6,14}$/;
 const bareIdShape = /^(?=[\d -]{9,22}$)\d+(?:([ -])\d+(?:\1\d+)*)?$/;
 const hexHashShape = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
@@ -76,7 +76,7 @@ export function classify(value: string): PiiKind | null {
   return null;
 }
 
-/** Digits that are of a kind where their column is. */
+/** Shapes of bare digits, for columns known to be of that kind. */
 const bareShapes: Partial<Record<PiiKind, (value: string) => boolean>> = {
   phone: (value) => barePhoneShape.test(value),
   us_ssn: (value) => /^\d{9}$/.test(value),
@@ -84,13 +84,13 @@ const bareShapes: Partial<Record<PiiKind, (value: string) => boolean>> = {
   secret: (value) => hexHashShape.test(value),
 };
 
-/** Whether a value is, or holds, personal data of a kind that its column was found to have. */
+/** Whether a value is or contains personal data of a kind found in its column. */
 export function looksPersonal(value: string, kind: PiiKind): boolean {
   if (classify(value) === kind || bareShapes[kind]?.(value)) return true;
   return mayHoldPersonal(value) && findPersonal(value).some((found) => found.kind === kind);
 }
 
-/** The kinds of personal data in a nested JSON value, its keys included. */
+/** The kinds of personal data in a nested JSON value, including its keys. */
 function classifyNested(value: unknown): Set<PiiKind> {
   const kinds = new Set<PiiKind>();
   const visit = (inner: unknown): void => {
@@ -106,7 +106,9 @@ function classifyNested(value: unknown): Set<PiiKind> {
   return kinds;
 }
 
-/** Kinds that chance alone produces: unless they are sure they count as a good part of a column. */
+/**
+ * Kinds that occur by chance: unless certain, they count only as a large enough share of a column.
+ */
 const ratioMin: Readonly<Record<PiiKind, number>> = {
   email: 0,
   us_ssn: 0.3,
@@ -119,30 +121,33 @@ const ratioMin: Readonly<Record<PiiKind, number>> = {
   national_id: 0.3,
 };
 
-/** Kinds that a value as a whole is never by chance. */
+/** Kinds that a whole value never matches by chance. */
 const sureAsWhole: ReadonlySet<PiiKind> = new Set(["us_ssn", "iban"]);
 
-/** Digits without further marks say what they are only by the name of their column. */
+/** Bare digits count only if the column's name supports it and this share of values match. */
 const namedRatioMin = 0.5;
 
-/** Running text is searched in so many values of a column, of those that may hold something. */
+/** Most values of a column to search as running text, among those that may contain something. */
 const lookedValuesMax = 5_000;
 
-/** Texts of which `mayHold` tells, without reading them, those in which `mayHoldPersonal` finds nothing. */
+/**
+ * Texts with a cheap test: `mayHold` is false for texts in which `mayHoldPersonal` would find
+ * nothing.
+ */
 export type SearchedTexts = {
   readonly length: number;
   at(index: number): string | undefined;
   mayHold?(index: number): boolean;
 };
 
-/** A finding of a column: `count` of its values, `ratio` of all that are not missing. */
+/** A column's finding: `count` of its values, `ratio` of all non-missing ones. */
 export type PiiFinding = { kind: PiiKind; count: number; ratio: number };
 
 type Tally = { sure: number; likely: number };
 
 /**
- * How many values of a column look like personal data, by kind. Values that are nothing else are
- * counted exactly, running text by its first values.
+ * Counts values that look like personal data, by kind. Values that consist of it are counted
+ * exactly; running text is estimated from the first values.
  */
 export class PiiCounts {
   readonly #whole = new Map<PiiKind, number>();
@@ -165,7 +170,7 @@ export class PiiCounts {
     else if (value.length < shapeLengthMax && barePhoneShape.test(value)) this.#barePhones++;
   }
 
-  /** Searches a column's first values for what stands in running text. */
+  /** Searches a column's first values for personal data in running text. */
   search(values: SearchedTexts): void {
     this.#searched += values.length;
     for (let at = 0; at < values.length; at++) {
@@ -194,12 +199,12 @@ export class PiiCounts {
     }
   }
 
-  /** Adds the JSON of a nested value; a value counts once for each kind that it holds. */
+  /** Adds the JSON of a nested value, which counts once for each kind in it. */
   addNested(json: string): void {
     for (const kind of classifyNested(JSON.parse(json))) this.add(kind, 1);
   }
 
-  /** Adds what `bareDigits` counts in a column of integers. */
+  /** Adds the counts of `bareDigits` for a column of integers. */
   addBareDigits(phones: number, ssns: number): void {
     this.#barePhones += phones;
     this.#bareSsns += ssns;
@@ -214,7 +219,7 @@ export class PiiCounts {
     this.add("payment_card", cards);
   }
 
-  /** Looks for national ids among integers; of numbers beyond 2^53 the last digits are not known. */
+  /** Searches integers for national ids. Integers beyond 2^53 have lost their last digits. */
   addIntegerIds(integers: Float64Array): void {
     for (let i = 0; i < integers.length && this.#bareIds.open; i++) {
       const value = integers[i] as number;
@@ -228,13 +233,14 @@ export class PiiCounts {
     const counts = this.#certain(columnName, valueCount);
     const addNamed = (kind: PiiKind, count: number, isNamed: boolean): void => {
       if (count > 0 && isNamed && count / valueCount >= namedRatioMin) {
-        // Digits alone may have been found in running text as well.
+        // Bare digits may have been found in running text as well.
         counts.set(kind, Math.min(valueCount, (counts.get(kind) ?? 0) + count));
       }
     };
     const ids = this.#bareIds.estimate(valueCount, columnName);
     if (ids > (counts.get("national_id") ?? 0)) counts.set("national_id", ids);
-    // A column of ids is none of cards or telephones, whose looser rules they pass as well.
+    // If a column holds ids, its values also pass the looser rules for cards and telephones, which
+    // are ignored then.
     const isIds = ids >= valueCount * namedRatioMin;
     if (isIds) for (const kind of ["payment_card", "phone"] as const) counts.delete(kind);
     addNamed("phone", isIds ? 0 : this.#barePhones, namesPhone(columnName));
@@ -246,7 +252,7 @@ export class PiiCounts {
       .sort((a, b) => b.count - a.count);
   }
 
-  /** Counts by kind, less those that chance explains. */
+  /** Counts by kind, without kinds that chance explains. */
   #certain(columnName: string, valueCount: number): Map<PiiKind, number> {
     const counts = new Map<PiiKind, number>();
     for (const kind of Object.keys(ratioMin) as PiiKind[]) {
@@ -255,7 +261,7 @@ export class PiiCounts {
       const whole = this.#whole.get(kind) ?? 0;
       const all = Math.max(whole, this.#stretch(sure + likely, valueCount));
       const isMany = all / valueCount >= ratioMin[kind];
-      // E-mail addresses were counted in all values, so there is nothing to estimate.
+      // E-mail addresses were counted in all values, so nothing has to be estimated.
       const few = Math.max(sureAsWhole.has(kind) ? whole : 0, this.#stretch(sure, valueCount));
       const count = kind === "email" ? whole : isMany ? all : few;
       if (count > 0) counts.set(kind, Math.min(count, valueCount));
@@ -263,7 +269,7 @@ export class PiiCounts {
     return counts;
   }
 
-  /** What a count among the values that were looked at stands for in the whole column. */
+  /** Scales a count among the examined values up to the whole column. */
   #stretch(found: number, valueCount: number): number {
     if (found === 0) return 0;
     const suspected = (found * this.#suspected) / this.#looked;

@@ -1,20 +1,20 @@
-/** Personal data in a text: where it stands and of which kind. */
+/** Locates personal data in a text, by kind. */
 import type { PiiKind } from "../../../market/profile/schemas.ts";
 import { finders, type Marks, secretCharsMin } from "./finders.ts";
 
 /**
- * An e-mail address anywhere in a text; JavaScript and Rust read it alike. One character before the
- * `@` is enough: a run of them would take quadratic time over long words.
+ * An e-mail address anywhere in a text; JavaScript and Rust read the pattern alike. One character
+ * before the `@` is enough: matching a run would take quadratic time on long words.
  */
 export const emailPattern = "[A-Za-z0-9._%+-]@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*\\.[A-Za-z]{2,}";
 
-/** What is found, where in the text, and whether it can hardly be anything else. */
+/** A finding with its place in the text; `sure` if it can hardly be anything else. */
 export type Span = { kind: PiiKind; start: number; end: number; sure: boolean };
 
-/** Fewer digits make no number of a person, of an account or of a machine. */
+/** No number of a person, an account or a machine has fewer digits. */
 const digitsMin = 7;
 
-/** Counts the marks of a text: one look at each character, as this is asked of very many texts. */
+/** Counts a text's characters by class in one pass, because this runs on very many texts. */
 function marksOf(text: string): Marks {
   const marks = { digits: 0, colons: 0, dots: 0, at: 0, run: 0 };
   let run = 0;
@@ -30,7 +30,7 @@ function marksOf(text: string): Marks {
   return marks;
 }
 
-/** As `mayHoldPersonal`, of a text in UTF-8; true as well for some whose characters are fewer than their bytes. */
+/** Like `mayHoldPersonal`, for UTF-8 bytes; may also be true for some short non-ASCII texts. */
 export function mayBytesHoldPersonal(bytes: Uint8Array, start: number, length: number): boolean {
   let digits = 0;
   let colons = 0;
@@ -46,16 +46,16 @@ export function mayBytesHoldPersonal(bytes: Uint8Array, start: number, length: n
   return digits >= digitsMin || colons >= 2 || longest >= secretCharsMin;
 }
 
-/** Whether `findPersonal` may find more than an e-mail address. */
+/** Whether `findPersonal` may find something other than an e-mail address. */
 export function mayHoldPersonal(text: string): boolean {
   const { digits, colons, run } = marksOf(text);
   return digits >= digitsMin || colons >= 2 || run >= secretCharsMin;
 }
 
-/** No finder looks further into a text than this many characters; the rest is not looked at. */
+/** Only this many characters of a text are searched. */
 const searchedCharsMax = 20_000;
 
-/** All personal data of a text, in its order and without overlaps. */
+/** All personal data in a text, in order and without overlaps. */
 export function findPersonal(text: string): Span[] {
   const searched = text.length > searchedCharsMax ? text.slice(0, searchedCharsMax) : text;
   const spans: Span[] = [];

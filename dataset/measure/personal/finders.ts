@@ -1,4 +1,4 @@
-/** How each kind of personal data is found in a text, and what else it is held to. */
+/** The patterns and checks for each kind of personal data. */
 import type { PiiKind } from "../../../market/profile/schemas.ts";
 import { isBareId } from "./bare-ids.ts";
 import {
@@ -13,21 +13,21 @@ import {
 import { writtenIds } from "./national-ids.ts";
 import { secretPattern, secretTail } from "./secrets.ts";
 
-/** Names of pictures for dense screens are no e-mail addresses: `logo@2x.png`. */
+/** File names of high-density images are not e-mail addresses: `logo@2x.png`. */
 export const densePicturePattern = "@[0-9](?:\\.[0-9])?x\\.[a-z]{3,4}$";
 
-/** Letters without a blank that may be a secret. */
+/** Shortest run of characters without a blank that may be a secret. */
 export const secretCharsMin = 16;
 
-/** What a text has of the characters that personal data is made of. */
+/** Counts of the characters that personal data consists of. */
 export type Marks = { digits: number; colons: number; dots: number; at: number; run: number };
 
-/** What a pattern found is: its end may lie before that of the match. Null is nothing. */
+/** Checks a match and returns its end, which may be before the match's; null if it is nothing. */
 type Accept = (found: string, text: string, start: number) => { end: number; sure: boolean } | null;
 
 export type Finder = {
   kind: PiiKind;
-  /** Whether a text with these marks may hold it. */
+  /** Whether a text with these counts may contain it. */
   mayBeIn: (marks: Marks) => boolean;
   pattern: RegExp;
   accept: Accept;
@@ -47,7 +47,7 @@ function digitsFrom(count: number): Finder["mayBeIn"] {
   return ({ digits }) => digits >= count;
 }
 
-/** One pattern finds all written ids; which of them it is their own forms and rules say. */
+/** One pattern finds all written ids; their own forms and rules decide which one it is. */
 const acceptWrittenId: Accept = (found, _text, start) => {
   const id = writtenShapes.find(({ whole, isValid }) => whole.test(found) && isValid(found));
   return id ? { end: start + found.length, sure: id.sure } : null;
@@ -55,14 +55,14 @@ const acceptWrittenId: Accept = (found, _text, start) => {
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, "");
 
-/** A card's digits in groups say what they are; a run of digits passes by chance, one in ten. */
+/** Grouped digits of a card are certain; an ungrouped run passes by chance, one in ten. */
 const acceptCard: Accept = (found, _text, start) => {
   const digits = digitsOf(found);
   if (!isInCardRange(Number(digits)) || !passesLuhn(digits)) return null;
   return { end: start + found.length, sure: /^\d{4}[ -]\d{4}[ -]/.test(found) };
 };
 
-/** Account numbers are followed by other words after a blank as by their own groups. */
+/** Words after an account number look like its own groups after a blank. */
 const acceptIban: Accept = (found, _text, start) => {
   const length = ibanLengthByCountry.get(found.slice(0, 2).toUpperCase());
   if (length === undefined) return null;
@@ -74,7 +74,7 @@ const acceptIban: Accept = (found, _text, start) => {
   }
   const compact = found.slice(0, end).replaceAll(/[ -]/g, "");
   const upper = compact.toUpperCase();
-  // Letters of both cases are another code, which passes by chance.
+  // Letters of mixed case are another code that passes by chance.
   const isMixed = compact !== upper && compact !== compact.toLowerCase();
   return !isMixed && isIban(upper) ? { end: start + end, sure: true } : null;
 };
@@ -88,20 +88,20 @@ const acceptIpv4: Accept = (found, text, start) => {
   return { end: start + found.length, sure };
 };
 
-/** What may not stand right before or after digits that are taken as a whole. */
+/** Characters that may not stand directly before or after a separate number. */
 const alone = { before: "(?<![\\p{L}\\p{N}_.+-])", after: "(?![\\p{L}\\p{N}_]|[.-]\\d)" };
 
 function bounded(pattern: string, flags = "gu"): RegExp {
   return new RegExp(`${alone.before}(?:${pattern})${alone.after}`, flags);
 }
 
-/** A social security number with the given marks between its parts. */
+/** A social security number with the given separators. */
 function ssnOf(first: string, second: string): string {
   return `(?!000|666|9)\\d{3}${first}(?!00)\\d{2}${second}(?!0000)\\d{4}`;
 }
 
 const northAmerican = "(?:1[ .-])?(?:\\([2-9]\\d{2}\\) ?|[2-9]\\d{2}[ .-])[2-9]\\d{2}[ .-]\\d{4}";
-/** What is said right before a telephone number, and before a number of a state. */
+/** Words directly before a telephone number, and before a national id. */
 const phoneWords =
   "(?:(?:tele|mobile |cell )?phone|tel|telefono|telefon|fax|mobile?|cell|call|whatsapp)(?: ?(?:no|nr|number))?(?: is)?[.:]{0,2}\\s{0,2}";
 const ssnWords = "(?:ssn|social security(?: (?:no|number))?)(?: is)?[.:#]{0,2} {0,2}";
@@ -113,21 +113,21 @@ function spoken(words: string, digits: string): RegExp {
   return new RegExp(`(?<=(?<!\\p{L})${words})(?:${digits})(?![\\p{N}\\p{L}]|[.-]\\d)`, "giu");
 }
 
-/** A call is dated more often than a number begins as a date. */
+/** Near the words for a call, a date is more likely than a number that begins like a date. */
 const dateShape =
   /^(?:(?:19|20)\d{2}([-/.])(?:0\d|1[0-2])\1\d{2}|\d{1,2}([-/.])\d{1,2}\2(?:19|20)\d{2})(?!\d)/;
 
-/** The digits of a telephone number without those of the office that it is put through to. */
+/** The digits of a telephone number without its extension. */
 const extension = "(?: ?(?:x|ext\\.?) ?\\d{1,6})?";
 const extensionShape = new RegExp(`${extension}$`, "i");
 const localPhone = `\\(?\\d(?:[ ()./-]{0,2}\\d){6,13}${extension}`;
 const phoneDigitsOf = (found: string): string => digitsOf(found.replace(extensionShape, ""));
 const isUndated = (found: string): boolean => !dateShape.test(found);
-/** Marks between its digits tell a number that is dialled from an amount or a key. */
+/** Separators between digits distinguish a telephone number from an amount or a key. */
 const isDialled = (found: string): boolean => isUndated(found) && /\d[ ()./-]+\d/.test(found);
 const isDialledAbroad = (found: string): boolean =>
   isInternationalNumber(phoneDigitsOf(found).slice(2));
-/** Where somebody is to be called, and what stands behind numbers on letterheads. */
+/** Words that ask for a call, and words next to numbers on letterheads. */
 const callWords =
   "(?:(?:call|reach|ring|dial|text|contact|answering|messages?|connect)(?: (?:me|us|him|her|them|back))?(?: (?:at|on|to|through|under))?|(?:desk|office|support line|hotline):)[.:]{0,2}\\s{0,2}";
 const behindPhone =
@@ -135,7 +135,7 @@ const behindPhone =
 
 const cardWords = "(?:card|cc)(?:[.,:]? ?(?:no|nr|num|number))?(?: is)?[.:#?]{0,2} {0,2}#?\\s{0,2}";
 
-/** Longer and more certain kinds first: what one has found no other looks at again. */
+/** Longer and more certain kinds come first: a finding is not examined again by later finders. */
 export const finders: readonly Finder[] = [
   {
     kind: "secret",

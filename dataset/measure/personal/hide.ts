@@ -1,12 +1,12 @@
-/** What is shown of a value that holds personal data: the value with that part covered. */
+/** Masks personal data in shown values. */
 import { maskedValue, masksColumn } from "../../../market/profile/rules.ts";
 import type { ColumnProfile, PiiKind } from "../../../market/profile/schemas.ts";
 import { findPersonal } from "./find-personal.ts";
 
-/** What is shown instead of a value: a mask, or the value less the personal data that it holds. */
+/** Replaces a value: a fixed mask, or a function that masks the personal data within it. */
 export type Cover = string | ((value: unknown) => unknown);
 
-/** How the values of a column are covered; null where they are shown as they are. */
+/** How the values of a column are masked; null if they are shown unchanged. */
 export function coverOf(
   paid: boolean,
   { type, pii }: Pick<ColumnProfile, "type" | "pii">,
@@ -19,8 +19,8 @@ export function coverOf(
 }
 
 /**
- * Covers the personal data in a value, in nested values and their keys too. What passes for personal by
- * chance is covered where its column holds more of the kind (`kinds`).
+ * Masks personal data in a value, including nested values and keys. Data that may match by chance
+ * is masked if its column has more of that kind (`kinds`).
  */
 function hidePersonal(value: unknown, kinds: ReadonlySet<PiiKind>): unknown {
   if (typeof value === "string") return hideInText(value, kinds);
@@ -45,12 +45,12 @@ function hideInText(text: string, kinds: ReadonlySet<PiiKind>): string {
   return shown + text.slice(from);
 }
 
-/** A text that stands beside the data, with what is surely personal in it covered. */
+/** Masks data that is certainly personal in a text next to the data. */
 export function hidePersonalText(text: string): string {
   return hideInText(text, new Set());
 }
 
-/** Whether nothing of a value has to be covered. */
+/** Whether nothing in a value has to be masked. */
 export function isImpersonal(value: unknown, kinds: ReadonlySet<PiiKind>): boolean {
   return typeof value !== "string" || hideInText(value, kinds) === value;
 }

@@ -1,18 +1,18 @@
-/** Personal data among whole numbers, as columns of them are read: without marks and leading zeros. */
+/** Personal data in integer columns, where separators and leading zeros are lost. */
 import type { Expr } from "nodejs-polars";
 import { cardBounds, isInCardRange, luhnSum } from "./checks.ts";
 
-/** Whether a column of integers whose largest is `max` may hold card numbers. */
+/** Whether a column of integers with this maximum may contain card numbers. */
 export function mayHoldCards(max: number): boolean {
   return max >= (cardBounds[0] as number);
 }
 
-/** Whether a whole number is a card's by its issuer and check digit. Cards have 13 to 16 digits here. */
+/** Whether an integer is a card number by its issuer and check digit; 13 to 16 digits. */
 export function isCardInteger(value: number): boolean {
   return isInCardRange(value) && passesLuhnInteger(value);
 }
 
-/** Luhn sums of four digits; a column of numbers is checked by four look-ups each. */
+/** Luhn sums of four digits, so that a number needs only four look-ups. */
 const luhnSums = Uint8Array.from({ length: 10_000 }, (_, digits) => luhnSum(String(digits)));
 
 function passesLuhnInteger(value: number): boolean {
@@ -25,7 +25,7 @@ function passesLuhnInteger(value: number): boolean {
   return sum % 10 === 0;
 }
 
-/** Where whole numbers may be telephone numbers, and where social security ones; the ends are outside. */
+/** Ranges of telephone numbers and social security numbers as integers; bounds are exclusive. */
 const bareRanges = {
   phones: [1_000_000, 1_000_000_000_000_000],
   ssns: [1_010_001, 900_000_000],
@@ -33,7 +33,7 @@ const bareRanges = {
 
 export type BareKind = keyof typeof bareRanges;
 
-/** The integers of each range, which are counted by whoever reads them. */
+/** Applies the caller's counting to each range. */
 export function countBare<Count>(
   countBetween: (from: number, end: number) => Count,
 ): Record<BareKind, Count> {
@@ -41,14 +41,16 @@ export function countBare<Count>(
   return { phones: countBetween(...phones), ssns: countBetween(...ssns) };
 }
 
-/** Counts the integers that may be telephone numbers, and those that may be social security ones. */
+/** Counts integers that may be telephone numbers, and those that may be social security numbers. */
 export function bareDigits(column: Expr): Record<BareKind, Expr> {
   return countBare((from, end) => column.gtEq(from).and(column.lt(end)).sum());
 }
 
 const nationalIdMin = 100_000_000;
 
-/** Whether a column of integers whose largest is `max` may hold national ids of nine digits or more. */
+/**
+ * Whether a column of integers with this maximum may contain national ids of nine or more digits.
+ */
 export function mayHoldNationalIds(max: number): boolean {
   return max >= nationalIdMin;
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers by which states know their people, checked by the rules of each state (`stdnum`): the forms
- * with marks or letters, which are found in any text.
+ * National ids in written form, with punctuation or letters, which can be found in any text. Each
+ * country's rules come from `stdnum`.
  */
 import { validate as belgianNn } from "stdnum/lib/cjs/be/nn.js";
 import { validate as cpf } from "stdnum/lib/cjs/br/cpf.js";
@@ -32,7 +32,9 @@ function asCheck(validate: (text: string) => { isValid: boolean }): IdCheck {
   return (text) => validate(text).isValid;
 }
 
-/** The rules of the schemes. Each is a file of `stdnum`: all of them take a job 140 ms to load. */
+/**
+ * The rules by scheme. They are imported one by one, because loading all of `stdnum` takes 140 ms.
+ */
 export const idChecks = {
   cpf: asCheck(cpf),
   rut: asCheck(rut),
@@ -62,7 +64,7 @@ const monthDay = "(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])";
 const koreanShape = new RegExp(`^\\d{2}${monthDay}-?[1-8]\\d{6}$`);
 const southAfricanShape = new RegExp(`^\\d{2}${monthDay}\\d{4}[012]\\d{2}$`);
 
-/** Since October 2020 numbers of Korea have no check digit: a date, then whose century and sex. */
+/** Korean numbers issued since October 2020 have no check digit: a date, then century and sex. */
 export const isKorean: IdCheck = (text) => koreanShape.test(text);
 
 /** Citizens, residents and refugees of South Africa. */
@@ -71,11 +73,11 @@ export const isSouthAfrican: IdCheck = (text) => southAfricanShape.test(text) &&
 export type WrittenId = {
   pattern: string;
   isValid: IdCheck;
-  /** Whether hardly any other text passes; the others count only as a good part of a column. */
+  /** Whether hardly any other text matches; the others count only as a large share of a column. */
   sure: boolean;
 };
 
-/** The patterns do without look-around and groups that are counted. */
+/** The patterns use no look-around and no capturing groups, because Rust lacks them. */
 export const writtenIds: readonly WrittenId[] = [
   {
     pattern: "[0-9]{3}\\.[0-9]{3}\\.[0-9]{3}-[0-9]{2}",

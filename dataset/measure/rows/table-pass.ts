@@ -1,4 +1,4 @@
-/** What one pass over a table holds, and how the types and the statistics of its columns begin. */
+/** The state of one pass over a table, and the initial types and statistics of its columns. */
 import pl, { type DataFrame, type DataType } from "nodejs-polars";
 import { tableRandom } from "../../base/random.ts";
 import type { TableChunk, TableSource } from "../../base/table.ts";
@@ -12,7 +12,7 @@ import { eachColumn } from "../each-column.ts";
 import { beginningOf, headValues } from "../formats/spoken-values.ts";
 import type { TableRows } from "./table-rows.ts";
 
-/** Each use of randomness has a stream of its own. */
+/** Each use of randomness has its own stream. */
 const numbersStream = 2;
 const floatTypes = new Set([pl.Float32, pl.Float64].map(String));
 
@@ -22,12 +22,12 @@ export type Pass = {
   stats: ColumnStats[];
   budget: ColumnBudget;
   queries: { key: string; made: TableQueries } | null;
-  /** Rows of the chunks that were begun. */
+  /** Rows of all chunks started so far. */
   rows: number;
   completeRows: number;
   table: TableRows;
   cells: CellTaker;
-  /** True once a plan changed after figures were taken: the pass must be repeated. */
+  /** True once a plan changed after statistics were collected: the pass must be repeated. */
   stale: boolean;
 };
 
@@ -35,20 +35,23 @@ export function isFloatType(dtype: DataType): boolean {
   return floatTypes.has(String(dtype));
 }
 
-/** The budget of a pass over a table of these columns. */
+/** The column budget for a pass over this table. */
 export function budgetOf(source: TableSource, joinKey: string | null): ColumnBudget {
   return columnBudget(source.names.length, tableRandom(numbersStream), joinKey);
 }
 
-/** Before a first chunk, which tells how many columns a table of JSON has: a wide one's hold less each. */
+/**
+ * Called before a first chunk, which determines the number of columns of a JSON table: in a wide
+ * table each column gets less.
+ */
 export function shareBudget(pass: Pass, source: TableSource): void {
   if (source.names.length > COLUMNS_PER_QUERY_MAX) pass.budget = budgetOf(source, pass.joinKey);
 }
 
 /**
- * Before a first chunk whose cells were found: the types that its first values look like, and statistics for them, so
- * that the kernel may take it. The types are proved by its reading every cell. Returns what takes it back; null where
- * nothing was presumed.
+ * Called before a first chunk of located cells: presumes the types that its first values suggest,
+ * with statistics, so that the kernel can take it. The kernel proves the types by reading every
+ * cell. Returns an undo function; null if nothing was presumed.
  */
 export function presumeCells(
   pass: Pass,
@@ -57,7 +60,7 @@ export function presumeCells(
 ): (() => void) | null {
   const { cells, kinds, rows } = chunk;
   if (!cells || !areAtHand(cells) || cells.columns !== kinds.length) return null;
-  // Of few rows a narrow table is measured sooner by Polars, a wide one never.
+  // With few rows, Polars measures a narrow table faster, but never a wide one.
   if (rows <= FEW_ROWS_MAX && cells.columns <= COLUMNS_PER_QUERY_MAX) return null;
   updateKinds(pass, source, chunk);
   if (pass.plans.some(({ mayBeTimes }) => mayBeTimes)) return null;
@@ -75,8 +78,8 @@ export function presumeCells(
 }
 
 /**
- * Before a first chunk that was read as words: statistics for its columns, whose types the file tells. Returns what
- * takes it back; null where Polars is to look at a column before.
+ * Called before a first chunk that was read as words: creates statistics with the types from the
+ * file. Returns an undo function; null if Polars has to examine a column first.
  */
 export function presumeWords(
   pass: Pass,
@@ -94,7 +97,7 @@ export function presumeWords(
   return () => forgetStats(pass, source);
 }
 
-/** In a long first chunk: the types that its first values look like, of all columns. */
+/** For a long first chunk: presumes the types that all columns' first values suggest. */
 export function presumeTypes(pass: Pass, frame: DataFrame): boolean {
   if (frame.width > COLUMNS_PER_QUERY_MAX || frame.height <= FEW_ROWS_MAX) return false;
   let presumed = false;
@@ -104,19 +107,19 @@ export function presumeTypes(pass: Pass, frame: DataFrame): boolean {
   return presumed;
 }
 
-/** Nothing was taken in by them; made anew they get what those of other types would have had. */
+/** Discards unused statistics, so that new ones get the budget share of their real type. */
 export function forgetStats(pass: Pass, source: TableSource): void {
   pass.stats = [];
   pass.queries = null;
   pass.budget = budgetOf(source, pass.joinKey);
 }
 
-/** In a first chunk of text: no type is known that could be tried. */
+/** Whether this is a first chunk of text, for which no types are known yet. */
 export function typesUnknown(pass: Pass): boolean {
   return pass.plans.every(({ text }) => text !== null && !text.known);
 }
 
-/** Adopts the kinds of a chunk; a kind that changes makes the figures so far stale. */
+/** Adopts the kinds of a chunk; a changed kind makes the statistics so far stale. */
 export function updateKinds(pass: Pass, source: TableSource, chunk: TableChunk): void {
   for (const [index, kind] of chunk.kinds.entries()) {
     const plan = pass.plans[index];
@@ -128,8 +131,9 @@ export function updateKinds(pass: Pass, source: TableSource, chunk: TableChunk):
 }
 
 /**
- * The statistics of a column; made when its first value appears, so all rows before are missing, and
- * anew when the first chunk of a repeated pass has another type than the last one of the pass before.
+ * The statistics of a column, created when its first value appears (all earlier rows are missing),
+ * and again if the first chunk of a repeated pass has another type than the previous pass ended
+ * with.
  */
 export function statsOf(
   pass: Pass,

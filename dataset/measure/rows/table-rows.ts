@@ -1,4 +1,4 @@
-/** What a pass over a table gathers of its rows: samples of them, and the hashes that tell them apart. */
+/** Collects samples and hashes of a table's rows during a pass. */
 import type { DataFrame } from "nodejs-polars";
 import { tableRandom } from "../../base/random.ts";
 import type { RawKind, TableChunk, TableSource } from "../../base/table.ts";
@@ -12,29 +12,29 @@ import { RowSample, type RowSampleResult } from "../row-sample.ts";
 import { rowsOf, type TypedRows } from "./typed-rows.ts";
 
 const rowKeysMax = 1_000_000;
-/** Each use of randomness has a stream of its own. */
+/** Each use of randomness has its own stream. */
 const rowSampleStream = -1;
 const blocksStream = -2;
 const nestedStream = -3;
 
 export type RowsResult = {
   rowSketch: HashSketch;
-  /** What later versions of the table are compared with. */
+  /** Used for comparison with later versions of the table. */
   rowHashes: RowHashes;
-  /** A uniform sample of the distinct rows, in file order; all rows where there are few. */
+  /** A uniform sample of the distinct rows, in file order; all rows if they are few. */
   sample: SampledRow[];
-  /** A larger one, as numbers, by which columns are compared. */
+  /** A larger sample, as numbers, for comparing columns. */
   rowSample: RowSampleResult;
-  /** Runs of whole rows, by which the quality is judged. */
+  /** Blocks of consecutive rows, for judging the quality. */
   blocks: RowBlocksResult;
-  /** A sample of the nested values, by the position of their column. */
+  /** A sample of the nested values, by column position. */
   nested: ReadonlyMap<number, NestedTexts>;
 };
 
-/** The rows of a chunk: their hashes, and the raw values of some of them. */
+/** The rows of a chunk: their hashes, and access to the raw values of some. */
 export type HashedRows = Pick<TableChunk, "rows" | "pick"> & { hashes: BigUint64Array };
 
-/** Takes in the chunks of a table in their order. */
+/** Takes the chunks of a table in order. */
 export class TableRows {
   readonly #rowSketch = new HashSketch(rowKeysMax);
   readonly #blocks = new RowBlocks(tableRandom(blocksStream));
@@ -49,7 +49,10 @@ export class TableRows {
     this.#drawnRows = new DrawnRows(sampleRowsMax);
   }
 
-  /** Takes in a chunk with its typed columns and their statistics, which are null without a value. */
+  /**
+   * Adds a chunk with its typed columns and their statistics, which are null for columns without
+   * values.
+   */
   add(chunk: TableChunk, typed: DataFrame, stats: readonly (ColumnStats | null)[]): void {
     const { rows } = chunk;
     const hashes = this.#rowHashes.hashRows(chunk.frame);
@@ -59,7 +62,7 @@ export class TableRows {
     this.#rowHashes.addCells(typed, stats, rows);
   }
 
-  /** As `add`, for a chunk whose values are at hand. */
+  /** Like `add`, for a chunk whose values are available without a query. */
   addCells(
     cells: HashedRows & TypedRows & HashedCells & Partial<NestedCells>,
     stats: readonly (ColumnStats | null)[],
@@ -70,12 +73,12 @@ export class TableRows {
     this.#rowHashes.addHashes(cells, stats);
   }
 
-  /** Before a first chunk of cells: columns of these kinds begin the table. */
+  /** Called before a first chunk of cells: the table begins with columns of these kinds. */
   begin(kinds: readonly RawKind[]): void {
     this.#rowHashes.begin(kinds);
   }
 
-  /** The columns as they follow each other in the hashes of rows; null before the first chunk. */
+  /** The column order for row hashes; null before the first chunk. */
   get hashedOrder(): readonly number[] | null {
     return this.#rowHashes.order;
   }
@@ -89,7 +92,7 @@ export class TableRows {
     this.#blocks.add(typed, types, rows);
   }
 
-  /** The rows that were drawn so far, in file order. */
+  /** The rows sampled so far, in file order. */
   drawn(): SampledRow[] {
     return this.#drawnRows.result();
   }

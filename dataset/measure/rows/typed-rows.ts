@@ -1,16 +1,15 @@
-/** The typed values of some rows of a chunk. */
 import pl, { type DataFrame } from "nodejs-polars";
 import { positionsOf } from "../column-values.ts";
 
-/** What stands for the values of a column in a sample of rows: see `SampledColumn`. */
+/** Numbers that represent the values of a column in a row sample: see `SampledColumn`. */
 export type SampledCodes = { codes: Float64Array; lengths: Float64Array | null };
 
 export type TypedRows = {
-  /** Some columns of the rows at these offsets, in their order; null for all rows. */
+  /** Some columns of the rows at these offsets, in order; null for all rows. */
   at(offsets: readonly number[] | null, names: readonly string[]): DataFrame;
-  /** The codes of a column at these offsets (null for all), where they are at hand without a query. */
+  /** The codes of a column at these offsets (null for all), if available without a query. */
   codes?(index: number, offsets: readonly number[] | null): SampledCodes | null;
-  /** The beginnings of the texts of a column at these offsets, where they are at hand so. */
+  /** The beginnings of a column's texts at these offsets, if available without a query. */
   texts?(index: number, offsets: readonly number[], charsMax: number): (string | null)[] | null;
 };
 

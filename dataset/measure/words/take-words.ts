@@ -6,14 +6,14 @@ import type { ColumnStats } from "../column-stats.ts";
 import { figuresOf } from "./word-figures.ts";
 import { WordRows } from "./word-rows.ts";
 
-/** Which hashes are wanted of the next chunk; null where it cannot be taken in so. */
+/** The hash bounds for the next chunk's columns; null if it cannot be taken in this way. */
 export function wantedOfWords(pass: PassSoFar): readonly bigint[] | null {
   return knownStats(pass)?.map(boundOf) ?? null;
 }
 
 /**
- * Takes a chunk into the statistics and the rows of a pass, and returns how many of its rows are complete.
- * Null where it is left to Polars: nothing was taken in then.
+ * Takes a chunk into a pass's statistics and rows, and returns the number of complete rows. Null if
+ * Polars has to read it; nothing was taken in then.
  */
 export function takeWords({ words }: TableChunk, pass: PassSoFar): number | null {
   const stats = words ? knownStats(pass) : null;
@@ -28,7 +28,7 @@ export function takeWords({ words }: TableChunk, pass: PassSoFar): number | null
   return words.chunk.completeRows();
 }
 
-/** The statistics of all columns, once their types are those of the file and will stay so. */
+/** The statistics of all columns, once their types are the file's own and final. */
 function knownStats({ plans, stats }: PassSoFar): ColumnStats[] | null {
   const known: ColumnStats[] = [];
   for (const [index, plan] of plans.entries()) {

@@ -1,4 +1,7 @@
-/** The figures of a column of words or texts, as the queries of `ChunkQueries` would give them. */
+/**
+ * The aggregates of a column of words or texts, equal to the results of the queries in
+ * `ChunkQueries`.
+ */
 import pl from "nodejs-polars";
 import type { MeasuredNumbers, MeasuredTexts } from "../../kernel/cell-types.ts";
 import type { Aggregates } from "../aggregates.ts";
@@ -10,7 +13,7 @@ import { type NamedColumn, typedWords, WordValues } from "./word-values.ts";
 
 type Figures = { aggregates: Aggregates; present: () => PresentValues };
 
-/** The figures of a column. */
+/** Measures a column. */
 export function figuresOf(named: NamedColumn): Figures {
   const { measured, trues } = named.column;
   if (!measured) return { aggregates: { trues }, present: noValues };
@@ -23,7 +26,7 @@ function noValues(): PresentValues {
   throw new Error("There are none, or they are counted without their values.");
 }
 
-/** The values of the hashes, and all of them where all hashes are there. */
+/** The values of the hashes, and all values if all hashes are included. */
 function hashedValues(
   named: NamedColumn,
   { bound, places, kept }: MeasuredTexts | MeasuredNumbers,
@@ -34,7 +37,7 @@ function hashedValues(
   const all = { toTypedArray: () => chunk.hashesOf(column) };
   if (column.counted) {
     const { hashes, counts, firsts, many } = column.counted;
-    // Of texts none is missing where they are counted.
+    // When texts are counted, none of them is missing.
     const values = new WordValues(named, isOfTexts ? null : kernel.countsAt(places, kept));
     const counted = {
       values: new WordValues(named, kernel.countsAt(firsts, many)),

@@ -1,4 +1,3 @@
-/** The rows of a chunk of words: their hashes, and the values of some of them. */
 import pl, { type DataFrame } from "nodejs-polars";
 import type { ReadWords } from "../../base/table.ts";
 import type { ReadColumn, WordChunk } from "../../kernel/word-chunk.ts";
@@ -77,7 +76,7 @@ export class WordRows implements HashedRows, TypedRows, HashedCells {
       return hashes;
     }
     const floats = kernel.floatsAt(at, count);
-    // Of integers that floats cannot tell apart none is compared.
+    // Integers beyond 2^53 lose digits as floats, so they are not compared.
     if (form === "integer" && !floats.every(Number.isSafeInteger)) return null;
     const rowOf = kernel.countsAt(places, count);
     const words = wordsOf(hashFloats(this.#chunk, column));
@@ -98,7 +97,7 @@ export class WordRows implements HashedRows, TypedRows, HashedCells {
   }
 }
 
-/** The hashes of a column's values as floats. */
+/** Hashes a column's values as floats. */
 function hashFloats({ kernel }: WordChunk, { floats, count }: ReadColumn): BigUint64Array {
   const values = pl.Series("floats", kernel.floatsAt(floats, count).slice(), pl.Float64);
   return values.hash().toTypedArray() as BigUint64Array;

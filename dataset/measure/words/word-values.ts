@@ -1,4 +1,4 @@
-/** Values of columns that the kernel holds as words and texts, as Polars' own. */
+/** Converts values that the kernel holds as words and texts to Polars values. */
 import pl, { type DataFrame, type DataType, type Series } from "nodejs-polars";
 import { type Column, columnsOf } from "../../base/plain-column.ts";
 import type { ReadColumn, WordChunk } from "../../kernel/word-chunk.ts";
@@ -6,7 +6,7 @@ import { searchedCells } from "../cells/searched-cells.ts";
 import type { Choosable } from "../column-values.ts";
 import type { SearchedTexts } from "../personal/counts.ts";
 
-/** Each of these is made anew when it is asked for. */
+/** Stored once, because each access creates a new object. */
 const unsigned = pl.UInt64;
 const float = pl.Float64;
 const text = pl.Utf8;
@@ -29,7 +29,9 @@ export function seriesAt(
   return typedWords(name, pick(chunk.kernel.hashesAt(values, count), places), dtype);
 }
 
-/** Words as values of a type. nodejs-polars takes no signed ones beside missing ones, but unsigned. */
+/**
+ * Words as values of a type. nodejs-polars accepts missing values only next to unsigned integers.
+ */
 export function typedWords(name: string, words: (bigint | null)[], dtype: DataType): Series {
   const held = pl.Series(name, words, unsigned).toFrame();
   return held.select(pl.col(name).reinterpret(true).cast(dtype).alias(name)).getColumn(name);
@@ -39,10 +41,10 @@ function pick<T>(values: { readonly [at: number]: T }, places: readonly number[]
   return places.map((place) => (place < 0 ? null : (values[place] as T)));
 }
 
-/** Values of some rows, or the first ones of a column, as those see them who choose some of them. */
+/** Values of some rows, or the first values of a column, from which some can be chosen. */
 export class WordValues implements Choosable {
   readonly #named: NamedColumn;
-  /** The row of each value; null where the first ones alone are asked for. */
+  /** The row of each value; null if only the first values are requested. */
   readonly #rows: ArrayLike<number> | null;
 
   constructor(named: NamedColumn, rows: ArrayLike<number> | null) {

@@ -1,4 +1,4 @@
-/** What each file of an archive is, by its name, and by its first bytes where no name tells. */
+/** Classifies an archive's files by name, or by their first bytes if the name says nothing. */
 import { fileTypeFromBuffer } from "file-type";
 import type { DatasetDocument } from "../../../market/profile/table-schemas.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
@@ -10,14 +10,14 @@ type EntryClass = "table" | "text" | "picture" | "archive" | "ignored" | "unknow
 export type Classified = Record<EntryClass, ArchiveEntry[]>;
 
 const headBytes = 4100;
-/** Files without a telling name whose content is looked at; more of them stay unknown. */
+/** Most files without a known extension whose content is examined; the others stay unknown. */
 const sniffedFilesMax = 10_000;
 
 const ignoredFolders = /(^|[/\\])(__macosx|_delta_log|_temporary|\.(?!\.?[/\\])[^/\\]+)[/\\]/i;
 const ignoredNames =
   /^(\..*|_success|_(common_)?metadata|_(committed|started)_.*|.*\.crc|thumbs\.db|desktop\.ini|(readme|licen[cs]e|copying|notice|changelog|changes|citation|authors|manifest|checksums?|sha256sums?|md5sums?|datapackage|croissant|metadata|data[-_ ]?dictionary|code[-_ ]?book)([-._ ].*)?)$/i;
 
-/** Beside other tables a list of the files is a table too, unlike a description in JSON. */
+/** Lists of files, which count as tables even next to other tables, unlike a JSON description. */
 const listNames = /^(metadata|manifest)\.(csv|tsv|jsonl|ndjson|parquet)$/i;
 
 const classes: readonly (readonly [EntryClass, RegExp])[] = [
@@ -43,14 +43,14 @@ const documents: readonly (readonly [DatasetDocument["kind"], RegExp])[] = [
   ],
   ["citation", /^(citation|authors)([-._ ].*)?$/i],
 ];
-/** Texts that are shown as they are; of other formats nothing is. */
+/** Extensions of documents that are shown as text; other formats are not shown. */
 const documentExtension = /^[^.]+$|\.(md|markdown|txt|text|rst|json|ya?ml|csv|tsv|cff|bib)$/i;
 
 function baseName({ name }: ArchiveEntry): string {
   return name.split(/[/\\]/).at(-1) ?? "";
 }
 
-/** Whether a file would be a table if its name were not one of documentation. */
+/** Whether a file would be a table if its name did not mark it as documentation. */
 function isNamedTable(entry: ArchiveEntry): boolean {
   const base = baseName(entry);
   if (ignoredFolders.test(entry.name) || base.startsWith(".")) return false;
@@ -64,7 +64,7 @@ function classOf(entry: ArchiveEntry): EntryClass {
   return classes.find(([, pattern]) => pattern.test(base))?.[0] ?? "unknown";
 }
 
-/** What a text beside the data explains, by its name; null for what is no such text. */
+/** The kind of document next to the data, by its name; null if it is not a document. */
 export function documentKindOf(entry: ArchiveEntry): DatasetDocument["kind"] | null {
   const base = baseName(entry);
   if (ignoredFolders.test(entry.name) || listNames.test(base)) return null;
@@ -72,16 +72,16 @@ export function documentKindOf(entry: ArchiveEntry): DatasetDocument["kind"] | n
   return documents.find(([, pattern]) => pattern.test(base))?.[0] ?? null;
 }
 
-/** What a file is by its first bytes, where its name does not tell. */
+/** Classifies a file by its first bytes, for names that say nothing. */
 async function classByContent(entry: ArchiveEntry): Promise<EntryClass> {
   const head = await readEntryHead(entry, headBytes).catch(nullWhenRefused);
-  // What cannot be opened is told by its own reason, when it is read.
+  // An unreadable file is reported with its own reason when it is read.
   if (head === null) return "text";
   if (head.length === 0) return "ignored";
   const type = await fileTypeFromBuffer(head);
   if (type?.mime.startsWith("image/")) return "picture";
   if (type && /parquet|avro|arrow/.test(type.mime)) return "table";
-  // Compressed text is unpacked as any compressed file; an archive in it is refused then.
+  // Compressed text is unpacked like any compressed file; an archive inside is refused then.
   if (type && /gzip|zstd/.test(type.mime)) return "text";
   if (type && /zip$|x-tar|x-7z|x-rar|x-bzip2|x-xz/.test(type.mime)) return "archive";
   if (type) return "unknown";
@@ -94,7 +94,7 @@ function nullWhenRefused(error: unknown): null {
   throw error;
 }
 
-/** Sorts the files of an archive by what they are. */
+/** Sorts an archive's files by class. */
 export async function classifyEntries(archive: Archive): Promise<Classified> {
   const found: Classified = {
     ...{ table: [], text: [], picture: [], archive: [], ignored: [], unknown: [] },

@@ -1,4 +1,3 @@
-/** Decides what an archive is sold for: its tables, or its pictures. */
 import { counted } from "../../../market/counted.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import { displayName } from "../../base/display-name.ts";
@@ -8,8 +7,8 @@ import { type Classified, classifyEntries } from "./classify-entries.ts";
 import { type Archive, type ArchiveEntry, archiveInWords, isUnsafeName } from "./entries.ts";
 
 /**
- * What an archive is sold for: one table, files of which some or all are tables, or pictures. Texts
- * (`maybe`) beside sure tables are tables where their content says so.
+ * The content that an archive is sold for: one table, files that may be tables, or images. Text
+ * files (`maybe`) next to certain tables count as tables if their content looks like one.
  */
 export type ArchiveContent =
   | { kind: "table"; table: ArchiveEntry }
@@ -18,7 +17,7 @@ export type ArchiveContent =
 
 const namesShownMax = 10;
 
-/** Entries that make a zip file a document or a program of its own kind. */
+/** Entries that mark a zip file as an office document, e-book or program. */
 const documentMarks: ReadonlySet<string> = new Set([
   "[Content_Types].xml",
   "mimetype",
@@ -26,8 +25,8 @@ const documentMarks: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Decides what an archive is sold for. More pictures than tables make it an archive of pictures.
- * Throws `DatasetRefusal` where nothing is found.
+ * Decides what an archive is sold for. More images than tables make it an image archive. Throws
+ * `DatasetRefusal` if it contains neither.
  */
 export async function findContent(archive: Archive): Promise<ArchiveContent> {
   if (archive.kind !== "folder" && archive.files.some(({ name }) => documentMarks.has(name))) {
@@ -66,7 +65,7 @@ function nothingFound(archive: Archive, found: Classified): DatasetRefusal {
   return new DatasetRefusal("archive_without_data", detail, kind);
 }
 
-/** Alerts about everything in the archive that the profile neither covers nor shows. */
+/** Alerts about everything in the archive that is neither profiled nor shown. */
 export function describeRest(archive: Archive, used: ReadonlySet<ArchiveEntry>): ProfileAlert[] {
   const alerts: ProfileAlert[] = [];
   const rest = archive.files.filter((file) => !used.has(file));

@@ -1,9 +1,11 @@
-/** A folder of files that lie on disk one by one: read as an archive is, without anything to unpack. */
 import type { FolderFile } from "../../base/input.ts";
 import { streamFile } from "../../base/open-file.ts";
 import type { Archive } from "./entries.ts";
 
-/** The files under the names that they are sold by; where they lie on disk says nothing of those. */
+/**
+ * A folder of separate files on disk, read like an archive. The names are those on sale and are
+ * unrelated to the paths on disk.
+ */
 export function openFolder(files: readonly FolderFile[]): Archive {
   return {
     kind: "folder",

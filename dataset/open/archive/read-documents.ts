@@ -1,4 +1,4 @@
-/** Reads the texts of an archive that explain its data: readmes, licences, data dictionaries. */
+/** Reads documents in an archive that explain its data: readmes, licences, data dictionaries. */
 import type { DatasetDocument } from "../../../market/profile/table-schemas.ts";
 import { documentKinds } from "../../../market/profile/vocabulary.ts";
 import { displayName } from "../../base/display-name.ts";
@@ -11,8 +11,8 @@ import { type Archive, type ArchiveEntry, readEntryHead } from "./entries.ts";
 export type FoundDocument = { entry: ArchiveEntry; document: DatasetDocument };
 
 /**
- * The beginnings of the first `limits.documentsMax` documents, readmes first, those nearest to the
- * root before others. `used` are the files that are read as tables: they are no documents.
+ * The beginnings of the first `limits.documentsMax` documents, readmes first, then those nearest to
+ * the root. `used` are the files read as tables, which are not documents.
  */
 export async function readDocuments(
   archive: Archive,
@@ -35,7 +35,7 @@ export async function readDocuments(
   return found;
 }
 
-/** Null for what is no text, is empty, or cannot be read: documents refuse no file. */
+/** Null if it is empty, unreadable or not text: a document never refuses a file. */
 async function readDocument(
   entry: ArchiveEntry,
   kind: DatasetDocument["kind"],
@@ -56,10 +56,10 @@ async function readDocument(
   }
 }
 
-/** Control characters, and those that turn the direction of text, but no line ends and tabs. */
+/** Control characters and characters that change the text direction, except line feeds and tabs. */
 const unprintable = /(?![\n\t])[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
-/** A text with line feeds alone and nothing that a terminal or a page would act on. */
+/** Normalises line ends and replaces characters that a terminal or a page would act on. */
 export function plainText(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").toWellFormed().replaceAll(unprintable, "\ufffd");
 }

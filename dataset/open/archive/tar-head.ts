@@ -1,8 +1,8 @@
-/** Tells a tar archive by its beginning, without loading the library that reads it. */
+/** Recognises a tar archive without loading the library that reads it. */
 
 const tarBlockBytes = 512;
 
-/** Whether bytes begin a tar archive: the checksum of its first header must be right. */
+/** Whether bytes begin a tar archive, which requires a correct checksum of the first header. */
 export function isTarHead(head: Uint8Array): boolean {
   if (head.length < tarBlockBytes) return false;
   const stored = Number.parseInt(Buffer.from(head.subarray(148, 156)).toString("latin1"), 8);

@@ -1,4 +1,4 @@
-/** Lists tar archives, and reads the files in them where they lie. */
+/** Lists tar archives and reads their files in place. */
 import { extract, type Header } from "tar-stream";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { type OpenFile, openFile, streamFile } from "../../base/open-file.ts";
@@ -13,17 +13,20 @@ import {
 
 const readBytes = 256 * 1024;
 
-/** tar-stream says where an entry's content begins, which its types leave out. */
+/** tar-stream provides the offset of an entry's content, but its types omit it. */
 type PlacedHeader = Header & { byteOffset: number };
 
-/** The first tar programs wrote no format; the detection has checked the header's sum. */
+/**
+ * The earliest tar programs wrote no format marker; detection has already verified the header's
+ * checksum.
+ */
 const extractOptions: Parameters<typeof extract>[0] & { allowUnknownFormat: boolean } = {
   allowUnknownFormat: true,
 };
 
 const fileTypes: ReadonlySet<string> = new Set(["file", "contiguous-file"]);
 
-/** Lists a tar archive by its headers. Throws `DatasetRefusal` for a cut or broken one. */
+/** Lists a tar archive by its headers. Throws `DatasetRefusal` if it is truncated or damaged. */
 export async function openTar(filePath: string, limits: DatasetLimits): Promise<Archive> {
   const files: ArchiveEntry[] = [];
   let entries = 0;
@@ -79,7 +82,7 @@ async function* contentAt(
   for (let done = 0; done < byteSize; ) {
     const block = Buffer.allocUnsafe(Math.min(readBytes, byteSize - done));
     const read = stored.readSync(block, 0, block.length, from + done);
-    if (read === 0) throw malformedArchive("tar", new ArchiveFault("the archive is cut off"));
+    if (read === 0) throw malformedArchive("tar", new ArchiveFault("the archive is truncated"));
     done += read;
     yield block.subarray(0, read);
   }

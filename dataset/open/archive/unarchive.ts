@@ -1,4 +1,3 @@
-/** Opens an archive and takes out of it what it is sold for. */
 import { createWriteStream } from "node:fs";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
@@ -14,7 +13,7 @@ import { readDocuments } from "./read-documents.ts";
 import { openTar } from "./tar.ts";
 import { openZip } from "./zip.ts";
 
-/** The pictures of an archive, which stays open: who takes them closes it. */
+/** The images of an archive that stays open; the receiver closes it. */
 export type PictureArchive = {
   kind: "images";
   archive: Archive;
@@ -23,7 +22,7 @@ export type PictureArchive = {
   documents: DatasetDocument[];
 };
 
-/** The files of an archive that are tables, and those that may be; who takes them closes it. */
+/** Files of an archive that are or may be tables; the receiver closes it. */
 export type FilesArchive = {
   kind: "files";
   archive: Archive;
@@ -31,7 +30,7 @@ export type FilesArchive = {
   maybe: readonly ArchiveEntry[];
 };
 
-/** What came out of an archive: its one table as a file, its files, or its pictures. */
+/** The content of an archive: its only table as a file, its files, or its images. */
 export type Unarchived =
   | PictureArchive
   | FilesArchive
@@ -57,8 +56,8 @@ const openers: Record<ArchiveKind, (path: string, limits: DatasetLimits) => Prom
 };
 
 /**
- * Opens an archive and writes its one table to `target`, or hands out its files or pictures. Names
- * inside are never used as paths. Throws `DatasetRefusal` for every archive that is sold for none.
+ * Opens an archive and writes its only table to `target`, or returns its files or images. Names
+ * inside are never used as paths. Throws `DatasetRefusal` if there is nothing to sell.
  */
 export async function unarchive(
   file: DiskFile,
@@ -70,7 +69,7 @@ export async function unarchive(
   return await takeOut(await openers[kind](file.filePath, limits), target, limits, onShare);
 }
 
-/** What an open archive, or a folder, is sold for; see {@link unarchive}. */
+/** Returns the content of an open archive or folder; see {@link unarchive}. */
 export async function takeOut(
   archive: Archive,
   target: string,
@@ -93,7 +92,7 @@ export async function takeOut(
   }
 }
 
-/** What lies beside the data: texts that are shown, and alerts about all other files. */
+/** The documents next to the data, and alerts about all other files. */
 export async function readRest(
   archive: Archive,
   used: ReadonlySet<ArchiveEntry>,
@@ -105,7 +104,7 @@ export async function readRest(
   return { documents, alerts: describeRest(archive, covered) };
 }
 
-/** The stated size is kept by the reader; the limits are checked once more on what is written. */
+/** The reader enforces the stated size; the written bytes are checked against the limits again. */
 export async function extractEntry(
   table: ArchiveEntry,
   target: string,

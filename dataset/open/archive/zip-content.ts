@@ -1,13 +1,13 @@
-/** Reads single files of a zip archive, checked against what its directory states of them. */
+/** Reads single files of a zip archive and verifies them against its central directory. */
 import { Readable } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import type { OpenFile } from "../../base/open-file.ts";
 import { ArchiveFault } from "./entries.ts";
 
-/** Where a file of a zip archive is and what it must become, by the archive's directory. */
+/** A file's position, method and expected result, from the central directory. */
 export type ZipEntry = {
   name: string;
-  /** Position of its local header. */
+  /** Offset of its local header. */
   offset: number;
   packedBytes: number;
   byteSize: number;
@@ -16,7 +16,7 @@ export type ZipEntry = {
 };
 
 const readBytes = 256 * 1024;
-/** Smaller files are inflated at once: pictures come by the ten thousand. */
+/** Smaller files are inflated synchronously, because images come by the ten thousand. */
 const atOncePackedBytesMax = 1024 * 1024;
 const atOnceBytesMax = 16 * 1024 * 1024;
 
@@ -25,18 +25,18 @@ const localHeaderMagic = 0x04034b50;
 export const storedMethod = 0;
 export const deflatedMethod = 8;
 
-/** Fills a block of bytes from a position; throws when the file ends before. */
+/** Reads a block at a position; throws if the file ends first. */
 function readBlock(stored: OpenFile, position: number, length: number): Buffer {
   const block = Buffer.allocUnsafe(length);
   for (let done = 0; done < length; ) {
     const read = stored.readSync(block, done, length - done, position + done);
-    if (read === 0) throw new ArchiveFault("the archive is cut off");
+    if (read === 0) throw new ArchiveFault("the archive is truncated");
     done += read;
   }
   return block;
 }
 
-/** Where an entry's data begins. Its own header must agree with the directory. */
+/** Offset of an entry's data. Its local header must agree with the directory. */
 function dataStart(stored: OpenFile, entry: ZipEntry): number {
   const header = readBlock(stored, entry.offset, localHeaderBytes);
   if (header.readUInt32LE(0) !== localHeaderMagic)
@@ -76,7 +76,7 @@ async function* unpacked(stored: OpenFile, entry: ZipEntry): AsyncGenerator<Buff
   }
 }
 
-/** The content of an entry. Throws where it is broken or not of the size and sum that were stated. */
+/** The content of an entry. Throws if it is damaged or differs from the stated size or checksum. */
 export async function* zipContent(stored: OpenFile, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   let length = 0;
   let sum = 0;
@@ -87,5 +87,6 @@ export async function* zipContent(stored: OpenFile, entry: ZipEntry): AsyncGener
     yield part;
   }
   if (length !== entry.byteSize) throw new ArchiveFault("an entry is smaller than stated");
-  if (sum !== entry.crc32) throw new ArchiveFault("an entry has another checksum than stated");
+  if (sum !== entry.crc32)
+    throw new ArchiveFault("an entry's checksum differs from the stated one");
 }

@@ -1,4 +1,4 @@
-/** Lists zip archives, and refuses those that are made to deceive. */
+/** Lists zip archives, and refuses deceptive ones. */
 import { type Entry, Reader, ZipReader } from "@zip.js/zip.js";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { type OpenFile, openFile } from "../../base/open-file.ts";
@@ -7,14 +7,14 @@ import { checkStatedSize } from "../unpacked-size.ts";
 import { type Archive, ArchiveFault, malformedArchive, shortName } from "./entries.ts";
 import { deflatedMethod, storedMethod, type ZipEntry, zipContent } from "./zip-content.ts";
 
-/** Two programs must not be able to understand the archive differently. */
+/** Strict, so that no two programs can read the archive differently. */
 const listOptions = {
   strictness: "balanced",
   // Names are shown and never used as paths; unsafe ones are reported, not refused.
   filenameValidation: "tolerant",
 } as const;
 
-/** Random access to a file; a table of contents that is too long is never read. */
+/** Random access to a file; refuses to read a central directory that is too long. */
 class FileReader extends Reader<OpenFile> {
   readonly #file: OpenFile;
   readonly #limits: DatasetLimits;
@@ -43,8 +43,8 @@ class FileReader extends Reader<OpenFile> {
 }
 
 /**
- * Lists a zip archive. Throws `DatasetRefusal` for a broken, encrypted or exploding one. Where sizes
- * are judged for `each` file, one that explodes is refused when it is opened, and no other.
+ * Lists a zip archive. Throws `DatasetRefusal` if it is damaged, encrypted or a bomb. With `each`,
+ * sizes are checked per file: an oversized one is refused only when it is opened.
  */
 export async function openZip(
   filePath: string,
@@ -75,7 +75,7 @@ export async function openZip(
   }
 }
 
-/** Keeps of each entry what reading needs: those of the library are a hundred times larger. */
+/** Keeps only what reading an entry needs; the library's objects are a hundred times larger. */
 async function listFiles(
   zip: ZipReader<OpenFile>,
   limits: DatasetLimits,
@@ -108,7 +108,7 @@ function toFile(entry: Entry): ZipEntry {
   };
 }
 
-/** Files that would unpack to too much, by what is stated of each; none where all are small. */
+/** Files whose stated sizes exceed the limits. */
 function findBombs(files: readonly ZipEntry[], limits: DatasetLimits): ReadonlySet<ZipEntry> {
   const stated = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
   if (stated <= limits.decompressedBytesFree) return new Set();
@@ -123,7 +123,7 @@ function findBombs(files: readonly ZipEntry[], limits: DatasetLimits): ReadonlyS
 
 const localHeaderBytes = 30;
 
-/** Entries that share their data are a bomb. */
+/** Entries that share their data make a bomb. */
 function refuseOverlaps(files: readonly ZipEntry[]): void {
   let end = 0;
   for (const file of files.toSorted((a, b) => a.offset - b.offset)) {
@@ -133,17 +133,23 @@ function refuseOverlaps(files: readonly ZipEntry[]): void {
 }
 
 const fileTypeBits = 0o170000;
-/** No type, a file, and a pipe: that is what `zip` calls content that it read from one. */
+/**
+ * Unix modes of content: no type, a regular file, and a pipe, which `zip` writes for content read
+ * from one.
+ */
 const contentTypes: ReadonlySet<number> = new Set([0, 0o100000, 0o010000]);
 
-/** A link, device or socket by its Unix mode; archives made elsewhere state no type at all. */
+/**
+ * Whether an entry is a link, device or socket by its Unix mode; archives from other systems state
+ * no type.
+ */
 function isSpecial(entry: Entry): boolean {
   if (entry.directory) return false;
   const type = (entry.unixMode ?? 0) & fileTypeBits;
   return entry.symlink || !contentTypes.has(type);
 }
 
-/** `exceeded` are the limits that a bomb passes; null for a file of sound sizes. */
+/** `exceeded` are the limits that an oversized file violates; null for other files. */
 async function* contentOf(
   stored: OpenFile,
   file: ZipEntry,
@@ -154,7 +160,7 @@ async function* contentOf(
     checkStatedSize(file.byteSize, file.packedBytes, free, "zip");
   }
   if (file.method !== storedMethod && file.method !== deflatedMethod) {
-    const detail = "The zip archive is compressed by another method than deflate.";
+    const detail = "The zip archive uses a compression method other than deflate.";
     throw new DatasetRefusal("unsupported_format", detail, "zip");
   }
   try {

@@ -1,4 +1,4 @@
-/** What a cell looks like, by itself: the evidence by which names are told from values. */
+/** Classifies a single cell: the evidence for distinguishing names from values. */
 
 const currency = "[$€£¥₹]";
 const numeric = String.raw`(\d+|\d{1,3}([,.' ]\d{3})+)([.,]\d+)?|[.,]\d+`;
@@ -40,14 +40,14 @@ const missingTokens = new Set([
 ]);
 const moreMissing = new Set(["nan", "nil", "missing", "unknown", "\\n", "nr", "nd", "n/d"]);
 
-/** What statistical offices print in place of a figure: `*`, `**`, `--`, `—`. */
+/** Marks that statistical offices print instead of a figure: `*`, `**`, `--`, `—`. */
 const mark = /^[*†‡~–—-]{1,4}$/;
 
 const codeCharsMax = 24;
 
 /**
- * The kind of a cell: `missing`, one of the table above, `code:…` with its shape (`AB-12` is
- * `code:A-9`) for short words with digits, or `text`.
+ * The kind of a cell: `missing`, one of the table above, `code:…` with its shape for short words
+ * with digits (`AB-12` is `code:A-9`), or `text`.
  */
 export function kindOf(cell: string): string {
   const text = cell.trim();
@@ -60,7 +60,7 @@ export function kindOf(cell: string): string {
   return `code:${shapeOf(text)}`;
 }
 
-/** Digits as 9, letters as A or a, each run once. */
+/** Digits as 9, letters as A or a, with runs collapsed. */
 function shapeOf(text: string): string {
   return text
     .replace(/\d+/g, "9")
@@ -68,7 +68,7 @@ function shapeOf(text: string): string {
     .replace(/\p{Ll}+/gu, "a");
 }
 
-/** Kinds of cells that are values by themselves, whatever stands around them. */
+/** Kinds of cells that are values whatever surrounds them. */
 export const valueKinds: ReadonlySet<string> = new Set([
   "number",
   "date",
@@ -80,7 +80,7 @@ export const valueKinds: ReadonlySet<string> = new Set([
   "phone",
 ]);
 
-/** Kinds that no name of a column has. */
+/** Kinds that no column name has. */
 export const neverNames: ReadonlySet<string> = new Set([
   "email",
   "url",

@@ -1,4 +1,4 @@
-/** Chooses delimiter and quoting of delimited text by how well each explains its beginning. */
+/** Chooses the delimiter and quoting that best explain the beginning of delimited text. */
 import {
   type Candidate,
   judge,
@@ -8,30 +8,30 @@ import {
 } from "./judge-delimiter.ts";
 import { BLANK, DOUBLE_QUOTE, type RecordLayout, SINGLE_QUOTE, TAB } from "./layout.ts";
 
-/** In the order in which they win a tie. */
+/** In order of preference for ties. */
 const usual = [",", "\t", ";", "|"] as const;
-/** Tried where none of the usual ones explains the file; blanks come last. */
+/** Tried if no usual delimiter explains the file; blanks come last. */
 const unusual = ["\x01", "\x1f", "^", "~", ":"] as const;
 
 const consistentShareMin = 0.6;
 const unusualShareMin = 0.9;
 const runsWeight = 0.95;
-/** So many cells in one record that is as long as the whole head are evidence enough. */
+/** This many cells in one record as long as the whole head are enough evidence. */
 const wideColumnsMin = 100;
 const colonColumnsMin = 3;
-/** Where quotes are looked for. */
+/** Bytes in which quotes are searched. */
 const quotesBytesMax = 64 * 1024;
-/** So many malformed records may tell that quotes are letters. */
+/** This many malformed records may mean that quotes are ordinary characters. */
 const vainQuotesMin = 10;
-/** A column that single blanks leave empty in so many rows is padding. */
+/** A column that single blanks leave empty in this share of rows is padding. */
 const paddedShareMin = 0.9;
 const valuesShareMin = 0.5;
 const trustedValuesShareMin = 0.3;
 
 export type Hints = {
-  /** The seller says that it is delimited: weak evidence suffices. */
+  /** The seller declared it as delimited, so weak evidence is enough. */
   trusted: boolean;
-  /** The seller says plain text: a single column is no table. */
+  /** The seller declared plain text, so a single column is not a table. */
   isProse: boolean;
   comments: boolean;
 };
@@ -48,11 +48,11 @@ export function plainLayout(delimiter: string, comments: boolean): RecordLayout 
   };
 }
 
-/** The best reading of the head, or null when it does not look like delimited text. */
+/** The best layout of the head, or null if it does not look like delimited text. */
 export function chooseLayout(head: Buffer, whole: boolean, hints: Hints): Candidate | null {
   const found = chooseWith(head, whole, hints, DOUBLE_QUOTE);
   if (found || !head.includes(DOUBLE_QUOTE)) return found;
-  // A quote that is never closed hides the records after it; the reader then meets it, too.
+  // An unclosed quote hides the records after it; the reader will meet it, too.
   const unquoted = chooseWith(head, whole, hints, null);
   const delimiter = String.fromCharCode(unquoted?.layout.delimiter ?? 0);
   if (!unquoted || !opensQuotes(head.toString("latin1", 0, quotesBytesMax), delimiter))
@@ -69,7 +69,7 @@ function chooseWith(
   const judged = usual.map((delimiter) =>
     judge(head, { ...plainLayout(delimiter, hints.comments), quote }, whole),
   );
-  // Quotes of another kind hide delimiters of their own, so they count before candidates compete.
+  // Other quote characters may enclose delimiters, so they are tried before candidates compete.
   const quoted = judged.map((candidate) => refine(head, candidate, whole));
   const refined = bestOf(quoted.filter((one) => fits(one, whole, hints.trusted, head)));
   if (refined && strengthOf(refined) >= unusualShareMin) return refined;
@@ -87,12 +87,12 @@ function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
   })[0];
 }
 
-/** Cells hold lists divided by all the others, but hardly ever a tab. */
+/** Prefers tabs: cells may contain lists with any other delimiter, but hardly ever a tab. */
 function isTabbed({ layout }: Candidate): boolean {
   return layout.delimiter === TAB;
 }
 
-/** Several tables in a file have widths of their own: runs of rows as wide as each other count, too. */
+/** Several tables in a file have different widths, so runs of equally wide rows count, too. */
 function strengthOf({ fit, runs }: Candidate): number {
   return Math.max(fit, runs * runsWeight);
 }
@@ -107,7 +107,7 @@ function chooseUnusual(head: Buffer, whole: boolean, hints: Hints): Candidate | 
   return best ? refine(head, best, whole) : null;
 }
 
-/** An unusual delimiter must explain nearly all records, and blanks must divide values. */
+/** An unusual delimiter must explain nearly all records, and blanks must separate values. */
 function isClear(candidate: Candidate, hints: Hints): boolean {
   const { layout, width, fit, records } = candidate;
   if (width < 2 || fit < unusualShareMin || records.length < 2) return false;
@@ -118,7 +118,7 @@ function isClear(candidate: Candidate, hints: Hints): boolean {
   return valuesShare(candidate) >= (hints.trusted ? trustedValuesShareMin : valuesShareMin);
 }
 
-/** Whether single blanks leave a column empty: they pad cells to the same length. */
+/** Whether single blanks leave a column empty because they pad cells to equal length. */
 function isPadded(candidate: Candidate): boolean {
   if (candidate.layout.blankRuns) return false;
   const rows = usualRows(candidate);
@@ -129,7 +129,7 @@ function isPadded(candidate: Candidate): boolean {
   return Array.from({ length: candidate.width }, (_, column) => column).some(empty);
 }
 
-/** One word before every value, as in `Digit 7`, is a part of it. */
+/** Whether the same word precedes every value, as in `Digit 7`, and so belongs to it. */
 function isLabelled(candidate: Candidate): boolean {
   if (candidate.width !== 2) return false;
   const words = new Set(usualRows(candidate).map(([word]) => word));
@@ -137,7 +137,7 @@ function isLabelled(candidate: Candidate): boolean {
   return words.size === 1 && /^\p{L}+$/u.test(word);
 }
 
-/** Colons of times, of addresses and of sentences. */
+/** Whether colons come from times, addresses or sentences. */
 function isOtherColon(candidate: Candidate): boolean {
   const cells = usualRows(candidate).slice(0, 50).flat();
   const share = (shape: RegExp): number =>
@@ -158,7 +158,9 @@ function fits(candidate: Candidate, whole: boolean, trusted: boolean, head: Buff
   return fit >= consistentShareMin || runs >= unusualShareMin;
 }
 
-/** Names, and a row of which a quoted cell goes on beyond the head. */
+/**
+ * Whether the head is a row of names and one row with a quoted cell that continues beyond the head.
+ */
 function opensLongCell({ layout, records, width }: Candidate, head: Buffer): boolean {
   const [header] = records;
   if (!header || !isHeaderAlone(header.cells ?? []) || layout.quote === null) return false;
@@ -168,7 +170,7 @@ function opensLongCell({ layout, records, width }: Candidate, head: Buffer): boo
   return row.test(head.toString("latin1", header.end, header.end + quotesBytesMax));
 }
 
-/** A file of one line is a table without rows when all of its cells look like names. */
+/** A file of one line is a header without rows if all of its cells look like names. */
 function isHeaderAlone(record: readonly string[]): boolean {
   return record.every((cell) => /^[\p{L}_][\p{L}\p{N}_ ./()%-]{0,63}$/u.test(cell));
 }
@@ -181,7 +183,10 @@ function singleColumn(comma: Candidate, trusted: boolean): Candidate | null {
   return plain.length / comma.records.length >= 0.95 ? comma : null;
 }
 
-/** Once the delimiter is known: other quotes, backslashes before quotes, a blank after delimiters. */
+/**
+ * With the delimiter known, tries other quotes, backslashes before quotes, and a blank after
+ * delimiters.
+ */
 export function refine(head: Buffer, best: Candidate, whole: boolean): Candidate {
   const text = head.toString("latin1", 0, quotesBytesMax);
   const { layout } = best;
@@ -193,7 +198,7 @@ export function refine(head: Buffer, best: Candidate, whole: boolean): Candidate
     variants.push({ ...layout, quote: SINGLE_QUOTE });
     if (text.includes("\\'")) variants.push({ ...layout, quote: SINGLE_QUOTE, backslash: true });
   }
-  // Nothing opens with a quote, or nothing that does ends with one: quotes are letters like others.
+  // If no cell both opens and closes with a quote, quotes are ordinary characters.
   const mayBeUnquoted = variants.length === 0 && text.includes('"');
   if (mayBeUnquoted && (!opensQuotes(text, delimiter) || opensInVain(text, delimiter, best))) {
     variants.push({ ...layout, quote: null });
@@ -206,7 +211,7 @@ export function refine(head: Buffer, best: Candidate, whole: boolean): Candidate
   return chosen;
 }
 
-/** Fewer quotes out of place, at no cost of consistency; or more consistent by far. */
+/** Fewer misplaced quotes without loss of consistency, or far better consistency. */
 function isBetter(candidate: Candidate, chosen: Candidate): boolean {
   const { quote, backslash, blankAfter } = candidate.layout;
   if (candidate.width < 2 && chosen.width > 1) return false;
@@ -223,7 +228,10 @@ function opensQuotes(text: string, delimiter: string): boolean {
   return new RegExp(`(^|\\n|${escapeForExpression(delimiter)})"`).test(text);
 }
 
-/** Most cells that open with a quote do not end with one, and most of their records are malformed. */
+/**
+ * Whether most cells that open with a quote do not close with one, and most of their records are
+ * malformed.
+ */
 function opensInVain(text: string, delimiter: string, judged: Candidate): boolean {
   const { malformed, records } = judged;
   if (malformed < vainQuotesMin) return false;
@@ -241,7 +249,7 @@ function hasBlankedQuotes(text: string, delimiter: string): boolean {
   return new RegExp(`${mark} +"[^"\\n]*"(?=${mark}|\\r?\\n|$)`).test(text);
 }
 
-/** Cells between single quotes, and none between double ones. */
+/** Whether cells are enclosed in single quotes and none in double quotes. */
 function usesSingleQuotes(text: string, delimiter: string): boolean {
   if (opensQuotes(text, delimiter)) return false;
   const mark = escapeForExpression(delimiter);

@@ -1,11 +1,10 @@
-/** The kind that nearly all cells of a column have, where there is one. */
 import { kindOf } from "./cell-kind.ts";
 
 const shareMin = 0.8;
-/** So many rows tell the kind of a column; no more are looked at. */
+/** Most rows examined for a column's kind. */
 export const KIND_ROWS_MAX = 200;
 
-/** Per column its kind, or null where its cells are text or of several kinds. */
+/** The kind of nearly all cells per column, or null for text and mixed kinds. */
 export function columnKinds(
   rows: readonly (readonly string[])[],
   columns: number,
@@ -27,7 +26,7 @@ export function columnKinds(
 
 export type Votes = { data: number; names: number };
 
-/** How many cells of a row are of their column's kind, and how many are words over another kind. */
+/** How many cells of a row have their column's kind, and how many are words above another kind. */
 export function votesOf(row: readonly string[], kinds: readonly (string | null)[]): Votes {
   const votes = { data: 0, names: 0 };
   for (const [column, kind] of kinds.entries()) {
@@ -40,14 +39,14 @@ export function votesOf(row: readonly string[], kinds: readonly (string | null)[
   return votes;
 }
 
-/** How many cells hold anything. */
+/** Number of non-empty cells. */
 export function filledOf(row: readonly string[]): number {
   let filled = 0;
   for (const cell of row) if (cell.trim() !== "") filled++;
   return filled;
 }
 
-/** A row of `nan` and the like alone. */
+/** Whether a row consists only of `nan` and similar tokens. */
 export function saysMissing(row: readonly string[]): boolean {
   const words = row.filter((cell) => /\p{L}/u.test(cell));
   if (words.length < 2 || words.length < filledOf(row)) return false;

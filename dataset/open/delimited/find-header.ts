@@ -1,27 +1,27 @@
-/** Finds which rows at the top of a table are titles, which name the columns, and where data begins. */
+/** Finds the title rows, the header rows and the first data row at the top of a table. */
 import { kindOf, valueKinds } from "./cell-kind.ts";
 import { columnKinds, filledOf, saysMissing, votesOf } from "./column-kinds.ts";
 import { looksLikeHeader } from "./looks-like-header.ts";
 
 export type HeaderBlock = {
-  /** Index of the first row that names columns; the rows above it are titles. */
+  /** Index of the first header row; the rows above it are titles. */
   from: number;
-  /** Index of the first row of data. With `from` equal to it there is no header. */
+  /** Index of the first data row. If it equals `from`, there is no header. */
   to: number;
 };
 
 type Rows = readonly (readonly string[])[];
 
-/** So many rows from the top may be titles and header. */
+/** Most rows at the top that may be titles and header. */
 const topRowsMax = 60;
 const headerRowsMax = 4;
 const nameCharsMax = 80;
-/** The kinds of columns are told by rows that lie below so many. */
+/** Column kinds are determined from rows below at most this many. */
 const bodyAfterMax = 20;
 
 /**
- * The header of a table of `columns` columns, by its first rows. Rows without any value are passed
- * over, but count in the indices.
+ * Finds the header of a table with `columns` columns from its first rows. Empty rows are skipped
+ * but count in the indexes.
  */
 export function findHeader(rows: Rows, columns: number): HeaderBlock {
   const filled = rows.map(filledOf);
@@ -55,7 +55,7 @@ function isTitle(rows: Rows, index: number, columns: number): boolean {
   return columns > 1 && filledOf(row) < 2 && !namesOneBesideIndex(row, columns);
 }
 
-/** R and pandas write the numbers of rows without a name: `"","r500"`. */
+/** R and pandas write row numbers under an empty name: `"","r500"`. */
 function namesOneBesideIndex(row: readonly string[], columns: number): boolean {
   const [index = "", name = ""] = row;
   if (columns !== 2 || row.length !== 2 || index.trim() !== "") return false;
@@ -73,7 +73,9 @@ function isData(row: readonly string[], kinds: readonly (string | null)[]): bool
   return data > 0 && data >= names;
 }
 
-/** Names below lines that look a little like data: counts of rows and columns, or `<1960 Q1>`. */
+/**
+ * Finds names below lines that look slightly like data: counts of rows and columns, or `<1960 Q1>`.
+ */
 function namesBelowRemarks(
   rows: Rows,
   candidates: readonly number[],
@@ -92,7 +94,7 @@ function namesBelowRemarks(
   return undefined;
 }
 
-/** One row of names, or none: the first full row is compared with the rows below it. */
+/** One header row or none: compares the first full row with the rows below it. */
 function singleHeader(
   rows: Rows,
   firstFull: number,
@@ -102,7 +104,7 @@ function singleHeader(
 ): HeaderBlock {
   const from = isLone ? (top[0] ?? 0) : firstFull;
   const below = rows.slice(from + 1).filter((row) => filledOf(row) > 0);
-  // Below titles stands a header, unless it holds values itself.
+  // Below titles there is a header, unless the row holds values itself.
   const isShort = (rows[from] ?? []).every((cell) => cell.length <= nameCharsMax);
   const isBelowTitles =
     !isLone && !isValues && isShort && from > (top[0] ?? 0) && !holdsValues(rows[from] ?? []);
@@ -110,7 +112,7 @@ function singleHeader(
   return { from, to: hasHeader ? from + 1 : from };
 }
 
-/** Rows of words over columns of values: the lowest ones that belong together are the header. */
+/** A header of several rows: the lowest rows of words above columns of values. */
 function joinedHeader(
   rows: Rows,
   above: readonly number[],
@@ -127,14 +129,15 @@ function joinedHeader(
     if (data > 0 || holdsValues(row)) return false;
     return isFull(i) ? names >= namesMin : (row[0] ?? "").trim() === "";
   };
-  // A row of odd values below the names is data, not a second row of names.
+  // A row of odd values below the names is data, not a second header row.
   const wide = above.filter((i) => (rows[i]?.length ?? 0) === columns);
   const [top, ...rest] = wide.length > 0 ? wide : above;
   if (top === undefined) return { from: dataFrom, to: dataFrom };
   const firstOdd = rest.find((i) => !isExtra(i));
   const lowest = rest.at(-1) ?? top;
   if (firstOdd !== undefined) {
-    // Names over all columns, right above the data, are no data: what stands above them is a remark.
+    // Names above all columns, directly above the data, are not data, so what precedes them is a
+    // remark.
     const fullest = Math.max(
       ...wide.filter((i) => i < firstOdd).map((i) => filledOf(rows[i] ?? [])),
     );
@@ -146,7 +149,7 @@ function joinedHeader(
   return { from, to: lowest + 1 };
 }
 
-/** Whether half of the cells of a row or more are values by themselves, years apart. */
+/** Whether at least half of a row's cells are values other than years. */
 function holdsValues(row: readonly string[]): boolean {
   const present = row.filter((cell) => cell.trim() !== "");
   const values = present.filter(
@@ -155,14 +158,14 @@ function holdsValues(row: readonly string[]): boolean {
   return values.length * 2 >= present.length;
 }
 
-/** A row of words over groups of columns: it leaves gaps between its words. */
+/** Whether a row names groups of columns, with gaps between its words. */
 function isGroupRow(row: readonly string[], columns: number): boolean {
   const filled = filledOf(row);
   if (row.length !== columns || filled < 2 || holdsValues(row)) return false;
   return row.slice(0, filled).some((cell) => cell.trim() === "") || filled > columns / 3;
 }
 
-/** The names of the columns, from one or several rows; a word above several names goes to each. */
+/** Column names from one or several header rows; a word above several names applies to each. */
 export function joinNames(header: Rows, columns: number): string[] {
   const rows = header.filter((row) => filledOf(row) > 0);
   const spread = rows.map((row, i) =>
@@ -176,7 +179,9 @@ export function joinNames(header: Rows, columns: number): string[] {
   );
 }
 
-/** A merged cell stands in its first column alone: its word counts for the empty ones beside it. */
+/**
+ * A merged cell fills only its first column, so its word is copied to the empty cells next to it.
+ */
 function spreadOver(row: readonly string[], below: Rows): string[] {
   if (filledOf(row) < 2 && (row[0] ?? "").trim() !== "") return [...row];
   let word = "";

@@ -1,13 +1,14 @@
-/** Finds the notes below a table: where they begin, and how many rows they take. */
 import { columnKinds, filledOf, KIND_ROWS_MAX, votesOf } from "./column-kinds.ts";
 import type { HeadRecord } from "./read-head.ts";
 
-/** The cells of a record. */
+/** Returns the cells of a record. */
 export type Texts = (record: HeadRecord) => string[];
 
 type FoundNotes = { from: HeadRecord; rows: number };
 
-/** The notes at the end of the rows of a table of `columns` columns; null where there are none. */
+/**
+ * Finds notes below a table: where they begin and how many rows they take; null if there are none.
+ */
 export function findNotes(
   block: readonly HeadRecord[],
   columns: number,
@@ -18,7 +19,7 @@ export function findNotes(
 
 const noteRowsMax = 20;
 
-/** Lines of words below the table: after a row without values, or without any delimiter. */
+/** Lines of words below the table, after an empty row or without any delimiter. */
 function notesBelow(
   block: readonly HeadRecord[],
   columns: number,
@@ -43,7 +44,7 @@ function notesBelow(
   return { from, rows: notes.length };
 }
 
-/** The columns on the left that no record fills. */
+/** Number of columns on the left that every record leaves empty. */
 function marginOf(block: readonly HeadRecord[], texts: Texts): number {
   return block.reduce((margin, record) => {
     const first = texts(record).findIndex(isFilled);
@@ -51,7 +52,10 @@ function marginOf(block: readonly HeadRecord[], texts: Texts): number {
   }, Number.POSITIVE_INFINITY);
 }
 
-/** A single cell of several words, where the table begins: answers of a survey may stand in any other. */
+/**
+ * A single cell of several words in the table's first column; in other columns it may be a survey
+ * answer.
+ */
 function isNote(cells: readonly string[], margin: number): boolean {
   if (cells.findIndex(isFilled) !== margin) return false;
   return cells.findLastIndex(isFilled) === margin && /\S\s+\S/.test(cells[margin]?.trim() ?? "");
@@ -59,10 +63,10 @@ function isNote(cells: readonly string[], margin: number): boolean {
 
 const isFilled = (cell: string) => cell.trim() !== "";
 
-/** Columns of values tell words that are strewn below them from rows. */
+/** With this many value columns, scattered words below them can be distinguished from rows. */
 const typedColumnsMin = 2;
 
-/** Rows below the table that hold a few words and no value, of which some stand in columns of values. */
+/** Rows below the table with a few words and no value, some of them in columns of values. */
 function strewnNotes(
   block: readonly HeadRecord[],
   columns: number,
@@ -87,7 +91,10 @@ function strewnNotes(
   return from && isOdd ? { from, rows: count } : null;
 }
 
-/** Whether a cell says what its column has said above: an answer of a survey, not a note. */
+/**
+ * Whether a cell repeats an earlier cell of its column, which makes it a survey answer rather than
+ * a note.
+ */
 function repeatsCell(cells: readonly string[], above: readonly string[][]): boolean {
   return cells.some((cell, column) => isFilled(cell) && above.some((row) => row[column] === cell));
 }

@@ -1,4 +1,4 @@
-/** Finds the table in the records of a delimited file: what lies above, below and beside it. */
+/** Finds the table in a delimited file: what is above, below and next to it. */
 import { kindOf, valueKinds } from "./cell-kind.ts";
 import { columnKinds, filledOf, votesOf } from "./column-kinds.ts";
 import { findHeader, joinNames } from "./find-header.ts";
@@ -7,37 +7,37 @@ import type { Head, HeadRecord } from "./read-head.ts";
 
 export type FoundTable = {
   columns: number;
-  /** Names as they stand in the file; null where the first row is data. */
+  /** Names as written in the file; null if the first row is data. */
   names: string[] | null;
   headerRows: number;
-  /** The length of the longest row of the header. */
+  /** Length of the longest header row. */
   headerBytes: number;
-  /** Lines above the header, blank ones left out. */
+  /** Lines above the header, without blank ones. */
   titleRows: number;
-  /** The first and the last record of the data; the last one is null where the end was not seen. */
+  /** First and last record of the data; the last one is null if the end was not seen. */
   first: HeadRecord | null;
   end: HeadRecord | null;
   /** Lines of notes below the table. */
   noteRows: number;
-  /** What other tables of the file hold. */
+  /** Size of the other tables in the file. */
   other: { tables: number; rows: number; cells: number };
-  /** Rows without any value divide the table; they are none of it. */
+  /** Whether empty rows separate tables, and so are skipped. */
   skipsEmptyRows: boolean;
 };
 
-/** Rows of another width make another table when at least so many follow each other. */
+/** Consecutive rows of another width from which they form another table. */
 const otherRowsMin = 3;
 const headRows = 260;
 const laterFactor = 1.5;
-/** The header of another table is words, nearly all of it. */
+/** Share of words that the header of another table must have. */
 const wordsShareMin = 0.8;
-/** Names differ from each other; a row of few words, several times over, is a row that comes again. */
+/** Names are distinct: a row with few distinct words is a repeated data row. */
 const ownNamesShareMin = 0.8;
 
-/** The first byte of a record that is neither a quote nor a blank: cheaper than its texts. */
+/** The first byte of a record that is neither quote nor blank: cheaper than its texts. */
 type Lead = (record: HeadRecord) => number;
 
-/** The table of a head; `texts` gives the cells of a record, `lead` its first byte. */
+/** Finds the table of a head; `texts` returns a record's cells, `lead` its first byte. */
 export function findTable(head: Head, usualWidth: number, texts: Texts, lead: Lead): FoundTable {
   const blocks = divide(head.records, usualWidth, texts, lead);
   const largest = largestOf(blocks);
@@ -63,7 +63,7 @@ export function findTable(head: Head, usualWidth: number, texts: Texts, lead: Le
   };
 }
 
-/** The table with the most cells; an earlier one, unless a later one is larger by half. */
+/** The table with the most cells; an earlier one wins unless a later one is half again as large. */
 function largestOf(blocks: readonly (readonly HeadRecord[])[]): number {
   const sizes = blocks.map((block) =>
     block.reduce((cells, record) => cells + (record.empty ? 0 : record.width), 0),
@@ -86,7 +86,7 @@ function widthOf(block: readonly HeadRecord[]): number {
   return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
 }
 
-/** Divides records where a header of another width, or the same header again, begins a table. */
+/** Splits records where a header of another width, or the same header again, starts a table. */
 function divide(
   records: readonly HeadRecord[],
   usual: number,
@@ -125,7 +125,7 @@ function keyOf(record: HeadRecord, texts: Texts): string {
   return record.width > 1 && record.cells !== null ? texts(record).join("\n") : "";
 }
 
-/** The first row of the table once more, where it is words alone: the next table begins. */
+/** Whether the table's first row is repeated and consists of words, which starts the next table. */
 function repeatsHeader(record: HeadRecord, header: string, texts: Texts): boolean {
   if (record.width < 3 || header === "" || record.end - record.start > header.length * 2 + 16)
     return false;
@@ -211,17 +211,17 @@ function describeBlock(block: readonly HeadRecord[], usualWidth: number, texts: 
   return { ...shape, columns: fitted.length, names: fitted, headerRows, titleRows, skipsEmptyRows };
 }
 
-/** Whether a row says how many rows and columns follow, as files for scikit-learn begin. */
+/** Whether a row states the numbers of rows and columns that follow, as scikit-learn's files do. */
 function countsTable(row: readonly string[], rows: number, columns: number): boolean {
   const [rowCount = "", columnCount = ""] = row;
   if (rowCount !== String(rows)) return false;
   return columnCount === String(columns) || columnCount === String(columns - 1);
 }
 
-/** So many rows of one width show that the first one, shorter by a cell, is none of them. */
+/** Number of rows of equal width that show a first row, shorter by one cell, to be a header. */
 const longerRowsMin = 3;
 
-/** R writes names of rows without a name above them: also where the others are numbers of samples. */
+/** R leaves the column of row names without a name, even if the other names are numbers. */
 function shortNames(rows: readonly (readonly string[])[], columns: number): string[] | null {
   const [first, ...rest] = rows.filter((row) => filledOf(row) > 0);
   if (!first || first.length !== columns - 1 || rest.length < longerRowsMin) return null;
@@ -232,7 +232,7 @@ function shortNames(rows: readonly (readonly string[])[], columns: number): stri
   return valueKinds.has(kindOf(first[0] ?? "")) ? ["", ...first] : null;
 }
 
-/** The line above the data, where another delimiter divides it into as many words. */
+/** The line above the data, if another delimiter splits it into the right number of words. */
 function oddlyDivided(row: readonly string[] | undefined, columns: number): string[] | null {
   if (!row || columns < 3 || row.length >= columns) return null;
   const line = row.join(",").trim();
@@ -243,18 +243,18 @@ function oddlyDivided(row: readonly string[] | undefined, columns: number): stri
   return null;
 }
 
-/** Names for all columns of the data: the first or the last ones may have none. */
+/** Names for all data columns; the first or the last ones may be unnamed. */
 function fitNames(names: string[], width: number, body: readonly (readonly string[])[]): string[] {
   const missing = width - names.length;
   if (missing <= 0) return withoutSurplus(names, -missing, body);
   const last = body.filter((row) => row.length === width).map((row) => row.at(-1) ?? "");
   const lastIsEmpty = last.every((cell) => cell.trim() === "");
   const blanks = new Array<string>(missing).fill("");
-  // R writes the names of rows without a name above them.
+  // R leaves the column of row names without a name.
   return missing === 1 && !lastIsEmpty ? ["", ...names] : [...names, ...blanks];
 }
 
-/** Empty names that no row has a cell for are left out, unless rows are short themselves. */
+/** Removes empty names without cells below, unless rows are short themselves. */
 function withoutSurplus(
   names: string[],
   surplus: number,

@@ -1,28 +1,28 @@
-/** How well a delimiter and its quoting explain the beginning of a file. */
+/** Measures how well a delimiter and its quoting explain the beginning of a file. */
 import { kindOf, valueKinds } from "./cell-kind.ts";
 import type { RecordLayout } from "./layout.ts";
 import { type HeadRecord, readHead } from "./read-head.ts";
 
-/** So many records, and so many bytes, tell a dialect. */
+/** Records and bytes that are enough to recognise a dialect. */
 const recordsMax = 300;
 const bytesMax = 256 * 1024;
-/** Fewer records in these bytes tell nothing yet: their cells are long, and the whole head is read. */
+/** With fewer records in these bytes, cells are long and the whole head is read. */
 const recordsMin = 4;
 
 export type Candidate = {
   layout: RecordLayout;
-  /** The records that hold anything; without one that the head cut. */
+  /** The non-empty records, without one that the head cuts. */
   records: HeadRecord[];
-  /** The most frequent number of cells, the larger one of several. */
+  /** The most frequent number of cells; the larger one of equally frequent ones. */
   width: number;
-  /** The share of records of that width. */
+  /** Share of records with that width. */
   fit: number;
-  /** The share of records that are as wide as the one before or after them. */
+  /** Share of records as wide as the record before or after. */
   runs: number;
   malformed: number;
 };
 
-/** Reads the head by a layout; a second time for its repairs once the width is known. */
+/** Reads the head with a layout; a second time, with repairs, once the width is known. */
 export function judge(head: Buffer, layout: RecordLayout, whole: boolean): Candidate {
   const found = judgeFirst(head.subarray(0, bytesMax), layout, whole && head.length <= bytesMax);
   if (head.length <= bytesMax || found.records.length >= recordsMin) return found;
@@ -63,7 +63,7 @@ function evaluate(head: Buffer, layout: RecordLayout, whole: boolean): Candidate
   };
 }
 
-/** The last record may be cut where the bytes end before the file does. */
+/** Drops the last record if the head may have cut it. */
 function withoutCut(records: HeadRecord[], head: Buffer): HeadRecord[] {
   return records.at(-1)?.end === head.length && head.at(-1) !== 10 ? records.slice(0, -1) : records;
 }
@@ -74,12 +74,12 @@ function inRuns(records: readonly HeadRecord[]): number {
   }).length;
 }
 
-/** The texts of the records that have the usual width. */
+/** The texts of the records with the usual width. */
 export function usualRows({ records, width }: Candidate): string[][] {
   return records.flatMap(({ cells }) => (cells?.length === width ? [cells] : []));
 }
 
-/** The share of cells that are values by themselves. */
+/** Share of cells that are values by themselves. */
 export function valuesShare(candidate: Candidate): number {
   const cells = usualRows(candidate).slice(0, 50).flat();
   const kinds = cells.map(kindOf).filter((kind) => kind !== "missing");
@@ -87,7 +87,10 @@ export function valuesShare(candidate: Candidate): number {
   return kinds.length === 0 ? 0 : values.length / kinds.length;
 }
 
-/** Sentences: a space follows nearly every delimiter and the cells are runs of words. */
+/**
+ * Whether the text is sentences: a space follows nearly every delimiter, and cells are runs of
+ * words.
+ */
 export function looksLikeProse(found: readonly HeadRecord[]): boolean {
   const records = found.map((record) => record.cells ?? []);
   const cells = records.flat();

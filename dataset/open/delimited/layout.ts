@@ -1,20 +1,18 @@
-/** How the bytes of delimited text divide into records and cells. */
-
-/** The dialect of delimited text in bytes, as records are read. */
+/** A dialect of delimited text, in bytes. */
 export type RecordLayout = {
   /** The byte between cells, below 128. */
   delimiter: number;
-  /** The byte around cells that hold delimiters or line ends, or null. */
+  /** The byte around cells that contain delimiters or line ends, or null. */
   quote: number | null;
   /** Whether a backslash before a quote makes it part of the cell. */
   backslash: boolean;
-  /** Whether a blank after a delimiter belongs to no cell. */
+  /** Whether a blank after a delimiter is ignored. */
   blankAfter: boolean;
-  /** Whether any run of blanks and tabs divides, and those around a record count for nothing. */
+  /** Whether any run of blanks and tabs is a delimiter; those around a record are ignored. */
   blankRuns: boolean;
-  /** Lines that begin with `#` are comments. */
+  /** Whether lines that begin with `#` are comments. */
   comments: boolean;
-  /** Cells of a record that is as it should be; 0 while that is not known. */
+  /** Cells of a well-formed record; 0 while unknown. */
   columns: number;
 };
 
@@ -27,7 +25,7 @@ export const HASH = 35;
 export const SINGLE_QUOTE = 39;
 export const BACKSLASH = 92;
 
-/** Whether the usual, fast way of reading fits: it knows double quotes, doubled to escape. */
+/** Whether the fast reader suits the layout: double quotes only, escaped by doubling. */
 export function isPlainLayout(layout: RecordLayout): boolean {
   if (layout.backslash || layout.blankAfter || layout.blankRuns) return false;
   return layout.quote === null || layout.quote === DOUBLE_QUOTE;
@@ -37,7 +35,7 @@ export function isBlank(byte: number | undefined): boolean {
   return byte === BLANK || byte === TAB;
 }
 
-/** Whether a delimiter, a line end or the end of the block stands at `at`. */
+/** Whether a delimiter, a line end or the end of the block is at `at`. */
 export function isCellEnd(
   block: Buffer,
   at: number,

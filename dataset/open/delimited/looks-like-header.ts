@@ -1,17 +1,16 @@
-/** Tells whether the first row of a table names its columns. */
 import { kindOf, neverNames } from "./cell-kind.ts";
 import { columnKinds, saysMissing, votesOf } from "./column-kinds.ts";
 
 const numberShape = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const integerShape = /^\d+$/;
-/** A sorted list of so many words has no name above it. */
+/** A sorted list of this many words has no name above it. */
 const sortedRowsMin = 20;
-/** Values of the first row that come again so often in their column are no names. */
+/** Values of the first row that recur this often in their column are not names. */
 const repeatsMin = 2;
 
 /**
- * A header is missing when the first record looks like the others: its cells are of the kinds of
- * their columns, or come again below. Increasing integers (years) pass as names.
+ * Whether the first row names the columns. It does not if it looks like the other rows: cells have
+ * the kinds of their columns, or recur below. Increasing integers (years) can be names.
  */
 export function looksLikeHeader(records: readonly (readonly string[])[]): boolean {
   const [first, ...rest] = records;
@@ -29,7 +28,7 @@ export function looksLikeHeader(records: readonly (readonly string[])[]): boolea
   return !comesAgain(first, rest);
 }
 
-/** Years, or integers in equal steps, are names where no other cell looks like a value. */
+/** Years, or integers in equal steps, are names if no other cell looks like a value. */
 function areNumericNames(first: readonly string[], kinds: readonly (string | null)[]): boolean {
   const others = first.filter((cell) => !numberShape.test(cell.trim()));
   const values = kinds.filter((kind) => kind !== null && kind !== "number").length;
@@ -40,11 +39,11 @@ function areNumericNames(first: readonly string[], kinds: readonly (string | nul
   const steps = numbers.slice(1).map((number, i) => number - (numbers[i] ?? 0));
   if (steps.some((step) => step <= 0)) return false;
   const areYears = numbers.every((number) => number >= 1000 && number < 3000);
-  // Any two integers lie one step apart, as the begin and the end of a range.
+  // Any two integers are one step apart, such as the bounds of a range.
   return areYears || (steps.length > 1 && steps.every((step) => step === steps[0]));
 }
 
-/** A matrix whose rows count on: the row below what could be names looks like names as well. */
+/** A matrix whose rows continue counting: the row below possible names looks like names as well. */
 function isSteps(row: readonly string[]): boolean {
   const numbers = row.map((cell) => cell.trim());
   if (numbers.length < 3 || !numbers.every((text) => integerShape.test(text))) return false;
@@ -52,11 +51,11 @@ function isSteps(row: readonly string[]): boolean {
   return step > 0 && numbers.every((text, i) => Number(text) === Number(numbers[0]) + i * step);
 }
 
-/** So many figures show that a year above them is none of them. */
+/** This many other figures show that a year above them is a name. */
 const figuresMin = 3;
 const figureShape = /^[+-]?\d*\.\d+%?$|^-\d+%?$|^\d+%$/;
 
-/** One year beside words is a name where what stands below it are fractions, negative or percent. */
+/** A year next to words is a name if the values below are fractions, negative or percentages. */
 function isYearOverFigures(
   first: readonly string[],
   rest: readonly (readonly string[])[],
@@ -82,10 +81,10 @@ function hasNameOverNumbers(
   });
 }
 
-/** So many rows show what all values of a column begin with. */
+/** Rows needed to see a common beginning of a column's values. */
 const stemRowsMin = 4;
 
-/** Whether all cells of a column go on with digits after the same beginning: `gi|454`, `gi|377`. */
+/** Whether all cells of a column have the same beginning followed by digits: `gi|454`, `gi|377`. */
 function sharesStem(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   if (rest.length < stemRowsMin) return false;
   return first.some((cell, column) => {
@@ -95,13 +94,13 @@ function sharesStem(first: readonly string[], rest: readonly (readonly string[])
   });
 }
 
-/** Names may be repeated, but hardly ever those that begin with a digit. */
+/** Names may repeat, but hardly ever names that begin with a digit. */
 function repeatsNumbered(first: readonly string[]): boolean {
   const numbered = first.filter((cell) => /^\d.*\p{L}/u.test(cell.trim()));
   return new Set(numbered).size < numbered.length;
 }
 
-/** Whether words of the first row are values of their columns, or the top of a sorted list. */
+/** Whether words of the first row recur in their columns, or start a sorted list. */
 function comesAgain(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   if (first.length === 1) return rest.length >= sortedRowsMin && isSorted([first, ...rest]);
   return first.some((cell, column) => {

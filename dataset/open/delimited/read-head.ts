@@ -1,18 +1,17 @@
-/** The records of the beginning of a file, for whoever judges them. */
 import { CARRIAGE_RETURN, HASH, LINE_FEED, type RecordLayout } from "./layout.ts";
 import { INCOMPLETE, readRecord } from "./read-record.ts";
 import { RecordCells } from "./record-cells.ts";
 
 export type HeadRecord = {
-  /** Its cells; null of a record beyond those that were asked for as text. */
+  /** Its cells; null for records beyond those requested as text. */
   cells: string[] | null;
   width: number;
-  /** The number of the physical line on which it begins, from 0. */
+  /** Number (from 0) of the physical line on which it begins. */
   line: number;
   start: number;
   end: number;
   malformed: boolean;
-  /** Nothing but delimiters and blanks; a blank line has one such cell. */
+  /** Only delimiters and blanks; a blank line has one such cell. */
   empty: boolean;
 };
 
@@ -20,7 +19,7 @@ export type Head = {
   records: HeadRecord[];
   /** Comment lines, in order. */
   comments: HeadRecord[];
-  /** Whether the last record may go on beyond the head. */
+  /** Whether the last record may continue beyond the head. */
   cut: boolean;
 };
 
@@ -53,7 +52,7 @@ export function readHead(
     if (isCut && records.length > 0) return { records, comments, cut: true };
     if (end === INCOMPLETE) {
       end = readRecord(head, at, head.length, layout, true, cells);
-      // A quote of the first record that the whole head does not close, on a line of the right width.
+      // The first record has a quote that the head never closes, on a line of the right width.
       isCut = end >= head.length || cells.count !== layout.columns;
     }
     const record: HeadRecord = {
@@ -79,7 +78,10 @@ export function readHead(
   return { records, comments, cut: at < head.length || !whole };
 }
 
-/** A record of one line without a quote or a comment, its cells counted alone; null of any other. */
+/**
+ * A one-line record without a quote or comment, of which only the cells are counted; null
+ * otherwise.
+ */
 function plainRecord(
   head: Buffer,
   start: number,
@@ -114,7 +116,7 @@ function lineFeedsIn(head: Buffer, from: number, to: number): number {
   return count;
 }
 
-/** Whether a record holds nothing but delimiters, blanks and, if it has several cells, quotes. */
+/** Whether a record contains only delimiters, blanks and, if it has several cells, quotes. */
 function isEmpty(
   block: Buffer,
   start: number,

@@ -1,6 +1,6 @@
 /**
- * Reads one record of delimited text. Quotes open only at a cell's beginning. A record whose quotes
- * break the rules is repaired: see `repair-record.ts`.
+ * Reads one record of delimited text. Quotes open only at the beginning of a cell.
+ * `repair-record.ts` repairs records with misplaced quotes.
  */
 import {
   BACKSLASH,
@@ -14,16 +14,16 @@ import {
 import { CELL, type RecordCells } from "./record-cells.ts";
 import { repairRecord } from "./repair-record.ts";
 
-/** Returned when the block ends before the record does. */
+/** Returned if the block ends before the record does. */
 export const INCOMPLETE = -1;
 
-/** A line that is joined to the ones before it makes a record of at most so many lines. */
+/** Most lines that a repair joins into one record. */
 const repairLinesMax = 20;
 
 /**
- * Reads the record that begins at `start` into `cells`; returns the index after its line end, or
- * INCOMPLETE. With `forced` nothing follows the block, or a quote stayed open for too long: then a
- * quote that never closes is an ordinary character of its line.
+ * Reads the record at `start` into `cells`; returns the index after its line end, or INCOMPLETE.
+ * `forced` means that nothing follows the block or that a quote stayed open too long: an unclosed
+ * quote is then an ordinary character of its line.
  */
 export function readRecord(
   block: Buffer,
@@ -48,7 +48,7 @@ export function readRecord(
   return readLine(block, start, length, layout, cells);
 }
 
-/** The first lines that make a record of the right width; 0 when none do. */
+/** The first lines that form a record of the right width; 0 if none do. */
 function repairLines(
   block: Buffer,
   start: number,
@@ -80,7 +80,7 @@ function withoutReturn(block: Buffer, start: number, end: number): number {
   return end > start && block[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
 }
 
-/** One physical line; a quote that does not close on it is an ordinary character. */
+/** Reads one physical line; a quote that does not close on it is an ordinary character. */
 function readLine(
   block: Buffer,
   start: number,
@@ -99,8 +99,8 @@ function readLine(
 }
 
 /**
- * By the rules; text after a closing quote belongs to the cell. Where the block ends, the record does
- * only if nothing follows.
+ * Reads by the rules; text after a closing quote belongs to the cell. At the end of the block, the
+ * record ends only if nothing follows.
  */
 function readStrictly(
   block: Buffer,
@@ -162,7 +162,7 @@ function afterBlank(block: Buffer, from: number, length: number): number {
   return at;
 }
 
-/** Where a cell without quotes ends: its delimiter, its line feed or the end of the block. */
+/** Where an unquoted cell ends: its delimiter, its line feed or the end of the block. */
 function endOfPlain(block: Buffer, from: number, length: number, layout: RecordLayout): number {
   const { delimiter, blankRuns } = layout;
   let at = from;
@@ -174,13 +174,13 @@ function endOfPlain(block: Buffer, from: number, length: number, layout: RecordL
   return at;
 }
 
-/** A carriage return before the line end belongs to it, not to the cell. */
+/** A carriage return before the line end belongs to the line end, not to the cell. */
 function contentEndOf(block: Buffer, start: number, end: number, length: number): number {
   const isLast = end >= length || block[end] === LINE_FEED;
   return isLast ? withoutReturn(block, start, end) : end;
 }
 
-/** Index of the quote that closes a cell, or -1 when there is none in the block. */
+/** Index of the quote that closes a cell, or -1 if the block has none. */
 function closingQuote(
   block: Buffer,
   from: number,

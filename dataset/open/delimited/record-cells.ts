@@ -1,24 +1,24 @@
-/** The cells of one record, as places in the block that it was read from. */
+/** The cells of one record, as positions in the block that it was read from. */
 import { BACKSLASH, DOUBLE_QUOTE } from "./layout.ts";
 
 /** How the bytes of a cell become its text. */
 export const CELL = {
-  /** As they are. */
+  /** Unchanged. */
   plain: 0,
-  /** Between quotes, which are doubled or escaped inside. */
+  /** Enclosed in quotes; quotes inside are doubled or escaped. */
   quoted: 1,
-  /** A quoted part, from its opening quote on, then more text. */
+  /** A quoted part, including its opening quote, followed by more text. */
   loose: 2,
 } as const;
 
 export type CellForm = (typeof CELL)[keyof typeof CELL];
 
-/** A list of cells that is used again for each record, so that reading makes no garbage. */
+/** A list of cells that is reused for each record, so that reading creates no garbage. */
 export class RecordCells {
   count = 0;
-  /** Whether a quote was not where the rules allow it. */
+  /** Whether a quote is misplaced. */
   malformed = false;
-  /** Whether a cell holds a line end. */
+  /** Whether a cell contains a line end. */
   spansLines = false;
   readonly starts: number[] = [];
   readonly ends: number[] = [];
@@ -37,7 +37,10 @@ export class RecordCells {
     this.count++;
   }
 
-  /** Writes the text of cell `index` to `target` at `at`; returns where it ends. Never longer than the cell. */
+  /**
+   * Writes the text of cell `index` to `target` at `at` and returns its end; the text is never
+   * longer than the cell.
+   */
   write(
     index: number,
     block: Buffer,
@@ -70,13 +73,13 @@ export class RecordCells {
     return room.toString("utf8", 0, this.write(index, block, room, 0, quote, backslash));
   }
 
-  /** The cells as text. */
+  /** The cells as texts. */
   texts(block: Buffer, quote: number | null, backslash: boolean): string[] {
     return Array.from({ length: this.count }, (_, i) => this.text(i, block, quote, backslash));
   }
 }
 
-/** A call costs more than it saves for fewer bytes. */
+/** For fewer bytes, a call costs more than it saves. */
 const copyBytesMin = 24;
 
 function copyBytes(block: Buffer, start: number, end: number, target: Buffer, at: number): number {
@@ -88,7 +91,7 @@ function copyBytes(block: Buffer, start: number, end: number, target: Buffer, at
 
 type Unquoting = { quote: number; backslash: boolean; closes: boolean };
 
-/** Copies without what escapes quotes; where the part `closes`, its last quote goes, too. */
+/** Copies without the escapes of quotes; if the part `closes`, without its last quote. */
 function copyUnquoted(
   block: Uint8Array,
   start: number,

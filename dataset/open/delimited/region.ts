@@ -1,12 +1,17 @@
-/** Where in a file the rows of its table lie, in bytes. */
 import type { TextEncoding } from "../encoding.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "./layout.ts";
 import type { Dialect } from "./sniff.ts";
 
-/** Bytes of the file from its beginning; `end` is null where the table goes on to the end. */
+/**
+ * Byte range of the table's rows in the file; `end` is null if the table continues to the file's
+ * end.
+ */
 export type TableRegion = { start: number; end: number | null };
 
-/** The region of a dialect's table; `raw` is the head that it was found in, without its mark. */
+/**
+ * The region of a dialect's table; `raw` is the head in which it was found, without the byte order
+ * mark.
+ */
 export function regionOf({ table }: Dialect, encoding: TextEncoding, raw: Buffer): TableRegion {
   const { bomBytes } = encoding;
   if (!table) return { start: bomBytes, end: null };
@@ -17,7 +22,7 @@ export function regionOf({ table }: Dialect, encoding: TextEncoding, raw: Buffer
   return { start: bomBytes + raw.length, end: bomBytes + raw.length };
 }
 
-/** Where the line of a number from 0 begins, in stored bytes. */
+/** Byte offset of the line with this number (from 0). */
 function lineOffset(raw: Buffer, encoding: TextEncoding, line: number): number {
   const isWide = encoding.name.startsWith("utf-16");
   const low = encoding.name === "utf-16be" ? 1 : 0;

@@ -1,22 +1,22 @@
 /**
- * Finds the cells of a record whose quotes break the rules: of all ways to read it as exactly as
- * many cells as the table has columns, the one with the fewest quotes out of place.
+ * Repairs a record with misplaced quotes: among all ways to read it as exactly the table's number
+ * of cells, it chooses the one with the fewest misplaced quotes.
  */
 import { BLANK, isCellEnd, type RecordLayout } from "./layout.ts";
 import { CELL, type RecordCells } from "./record-cells.ts";
 
-/** Longer records, and wider ones, are not repaired: the work grows with the square of them. */
+/** Longer or wider records are not repaired, because the work grows quadratically. */
 const bytesMax = 64 * 1024;
 const columnsMax = 500;
 const pairsMax = 200_000;
 
-/** What a quote out of place costs: one that opens and never closes, and one inside of a cell. */
+/** Costs of misplaced quotes: one that opens and never closes, and one inside a cell. */
 const openCost = 2;
 const innerCost = 1;
 
 type Step = { cost: number; from: number; quoted: boolean };
 
-/** Fills `cells` with the best reading of `block[start, end)`; false when no reading fits. */
+/** Fills `cells` with the best reading of `block[start, end)`; false if no reading fits. */
 export function repairRecord(
   block: Buffer,
   start: number,
@@ -51,7 +51,7 @@ function hasCloser(block: Buffer, from: number, to: number, quote: number): bool
   return found >= 0 && found < to;
 }
 
-/** Where cells may begin: at the record's beginning and after each delimiter. */
+/** Possible beginnings of cells: the record's beginning and after each delimiter. */
 function cellBegins(block: Buffer, start: number, end: number, layout: RecordLayout): number[] {
   const begins = [start];
   for (let at = start; at < end; at++) if (block[at] === layout.delimiter) begins.push(at + 1);
@@ -60,7 +60,7 @@ function cellBegins(block: Buffer, start: number, end: number, layout: RecordLay
 
 type Span = { start: number; end: number; quoted: boolean };
 
-/** The cheapest way from the record's beginning to its end in exactly `columns` cells. */
+/** The cheapest path from the record's beginning to its end in exactly `columns` cells. */
 function bestSteps(
   block: Buffer,
   begins: readonly number[],
@@ -70,7 +70,8 @@ function bestSteps(
 ): Span[] | null {
   const { columns } = layout;
   const places = begins.length;
-  // best[place * (columns + 1) + cells]: how the place is reached with so many cells before it.
+  // best[place * (columns + 1) + cells]: the last step of the best path to `place` after `cells`
+  // cells.
   const best: (Step | undefined)[] = new Array((places + 1) * (columns + 1));
   best[0] = { cost: 0, from: -1, quoted: false };
   const offer = (from: number, to: number, count: number, cost: number, quoted: boolean): void => {

@@ -1,5 +1,3 @@
-/** Tells the dialect of a delimited file and where its table lies, from its beginning. */
-
 import { chooseLayout, type Hints, plainLayout, refine } from "./choose-layout.ts";
 import { columnKinds, votesOf } from "./column-kinds.ts";
 import { type FoundTable, findTable } from "./find-table.ts";
@@ -9,21 +7,21 @@ import { type Head, type HeadRecord, readHead } from "./read-head.ts";
 import { readRecord } from "./read-record.ts";
 import { RecordCells } from "./record-cells.ts";
 
-/** How a delimited file is read: its dialect, and where its table lies. */
+/** How to read a delimited file: its dialect, and the location of its table. */
 export type Dialect = {
-  /** The character between cells, as it is shown; a blank stands for runs of them, too. */
+  /** The character between cells, for display; a blank also stands for runs of blanks. */
   delimiter: string;
   layout: RecordLayout;
-  /** Null when the first record is longer than the head: then it is read as the header. */
+  /** Null if the first record is longer than the head; it is then read as the header. */
   table: FoundTable | null;
 };
 
-/** Double quotes and one delimiter, around a table that was found by who wrote the file. */
+/** The dialect with double quotes and one delimiter, for a table that another program located. */
 export function tableDialect(delimiter: string, table: FoundTable): Dialect {
   return { delimiter, layout: { ...plainLayout(delimiter, false), columns: table.columns }, table };
 }
 
-/** Records of the head that are given as text; of the others the widths alone. */
+/** Records of the head that are read as text; of the others only the widths. */
 const textsMax = 300;
 const recordsMax = 50_000;
 const commentLinesMin = 2;
@@ -34,7 +32,7 @@ export function dialectOf(head: Buffer, delimiter: string, whole: boolean): Dial
   return describe(head, refine(head, stated, whole), whole);
 }
 
-/** The dialect of the beginning of a file, as UTF-8; null when it is no delimited text. */
+/** Recognises the dialect of a file's beginning (UTF-8); null if it is not delimited text. */
 export function sniffDialect(
   head: Buffer,
   whole: boolean,
@@ -49,7 +47,9 @@ function hasComments(head: string): boolean {
   return (head.startsWith("#") && /\n(?!#)/.test(head)) || hasCommentBlock(head);
 }
 
-/** Notes below the header: lines that begin with `#` and a blank, and no line with `#` and a value. */
+/**
+ * Whether notes are below the header: lines with `#` and a blank, and no line with `#` and a value.
+ */
 function hasCommentBlock(head: string): boolean {
   const lines = head.match(/^#.*$/gm) ?? [];
   if (lines.length < commentLinesMin || !/^[^#\n][^\n]*\r?\n#/.test(head)) return false;
@@ -86,7 +86,7 @@ function leadOf(head: Buffer, { start, end }: HeadRecord, { quote }: RecordLayou
   return head[at] ?? -1;
 }
 
-/** The last comment, or the one that a line of dashes rules off; between two such lines is a title. */
+/** The last comment, or the one below a line of dashes; between two such lines is a title. */
 function lastSaid(
   comments: readonly HeadRecord[],
   texts: (record: HeadRecord) => string[],
@@ -97,7 +97,7 @@ function lastSaid(
   return isRule(comments.at(-2)) || isRule(comments.at(-3)) ? undefined : comments.at(-2);
 }
 
-/** A comment right above the data that divides into as many cells names the columns: `#CHROM`. */
+/** Uses a comment directly above the data as names if it has the same number of cells: `#CHROM`. */
 function withCommentHeader(
   table: FoundTable,
   head: Head,
@@ -109,9 +109,10 @@ function withCommentHeader(
   if (!above || !first || table.columns < 2) return table;
   const [lead = "", ...others] = texts(above).map((cell) => cell.trim());
   const bare = lead.replace(/^[#\s]+/, "");
-  // Rows may leave out their last cells, or have more of them where a text was not quoted.
+  // Rows may omit their last cells, or have more of them if a text was not quoted.
   const widths = head.records.filter((record) => !record.empty).map(({ width }) => width);
-  // Of `# dose signal` the mark is no name; of `#,name` it is, as the rows have a cell for it.
+  // The mark in `# dose signal` is not a name; in `#,name` it is, because the rows have a cell for
+  // it.
   const isMark = bare === "" && !widths.includes(others.length + 1);
   const leads = isMark ? [] : [bare === "" ? lead : bare];
   const names = [...leads, ...others].filter((cell) => cell !== "");

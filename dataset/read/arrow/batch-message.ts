@@ -1,4 +1,4 @@
-/** Writes the metadata of a batch anew without the columns that are not read. */
+/** Rewrites a batch's metadata without the columns that are not read. */
 import { FlatTable } from "./flat-table.ts";
 import type { BufferCounts, ColumnPlan } from "./readable-columns.ts";
 import { Front } from "./schema-message.ts";
@@ -9,7 +9,7 @@ const BATCH = { rows: 0, nodes: 1, buffers: 2, compression: 3, views: 4 } as con
 const structBytes = 16;
 const countBytes = 8;
 
-/** The bytes of a list's items that belong to kept columns; null where the list is shorter. */
+/** The bytes of the items for kept columns; null if the list is too short. */
 function keptItems(
   batch: FlatTable,
   index: number,
@@ -29,7 +29,7 @@ function keptItems(
   return at === length ? Buffer.concat(pieces) : null;
 }
 
-/** How many buffers hold the texts of each column of views, by the batch's own list. */
+/** Number of buffers with texts for each view column, from the batch's own list. */
 function viewBuffers(batch: FlatTable, parts: readonly BufferCounts[]): number[] | null {
   const { length, start } = batch.vector(BATCH.views);
   let at = 0;
@@ -47,7 +47,7 @@ function viewBuffers(batch: FlatTable, parts: readonly BufferCounts[]): number[]
   return sums;
 }
 
-/** A list of numbers or structs with its length before it, each item on its own eight bytes. */
+/** Writes a vector of numbers or structs with its length; each item is aligned to eight bytes. */
 function listOf(front: Front, items: Buffer, itemBytes: number): number {
   const head = Buffer.alloc(8);
   head.writeUInt32LE(items.length / itemBytes, 4);
@@ -55,8 +55,8 @@ function listOf(front: Front, items: Buffer, itemBytes: number): number {
 }
 
 /**
- * The metadata of a batch that has the kept columns alone, above the same body; null where the lists
- * of the batch are not those of its schema.
+ * A batch's metadata with only the kept columns, for the same body; null if its lists do not match
+ * the schema.
  */
 export function keptBatch(metadata: Buffer, plan: ColumnPlan): Buffer | null {
   const old = new FlatTable(metadata, metadata.readUInt32LE(0));

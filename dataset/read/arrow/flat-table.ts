@@ -1,6 +1,6 @@
-/** Reads tables of flatbuffers, in which Arrow keeps its metadata. */
-
-/** A table of a flatbuffer; every access is bounds-checked by the buffer. */
+/**
+ * A table of a flatbuffer, the format of Arrow's metadata; the buffer bounds-checks every access.
+ */
 export class FlatTable {
   readonly bytes: Buffer;
   readonly #at: number;
@@ -10,7 +10,7 @@ export class FlatTable {
     this.#at = at;
   }
 
-  /** Position of a field's value, or 0 when it is left out. */
+  /** Position of a field's value, or 0 if it is absent. */
   field(index: number): number {
     const table = this.#at - this.bytes.readInt32LE(this.#at);
     const slot = 4 + index * 2;
@@ -19,7 +19,7 @@ export class FlatTable {
     return offset === 0 ? 0 : this.#at + offset;
   }
 
-  /** Position of what a field refers to, or 0 when it is left out. */
+  /** Position that a field refers to, or 0 if it is absent. */
   target(index: number): number {
     const at = this.field(index);
     return at === 0 ? 0 : at + this.bytes.readUInt32LE(at);
@@ -40,7 +40,7 @@ export class FlatTable {
     return at === 0 ? null : new FlatTable(this.bytes, at);
   }
 
-  /** Number of elements and position of the first one. */
+  /** Number of elements, and position of the first. */
   vector(index: number): { length: number; start: number } {
     const start = this.target(index);
     if (start === 0) return { length: 0, start: 0 };

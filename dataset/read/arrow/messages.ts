@@ -1,4 +1,4 @@
-/** Reads and judges the messages of an Arrow file before any library does. */
+/** Reads and checks the messages of an Arrow file before any library does. */
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { type OpenFile, openFile } from "../../base/open-file.ts";
@@ -9,20 +9,20 @@ import { type ColumnPlan, planColumns } from "./readable-columns.ts";
 import { continuation, framed, lacksNames, schemaMessage } from "./schema-message.ts";
 
 /**
- * Walks through the messages of an Arrow file or stream, whose sizes are checked before any decoder
- * allocates for them: one compressed buffer can claim any decoded size, a column of nulls any length.
+ * A message of an Arrow file or stream. All sizes are checked before a decoder allocates for them:
+ * a compressed buffer can claim any decoded size, a column of nulls any length.
  */
 export type ArrowMessage = {
   kind: "schema" | "dictionary" | "batch";
-  /** Where its parts lie: prefix, metadata and body. */
+  /** Offsets of its parts: prefix, metadata and body. */
   start: number;
   metadataStart: number;
   bodyStart: number;
   end: number;
-  /** Of a batch: its rows and what they take in memory. */
+  /** For a batch: its rows and its decoded size in memory. */
   rows: number;
   decodedBytes: number;
-  /** Of a dictionary: which one, and whether it adds to the one before. */
+  /** For a dictionary: its id, and whether it extends the previous one. */
   dictionary: { id: bigint; isDelta: boolean } | null;
 };
 
@@ -43,7 +43,7 @@ export function arrowFault(detail: string): DatasetRefusal {
   return new DatasetRefusal("malformed_file", detail, "arrow");
 }
 
-/** The messages of one file, each checked against the limits as it is passed. */
+/** The messages of one file, each checked against the limits when it is reached. */
 export class ArrowWalk {
   readonly #file: OpenFile;
   readonly #limits: DatasetLimits;
@@ -64,12 +64,12 @@ export class ArrowWalk {
     this.#file.close();
   }
 
-  /** How the columns of the schema are read, once it was. */
+  /** How to read the schema's columns, once the schema was read. */
   get plan(): ColumnPlan | null {
     return this.#plan;
   }
 
-  /** A schema as the message of a stream that every reader takes. */
+  /** A schema as a stream message that every reader accepts. */
   schemaOf(message: ArrowMessage): Buffer {
     const metadata = this.#metadataOf(message);
     try {
@@ -81,7 +81,7 @@ export class ArrowWalk {
     }
   }
 
-  /** What stands before the body of a message, of a batch without the columns that are not read. */
+  /** The bytes before a message's body; for a batch, without the columns that are not read. */
   headOf(message: ArrowMessage): Buffer {
     const metadata = this.#metadataOf(message);
     const plan = this.#plan;
@@ -91,7 +91,7 @@ export class ArrowWalk {
     return framed(kept);
   }
 
-  /** The schema that a file has in its footer, as a message; some writers put it nowhere else. */
+  /** The schema from a file's footer, as a message; some writers store it only there. */
   footerSchema(): Buffer {
     if (this.#footerBytes === 0) throw arrowFault("The Arrow data does not begin with a schema.");
     try {
@@ -106,14 +106,14 @@ export class ArrowWalk {
     }
   }
 
-  /** Copies the body of a message into `target` from `at`; returns its length. */
+  /** Copies a message's body into `target` at `at`; returns its length. */
   copyBody(message: ArrowMessage, target: Buffer, at: number): number {
     const bytes = message.end - message.bodyStart;
     if (this.#file.readSync(target, at, bytes, message.bodyStart) < bytes) throw cutOff();
     return bytes;
   }
 
-  /** Before Arrow 0.15 a message began with the length of its metadata alone. */
+  /** Before Arrow 0.15, a message began with only the length of its metadata. */
   *messages(): Generator<ArrowMessage> {
     let at = this.#start;
     while (at < this.#end) {
@@ -123,7 +123,7 @@ export class ArrowWalk {
       const metadataBytes = (isOld ? first : this.#read(at + 4, 4)).readInt32LE(0);
       if (metadataBytes === 0) return this.#checkEnd(metadataStart);
       if (isOld && (metadataBytes < 0 || metadataBytes > this.#limits.schemaBytesMax)) {
-        throw arrowFault("A message begins where none can.");
+        throw arrowFault("An Arrow message begins at an invalid position.");
       }
       if (metadataBytes < 0) throw arrowFault("A message has a negative length.");
       if (metadataBytes > this.#limits.schemaBytesMax) {
@@ -137,7 +137,7 @@ export class ArrowWalk {
     }
   }
 
-  /** The footer of a file repeats the schema and the places of the batches; it is passed over. */
+  /** A file's footer repeats the schema and the positions of the batches, so it is skipped. */
   #footerStart(byteSize: number): number {
     if (byteSize < fileStartBytes + fileTailBytes) throw cutOff();
     const tail = this.#read(byteSize - fileTailBytes, fileTailBytes);
@@ -154,7 +154,7 @@ export class ArrowWalk {
   }
 
   #checkEnd(at: number): void {
-    if (at < this.#end) throw arrowFault("Something follows the end of the Arrow data.");
+    if (at < this.#end) throw arrowFault("The end of the Arrow data is followed by other data.");
   }
 
   #read(at: number, bytes: number): Buffer {
@@ -167,12 +167,12 @@ export class ArrowWalk {
     return this.#read(metadataStart, bodyStart - metadataStart);
   }
 
-  /** The schema as Polars takes it: as it stands, where nothing is left out or written anew. */
+  /** The schema for Polars: unchanged if no column is left out or renamed. */
   #planned(schema: FlatTable, bytes: Buffer | null): Buffer {
     const fields = schema.tables(1);
     this.#plan = planColumns(fields);
     if (fields.length > 0 && this.#plan.rawNames.length === 0) {
-      const detail = "Each column of the Arrow file has a type that is not read.";
+      const detail = "None of the Arrow file's columns has a supported type.";
       throw new DatasetRefusal("unsupported_format", detail, "arrow");
     }
     const isTaken = bytes && !this.#plan.isChanged && !lacksNames(fields);
@@ -196,7 +196,7 @@ export class ArrowWalk {
     const kind = kinds[root.byte(1)];
     const header = root.table(2);
     const bodyBytes = Number(root.long(3));
-    if (!kind || !header) throw arrowFault("An Arrow message is of no kind that tables have.");
+    if (!kind || !header) throw arrowFault("An Arrow message has an unknown kind.");
     if (bodyBytes < 0) throw arrowFault("An Arrow message has a negative length.");
     if (bodyBytes > this.#limits.batchBytesMax) {
       throw limitRefusal(this.#limits, "batchBytesMax", bodyBytes, "arrow");
@@ -234,7 +234,7 @@ export class ArrowWalk {
     for (const child of field.tables(5)) this.#countFields(child, depth + 1);
   }
 
-  /** Rows of a batch and their decoded size, from its metadata and the sizes of its buffers. */
+  /** Rows and decoded size of a batch, from its metadata and the sizes of its buffers. */
   #sizeOf(
     batch: FlatTable,
     bodyStart: number,
@@ -258,7 +258,7 @@ export class ArrowWalk {
     return { rows, decodedBytes };
   }
 
-  /** A compressed buffer begins with its decoded size; -1 says that it is stored as it is. */
+  /** A compressed buffer begins with its decoded size; -1 means that it is not compressed. */
   #decodedBytes(batch: FlatTable, bodyStart: number, bodyBytes: number): number {
     const buffers = batch.vector(2);
     let sum = 0;
@@ -267,7 +267,7 @@ export class ArrowWalk {
       const offset = Number(batch.bytes.readBigInt64LE(at));
       const length = Number(batch.bytes.readBigInt64LE(at + 8));
       if (offset < 0 || length < 0 || offset + length > bodyBytes) {
-        throw arrowFault("An Arrow buffer lies outside of its message.");
+        throw arrowFault("An Arrow buffer lies outside its message.");
       }
       if (length === 0) continue;
       if (length < 8) throw arrowFault("A compressed Arrow buffer is too short.");
@@ -280,5 +280,5 @@ export class ArrowWalk {
 }
 
 function cutOff(): DatasetRefusal {
-  return arrowFault("The Arrow data is cut off.");
+  return arrowFault("The Arrow data is truncated.");
 }

@@ -1,9 +1,8 @@
-/** Which columns of an Arrow schema Polars can read, and where they lie in a batch. */
 import { displayNames } from "../column-names.ts";
 import type { FlatTable } from "./flat-table.ts";
 import { FIELD, fieldName, hasExtension } from "./schema-message.ts";
 
-/** Arrow's types by their numbers in a schema. */
+/** Type numbers in Arrow schemas. */
 const TYPE = {
   null: 1,
   decimal: 7,
@@ -31,25 +30,25 @@ const textTypes: ReadonlySet<number> = new Set([4, 5, 19, 20]);
 const wideDecimalBits = 256;
 const denseMode = 1;
 const denseFields = { mode: 0, bitWidth: 2 } as const;
-/** Before this version of the metadata, unions had bits that tell missing values. */
+/** Before this metadata version, unions had a validity bitmap. */
 const unionsWithoutBits = 4;
 
-/** What a column takes of a batch's lists. */
+/** A column's share of a batch's lists. */
 export type BufferCounts = { nodes: number; buffers: number; views: number };
 
-/** The columns of a schema: those that are read under names of their own, and the others. */
+/** The columns of a schema: those that Polars reads, under unique names, and the others. */
 export type ColumnPlan = {
-  /** What each column takes of a batch, by the version of the batch's metadata. */
+  /** Each column's share of a batch, by the version of the batch's metadata. */
   partsOf: (version: number) => readonly BufferCounts[];
   kept: readonly boolean[];
-  /** The names of the kept columns as the file has them. */
+  /** The kept columns' names in the file. */
   rawNames: readonly string[];
-  /** Names by which Polars tells the kept columns apart. */
+  /** Unique names of the kept columns for Polars. */
   names: readonly string[];
   lost: readonly string[];
-  /** Dictionaries of the kept columns; Polars refuses others. */
+  /** Dictionaries of the kept columns; Polars rejects others. */
   dictionaries: ReadonlySet<bigint>;
-  /** Whether the schema must be written anew for Polars. */
+  /** Whether the schema must be rewritten for Polars. */
   isChanged: boolean;
 };
 
@@ -62,7 +61,7 @@ function numberOf(field: FlatTable, index: number, width: 2 | 4): number {
   return !type || at === 0 ? 0 : type.bytes.readUIntLE(at, width);
 }
 
-/** Whether Polars reads a field with all that is inside of it. */
+/** Whether Polars reads a field and everything inside it. */
 function isReadable(field: FlatTable): boolean {
   const type = typeOf(field);
   if (unreadTypes.has(type)) return false;
@@ -75,7 +74,7 @@ function isReadable(field: FlatTable): boolean {
   return children.every(isReadable);
 }
 
-/** How many of a batch's buffers a field takes itself, beside those of its children. */
+/** Number of a batch's buffers for the field itself, without its children. */
 function ownBuffers(field: FlatTable, version: number): number {
   const type = typeOf(field);
   if (type === TYPE.null || type === TYPE.runEnd) return 0;
@@ -106,7 +105,7 @@ function dictionariesOf(field: FlatTable, found: Set<bigint>): void {
   for (const child of field.tables(FIELD.children)) dictionariesOf(child, found);
 }
 
-/** How a schema's columns are read; the fields were counted and are no deeper than allowed. */
+/** How to read a schema's columns. The caller has checked the number and depth of the fields. */
 export function planColumns(fields: readonly FlatTable[]): ColumnPlan {
   const kept = fields.map(isReadable);
   const readable = fields.filter((_, i) => kept[i]);

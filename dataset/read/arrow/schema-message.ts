@@ -1,7 +1,7 @@
-/** Makes the schema message of an Arrow stream from a schema as other writers store it. */
+/** Rebuilds an Arrow schema message from a schema as other writers store it. */
 import type { FlatTable } from "./flat-table.ts";
 
-/** Fields of Arrow's tables, by their places. */
+/** Indexes of the fields of Arrow's tables. */
 const SCHEMA = { endianness: 0, fields: 1, metadata: 2, features: 3 } as const;
 export const FIELD = {
   name: 0,
@@ -17,20 +17,20 @@ export const continuation = 0xffffffff;
 const metadataVersion = 4;
 const schemaKind = 1;
 
-/** A value of a table: a number of a width in bytes, or a place; null is told later. */
+/** A table's value: a number with its width in bytes, or a reference; null is filled in later. */
 type Slot = { index: number } & ({ width: 1 | 2 | 8; value: number } | { ref: Ref | null });
-/** Something in the bytes of the old schema, or in those that are being written before them. */
+/** A position in the bytes of the old schema, or in the bytes written before them. */
 type Ref = { old: number } | { fresh: number };
 
 /**
- * References of flatbuffers lead forward: tables that are written before the old bytes may point
- * into them, so that only what changes is written anew.
+ * References in flatbuffers point forward. So new tables are written before the old bytes and may
+ * point into them, and only changed parts are rewritten.
  */
 export class Front {
   #bytes = Buffer.alloc(0);
   readonly #refs: { at: number; to: Ref }[] = [];
 
-  /** Appends an aligned run of bytes and returns its place. */
+  /** Appends aligned bytes and returns their position. */
   append(bytes: Buffer, align = 8): number {
     const at = Math.ceil(this.#bytes.length / align) * align;
     this.#bytes = Buffer.concat([this.#bytes, Buffer.alloc(at - this.#bytes.length), bytes]);
@@ -41,12 +41,12 @@ export class Front {
     this.#refs.push({ at, to });
   }
 
-  /** Writes a table with its list of fields before it. */
+  /** Writes a table, preceded by its vtable. */
   table(slots: readonly Slot[]): number {
     const count = Math.max(...slots.map(({ index }) => index)) + 1;
     const listBytes = 4 + count * 2;
     const start = Math.ceil(listBytes / 8) * 8;
-    // Each field has eight bytes of its own, the first ones are the way back to the list.
+    // Eight bytes per field; the first ones hold the offset back to the vtable.
     const bytes = Buffer.alloc(start + 8 + slots.length * 8);
     const list = start - listBytes;
     bytes.writeUInt16LE(listBytes, list);
@@ -73,7 +73,7 @@ export class Front {
     return at;
   }
 
-  /** All that was written, and the old bytes behind it. */
+  /** The new bytes, followed by the old ones. */
   finish(old: Buffer): Buffer {
     const base = this.append(Buffer.alloc(0));
     const bytes = Buffer.concat([this.#bytes, old]);
@@ -84,17 +84,17 @@ export class Front {
   }
 }
 
-/** Whether a schema has fields without a name, as the elements of lists of the JavaScript writer. */
+/** Whether some fields have no name, such as list elements from the JavaScript writer. */
 export function lacksNames(fields: readonly FlatTable[]): boolean {
   return fields.some(
     (field) => field.target(FIELD.name) === 0 || lacksNames(field.tables(FIELD.children)),
   );
 }
 
-/** Which fields of a schema stay, by their places, and under which names. */
+/** Which fields of a schema are kept, by position, and under which names. */
 type KeptFields = { kept: readonly boolean[]; names: readonly string[] };
 
-/** The name of a field; an empty one where it has none. */
+/** A field's name; empty if it has none. */
 export function fieldName(field: FlatTable): string {
   const { length, start } = field.vector(FIELD.name);
   return field.bytes.toString("utf8", start, start + length);
@@ -109,12 +109,12 @@ function isExtension(field: FlatTable): boolean {
   });
 }
 
-/** Whether a field, or one inside of it, has a type that its writer made of another one. */
+/** Whether a field, or one inside it, has an extension type. */
 export function hasExtension(field: FlatTable): boolean {
   return isExtension(field) || field.tables(FIELD.children).some(hasExtension);
 }
 
-/** Metadata as a message of a stream, with the prefix and the length that streams have. */
+/** Metadata as a stream message, with the stream's prefix and length. */
 export function framed(metadata: Buffer): Buffer {
   const padded = Buffer.alloc(8 + Math.ceil(metadata.length / 8) * 8);
   padded.writeUInt32LE(continuation, 0);
@@ -124,13 +124,13 @@ export function framed(metadata: Buffer): Buffer {
 }
 
 /**
- * The schema as a message of a stream, with its prefix and its kept columns under names of their own.
- * Fields without a name get an empty one; types that are made of others become those.
+ * The schema as a stream message with its kept columns under unique names. Unnamed fields get an
+ * empty name; extension types become their storage types.
  */
 export function schemaMessage(schema: FlatTable, plan: KeptFields): Buffer {
   const front = new Front();
   const root = front.append(Buffer.alloc(4));
-  // What refers to something is written before it: places are reserved from the outside in.
+  // A reference precedes its target, so positions are reserved from the outside in.
   const message = front.table([
     { index: 0, width: 2, value: metadataVersion },
     { index: 1, width: 1, value: schemaKind },
@@ -156,7 +156,7 @@ export function schemaMessage(schema: FlatTable, plan: KeptFields): Buffer {
   return framed(front.finish(schema.bytes));
 }
 
-/** The parts of a table that stay where they are. */
+/** The parts of a table that stay in place. */
 function kept(table: FlatTable, indexes: readonly number[]): Slot[] {
   return indexes.flatMap((index) => {
     const old = table.target(index);
@@ -182,7 +182,7 @@ function writeField(front: Front, field: FlatTable, name: string): number {
   return at;
 }
 
-/** A text as flatbuffers have it: its length, its bytes and a zero byte. */
+/** A flatbuffer string: its length, its bytes and a zero byte. */
 function textOf(text: string): Buffer {
   const bytes = Buffer.from(text, "utf8");
   const length = Buffer.alloc(4);

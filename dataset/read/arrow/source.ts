@@ -1,4 +1,3 @@
-/** Reads Arrow files and streams, a few record batches at a time. */
 import pl, { type DataFrame } from "nodejs-polars";
 import type { DiskFile } from "../../base/input.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
@@ -10,8 +9,8 @@ import { type ArrowMessage, ArrowWalk, arrowFault } from "./messages.ts";
 const endOfStream = Buffer.from("ffffffff00000000", "hex");
 
 /**
- * Reads Arrow IPC files (Feather 2) and streams. A few record batches at a time are put behind the
- * schema and the dictionaries, as a stream of their own, which Polars decodes.
+ * Reads Arrow IPC files (Feather 2) and streams. It combines a few record batches with the schema
+ * and the dictionaries into a small stream, which Polars decodes.
  */
 export class ArrowSource implements TableSource {
   readonly format = "arrow";
@@ -22,7 +21,7 @@ export class ArrowSource implements TableSource {
   readonly #layout: "file" | "stream";
   readonly #limits: DatasetLimits;
   readonly #columns: PolarsColumns;
-  /** The columns of types that are not read. */
+  /** Columns with unsupported types. */
   readonly #lost: readonly string[];
 
   constructor(file: DiskFile, layout: "file" | "stream", limits: DatasetLimits) {
@@ -33,7 +32,7 @@ export class ArrowSource implements TableSource {
     try {
       const parts = new StreamParts(walk, limits);
       for (const message of walk.messages()) {
-        // Polars cannot read a schema alone when it has dictionaries.
+        // Polars cannot read a schema with dictionaries without a batch.
         if (message.kind === "batch") break;
         parts.add(message);
       }
@@ -75,12 +74,13 @@ export class ArrowSource implements TableSource {
     };
   }
 
-  /** The held batches as chunks; a batch that is larger than a chunk is cut. */
+  /** Decodes the held batches into chunks; splits a batch that is larger than a chunk. */
   *#decode(parts: StreamParts, bytesDone: number): Generator<TableChunk> {
     const { rows, decodedBytes } = parts;
     const whole = decoded("Arrow", () => this.#columns.select(pl.readIPCStream(parts.take())));
     this.#columns.refuseLongText(whole, this.#limits, "arrow");
-    if (whole.height !== rows) throw arrowFault("An Arrow batch has other rows than it says.");
+    if (whole.height !== rows)
+      throw arrowFault("An Arrow batch does not have the stated number of rows.");
     const bytesPerRow = Math.max(1, decodedBytes / rows);
     const rowsPerChunk = Math.max(1, Math.ceil((2 * this.#limits.chunkBytes) / bytesPerRow));
     for (let from = 0; from < rows; from += rowsPerChunk) {
@@ -96,7 +96,7 @@ export class ArrowSource implements TableSource {
   }
 }
 
-/** The messages of a small stream that is being put together. */
+/** Collects the messages of a small stream. */
 class StreamParts {
   rows = 0;
   decodedBytes = 0;
@@ -104,7 +104,7 @@ class StreamParts {
   readonly #limits: DatasetLimits;
   #schema: Buffer | null = null;
   readonly #dictionaries = new Map<bigint, { bytes: Buffer[]; decodedBytes: number }>();
-  /** Batches are read only when the stream is put together, to hold them once. */
+  /** Batches are read only when the stream is built, so that memory holds them once. */
   #batches: ArrowMessage[] = [];
 
   constructor(walk: ArrowWalk, limits: DatasetLimits) {
@@ -126,7 +126,7 @@ class StreamParts {
     }
   }
 
-  /** Everything that was added, as a stream; schema and dictionaries stay for the next one. */
+  /** Everything added so far, as a stream; schema and dictionaries are kept for the next one. */
   take(): Buffer {
     this.#schema ??= this.#walk.footerSchema();
     const dictionaries = [...this.#dictionaries.values()].flatMap(({ bytes }) => bytes);

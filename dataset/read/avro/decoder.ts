@@ -1,13 +1,11 @@
-/** Compiles an Avro schema into functions that read its values. */
-
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import { decimalOf, printLogical } from "./logical-types.ts";
 
 /**
- * Compiles an Avro schema to functions that decode values. Schemas come from strangers: nothing here
- * generates code from them, and no length in the data is trusted. Decoded values are those of JSON:
- * integers beyond 2^53 are bigints, bytes are base64, dates and times ISO text, decimals numbers.
+ * Compiles an Avro schema into functions that decode values. Schemas are untrusted: no code is
+ * generated from them, and no length in the data is trusted. Values are decoded to JSON: integers
+ * beyond 2^53 are bigints, bytes are base64, dates and times ISO text, decimals numbers.
  */
 export type AvroRead = (cursor: AvroCursor) => unknown;
 
@@ -23,11 +21,13 @@ export function avroFault(detail: string): DatasetRefusal {
 export class AvroCursor {
   at = 0;
   depth = 0;
-  /** Dates and times that no calendar has: their values are null. */
+  /** Number of dates and times outside the calendar, whose values are null. */
   outOfRange = 0;
   readonly bytes: Buffer;
   readonly #limits: DatasetLimits;
-  /** Items of arrays and maps that may still come: each takes a byte, few take none. */
+  /**
+   * How many more items of arrays and maps are allowed: almost every item takes at least a byte.
+   */
   #itemsLeft: number;
 
   constructor(bytes: Buffer, limits: DatasetLimits) {
@@ -40,7 +40,7 @@ export class AvroCursor {
     return this.at === this.bytes.length;
   }
 
-  /** A zigzag varint of up to 64 bits; a bigint where a number would lose digits. */
+  /** Reads a zigzag varint of up to 64 bits; a bigint if a number would lose precision. */
   long(): number | bigint {
     let value = 0;
     let factor = 1;
@@ -91,7 +91,7 @@ export class AvroCursor {
 
   deeper(): void {
     if (++this.depth <= this.#limits.jsonDepthMax) return;
-    const detail = `Avro values nest deeper than ${this.#limits.jsonDepthMax} levels.`;
+    const detail = `Avro values are nested deeper than ${this.#limits.jsonDepthMax} levels.`;
     throw new DatasetRefusal("json_depth_exceeded", detail, "avro");
   }
 }
@@ -111,7 +111,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Compiles the parsed JSON of a schema. Throws `DatasetRefusal` for one that is none. */
+/** Compiles the parsed JSON of a schema. Throws `DatasetRefusal` if it is not a schema. */
 export function compileAvroSchema(schema: unknown): AvroRead {
   return new Compiler().compile(schema, "", 0);
 }
@@ -120,10 +120,10 @@ class Compiler {
   readonly #named = new Map<string, { read: AvroRead | null }>();
 
   compile(schema: unknown, namespace: string, depth: number): AvroRead {
-    if (depth > schemaDepthMax) throw avroFault("The Avro schema nests too deep.");
+    if (depth > schemaDepthMax) throw avroFault("The Avro schema is nested too deeply.");
     if (typeof schema === "string") return this.#reference(schema, namespace);
     if (Array.isArray(schema)) return this.#union(schema, namespace, depth);
-    if (!isSchema(schema)) throw avroFault("The Avro schema holds something that is no type.");
+    if (!isSchema(schema)) throw avroFault("The Avro schema contains an invalid type.");
     const { type } = schema;
     switch (type) {
       case "record":
@@ -175,7 +175,7 @@ class Compiler {
     });
     holder.read = (cursor) => {
       cursor.deeper();
-      // Without a prototype, a field called __proto__ is one like any other.
+      // Without a prototype, a field named `__proto__` is an ordinary one.
       const record: Record<string, unknown> = Object.create(null);
       for (const { name, read } of fields) record[name] = read(cursor);
       cursor.depth--;
@@ -232,7 +232,7 @@ class Compiler {
   }
 }
 
-/** Prints values that JSON lacks, by their logical type; others pass as they are. */
+/** Prints values that JSON lacks, by logical type; returns others unchanged. */
 function printed(read: AvroRead, schema: Schema, primitive: string): AvroRead {
   const logical = String(schema.logicalType ?? "");
   if (primitive === "bytes") {

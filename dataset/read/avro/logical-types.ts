@@ -1,10 +1,9 @@
-/** Prints what Avro's logical types stand for: days, times, instants and decimals. */
 import { dayMs, daySeconds } from "../../../platform/time.ts";
 
-/** Whole numbers, a bigint where a number would lose digits. */
+/** A whole number; a bigint if a number would lose precision. */
 type Whole = number | bigint;
 
-/** The printed value, or null for what no calendar of the years 1 to 9999, or no day, has. */
+/** Prints a value; null if it is outside the years 1 to 9999, or outside the day. */
 type Print = (value: Whole) => string | null;
 
 const firstDay = -719_162;
@@ -35,7 +34,10 @@ function dayOf(days: Whole): string | null {
   return isOfCalendar(day) ? iso(day * dayMs).slice(0, 10) : null;
 }
 
-/** Whole seconds and the microseconds beyond them, of so many units a second; what is finer is cut. */
+/**
+ * Splits a count with `perSecond` units per second into whole seconds and microseconds; finer parts
+ * are cut.
+ */
 function split(value: Whole, perSecond: number): { seconds: number; micros: number } {
   const beyond = typeof value === "bigint" ? Number(value % BigInt(perSecond)) : value % perSecond;
   const rest = beyond < 0 ? beyond + perSecond : beyond;
@@ -62,7 +64,7 @@ function instantOf(value: Whole, perSecond: number, zone: string): string | null
   return `${iso(seconds * 1000).slice(0, 19)}${fractionOf(micros)}${zone}`;
 }
 
-/** A big-endian two's complement number with a decimal scale. */
+/** Reads a big-endian two's complement number with a decimal scale. */
 export function decimalOf(bytes: Buffer, scale: number): number | null {
   if (bytes.length === 0) return null;
   const digits = BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString("hex")}`));

@@ -1,5 +1,5 @@
-/** snappyjs brings no types; only what is used of it is declared. */
+/** snappyjs has no types; this declares only what we use. */
 declare module "snappyjs" {
-  /** Throws when the data is broken or says that it decodes to more than `bytesMax` bytes. */
+  /** Throws if the data is damaged or states a decoded size above `bytesMax`. */
   export function uncompress(compressed: Buffer, bytesMax?: number): Buffer;
 }

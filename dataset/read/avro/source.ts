@@ -1,4 +1,3 @@
-/** Reads Avro files block by block. */
 import { inflateRawSync, zstdDecompressSync } from "node:zlib";
 import { uncompress } from "snappyjs";
 import type { DiskFile } from "../../base/input.ts";
@@ -20,7 +19,7 @@ const blockHeadBytes = 20;
 /** Decoded values need several times the memory of their bytes. */
 const chunkShare = 4;
 const snappyChecksumBytes = 4;
-/** Rows that a block may claim whatever its size: a row of nulls alone takes no bytes. */
+/** Most rows that a block may claim regardless of its size: rows of only nulls take no bytes. */
 const emptyRowsMax = 100_000;
 
 type Decompress = (bytes: Buffer, bytesMax: number) => Uint8Array;
@@ -108,7 +107,7 @@ export class AvroSource implements TableSource {
     const start = at + head.at;
     const end = start + size + syncBytes;
     if (rows < 0 || size < 0) throw avroFault("An Avro block has a negative size.");
-    if (end > byteSize) throw avroFault("The Avro file is cut off.");
+    if (end > byteSize) throw avroFault("The Avro file is truncated.");
     const { batchBytesMax } = this.#limits;
     if (size > batchBytesMax) throw limitRefusal(this.#limits, "batchBytesMax", size, "avro");
     const stored = readAt(file, start, size + syncBytes);
@@ -117,7 +116,7 @@ export class AvroSource implements TableSource {
     }
     const bytes = this.#decompress(stored.subarray(0, size), header);
     if (rows > Math.max(bytes.length, emptyRowsMax)) {
-      throw avroFault("An Avro block has fewer bytes than it says rows.");
+      throw avroFault("An Avro block is too small for its stated number of rows.");
     }
     return { rows, bytes, end };
   }
@@ -155,13 +154,13 @@ function readAt(file: OpenFile, at: number, bytes: number): Buffer {
   return target.subarray(0, file.readSync(target, 0, bytes, at));
 }
 
-/** Reads beyond the bytes that are there mean broken data. */
+/** Turns reads beyond the available bytes into a refusal of damaged data. */
 function guarded<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
     if (error instanceof DatasetRefusal) throw error;
-    throw avroFault("The Avro data does not fit its schema.");
+    throw avroFault("The Avro data does not match its schema.");
   }
 }
 
@@ -183,7 +182,7 @@ function readHeader(file: OpenFile, at: number, byteSize: number, limits: Datase
   }
   const codec = meta.get("avro.codec")?.toString("latin1") ?? "null";
   if (!Object.hasOwn(codecs, codec)) {
-    const detail = `The Avro file is compressed with ${codec.slice(0, 40)}, which is not read.`;
+    const detail = `The Avro file is compressed with ${codec.slice(0, 40)}, which is not supported.`;
     throw new DatasetRefusal("unsupported_format", detail, "avro");
   }
   const read = compileAvroSchema(parseSchema(meta.get("avro.schema"), limits));

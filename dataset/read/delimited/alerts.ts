@@ -1,4 +1,4 @@
-/** What was found about the structure of delimited text, in words. */
+/** Alerts about the structure of delimited text. */
 import { agreeing } from "../../../market/counted.ts";
 import type { FileAlertCode } from "../../../market/profile/alerts.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
@@ -11,7 +11,7 @@ type Note = readonly [count: number, code: FileAlertCode, detail: string];
 const told = (notes: readonly Note[]): ProfileAlert[] =>
   notes.flatMap(([count, code, detail]) => (count > 0 ? [{ code, detail }] : []));
 
-/** What lies around the table in its file. */
+/** Alerts about what surrounds the table in its file. */
 export function tableAlerts(table: FoundTable | null): ProfileAlert[] {
   if (!table) return [];
   const { titleRows, headerRows, noteRows, other } = table;
@@ -20,7 +20,7 @@ export function tableAlerts(table: FoundTable | null): ProfileAlert[] {
     [
       headerRows > 1 ? headerRows : 0,
       "joined_header",
-      `The names of the columns are joined from ${headerRows} rows.`,
+      `The column names are joined from ${headerRows} rows.`,
     ],
     [
       noteRows,
@@ -39,14 +39,14 @@ const rows = (count: number) => `${count} ${agreeing(count, "row")}`;
 const were = (count: number) => agreeing(count, "was", "were");
 const have = (count: number) => agreeing(count, "has", "have");
 
-/** What was odd about its rows. */
+/** Alerts about the table's rows. */
 export function rowAlerts(counts: RowCounts): ProfileAlert[] {
   const { shortRows, longRows, surplusCells } = counts;
   return told([
     [
       counts.strayQuoteRows,
       "unbalanced_quotes",
-      `${rows(counts.strayQuoteRows)} ${have(counts.strayQuoteRows)} quotes out of place; these were read as plain characters.`,
+      `${rows(counts.strayQuoteRows)} ${have(counts.strayQuoteRows)} misplaced quotes, which were read as plain characters.`,
     ],
     [
       shortRows,
@@ -76,7 +76,7 @@ export function rowAlerts(counts: RowCounts): ProfileAlert[] {
   ]);
 }
 
-/** What was odd about the names of its columns. */
+/** Alerts about the column names. */
 export function headerAlerts(naming: ColumnNaming, isNumbered: boolean): ProfileAlert[] {
   if (!isNumbered) return nameAlerts(naming);
   return [{ code: "no_header", detail: "The first line is data; columns are numbered." }];

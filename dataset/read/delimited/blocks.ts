@@ -1,4 +1,3 @@
-/** Cuts delimited text into blocks of whole records. */
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import type { Kernel } from "../../kernel/kernel.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
@@ -8,7 +7,7 @@ import type { DelimitedLayout, RecordScan } from "./count-records.ts";
 import { scanBlock } from "./scan-block.ts";
 import { scanRecords } from "./scan-records.ts";
 
-/** What is needed to read blocks; it can be sent to another thread. */
+/** Parameters for reading blocks; they can be sent to another thread. */
 export type BlocksInput = {
   filePath: string;
   byteSize: number;
@@ -16,30 +15,31 @@ export type BlocksInput = {
   encoding: TextEncoding;
   layout: DelimitedLayout;
   limits: DatasetLimits;
-  /** Where the records begin and end; null for the end of the file. */
+  /** Byte range of the records; `end` is null for the end of the file. */
   start: number;
   end: number | null;
-  /** Whether a header is passed over that was too long to be read before. */
+  /** Whether to skip a header that was too long for the file's head. */
   skipsHeader: boolean;
   firstBlockBytes: number;
   blockBytes: number;
 };
 
-/** Whole records, valid until the next block is asked for, and what was counted of them. */
+/** Whole records, valid until the next block is requested, with their counts. */
 export type Block = {
   bytes: Buffer;
   scan: RecordScan;
-  /** Bytes of the file that were read so far. */
+  /** Bytes of the file read so far. */
   bytesDone: number;
-  /** Where the file's next record begins, of files in UTF-8. */
+  /** Position of the file's next record, for UTF-8 files. */
   next: number;
-  /** True when the file ends here, and not with a line end. */
+  /** True if the file ends here without a line end. */
   endsInRow: boolean;
 };
 
 /**
- * Reads blocks; while one is worked on, the bytes of the next one are read. With a kernel the cells of blocks
- * are found where they can be. Throws a refusal for a record that is too long, and `NotUtf8Error`.
+ * Cuts delimited text into blocks of whole records, and prefetches the next block's bytes while the
+ * caller works on one. With a kernel, it locates the cells where possible. Throws a refusal for a
+ * record that is too long, and `NotUtf8Error`.
  */
 export async function* delimitedBlocks(
   input: BlocksInput,
@@ -78,7 +78,8 @@ export async function* delimitedBlocks(
         const into: Buffer = scan.end === 0 ? block : spareFor(Math.max(size, block.length), spare);
         block.copy(into, 0, scan.end, length);
         filling = fillAside(reader, into, length - scan.end);
-        // Its failure is met where it is awaited, unless the work on the records fails first.
+        // Handled where it is awaited; this avoids an unhandled rejection if the caller's work
+        // fails first.
         filling.catch(() => {});
         if (into !== block) spare = block;
         block = into;
@@ -103,7 +104,7 @@ function checkRecord(
   throw limitRefusal(limits, "rowBytesMax", null, format);
 }
 
-/** Another block for the next bytes, while the records of this one are worked on. */
+/** A second buffer for the next bytes while the records of this one are processed. */
 function spareFor(bytes: number, spare: Buffer | null): Buffer {
   return spare?.length === bytes ? spare : Buffer.allocUnsafe(bytes);
 }

@@ -1,4 +1,4 @@
-/** The thread that reads blocks of delimited text and their cells. `read-ahead.ts` starts it. */
+/** The thread that reads blocks of delimited text and their cells, started by `read-ahead.ts`. */
 import { workerData } from "node:worker_threads";
 import { CellChunk } from "../../kernel/cell-chunk.ts";
 import { Kernel } from "../../kernel/kernel.ts";
@@ -12,7 +12,7 @@ const kernel = new Kernel(partBytes * 2, share);
 let blocks: AsyncGenerator<Block> | null = null;
 let asked = 0;
 
-/** The next block, with its cells read as the question says; the parts of the memory are used in turn. */
+/** Reads the next block with its cells as requested; the parts of the memory are used in turn. */
 async function answer({ start, readAs, columnsAhead }: AheadQuestion): Promise<AheadAnswer> {
   const rest = { ...input, start, skipsHeader: false, firstBlockBytes: input.blockBytes };
   blocks ??= delimitedBlocks(rest, () => kernel);

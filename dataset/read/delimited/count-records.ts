@@ -1,15 +1,15 @@
-/** What a scan of delimited text counts: records of all kinds, and the lines that are none. */
+/** Counts the records of delimited text and the lines that are not records. */
 import type { FoundRecords } from "../../kernel/find-cells.ts";
 import type { RecordLayout } from "../../open/delimited/layout.ts";
 import type { RecordCells } from "../../open/delimited/record-cells.ts";
 import { CARRIAGE_RETURN, HASH, SPACE, TAB } from "../bytes.ts";
 
 export type DelimitedLayout = RecordLayout & {
-  /** Rows without any value are passed over. */
+  /** Whether rows without values are skipped. */
   skipsEmptyRows: boolean;
 };
 
-/** What is told of the rows of a whole file. */
+/** Counts for the rows of a whole file. */
 export type RowCounts = {
   shortRows: number;
   longRows: number;
@@ -18,7 +18,7 @@ export type RowCounts = {
   blankLines: number;
   emptyRows: number;
   commentLines: number;
-  /** Rows with quotes out of place. */
+  /** Rows with misplaced quotes. */
   strayQuoteRows: number;
 };
 
@@ -33,19 +33,19 @@ export const noRowCounts: Readonly<RowCounts> = {
 };
 
 export type RecordScan = RowCounts & {
-  /** Records found, without blank lines and comments. */
+  /** Number of records, without blank lines and comments. */
   rows: number;
-  /** True when the last record has too few cells. */
+  /** True if the last record has too few cells. */
   lastIsShort: boolean;
   /** Index after the last complete record. */
   end: number;
-  /** False when the block needs rewriting: stray quotes, blank lines or comments. */
+  /** False if the block must be rewritten: misplaced quotes, blank lines or comments. */
   regular: boolean;
   hasQuotes: boolean;
   longestBytes: number;
-  /** True when the block ends inside a quoted cell. */
+  /** True if the block ends inside a quoted cell. */
   openQuote: boolean;
-  /** The cells of the records, where they were found on the way; until the next scan. */
+  /** The cells of the records, if they were located; valid until the next scan. */
   cells: FoundRecords | null;
 };
 
@@ -63,7 +63,7 @@ export function emptyScan(): RecordScan {
   };
 }
 
-/** Counts a record that `readRecord` read, which ends before `end`. */
+/** Counts a record read by `readRecord`, which ends before `end`. */
 export function countIrregular(
   scan: RecordScan,
   block: Uint8Array,
@@ -76,7 +76,7 @@ export function countIrregular(
   countRecord(scan, block, end - 1, cells.count, layout);
 }
 
-/** Counts a record of so many cells that ends at `lineFeed`. */
+/** Counts a record with `cells` cells that ends at `lineFeed`. */
 export function countRecord(
   scan: RecordScan,
   block: Uint8Array,
@@ -108,7 +108,7 @@ export function countRecord(
   else if (cells > layout.columns) countLong(scan, block, start, lineFeed, cells, layout);
 }
 
-/** A row that is longer only by delimiters at its end has lost nothing. */
+/** A row that is longer only by trailing delimiters has lost nothing. */
 function countLong(
   scan: RecordScan,
   block: Uint8Array,
@@ -128,7 +128,7 @@ function countLong(
   scan.surplusCells += filled - layout.columns;
 }
 
-/** Whether a line is no record, but blank or a comment. */
+/** Whether a line is blank or a comment. */
 export function isSkippedLine(
   block: Uint8Array,
   start: number,
@@ -138,7 +138,7 @@ export function isSkippedLine(
   return isBlankLine(block, start, lineFeed) || (layout.comments && block[start] === HASH);
 }
 
-/** Whether a row holds nothing but delimiters and blanks. */
+/** Whether a row contains only delimiters and blanks. */
 export function isEmptyRow(
   block: Uint8Array,
   start: number,
@@ -153,7 +153,7 @@ export function isEmptyRow(
   return true;
 }
 
-/** Whether nothing stands between two line ends. */
+/** Whether nothing is between two line ends. */
 function isBlankLine(block: Uint8Array, start: number, end: number): boolean {
   return start === end || (start + 1 === end && block[start] === CARRIAGE_RETURN);
 }

@@ -1,16 +1,16 @@
-/** Has Polars parse records, all of whose cells come as text, empty ones as null. */
+/** Lets Polars parse records; all cells come as text, empty ones as null. */
 import pl, { type DataFrame, type DataType } from "nodejs-polars";
 
 /**
- * Columns that are parsed at once. For each one Polars sets aside 17 kilobytes and, by several threads,
- * more, however few rows there are; of what is parsed it keeps a hundredth.
+ * Most columns parsed at once. Polars reserves 17 kB per column, and more with several threads,
+ * regardless of the number of rows; the result keeps a hundredth of that.
  */
 const parsedColumnsMax = 2500;
 
-/** How the cells of a text are told apart. */
+/** The separators of the text. */
 export type CellMarks = { sep: string; quoteChar: string; eolChar: string };
 
-/** The frame of these records; null where Polars cannot read them. */
+/** The frame of these records; null if Polars cannot read them. */
 export function parseFrame(
   bytes: Buffer,
   schema: Readonly<Record<string, DataType>>,
@@ -30,7 +30,7 @@ export function parseFrame(
     const parts: DataFrame[] = [];
     for (let from = 0; from < names.length; from += parsedColumnsMax) {
       const columns = names.slice(from, from + parsedColumnsMax);
-      // Columns in pieces would be joined by each query, those of `hashRows` for whole rows at once.
+      // Rechunked once here, because otherwise each query would join the pieces of its columns.
       parts.push(pl.readCSV(bytes, { ...options, columns, numThreads: 1, rechunk: true }));
     }
     return pl.concat(parts, { how: "horizontal" });

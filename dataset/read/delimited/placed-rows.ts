@@ -1,5 +1,3 @@
-/** The first rows of delimited text with the lines at which they begin, for who looks for a few of them. */
-
 import type { PlacedRow } from "../../base/table.ts";
 import { readRecord } from "../../open/delimited/read-record.ts";
 import { RecordCells } from "../../open/delimited/record-cells.ts";
@@ -9,7 +7,10 @@ import { type BlocksInput, endWithLineFeed } from "./blocks.ts";
 import { type DelimitedLayout, isEmptyRow, isSkippedLine } from "./count-records.ts";
 import { scanRecords } from "./scan-records.ts";
 
-/** Of the table's text. A file is mended from its beginning on: what lies behind is found when it is sent again. */
+/**
+ * Bytes of the table's text that are searched. People repair a file from its beginning, and later
+ * findings are located in the next upload.
+ */
 const PLACED_BYTES_MAX = 8 * 1024 * 1024;
 
 export function* placedRows(input: BlocksInput): Generator<PlacedRow> {
@@ -27,7 +28,7 @@ export function* placedRows(input: BlocksInput): Generator<PlacedRow> {
       continue;
     }
     const end = readRecord(block, at, length, layout, isWhole, cells);
-    // INCOMPLETE: it goes on behind what is looked through.
+    // INCOMPLETE: the record continues beyond the searched part.
     if (end < 0) return;
     yield { line, cells: cells.texts(block, layout.quote, layout.backslash) };
     line += linesIn(block, at, end);
@@ -46,7 +47,7 @@ function firstBlock({ filePath, byteSize, encoding, start, end }: BlocksInput) {
   }
 }
 
-/** Lines above the table, and those of its header. */
+/** Number of lines above the first row, including the header. */
 function linesBefore({ filePath, encoding, start }: BlocksInput): number {
   const reader = new Utf8Reader(filePath, encoding, undefined, start);
   try {

@@ -8,15 +8,18 @@ import { AheadBalance } from "../ahead-balance.ts";
 import { AheadThread } from "../ahead-thread.ts";
 import type { Block, BlocksInput } from "./blocks.ts";
 
-/** What the thread starts with: the memory that it shares with its owner, in two parts. */
+/** Start parameters of the thread, with the memory that it shares with its owner, in two parts. */
 export type AheadInput = { input: BlocksInput; share: KernelShare; partBytes: number };
 
-/** Asks for the next block, of which so many columns are measured; the first question says where blocks begin. */
+/**
+ * Requests the next block with this many measured columns; the first question also gives the start
+ * of the blocks.
+ */
 export type AheadQuestion = { start: number; readAs: CellReading | null; columnsAhead: number };
 
 type ToldCells = Omit<FoundRecords, "kernel">;
 
-/** A block lies in the shared memory with its cells, or comes as a copy where none were found. */
+/** A block in the shared memory with its cells, or a copy of a block without located cells. */
 type AheadBlock = Pick<Block, "scan" | "bytesDone" | "endsInRow"> & {
   copy: Uint8Array | null;
   found: ToldCells | null;
@@ -28,7 +31,7 @@ export type AheadAnswer = AheadBlock | null;
 
 export type ReadBlock = Omit<Block, "next"> & { chunk: CellChunk | null };
 
-/** A thread and the memory of a kernel that nobody else uses. */
+/** A thread and the memory of a kernel that only it and its owner use. */
 export class BlocksAhead {
   readonly #kernel: Kernel;
   readonly #thread: AheadThread<AheadQuestion, AheadAnswer>;
@@ -38,7 +41,7 @@ export class BlocksAhead {
     this.#thread = thread;
   }
 
-  /** Null where there is no room for two blocks, each with so many bytes for all that is found. */
+  /** Null if there is no room for two blocks with `roomBytes` each for their results. */
   static start(input: BlocksInput, roomBytes: number): BlocksAhead | null {
     const kernel = makeKernel(2 * roomBytes);
     if (!kernel?.agrees) return null;
@@ -48,8 +51,8 @@ export class BlocksAhead {
   }
 
   /**
-   * The blocks from `start` on. A block is valid until the next one is asked for. Throws what
-   * `delimitedBlocks` throws, and an `Error` when the thread dies.
+   * Yields the blocks from `start` on. A block is valid until the next one is requested. Throws
+   * what `delimitedBlocks` throws, and an `Error` if the thread dies.
    */
   async *blocks(start: number, readAs: ReadAs): AsyncGenerator<ReadBlock> {
     const balance = new AheadBalance();
@@ -60,7 +63,7 @@ export class BlocksAhead {
     for (;;) {
       const answer = await balance.await(asked);
       if (answer === null) return;
-      // The thread works on the next block while the caller works on this one.
+      // The thread reads the next block while the caller works on this one.
       asked = ask();
       yield blockOf(this.#kernel, answer);
     }

@@ -1,4 +1,6 @@
-/** Turns any block of delimited text into an equivalent one without quotes, which Polars can take. */
+/**
+ * Converts any block of delimited text to an equivalent one without quotes, which Polars can read.
+ */
 import { readRecord } from "../../open/delimited/read-record.ts";
 import { RecordCells } from "../../open/delimited/record-cells.ts";
 import { LINE_FEED } from "../bytes.ts";
@@ -8,8 +10,8 @@ export type RewrittenRecords = { bytes: Buffer; delimiter: string; lineEnd: stri
 
 /**
  * Rewrites whole records without quotes, blank lines and comments, with exactly `columns` cells
- * each (missing ones empty, surplus ones dropped), divided by two bytes that the block lacks.
- * Returns null when the block uses every control character.
+ * each (missing ones empty, surplus ones dropped), separated by two bytes that do not occur in the
+ * block. Returns null if the block uses every control character.
  */
 export function rewriteRecords(block: Buffer, layout: DelimitedLayout): RewrittenRecords | null {
   const free = absentControlBytes(block);
@@ -63,7 +65,7 @@ class RecordWriter {
         at = lineEnd + 1;
         continue;
       }
-      // The scan has told that records end here: no quote goes on beyond the block.
+      // The scan has determined that the records end here, so no quote continues beyond the block.
       at = readRecord(block, at, block.length, layout, true, this.#cells);
       this.#writeCells(at);
     }

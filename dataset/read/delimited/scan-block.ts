@@ -1,11 +1,11 @@
-/** Finds the records of a block, quickly where nothing in it is out of the ordinary. */
+/** Finds the records of a block, with a fast path for regular ones. */
 import { findCells } from "../../kernel/find-cells.ts";
 import type { Kernel } from "../../kernel/kernel.ts";
 import { isPlainLayout } from "../../open/delimited/layout.ts";
 import { type DelimitedLayout, emptyScan, type RecordScan } from "./count-records.ts";
 import { scanRecords } from "./scan-records.ts";
 
-/** As `scanRecords`, with the cells where they could be found on the way. */
+/** Like `scanRecords`, with the cells if they could be located on the way. */
 export function scanBlock(
   kernel: Kernel | null,
   block: Buffer,
@@ -22,7 +22,7 @@ export function scanBlock(
     isQuoting: layout.quote !== null,
     hasComments: layout.comments,
   });
-  // A quote that is open where the text ends is an ordinary character.
+  // A quote still open at the end of the text is an ordinary character.
   if (!found || (forced && found.openQuote)) return scanRecords(block, length, layout, forced);
   const { rows, end, longestBytes, shortRows, longRows, surplusCells } = found;
   const { lastIsShort, openQuote, hasQuotes } = found;

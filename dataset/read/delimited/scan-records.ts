@@ -1,6 +1,6 @@
 /**
- * Byte-level reading of delimited text: finds the records of a block and judges whether Polars can
- * take it as it is. What the quick rules here leave in doubt is read by `readRecord`.
+ * Finds the records of a block byte by byte and decides whether Polars can read it unchanged.
+ * `readRecord` reads what these fast rules cannot decide.
  */
 import { isPlainLayout } from "../../open/delimited/layout.ts";
 import { INCOMPLETE, readRecord } from "../../open/delimited/read-record.ts";
@@ -16,8 +16,8 @@ import {
 } from "./count-records.ts";
 
 /**
- * Finds the first `rowsMax` records in `block[0, length)`; a last one without line feed is left.
- * With `forced` a quote that never closes in the block is an ordinary character.
+ * Finds the first `rowsMax` records in `block[0, length)`, except a last one without line feed.
+ * With `forced`, a quote that never closes in the block is an ordinary character.
  */
 export function scanRecords(
   block: Buffer,
@@ -31,7 +31,7 @@ export function scanRecords(
   const quoted = layout.quote !== null;
   const scan = emptyScan();
   const record = new RecordCells();
-  // Nearly all bytes are letters and digits, which lie above all that matters here.
+  // Nearly all bytes are letters and digits, which are greater than all relevant bytes.
   const above = Math.imul(Math.max(delimiter, QUOTE) + 1, 0x01010101);
   const { bytes, words } = wordsOf(block, length);
   let cells = 1;
@@ -65,7 +65,8 @@ export function scanRecords(
       const close = closingQuote(bytes, i + 1, length);
       if (close >= 0 && endsCell(bytes, close + 1, length, delimiter)) after = close + 1;
       if (after === 0) {
-        // The record breaks the rules: it is read with care, and the next one quickly again.
+        // The record breaks the rules: it is read with the slow path, and the next one with the
+        // fast path again.
         after = readRecord(block, scan.end, length, layout, forced, record);
         if (after === INCOMPLETE) {
           scan.openQuote = true;
@@ -83,14 +84,14 @@ export function scanRecords(
   return scan;
 }
 
-/** The marks of the word that holds the byte at `index`, from that byte on. */
+/** The marks of the word that contains the byte at `index`, from that byte on. */
 function marksFrom(words: Int32Array, index: number, above: number): number {
   const at = index >> 2;
   if (at >= words.length) return 0;
   return bytesBelow(words[at] as number, above) & (-1 << ((index & 3) << 3));
 }
 
-/** As `scanRecords`, for the dialects that are too rare for a quick way. */
+/** Like `scanRecords`, for dialects too rare for a fast path. */
 function scanSlowly(
   block: Buffer,
   length: number,
@@ -118,7 +119,10 @@ function scanSlowly(
   return scan;
 }
 
-/** A block's bytes, also four at a time, the last ones beyond `length`; a copy where they lie askew. */
+/**
+ * A block's bytes, also viewed as 32-bit words that extend beyond `length`; a copy if it is not
+ * aligned.
+ */
 function wordsOf(block: Uint8Array, length: number): { bytes: Uint8Array; words: Int32Array } {
   const count = Math.ceil(length / 4);
   let { buffer, byteOffset } = block;
@@ -134,20 +138,20 @@ function wordsOf(block: Uint8Array, length: number): { bytes: Uint8Array; words:
 }
 
 /**
- * The top bits of those of a word's four bytes that are less than n, where `above` is n in each byte,
- * n at most 127, and at times of a byte that is n:
+ * Sets the top bit of each of a word's four bytes that is less than n, where `above` has n in each
+ * byte and n is at most 127. A byte equal to n may be marked, too:
  * https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord
  */
 function bytesBelow(word: number, above: number): number {
   return ((word - above) | 0) & ~word & -0x7f7f7f80;
 }
 
-/** How many bits are below the lowest one that is set. */
+/** Number of zero bits below the lowest set bit. */
 function trailingZeros(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }
 
-/** Index of the quote that closes a cell, or -1 when the block ends before it is certain. */
+/** Index of the quote that closes a cell, or -1 if the block ends before that is certain. */
 function closingQuote(block: Uint8Array, from: number, length: number): number {
   for (let i = from; i < length; i++) {
     if (block[i] !== QUOTE) continue;

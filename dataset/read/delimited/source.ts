@@ -1,5 +1,3 @@
-/** Reads CSV and its relatives in chunks of whole records. */
-
 import pl, { type DataType } from "nodejs-polars";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
@@ -42,9 +40,12 @@ type Input = {
   limits: DatasetLimits;
 };
 
-/** A block and the one that is read meanwhile are held, with the columns of both. */
+/** Two blocks are held (one is read while the other is processed), with the columns of both. */
 const blockShare = 3 / 4;
-/** Where the kernel cannot prove the types by a first block Polars tells them, many times slower. */
+/**
+ * If the first block does not let the kernel prove the types, Polars determines them, many times
+ * slower.
+ */
 const firstBlockBytesMin = 256 * 1024;
 const firstColumnBytes = 1024;
 
@@ -121,7 +122,8 @@ export class DelimitedSource implements TableSource {
   get #blocksInput(): BlocksInput {
     const { filePath, byteSize, format, encoding, dialect, region, limits } = this.#input;
     const blockBytes = Math.min(Math.ceil(limits.chunkBytes * blockShare), byteSize * 2 + 1024);
-    // The rows of a first block tell most about types. What fits into one is read as one.
+    // The rows of a first block tell most about types. A file that fits into one block is read as
+    // one.
     const told = Math.max(firstBlockBytesMin, this.names.length * firstColumnBytes);
     return {
       filePath,
@@ -143,7 +145,7 @@ export class DelimitedSource implements TableSource {
     return { ...layout, skipsEmptyRows: table?.skipsEmptyRows ?? false };
   }
 
-  /** The first record, where it was too long for the head of the file. */
+  /** Reads a first record that was too long for the file's head. */
   #readHeader(): string[] {
     const { filePath, encoding, byteSize, limits, format, region } = this.#input;
     const reader = new Utf8Reader(filePath, encoding, region.start);
@@ -193,7 +195,10 @@ export class DelimitedSource implements TableSource {
     };
   }
 
-  /** Parses with Polars and trusts it only if it finds the rows that the scan counted. */
+  /**
+   * Parses with Polars, and accepts the result only if it has the number of rows that the scan
+   * counted.
+   */
   #parse(bytes: Buffer, scan: RecordScan): pl.DataFrame {
     if (scan.regular) {
       const frame = this.#tryParse(bytes, this.delimiter, scan.hasQuotes ? '"' : "", "\n");
@@ -204,11 +209,11 @@ export class DelimitedSource implements TableSource {
       ? this.#tryParse(rewritten.bytes, rewritten.delimiter, "", rewritten.lineEnd)
       : null;
     if (frame?.height === scan.rows) return frame;
-    throw new DatasetRefusal("malformed_file", "The rows could not be told apart.", this.format);
+    throw new DatasetRefusal("malformed_file", "The rows could not be separated.", this.format);
   }
 
   #tryParse(text: Buffer, sep: string, quoteChar: string, eolChar: string): pl.DataFrame | null {
-    // Polars takes no memory that threads share.
+    // Polars does not accept shared memory.
     const bytes = text.buffer instanceof SharedArrayBuffer ? Buffer.from(text) : text;
     return parseFrame(bytes, this.#schema, { sep, quoteChar, eolChar });
   }

@@ -1,4 +1,7 @@
-/** Rows of a table whose columns lie one after the other in a JSON file: all are read side by side. */
+/**
+ * Builds rows from a JSON file whose columns are stored one after the other: all columns are read
+ * side by side.
+ */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { limitRefusal } from "../../base/limits.ts";
@@ -9,12 +12,12 @@ import { Utf8Reader } from "../utf8-reader.ts";
 import { type ElementPlan, ElementReader } from "./element-reader.ts";
 import type { TableShape } from "./table-shapes.ts";
 
-/** A file in UTF-8, read at several places at once. */
+/** A UTF-8 file that is read at several positions at once. */
 export type PlacedFile = { filePath: string; bomBytes: number };
 
 type Columnar = Extract<TableShape, { kind: "columns" | "split" }>;
 
-/** One run of elements, and what each of them brings to its row. */
+/** A run of elements, and what each contributes to its row. */
 type Cursor = {
   reader: ElementReader;
   held: unknown[];
@@ -24,11 +27,11 @@ type Cursor = {
 
 const blockBytesMin = 4 * 1024;
 const blockBytesMax = 256 * 1024;
-/** Blocks grow to their longest element; together they may hold so many times a row. */
+/** Blocks grow to their longest element; together they may hold this many times a row. */
 const grownRowsMax = 4;
 const copyBlockBytes = 1024 * 1024;
 
-/** A copy of a file in UTF-8, so that any place of it can be read at once. */
+/** Copies a file as UTF-8, so that it can be read at any position. */
 export function copyAsUtf8(filePath: string, encoding: TextEncoding, workDir: string): PlacedFile {
   const copyPath = join(workDir, "utf8.json");
   const reader = new Utf8Reader(filePath, encoding);
@@ -45,12 +48,12 @@ export function copyAsUtf8(filePath: string, encoding: TextEncoding, workDir: st
   return { filePath: copyPath, bomBytes: 0 };
 }
 
-/** How cells are read, and who takes them in, row by row. */
+/** How to read cells, and who receives them row by row. */
 export type ColumnPlan = Omit<ElementPlan, "of"> & { add(name: string, value: unknown): void };
 
 /**
- * Reads rows cell by cell; yields after each row how many bytes of the file were read so far. The
- * columns have one length, as the walk through the file counted. `depth` is that of their object.
+ * Reads rows cell by cell; yields the bytes of the file read so far after each row. The columns
+ * have equal lengths, as the walk through the file has counted. `depth` is that of their object.
  */
 export function* columnRows(
   { filePath, bomBytes }: PlacedFile,
@@ -91,7 +94,7 @@ export function* columnRows(
 
 type OpenAt = (start: number, of: "array" | "object") => ElementReader;
 
-/** So many rows are held by all cursors; 0 at the end. */
+/** Number of rows that all cursors hold; 0 at the end. */
 function refill(cursors: readonly Cursor[], format: string): number {
   let rows = Number.POSITIVE_INFINITY;
   for (const cursor of cursors) {
@@ -118,7 +121,9 @@ function cursorsOf(shape: Columnar, openAt: OpenAt, plan: ColumnPlan): Cursor[] 
   );
 }
 
-/** Columns that are objects; each must have the keys of the first, in their order. */
+/**
+ * Cursors for columns that are objects; each must have the keys of the first, in the same order.
+ */
 function labelledCursors(
   { columns, keyName }: Extract<TableShape, { kind: "columns" }>,
   openAt: OpenAt,
@@ -140,7 +145,7 @@ function labelledCursors(
   );
 }
 
-/** Labels of rows, unless they only count them, and the rows themselves. */
+/** Cursors for the row labels, unless they only count, and for the rows. */
 function splitCursors(
   { names, data, index }: Extract<TableShape, { kind: "split" }>,
   openAt: OpenAt,
@@ -161,7 +166,7 @@ function splitCursors(
   }
   const addCells: Cursor["add"] = (cells) => {
     if (!Array.isArray(cells)) {
-      throw new DatasetRefusal("malformed_file", "A row is no array.", format);
+      throw new DatasetRefusal("malformed_file", "A row is not an array.", format);
     }
     const width = Math.max(cells.length, columns.length);
     for (let i = 0; i < width; i++) add(columns[i] ?? `column_${i + 1}`, cells[i]);
@@ -180,12 +185,12 @@ function isCounting(reader: ElementReader): boolean {
   return true;
 }
 
-/** pandas names columns of several levels by arrays. */
+/** pandas names columns with several levels by arrays. */
 function nameOf(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join("_") : String(value);
 }
 
-/** A name that no column before has; `taken` counts the columns by their names. */
+/** A name that no earlier column has; `taken` counts the columns by name. */
 function freeName(name: string, taken: Map<string, number>): string {
   let count = (taken.get(name) ?? 0) + 1;
   let free = count === 1 ? name : `${name}_${count}`;

@@ -1,5 +1,7 @@
-/** Turns parsed JSON records into columns. Which kinds of values a column holds is remembered over
- * the whole file, and over repeated passes, so that a second pass knows them from the start. */
+/**
+ * Converts parsed JSON records to columns. The kinds of a column's values are remembered over the
+ * whole file and over repeated passes, so a second pass knows them from the start.
+ */
 import pl, { type DataFrame } from "nodejs-polars";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
@@ -22,7 +24,9 @@ import {
   rawKindOf,
 } from "./value-kinds.ts";
 
-/** What records are; among `some_features` and `geometries` others may be anything. */
+/**
+ * What the records are; with `some_features` and `geometries`, other values may occur among them.
+ */
 export type RecordShape = "values" | "features" | "some_features" | "geometries";
 
 const geometryKey = "geometry";
@@ -33,14 +37,14 @@ type Column = {
   geometry: boolean;
   kinds: number;
   values: unknown[];
-  /** Values per group in this pass. */
+  /** Number of values per group in this pass. */
   counts: number[];
 };
 
 export class JsonColumns {
   /** Column names in order of first appearance. */
   readonly names: string[] = [];
-  /** It is to be told what records are parsed from before they are added. */
+  /** Needs the text of the records before they are added. */
   readonly keys = new RecordKeys();
   readonly #columns: Column[] = [];
   readonly #byKey = new Map<string, Column>();
@@ -57,7 +61,7 @@ export class JsonColumns {
     this.#format = format;
   }
 
-  /** True when so many cells are held that they should be taken as a chunk. */
+  /** True if enough cells are held to take them as a chunk. */
   get full(): boolean {
     return this.#rows * this.#columns.length >= cellsPerChunkMax;
   }
@@ -66,7 +70,7 @@ export class JsonColumns {
     return this.#rows === 0;
   }
 
-  /** Forgets the counts of an earlier pass over the file. */
+  /** Resets the counts of an earlier pass over the file. */
   restart(): void {
     this.#rows = 0;
     this.#cellsTaken = 0;
@@ -77,7 +81,7 @@ export class JsonColumns {
     }
   }
 
-  /** The mix of each column whose values have several types, by position. */
+  /** The mix of each column with several value types, by position. */
   mixes(): Map<number, KindMix> {
     const mixes = new Map<number, KindMix>();
     for (const [index, column] of this.#columns.entries()) {
@@ -98,7 +102,7 @@ export class JsonColumns {
     else this.#addValue(record);
   }
 
-  /** A cell of the row that `endRow` ends. */
+  /** Adds a cell to the row that `endRow` ends. */
   addCell(name: string, value: unknown): void {
     this.#put(name, value);
   }
@@ -107,7 +111,7 @@ export class JsonColumns {
     this.#rows++;
   }
 
-  /** Takes in a row that stands under a key; its fields are cells only if it is a record. */
+  /** Adds a row with its key; its fields become cells only if it is a record. */
   addMember(value: unknown, isRecord: boolean): void {
     if (isRecord && isObject(value)) this.#addValue(value);
     else {
@@ -125,7 +129,7 @@ export class JsonColumns {
     this.#rows++;
   }
 
-  /** The rows since the last call as a chunk. */
+  /** Returns the rows since the last call as a chunk. */
   take(bytesDone: number): TableChunk {
     const rows = this.#rows;
     this.#cellsTaken += rows * this.#columns.length;
@@ -148,8 +152,8 @@ export class JsonColumns {
   }
 
   /**
-   * Rows that were parsed by other means as chunks. `frame` holds the columns in their order, with
-   * the values that JavaScript would find in them.
+   * Returns rows parsed by other means as chunks. `frame` holds the columns in order, with the
+   * values that JavaScript would have parsed.
    */
   *takeFlat(
     columns: readonly FlatColumn[],
@@ -187,8 +191,8 @@ export class JsonColumns {
   }
 
   /**
-   * Rows whose values were found by the kernel as a chunk. The frame is to be asked for while they hold, and
-   * what else there is of Polars after it.
+   * Returns rows whose values the kernel located as a chunk. The values are valid only until the
+   * next block, so the frame must be requested before that.
    */
   takeFound(values: ReadValues, bytesDone: number): TableChunk {
     const { columns, rows } = values.facts;
@@ -200,7 +204,7 @@ export class JsonColumns {
     return foundChunk(values, held, kinds, bytesDone);
   }
 
-  /** Where the values of each column stand; new ones are added in the order of the file. */
+  /** The place of each column's values; adds new columns in file order. */
   #placesOf(columns: readonly FlatColumn[]): Map<Column, number> {
     const inOrder = [...columns.entries()].sort(([, a], [, b]) => a.rank - b.rank);
     return new Map(inOrder.map(([place, flat]) => [this.#addFlat(flat), place]));
@@ -214,7 +218,9 @@ export class JsonColumns {
     return column;
   }
 
-  /** Few bytes that stand for many cells: each record brings keys that the others lack. */
+  /**
+   * Refuses a few bytes that stand for many cells, where each record has keys that the others lack.
+   */
   #checkDensity(bytesDone: number): void {
     const limits = this.#limits;
     if (this.#cellsTaken <= limits.sparseCellsFree) return;

@@ -1,4 +1,4 @@
-/** Reads the elements of one JSON array, the members of one object, or values one after the other. */
+/** Reads the elements of one JSON array, the members of one object, or a sequence of values. */
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
@@ -7,27 +7,27 @@ import type { RecordsText } from "./key-order.ts";
 import { parseJson } from "./parse-json.ts";
 import { cutSequence, membersAsPairs, scanElements } from "./scan.ts";
 
-/** What the elements lie in; the members of an object come as pairs of key and value. */
+/** The container of the elements; members of an object are returned as pairs of key and value. */
 export type ElementsOf = "array" | "object" | "sequence";
 
-/** Bytes from the first element on. */
+/** The bytes from the first element on. */
 export type ElementBytes = { read(target: Buffer, offset: number): number };
 
 export type ElementPlan = {
   of: ElementsOf;
-  /** Brackets around the elements in the whole document; 0 for a sequence. */
+  /** Number of brackets around the elements in the whole document; 0 for a sequence. */
   depth: number;
   encoding: TextEncoding;
   limits: DatasetLimits;
   format: string;
 };
 
-/** Elements with what they were parsed from. */
+/** Elements with the text that they were parsed from. */
 type ParsedElements = { elements: unknown[]; from: RecordsText };
 
 type Cut = { text: Buffer; next: number; last: boolean };
 
-/** Reads elements in blocks; memory is that of a block, which grows to the longest element. */
+/** Reads elements in blocks. Memory is bounded by the block, which grows to the longest element. */
 export class ElementReader {
   readonly #bytes: ElementBytes;
   readonly #plan: ElementPlan;
@@ -41,7 +41,7 @@ export class ElementReader {
     this.#block = Buffer.allocUnsafe(blockBytes);
   }
 
-  /** Bytes that are held at a time. */
+  /** Bytes held at a time. */
   get blockBytes(): number {
     return this.#block.length;
   }
@@ -65,7 +65,9 @@ export class ElementReader {
     return null;
   }
 
-  /** The whole elements of the block, where the next one begins, and whether it was the last. */
+  /**
+   * The whole elements of the block, the position of the next one, and whether that was the last.
+   */
   #cut(ended: boolean): Cut {
     const { of, depth, limits } = this.#plan;
     const held = this.#block.subarray(0, this.#length);
@@ -75,7 +77,7 @@ export class ElementReader {
     if (scan.closedAt >= 0) {
       return { text: held.subarray(0, scan.closedAt), next: scan.closedAt + 1, last: true };
     }
-    if (ended) throw this.#malformed(`The JSON ${of} is cut off.`);
+    if (ended) throw this.#malformed(`The JSON ${of} is truncated.`);
     this.#checkRecordBytes(held.length - scan.end);
     return { text: held.subarray(0, Math.max(0, scan.end - 1)), next: scan.end, last: false };
   }
@@ -108,13 +110,13 @@ export class ElementReader {
     if (bytes > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, format);
   }
 
-  /** Nothing but white space may follow a top-level array. */
+  /** Requires that only white space follows a top-level array. */
   #checkRest(): void {
     if (this.#plan.depth !== 1) return;
     const block = this.#block;
     for (let left = this.#length; left > 0; left = this.#bytes.read(block, 0)) {
       if (block.subarray(0, left).toString("latin1").trim() === "") continue;
-      throw this.#malformed(`Something follows the JSON ${this.#plan.of}.`);
+      throw this.#malformed(`The JSON ${this.#plan.of} is followed by other data.`);
     }
   }
 

@@ -1,4 +1,7 @@
-/** In which order the keys of records stand in a text: JavaScript puts those that look like indexes first. */
+/**
+ * Restores the order of keys in a JSON text: JavaScript moves keys that look like indexes to the
+ * front.
+ */
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,
@@ -10,21 +13,21 @@ import {
 } from "../bytes.ts";
 import { endOfText } from "./parse-json.ts";
 
-/** The JSON text that records were parsed from, and the brackets around each of them in it. */
+/** The text that records were parsed from, and the number of brackets around each record in it. */
 export type RecordsText = { text: string; depth: number };
 
 type KeyRanks = ReadonlyMap<string, number>;
 
 const indexKey = /^(?:0|[1-9]\d{0,9})$/;
 
-/** Whether the keys of an object may stand in another order than in its text. */
+/** Whether JavaScript may have moved some of the keys. */
 export function mayBeMoved(keys: readonly string[]): boolean {
   return keys.length > 1 && indexKey.test(keys[0] ?? "");
 }
 
 /**
- * The keys of all objects inside of so many brackets, by their first places in the text. With `within`, of those
- * alone that are a value of this key.
+ * The keys of all objects inside `depth` brackets, in order of first appearance. With `within`,
+ * only of objects that are values of this key.
  */
 export function keysOfText(text: string, depth: number, within: string | null = null): KeyRanks {
   const ranks = new Map<string, number>();
@@ -47,18 +50,18 @@ export function keysOfText(text: string, depth: number, within: string | null = 
   return ranks;
 }
 
-/** Keys in the order of a text that holds them all. */
+/** Sorts keys by their order in a text that contains them all. */
 export function inOrderOf(keys: readonly string[], ranks: KeyRanks): string[] {
   return keys.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
 }
 
-/** The keys of records, those that are new in the order of the text. */
+/** Tracks the keys of records; new ones are returned in the order of the text. */
 export class RecordKeys {
   #from: RecordsText | null = null;
-  /** Orders by the depth of their keys; found only where they are asked for. */
+  /** Orders by key depth; computed on demand. */
   readonly #orders = new Map<number, KeyRanks>();
 
-  /** Says what the records that come next were parsed from. */
+  /** Sets the text that the next records were parsed from. */
   readFrom(from: RecordsText): void {
     this.#from = from;
     this.#orders.clear();
@@ -68,7 +71,7 @@ export class RecordKeys {
     return this.#keysOf(record, known, 1, null);
   }
 
-  /** Those of the properties of a GeoJSON feature. */
+  /** The new keys of a GeoJSON feature's properties. */
   ofProperties(properties: object, known: ReadonlyMap<string, unknown>): readonly string[] {
     return this.#keysOf(properties, known, 2, "properties");
   }

@@ -1,4 +1,3 @@
-/** Finds where in a JSON file the records are. */
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
@@ -16,8 +15,9 @@ import { type FoundTable, pairTable, type TableShape } from "./table-shapes.ts";
 export type JsonFormat = "json" | "jsonl" | "geojson";
 
 /**
- * Where the records are: one a line or one after the other, or in an array or object. `start` is the
- * byte of the decoded text after its bracket, `depth` counts the brackets around the records.
+ * Where the records are: one per line, one after the other, or in an array or object. `start` is
+ * the position in the decoded text after its opening bracket, `depth` the number of brackets around
+ * the records.
  */
 export type JsonLayout =
   | { records: "lines" }
@@ -40,11 +40,11 @@ export type FoundLayout = {
   shape: RecordShape;
   format: JsonFormat;
   alerts: ProfileAlert[];
-  /** Values that stand beside the table. */
+  /** Number of values outside the table. */
   cellsUnread?: number;
 };
 
-/** Finds out how a JSON file holds its records. `head` is its beginning without white space. */
+/** Finds the records in a JSON file. `head` is its beginning without white space. */
 export function findJsonLayout(
   filePath: string,
   encoding: TextEncoding,
@@ -66,10 +66,10 @@ export function findJsonLayout(
   return geographic(outline, head) ?? ofObject(outline);
 }
 
-/** GeoJSON is known by its type, whatever else the object holds. */
+/** Recognises GeoJSON by its `type`, whatever else the object contains. */
 function geographic(outline: ObjectOutline, head: string): FoundLayout | null {
   if (outline.type === "Topology") {
-    const detail = "No sample is made of TopoJSON; convert it to GeoJSON.";
+    const detail = "Samples are not made from TopoJSON; convert it to GeoJSON.";
     throw new DatasetRefusal("unsupported_format", detail, "topojson");
   }
   if (outline.type === "Feature" && outline.root?.nested.some(({ key }) => key === "geometry")) {
@@ -83,7 +83,7 @@ function geographic(outline: ObjectOutline, head: string): FoundLayout | null {
   return { layout, shape: "features", format: "geojson", alerts: [] };
 }
 
-/** A geometry without a feature is a text of GeoJSON too; a collection has a row for each. */
+/** A geometry without a feature is valid GeoJSON, too; a collection has one row per geometry. */
 function ofGeometry({ root }: ObjectOutline): FoundLayout | null {
   const parts = root?.nested.find(({ key }) => key === "geometries");
   if (!parts && !root?.nested.some(({ key }) => key === "coordinates")) return null;
@@ -93,11 +93,11 @@ function ofGeometry({ root }: ObjectOutline): FoundLayout | null {
   return { layout, shape: "geometries", format: "geojson", alerts: [] };
 }
 
-/** The largest table of an object. */
+/** Chooses the largest table of an object. */
 function ofObject({ root, tables, tablesBeyond }: ObjectOutline): FoundLayout {
   const table = root?.best ?? (root?.scalars === 1 && root.members === 1 ? pairTable(root) : null);
   if (!root || !table) {
-    const detail = "The JSON object holds no array of records and no other table.";
+    const detail = "The JSON object contains no array of records and no other table.";
     throw new DatasetRefusal("unknown_format", detail, "json");
   }
   const alert = otherTablesAlert(table, { tables, tablesBeyond }, root.values);
@@ -120,7 +120,7 @@ function layoutOf({ start, depth, shape }: FoundTable): JsonLayout {
   }
 }
 
-/** Values of their own, which are features of GeoJSON if the first is one. */
+/** Separate values, which are GeoJSON features if the first one is. */
 function oneByOne(
   records: "lines" | "sequence",
   head: string,
@@ -135,7 +135,7 @@ function oneByOne(
 
 const featureBeginning = /^\{\s*"type"\s*:\s*"Feature"\s*[,}]/;
 
-/** Whether the first value says that it is a feature; its line may be longer than the head. */
+/** Whether the first value states that it is a feature; its line may be longer than the head. */
 function beginsWithFeature(head: string): boolean {
   return featureBeginning.test(withoutSeparator(head)) || isFeature(parsed(firstLine(head)));
 }
@@ -156,7 +156,7 @@ function firstLine(head: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** Records stand one a line when the first line is a whole value and another one follows. */
+/** There is one record per line if the first line is a complete value and another line follows. */
 function holdsLines(head: string, hintedLines: boolean): boolean {
   const lineEnd = head.indexOf("\n");
   if (head.startsWith(RECORD_SEPARATOR)) return false;
@@ -169,7 +169,7 @@ function holdsLines(head: string, hintedLines: boolean): boolean {
 
 const objectBeginning = /^\{(\s*"([^"\\]|\\.)*"\s*:.*[{[,]|\s*)$/;
 
-/** Whether the first line is no more than the beginning of an object that goes on below. */
+/** Whether the first line is only the beginning of a pretty-printed object. */
 function isPrinted(head: string): boolean {
   return head.includes("\n") && objectBeginning.test(firstLine(head).trim());
 }

@@ -1,8 +1,8 @@
-/** JSON numbers by their bytes: where they end, and of what kind they are. */
+/** Finds the end and the kind of JSON numbers from their bytes. */
 import { LOWER_E, MINUS, NINE, PLUS, POINT, UPPER_E, ZERO } from "../bytes.ts";
 import { FRACTION, INTEGER } from "./kinds.ts";
 
-/** Numbers of so many digits keep all of them. */
+/** Numbers with up to this many digits keep all of them. */
 export const EXACT_DIGITS_MAX = 15;
 
 /** Index after the digits that begin at `from`. */
@@ -18,7 +18,7 @@ export function isExponent(byte: number | undefined): boolean {
   return byte === LOWER_E || byte === UPPER_E;
 }
 
-/** Index after the number at `from`; -1 where JSON has no such number. */
+/** Index after the number at `from`; -1 if it is not a JSON number. */
 export function endOfNumber(block: Uint8Array, from: number): number {
   const digitsFrom = block[from] === MINUS ? from + 1 : from;
   let end = endOfDigits(block, digitsFrom);
@@ -34,7 +34,7 @@ export function endOfNumber(block: Uint8Array, from: number): number {
   return end === exponent ? -1 : end;
 }
 
-/** Whether a number is an integer; null for integers that a number may not hold. */
+/** The kind of a number; null for an integer that a number may not hold exactly. */
 export function kindOfNumber(block: Uint8Array, from: number, end: number): number | null {
   const digitsFrom = block[from] === MINUS ? from + 1 : from;
   const wholeEnd = endOfDigits(block, digitsFrom);

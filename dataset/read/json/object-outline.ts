@@ -1,4 +1,4 @@
-/** What a walk through a JSON object gathers: its members by their kinds, and the tables in them. */
+/** Collects the members of a JSON object and the tables in it during a walk. */
 import type { DatasetLimits } from "../../base/limits.ts";
 import { OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "../bytes.ts";
 import { ARRAY, OBJECT, TEXT } from "./kinds.ts";
@@ -10,36 +10,36 @@ import {
   objectTable,
 } from "./table-shapes.ts";
 
-/** So many tables are told one by one, those beyond are counted. */
+/** Most tables listed; further ones are only counted. */
 const tablesMax = 1000;
-/** Keys of an object's members like those of rows that pandas labels: numbers or dates. */
+/** Keys that look like row labels of pandas: numbers or dates. */
 const rowLabel = /^(-?\d{1,19}|\d{4}-\d\d(-\d\d)?([T ].{0,40})?)$/;
 const hashFactor = 16_777_619;
 
-/** An array, or an object too deep to hold tables: what is inside is counted alone. */
+/** An array, or an object too deep to contain tables: its contents are only counted. */
 type Opaque = {
   isArray: boolean;
   depth: number;
   start: number;
   elements: number;
-  /** Kinds of the elements as bits, texts and all other scalars as `TEXT`. */
+  /** Bits of the elements' kinds; all scalars count as `TEXT`. */
   mask: number;
-  /** Elements that are arrays or objects, and the members of all of these. */
+  /** Elements that are arrays or objects, and the total number of their members. */
   nested: number;
   cells: number;
-  /** Arrays and objects at any depth inside, and the values of all of them. */
+  /** Arrays and objects at any depth inside, and the number of all their values. */
   containers: number;
   children: number;
   justOpened: boolean;
 };
 
 export class ObjectOutline {
-  /** Value of the `type` member, if it is text. */
+  /** The value of the `type` member if it is text. */
   type: string | null = null;
-  /** The object itself, once it is closed. */
+  /** The outermost object, once it is closed. */
   root: ObjectFrame | null = null;
   readonly tables: FoundTable[] = [];
-  /** Tables that were found and are not in the list. */
+  /** Tables that were found but not listed. */
   tablesBeyond = 0;
   readonly #limits: DatasetLimits;
   readonly #frames: ObjectFrame[] = [];
@@ -49,14 +49,14 @@ export class ObjectOutline {
     this.#limits = limits;
   }
 
-  /** Whether the text that begins is a key of interest or the value of the member `type`. */
+  /** Whether the text at this position is a relevant key or the value of the `type` member. */
   asksForText(depth: number): boolean {
     const frame = this.#frames.at(-1);
     if (!frame || this.#opaque) return false;
     return frame.expectsKey || (depth === 1 && frame.memberKey === "type");
   }
 
-  /** A key or the `type`; `text` holds its raw bytes as characters. */
+  /** Takes a key or the `type` value; `text` contains its raw bytes as characters. */
   takeText(text: string): void {
     const frame = this.#frames.at(-1);
     if (!frame) return;
@@ -73,7 +73,7 @@ export class ObjectOutline {
     frame.keyHash = Math.imul(frame.keyHash ^ QUOTE, hashFactor);
   }
 
-  /** The first byte of a value, or of a key after a brace. */
+  /** Takes the first byte of a value, or of a key after a brace. */
   beginValue(byte: number, depth: number): void {
     const opaque = this.#opaque;
     if (opaque) beginInside(opaque, byte, depth);

@@ -1,4 +1,4 @@
-/** Walks once through a JSON file that holds an object and finds its tables, without parsing it. */
+/** Walks once through a JSON file with an object and finds its tables without parsing it. */
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { TextEncoding } from "../../open/encoding.ts";
@@ -19,26 +19,26 @@ import { Utf8Reader } from "../utf8-reader.ts";
 import { ObjectOutline } from "./object-outline.ts";
 import { tooDeep } from "./scan.ts";
 
-/** How the object ended that the walk began at. */
+/** How the object at the beginning ended. */
 export type WalkEnd = {
-  /** True when another object follows: the file holds a sequence of them. */
+  /** True if another object follows: the file is a sequence of objects. */
   followed: boolean;
-  /** True when the object stands on a line of its own. */
+  /** True if the object is on a line of its own. */
   onOneLine: boolean;
 };
 
 const walkBlockBytes = 1024 * 1024;
 const keyBytesMax = 1024;
 
-/** The bytes that mean something outside of texts, by their value. */
+/** Marks the byte values that have a meaning outside strings. */
 const isMark = new Uint8Array(256);
 for (const byte of [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT]) {
   isMark[byte] = 1;
 }
 
 /**
- * Feeds an outline with the keys, values and brackets of one object. It keeps only the current key
- * in memory, so the size of the values does not matter.
+ * Feeds an outline with the keys, values and brackets of one object. Only the current key is in
+ * memory, so the size of values does not matter.
  */
 export class ObjectWalk {
   readonly outline: ObjectOutline;
@@ -46,15 +46,18 @@ export class ObjectWalk {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** The bytes of a key so far, or of the text of a `type`, each as a character. */
+  /** The bytes so far of a key or a `type` value, as characters. */
   #text = "";
   #keepsText = false;
   #closed = false;
   #followed = false;
-  /** Whether a line ends inside of the object, and whether one ends after it. */
+  /** Whether a line ends inside the object, and whether one ends after it. */
   #brokenByLine = false;
   #endedByLine = false;
-  /** True where a byte matters though it is no mark: where a value may begin, after the end. */
+  /**
+   * True if the next byte matters although it is not a mark: where a value may begin, and after the
+   * end.
+   */
   #heedsAll = false;
 
   constructor(limits: DatasetLimits) {
@@ -62,7 +65,9 @@ export class ObjectWalk {
     this.outline = new ObjectOutline(limits);
   }
 
-  /** Reads the whole object; throws when it is cut off or followed by anything but another one. */
+  /**
+   * Reads the whole object; throws if it is truncated or followed by anything but another object.
+   */
   read(filePath: string, encoding: TextEncoding): WalkEnd {
     const reader = new Utf8Reader(filePath, encoding);
     const block = Buffer.allocUnsafe(walkBlockBytes);
@@ -79,7 +84,7 @@ export class ObjectWalk {
       reader.close();
     }
     if (!this.#closed) {
-      throw new DatasetRefusal("malformed_file", "The JSON object is cut off.", "json");
+      throw new DatasetRefusal("malformed_file", "The JSON object is truncated.", "json");
     }
     return {
       followed: this.#followed,
@@ -103,7 +108,7 @@ export class ObjectWalk {
     else this.#endedByLine = true;
   }
 
-  /** Passes over a text, which is kept where it is asked for; its last index, or the block's end. */
+  /** Skips a string and stores it if requested; returns its last index, or the block's end. */
   #takeText(block: Buffer, from: number): number {
     let escaped = this.#escaped;
     for (let i = from; i < block.length; i++) {
@@ -140,7 +145,11 @@ export class ObjectWalk {
     if (this.#closed) {
       this.#followed = byte === OPEN_OBJECT;
       if (this.#followed) return;
-      throw new DatasetRefusal("malformed_file", "Something follows the JSON object.", "json");
+      throw new DatasetRefusal(
+        "malformed_file",
+        "The JSON object is followed by other data.",
+        "json",
+      );
     }
     const closes = byte === CLOSE_OBJECT || byte === CLOSE_ARRAY;
     if (this.#heedsAll) {

@@ -1,4 +1,3 @@
-/** Says which tables and values of a JSON document were not read. */
 import { counted } from "../../../market/counted.ts";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import { displayName } from "../../base/display-name.ts";
@@ -8,7 +7,7 @@ import { type FoundTable, keyText } from "./table-shapes.ts";
 const tablesShownMax = 8;
 const pathCharactersMax = 80;
 
-/** The finding that a document holds more than the table that was read; null if it does not. */
+/** The alert about tables and values of a document that were not read; null if there are none. */
 export function otherTablesAlert(
   read: FoundTable,
   { tables, tablesBeyond }: Pick<ObjectOutline, "tables" | "tablesBeyond">,
@@ -23,7 +22,7 @@ export function otherTablesAlert(
   if (unlisted > 0) listed.push(`${counted(unlisted, "more table")}`);
   const among = listed.length > 0 ? `, among them ${listed.join(", ")}` : "";
   const what = `Only ${pathText(read)} (${counted(read.records, "record")}) is read`;
-  const detail = `${what}; the document holds ${counted(values, "value")} beside it${among}.`;
+  const detail = `${what}; the document also has ${counted(values, "value")} outside of it${among}.`;
   return { code: "unread_members", detail };
 }
 

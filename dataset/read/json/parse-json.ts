@@ -1,9 +1,9 @@
-/** Parses JSON, and what Python's json writes besides: `NaN`, `Infinity` and `-Infinity`. */
+/** Parses JSON, including `NaN`, `Infinity` and `-Infinity` as Python's json module writes them. */
 
-/** Digits of an integer that a number may not hold, as a JSON value rather than inside a text. */
+/** An integer of 16 or more digits, which may exceed a number's precision, outside of strings. */
 const bigIntegerDigits = /(?<=[:,[\s-]|^)\d{16,}(?=[\s,}\]]|$)/;
 const words = /(?<![-\w])(?:NaN|-?Infinity)\b/g;
-/** Numbers that stand for the words; their digits are found in no other file. */
+/** Numbers that stand for Python's words; their digits are unlikely to occur in any file. */
 const nanDigits = "8.0091720260521e99991";
 const standIns: Readonly<Record<string, string>> = {
   NaN: nanDigits,
@@ -11,7 +11,7 @@ const standIns: Readonly<Record<string, string>> = {
   "-Infinity": "-1e99991",
 };
 
-/** Whether a JSON text may hold integers that a number cannot hold. */
+/** Whether a JSON text may contain integers that a number cannot hold exactly. */
 export function holdsBigIntegers(text: string): boolean {
   return bigIntegerDigits.test(text);
 }
@@ -19,8 +19,9 @@ export function holdsBigIntegers(text: string): boolean {
 type SourceAwareReviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
 /**
- * The value of a JSON text; with `exact`, integers that a number cannot hold become bigints. Python's
- * words become the numbers that they stand for. Throws `SyntaxError` for anything else that is no JSON.
+ * Parses a JSON text. With `exact`, integers that a number cannot hold exactly become bigints.
+ * Python's words become the numbers that they mean. Throws `SyntaxError` for anything else that is
+ * not JSON.
  */
 export function parseJson(text: string, exact = holdsBigIntegers(text)): unknown {
   try {
@@ -32,7 +33,7 @@ export function parseJson(text: string, exact = holdsBigIntegers(text)): unknown
   }
 }
 
-/** The text with numbers for Python's words; null if it has none. */
+/** The text with numbers in place of Python's words; null if it has none. */
 function withoutWords(text: string): string | null {
   if (!text.includes("NaN") && !text.includes("Infinity")) return null;
   const parts: string[] = [];
@@ -47,7 +48,7 @@ function withoutWords(text: string): string | null {
   return parts.join("");
 }
 
-/** Index after the text that begins at `quote`. */
+/** Index after the string that begins at `quote`. */
 export function endOfText(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;

@@ -1,4 +1,6 @@
-/** Byte-level reading of JSON: where values end and how deep they nest, before anything parses it. */
+/**
+ * Finds where JSON values end and how deeply they nest, byte by byte, before anything parses them.
+ */
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import {
@@ -15,7 +17,7 @@ import {
   SPACE,
 } from "../bytes.ts";
 
-/** Index after the string that begins at `at` (its opening quote), or -1 when it is cut off. */
+/** Index after the string at `at` (its opening quote), or -1 if it is truncated. */
 export function stringEnd(block: Uint8Array, at: number, length: number): number {
   for (let i = at + 1; i < length; i++) {
     const byte = block[i];
@@ -34,7 +36,9 @@ export type ElementScan = {
   longestBytes: number;
 };
 
-/** Finds the elements of an array in `block[0, length)`, which begins inside `outerDepth` brackets. */
+/**
+ * Finds the elements of an array in `block[0, length)`, which begins inside `outerDepth` brackets.
+ */
 export function scanElements(
   block: Uint8Array,
   length: number,
@@ -68,8 +72,8 @@ export function scanElements(
 }
 
 /**
- * The members of an object, `"key": value, …`, as pairs, `["key", value], …`: so keys that repeat or
- * look like numbers keep their places. What is no member becomes no pair.
+ * Converts the members of an object, `"key": value, …`, to pairs, `["key", value], …`, so that
+ * repeated and numeric keys keep their places. Invalid members do not become pairs.
  */
 export function membersAsPairs(members: Buffer): Buffer {
   // The shortest member has four bytes, and a pair two more.
@@ -112,8 +116,8 @@ export type SequenceCut = {
 };
 
 /**
- * Finds the whole values of a block in which they follow one another: with line feeds, record
- * separators (RFC 7464) or nothing between them. Throws `DatasetRefusal` for one that is cut off.
+ * Finds the whole values of a sequence in a block, separated by line feeds, record separators (RFC
+ * 7464) or nothing. Throws `DatasetRefusal` for a truncated one.
  */
 export function cutSequence(block: Buffer, ended: boolean, limits: DatasetLimits): SequenceCut {
   const list = Buffer.allocUnsafe(block.length * 2 + 1);
@@ -156,10 +160,10 @@ export function cutSequence(block: Buffer, ended: boolean, limits: DatasetLimits
 }
 
 function cutOff(): DatasetRefusal {
-  return new DatasetRefusal("malformed_file", "A value of the JSON sequence is cut off.", "json");
+  return new DatasetRefusal("malformed_file", "A value of the JSON sequence is truncated.", "json");
 }
 
-/** Checks the nesting of each line in `block[0, length)`; strings never cross a line end. */
+/** Checks the nesting of each line in `block[0, length)`; strings never contain a line end. */
 export function checkLineDepth(block: Uint8Array, length: number, limits: DatasetLimits): void {
   let depth = 0;
   for (let i = 0; i < length; i++) {

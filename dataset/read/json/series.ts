@@ -1,17 +1,19 @@
-/** JSON values as columns of Polars, whichever way they were parsed. */
+/** Converts JSON values to Polars columns, however they were parsed. */
 import pl, { type DataType, type Series } from "nodejs-polars";
 import type { RawKind } from "../../base/table.ts";
 import { nestedJson } from "../../base/values.ts";
 import { BOOLEAN, NUMBER } from "./kinds.ts";
 import { type FlatColumn, isNested } from "./lines/flat-block.ts";
 
-/** The type in which Polars parses a flat column. */
+/** The type as which Polars parses a flat column. */
 export function flatType({ kinds }: FlatColumn): DataType {
   if (kinds & NUMBER) return pl.Float64;
   return kinds === BOOLEAN ? pl.Bool : pl.Utf8;
 }
 
-/** Values of one type as a column of a kind, which may be that of other values before them. */
+/**
+ * Converts values of one type to a column of a kind, which may be wider because of earlier values.
+ */
 export function flatSeries(values: Series, flat: FlatColumn, name: string, kind: RawKind): Series {
   if (isNested(flat) ? nestedKinds.has(kind) : fitting[kind]?.(values)) return values.rename(name);
   return toSeries(valuesOf(values.toArray(), flat), name, kind);
@@ -25,7 +27,7 @@ export function valuesOf(values: readonly unknown[], flat: FlatColumn): unknown[
 
 const nestedKinds: ReadonlySet<RawKind> = new Set<RawKind>(["object", "array"]);
 
-/** Kinds whose values may stay as they were parsed. */
+/** Tests for kinds whose values may stay as parsed. */
 const fitting: Readonly<Partial<Record<RawKind, (values: Series) => boolean>>> = {
   integer: (values) => values.isFloat(),
   number: (values) => values.isFloat(),
@@ -33,7 +35,7 @@ const fitting: Readonly<Partial<Record<RawKind, (values: Series) => boolean>>> =
   json_text: (values) => values.isString(),
 };
 
-/** Parsed JSON values, some missing, as a column of a kind. */
+/** Converts parsed JSON values, some missing, to a column of a kind. */
 export function toSeries(values: unknown[], name: string, kind: RawKind): Series {
   switch (kind) {
     case "integer":

@@ -1,5 +1,3 @@
-/** Reads a JSON file as a table, wherever its records were found. */
-
 import pl from "nodejs-polars";
 import type { ProfileAlert } from "../../../market/profile/schemas.ts";
 import type { DatasetLimits } from "../../base/limits.ts";
@@ -153,7 +151,7 @@ export class JsonSource implements TableSource {
     if (!columns.empty) yield columns.take(bytesRead);
   }
 
-  /** The file, or a copy of it, in UTF-8 and unpacked: its columns are read beside each other. */
+  /** The unpacked file in UTF-8, or a copy of it, because its columns are read side by side. */
   #placedFile(): PlacedFile {
     const { filePath, encoding, workDir } = this.#input;
     const isPlain = encoding.name === "utf-8" && packedTextAt(filePath) === null;
@@ -162,7 +160,7 @@ export class JsonSource implements TableSource {
     return this.#copy;
   }
 
-  /** The elements of a place in runs of some megabytes, which are whole chunks. */
+  /** The elements of a place in runs of some megabytes, which form whole chunks. */
   *#runs({ of, start, depth }: Place): Generator<{ elements: unknown[]; bytesDone: number }> {
     const { filePath, byteSize, encoding, limits, format } = this.#input;
     const bytes = new Utf8Reader(filePath, encoding);
@@ -192,7 +190,10 @@ export class JsonSource implements TableSource {
     if (!this.#columns.empty) yield this.#columns.take(bytesDone);
   }
 
-  /** Parses rewritten lines with Polars and trusts it only if it finds all rows and values. */
+  /**
+   * Parses rewritten lines with Polars, and accepts the result only if all rows and values are
+   * there.
+   */
   #parseFlat(bytes: Buffer, { columns, rows }: FlatFacts): pl.DataFrame {
     const frame = pl.readCSV(bytes, {
       hasHeader: false,
@@ -207,7 +208,7 @@ export class JsonSource implements TableSource {
     const nulls = frame.nullCount().row(0).map(Number);
     const isWhole = columns.every(({ values }, i) => values === rows - (nulls[i] ?? 0));
     if (frame.height === rows && isWhole) return frame;
-    throw new DatasetRefusal("malformed_file", "The rows could not be told apart.", this.format);
+    throw new DatasetRefusal("malformed_file", "The rows could not be separated.", this.format);
   }
 
   #parseLines(text: string): unknown[] {
@@ -228,7 +229,7 @@ export class JsonSource implements TableSource {
   }
 }
 
-/** Where a run of whole lines of about `bytesMax` bytes ends that begins at `from`. */
+/** End of a run of whole lines from `from`, of about `bytesMax` bytes. */
 function endOfLines(bytes: Buffer, from: number, bytesMax: number): number {
   if (bytes.length - from <= bytesMax) return bytes.length;
   const last = bytes.lastIndexOf(LINE_FEED, from + bytesMax - 1);

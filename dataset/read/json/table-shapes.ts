@@ -2,32 +2,32 @@
 import type { DatasetLimits } from "../../base/limits.ts";
 import { ARRAY, OBJECT, TEXT } from "./kinds.ts";
 
-/** Where the table lies inside its array or object; positions count bytes of the decoded text. */
+/** The table's shape within its array or object; positions are bytes of the decoded text. */
 export type TableShape =
   | { kind: "array" }
   /** Each member is a row, whose fields are columns if it is a record. */
   | { kind: "members"; keyName: string; areRecords: boolean }
   /**
-   * Each member is a column: an array, or an object whose keys are the rows' labels. `keyName` is
-   * null where the labels only count the rows.
+   * Each member is a column: an array, or an object with the row labels as keys. `keyName` is null
+   * if the labels only count the rows.
    */
   | { kind: "columns"; columns: ColumnPlace[]; labelled: boolean; keyName: string | null }
-  /** pandas' orient `split`: names, rows as arrays, and perhaps their labels. */
+  /** pandas' orient `split`: names, rows as arrays, and optionally row labels. */
   | { kind: "split"; names: number; data: number; index: number | null };
 
 type ColumnPlace = { name: string; start: number };
 
-/** A table of a document. `cells` counts those that hold something, `values` all scalars inside. */
+/** A table in a document. `cells` counts the non-empty cells, `values` all scalars inside. */
 export type FoundTable = {
   /** Keys that lead to it, as their raw bytes. */
   path: readonly string[];
   start: number;
-  /** Brackets around its records, in the whole document. */
+  /** Number of brackets around its records in the whole document. */
   depth: number;
   records: number;
   cells: number;
   values: number;
-  /** By which the table to read is chosen: its cells, less where they have no names. */
+  /** Weight for choosing the table to read: its cells, less if they have no names. */
   weight: number;
   shape: TableShape;
 };
@@ -38,15 +38,15 @@ export type Member = {
   kind: number;
   start: number;
   elements: number;
-  /** Kinds of an array's elements; scalars are `TEXT`. */
+  /** Bits of the kinds of an array's elements; scalars are `TEXT`. */
   mask: number;
   cells: number;
   values: number;
-  /** Of an object: a hash of its keys in their order, whether they count from 0 or label rows. */
+  /** For an object: a hash of its keys in order, and whether they count from 0 or label rows. */
   labels?: { keyHash: number; counting: boolean; labelled: boolean };
 };
 
-/** An object while its members are counted. */
+/** An object whose members are being counted. */
 export type ObjectFrame = {
   depth: number;
   start: number;
@@ -57,9 +57,9 @@ export type ObjectFrame = {
   objects: number;
   arrays: number;
   values: number;
-  /** The members that are arrays and objects, as many as a table may have columns, and one more. */
+  /** The members that are arrays and objects: as many as a table may have columns, and one more. */
   nested: Member[];
-  /** The different keys of the members' own members, and how many these are. */
+  /** The distinct keys of the members' own members, and their number. */
   childKeys: Set<string>;
   childMembers: number;
   keyHash: number;
@@ -71,23 +71,23 @@ export type ObjectFrame = {
   best: FoundTable | null;
 };
 
-/** An object of no more members is a document with parts, rather than a mapping. */
+/** An object with at most this many members is a document with parts rather than a mapping. */
 const partsMax = 16;
-/** Share of the cells that records by key must fill, if they are few. */
+/** Share of cells that keyed records must fill if there are few records. */
 const fillMin = 0.5;
-/** Among many records, as many different keys are common, or such a share is filled. */
+/** Among many records, this many distinct keys, or this share of filled cells, are common. */
 const keysCommonMax = 200;
 const fillOfManyMin = 0.02;
-/** Share of members that may be no objects among records by key. */
+/** Most members that may be something else among keyed records, as a share. */
 const strayShareMax = 0.1;
-/** Parts with so many times more records than there are parts are tables of their own. */
+/** Parts with this many times more records than there are parts are separate tables. */
 const innerRecordsFactor = 10;
-/** Columns beside single values, as in answers of interfaces, have at least so many rows. */
+/** Fewest rows of columns that are next to single values, as in API responses. */
 const rowsBesideValuesMin = 10;
-/** Columns are fewer than so many times the rows, if they are many. */
+/** If there are many columns, they may be at most this many times the rows. */
 const columnsPerRowMax = 4;
 
-/** What a cell counts by, if it has a name, lies in a row of its own, or is a value alone. */
+/** Weights of a cell: one with a name, one in a row of its own, and a single value. */
 const namedWeight = 1;
 const rowWeight = 0.1;
 const loneWeight = 0.01;
@@ -101,7 +101,7 @@ export function arrayTable(path: string[], member: Member, depth: number): Found
   return { ...found, weight, shape: { kind: "array" } };
 }
 
-/** An object as a table; null if it is none, but perhaps holds some. */
+/** An object as a table; null if it is not one, although it may contain some. */
 export function objectTable(
   frame: ObjectFrame,
   path: string[],
@@ -116,7 +116,7 @@ export function objectTable(
   return null;
 }
 
-/** An object of a single value as a table of one row. */
+/** An object of single values, as a table with one row. */
 export function pairTable(frame: ObjectFrame): FoundTable {
   return { ...placeOf(frame), ...entriesOf(frame), path: [] };
 }
@@ -146,7 +146,7 @@ function asSplit(frame: ObjectFrame): Judged | null {
   return { records, cells, weight: cells, shape: { kind: "split", ...shape } };
 }
 
-/** pandas' `table`: records, and a description of their fields that is no table of its own. */
+/** pandas' `table`: records, and a description of their fields that is not a table itself. */
 function asDescribed(frame: ObjectFrame): Judged | null {
   const { nested, members, childKeys } = frame;
   const data = nested.find(({ key, kind }) => key === "data" && kind === ARRAY);
@@ -157,7 +157,7 @@ function asDescribed(frame: ObjectFrame): Judged | null {
   return { records, cells, weight: cells, shape: { kind: "array" }, ...place };
 }
 
-/** Arrays of one length are columns, also beside some single values and arrays of other lengths. */
+/** Arrays of equal length are columns, even next to some single values and other arrays. */
 function asColumns(frame: ObjectFrame, limits: DatasetLimits): Judged | null {
   if (frame.arrays === 0 || frame.objects > 0 || frame.arrays > limits.columnsMax) return null;
   const columns = sameLength(frame.nested);
@@ -171,19 +171,26 @@ function asColumns(frame: ObjectFrame, limits: DatasetLimits): Judged | null {
   const values = columns.reduce((sum, member) => sum + member.values, 0);
   const cells = rows * columns.length;
   const shape = { columns: placesOf(columns), labelled: false, keyName: null };
-  // One list under a name says no more than a list; a table of records beside it goes first.
+  // A single named list says no more than a plain list, so a table of records next to it is
+  // preferred.
   const weight = columns.length > 1 ? cells : cells * rowWeight;
   return { records: rows, cells, weight, values, shape: { kind: "columns", ...shape } };
 }
 
-/** Of many lists of any length a few have the same one by chance: words by language are no columns. */
+/**
+ * Among many lists of various lengths, a few have the same length by chance: word lists by language
+ * are not columns.
+ */
 function holdsLess(columns: readonly Member[], arrays: readonly Member[]): boolean {
   const elementsOf = (members: readonly Member[]): number =>
     members.reduce((sum, { elements }) => sum + elements, 0);
   return arrays.length > partsMax && elementsOf(columns) * 2 < elementsOf(arrays);
 }
 
-/** The arrays of the length at which they hold the most elements together; statistics of R have several. */
+/**
+ * The arrays of the length that has the most elements in total; R's statistics have several
+ * lengths.
+ */
 function sameLength(arrays: readonly Member[]): Member[] {
   const byLength = new Map<number, Member[]>();
   for (const member of arrays) {
@@ -220,7 +227,7 @@ function areColumns(columns: number, rows: number): boolean {
   return columns <= partsMax || columns < rows * columnsPerRowMax;
 }
 
-/** Records by key: objects that are alike; a few members among them may be none. */
+/** Keyed records: similar objects; a few other members are allowed. */
 function asRecords(frame: ObjectFrame, limits: DatasetLimits): Judged | null {
   const { members, objects, childKeys, childMembers, best } = frame;
   if (objects < (frame.counting ? 1 : 2) || members - objects > members * strayShareMax)
@@ -242,7 +249,7 @@ function asRecords(frame: ObjectFrame, limits: DatasetLimits): Judged | null {
   };
 }
 
-/** Keys with values: all of them single ones, or many members and no large table inside. */
+/** Keys with values: only single values, or many members without a large table inside. */
 function asEntries(frame: ObjectFrame): Judged | null {
   const { members, scalars, best, values } = frame;
   if (members < 2) return null;
@@ -267,7 +274,7 @@ function freeName(taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** A key as it reads; one that was cut to the size limit keeps its raw spelling. */
+/** A key in readable form; a key that was cut to the size limit keeps its raw spelling. */
 export function keyText(raw: string): string {
   const text = Buffer.from(raw, "latin1").toString("utf8");
   try {

@@ -1,4 +1,4 @@
-/** Which kinds of JSON values a column holds, and what they make of it. */
+/** Derives a column's type from the kinds of its JSON values. */
 import type { RawKind } from "../../base/table.ts";
 import { ARRAY, BIG_INTEGER, BOOLEAN, FRACTION, INTEGER, OBJECT, TEXT } from "./kinds.ts";
 
@@ -15,12 +15,12 @@ const kindsByMask: Readonly<Record<number, RawKind>> = {
   [BIG_INTEGER | INTEGER]: "digits",
 };
 
-/** What a column is that holds values of these kinds. */
+/** The raw kind of a column with these kinds of values. */
 export function rawKindOf(kinds: number): RawKind {
   return kindsByMask[kinds] ?? "mixed";
 }
 
-/** What people call the kinds of values, in the order of a column's counts. */
+/** Display names of the value kinds, in the order of a column's counts. */
 const groups: readonly (readonly [name: string, kinds: number])[] = [
   ["number", INTEGER | FRACTION | BIG_INTEGER],
   ["boolean", BOOLEAN],
@@ -29,7 +29,7 @@ const groups: readonly (readonly [name: string, kinds: number])[] = [
   ["array", ARRAY],
 ];
 
-/** The group of each kind, by its place in a column's counts. */
+/** The group of each kind, by its index in a column's counts. */
 export const groupOf: Readonly<Record<number, number>> = Object.fromEntries(
   [INTEGER, FRACTION, BIG_INTEGER, BOOLEAN, TEXT, OBJECT, ARRAY].map((mask) => [
     mask,
@@ -37,7 +37,7 @@ export const groupOf: Readonly<Record<number, number>> = Object.fromEntries(
   ]),
 );
 
-/** The group of the values of one kind or several; -1 without any. */
+/** The group of values with one or several kinds; -1 without values. */
 export function groupOfKinds(kinds: number): number {
   return groups.findIndex(([, ofGroup]) => (ofGroup & kinds) !== 0);
 }
@@ -47,7 +47,7 @@ export function noCounts(): number[] {
   return groups.map(() => 0);
 }
 
-/** How the values of a column are spread over JSON's types. */
+/** The distribution of a column's values over JSON's types. */
 export type KindMix = { dominantShare: number; description: string };
 
 export function mixOf(counts: readonly number[]): KindMix {

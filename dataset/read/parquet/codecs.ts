@@ -1,4 +1,4 @@
-/** The compressions of Parquet's pages for the second reader, held to the sizes that pages state. */
+/** Decompressors for Parquet pages in the second reader; they enforce the pages' stated sizes. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { CompressionCodec } from "hyparquet";
 import { snappyUncompress } from "hyparquet/src/snappy.js";
@@ -7,7 +7,7 @@ import { compressors as further } from "hyparquet-compressors";
 type Decompress = (input: Uint8Array, outputLength: number) => Uint8Array;
 type Native = (input: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 
-/** A page that decodes to another size than it states is broken, and never grows beyond it. */
+/** A page that decodes to another size than stated is damaged, and never grows beyond that size. */
 function held(decompress: Native): Decompress {
   return (input, outputLength) => {
     const output = decompress(input, { maxOutputLength: Math.max(1, outputLength) });
@@ -16,7 +16,7 @@ function held(decompress: Native): Decompress {
   };
 }
 
-/** The runtime's own for those that it has; gzip's takes any number of members. */
+/** The runtime's own decompressors where it has them; its gzip accepts any number of members. */
 export const pageCodecs: Partial<Record<CompressionCodec, Decompress>> = {
   LZ4: further.LZ4,
   LZ4_RAW: further.LZ4_RAW,
@@ -25,12 +25,15 @@ export const pageCodecs: Partial<Record<CompressionCodec, Decompress>> = {
   ZSTD: held(zstdDecompressSync),
 };
 
-/** The memory of hysnappy's program, which does not shrink, may hold so much; it takes half the time. */
+/**
+ * hysnappy's WebAssembly memory never shrinks, so it is used only up to this size; it takes half
+ * the time.
+ */
 const snappyProgramBytesMax = 16 * 2 ** 20;
 
-/** Throws where what a page holds has another size than it states. */
+/** Throws if the page decodes to another size than stated. */
 export function unpackSnappy(input: Uint8Array, outputLength: number): Uint8Array {
-  // The program writes what the data says, whatever it is asked for.
+  // The program writes the size in the data, whatever size it is asked for.
   if (snappySize(input) !== outputLength) throw new RangeError("page size");
   const unpack = input.length + outputLength <= snappyProgramBytesMax ? further.SNAPPY : null;
   if (unpack) return unpack(input, outputLength);
@@ -39,7 +42,7 @@ export function unpackSnappy(input: Uint8Array, outputLength: number): Uint8Arra
   return output;
 }
 
-/** What snappy's data says it becomes: a number of seven bits a byte, lower ones first. */
+/** The decoded size that snappy data states: a varint with the lowest seven bits first. */
 function snappySize(input: Uint8Array): number {
   let size = 0;
   for (let at = 0; at < Math.min(5, input.length); at++) {

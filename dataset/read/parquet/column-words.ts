@@ -1,4 +1,4 @@
-/** Reads the values of a Parquet column into the memory of a kernel, as words or cells of texts. */
+/** Reads the values of a Parquet column into the memory of a kernel, as words or text cells. */
 import type { CompressionCodec } from "hyparquet";
 import { elementBytesOf, placeBytes, wordBytes } from "../../kernel/arrays.ts";
 import type { Kernel } from "../../kernel/kernel.ts";
@@ -31,41 +31,45 @@ const PLAIN = 0;
 const RUNS = 3;
 const dictionaryEncodings: ReadonlySet<number> = new Set([2, 8]);
 
-/** Of each row of a column, at most: texts are spread to their rows, of words the rows are listed. */
+/**
+ * Most bytes per row of a column: texts are expanded to their rows, words come with a list of rows.
+ */
 const valueArrays = { words: wordBytes, levels: placeBytes, chosen: placeBytes };
 const textArrays = { ...valueArrays, spread: wordBytes };
 const wordArrays = { ...valueArrays, places: placeBytes };
 
-/** What a row of a column takes at most, less the hashes of its texts, which the kernel's budget has. */
+/**
+ * Most bytes per row of a column, without the hashes of its texts, which the kernel budgets itself.
+ */
 export const takenRowBytes = Math.max(elementBytesOf(textArrays), elementBytesOf(wordArrays));
 
-/** A page that is being read: what is left of it lies behind `row`, `value` and `at`. */
+/** A page in progress; the unread part begins at `row`, `value` and `at`. */
 type OpenPage = {
   rows: number;
   row: number;
-  /** A number for each row, 0 where its value is missing; null where none is. */
+  /** A number per row, 0 if its value is missing; null if none is missing. */
   levels: Numbers | null;
-  /** The places of values in the dictionary; null where the values themselves are there. */
+  /** Indexes of values in the dictionary; null if the page contains the values. */
   chosen: Numbers | null;
   value: number;
   bytes: Uint8Array;
   at: number;
 };
 
-/** Addresses to which the values of rows go: cells of texts or words, of which there are `count`. */
+/** Addresses for the values of rows: `count` text cells or words. */
 type Target = {
   rows: number;
   words: number;
   /** The rows of words; 0 as long as none is missing. */
   places: number;
-  /** The places of values in the dictionary; 0 as long as there are none. */
+  /** The indexes of values in the dictionary; 0 as long as there are none. */
   chosen: number;
   count: number;
-  /** Whether all values so far come from the dictionary and, of texts, none is missing. */
+  /** Whether all values so far come from the dictionary and, for texts, none is missing. */
   areChosen: boolean;
 };
 
-/** Throws a RangeError for what is not read so, or contradicts itself. */
+/** Throws a RangeError for data that it cannot read or that contradicts itself. */
 export class ColumnWords {
   readonly #kernel: Kernel;
   readonly #field: WordField;
@@ -86,7 +90,7 @@ export class ColumnWords {
     this.#pages = pagesOf(chunk, { codec, isOptional: field.isOptional, bytesMax });
   }
 
-  /** The values of the next rows, whose numbers from 0 on stand at `rowNumbers`. */
+  /** The values of the next rows; their row numbers from 0 are at `rowNumbers`. */
   take(rows: number, rowNumbers: number): WordColumn {
     const { form, unit, mask, range, stored } = this.#field;
     const isText = stored === "BYTE_ARRAY";
@@ -109,7 +113,7 @@ export class ColumnWords {
     return { ...known, cells: words, values, places: rowNumbers };
   }
 
-  /** Null where hashing what was chosen is less work than hashing the dictionary. */
+  /** Null if hashing the chosen values is less work than hashing the dictionary. */
   #entries({ chosen, count }: Target): Entries | null {
     const dictionary = this.#wordsOfDictionary();
     if (dictionary.count > count) return null;
@@ -167,7 +171,7 @@ export class ColumnWords {
     return { ...page, bytes: packBits(bits), at: 0 };
   }
 
-  /** Numbers below `end`, held where a part of the memory that is freed does not take them along. */
+  /** Unpacks numbers below `end` into memory that survives when the page's part is freed. */
   #unpack(bytes: Uint8Array, width: number, count: number, end: number): Numbers {
     const { taken } = this.#kernel;
     const from = bringBytes(this.#kernel, bytes);
@@ -181,7 +185,7 @@ export class ColumnWords {
     return numbers;
   }
 
-  /** Takes `many` rows of a page, `done` rows behind the first of the target. */
+  /** Takes `many` rows of a page, for the target's rows from `done` on. */
   #takeWords(page: OpenPage, many: number, done: number, target: Target): void {
     const { program } = this.#kernel;
     const levels = page.levels?.subarray(page.row, page.row + many) ?? null;
@@ -252,7 +256,7 @@ export class ColumnWords {
     page.at = end;
   }
 
-  /** Values of the dictionary, by the places that the page tells. */
+  /** Copies values of the dictionary by the page's indexes. */
   #chooseWords(page: OpenPage, present: number, into: number, target: Target): void {
     target.chosen ||= this.#room(target.rows * valueArrays.chosen);
     const chosen = target.chosen + target.count * placeBytes;
@@ -262,7 +266,7 @@ export class ColumnWords {
     this.#kernel.program.chooseWords(this.#wordsOfDictionary().words, chosen, present, into);
   }
 
-  /** The values of the dictionary, brought once into each part of the memory. */
+  /** The dictionary's values, copied once into each part of the memory. */
   #wordsOfDictionary(): Dictionary {
     const { generation } = this.#kernel;
     if (this.#dictionary?.generation === generation) return this.#dictionary;

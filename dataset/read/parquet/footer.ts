@@ -1,4 +1,4 @@
-/** Reads and judges a Parquet file's footer before any library does. */
+/** Reads and checks a Parquet file's footer before any library does. */
 import { type DatasetLimits, limitRefusal, type RefusingLimit } from "../../base/limits.ts";
 import { openFile } from "../../base/open-file.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
@@ -6,43 +6,43 @@ import { childrenOf, type ParquetField, parquetFields } from "./schema.ts";
 import { ThriftReader, type ThriftStruct, type ThriftValue } from "./thrift.ts";
 
 /**
- * Reads a Parquet file's footer by itself, so that its sizes are known and refused before any
- * decoder allocates for them: 22 kB of Parquet can stand for 400 million rows.
+ * The footer, read separately so that sizes are known and can be refused before a decoder allocates
+ * for them: 22 kB of Parquet can represent 400 million rows.
  */
 export type ParquetFooter = {
   rows: number;
-  /** Columns at the top level, and the leaf columns that hold their values. */
+  /** Number of top-level columns, and of leaf columns with their values. */
   columns: number;
   leafColumns: number;
   fields: readonly ParquetField[];
   rowGroups: { rows: number; uncompressedBytes: number; places: ColumnPlace[] }[];
-  /** Columns that are larger in a row group than may be decoded. */
+  /** Columns that are too large to decode in some row group. */
   oversized: ReadonlySet<string>;
 };
 
-/** Where the pages of a column lie, by the footer; nothing says yet that they do. */
+/** Byte range of a column's pages according to the footer, not verified yet. */
 export type BytePlace = { start: number; end: number };
 
-/** With the number of their compression. */
+/** With the number of the compression codec. */
 export type ColumnPlace = BytePlace & { codec: number };
 
 const magic = "PAR1";
 const tailBytes = 8;
-/** The key under which GeoParquet keeps its metadata. */
+/** The key of GeoParquet's metadata. */
 const geoKey = "geo";
 
 function malformed(detail: string): DatasetRefusal {
   return new DatasetRefusal("malformed_file", detail, "parquet");
 }
 
-/** The footer as it stands in the file, with its length and the magic bytes behind it. */
+/** The footer as stored, including its length and the magic bytes after it. */
 export function readFooterBytes(filePath: string, byteSize: number, limits: DatasetLimits): Buffer {
   const file = openFile(filePath);
   try {
     const tail = Buffer.alloc(tailBytes);
     file.readSync(tail, 0, tailBytes, Math.max(0, byteSize - tailBytes));
     if (tail.subarray(4).toString("latin1") !== magic) {
-      throw malformed("The Parquet file is cut off: its footer is missing.");
+      throw malformed("The Parquet file is truncated: its footer is missing.");
     }
     const length = tail.readUInt32LE(0);
     if (length > limits.parquetFooterBytesMax) {
@@ -90,13 +90,13 @@ function decode(bytes: Buffer): Decoded {
   };
 }
 
-/** A dictionary lies before the data pages; 0 is what some writers say where there is none. */
+/** A dictionary comes before the data pages; some writers store 0 if there is none. */
 function placeOf(meta: ThriftStruct): ColumnPlace {
   const start = Number(meta[11] ?? 0) || Number(meta[9] ?? 0);
   return { start, end: start + Number(meta[7] ?? 0), codec: Number(meta[4] ?? 0) };
 }
 
-/** The largest size in bytes of each top-level column's leaves in a row group. */
+/** For each top-level column, the largest size in bytes of its leaves in one row group. */
 function largestOf(groups: readonly ThriftStruct[]): Map<string, number> {
   const largest = new Map<string, number>();
   for (const chunk of groups.flatMap((group) => structs(group[1]))) {
@@ -108,7 +108,9 @@ function largestOf(groups: readonly ThriftStruct[]): Map<string, number> {
   return largest;
 }
 
-/** The footer of a Parquet file within the limits. Throws `DatasetRefusal` for any other. */
+/**
+ * The footer of a Parquet file that is within the limits; throws `DatasetRefusal` for any other.
+ */
 export function readParquetFooter(
   filePath: string,
   byteSize: number,
@@ -122,7 +124,7 @@ export function readParquetFooter(
     throw malformed("The Parquet footer cannot be read.");
   }
   const inGroups = decoded.rowGroups.reduce((sum, group) => sum + group.rows, 0);
-  // Some writers leave the sum out.
+  // Some writers omit the sum.
   const rows = decoded.rows === 0 ? inGroups : decoded.rows;
   if (inGroups !== rows || decoded.rowGroups.some((group) => group.rows < 0)) {
     throw malformed("The Parquet footer contradicts itself about the number of rows.");

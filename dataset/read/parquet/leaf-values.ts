@@ -1,10 +1,12 @@
-/** The values of Parquet's physical types by what their column means, exact to the last digit. */
+/**
+ * Converts values of Parquet's physical types to what their column means, exact to the last digit.
+ */
 import pl, { type Series } from "nodejs-polars";
 import type { ColumnType } from "../../../market/profile/schemas.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { integerValue, isoDuration, numberValue, printEpoch } from "../../base/values.ts";
 
-/** What a schema element says of its values. */
+/** What a schema element states about its values. */
 export type LeafElement = {
   type?: string | undefined;
   converted_type?: string | undefined;
@@ -14,7 +16,7 @@ export type LeafElement = {
 
 type Raw = number | bigint | boolean | string | Uint8Array;
 
-/** How a leaf's values are shown inside of nested ones, and held as a column of their own. */
+/** How a leaf's values are shown inside nested values, and stored as a column of their own. */
 export type LeafReader = {
   type: ColumnType;
   wire(raw: Raw): unknown;
@@ -23,7 +25,7 @@ export type LeafReader = {
 
 const nanosPerDay = BigInt(dayMs) * 1_000_000n;
 
-/** Units of times and timestamps, as ticks in a second. */
+/** Ticks per second of the units of times and timestamps. */
 const perSecond: Readonly<Record<string, bigint>> = {
   MILLIS: 1000n,
   MICROS: 1_000_000n,
@@ -37,7 +39,10 @@ const present = <T>(
   of: (raw: Raw) => T,
 ): (T | null)[] => values.map((raw) => (raw === null || raw === undefined ? null : of(raw)));
 
-/** nodejs-polars takes no signed 64-bit integers beside missing ones; their unsigned twins it does. */
+/**
+ * nodejs-polars does not accept signed 64-bit integers next to missing values, but it does accept
+ * unsigned ones.
+ */
 function signedSeries(name: string, values: readonly (bigint | null)[]): Series {
   const unsigned = values.map((value) => (value === null ? null : BigInt.asUintN(64, value)));
   const held = pl.Series(name, unsigned, pl.UInt64).toFrame();
@@ -112,7 +117,7 @@ function timestampLeaf(unit: string, isUtc: boolean): LeafReader {
   };
 }
 
-/** Days and nanoseconds of a day: of all times that it can name only microseconds fit 64 bits. */
+/** Days and nanoseconds of a day. Only microseconds fit all these times into 64 bits. */
 const int96Leaf: LeafReader = {
   ...timestampLeaf("NANOS", false),
   series: (name, values) =>
@@ -131,7 +136,7 @@ function decimalLeaf(scale: number): LeafReader {
   return numberLeaf((raw) => Number(print(raw)), print);
 }
 
-/** The two's complement of big-endian bytes, or the number itself. */
+/** The number itself, or the two's complement of big-endian bytes. */
 function wholeOf(raw: Raw): bigint {
   if (!(raw instanceof Uint8Array)) return BigInt(raw as number);
   if (raw.length === 0) return 0n;
@@ -173,7 +178,7 @@ function parseFloat16(raw: Raw): number {
 const decodeText = (raw: Raw): string =>
   typeof raw === "string" ? raw : utf8.decode(raw as Uint8Array);
 
-/** Bytes of no stated meaning: told apart by their digits, and never shown. */
+/** Bytes without a stated meaning: distinguished by their digits, and never shown. */
 const binaryLeaf: LeafReader = {
   ...textLeaf("binary", (raw) => hexOf(raw as Uint8Array)),
   wire: () => "[binary]",
@@ -217,7 +222,10 @@ const byPhysical: Readonly<Record<string, LeafReader>> = {
   DOUBLE: floatLeaf,
 };
 
-/** The reader of a leaf's values: by its logical type, else by its older name, else as it is. */
+/**
+ * Chooses the reader of a leaf's values by its logical type, its older converted type, or its
+ * physical type.
+ */
 export function leafReader({
   type = "",
   converted_type: converted = "",

@@ -1,35 +1,35 @@
-/** The pages of a column of a row group, one after the other, held to the sizes that they state. */
+/** The pages of a column in a row group, in order; enforces the sizes that they state. */
 import type { CompressionCodec } from "hyparquet";
 import { unpackZstdFrame } from "../../../platform/runtime.ts";
 import { pageCodecs, unpackSnappy } from "./codecs.ts";
 import { DATA_V2, DICTIONARY, placesOfHeads, type StoredBytes } from "./stored-bytes.ts";
 import type { ThriftStruct } from "./thrift.ts";
 
-/** A page as it is decompressed; those of dictionaries have no levels. */
+/** A decompressed page; dictionary pages have no levels. */
 export type Page = {
   isDictionary: boolean;
   encoding: number;
   values: number;
-  /** Where each value's level is told: its bytes, and whether their length stands before them. */
+  /** The levels of the values: their bytes, and whether they begin with their length. */
   levels: { bytes: Uint8Array; isPrefixed: boolean } | null;
-  /** What follows the levels, or begins with them where their length stands before them. */
+  /** The bytes after the levels; includes the levels if they begin with their length. */
   body: Uint8Array;
 };
 
-/** Levels of runs, the one way that is left of writing them. */
+/** Run-length encoded levels, the only encoding still in use. */
 const RUNS = 3;
 const zstdMagic = 0xfd2f_b528;
 
-/** A page whose header was read; its values are read where it is opened, before the next one is asked for. */
+/** A page whose header was read. It must be opened before the next one is requested. */
 export type StoredPage = Pick<Page, "isDictionary" | "values"> & {
-  /** What it becomes. */
+  /** Decompressed size. */
   bytes: number;
   open: () => Page;
 };
 
 type Column = { codec: CompressionCodec; isOptional: boolean; bytesMax: number };
 
-/** Throws a RangeError for what contradicts itself or claims more than `bytesMax`. */
+/** Throws a RangeError for a page that contradicts itself or claims more than `bytesMax`. */
 export function* pagesOf(chunk: StoredBytes, column: Column): Generator<StoredPage> {
   const { codec, isOptional, bytesMax } = column;
   let decoded = 0;
@@ -72,7 +72,7 @@ function countOf(value: unknown): number {
   return count;
 }
 
-/** Levels of the second version stand before what is compressed. */
+/** In version 2 the levels precede the compressed part. */
 function pageV2(head: ThriftStruct, held: Buffer, bytes: number, codec: CompressionCodec): Page {
   const levelBytes = Number(head[5]);
   if (Number(head[6]) !== 0 || !(levelBytes >= 0 && levelBytes <= Math.min(held.length, bytes))) {
@@ -92,10 +92,10 @@ function decompress(held: Buffer, bytes: number, codec: CompressionCodec): Uint8
 }
 
 function decompressed(held: Buffer, bytes: number, codec: CompressionCodec): Uint8Array {
-  // A copy: what is held is there until the next page is read.
+  // A copy, because the buffer is reused for the next page.
   if (codec === "UNCOMPRESSED") return new Uint8Array(held);
   if (codec === "SNAPPY") return unpackSnappy(held, bytes);
-  // In one go where the frame says how large it becomes: else it could become anything.
+  // Decompressed at once only if the frame states its size; otherwise its size is unlimited.
   const frame = codec === "ZSTD" && zstdSize(held) === bytes ? unpackZstdFrame(held) : null;
   if (frame) return frame;
   const decoder = pageCodecs[codec];
@@ -103,7 +103,7 @@ function decompressed(held: Buffer, bytes: number, codec: CompressionCodec): Uin
   return decoder(held, bytes);
 }
 
-/** What a Zstandard frame says of the size of its content (RFC 8878); -1 where it does not. */
+/** The content size that a Zstandard frame states (RFC 8878); -1 if it does not. */
 function zstdSize(frame: Buffer): number {
   if (frame.length < 18 || frame.readUInt32LE(0) !== zstdMagic) return -1;
   const descriptor = frame.readUInt8(4);

@@ -1,22 +1,25 @@
-/** What is read of a page of Parquet in JavaScript: it is little, or cannot be left to the kernel. */
+/**
+ * The parts of a Parquet page that are read in JavaScript, because they are small or the kernel
+ * cannot read them.
+ */
 
-/** What lengths take that stand before bytes. */
+/** Bytes of the length that precedes a byte string. */
 export const lengthBytes = 4;
 
-/** Gives memory back that has its own buffer: the collector would let many of them gather. */
+/** Frees a buffer at once, because the garbage collector would let many of them accumulate. */
 export function release(bytes: Uint8Array): void {
   const { buffer, byteLength } = bytes;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** Bytes behind their length. */
+/** Returns the bytes after their length prefix. */
 export function prefixed(bytes: Uint8Array): Uint8Array {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0, true);
   if (length + lengthBytes > bytes.length) throw new RangeError("levels");
   return bytes.subarray(lengthBytes, lengthBytes + length);
 }
 
-/** Whether levels are one run that says of so many values that they are there. */
+/** Whether the levels are a single run that marks all `values` values as present. */
 export function areAllThere(levels: Uint8Array, values: number): boolean {
   let head = 0;
   for (let at = 0, shift = 0; shift < 28 && at < levels.length; at++, shift += 7) {
@@ -27,7 +30,7 @@ export function areAllThere(levels: Uint8Array, values: number): boolean {
   return false;
 }
 
-/** Numbers of a page, as narrow as they are. */
+/** Numbers of a page in the narrowest type. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
 /** A copy of numbers below `end`. */
@@ -50,7 +53,7 @@ export function packBits(bits: Numbers): Uint8Array {
   return bytes;
 }
 
-/** Where so many texts end that stand behind their lengths. */
+/** Index after `count` texts that are preceded by their lengths. */
 export function endOfTexts(bytes: Uint8Array, from: number, count: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = from;

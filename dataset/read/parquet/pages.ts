@@ -1,14 +1,14 @@
-/** Walks through the pages of a Parquet column before a reader allocates for what they claim. */
+/** Checks the pages of a Parquet column before a reader allocates for what they claim. */
 import type { OpenFile } from "../../base/open-file.ts";
 import { DICTIONARY, placesOfHeads, StoredBytes } from "./stored-bytes.ts";
 import type { ThriftStruct } from "./thrift.ts";
 
-/** Where the pages of a column in a row group lie, and what the footer says of them. */
+/** Byte range of a column's pages in a row group, and the number of values from the footer. */
 export type PageRun = { start: number; end: number; values: number };
 
 /**
- * Throws a RangeError for pages that lie outside of their column, that have negative sizes, or that
- * claim more bytes than `bytesMax` or more values than the footer says.
+ * Throws a RangeError for pages outside their column, with negative sizes, or that claim more bytes
+ * than `bytesMax` or more values than the footer.
  */
 export function checkPages(
   file: OpenFile,

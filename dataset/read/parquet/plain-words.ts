@@ -1,4 +1,4 @@
-/** Values as pages of Parquet hold them plainly, and those of dictionaries, in the memory of a kernel. */
+/** Copies plain values and dictionaries of Parquet pages into a kernel's memory. */
 import { placeBytes, wordBytes } from "../../kernel/arrays.ts";
 import type { Kernel } from "../../kernel/kernel.ts";
 import type { WordType } from "../../kernel/word-chunk.ts";
@@ -7,17 +7,17 @@ import type { Page } from "./page-bytes.ts";
 /** How the values of a column are stored. */
 export type StoredType = "BOOLEAN" | "INT32" | "INT64" | "FLOAT" | "DOUBLE" | "BYTE_ARRAY";
 
-/** A flat column that is read so. */
+/** A flat column that can be read as words. */
 export type WordField = WordType & {
   stored: StoredType;
   isSigned: boolean;
   isOptional: boolean;
 };
 
-/** Words and vectors may be read from the last byte on. */
+/** Words and vectors may be read beyond the last byte by up to this much. */
 const slackBytes = 64;
 
-/** What a value takes; 0 where that is no whole number of bytes, or differs. */
+/** Bytes per value; 0 if it varies or is not a whole number of bytes. */
 export const plainBytes: Readonly<Record<StoredType, number>> = {
   BOOLEAN: 0,
   INT32: 4,
@@ -27,7 +27,7 @@ export const plainBytes: Readonly<Record<StoredType, number>> = {
   BYTE_ARRAY: 0,
 };
 
-/** Throws a RangeError where there is none. */
+/** Throws a RangeError if there is no room. */
 export function roomFor(kernel: Kernel, bytes: number): number {
   if (!kernel.hasRoom(bytes + slackBytes)) throw new RangeError("room");
   return kernel.take(bytes + slackBytes);
@@ -39,7 +39,7 @@ export function bringBytes(kernel: Kernel, bytes: Uint8Array): number {
   return at;
 }
 
-/** Values of whole bytes, to words. */
+/** Expands values of whole bytes to words. */
 export function widenPlain(
   kernel: Kernel,
   { stored, isSigned }: WordField,
@@ -56,7 +56,10 @@ export function widenPlain(
   else kernel.program.widenWords(from, count, Number(isSigned), values);
 }
 
-/** Addresses of the values of a dictionary and of their hashes (0: not hashed yet), in the kernel's memory as it is now. */
+/**
+ * Addresses of a dictionary's values and of their hashes (0: not hashed yet), valid for this
+ * generation of the kernel's memory.
+ */
 export type Dictionary = { generation: number; words: number; hashes: number; count: number };
 
 export function bringDictionary(
@@ -85,7 +88,7 @@ export function hashDictionary(kernel: Kernel, field: WordField, dictionary: Dic
   else kernel.program.hashIntoRows(words, 0, count, dictionary.hashes, 1, kernel.seed, 0);
 }
 
-/** The hashes of words that stand one behind the other. */
+/** The hashes of consecutive words. */
 function hashWords(
   kernel: Kernel,
   { form, mask }: WordField,

@@ -1,10 +1,10 @@
-/** Reads some columns of a Parquet file by Polars, and gives their bytes the meaning they have. */
+/** Reads some columns of a Parquet file with Polars, and interprets their bytes. */
 import pl, { type DataFrame, type LazyDataFrame, type Series } from "nodejs-polars";
 import { GeometryStats } from "../geometries.ts";
 import { geometryText } from "../wkb.ts";
 import type { ParquetField } from "./schema.ts";
 
-/** Throws what Polars throws; the caller knows another reader. */
+/** Throws Polars' errors; the caller can fall back to another reader. */
 export class PolarsReader {
   /** The columns without rows. */
   readonly head: DataFrame;
@@ -20,17 +20,22 @@ export class PolarsReader {
     this.head = this.#decode(this.#lazy.limit(0), fields, stats);
   }
 
-  /** The same columns in a copy of the file that lies elsewhere. */
+  /** The same columns in a copy of the file at another path. */
   at(filePath: string): PolarsReader {
     return filePath === this.#filePath ? this : new PolarsReader(filePath, this.#fields);
   }
 
-  /** A run of rows; geometries come as GeoJSON text and are taken into the facts of their column. */
+  /**
+   * Reads some rows; geometries come as GeoJSON text and are added to the facts of their column.
+   */
   read(from: number, rows: number, geometries: ReadonlyMap<string, GeometryStats>): DataFrame {
     return this.#slice(from, rows, this.#fields, geometries);
   }
 
-  /** Which columns of a run of rows cannot be read; all of them where each alone can. */
+  /**
+   * The columns of these rows that cannot be read; all columns if each of them can be read on its
+   * own.
+   */
   failing(from: number, rows: number): string[] {
     const failed = this.#fields.filter((field) => {
       try {
@@ -79,11 +84,14 @@ export class PolarsReader {
   }
 }
 
-/** The physical type of timestamps of 96 bits, as Impala and Spark write them. */
+/** Physical type of 96-bit timestamps, as Impala and Spark write them. */
 const int96 = 3;
 const ticksEnd = 2 ** 63;
 
-/** Polars counts such times in 64 bits of nanoseconds: all before 1677 and after 2262 become the last one. */
+/**
+ * Polars reads such times as 64-bit nanoseconds, so times before 1677 and after 2262 would be cut
+ * to the last one.
+ */
 function refuseCutTimes(frame: DataFrame, fields: readonly ParquetField[]): void {
   for (const { name, leaf } of fields) {
     if (leaf?.type !== int96) continue;
@@ -93,7 +101,7 @@ function refuseCutTimes(frame: DataFrame, fields: readonly ParquetField[]): void
   }
 }
 
-/** Lists of bytes, each printed: they are laid end to end and cut by their lengths. */
+/** Prints lists of bytes: flattens them, prints each item and splits them again by length. */
 function printBytes(frame: DataFrame, name: string, print: (bytes: Uint8Array) => string): Series {
   const lengths = frame.select(pl.col(name).list.lengths().cast(pl.Float64).alias(name));
   const counts = lengths.getColumn(name).toArray() as (number | null)[];

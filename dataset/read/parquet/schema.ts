@@ -1,31 +1,34 @@
-/** What the schema of a Parquet file says of its columns that Polars does not tell. */
+/** Facts about a Parquet file's columns that Polars does not provide. */
 import { distinctNames } from "../column-names.ts";
 import type { ThriftStruct, ThriftValue } from "./thrift.ts";
 
 /**
- * What the bytes of a column mean: `wkb` geometries, `uuid`, texts (of JSON, or one of an enumeration) and
- * floats of 16 bits (`half`) are read as such; `null` is left to the reader of the column.
+ * The meaning of a column's bytes: `wkb` geometries, `uuid`, texts (JSON or enumerations) and
+ * 16-bit floats (`half`) are read as such; `null` is left to the column's reader.
  */
 type ByteMeaning = "text" | "uuid" | "wkb" | "half" | null;
 
-/** How the values of a flat column are stored: the number of their physical type, and whether some may be missing. */
+/**
+ * How a flat column's values are stored: the physical type's number, and whether values may be
+ * missing.
+ */
 type FlatLeaf = { type: number; isOptional: boolean };
 
-/** A column at the top level. */
+/** A top-level column. */
 export type ParquetField = {
-  /** By which it is told apart from all others; the file may say the same of several. */
+  /** A unique name; several columns may have the same name in the file. */
   name: string;
   nameInFile: string;
   meaning: ByteMeaning;
-  /** Null of nested and repeated columns. */
+  /** Null for nested and repeated columns. */
   leaf: FlatLeaf | null;
-  /** Of geometries: whether their coordinates are degrees of longitude and latitude. */
+  /** For geometries: whether coordinates are degrees of longitude and latitude. */
   isGeographic: boolean;
-  /** Whether bytes lie inside of nested values, where Polars cannot show them. */
+  /** Whether nested values contain bytes, which Polars cannot show there. */
   nestsBytes: boolean;
 };
 
-/** Fields of a schema element, and of the union that is its logical type. */
+/** Field numbers of a schema element, and of its logical type union. */
 const TYPE = 1;
 const REPETITION = 3;
 const NAME = 4;
@@ -41,25 +44,28 @@ const geometryTypes = [17, 18];
 const REQUIRED = 0;
 const OPTIONAL = 1;
 
-/** An enumeration, and JSON. */
+/** Converted types of enumerations and JSON. */
 const textsConverted: ReadonlySet<unknown> = new Set([4n, 19n]);
-/** Physical types of bytes: of any length, and of a fixed one. */
+/** Physical types of bytes: variable and fixed length. */
 const byteTypes: ReadonlySet<unknown> = new Set([6n, 7n]);
-/** Converted and logical types of bytes that Polars has a type for, also in nested values: text and decimal. */
+/**
+ * Converted and logical types of bytes that Polars reads itself, even in nested values: text and
+ * decimal.
+ */
 const knownConverted: ReadonlySet<number> = new Set([0, 5]);
 const knownLogical = [1, 5];
 
-/** Coordinate systems in degrees; without one Parquet and GeoParquet mean OGC:CRS84. */
+/** Coordinate systems in degrees; the default of Parquet and GeoParquet is OGC:CRS84. */
 const geographicCrs = /^(OGC:CRS(84|83|27)h?|EPSG:(4326|4979|4258|4269)|srid:(4326|4979|0))$/i;
 
 type Element = { element: ThriftStruct; children: Element[] };
 
-/** How many elements stand below one: of a leaf some writers state 0, where others state nothing. */
+/** Number of elements below one; for a leaf, some writers state 0 and others nothing. */
 export function childrenOf(element: ThriftStruct | undefined): number {
   return Math.max(0, Number(element?.[CHILDREN]) || 0);
 }
 
-/** The columns of a schema, in their order. `geo` is GeoParquet's metadata, if there is some. */
+/** The columns of a schema in order. `geo` is GeoParquet's metadata, if present. */
 export function parquetFields(schema: readonly ThriftStruct[], geo: string | null): ParquetField[] {
   const columns = geoColumns(geo);
   const roots = treeOf(schema).children;
@@ -142,7 +148,7 @@ function isGeographicName(crs: string): boolean {
   }
 }
 
-/** PROJJSON says by its type, or by its name in a register, whether it is of degrees. */
+/** Whether PROJJSON describes degrees, by its type or its registered name. */
 function isGeographicJson(crs: unknown): boolean {
   if (typeof crs !== "object" || crs === null) return false;
   const { type, id } = crs as { type?: unknown; id?: { authority?: unknown; code?: unknown } };
@@ -150,7 +156,7 @@ function isGeographicJson(crs: unknown): boolean {
   return geographicCrs.test(`${id?.authority}:${id?.code}`);
 }
 
-/** GeoParquet's columns of well-known binary; its other encodings are read as they are. */
+/** GeoParquet's columns with well-known binary; its other encodings need no conversion. */
 function geoColumns(geo: string | null): Map<string, { isGeographic: boolean }> {
   const found = new Map<string, { isGeographic: boolean }>();
   if (geo === null) return found;
@@ -164,7 +170,7 @@ function geoColumns(geo: string | null): Map<string, { isGeographic: boolean }> 
   for (const [name, stated] of Object.entries(columns as Record<string, unknown>)) {
     const { encoding, crs } = (stated ?? {}) as { encoding?: unknown; crs?: unknown };
     if (encoding !== "WKB") continue;
-    // A crs of null is one that nobody knows; one that is left out is OGC:CRS84.
+    // A null crs is unknown; an absent one is OGC:CRS84.
     found.set(name, { isGeographic: crs === undefined || isGeographicJson(crs) });
   }
   return found;

@@ -1,4 +1,7 @@
-/** Reads single columns of a Parquet file, by another library than Polars, a row group at a time. */
+/**
+ * Reads single columns of a Parquet file, one row group at a time, with hyparquet instead of
+ * Polars.
+ */
 import { type FileMetaData, parquetMetadata, parquetSchema, type SchemaTree } from "hyparquet";
 import { parquetReadColumn } from "hyparquet/src/read.js";
 import { isListLike } from "hyparquet/src/schema.js";
@@ -20,23 +23,24 @@ import { readThrift, writeThrift } from "./thrift-tree.ts";
 
 type RowGroup = FileMetaData["row_groups"][number];
 
-/** A column of the schema with what its leaves mean; the library is told of none of it. */
+/** A schema column with the meaning of its leaves, which is hidden from the library. */
 type Column = {
   tree: SchemaTree;
   leaves: ReadonlyMap<unknown, LeafReader>;
-  /** The elements of the schema that are maps. */
+  /** The schema elements that are maps. */
   maps: ReadonlySet<unknown>;
 };
 
-/** Arrow's remedy for writers that left the dictionary's header out of a column's size. */
+/** Arrow's workaround for writers that left the dictionary's header out of a column's size. */
 const uncountedBytesMax = 100;
 /** The footer's length and the magic bytes. */
 const tailBytes = 8;
 const remarksField = 5;
 
 /**
- * A reader in plain JavaScript: slower than Polars, but of every encoding and type that the format
- * has had. Values come out exact: it is asked for what is stored, and what that means is told here.
+ * A reader in plain JavaScript: slower than Polars, but it supports every encoding and type that
+ * Parquet has had. The library returns stored values, and this class interprets them, so that
+ * values are exact.
  */
 export class SecondReader {
   readonly #file: DiskFile;
@@ -44,7 +48,7 @@ export class SecondReader {
   readonly #metadata: FileMetaData;
   readonly #columns = new Map<string, Column>();
 
-  /** Throws where the footer contradicts itself. */
+  /** Throws if the footer contradicts itself. */
   constructor(file: DiskFile, limits: DatasetLimits) {
     this.#file = file;
     this.#limits = limits;
@@ -55,7 +59,7 @@ export class SecondReader {
     for (const tree of children) this.#columns.set(tree.element.name, bareColumn(tree));
   }
 
-  /** What a column holds: nested values come as JSON text, bytes as their digits. */
+  /** The type of a column: nested values come as JSON text, bytes as digits. */
   kindOf(name: string): ColumnType {
     const { tree, leaves, maps } = this.#column(name);
     if (tree.element.repetition_type === "REPEATED" || isListLike(tree)) return "array";
@@ -63,14 +67,14 @@ export class SecondReader {
     return leaves.get(tree.element)?.type ?? "binary";
   }
 
-  /** An empty run of a column, which has its type. */
+  /** An empty series with the column's type. */
   empty(name: string, geometries: GeometryStats | null): Series {
     return this.#toSeries(name, [], geometries);
   }
 
   /**
-   * A column of a row group; geometries come as GeoJSON text and are taken into `geometries`.
-   * Throws for one that cannot be read.
+   * Reads a column of a row group; geometries come as GeoJSON text and are added to `geometries`.
+   * Throws if it cannot be read.
    */
   async read(name: string, group: number, geometries: GeometryStats | null): Promise<Series> {
     const { tree } = this.#column(name);
@@ -91,7 +95,8 @@ export class SecondReader {
         compressors: pageCodecs,
         utf8: false,
         geoparquet: false,
-        // Timestamps of 96 bits are the one type that the library always turns into something.
+        // The library always converts 96-bit timestamps, so this parser returns the stored number
+        // instead.
         parsers: { timestampFromNanoseconds: (nanos: bigint) => nanos as unknown as Date },
       });
       if (values.length !== Number(rowGroup.num_rows)) throw new RangeError("rows");
@@ -117,7 +122,10 @@ export class SecondReader {
     }
   }
 
-  /** The values of a flat column are counted: bytes behind its pages do no harm. */
+  /**
+   * Extends the byte ranges: the number of a flat column's values is known, so extra bytes after
+   * its pages do no harm.
+   */
   #widen(group: RowGroup): RowGroup {
     const columns = group.columns.map((column) => {
       const { meta_data: chunk } = column;
@@ -130,7 +138,7 @@ export class SecondReader {
     return { ...group, columns };
   }
 
-  /** What the pages claim is checked before the library believes it. */
+  /** Checks the pages' claims before the library relies on them. */
   #check(stored: OpenFile, group: RowGroup, name: string): void {
     const bytesMax = this.#limits.parquetColumnChunkBytesMax;
     for (const { meta_data: chunk } of group.columns) {
@@ -177,7 +185,7 @@ export class SecondReader {
     return pl.Series(name, texts, pl.Utf8);
   }
 
-  /** A dictionary lets a megabyte stand for a terabyte. */
+  /** Refuses data that a dictionary inflates: one megabyte can represent a terabyte. */
   #refuseLong(bytes: number): void {
     if (bytes <= this.#limits.parquetColumnChunkBytesMax) return;
     throw limitRefusal(this.#limits, "parquetColumnChunkBytesMax", bytes, "parquet");
@@ -192,7 +200,10 @@ function metadataOf(footer: Buffer): FileMetaData {
   }
 }
 
-/** The footer without its keys and values, which may be other than texts: old writers put numbers there. */
+/**
+ * The footer without its key-value metadata, in which old writers put numbers that the library
+ * cannot read.
+ */
 function withoutRemarks(footer: Buffer): Buffer {
   const fields = readThrift(footer.subarray(0, -tailBytes));
   fields.delete(remarksField);
@@ -203,8 +214,8 @@ function withoutRemarks(footer: Buffer): Buffer {
 }
 
 /**
- * Gives columns of one name the names by which `parquetFields` tells them apart: the library finds
- * them by name. The chunks of a row group lie in the order of the schema's leaves.
+ * Gives columns with the same name the unique names of `parquetFields`, because the library finds
+ * columns by name. The chunks of a row group are in the order of the schema's leaves.
  */
 function nameApart(columns: readonly SchemaTree[], groups: readonly RowGroup[]): void {
   const inFile = columns.map(({ element }) => element.name);
@@ -224,7 +235,7 @@ function leavesOf(tree: SchemaTree): SchemaTree[] {
   return tree.children.length === 0 ? [tree] : tree.children.flatMap(leavesOf);
 }
 
-/** Old writers state no encodings, or none that there is a name for: then nothing is known. */
+/** Old writers state no encodings, or unknown ones; then a dictionary cannot be excluded. */
 function hasNoDictionary(encodings: readonly (string | undefined)[]): boolean {
   if (encodings.length === 0) return false;
   return encodings.every((name) => name !== undefined && !name.endsWith("DICTIONARY"));
@@ -234,10 +245,10 @@ function bytesOf(value: unknown): number {
   return value instanceof Uint8Array ? value.length : 0;
 }
 
-/** Types by which maps are told; a library's object would turn their keys to text. */
+/** Types that mark maps; the library would turn their keys to text. */
 const mapTypes = new Set(["MAP", "MAP_KEY_VALUE"]);
 
-/** Takes the types out of a column's schema but those of lists, and keeps what they mean. */
+/** Removes the types from a column's schema, except those of lists, and stores their meaning. */
 function bareColumn(tree: SchemaTree): Column {
   const leaves = new Map<unknown, LeafReader>();
   const maps = new Set<unknown>();
@@ -258,14 +269,14 @@ function isMapNode({ element, children }: SchemaTree): boolean {
   return mapTypes.has(element.converted_type ?? "") && children.length === 1;
 }
 
-/** What a list's elements are: the wrapped ones of its only child, or that child itself. */
+/** The elements of a list: either the only child itself, or that child's wrapped element. */
 function elementOf(node: SchemaTree): SchemaTree {
   const [sublist] = node.children;
   if (!isListLike(node) || !sublist) return node;
   return sublist.children.length === 1 ? (sublist.children[0] ?? sublist) : sublist;
 }
 
-/** A value as it is shown: missing parts are null, required lists empty; maps are lists of entries. */
+/** A value for display: missing parts are null, required lists empty; maps are lists of entries. */
 function wireValue(value: unknown, node: SchemaTree, column: Column): unknown {
   const isList = node.element.repetition_type === "REQUIRED" && isListLike(node);
   if (value === null || value === undefined) return isList ? [] : null;

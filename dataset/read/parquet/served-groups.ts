@@ -1,6 +1,6 @@
 /**
- * What Polars reads of a Parquet file that is not on disk: a sparse file of the same size with the
- * footer and some row groups, each at its place.
+ * Local files for Polars in place of a Parquet file that is not on disk: a sparse file of the same
+ * size with the footer and some row groups in their places.
  */
 import { randomUUID } from "node:crypto";
 import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
@@ -12,9 +12,9 @@ import { type BytePlace, type ParquetFooter, readFooterBytes } from "./footer.ts
 
 const headBytes = 4;
 const copyBytes = 8 * 1024 * 1024;
-/** Arrow's remedy for writers that left the dictionary's header out of a column's size. */
+/** Arrow's workaround for writers that left the dictionary's header out of a column's size. */
 const uncountedBytesMax = 100;
-/** Row groups are kept until they have so many times the bytes of a chunk. */
+/** Row groups are kept up to this many times the bytes of a chunk. */
 const chunksHeldMax = 8;
 
 export class ServedGroups {
@@ -35,7 +35,7 @@ export class ServedGroups {
     this.#input = input;
   }
 
-  /** Null for a file on disk, which is read as it is. */
+  /** Null for a file on disk, which is read directly. */
   static of(
     file: DiskFile,
     { rowGroups }: ParquetFooter,
@@ -44,7 +44,9 @@ export class ServedGroups {
     return servedPosition(file.filePath) < 0 ? null : new ServedGroups(file, rowGroups, input);
   }
 
-  /** A file with the footer, and with a row group if one is named; the one before may be gone. */
+  /**
+   * Path of a file with the footer and optionally a row group; the previous file may be deleted.
+   */
   pathWith(group: number | null): string {
     const isFull = this.#heldBytes > this.#input.limits.chunkBytes * chunksHeldMax;
     if (isFull && group !== null && !this.#held.has(group)) this.release();
@@ -56,7 +58,7 @@ export class ServedGroups {
     return this.#path;
   }
 
-  /** Takes no more room on disk, until it is asked again. */
+  /** Frees the disk space until the next request. */
   release(): void {
     if (this.#path !== null) rmSync(this.#path);
     this.#path = null;
@@ -102,7 +104,7 @@ export class ServedGroups {
     }
   }
 
-  /** The columns of a row group, as runs of bytes that lie within the file. */
+  /** The columns of a row group, as byte ranges within the file. */
   #placesOf(group: number): BytePlace[] {
     const { byteSize } = this.#file;
     const places = (this.#groups[group]?.places ?? [])

@@ -1,13 +1,16 @@
-/** In which runs of rows a Parquet file is read. */
+/** Splits a Parquet file into runs of rows for reading. */
 import type { ParquetFooter } from "./footer.ts";
 
-/** Rows that are read at a time: they lie in one row group, `from` rows behind its first. */
+/** Rows read at a time: within one row group, starting `from` rows after its first. */
 export type Slice = { group: number; from: number; rows: number };
 
-/** The first rows tell which hashes of the others are not wanted; Polars holds little of so many. */
+/**
+ * Size of the first slice, which determines the needed hashes of later ones; Polars needs little
+ * memory for so few rows.
+ */
 const firstRows = 32_768;
 
-/** A row group that is at most this many times a chunk is read in one go. */
+/** A row group of at most this many chunks is read at once. */
 const wholeGroupChunksMax = 2;
 
 export function slicesOf({ rowGroups, leafColumns }: ParquetFooter, chunkBytes: number): Slice[] {
@@ -16,7 +19,7 @@ export function slicesOf({ rowGroups, leafColumns }: ParquetFooter, chunkBytes: 
     if (groupRows === 0) continue;
     const bytes = Math.max(uncompressedBytes, groupRows * leafColumns * 8);
     const whole = bytes <= chunkBytes * wholeGroupChunksMax;
-    // Of one length, so that none is a few rows that take as long to ask for as many.
+    // Equal lengths, because a slice of a few rows takes as long to request as a full one.
     const perChunk = whole ? groupRows : Math.ceil(groupRows / Math.ceil(bytes / chunkBytes));
     for (let from = 0; from < groupRows; ) {
       const rowsMax = slices.length === 0 ? Math.min(firstRows, perChunk) : perChunk;

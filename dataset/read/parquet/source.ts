@@ -1,4 +1,3 @@
-/** Reads Parquet by row groups, once its footer has been found harmless. */
 import pl, { type DataFrame, type Series } from "nodejs-polars";
 import type { ColumnType } from "../../../market/profile/schemas.ts";
 import {
@@ -33,8 +32,9 @@ import { WordsAhead } from "./words-ahead.ts";
 type ChunkFacts = Pick<TableChunk, "rows" | "kinds" | "bytesDone">;
 
 /**
- * Reads Parquet by row groups, or by slices of large ones. Its columns bring their types. Columns
- * that Polars cannot read are read by another library, and a column that neither can is left out.
+ * Reads Parquet by row groups, or by slices of large ones, after its footer was checked. Columns
+ * bring their types. Columns that Polars cannot read go to a second reader; a column that neither
+ * can read is left out.
  */
 export class ParquetSource implements TableSource {
   readonly format = "parquet";
@@ -45,10 +45,10 @@ export class ParquetSource implements TableSource {
   readonly #limits: DatasetLimits;
   readonly #footer: ParquetFooter;
   readonly #routes: ColumnRoutes;
-  /** The columns that are read, in the order of the file. */
+  /** The columns that are read, in file order. */
   readonly #fields: readonly ParquetField[];
   #polars: PolarsReader | null;
-  /** Of a file that is not on disk. */
+  /** For a file that is not on disk. */
   readonly #served: ServedGroups | null;
   readonly #second: SecondReader | null;
   readonly #columns: PolarsColumns;
@@ -70,7 +70,7 @@ export class ParquetSource implements TableSource {
     const kept = fields.filter(({ name }) => !routes.lost.has(name));
     if (kept.length === 0 && fields.length > 0) throw nothingReadable();
     const nested = kept.flatMap(({ name, nestsBytes }) => (nestsBytes ? [name] : []));
-    // Polars refuses the whole schema of a file that repeats a name.
+    // Polars rejects the whole schema if a name is repeated.
     const repeats = fields.some(({ name, nameInFile }) => name !== nameInFile);
     const second =
       routes.second === "all" || repeats ? "all" : new Set([...routes.second, ...nested]);
@@ -99,7 +99,7 @@ export class ParquetSource implements TableSource {
     let done = 0;
     try {
       for (const [index, slice] of slices.entries()) {
-        // Until the first slice is measured nothing says which hashes are not wanted.
+        // Before the first slice is measured, all hashes may be needed.
         const wanted = index === 0 ? this.#fields.map(() => 0n) : wantedHashes();
         const words = (wanted && (await ahead?.read(index, wanted))) ?? null;
         const from = done;
@@ -116,13 +116,13 @@ export class ParquetSource implements TableSource {
     }
   }
 
-  /** The chunk of a slice, `from` rows behind the first of the file. */
+  /** The chunk of a slice that begins `from` rows after the file's first row. */
   async #chunk(slice: Slice, from: number, facts: ChunkFacts): Promise<TableChunk> {
     const frame = this.#checked(await this.#read(slice, from));
     return { ...facts, frame, pick: (offsets) => this.#columns.pick(frame, offsets) };
   }
 
-  /** One that was read as words: Polars reads it too where its frame is asked for. */
+  /** A chunk read as words; if its frame is requested, Polars reads the slice as well. */
   #chunkOf(slice: Slice, from: number, facts: ChunkFacts, words: ReadWords): TableChunk {
     let held: DataFrame | null = null;
     const read = (): DataFrame => {
@@ -139,7 +139,7 @@ export class ParquetSource implements TableSource {
     };
   }
 
-  /** Threads that read slices as words, of a file on the disk all of whose columns they read. */
+  /** A thread that reads slices as words, for a file on disk in which it can read every column. */
   #readAhead(slices: readonly Slice[]): WordsAhead | null {
     const isWhole = this.#fields.length === this.#footer.leafColumns;
     if (this.#served || this.#second || !this.#polars || !isWhole) return null;
@@ -161,7 +161,7 @@ export class ParquetSource implements TableSource {
     for (const [index, { name, isGeographic }] of this.#fields.entries()) {
       const facts = this.#geometries.get(name)?.result();
       if (!facts) continue;
-      // Bounds are degrees; those of other coordinates would say something untrue.
+      // Bounds are in degrees, so other coordinates get none.
       geometries.set(index, isGeographic ? facts : { ...facts, bounds: null });
       if (!isGeographic && facts.bounds) projected.push(name);
     }
@@ -178,7 +178,7 @@ export class ParquetSource implements TableSource {
     return { raggedRows: 0, badlyNamedColumns: badlyNamed, mixes: new Map(), alerts, geometries };
   }
 
-  /** Without a schema that Polars makes out, the second reader gets all of the columns. */
+  /** If Polars cannot make out the schema, the second reader gets all columns. */
   #openPolars(fields: readonly ParquetField[]): PolarsReader {
     try {
       return new PolarsReader(this.#served?.pathWith(null) ?? this.#file.filePath, fields);
@@ -196,7 +196,7 @@ export class ParquetSource implements TableSource {
     }
   }
 
-  /** Types of the columns that come as text: geometries, and what the second reader prints. */
+  /** Types of columns that come as text: geometries, and what the second reader prints. */
   #printedTypes(): Map<string, ColumnType> {
     const types = new Map<string, ColumnType>();
     for (const { name, meaning } of this.#fields) {
@@ -218,7 +218,7 @@ export class ParquetSource implements TableSource {
     return frame.select(...this.#fields.map(({ name }) => name));
   }
 
-  /** The columns as they are profiled. */
+  /** The columns in the types that are profiled. */
   #checked(read: DataFrame): DataFrame {
     const frame = this.#columns.select(read);
     this.#columns.refuseLongText(frame, this.#limits, "parquet");
@@ -230,7 +230,7 @@ export class ParquetSource implements TableSource {
     return this.#polars?.read(done, rows, this.#geometries) ?? pl.DataFrame([]);
   }
 
-  /** The columns of a slice, `done` rows behind the first of the file. */
+  /** The columns of a slice that begins `done` rows after the file's first row. */
   async #read(slice: Slice, done: number): Promise<DataFrame> {
     const columns: Series[] = [];
     try {
@@ -246,13 +246,16 @@ export class ParquetSource implements TableSource {
     return this.#inOrder(frameOf(columns));
   }
 
-  /** Brings a row group to where Polars reads it. */
+  /** Makes a row group available to Polars. */
   #place(group: number): void {
     if (this.#served === null || this.#polars === null) return;
     this.#polars = this.#polars.at(this.#served.pathWith(group));
   }
 
-  /** Columns that Polars failed at are tried by the second reader where they failed. */
+  /**
+   * Tries columns at which Polars failed with the second reader, in the row group where they
+   * failed.
+   */
   async #routesWithout(failed: readonly string[], group: number): Promise<ColumnRoutes> {
     const second = this.#second ?? openSecond(this.#file, this.#limits);
     const readable: string[] = [];
@@ -264,7 +267,7 @@ export class ParquetSource implements TableSource {
     return lose(reroute(this.#routes, readable), unreadable);
   }
 
-  /** The second reader decodes whole row groups; the last one is held for its further slices. */
+  /** The second reader decodes whole row groups; the last one is kept for its further slices. */
   async #readGroup(second: SecondReader, group: number): Promise<DataFrame> {
     if (this.#held?.group === group) return this.#held.frame;
     this.#held = null;
@@ -289,6 +292,6 @@ export class ParquetSource implements TableSource {
 }
 
 function nothingReadable(): DatasetRefusal {
-  const detail = "The Parquet data is broken: none of its columns can be read.";
+  const detail = "The Parquet data is damaged: none of its columns can be read.";
   return new DatasetRefusal("malformed_file", detail, "parquet");
 }

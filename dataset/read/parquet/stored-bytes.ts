@@ -1,11 +1,11 @@
-/** The bytes of a column in a row group as they are stored, read when they are wanted. */
+/** Reads the stored bytes of a column in a row group on demand. */
 import type { OpenFile } from "../../base/open-file.ts";
 import { ThriftReader, type ThriftStruct } from "./thrift.ts";
 
-/** Room that is used again for whatever is read next. */
+/** A buffer that is reused for each read. */
 export type Scratch = { bytes: Buffer };
 
-/** Kinds of pages, and where the header of each says what its values are. */
+/** Page types, and the header field with the details of each. */
 export const DICTIONARY = 2;
 export const DATA_V2 = 3;
 export const placesOfHeads: Readonly<Record<number, number>> = {
@@ -14,7 +14,7 @@ export const placesOfHeads: Readonly<Record<number, number>> = {
   [DATA_V2]: 8,
 };
 
-/** Page headers hold statistics; most fit into the first read. */
+/** Page headers contain statistics; most fit into the first read. */
 const headerBytes = 4096;
 const headerBytesMax = 1024 * 1024;
 
@@ -35,7 +35,7 @@ export class StoredBytes {
     this.#scratch = scratch;
   }
 
-  /** What is given is there until the next call, of any column with the same scratch. */
+  /** The bytes are valid until the next call for any column with the same scratch buffer. */
   read(at: number, length: number): Buffer {
     if (this.#scratch.bytes.length < length) this.#scratch.bytes = Buffer.allocUnsafeSlow(length);
     const bytes = this.#scratch.bytes.subarray(0, length);
@@ -43,7 +43,7 @@ export class StoredBytes {
     return bytes.subarray(0, read);
   }
 
-  /** The header of the page that begins there, and what it takes. Throws where there is none. */
+  /** The header of the page at a position, and its length. Throws if there is none. */
   header(at: number): { header: ThriftStruct; length: number } {
     for (let wanted = headerBytes; ; wanted *= 16) {
       const reader = new ThriftReader(this.read(at, Math.min(wanted, this.length - at)));

@@ -1,6 +1,6 @@
 /**
- * Reads and writes Thrift's compact protocol as a tree that keeps each field's type, so that what is
- * not understood is written as it was read.
+ * Reads and writes Thrift's compact protocol as a tree that keeps each field's type, so that
+ * unknown fields are written unchanged.
  */
 
 const stop = 0;
@@ -19,7 +19,9 @@ export type ThriftList = { of: number; items: ThriftNode[] };
 export type ThriftNode = number | bigint | Buffer | boolean | ThriftList | ThriftFields;
 export type ThriftFields = Map<number, { type: number; value: ThriftNode }>;
 
-/** Reads one struct; throws a RangeError where the bytes end or hold what Parquet does not use. */
+/**
+ * Reads one struct; throws a RangeError if the bytes end early or use types that Parquet does not.
+ */
 export function readThrift(bytes: Buffer): ThriftFields {
   let at = 0;
   const byte = (): number => {
@@ -76,20 +78,20 @@ export function readThrift(bytes: Buffer): ThriftFields {
   return struct(0);
 }
 
-/** The bytes of a struct. */
+/** Encodes a struct. */
 export function writeThrift(fields: ThriftFields): Buffer {
   const parts: Buffer[] = [];
   writeStruct(parts, fields);
   return Buffer.concat(parts);
 }
 
-/** The head of a list of structs whose bytes follow. */
+/** Encodes the head of a list of structs whose bytes follow. */
 export function listHead(of: number, size: number): Buffer {
   if (size < 15) return Buffer.from([(size << 4) | of]);
   return Buffer.concat([Buffer.from([0xf0 | of]), varintBytes(BigInt(size))]);
 }
 
-/** The head of a field that follows the field `before`, in one struct. */
+/** Encodes the head of a field that follows the field `before` in a struct. */
 export function fieldHead(id: number, before: number, type: number): Buffer {
   const delta = id - before;
   if (delta > 0 && delta < 16) return Buffer.from([(delta << 4) | type]);

@@ -1,11 +1,11 @@
-/** Thrift's compact protocol, as far as Parquet's footers and page headers use it. */
+/** The part of Thrift's compact protocol that Parquet's footers and page headers use. */
 
 const thriftDepthMax = 32;
 
 export type ThriftValue = number | bigint | Buffer | ThriftValue[] | ThriftStruct | boolean;
 export type ThriftStruct = { [field: number]: ThriftValue };
 
-/** Reads structs by the numbers of their fields; throws a RangeError where the bytes end. */
+/** Reads structs by field number; throws a RangeError if the bytes end early. */
 export class ThriftReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -14,7 +14,7 @@ export class ThriftReader {
     this.#bytes = bytes;
   }
 
-  /** Bytes that were read so far. */
+  /** Number of bytes read so far. */
   get at(): number {
     return this.#at;
   }

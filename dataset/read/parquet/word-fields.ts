@@ -1,4 +1,4 @@
-/** Which columns of a Parquet file are read without Polars, and what their words are. */
+/** Determines which columns of a Parquet file are read as words, without Polars. */
 import type { DataFrame } from "nodejs-polars";
 import { allBits } from "../../kernel/kernel.ts";
 import type { WordType } from "../../kernel/word-chunk.ts";
@@ -27,14 +27,14 @@ function datetime(unit: bigint): WordType {
   return { ...plain, form: "datetime", unit };
 }
 
-/** By how a value is stored and the type that Polars gives it. */
+/** By the stored type and Polars' type of a column. */
 const wordTypes: readonly (readonly [stored: StoredType, dtype: RegExp, type: WordType])[] = [
   ["BOOLEAN", /^Bool/, { ...plain, form: "boolean" }],
   ["INT32", /^U?Int8$/, integer(8)],
   ["INT32", /^U?Int16$/, integer(16)],
   ["INT32", /^U?Int32$/, integer(32)],
   ["INT64", /^Int64$/, integer(64)],
-  // Those beyond the half are left to Polars: words are looked at as signed ones.
+  // Larger values are left to Polars, because words are compared as signed integers.
   ["INT64", /^UInt64$/, { ...integer(64), range: [0n, most] }],
   ["INT32", /^Date$/, day],
   ["INT64", /^Datetime\(ms/, datetime(1n)],
@@ -45,7 +45,7 @@ const wordTypes: readonly (readonly [stored: StoredType, dtype: RegExp, type: Wo
   ["BYTE_ARRAY", /^(Utf8|String)$/, { ...plain, form: "string" }],
 ];
 
-/** Null where a column is read by Polars alone. `head` has the columns in the types that Polars gives them. */
+/** Null if some column needs Polars. `head` has the columns with Polars' types. */
 export function wordFields(fields: readonly ParquetField[], head: DataFrame): WordField[] | null {
   const dtypes = typeNames(head);
   if (!dtypes) return null;
@@ -63,7 +63,7 @@ export function wordFields(fields: readonly ParquetField[], head: DataFrame): Wo
   return found;
 }
 
-/** Null where nodejs-polars has no name for one of the types. */
+/** Null if nodejs-polars has no name for one of the types. */
 function typeNames(head: DataFrame): string[] | null {
   try {
     return head.dtypes.map((dtype) => String(dtype).replace(/^DataType\((.*)\)$/, "$1"));

@@ -1,4 +1,4 @@
-/** Slices of a Parquet file from a thread that brings them as words ahead of the caller. */
+/** Slices of a Parquet file from a thread that reads them as words ahead of the caller. */
 import type { DataFrame } from "nodejs-polars";
 import { dataBytesMax } from "../../base/data-limit.ts";
 import { hashedOrder, type ReadWords } from "../../base/table.ts";
@@ -15,7 +15,7 @@ import type { Slice } from "./slices.ts";
 import { wordFields } from "./word-fields.ts";
 import { wordsRoom } from "./words-room.ts";
 
-/** What the thread starts with; the memory that it shares with its owner has two parts. */
+/** Start parameters of the thread; the memory that it shares with its owner has two parts. */
 export type WordsInput = {
   filePath: string;
   share: KernelShare;
@@ -23,13 +23,13 @@ export type WordsInput = {
   fields: readonly WordField[];
   groups: readonly (readonly ColumnPlace[])[];
   slices: readonly Slice[];
-  /** What a column of a row group may become. */
+  /** Largest decoded size of a column in a row group. */
   bytesMax: number;
 };
 
 /**
- * Which slice goes to which part of the memory, and how many of its columns are hashed and measured
- * there, too. Null asks whether the thread has begun.
+ * Which slice goes to which part of the memory, and how many of its columns the thread hashes and
+ * measures. Null asks whether the thread has started.
  */
 export type WordsQuestion = {
   slice: number;
@@ -38,10 +38,10 @@ export type WordsQuestion = {
   columnsAhead: number;
 } | null;
 
-/** The chunk, and how much of the part it has taken. Null where the slice is left to Polars. */
+/** The chunk, and how much of the memory part it uses. Null if Polars has to read the slice. */
 export type WordsAnswer = { soFar: WordsSoFar; taken: number } | null;
 
-/** What is to be read. */
+/** What to read. */
 export type WordsFile = Pick<WordsInput, "filePath" | "slices" | "bytesMax"> & {
   fields: readonly ParquetField[];
   /** The columns as Polars reads them, without rows. */
@@ -50,19 +50,25 @@ export type WordsFile = Pick<WordsInput, "filePath" | "slices" | "bytesMax"> & {
   rowGroups: ParquetFooter["rowGroups"];
 };
 
-/** One is brought while what the other one holds is hashed, measured and taken in. */
+/** One part is filled while the other is hashed, measured and taken in. */
 const parts = 2;
-/** What a thread does of the columns where it and its owner have as much to do. */
+/** The thread's share of the columns at which it and its owner have equal work. */
 const columnsAheadShare = 1 / 3;
-/** Until these are taken in the code of their owner is cold, and the thread has time for all columns. */
+/**
+ * During the first slices the owner's code is not compiled yet, so the thread has time for all
+ * columns.
+ */
 const coldSlices = 4;
-/** The thread has a heap of its own beside the memory that it shares: a smaller process goes without. */
+/**
+ * A thread has its own heap in addition to the shared memory, so processes with less memory do
+ * without.
+ */
 const threadDataBytesMin = 1.5 * 2 ** 30;
-/** Less would be read before the thread had started. */
+/** Fewer slices would be read before the thread had started. */
 const slicesMin = 4;
 const rowsMin = 8192;
 const slackBytes = 4 * 2 ** 20;
-/** The program's memory ends at 512 MiB. */
+/** The kernel's memory is limited to 512 MiB. */
 const partBytesMax = 240 * 2 ** 20;
 const openBytesMax = 256 * 2 ** 20;
 const probeBytes = 2 ** 20;
@@ -77,7 +83,7 @@ export class WordsAhead {
   readonly #order: readonly number[];
   readonly #balance: AheadBalance;
   readonly #answers = new Map<number, Promise<WordsAnswer>>();
-  /** Settles once the thread has answered all that it was asked. */
+  /** Settles once the thread has answered everything so far. */
   #free: Promise<unknown>;
   #refused = false;
 
@@ -92,14 +98,14 @@ export class WordsAhead {
     this.#order = hashedOrder(columns.naming.names, names.length);
     this.#balance = new AheadBalance(Math.ceil(names.length * columnsAheadShare));
     this.#thread = new AheadThread(new URL("./words-thread.ts", import.meta.url), input);
-    // As it begins it fills the tables that its owner reads, too: what it brings comes later.
+    // At its start the thread fills tables that its owner also reads, so this waits for it.
     this.#free = this.#thread.ask(null);
     for (let slice = 0; slice < parts; slice++) this.#ask(slice, []);
   }
 
   /**
-   * Begins with the first slices. Null where a column is none of those that are read so,
-   * or there is too little to read, too little memory, or another Polars than the kernel knows.
+   * Starts with the first slices. Null if some column cannot be read as words, if there are too few
+   * slices or too little memory, or if the kernel does not know this version of Polars.
    */
   static start(file: WordsFile): WordsAhead | null {
     const { filePath, slices, bytesMax, rowGroups } = file;
@@ -119,7 +125,7 @@ export class WordsAhead {
     return new WordsAhead(kernel, file, input);
   }
 
-  /** A slice; the one before is there no longer. Null where it is left to Polars. */
+  /** Reads a slice; the previous one becomes invalid. Null if Polars has to read it. */
   async read(slice: number, bounds: readonly bigint[]): Promise<ReadWords | null> {
     if (this.#refused) return null;
     if (slice > 0) this.#ask(slice - 1 + parts, bounds);
@@ -127,7 +133,7 @@ export class WordsAhead {
     const answer = asked ? await this.#balance.await(asked).catch(() => null) : null;
     this.#answers.delete(slice);
     const chunk = answer ? this.#chunkOf(slice, answer, bounds) : null;
-    // What one slice has that words do not cover, others have as well.
+    // If words cannot represent one slice, later slices probably have the same problem.
     this.#refused = chunk === null;
     return (
       chunk && {
@@ -142,7 +148,7 @@ export class WordsAhead {
     await this.#thread.end();
   }
 
-  /** Null where Polars is to judge a value. */
+  /** Null if Polars has to judge a value. */
   #chunkOf(
     slice: number,
     { soFar, taken }: NonNullable<WordsAnswer>,
@@ -153,7 +159,7 @@ export class WordsAhead {
     return isRead ? wordChunkOf(this.#kernel, soFar) : null;
   }
 
-  /** Of the first slice none: its owner waits for it. */
+  /** None of the first slice, because its owner waits for it. */
   #columnsAhead(slice: number): number {
     if (slice === 0) return 0;
     return slice < coldSlices ? this.#typed.length : this.#balance.columns;
@@ -166,19 +172,22 @@ export class WordsAhead {
       const columnsAhead = this.#columnsAhead(slice);
       return this.#thread.ask({ slice, part: slice % parts, wanted, columnsAhead });
     });
-    // Its failure is met where it is awaited, if it is.
+    // Handled where it is awaited, if it is.
     this.#free = answer.catch(() => {});
     this.#answers.set(slice, answer);
   }
 }
 
-/** Null where a slice is too large for a part of the memory, or pages for staying open, or are broken. */
+/**
+ * Null if a slice is too large for a memory part, if the open pages are too large, or if pages are
+ * damaged.
+ */
 function partBytesOf(file: WordsFile): number | null {
   try {
     const { partBytes, openBytes } = wordsRoom(file);
     return partBytes > partBytesMax || openBytes > openBytesMax ? null : partBytes;
   } catch {
-    // Polars reads the file and says what is wrong with it.
+    // Polars reads the file and reports what is wrong with it.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** What reading slices as words takes: of the kernel's memory, and of pages that stay open beside it. */
+/** Memory needed to read slices as words: in the kernel, and for open pages outside of it. */
 import { openFile } from "../../base/open-file.ts";
 import { placeBytes, wordBytes } from "../../kernel/arrays.ts";
 import { readColumnRowBytes, readRowBytes } from "../../kernel/read-words.ts";
@@ -19,23 +19,23 @@ type HeldBytes = { openBytes: number; heldBytes: number };
 
 type Group = ParquetFooter["rowGroups"][number];
 
-/** What is found of a row in each column, and beside them: also its number. */
+/** Bytes per row and column, and the bytes per row for its number. */
 const columnRowBytes = takenRowBytes + readColumnRowBytes;
 const rowBytes = readRowBytes + placeBytes;
 const slackBytes = 4 * 2 ** 20;
-/** The first row group is cut behind the first slice, the others only where they are large. */
+/** The first row group is split after the first slice, the others only if they are large. */
 const slicesOfSmallGroupMax = 2;
-/** A slice of a row group may hold longer values than the others. */
+/** A slice of a row group may have longer values than the others. */
 const slicedBytesFactor = 1.5;
-/** What an entry of a dictionary becomes: a word and its hash. */
+/** A dictionary entry becomes a word and its hash. */
 const entryBytes = 2 * wordBytes;
 
-/** Bytes: of the kernel's memory for any of the slices, and of the pages of all columns that stay open. */
+/** Bytes of the kernel's memory for any of the slices, and bytes of all columns' open pages. */
 export type WordsRoom = { partBytes: number; openBytes: number };
 
 /**
- * Of large row groups the largest one's first pages say it; that others differ is met where they are
- * read. Throws a RangeError where the pages contradict themselves.
+ * For large row groups, estimated from the first pages of the largest one; deviations are detected
+ * while reading. Throws a RangeError if the pages contradict themselves.
  */
 export function wordsRoom(file: WordsFile): WordsRoom {
   let partBytes = 0;
@@ -57,7 +57,10 @@ export function wordsRoom(file: WordsFile): WordsRoom {
   return { partBytes: partBytes + heldBytes, openBytes };
 }
 
-/** What the first pages become, of all columns together, and what of it the kernel's memory holds beside a slice. */
+/**
+ * Decoded size of the first pages of all columns, and the part of it that the kernel's memory holds
+ * in addition to a slice.
+ */
 function firstPages({ filePath, bytesMax }: WordsFile, { places }: Group): HeldBytes {
   const file = openFile(filePath);
   try {
@@ -71,12 +74,14 @@ function firstPages({ filePath, bytesMax }: WordsFile, { places }: Group): HeldB
   }
 }
 
-/** The dictionary stays while a slice is read, what else is unpacked of a page is freed at once. */
+/**
+ * The dictionary stays in memory during a slice; other unpacked parts of a page are freed at once.
+ */
 function firstPagesOf(
   stored: StoredBytes,
   bytesMax: number,
 ): { openBytes: number; dictionaryBytes: number; unpackedBytes: number } {
-  // Headers alone are read, which no compression concerns.
+  // Only headers are read, which are never compressed.
   const pages = pagesOf(stored, { codec: "UNCOMPRESSED", isOptional: false, bytesMax });
   let dictionaryBytes = 0;
   for (const { isDictionary, values, bytes } of pages) {

@@ -1,4 +1,4 @@
-/** The thread that brings slices of a Parquet file as words. `words-ahead.ts` starts it. */
+/** The thread that reads slices of a Parquet file as words, started by `words-ahead.ts`. */
 
 import { workerData } from "node:worker_threads";
 import type { CompressionCodec } from "hyparquet";
@@ -18,7 +18,7 @@ const kernel = new Kernel(partBytes * 2, share);
 const file = openFile(filePath);
 const scratch: Scratch = { bytes: Buffer.alloc(0) };
 let columns: ColumnWords[] = [];
-/** The row group that is open, and the row in it that its columns come to next. */
+/** The open row group, and the next row of its columns. */
 let at = { group: -1, row: 0 };
 
 const codecs: readonly CompressionCodec[] = [
@@ -42,7 +42,7 @@ function openGroup(group: number): void {
   at = { group, row: 0 };
 }
 
-/** The columns of a slice, which follows the one before. */
+/** The columns of a slice, which must follow the previous one. */
 function takeSlice({ group, from, rows }: Slice): WordColumn[] {
   if (group !== at.group) openGroup(group);
   if (from !== at.row) throw new RangeError("order");
@@ -63,7 +63,7 @@ function answer(question: WordsQuestion): WordsAnswer {
       return null;
     return { soFar, taken: kernel.taken };
   } catch {
-    // Whatever it is, Polars reads the slice too and says what is wrong with it.
+    // Whatever the error is, Polars also reads the slice and reports what is wrong with it.
     return null;
   }
 }

@@ -1,5 +1,3 @@
-/** Reads plain text as a table of lines or paragraphs. */
-
 import pl from "nodejs-polars";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { ownText } from "../../base/own-text.ts";
@@ -17,7 +15,7 @@ type Input = {
   filePath: string;
   byteSize: number;
   encoding: TextEncoding;
-  /** One row a paragraph; else one row a line that is not blank. */
+  /** One row per paragraph; otherwise one row per line that is not blank. */
   paragraphs: boolean;
   limits: DatasetLimits;
 };
@@ -25,7 +23,7 @@ type Input = {
 /** Strings need several times the memory of their bytes. */
 const chunkShare = 4;
 
-/** Reads plain text: one row a line or paragraph, with the number of its first line from 1. */
+/** Reads plain text: one row per line or paragraph, with the number (from 1) of its first line. */
 export class TextSource implements TableSource {
   readonly format = "txt";
   readonly encoding: string;
@@ -77,7 +75,7 @@ export class TextSource implements TableSource {
   /** Index after the last whole row of a block. */
   #lastEnd(block: Buffer): number {
     if (!this.#input.paragraphs) return block.lastIndexOf(LINE_FEED) + 1;
-    // A paragraph ends at a blank line; those with white space in them wait for a plain one.
+    // A paragraph ends at a blank line; one with white space in it waits for a plain one.
     const plain = block.lastIndexOf("\n\n");
     const withReturns = block.lastIndexOf("\n\r\n");
     return Math.max(plain < 0 ? 0 : plain + 2, withReturns < 0 ? 0 : withReturns + 3);
@@ -119,7 +117,7 @@ function toChunk(texts: string[], lines: number[], bytesDone: number): TableChun
     ]),
     rows: texts.length,
     kinds: ["string", "integer"],
-    // Lines are slices of their block, which a row that is kept must not keep too.
+    // Lines are slices of their block, which a kept row must not keep in memory.
     pick: (offsets) => offsets.map((at) => [ownText(texts[at] ?? ""), lines[at]]),
     bytesDone,
   };

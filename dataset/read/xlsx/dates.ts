@@ -1,4 +1,4 @@
-/** What a number in a cell stands for, by the format of the cell. Pure. */
+/** Interprets a cell's number by the cell's format. Pure. */
 import { dayMs } from "../../../platform/time.ts";
 export type CellFormat = "number" | "date" | "datetime" | "time";
 
@@ -20,13 +20,13 @@ const msBetween1900And1970 = 25_569 * dayMs;
 const daysTo1904 = 1462;
 /** The last day of the year 9999. */
 const serialMax = 2_958_466;
-/** Excel believes that 1900 was a leap year: its day 60 never was. */
+/** Excel treats 1900 as a leap year: its day 60 never existed. */
 const leapDaySerial = 60;
 
-/** A format by its number and, for formats of the workbook's own, its code. */
+/** A format by its number and, for custom formats, its code. */
 export function cellFormatOf(id: number, code: string | null): CellFormat {
   if (code === null) return builtIn[id] ?? "number";
-  // Quoted text, escaped characters, colours and locales are no part of the pattern.
+  // Quoted text, escaped characters, colours and locales do not belong to the pattern.
   const pattern = code
     .slice(0, formatCharsMax)
     .replace(/"[^"]*"|\\.|_.|\*./g, "")
@@ -39,16 +39,16 @@ export function cellFormatOf(id: number, code: string | null): CellFormat {
   return hasTime ? "time" : "number";
 }
 
-/** A serial number as ISO text in its format; numbers that are no dates stay numbers. */
+/** A serial number as ISO text in its format; numbers that are not dates stay numbers. */
 export function serialText(serial: number, format: CellFormat, from1904: boolean): string {
   const days = from1904 ? serial + daysTo1904 : serial;
   if (format === "number" || !(days >= 0) || days >= serialMax) return String(serial);
   const corrected = days < leapDaySerial ? days + 1 : days;
-  // Serials are floats: a millisecond is the finest that they hold.
+  // Serials are floats whose precision is about a millisecond.
   const ms = Math.round(corrected * dayMs) - msBetween1900And1970;
   const [date = "", time = ""] = new Date(ms).toISOString().slice(0, -1).split("T");
   const clock = time.replace(/\.000$/, "");
-  // A time of day has no day, in either calendar.
+  // A time of day has no date in either calendar.
   if (format === "time" && serial < 1) return clock;
   if (format === "date" && clock === "00:00:00") return date;
   return `${date}T${clock}`;

@@ -1,19 +1,19 @@
-/** The parts of an Office document, and which others each refers to (ECMA-376 part 2, packages). */
+/** The parts of an Office document and their relationships (ECMA-376 part 2, packages). */
 import { posix } from "node:path";
 import type { DatasetLimits } from "../../base/limits.ts";
 import type { Archive, ArchiveEntry } from "../../open/archive/entries.ts";
 import { readXml } from "./xml.ts";
 
-/** What a part refers to: `type` is an address whose end names the kind, `part` the name of the other part. */
+/** A relationship: the end of the address `type` is its kind, `part` the target's name. */
 export type Relation = { type: string; part: string };
 
 export type Package = {
   part(name: string): ArchiveEntry | undefined;
-  /** By their ids; none where the part refers to nothing. `of` is empty for the package itself. */
+  /** Relationships by id; empty if there are none. `of` is empty for the package itself. */
   relationsOf(of: string): Promise<ReadonlyMap<string, Relation>>;
 };
 
-/** The name of the part that lists what another one refers to. */
+/** Name of the part that lists another part's relationships. */
 export function relationsPart(of: string): string {
   return posix.join(posix.dirname(of), "_rels", `${posix.basename(of)}.rels`);
 }
@@ -41,7 +41,7 @@ export function openPackage(archive: Archive, limits: DatasetLimits): Package {
   };
 }
 
-/** Names are equal whatever the case of their letters; some writers divide folders by backslashes. */
+/** Part names are case-insensitive; some writers use backslashes between folders. */
 function keyOf(name: string): string {
   return name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 }

@@ -1,15 +1,14 @@
-/** Prints the cells of a sheet, row by row. */
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { serialText } from "./dates.ts";
 import { unescapeText, type Workbook, type WorkbookSheet } from "./workbook.ts";
 import { walkXml, xlsxFault } from "./xml.ts";
 
-/** Counts of what a sheet holds besides values. */
+/** Counts of other things than values in a sheet. */
 export type SheetNotes = { errorCells: number };
 
 /**
- * The rows of a sheet as texts, without rows that hold nothing, some at a time. `onShare`
- * hears of the share of the sheet that was read.
+ * Yields the non-empty rows of a sheet as texts, some at a time. `onShare` receives the share of
+ * the sheet that was read.
  */
 export async function* sheetRows(
   workbook: Workbook,
@@ -85,7 +84,7 @@ class RowReader {
     if (value === "") return;
     const { columnsMax, rowBytesMax } = this.#limits;
     if (column >= columnsMax) throw limitRefusal(this.#limits, "columnsMax", column + 1, "xlsx");
-    // A text that many cells share could make a row of any length.
+    // A text shared by many cells could make a row of any length.
     this.#rowChars += value.length;
     if (this.#rowChars > rowBytesMax) throw limitRefusal(this.#limits, "rowBytesMax", null, "xlsx");
     while (this.#row.length < column) this.#row.push("");
@@ -99,7 +98,8 @@ class RowReader {
     switch (this.#type) {
       case "s": {
         const shared = workbook.sharedTexts[Number(text)];
-        if (shared === undefined) throw xlsxFault("A cell refers to a text that is not there.");
+        if (shared === undefined)
+          throw xlsxFault("A cell refers to a shared text that does not exist.");
         return shared;
       }
       case "b":
@@ -109,7 +109,7 @@ class RowReader {
         return "";
       case "n": {
         const number = Number(text);
-        if (Number.isNaN(number)) throw xlsxFault("A cell of numbers holds something else.");
+        if (Number.isNaN(number)) throw xlsxFault("A numeric cell contains something else.");
         const format = workbook.formats[this.#style] ?? "number";
         return serialText(number, format, workbook.from1904);
       }
@@ -121,11 +121,11 @@ class RowReader {
 
 const lettersMax = 3;
 
-/** Position of the column in a reference such as `AB12`, from 0; null when there is none. */
+/** Column index (from 0) of a reference such as `AB12`; null if there is none. */
 function columnOf(reference: string): number | null {
   const letters = /^[A-Z]+/.exec(reference)?.[0] ?? "";
   if (letters === "") return null;
-  if (letters.length > lettersMax) throw xlsxFault("A cell has a column that cannot be.");
+  if (letters.length > lettersMax) throw xlsxFault("A cell has an invalid column.");
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;

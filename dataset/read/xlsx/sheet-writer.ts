@@ -1,4 +1,4 @@
-/** Writes the rows of a sheet to a delimited file, and looks at them on the way. */
+/** Writes a sheet's rows to a delimited file and analyses them on the way. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { DatasetLimits } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
@@ -11,11 +11,11 @@ const writeChars = 256 * 1024;
 
 export type WrittenSheet = {
   byteSize: number;
-  /** The table in it, found as in delimited text: titles and notes around it are none of it. */
+  /** The table in the sheet, found as in delimited text: without surrounding titles and notes. */
   table: FoundTable;
-  /** Whether it is a text over rows, and no table. */
+  /** Whether the sheet is text in several rows and not a table. */
   isNote: boolean;
-  /** The cells of its first rows, by tabs and line feeds, where it is a note. */
+  /** For a note: the cells of its first rows, with tabs and line feeds. */
   text: string;
   /** Whether it has more rows than those. */
   rowsLeft: boolean;
@@ -27,7 +27,7 @@ export class SheetWriter {
   readonly #packedBytes: number;
   readonly #limits: DatasetLimits;
   #pending = "";
-  /** Bytes written and pending, as far as they are counted. */
+  /** Bytes written or pending. */
   #position = 0;
   #width = 0;
   #line = 0;
@@ -53,7 +53,7 @@ export class SheetWriter {
         this.#writeRows(rows.slice(Math.max(0, room)));
       }
       if (head.length === 0) {
-        throw new DatasetRefusal("no_data_rows", "The sheet holds no values.", "xlsx");
+        throw new DatasetRefusal("no_data_rows", "The sheet has no values.", "xlsx");
       }
       this.#flush();
       const table = this.#findTable(head, records, rowsLeft);
@@ -65,7 +65,9 @@ export class SheetWriter {
     }
   }
 
-  /** A row ends with its last value; all of them are as wide as the widest for who judges them. */
+  /**
+   * Written rows end with their last value; for the analysis all rows get the width of the widest.
+   */
   #findTable(head: readonly string[][], records: HeadRecord[], rowsLeft: boolean): FoundTable {
     const padded = head.map((row) => [
       ...row,
@@ -107,7 +109,7 @@ export class SheetWriter {
 const noteRowsMax = 4;
 const noteCellCharsMin = 25;
 
-/** Most rows of a note have one cell; a list of words has one too, but many rows of short ones. */
+/** Most rows of a note have one cell; so does a list of words, but it has many short rows. */
 function holdsText(head: readonly string[][]): boolean {
   const cells = head.map((row) => row.filter((cell) => cell !== ""));
   const single = cells.filter((row) => row.length <= 1).length;

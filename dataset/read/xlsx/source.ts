@@ -1,4 +1,4 @@
-/** Reads the sheets of a workbook as delimited text. */
+/** Reads the sheets of a workbook by way of delimited files. */
 
 import { rmSync } from "node:fs";
 import { agreeing } from "../../../market/counted.ts";
@@ -18,13 +18,13 @@ import { readWorkbook, type Workbook, type WorkbookSheet } from "./workbook.ts";
 
 const namesShownMax = 20;
 
-/** A sheet whose rows lie in a delimited file. */
+/** A sheet whose rows were written to a delimited file. */
 export type SheetFile = Omit<WrittenSheet, "text"> & {
   filePath: string;
   alerts: ProfileAlert[];
 };
 
-/** What became of a sheet: a file, a text, or the reason why it cannot be read. */
+/** The outcome for a sheet: a file, a text, or the reason why it cannot be read. */
 type FoundSheet = { name: string } & (
   | { kind: "table"; file: SheetFile }
   | { kind: "note"; text: string; rowsLeft: boolean }
@@ -34,10 +34,10 @@ type FoundSheet = { name: string } & (
 export type WorkbookSheets = { sheets: FoundSheet[]; otherSheets: string[] };
 
 /**
- * Writes the visible sheets of a workbook to delimited files beside `target`, so that types are
- * decided by whole sheets and nothing is held in memory. Sheets without a value are left out, and a
- * sheet that is a note is a table only where there is no other. `onShare` hears of the share of the
- * sheets that was written. Throws `DatasetRefusal` where no sheet holds a value.
+ * Writes the visible sheets of a workbook to delimited files next to `target`, so that whole sheets
+ * determine the types and nothing is held in memory. Empty sheets are left out, and a sheet with a
+ * note counts as a table only if there is no other. `onShare` receives the written share. Throws
+ * `DatasetRefusal` if no sheet has a value.
  */
 export async function writeSheets(
   file: DiskFile,
@@ -74,7 +74,7 @@ type WritingSheet = { name: string; entryBytes: number } & (
   | { refusal: DatasetRefusal }
 );
 
-/** Null for a sheet without a value. */
+/** Null for a sheet without values. */
 async function writeSheet(
   workbook: Workbook,
   sheet: WorkbookSheet,
@@ -99,14 +99,14 @@ async function writeSheet(
 }
 
 function errorCellsAlert(cells: number): ProfileAlert {
-  const detail = `${cells} ${agreeing(cells, "cell holds", "cells hold")} an error of a formula; ${agreeing(cells, "it counts", "they count")} as missing.`;
+  const detail = `${cells} ${agreeing(cells, "cell has", "cells have")} a formula error; ${agreeing(cells, "it counts", "they count")} as missing.`;
   return { code: "error_cells", detail };
 }
 
 function noValues(hasErrors: boolean): DatasetRefusal {
   const detail = hasErrors
-    ? "The sheets hold nothing but errors of formulas."
-    : "The sheets hold no values.";
+    ? "The sheets contain only formula errors."
+    : "The sheets have no values.";
   return new DatasetRefusal("no_data_rows", detail, "xlsx");
 }
 
@@ -115,7 +115,7 @@ function judge(all: WritingSheet[], otherSheets: string[]): WorkbookSheets {
   if (all.length === 1 && only && "refusal" in only) throw only.refusal;
   const written = all.flatMap((sheet) => ("written" in sheet ? [sheet.written] : []));
   const tables = new Set(written.filter(({ isNote }) => !isNote));
-  // A workbook of notes alone is read by the longest of them.
+  // If a workbook contains only notes, the longest one is read.
   const [longest] = written.toSorted((a, b) => b.byteSize - a.byteSize);
   if (tables.size === 0 && longest) tables.add(longest);
   const sheets = all.map((sheet): FoundSheet => {
@@ -134,7 +134,7 @@ function judge(all: WritingSheet[], otherSheets: string[]): WorkbookSheets {
   return { sheets, otherSheets };
 }
 
-/** The alert about sheets that are neither read nor shown; none where there is no such sheet. */
+/** The alert about sheets that are neither read nor shown; empty if there are none. */
 export function otherSheetsAlerts(read: string, others: readonly string[]): ProfileAlert[] {
   if (others.length === 0) return [];
   const names = others.slice(0, namesShownMax).map(displayName).join(", ");
@@ -143,7 +143,7 @@ export function otherSheetsAlerts(read: string, others: readonly string[]): Prof
   return [{ code: "other_sheets", detail }];
 }
 
-/** A written sheet as a table; it can be opened more than once. */
+/** A written sheet as a table; it can be opened several times. */
 export function openSheet(sheet: SheetFile, limits: DatasetLimits): TableSource {
   const { filePath, byteSize, table, alerts } = sheet;
   const start = table.first?.start ?? byteSize;
@@ -156,7 +156,7 @@ export function openSheet(sheet: SheetFile, limits: DatasetLimits): TableSource 
   return new XlsxSource(source, start, alerts);
 }
 
-/** The delimited file of a sheet, told as what it was. */
+/** The delimited file of a sheet, reported as xlsx. */
 class XlsxSource implements TableSource {
   readonly format = "xlsx";
   readonly encoding = null;
@@ -179,7 +179,7 @@ class XlsxSource implements TableSource {
     }
   }
 
-  /** Rows of a sheet end where their last value is: short ones are no fault. */
+  /** Rows of a sheet end at their last value, so short rows are not a fault. */
   facts(): TableFacts {
     const facts = this.#sheet.facts();
     const own = facts.alerts.filter(({ code }) => code !== "short_rows");

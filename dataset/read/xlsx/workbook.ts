@@ -1,4 +1,3 @@
-/** Reads what a workbook says about its sheets, texts and formats. */
 import { displayName } from "../../base/display-name.ts";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import type { DatasetRefusal } from "../../base/refusal.ts";
@@ -10,26 +9,26 @@ import { readXml, xlsxFault } from "./xml.ts";
 export type WorkbookSheet = { name: string; entry: ArchiveEntry };
 
 export type Workbook = {
-  /** The worksheets: those that are visible, or all where none is. */
+  /** The visible worksheets, or all if none is visible. */
   sheets: WorkbookSheet[];
-  /** Names of all other sheets: hidden ones, and those of charts. */
+  /** Names of all other sheets: hidden ones and charts. */
   otherSheets: string[];
   /** Whether days are counted from 1904. */
   from1904: boolean;
   sharedTexts: string[];
-  /** What numbers are by the style of their cell. */
+  /** How to interpret numbers, by the cell's style. */
   formats: CellFormat[];
 };
 
-/** Where nearly all have it. */
+/** Where nearly all workbooks have it. */
 const usualPart = "xl/workbook.xml";
-/** What a string takes beside its characters. */
+/** Memory of a string in addition to its characters. */
 const textOverheadBytes = 16;
 const formatsMax = 100_000;
 
 type SheetReference = { name: string; relation: string; hidden: boolean };
 
-/** Reads everything of a workbook but the cells. */
+/** Reads a workbook's sheet list, texts and formats, but not the cells. */
 export async function readWorkbook(archive: Archive, limits: DatasetLimits): Promise<Workbook> {
   const parts = openPackage(archive, limits);
   const main = await findMainPart(parts);
@@ -58,7 +57,7 @@ export async function readWorkbook(archive: Archive, limits: DatasetLimits): Pro
   };
 }
 
-/** The part from which all others are found, as the package itself says, or where it mostly lies. */
+/** The main part, which leads to all others, as stated by the package or at its usual place. */
 async function findMainPart(parts: Package): Promise<{ name: string; entry: ArchiveEntry }> {
   const relations = [...(await parts.relationsOf("")).values()];
   const stated = relations.find(({ type }) => type.endsWith("/officeDocument"))?.part;
@@ -69,7 +68,10 @@ async function findMainPart(parts: Package): Promise<{ name: string; entry: Arch
   throw xlsxFault(`The workbook lacks its part ${usualPart}.`);
 }
 
-/** Why no sheet is found: there is none, or the part that says where they lie, or that part of one. */
+/**
+ * Explains why no sheet was found: there is none, or the list of their locations, or a sheet itself
+ * is missing.
+ */
 function withoutSheet(
   main: string,
   sheets: readonly SheetReference[],
@@ -78,7 +80,7 @@ function withoutSheet(
   if (sheets.length === 0) return xlsxFault("The workbook has no worksheet.");
   const stated = sheets.map(({ relation }) => relations.get(relation));
   if (stated.every((relation) => relation === undefined)) {
-    return xlsxFault(`The workbook does not say in ${relationsPart(main)} where its sheets lie.`);
+    return xlsxFault(`The workbook does not say in ${relationsPart(main)} where its sheets are.`);
   }
   const lost = stated.find((relation) => relation?.type.endsWith("/worksheet"));
   if (!lost) return xlsxFault("The workbook has no worksheet.");
@@ -104,7 +106,7 @@ async function readSheets(
   return { sheets, from1904 };
 }
 
-/** The texts that cells refer to by number; phonetic readings are left out. */
+/** The shared texts that cells refer to by number, without phonetic readings. */
 async function readSharedTexts(entry: ArchiveEntry, limits: DatasetLimits): Promise<string[]> {
   const texts: string[] = [];
   let bytes = 0;
@@ -138,7 +140,7 @@ async function readSharedTexts(entry: ArchiveEntry, limits: DatasetLimits): Prom
   return texts;
 }
 
-/** What XML cannot hold is written as `_x000D_`. */
+/** Decodes characters that XML cannot hold, written as `_x000D_`. */
 export function unescapeText(text: string): string {
   if (!text.includes("_x")) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (whole, hex: string) =>

@@ -1,10 +1,10 @@
-/** Walks through the XML of a workbook, which may expand nothing. */
+/** Parses a workbook's XML without any entity expansion. */
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { type DatasetLimits, limitRefusal } from "../../base/limits.ts";
 import { DatasetRefusal } from "../../base/refusal.ts";
 import type { ArchiveEntry } from "../../open/archive/entries.ts";
 
-/** Hears of the parts of an XML document; names come without their namespace prefix. */
+/** Receives the parts of an XML document; names come without namespace prefix. */
 export type XmlListener = {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -22,8 +22,8 @@ function localName(name: string): string {
 }
 
 /**
- * Parses an XML part of a workbook piece by piece and yields its bytes so far after each. No
- * entities but the five of XML are known, and no document type is accepted, so nothing expands.
+ * Parses an XML part piece by piece and yields the bytes so far after each. Only XML's five
+ * entities are known and document types are rejected, so nothing can expand.
  */
 export async function* walkXml(
   entry: ArchiveEntry,
@@ -35,14 +35,14 @@ export async function* walkXml(
   let bytes = 0;
   let bytesSinceTag = 0;
   parser.on("doctype", () => {
-    throw xlsxFault("A part of the workbook has a document type, which workbooks never have.");
+    throw xlsxFault("A part of the workbook has a document type, which is not allowed.");
   });
   parser.on("error", (error) => {
     throw xlsxFault("A part of the workbook is not well-formed XML.", error);
   });
   parser.on("opentag", ({ name, attributes }: SaxesTagPlain) => {
     bytesSinceTag = 0;
-    if (++depth > depthMax) throw xlsxFault("A part of the workbook nests too deep.");
+    if (++depth > depthMax) throw xlsxFault("A part of the workbook is nested too deeply.");
     listener.open?.(localName(name), plainAttributes(attributes));
   });
   parser.on("closetag", ({ name }) => {
@@ -58,14 +58,14 @@ export async function* walkXml(
     bytes += part.length;
     bytesSinceTag += part.length;
     parser.write(decoder.decode(part, { stream: true }));
-    // The parser holds the text of a tag or between two tags until it ends.
+    // The parser buffers a tag, or the text between two tags, until it ends.
     if (bytesSinceTag > limits.rowBytesMax) throw limitRefusal(limits, "rowBytesMax", null, "xlsx");
     yield bytes;
   }
   parser.write(decoder.decode()).close();
 }
 
-/** The attributes without prefixes; hardly any has one, and cells are many. */
+/** The attributes without prefixes; almost none has one, and there are many cells. */
 function plainAttributes(attributes: Record<string, string>): Record<string, string> {
   let plain = attributes;
   for (const name in attributes) {

@@ -72,7 +72,7 @@ describe.each(codecs)("$compression", ({ compression, table, zeros }) => {
     expect(report).toMatchObject({ outcome: "no_sample", error: { code: "malformed_file" } });
     if (report.outcome !== "no_sample") return;
     expect(report.error.detail).toMatch(
-      new RegExp(`^The ${compression} (file is cut|data is broken)`),
+      new RegExp(`^The ${compression} (file is truncated|data is damaged)`),
     );
   });
 

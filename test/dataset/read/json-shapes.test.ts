@@ -275,19 +275,19 @@ describe("what a document holds beside the table that is read", () => {
     const text =
       '{"ok":true,"data":{"items":[{"a":1,"b":[1,2]},{"a":2}],"total":2},"links":[{"rel":"x"}]}';
     expect(await alertOf(text)).toBe(
-      "Only data.items (2 records) is read; the document holds 3 values beside it, among them links (1 record).",
+      "Only data.items (2 records) is read; the document also has 3 values outside of it, among them links (1 record).",
     );
   });
 
   test("is what stands beside columns", async () => {
     const text = `{"sd":[3],"hat":[${"1.5,".repeat(11)}1],"cor":[1,2,3],"res":[${"2,".repeat(11)}2]}`;
-    expect(await alertOf(text)).toContain("the document holds 4 values beside it");
+    expect(await alertOf(text)).toContain("the document also has 4 values outside of it");
   });
 
   test("is counted where there is too much to name, by less than the names would take", async () => {
     const parts = Array.from({ length: 16 }, (_, i) => `"${"p".repeat(90)}${i}":[{"a":${i}}]`);
     const detail = await alertOf(`{"deep":{${parts}},"big":[{"a":1,"b":2},{"a":3,"b":4}]}`);
-    expect(detail).toContain("holds 16 values beside it");
+    expect(detail).toContain("has 16 values outside of it");
     expect(detail).toEndWith("8 more tables.");
     expect(detail?.length).toBeLessThan(1000);
   });
@@ -308,7 +308,7 @@ describe("what a document holds beside the table that is read", () => {
     const { profile } = generated(await profileBytes(folder.path, text, { limits }));
     expect(typesOf(profile)).toEqual(["y:integer"]);
     expect(profile.alerts.find(({ code }) => code === "unread_members")?.detail).toContain(
-      "the document holds 3 values beside it",
+      "the document also has 3 values outside of it",
     );
   });
 });

@@ -82,7 +82,7 @@ test("what was not read of a document is said and counted", async () => {
   expect(profile.alerts).toContainEqual({
     code: "unread_members",
     detail:
-      "Only result.items (3 records) is read; the document holds 3 values beside it, among them links (1 record).",
+      "Only result.items (3 records) is read; the document also has 3 values outside of it, among them links (1 record).",
   });
 });
 

@@ -283,7 +283,7 @@ test("a file of which no column can be read is broken, in our words", async () =
     error: {
       code: "malformed_file",
       detail: expect.stringMatching(
-        /^The Parquet data is broken: none of its columns can be read\. /,
+        /^The Parquet data is damaged: none of its columns can be read\. /,
       ),
     },
   });

@@ -1,4 +1,4 @@
-/** Finds the values of blocks of JSON lines by the kernel, where their objects are flat. */
+/** Locates the values in blocks of JSON lines with the kernel, if their objects are flat. */
 import type { DatasetLimits } from "../../../base/limits.ts";
 import type { FoundCells } from "../../../kernel/find-cells.ts";
 import { findValues } from "../../../kernel/find-values.ts";
@@ -7,18 +7,17 @@ import { type FlatColumn, type FlatFacts, isOneKind, redoneShareMax } from "./fl
 import type { KnownKeys } from "./known-keys.ts";
 import { reprinted } from "./nested-copier.ts";
 
-/** Cells by the ranks of their keys, and what lines hold. */
+/** Cells by the ranks of their keys, and facts about the lines. */
 export type FoundLines = { cells: FoundCells; facts: FlatFacts };
 
-/** What of a file's limits matters here. */
 type LineLimits = Pick<DatasetLimits, "rowBytesMax" | "jsonDepthMax">;
 
-/** No chunk has more cells. */
+/** Most cells per chunk. */
 const cellsMax = 4_000_000;
 
 /**
- * The values of whole lines of valid UTF-8; null if one is not an object of known keys in their order whose values
- * are of one kind each, or not JSON at all. New keys are learned.
+ * The values of whole lines of valid UTF-8. Null if a line is not an object of known keys in their
+ * order with values of one kind each, or not JSON. Learns new keys.
  */
 export function findLines(
   kernel: Kernel,

@@ -1,22 +1,22 @@
-/** What flat blocks are made of: see `flat-rewriter.ts`, which writes them. */
+/** The format of flat blocks, which `flat-rewriter.ts` writes. */
 import { ARRAY, BOOLEAN, NUMBER, OBJECT, TEXT } from "../kinds.ts";
 
-/** Bytes that stand for themselves nowhere in JSON: the strings of a flat block have none of them. */
+/** A byte that JSON strings cannot contain unescaped, so no string in a flat block contains it. */
 export const FLAT_DELIMITER = 0x1f;
 export const FLAT_LINE_END = 0x1e;
 export const FLAT_NULL = 0x1d;
 const separators: readonly number[] = [FLAT_DELIMITER, FLAT_LINE_END, FLAT_NULL];
 
-/** A block is begun again after new keys were met if so small a part of it was done. */
+/** After new keys were found, a block is restarted if only this share of it was done. */
 export const redoneShareMax = 1 / 4;
 
-/** `rank` counts keys in the order in which they appear in the file; `kinds` are bits of `kinds.ts`. */
+/** `rank` is the key's place in order of appearance in the file; `kinds` are bits of `kinds.ts`. */
 export type FlatColumn = { key: string; rank: number; kinds: number; values: number };
 
-/** What rewritten lines hold: in each row one cell for each of the columns. */
+/** Contents of rewritten lines: each row has one cell per column. */
 export type FlatFacts = { columns: FlatColumn[]; rows: number; lines: number };
 
-/** Whether Polars reads back a text: it drops a carriage return at the end of a cell. */
+/** Whether Polars reads a text back unchanged: it drops a carriage return at the end of a cell. */
 export function isSafe(text: string): boolean {
   if (!text.isWellFormed() || text.endsWith("\r")) return false;
   return !separators.some((byte) => text.includes(String.fromCharCode(byte)));
@@ -29,7 +29,7 @@ export function isOneKind(kinds: number): boolean {
 
 const oneKind: ReadonlySet<number> = new Set([BOOLEAN, TEXT, OBJECT, ARRAY]);
 
-/** Whether a column's values are JSON of objects or of arrays. */
+/** Whether a column's values are JSON objects or arrays. */
 export function isNested({ kinds }: FlatColumn): boolean {
   return kinds === OBJECT || kinds === ARRAY;
 }

@@ -1,7 +1,7 @@
 /**
- * Byte-level reading of JSON lines with the same keys in the same order, such as most exports of
- * tables. They are rewritten as delimited text, which Polars parses many times faster than JavaScript
- * does JSON; nested values stay JSON. Whatever this does not vouch for, it leaves to `JSON.parse`.
+ * Rewrites JSON lines that have the same keys in the same order, like most exports of tables, as
+ * delimited text. Polars parses that many times faster than JavaScript parses JSON; nested values
+ * stay JSON. Anything unusual is left to `JSON.parse`.
  */
 import type { DatasetLimits } from "../../../base/limits.ts";
 import {
@@ -39,13 +39,15 @@ const literals: readonly { bytes: Uint8Array; kind: number }[] = [
   { bytes: Buffer.from("false"), kind: BOOLEAN },
   { bytes: Buffer.from("null"), kind: 0 },
 ];
-/** Room for what a line may lack: a block that is full to its end is rewritten, too. */
+/**
+ * Spare room, because a rewritten line may be longer than the original: also a completely full
+ * block is rewritten.
+ */
 const spareBytes = 64 * 1024;
 
-/** What of a file's limits matters here. */
 type LineLimits = Pick<DatasetLimits, "rowBytesMax" | "jsonDepthMax">;
 
-/** Rewrites blocks of lines. It learns the keys of a file from the lines that it cannot rewrite. */
+/** Rewrites blocks of lines. Learns the keys of a file from lines that it cannot rewrite. */
 export class FlatRewriter {
   readonly #keys: KnownKeys;
   #block: Buffer = Buffer.alloc(0);
@@ -68,8 +70,8 @@ export class FlatRewriter {
   }
 
   /**
-   * Rewrites whole lines of valid UTF-8; null if one is not an object of known keys in their order
-   * whose values are of one kind each, or not JSON at all. The bytes are valid until the next call.
+   * Rewrites whole lines of valid UTF-8. Null if a line is not an object of known keys in their
+   * order with values of one kind each, or not JSON. The bytes are valid until the next call.
    */
   rewrite(block: Buffer): { bytes: Buffer; facts: FlatFacts } | null {
     this.#block = block;
@@ -83,7 +85,7 @@ export class FlatRewriter {
     return null;
   }
 
-  /** The number of rows; null at a line that cannot be rewritten. */
+  /** Returns the number of rows; null at a line that cannot be rewritten. */
   #rewriteLines(): number | null {
     this.#at = 0;
     this.#written = 0;
@@ -106,9 +108,9 @@ export class FlatRewriter {
     return { bytes: this.#out.subarray(0, this.#written), facts };
   }
 
-  /** A value takes no more room than in the block, a missing one two bytes. */
+  /** A value takes at most the room that it has in the block, a missing one two bytes. */
   #hasRoom(): boolean {
-    // A table of one column could have lines that are empty, which Polars skips.
+    // In a table of one column, lines could be empty, and Polars skips empty lines.
     if (this.#keys.list.length < 2) return false;
     const needed = this.#length - this.#at + 2 * this.#keys.list.length;
     return this.#written + needed <= this.#out.length;
@@ -191,7 +193,7 @@ export class FlatRewriter {
     return false;
   }
 
-  /** A string with escapes. */
+  /** Rewrites a string with escapes. */
   #rewriteEscaped(key: KnownKey): boolean {
     const block = this.#block;
     const length = this.#length;
@@ -270,7 +272,7 @@ export class FlatRewriter {
     return this.#block.subarray(from, to);
   }
 
-  /** Takes the keys of the line that begins at `start`; true if it brought new ones. */
+  /** Learns the keys of the line at `start`; true if some are new. */
   #learn(start: number): boolean {
     return this.#keys.learnAt(this.#block, start, this.#rowBytesMax);
   }

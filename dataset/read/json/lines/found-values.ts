@@ -1,4 +1,4 @@
-/** Values of JSON that the kernel has found, as JavaScript would have parsed them. */
+/** Converts JSON values located by the kernel to what JavaScript would have parsed. */
 
 import pl, { type DataFrame } from "nodejs-polars";
 import { frameColumn, pickRowsOf, type RawKind, type TableChunk } from "../../../base/table.ts";
@@ -11,7 +11,7 @@ import type { ReadValues } from "./lines-ahead.ts";
 
 const lengthAt = 4;
 
-/** The values of a column; those that are missing are null, and all where no column is given. */
+/** The values of a column; missing ones are null, and all are null without a column. */
 export function foundValues(
   { kernel, cells, columnBytes, rows }: FoundCells,
   column: FlatColumn | null,
@@ -33,8 +33,8 @@ export function foundValues(
 type Parsed = { values: unknown[][]; frame: DataFrame };
 
 /**
- * Found values as a chunk of these columns, of which those are null that they have not. The frame is to be asked
- * for while the values hold, and what else there is of Polars after it.
+ * A chunk with these columns; a null column is missing in all rows. The values are valid only until
+ * the next block, so the frame must be requested before that.
  */
 export function foundChunk(
   { cells, chunk }: ReadValues,

@@ -1,15 +1,15 @@
-/** The keys of the flat records of a file, in their order, with what was found of each in a block. */
+/** The keys of a file's flat records in order, with what was found for each in a block. */
 import { LINE_FEED } from "../../bytes.ts";
 import { inOrderOf, keysOfText, mayBeMoved } from "../key-order.ts";
 import type { FlatColumn } from "./flat-block.ts";
 
-/** A key and its place among the others, as another thread is told it. */
+/** A key and its rank, as sent to another thread. */
 export type ToldKey = Pick<FlatColumn, "key" | "rank">;
 
-/** `quoted` is the key as it stands in JSON. */
+/** `quoted` is the key as written in JSON. */
 export type KnownKey = FlatColumn & { quoted: Uint8Array };
 
-/** A key that is spelled otherwise in JSON, or could end too early. */
+/** Characters that JSON escapes, or that could end a key too early. */
 const escaped = /["\\\p{Cc}]/u;
 
 export class KnownKeys {
@@ -25,12 +25,12 @@ export class KnownKeys {
     return this.list.map(({ key, rank }) => ({ key, rank }));
   }
 
-  /** False once a key was met that cannot be told by its bytes. */
+  /** False once a key was found that cannot be recognised by its bytes. */
   get usable(): boolean {
     return this.#usable;
   }
 
-  /** Forgets what was found in the block before. */
+  /** Resets the findings of the previous block. */
   restart(): void {
     for (const key of this.list) {
       key.kinds = 0;
@@ -43,8 +43,8 @@ export class KnownKeys {
   }
 
   /**
-   * Takes the keys of a line that are not known yet, each after the one that precedes it there; true
-   * if there were any.
+   * Adds the unknown keys of a line, each after its predecessor in the line; true if there were
+   * any.
    */
   learn(line: string): boolean {
     const record = parsedJson(line);
@@ -61,7 +61,7 @@ export class KnownKeys {
     return this.list.length > before;
   }
 
-  /** As `learn`, of the line of a block that begins at `start`; none of more than so many bytes is read. */
+  /** Like `learn`, for the line at `start` in a block; reads at most `lineBytesMax` bytes. */
   learnAt(block: Buffer, start: number, lineBytesMax: number): boolean {
     const lineFeed = block.indexOf(LINE_FEED, start);
     const end = lineFeed < 0 ? block.length : lineFeed;
@@ -69,7 +69,7 @@ export class KnownKeys {
     return this.learn(block.toString("utf8", start, end));
   }
 
-  /** Where a key stands, most likely at `likelyAt`; -1 where it is not known. */
+  /** Index of a key, tried first at `likelyAt`; -1 if unknown. */
   #find(key: string, likelyAt: number): number {
     if (!this.#known.has(key)) return -1;
     if (this.list[likelyAt]?.key === key) return likelyAt;
@@ -84,7 +84,7 @@ export class KnownKeys {
   }
 }
 
-/** The JSON value of a text; undefined when there is none. */
+/** Parses a text; undefined if it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -10,36 +10,38 @@ import type { FlatFacts } from "./flat-block.ts";
 import type { ToldKey } from "./known-keys.ts";
 import type { JsonLinesInput } from "./lines-blocks.ts";
 
-/** What the thread starts with: the memory that it shares with its owner, in two parts. */
+/** Start parameters of the thread, with the memory that it shares with its owner, in two parts. */
 export type LinesAheadInput = { input: JsonLinesInput; share: KernelShare; partBytes: number };
 
-/** Asks for the next block; the first question says where the lines begin, and which keys are known. */
+/**
+ * Requests the next block; the first question also gives the start of the lines and the known keys.
+ */
 export type LinesQuestion = {
   start: number;
   keys: readonly ToldKey[];
   readAs: CellReading | null;
-  /** So many columns are measured by the thread. */
+  /** Number of columns that the thread measures. */
   columnsAhead: number;
 };
 
 type ToldCells = Omit<FoundCells, "kernel">;
 export type ToldValues = { found: ToldCells; facts: FlatFacts; read: ToldChunk };
 
-/** The values of a block lie in the shared memory; else its lines come as they are, or rewritten. */
+/** A block's values in the shared memory, or otherwise its lines, unchanged or rewritten. */
 export type LinesAnswer =
   | { bytesDone: number; values: ToldValues }
   | { bytesDone: number; values: null; bytes: Uint8Array; flat: FlatFacts | null }
   | null;
 
-/** The values of a block, perhaps read as the caller said that they will be. */
+/** The values of a block, possibly read already as the caller announced. */
 export type ReadValues = { cells: FoundCells; facts: FlatFacts; chunk: CellChunk | null };
 
-/** A block as its values or as its lines. */
+/** A block as values or as lines. */
 export type AheadLines =
   | { bytesDone: number; values: ReadValues }
   | { bytesDone: number; values: null; bytes: Buffer; flat: FlatFacts | null };
 
-/** A thread and the memory of a kernel that nobody else uses. */
+/** A thread and the memory of a kernel that only it and its owner use. */
 export class LinesAhead {
   readonly #kernel: Kernel;
   readonly #thread: AheadThread<LinesQuestion, LinesAnswer>;
@@ -49,7 +51,7 @@ export class LinesAhead {
     this.#thread = thread;
   }
 
-  /** Null where there is no room for two blocks, each with so many bytes for all that is found. */
+  /** Null if there is no room for two blocks with `roomBytes` each for their results. */
   static start(input: JsonLinesInput, roomBytes: number): LinesAhead | null {
     const kernel = makeKernel(2 * roomBytes);
     if (!kernel?.agrees) return null;
@@ -59,8 +61,8 @@ export class LinesAhead {
   }
 
   /**
-   * The blocks from `start` on. A block is valid until the next one is asked for. Throws what
-   * `jsonLinesBlocks` throws, and an `Error` when the thread dies.
+   * Yields the blocks from `start` on. A block is valid until the next one is requested. Throws
+   * what `jsonLinesBlocks` throws, and an `Error` if the thread dies.
    */
   async *blocks(
     start: number,
@@ -76,7 +78,7 @@ export class LinesAhead {
     for (;;) {
       const answer = await balance.await(asked);
       if (answer === null) return;
-      // The thread works on the next block while the caller works on this one.
+      // The thread reads the next block while the caller works on this one.
       asked = ask();
       const { bytesDone, values } = answer;
       if (values) yield { bytesDone, values: valuesOf(this.#kernel, values) };

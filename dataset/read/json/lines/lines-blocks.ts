@@ -1,4 +1,4 @@
-/** Cuts JSON lines into blocks and rewrites those that are flat. */
+/** Cuts JSON lines into blocks and rewrites flat ones. */
 
 import { type DatasetLimits, limitRefusal } from "../../../base/limits.ts";
 import type { TextEncoding } from "../../../open/encoding.ts";
@@ -9,39 +9,42 @@ import type { FlatFacts } from "./flat-block.ts";
 import { FlatRewriter } from "./flat-rewriter.ts";
 import { KnownKeys, type ToldKey } from "./known-keys.ts";
 
-/** What is needed to read JSON lines; it can be sent to another thread. */
+/** Parameters for reading JSON lines; they can be sent to another thread. */
 export type JsonLinesInput = {
   filePath: string;
   byteSize: number;
   encoding: TextEncoding;
   limits: DatasetLimits;
-  /** True where lines are left as they are, as those of GeoJSON's features. */
+  /** True if lines must not be rewritten, like those with GeoJSON features. */
   neverFlat?: boolean;
-  /** Where the lines begin, if not behind the mark of the file's encoding. */
+  /** Position of the first line, if it is not directly after the byte order mark. */
   start?: number;
-  /** The keys that are known of the lines before. */
+  /** Keys known from earlier lines. */
   keys?: readonly ToldKey[];
-  /** The usual size of a block, if it is not that of a chunk, and that of the first one, if it is smaller. */
+  /** Block size if it differs from a chunk's, and the size of the first block if it is smaller. */
   blockBytes?: number;
   firstBlockBytes?: number;
 };
 
-/** A run of whole lines, as they are or, where `flat` is given, rewritten by `FlatRewriter`. */
+/** Consecutive whole lines; with `flat`, as rewritten by `FlatRewriter`. */
 export type LinesBlock = {
   bytes: Buffer;
   flat: FlatFacts | null;
-  /** Bytes of the file that were read so far. */
+  /** Bytes of the file read so far. */
   bytesDone: number;
-  /** Where the file's next line begins, of files in UTF-8. */
+  /** Position of the file's next line, for UTF-8 files. */
   next: number;
-  /** The keys that are known now. */
+  /** The keys known now. */
   keys: KnownKeys;
 };
 
-/** Makes something of lines, which are not rewritten then; null where it cannot. */
+/** Processes lines instead of rewriting them; null if it cannot. */
 type Take<Taken> = (lines: Buffer, keys: KnownKeys) => Taken | null;
 
-/** Reads JSON lines in blocks, offered to `take` first. A block is valid until the next one is asked for. */
+/**
+ * Reads JSON lines in blocks, which are offered to `take` first. A block is valid until the next
+ * one is requested.
+ */
 export function* jsonLinesBlocks<Taken = never>(
   input: JsonLinesInput,
   take: Take<Taken> = () => null,

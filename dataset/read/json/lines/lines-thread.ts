@@ -1,4 +1,4 @@
-/** The thread that reads JSON lines. `read-lines.ts` starts it. */
+/** The thread that reads JSON lines, started by `read-lines.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
 import { askForFiles } from "../../../base/served-files.ts";
 import { providePackedText } from "../../../open/packed-text.ts";
@@ -6,7 +6,7 @@ import { failureOf } from "../../thread-failures.ts";
 import { jsonLinesBlocks } from "./lines-blocks.ts";
 import type { ThreadInput, ThreadMessage } from "./thread-messages.ts";
 
-/** Blocks that are read before their owner asks for them; this bounds the memory. */
+/** Most blocks read ahead of the owner, which bounds the memory. */
 const blocksMax = 3;
 
 const { input, served, packed } = workerData as ThreadInput;
@@ -15,7 +15,7 @@ const blocks = linesOf(input);
 const spares: ArrayBuffer[] = [];
 let made = 0;
 
-/** What is wrong with a packed file may show where its head is read. */
+/** Errors of a packed file may occur when its head is read. */
 function* linesOf(lines: ThreadInput["input"]): ReturnType<typeof jsonLinesBlocks> {
   if (packed !== null) providePackedText(packed);
   yield* jsonLinesBlocks(lines);
@@ -25,7 +25,7 @@ function send(message: ThreadMessage, handedOver: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, handedOver);
 }
 
-/** A buffer that the owner gave back, or a new one with some room, as lengths vary. */
+/** A buffer that the owner returned, or a new one with some spare room, because lengths vary. */
 function takeBuffer(length: number): ArrayBuffer {
   const spare = spares.pop();
   if (spare && spare.byteLength >= length) return spare;
@@ -33,7 +33,7 @@ function takeBuffer(length: number): ArrayBuffer {
   return new ArrayBuffer(length + Math.ceil(length / 8));
 }
 
-/** Sends blocks as long as there are buffers for them. */
+/** Sends blocks while there are buffers for them. */
 function sendBlocks(): void {
   try {
     while (spares.length > 0 || made < blocksMax) {

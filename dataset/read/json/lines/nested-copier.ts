@@ -1,4 +1,4 @@
-/** Copies nested values of JSON lines in the form in which this program prints them, mostly by bytes. */
+/** Copies nested values of JSON lines in the form that this program prints, mostly byte by byte. */
 import { nestedJson } from "../../../base/values.ts";
 import {
   BACKSLASH,
@@ -22,12 +22,12 @@ import { parseJson } from "../parse-json.ts";
 import { stringEnd } from "../scan.ts";
 
 const literals: readonly Uint8Array[] = ["true", "false", "null"].map((word) => Buffer.from(word));
-/** Escapes that `JSON.stringify` writes, too. */
+/** Escapes that `JSON.stringify` also writes. */
 const plainEscapes: ReadonlySet<number> = new Set(Buffer.from('"\\bfnrt'));
 /** Smaller fractions are printed with an exponent. */
 const leadingZerosMax = 5;
 
-/** Copies values out of one block into another; `at` and `written` tell where it stands in them. */
+/** Copies values from one block to another; `at` and `written` are the positions in them. */
 export class NestedCopier {
   at = 0;
   written = 0;
@@ -38,7 +38,7 @@ export class NestedCopier {
   #length = 0;
   #out: Buffer = Buffer.alloc(0);
 
-  /** Values that nest more than `depthMax` deep are not copied. */
+  /** Values nested deeper than `depthMax` are not copied. */
   constructor(depthMax: number, valueBytesMax: number) {
     this.#depthMax = depthMax;
     this.#valueBytesMax = valueBytesMax;
@@ -46,8 +46,8 @@ export class NestedCopier {
   }
 
   /**
-   * Copies the object or array at `from` without the blanks in it. False where it is none, or would
-   * need more room than it has there; `at` and `written` mean nothing then.
+   * Copies the object or array at `from` without white space. False if there is none, or if it
+   * would need more room than in the block; `at` and `written` are undefined then.
    */
   copy(block: Buffer, from: number, length: number, out: Buffer, written: number): boolean {
     this.#block = block;
@@ -73,7 +73,7 @@ export class NestedCopier {
     return true;
   }
 
-  /** Byte by byte, if it is written as `JSON.stringify` would print it. */
+  /** Copies byte by byte if the value is written exactly as `JSON.stringify` would print it. */
   #copyAsIs(): boolean {
     const block = this.#block;
     let depth = 0;
@@ -103,7 +103,7 @@ export class NestedCopier {
     }
   }
 
-  /** The next byte that is no blank, which `at` then stands at. */
+  /** Moves `at` to the next byte that is not white space and returns it. */
   #next(): number | undefined {
     for (;;) {
       const byte = this.at < this.#length ? this.#block[this.at] : undefined;
@@ -117,7 +117,9 @@ export class NestedCopier {
     this.at++;
   }
 
-  /** A key with its colon. Keys that are numbers would be moved to the front. */
+  /**
+   * Copies a key with its colon. Fails for numeric keys, which JavaScript would move to the front.
+   */
   #copyKey(): boolean {
     if (this.#block[this.at] !== QUOTE) return false;
     const from = this.at + 1;
@@ -183,7 +185,7 @@ export class NestedCopier {
     return true;
   }
 
-  /** Whether a fraction is printed as it is written: it has digits, no last 0, and is not tiny. */
+  /** Whether a fraction is printed as written: it has digits, no trailing 0, and is not tiny. */
   #isPlainFraction(from: number, end: number, isZero: boolean): boolean {
     if (end === from || this.#block[end - 1] === ZERO) return false;
     if (!isZero) return true;
@@ -193,7 +195,7 @@ export class NestedCopier {
   }
 }
 
-/** The JSON of a nested value as this program prints it; null if it is none. */
+/** The JSON of a nested value as this program prints it; null if it is not valid. */
 export function reprinted(text: string): string | null {
   try {
     return nestedJson(parseJson(text));
@@ -203,8 +205,8 @@ export function reprinted(text: string): string | null {
 }
 
 /**
- * Index after the object or array at `from`, by its brackets alone; -1 if it does not end, or nests
- * deeper than `depthMax`.
+ * Index after the object or array at `from`, judged only by brackets; -1 if it does not end, or is
+ * nested deeper than `depthMax`.
  */
 function endOfNested(block: Uint8Array, from: number, length: number, depthMax: number): number {
   let depth = 0;

@@ -1,4 +1,4 @@
-/** The blocks of JSON lines, of large files from a thread of their own. */
+/** Blocks of JSON lines; large files are read by a thread. */
 import { Worker } from "node:worker_threads";
 import { servedFiles, servedPosition } from "../../../base/served-files.ts";
 import type { ReadAs } from "../../../base/table.ts";
@@ -12,21 +12,22 @@ import { type AheadLines, LinesAhead } from "./lines-ahead.ts";
 import { type JsonLinesInput, jsonLinesBlocks, type LinesBlock } from "./lines-blocks.ts";
 import type { ThreadInput, ThreadMessage } from "./thread-messages.ts";
 
-/** A smaller file is read before a thread would have started. */
+/** A smaller file would be read before a thread has started. */
 const threadChunksMin = 2;
-/** The types are told by a first block. */
+/** Size of the first block, which determines the types. */
 const headBytes = 512 * 1024;
-/** Of long lines a first block may hold too few. */
+/** If lines are long, the first block may contain too few, so up to this many are read. */
 const headsMax = 4;
-/** A block and the one that is read meanwhile are held, with the values of both. */
+/** Two blocks are held (one is read while the other is processed), with the values of both. */
 const blockShare = 3 / 4;
 
 type Lines = Pick<LinesBlock, "bytes" | "flat" | "bytesDone"> & { values: null };
 
 /**
- * The blocks of JSON lines. Those of large files come from a thread of their own while the caller works on those
- * before, but for what is no plain file and can be read by the kernel here. A block is valid until the next one is asked for. Throws what
- * `jsonLinesBlocks` throws, and an `Error` when the thread dies.
+ * Yields the blocks of JSON lines. A thread reads large files while the caller works on earlier
+ * blocks, unless the file is not a plain one and the kernel can read it here. A block is valid
+ * until the next one is requested. Throws what `jsonLinesBlocks` throws, and an `Error` if the
+ * thread dies.
  */
 export async function* readJsonLines(
   input: JsonLinesInput,
@@ -40,12 +41,12 @@ export async function* readJsonLines(
     return;
   }
   const isSmall = byteSize < limits.chunkBytes * threadChunksMin;
-  // Of another encoding it is not known where in the file the thread would have to go on.
+  // In other encodings, the position where the thread would continue is unknown.
   if (!isSmall && (neverFlat || encoding.name !== "utf-8")) {
     yield* threadBlocks(input);
     return;
   }
-  // Blocks are the same wherever a file is read, and so are its figures to the last digit.
+  // Equal block sizes for every way of reading keep the figures equal to the last digit.
   const blocks = { ...input, blockBytes, firstBlockBytes: headBytes };
   for await (const here of linesHere(blocks, readAs)) {
     yield here.lines;
@@ -55,17 +56,17 @@ export async function* readJsonLines(
   }
 }
 
-/** Lines with what is behind them and known then. */
+/** Lines with the position and the keys after them. */
 type LinesHere = Pick<LinesBlock, "next" | "keys"> & { lines: AheadLines };
 
-/** Read on this thread, by the kernel as long as its caller can take what it finds. */
+/** Reads on this thread, with the kernel as long as the caller can use its results. */
 async function* linesHere(input: JsonLinesInput, readAs: ReadAs): AsyncGenerator<LinesHere> {
   const { byteSize, limits, neverFlat } = input;
   const blockBytes = Math.min(input.blockBytes ?? limits.chunkBytes, byteSize);
   const kernel = neverFlat ? null : kernelAtHand(roomFor(blockBytes));
   let isKnown = true;
   const take = (lines: Buffer, keys: KnownKeys): FoundLines | null => {
-    // Of lines longer than a block no more copies are made.
+    // Blocks grown to a line longer than usual are not copied for the kernel.
     const isOffered = isKnown && lines.length <= blockBytes;
     return kernel && isOffered ? findLines(kernel, lines, keys, limits) : null;
   };
@@ -79,7 +80,10 @@ async function* linesHere(input: JsonLinesInput, readAs: ReadAs): AsyncGenerator
   }
 }
 
-/** The rest of a table of which a thread would take over little. */
+/**
+ * Reads the rest of a wide table on this thread, because another thread would take over little
+ * work.
+ */
 async function* wideLines(input: JsonLinesInput, readAs: ReadAs): AsyncGenerator<AheadLines> {
   try {
     for await (const { lines } of linesHere(input, readAs)) yield lines;
@@ -88,13 +92,13 @@ async function* wideLines(input: JsonLinesInput, readAs: ReadAs): AsyncGenerator
   }
 }
 
-/** Where the kernel can tell the values of lines like the first ones, they come from its thread. */
+/** If the kernel can read lines like the first ones, a thread with a kernel reads them. */
 async function* linesAhead(
   input: JsonLinesInput,
   blockBytes: number,
   readAs: ReadAs,
 ): AsyncGenerator<AheadLines> {
-  // It starts while the first block is measured.
+  // Started early, so that it is ready once the first block is measured.
   let heads = 0;
   const ahead = LinesAhead.start({ ...input, blockBytes }, roomFor(blockBytes));
   try {
@@ -163,7 +167,8 @@ async function* threadBlocks(input: JsonLinesInput): AsyncGenerator<Lines> {
       }
     }
   } finally {
-    // An answer that a killed thread left half read would be taken for that of the next reader.
+    // A killed thread may leave a half-read answer, which would be taken for the next reader's, so
+    // a thread of a served file is not killed.
     if (servedPosition(packed?.packed.filePath ?? input.filePath) < 0) await thread.terminate();
     else if (ended === null) {
       thread.postMessage("stop");

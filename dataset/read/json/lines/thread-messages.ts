@@ -1,12 +1,12 @@
-/** What the thread that reads JSON lines and its owner say to each other. */
+/** The messages between the thread that reads JSON lines and its owner. */
 import type { ServedFile } from "../../../base/served-files.ts";
 import type { PackedText } from "../../../open/packed-text.ts";
 import type { ThreadFailure } from "../../thread-failures.ts";
 import type { JsonLinesInput, LinesBlock } from "./lines-blocks.ts";
 
 /**
- * What the thread starts with; `served` are the files that are asked of the parent process, `packed` is
- * what the file is unpacked from while it is read.
+ * Start parameters of the thread; `served` are files that the parent process serves, `packed`
+ * describes a packed file that is unpacked while it is read.
  */
 export type ThreadInput = {
   input: JsonLinesInput;
@@ -14,7 +14,7 @@ export type ThreadInput = {
   packed: PackedText | null;
 };
 
-/** What the reading thread answers; a block's buffer is handed over and comes back to be reused. */
+/** Answers of the thread; a block's buffer is transferred and returned for reuse. */
 export type ThreadMessage =
   | {
       thread: "block";

@@ -1,4 +1,4 @@
-/** The thread that reads JSON lines and their values. `lines-ahead.ts` starts it. */
+/** The thread that reads JSON lines and their values, started by `lines-ahead.ts`. */
 import { workerData } from "node:worker_threads";
 import { CellChunk } from "../../../kernel/cell-chunk.ts";
 import { Kernel } from "../../../kernel/kernel.ts";
@@ -16,7 +16,7 @@ let asked = 0;
 let readAs: LinesQuestion["readAs"] = null;
 let columnsAhead = 0;
 
-/** The values of lines, read as the question says. */
+/** Reads the values of lines as the question requests. */
 function take(lines: Buffer, keys: KnownKeys): ToldValues | null {
   const found = readAs ? findLines(kernel, lines, keys, input.limits) : null;
   if (!readAs || found?.cells.columns !== readAs.forms.length) return null;
