@@ -2,6 +2,7 @@
 import type { OpenAPIV3_1 } from "openapi-types";
 import type { Op } from "../../market/contract/contract.ts";
 import { serviceTitle } from "../../market/service.ts";
+import { eachInSlices } from "../../platform/yield-to-others.ts";
 
 type Document = OpenAPIV3_1.Document;
 type Schema = OpenAPIV3_1.SchemaObject;
@@ -19,7 +20,10 @@ the values. Credentials, in \`Authorization: Bearer …\`: \`key\` is an operato
 each field means, with its limits, is in /openapi.json, a subject alone in /openapi/{subject}.json; what each code means is at
 /problems/{code}.`;
 
-export function llmsFullText(document: Document, declared: ReadonlyMap<string, Op>): string {
+export async function llmsFullText(
+  document: Document,
+  declared: ReadonlyMap<string, Op>,
+): Promise<string> {
   const words = new Words(document, declared);
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item ?? {}).map(([method, operation]) => ({
@@ -27,10 +31,11 @@ export function llmsFullText(document: Document, declared: ReadonlyMap<string, O
       operation: operation as OpenAPIV3_1.OperationObject,
     })),
   );
-  const sections = (document.tags ?? []).map(({ name, description }) => {
+  const sections: string[] = [];
+  await eachInSlices(document.tags ?? [], 1, ({ name, description }) => {
     const own = operations.filter(({ operation }) => operation.tags?.includes(name));
     const told = own.map(({ call, operation }) => words.operation(call, operation));
-    return [`## ${name}`, description ?? "", ...told].join("\n\n");
+    sections.push([`## ${name}`, description ?? "", ...told].join("\n\n"));
   });
   return `${[`# ${serviceTitle}: every operation`, notation, ...sections].join("\n\n")}\n`;
 }

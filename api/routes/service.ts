@@ -24,6 +24,8 @@ const readyView = z
   })
   .meta({ id: "Ready" });
 
+type Document = Awaited<ReturnType<typeof openapiDocument>>;
+
 const declared = new Map<string, Op>(contracts.flatMap((one) => Object.entries(one)));
 
 const common = {
@@ -35,26 +37,28 @@ const common = {
 
 /** Health for the operator, and the document for everyone. */
 export const serviceRoutes = ({ ctx, dependencies }: Edge, app: () => AnyElysia) => {
-  const made = new Map<string, CachedAnswer>();
-  let whole: ReturnType<typeof openapiDocument> | undefined;
+  const made = new Map<string, Promise<CachedAnswer>>();
+  let whole: Promise<Document> | undefined;
   /** Made once, when the routes stand. */
   const document = () => (whole ??= openapiDocument(app(), ctx.config.PUBLIC_BASE_URL));
-  const once = (name: string, make: () => { body: string; contentType: string }): CachedAnswer => {
-    const answer = made.get(name) ?? toAnswer(make());
+  const once = (
+    name: string,
+    contentType: string,
+    write: (document: Document) => string | Promise<string>,
+  ): Promise<CachedAnswer> => {
+    const answer =
+      made.get(name) ??
+      document()
+        .then(write)
+        .then((body) => toAnswer({ body, contentType }));
     made.set(name, answer);
     return answer;
   };
-  /** `tag`: null for the whole document. */
-  const documentOf = (tag: string | null) =>
-    once(`openapi ${tag}`, () => ({
-      body: JSON.stringify(tag === null ? document() : tagDocument(document(), tag)),
-      contentType: mediaTypes.json,
-    }));
+  const wholeDocument = () => once("openapi", mediaTypes.json, JSON.stringify);
+  const documentOf = (tag: string) =>
+    once(`openapi ${tag}`, mediaTypes.json, (all) => JSON.stringify(tagDocument(all, tag)));
   const fullText = () =>
-    once("llms-full", () => ({
-      body: llmsFullText(document(), declared),
-      contentType: mediaTypes.markdown,
-    }));
+    once("llms-full", mediaTypes.markdown, (all) => llmsFullText(all, declared));
   return new Elysia({ name: "service" })
     .get("/health/live", () => json(200, { status: "ok" }), {
       query: emptyQuery,
@@ -86,19 +90,19 @@ export const serviceRoutes = ({ ctx, dependencies }: Edge, app: () => AnyElysia)
         }),
       },
     )
-    .get("/openapi.json", ({ request }) => respond(request, documentOf(null)), {
+    .get("/openapi.json", async ({ request }) => respond(request, await wholeDocument()), {
       query: emptyQuery,
       detail: { hide: true },
     })
-    .get(discoveryPaths.llmsFullText, ({ request }) => respond(request, fullText()), {
+    .get(discoveryPaths.llmsFullText, async ({ request }) => respond(request, await fullText()), {
       query: emptyQuery,
       detail: { hide: true },
     })
     .get(
       "/openapi/:file",
-      ({ request, params }) => {
+      async ({ request, params }) => {
         const tag = tags.find(({ name }) => tagFile(name) === params.file);
-        if (tag !== undefined) return respond(request, documentOf(tag.name));
+        if (tag !== undefined) return respond(request, await documentOf(tag.name));
         const files = tags.map(({ name }) => tagFile(name)).join(", ");
         throw new MarketError("route_not_found", `The documents here are ${files}.`);
       },

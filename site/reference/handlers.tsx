@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type AnyElysia, Elysia } from "elysia";
 import { problems } from "../../market/problem/problems.ts";
 import { type CachedAnswer, respond, toAnswer } from "../../platform/http-answer.ts";
+import { yieldToOthers } from "../../platform/yield-to-others.ts";
 import { problemPage } from "../kit/problem-page.tsx";
 import { heldPage, PAGE_CONTENT_TYPE } from "../kit/respond.ts";
 import { ReferenceIndexPage, SubjectPage, subjectsOf } from "./operations-page.tsx";
@@ -124,17 +125,14 @@ export function referencePages(readDocument?: () => Promise<unknown>): AnyElysia
 
 /** Every page of the reference, by its path. */
 async function renderPages(document: unknown): Promise<Map<string, CachedAnswer>> {
-  const subjects = subjectsOf(readOperations(document));
-  const pages: [path: string, html: JSX.Element][] = [
-    ["/reference", <ReferenceIndexPage subjects={subjects} />],
-    ...subjects.map((subject): [string, JSX.Element] => [
-      subject.path,
-      <SubjectPage {...{ subject, subjects }} />,
-    ]),
-  ];
+  const subjects = subjectsOf(await readOperations(document));
   const answers = new Map<string, CachedAnswer>();
-  for (const [path, html] of pages) {
-    answers.set(path, toAnswer({ body: await html, contentType: PAGE_CONTENT_TYPE }));
+  const keep = async (path: string, html: JSX.Element) =>
+    void answers.set(path, toAnswer({ body: await html, contentType: PAGE_CONTENT_TYPE }));
+  await keep("/reference", <ReferenceIndexPage subjects={subjects} />);
+  for (const subject of subjects) {
+    await yieldToOthers();
+    await keep(subject.path, <SubjectPage {...{ subject, subjects }} />);
   }
   return answers;
 }

@@ -1,5 +1,6 @@
 /** What the reference shows of the OpenAPI document: read by its shape, so that a change of it cannot break a page. */
 import { z } from "zod";
+import { eachInSlices } from "../../platform/yield-to-others.ts";
 
 const schemaShape = z.object({
   $ref: z.string().optional(),
@@ -58,31 +59,40 @@ export type Operation = {
 };
 
 /** Every operation of the document, in its order. */
-export function readOperations(document: unknown): Operation[] {
+export async function readOperations(document: unknown): Promise<Operation[]> {
   const { paths, components } = documentShape.parse(document);
-  const { schemas } = components;
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, given]) => {
-      const parsed = operationShape.safeParse(given);
-      if (!parsed.success) return [];
-      const { operationId: id, summary, description, tags, parameters, responses } = parsed.data;
-      const ofBody = Object.values(parsed.data.requestBody?.content ?? {}).flatMap(({ schema }) =>
-        bodyFields(schema, schemas),
-      );
-      const ofAddress = parameters
-        .flatMap((one) => ("$ref" in one ? (components.parameters[nameIn(one)] ?? []) : one))
-        .map((one) => ({
-          name: one.name,
-          isRequired: one.required,
-          where: one.in,
-          words: one.description ?? one.schema?.description ?? "",
-        }));
-      const call = `${method.toUpperCase()} ${path}`;
-      const fields = [...ofAddress, ...ofBody];
-      const [tag = "Other"] = tags;
-      return [{ id, call, summary, description, tag, fields, statuses: Object.keys(responses) }];
-    }),
-  );
+  const operations: Operation[] = [];
+  await eachInSlices(Object.entries(paths), 10, ([path, methods]) => {
+    operations.push(...operationsOf(path, methods, components));
+  });
+  return operations;
+}
+
+function operationsOf(
+  path: string,
+  methods: Record<string, unknown>,
+  { schemas, parameters: shared }: z.infer<typeof documentShape>["components"],
+): Operation[] {
+  return Object.entries(methods).flatMap(([method, given]) => {
+    const parsed = operationShape.safeParse(given);
+    if (!parsed.success) return [];
+    const { operationId: id, summary, description, tags, parameters, responses } = parsed.data;
+    const ofBody = Object.values(parsed.data.requestBody?.content ?? {}).flatMap(({ schema }) =>
+      bodyFields(schema, schemas),
+    );
+    const ofAddress = parameters
+      .flatMap((one) => ("$ref" in one ? (shared[nameIn(one)] ?? []) : one))
+      .map((one) => ({
+        name: one.name,
+        isRequired: one.required,
+        where: one.in,
+        words: one.description ?? one.schema?.description ?? "",
+      }));
+    const call = `${method.toUpperCase()} ${path}`;
+    const fields = [...ofAddress, ...ofBody];
+    const [tag = "Other"] = tags;
+    return [{ id, call, summary, description, tag, fields, statuses: Object.keys(responses) }];
+  });
 }
 
 type Schema = z.infer<typeof schemaShape>;
