@@ -14,7 +14,7 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 COPY patches ./patches
 COPY deploy/image ./deploy/image
-RUN bun install --frozen-lockfile --production && \
+RUN bun install --frozen-lockfile --omit dev --filter dataset-market && \
     bun deploy/image/prune-packages.ts node_modules && \
     bun deploy/image/make-root.ts /image node_modules && \
     bun deploy/image/write-sbom.ts . /image

@@ -7,6 +7,7 @@ import { environmentSchema } from "../platform/config.ts";
 import { telemetryKeys } from "../platform/telemetry/variables.ts";
 import {
   linesWith,
+  manifests,
   paths,
   read,
   rootDir,
@@ -32,9 +33,16 @@ describe("the installation", () => {
   });
 
   test("every package is pinned to one version", () => {
-    const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
-    const versions = { ...manifest.dependencies, ...manifest.devDependencies };
-    const loose = Object.entries(versions).filter(([, version]) => !/^\d+\.\d+\.\d+/.test(version));
+    const { workspaces } = JSON.parse(read("package.json")) as {
+      workspaces: { catalog: Record<string, string> };
+    };
+    const versions = Object.values(manifests).flatMap(({ dependencies, devDependencies }) => [
+      ...Object.entries(dependencies),
+      ...Object.entries(devDependencies),
+    ]);
+    const loose = [...versions, ...Object.entries(workspaces.catalog)].filter(
+      ([, version]) => version !== "catalog:" && !/^\d+\.\d+\.\d+/.test(version),
+    );
     expect(loose).toEqual([]);
   });
 });

@@ -6,23 +6,14 @@ import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
 
-/** Whole packages: peers that only compilers and test databases ask for. */
-const packages = [
-  "typescript",
-  "@typescript",
-  "bun-types",
-  "undici-types",
-  "@types",
-  "csstype",
-  "@electric-sql",
-];
+/** Whole packages: types that a package names among what it needs. */
+const packages = ["csstype"];
 
 /** What a package ships for others: tests, other builds, other platforms, sizes that nobody asks for. */
 const parts = [
   /^(@[^/]+\/)?[^/]+\/(tests?|bench|benchmarks?|examples?|\.github)$/,
   // Bun takes its source, by the condition `bun`.
   /^@rapideditor\/country-coder\/dist$/,
-  /^bare-[a-z]+\/prebuilds$/,
   /^dejavu-fonts-ttf\/(fontconfig|status\.txt|(lang|uni)cover\.txt)$/,
   /^dejavu-fonts-ttf\/ttf\/(?!DejaVuSans(-Bold)?\.ttf$)/,
   /^eld\/src\/ngrams\/(small|medium|large)\.js$/,

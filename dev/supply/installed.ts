@@ -35,10 +35,11 @@ export function listInstalled(modulesDir: string): Installed[] {
 }
 
 function* packageFolders(modulesDir: string): Generator<string> {
-  for (const entry of readdirSync(modulesDir)) {
-    if (entry.startsWith(".")) continue;
-    const folder = join(modulesDir, entry);
-    if (entry.startsWith("@")) {
+  for (const entry of readdirSync(modulesDir, { withFileTypes: true })) {
+    // A link leads to a workspace, whose files are ours.
+    if (entry.name.startsWith(".") || entry.isSymbolicLink()) continue;
+    const folder = join(modulesDir, entry.name);
+    if (entry.name.startsWith("@")) {
       yield* packageFolders(folder);
       continue;
     }

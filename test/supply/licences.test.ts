@@ -9,7 +9,7 @@ import {
   nativePackages,
   reviewedPackages,
 } from "../../dev/supply/licences.ts";
-import { read, rootDir, tableAfter } from "../support/documents/repository-files.ts";
+import { manifests, rootDir, tableAfter } from "../support/documents/repository-files.ts";
 
 const installed = listInstalled(join(rootDir, "node_modules"));
 
@@ -19,8 +19,9 @@ test("every installed package may be used, and native code is known", () => {
 
 test("the list has every package of the lock file that is for this machine", () => {
   const names = new Set(installed.map(({ name }) => name));
-  const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
-  const direct = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  const direct = Object.values(manifests).flatMap(({ dependencies, devDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies }),
+  );
   const ownMachine = `${process.platform}-${process.arch}`;
   const isOfOther = (name: string) =>
     /(linux|darwin)-(x|arm)64$/.test(name) && !name.endsWith(ownMachine);

