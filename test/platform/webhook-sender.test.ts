@@ -78,10 +78,8 @@ describe("the sender", () => {
 
   test("gives up on a receiver that hangs when its time is over", async () => {
     const port = await receive(() => {});
-    const since = performance.now();
     const result = await open().post(`http://127.0.0.1:${port}/`, message, never);
     expect(result).toMatchObject({ kind: "failed", code: "timeout" });
-    expect(performance.now() - since).toBeWithin(900, 2500);
   });
 
   test("takes the status of an answer whose body never ends", async () => {
@@ -106,12 +104,10 @@ describe("the sender", () => {
 
   test("ends at once when it is told to", async () => {
     const port = await receive(() => {});
-    const since = performance.now();
     const signal = AbortSignal.timeout(100);
-    const sender = open({ timeoutSeconds: 30 });
+    const sender = open({ timeoutSeconds: 3600 });
     const result = await sender.post(`http://127.0.0.1:${port}/`, message, signal);
     expect(result.kind).toBe("failed");
-    expect(performance.now() - since).toBeLessThan(2000);
   });
 
   test("says that nobody listens, or that the DNS knows no such name", async () => {

@@ -192,12 +192,10 @@ test.each(["away", "refuse", "hang", "throttle", "drip", "lead"] as const)(
     const { log, lines } = createLogLines();
     const opened = open({ endpoint, sampler: "always_on" });
     opened.watch({ registry, log });
-    const begunAt = performance.now();
     for (let i = 0; i < 500; i += 1) {
       opened.tracer?.start("lost", { parent: null }).end();
       opened.onLine?.(`{"level":40,"time":"2026-01-01T00:00:00Z","msg":"lost"}\n`);
     }
-    expect(performance.now() - begunAt).toBeLessThan(1000);
     const dropped = async (signal: string) => {
       const text = await registry.metrics();
       const pattern = new RegExp(`market_telemetry_dropped_total{signal="${signal}".*} (\\d+)`);

@@ -1,6 +1,6 @@
 /** Calls are limited by who makes them, and all processes count them together. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { networkOf } from "../../../api/http/limits/network.ts";
 import { SharedWindows } from "../../../api/http/limits/shared-windows.ts";
@@ -115,14 +115,17 @@ describe("windows that processes share", () => {
 
   test("tell what is left, and begin anew when they are over", async () => {
     const caller = newCaller();
-    const policy = { name: "public" as const, calls: 2, windowSeconds: 1 };
+    const policy = { name: "public" as const, calls: 2, windowSeconds: 60 };
     const one = shared();
     expect(await one.take(policy, caller)).toMatchObject({ isAllowed: true, callsLeft: 1 });
     expect(await shared().take(policy, caller)).toMatchObject({ isAllowed: true, callsLeft: 0 });
     const refused = await one.take(policy, caller);
     expect(refused).toMatchObject({ isAllowed: false, callsLeft: 0 });
-    await Bun.sleep(refused.msLeft + 20);
-    expect(await one.take(policy, caller)).toMatchObject({ isAllowed: true, callsLeft: 1 });
+    const over = performance.now() + refused.msLeft + 1;
+    expect(one.takeAtOnce(policy, caller, over)).toBeNull();
+    const own = eq(rateWindows.key, `${policy.name} ${caller}`);
+    await api.db.update(rateWindows).set({ endsAt: sql`now()` }).where(own);
+    expect(await shared().take(policy, caller)).toMatchObject({ isAllowed: true, callsLeft: 1 });
   });
 
   test("ask the store once for a block, not for each call", async () => {
@@ -201,12 +204,10 @@ describe("windows that processes share", () => {
       return new Promise(() => {});
     }, 250);
     const caller = newCaller();
-    const startedAt = performance.now();
     const calls = Array.from({ length: 100 }, () => one.take(policyOf(600), caller));
     expect(await passed(calls)).toBe(50);
     expect(await passed([one.take(policyOf(600), newCaller())])).toBe(1);
     expect(asked).toBe(1);
-    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 
   test("of a store that answers late are gone on with, and what was let pass meanwhile is counted", async () => {

@@ -1,47 +1,42 @@
 /** The time that a job may take: waiting for the bytes of its files is none of it. */
-import { expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { JobClock } from "../../../dataset/child/job-clock.ts";
 import { Serving } from "../../../dataset/child/serve-bytes.ts";
 
 const seconds = (count: number) => count * 1000;
 
-/** How long a job lasts that may take so long, and whether it was ended for its silence. */
-async function lastingMs(
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** After how many seconds a job is ended that waits so long for bytes, and whether for its silence. */
+function endOf(
   limits: { timeoutSeconds: number; silenceSecondsMax: number },
-  serve: (serving: Serving) => Promise<void>,
-): Promise<{ tookMs: number; isSilent: boolean }> {
-  const beganAtMs = performance.now();
-  const serving = new Serving();
-  const ended = Promise.withResolvers<void>();
-  const clock = new JobClock(limits, ended.resolve);
-  clock.serving = serving;
-  await serve(serving);
-  await ended.promise;
-  return { tookMs: performance.now() - beganAtMs, isSilent: clock.isSilent };
+  waitSeconds: number,
+): { afterSeconds: number; isSilent: boolean } {
+  let isOver = false;
+  const clock = new JobClock(limits, () => {
+    isOver = true;
+  });
+  clock.serving = new Serving();
+  clock.serving.ask();
+  for (let afterSeconds = 0; ; afterSeconds += 1) {
+    if (afterSeconds === waitSeconds) clock.serving.come();
+    if (isOver) return { afterSeconds, isSilent: clock.isSilent };
+    jest.advanceTimersByTime(seconds(1));
+  }
 }
 
-async function waitForBytes(serving: Serving, waitSeconds: number): Promise<void> {
-  serving.ask();
-  await Bun.sleep(seconds(waitSeconds));
-  serving.come();
-}
-
-test("a job that waits for bytes gets the time that it waited on top", async () => {
-  const limits = { timeoutSeconds: 0.3, silenceSecondsMax: 60 };
-  const { tookMs, isSilent } = await lastingMs(limits, (serving) => waitForBytes(serving, 0.9));
-  expect(tookMs).toBeGreaterThanOrEqual(seconds(1.1));
-  expect(isSilent).toBe(false);
+test("a job that waits for bytes gets the time that it waited on top", () => {
+  const limits = { timeoutSeconds: 30, silenceSecondsMax: 6000 };
+  expect(endOf(limits, 90)).toEqual({ afterSeconds: 120, isSilent: false });
 });
 
-test("a job that waits for bytes, or just got some, is not silent", async () => {
-  const limits = { timeoutSeconds: 60, silenceSecondsMax: 0.3 };
-  const { tookMs, isSilent } = await lastingMs(limits, (serving) => waitForBytes(serving, 0.9));
-  expect(tookMs).toBeGreaterThanOrEqual(seconds(1.1));
-  expect(isSilent).toBe(true);
+test("a job that waits for bytes, or just got some, is not silent", () => {
+  const limits = { timeoutSeconds: 6000, silenceSecondsMax: 30 };
+  expect(endOf(limits, 90)).toEqual({ afterSeconds: 120, isSilent: true });
 });
 
-test("a job that is served and waits for nothing ends at its time", async () => {
-  const limits = { timeoutSeconds: 0.3, silenceSecondsMax: 60 };
-  const { tookMs } = await lastingMs(limits, async () => {});
-  expect(tookMs).toBeLessThan(seconds(5));
+test("a job that is served and waits for nothing ends at its time", () => {
+  const limits = { timeoutSeconds: 30, silenceSecondsMax: 6000 };
+  expect(endOf(limits, 0)).toEqual({ afterSeconds: 30, isSilent: false });
 });

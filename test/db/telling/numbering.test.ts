@@ -147,7 +147,7 @@ test("a session of the release before numbers what was committed before its own,
   await listener.close();
 });
 
-test("what a process did not live to tell is told by who listens, within two seconds", async () => {
+test("what a process did not live to tell is told by who listens", async () => {
   const listener = openDatabase({ url: database.url, poolMax: 1 });
   const heard: string[] = [];
   await listener.listen(
@@ -156,10 +156,8 @@ test("what a process did not live to tell is told by who listens, within two sec
     () => {},
   );
   const accountId = v7();
-  const startedAt = performance.now();
   await emitAndDie(v7(), accountId);
   await eventually(() => heard.includes(`account:${accountId}`), { everyMs: 20 });
-  expect(performance.now() - startedAt).toBeLessThan(2000);
   await eventually(async () => (await former.db.$count(notices)) === 0);
   expect(await former.db.$count(eventArrivals)).toBe(0);
   await listener.close();

@@ -237,11 +237,12 @@ describe("a fault of webhooks", () => {
 
   test("delivers them late, and in reverse", async () => {
     const act = await pay();
-    await addFault(own.url, { operation, kind: "webhook_late", delay_ms: 400 });
+    await addFault(own.url, { operation, kind: "webhook_late", delay_ms: 2000 });
     await addFault(own.url, { operation, kind: "webhooks_reversed" });
-    const start = performance.now();
-    await webhooksOf(act);
-    expect(performance.now() - start).toBeGreaterThan(390);
+    await webhooksOf(async () => {
+      await act();
+      expect(target.received).toEqual([]);
+    });
     expect(target.types()).toEqual(paidTypes.toReversed());
   });
 });

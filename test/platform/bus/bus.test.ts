@@ -102,10 +102,9 @@ describe("bus", () => {
   test("a message that is given back comes again after its delay", async () => {
     const bus = await open(prefixed(), 30);
     await bus.publish("jobs.profile", payloadOf(1), { messageId: "one" });
-    (await take(bus))?.retry(1);
-    const since = performance.now();
-    expect((await take(bus))?.deliveries).toBe(2);
-    expect(performance.now() - since).toBeGreaterThan(900);
+    (await take(bus))?.retry(4);
+    expect(await take(bus, 1)).toBeNull();
+    expect((await take(bus, 30))?.deliveries).toBe(2);
   });
 
   test("a terminated message never comes again", async () => {
@@ -117,10 +116,8 @@ describe("bus", () => {
 
   test("waiting for a message ends when the signal fires", async () => {
     const bus = await open(prefixed());
-    const since = performance.now();
     const signal = AbortSignal.timeout(100);
-    expect(await bus.take("profile", { waitSeconds: 20, signal })).toBeNull();
-    expect(performance.now() - since).toBeLessThan(2000);
+    expect(await bus.take("profile", { waitSeconds: 3600, signal })).toBeNull();
   });
 
   test("events stay for others who listen when the webhooks have taken them", async () => {
