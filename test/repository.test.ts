@@ -57,6 +57,13 @@ describe("the tests", () => {
       linesWith(/\b(?:test|describe|it)\.(?:only|skip|skipIf|todo|todoIf|if|failing)\b/, testPaths),
     ).toEqual([]);
   });
+
+  test("none holds a stopwatch: work is counted here, and time is measured in bench/", () => {
+    const stopwatch =
+      /performance\.now\(\)\s*-|process\.(?:cpuUsage|hrtime)|Bun\.nanoseconds|monitorEventLoopDelay/;
+    const own = testPaths.filter((path) => path.endsWith(".test.ts"));
+    expect(linesWith(stopwatch, own)).toEqual([]);
+  });
 });
 
 describe("test, dev and bench", () => {

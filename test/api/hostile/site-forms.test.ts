@@ -18,17 +18,11 @@ import {
   newOwner,
   newSellerAgent,
 } from "../../support/operators.ts";
-import {
-  busyMs,
-  type MeasuredProcess,
-  startMeasured,
-} from "../../support/programs/measured-process.ts";
+import { type MeasuredProcess, startMeasured } from "../../support/programs/measured-process.ts";
 import { testEnv } from "../../support/stack.ts";
 import { type HostileForm, hostileForms } from "./forms.ts";
 import { hostileRequests } from "./requests.ts";
 
-const loopMsMax = 20;
-const enoughMs = 10;
 const headersTooLarge = 431;
 /**
  * A run sends every form and every address a third of their pairs, another third than the run before
@@ -122,7 +116,7 @@ async function invite(): Promise<void> {
   ];
 }
 
-type Call = { path: string; name?: string; ask: () => Promise<Response> };
+type Call = { path: string; name: string; ask: () => Promise<Response> };
 type Sent = { status: number; isInWords: boolean };
 
 function post(path: string, visitor: Visitor, hostile: HostileForm): Promise<Response> {
@@ -146,37 +140,16 @@ async function answerOf({ ask }: Call): Promise<Sent> {
   return { status, isInWords };
 }
 
-/**
- * The calls that were answered badly, or kept the loop busy for too long. Time is measured over all
- * of them first, and of fewer only where one of them must have been slow.
- */
+/** The calls that were answered badly. */
 async function findWrong(calls: Call[]) {
-  await child.longestMs();
   const sent = [];
-  for (const call of calls) sent.push({ call, ...(await answerOf(call)) });
-  const wrong = sent.filter(({ status, isInWords }) => status === 0 || status >= 500 || !isInWords);
-  const slow = (await child.longestMs()) <= loopMsMax ? [] : await findSlow(calls);
-  return [...wrong.map(told), ...slow];
-}
-
-type Slow = { path: string; name?: string; spentMs: number };
-
-/** The slow ones of calls that took too long together: a half that is quick when sent again has none. */
-async function findSlow(calls: Call[]): Promise<Slow[]> {
-  const [call, ...others] = calls;
-  if (call === undefined) return [];
-  if (others.length === 0) {
-    const spentMs = await busyMs(child, enoughMs, () => answerOf(call));
-    return spentMs > loopMsMax ? [{ path: call.path, name: call.name, spentMs }] : [];
+  for (const call of calls) {
+    const answer = await child.measure(`${call.name}: ${call.path}`, () => answerOf(call));
+    sent.push({ call, ...answer });
   }
-  const middle = Math.ceil(calls.length / 2);
-  const slow: Slow[] = [];
-  for (const half of [calls.slice(0, middle), calls.slice(middle)]) {
-    await child.longestMs();
-    for (const each of half) await answerOf(each);
-    if ((await child.longestMs()) > loopMsMax) slow.push(...(await findSlow(half)));
-  }
-  return slow;
+  return sent
+    .filter(({ status, isInWords }) => status === 0 || status >= 500 || !isInWords)
+    .map(told);
 }
 
 const told = ({ call: { path, name }, ...sent }: Sent & { call: Call }) => ({
@@ -199,7 +172,11 @@ describe("a hostile form to every address that takes one", () => {
         people
           // Where there is nothing, most ends before the form is read.
           .filter(({ hasAll }) => isInTurn(place, index, hasAll ? 3 : 9))
-          .map(({ name, visitor }) => ({ path, name, ask: () => post(path, visitor, hostile) })),
+          .map(({ name, visitor }) => ({
+            path,
+            name: `${hostile.name}, of somebody ${name}`,
+            ask: () => post(path, visitor, hostile),
+          })),
       );
       expect(await findWrong(calls)).toEqual([]);
     },
@@ -222,7 +199,11 @@ describe("a hostile address or header to every page of somebody who is signed in
           : [`/account${path}`];
       const calls = asked
         .filter((page) => !page.startsWith("/auth/"))
-        .map((page) => ({ path: page, ask: () => fetch(`${base}${page}?${query}`, init) }));
+        .map((page) => ({
+          path: page,
+          name: hostile.name,
+          ask: () => fetch(`${base}${page}?${query}`, init),
+        }));
       expect(await findWrong(calls)).toEqual([]);
     },
     120_000,

@@ -205,14 +205,12 @@ describe("personal data", () => {
     expect(semantic).toEqual(kinds as typeof semantic);
   });
 
-  test("is looked for in time that grows with the text, not with its square", async () => {
-    const length = 200_000;
+  test("is looked for in texts whose square no time-out would bear", async () => {
+    const length = 1_000_000;
     const texts = ["x".repeat(length), "a@".repeat(length / 2), `b@${"c.".repeat(length / 2)}`];
-    const started = performance.now();
     const content = texts.map((text) => JSON.stringify({ text })).join("\n");
     const { profile } = generated(await profileBytes(folder.path, content));
     expect(profile.columns[0]?.pii).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(3000);
   });
 
   test("of a paid file appears nowhere in sample and profile; a free one shows it", async () => {

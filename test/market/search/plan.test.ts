@@ -1,6 +1,7 @@
 /** What planQuery makes of a query's parts: words, phrases and what must not stand. */
 import { expect, test } from "bun:test";
 import { planQuery } from "../../../market/search/plan.ts";
+import { charactersRead } from "../../support/characters-read.ts";
 
 const options = { interpret: true, now: new Date("2026-11-22T12:00:00Z") };
 
@@ -55,13 +56,12 @@ const hostile: [string, string][] = [
   ["negations", "x not in ".repeat(33)],
 ];
 
-/** The cheapest of forty: the process also compiles and collects meanwhile, which makes runs dearer alone. */
-test.each(hostile)("%s cost less than 5 ms of the processor", (_name, query) => {
-  const costsMs = Array.from({ length: 40 }, () => {
-    const before = process.cpuUsage();
-    planQuery(query, options);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  expect(Math.min(...costsMs)).toBeLessThan(5);
+/** Looks at each character of a query; the dearest of these takes 112, their usual price is 30. */
+const readsPerCharacterMax = 150;
+
+test.each(hostile)("%s cost work that grows with the query alone", async (_name, query) => {
+  const read = await charactersRead(() => planQuery(query, options));
+  expect(read).toBeLessThan(query.length * readsPerCharacterMax);
+  const twice = await charactersRead(() => planQuery(`${query} ${query}`, options));
+  expect(twice).toBeLessThan(3 * read);
 });

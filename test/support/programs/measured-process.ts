@@ -1,9 +1,17 @@
-/** A process of the product whose event loop is watched from within. */
+/**
+ * A process of the product. Where LOOP_FIGURES names a file, its event loop is watched from within, and what
+ * each act cost it is written there: `bun bench/edge/event-loop.ts`.
+ */
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { startProcess, untilReady } from "../../../dev/parts/process.ts";
 import { createTestDir, freePort } from "../stack.ts";
 
 const repositoryDir = join(import.meta.dir, "../../..");
+const figuresFile = process.env.LOOP_FIGURES;
+const triesMax = 5;
+/** What costs less is not tried again. */
+const enoughMs = 5;
 
 export type MeasuredProcess = Awaited<ReturnType<typeof startMeasured>>;
 
@@ -15,39 +23,36 @@ export async function startMeasured(
 ) {
   const port = await freePort();
   const logFile = join(createTestDir(), "process.log");
+  const watch = ["--preload", "./test/support/programs/loop-delay.ts"];
   const part = startProcess({
     name: main,
-    command: [process.execPath, "--preload", "./test/support/programs/loop-delay.ts", main],
+    command: [process.execPath, ...(figuresFile === undefined ? [] : watch), main],
     cwd: repositoryDir,
     env: { ...process.env, ...env, NODE_ENV: "production", LOOP_DELAY_PORT: String(port) },
     logFile,
     stopTimeoutMs: 5000,
   });
   await untilReady(part, async () => isReady().catch(() => false));
+  /** The longest stretch since the last call, in milliseconds of CPU time of the loop's thread. */
+  const longestMs = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+    return ((await answer.json()) as { longestMs: number }).longestMs;
+  };
   return {
     logFile,
-    /** The longest stretch since the last call, in milliseconds of CPU time of the loop's thread. */
-    async longestMs(): Promise<number> {
-      const answer = await fetch(`http://127.0.0.1:${port}/`);
-      return ((await answer.json()) as { longestMs: number }).longestMs;
+    /** Acts once; where figures are wanted a few times, as what a first one calls may still be compiled. */
+    async measure<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+      if (figuresFile === undefined) return await act();
+      let result = await act();
+      let ms = Number.POSITIVE_INFINITY;
+      for (let tries = 0; tries < triesMax && ms > enoughMs; tries += 1) {
+        await longestMs();
+        result = await act();
+        ms = Math.min(ms, await longestMs());
+      }
+      appendFileSync(figuresFile, `${JSON.stringify({ name, ms })}\n`);
+      return result;
     },
     stop: () => part.stop(),
   };
-}
-
-const triesMax = 5;
-
-/** The least of some tries, as long as they are over `enoughMs`: a first one may still be compiled. */
-export async function busyMs(
-  { longestMs }: Pick<MeasuredProcess, "longestMs">,
-  enoughMs: number,
-  act: () => Promise<unknown>,
-): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < triesMax && least > enoughMs; tries++) {
-    await longestMs();
-    await act();
-    least = Math.min(least, await longestMs());
-  }
-  return least;
 }

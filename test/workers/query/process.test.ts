@@ -1,6 +1,6 @@
 /** A query process over an S3 store, as it runs: killed, left by its callers, and without its store. */
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { freePort } from "../../../dev/parts/ports.ts";
@@ -79,6 +79,12 @@ async function expectAnswer(): Promise<void> {
 }
 
 const children = () => processesWith(workDir).filter((line) => line.includes("query/main.ts "));
+/** Hundredths of a second of processor time that a child has taken: proc_pid_stat(5). */
+const ticksOf = (child: string) => {
+  const stat = readFileSync(`/proc/${child.split(" ")[0]}/stat`, "utf8").split(") ")[1] ?? "";
+  const [user = 0, system = 0] = stat.split(" ").slice(11, 13).map(Number);
+  return user + system;
+};
 const copies = () => {
   const [own = ""] = readdirSync(workDir);
   return readdirSync(join(workDir, own, "copies"));
@@ -111,11 +117,16 @@ test("a caller that hangs up ends its child's work, and the place is another's a
   const before = children();
   const address = `${api.config.PUBLIC_BASE_URL}/datasets/${datasetId}/query`;
   const headers = { "content-type": "application/json" };
+  const idle = before.map(ticksOf);
+  const working = eventually(
+    () => before.every((child, at) => ticksOf(child) > (idle[at] ?? 0) + 20),
+    { timeoutMs: 60_000 },
+  );
   const hungUp = Array.from({ length: before.length }, async () => {
     const leaving = new AbortController();
     const body = JSON.stringify(longQuery);
     const call = fetch(address, { method: "POST", headers, body, signal: leaving.signal });
-    await Bun.sleep(250);
+    await working;
     leaving.abort();
     return await call.then(
       ({ status }) => status,

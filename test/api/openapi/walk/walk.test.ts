@@ -16,8 +16,6 @@ import { openWalkWorld } from "./world.ts";
 const seconds = Number(process.env.WALK_SECONDS ?? 8);
 const seed = Number(process.env.WALK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const requestsPerVisit = 4;
-/** Of a machine that does much else; the contract's own figures are in bench/README.md. */
-const p99MsMax = 1000;
 setDefaultTimeout(1000 * (seconds + 60));
 
 const world = await forFile(openWalkWorld());
@@ -42,16 +40,14 @@ function resolve({ $ref }: Schema): Schema {
 }
 
 const findings = new Map<string, string>();
-const took: number[] = [];
+let sent = 0;
 const succeeded = new Set<string>();
 
 async function send(request: WalkRequest): Promise<Answer> {
   const { method, path, token, body, headers } = request;
   const call = { token, headers, ...(body === undefined ? {} : { body }) };
-  const started = performance.now();
-  const answer = await api.send(method, path, call);
-  took.push(performance.now() - started);
-  return answer;
+  sent += 1;
+  return await api.send(method, path, call);
 }
 
 async function visit(place: Place, visitSeed: number): Promise<void> {
@@ -70,31 +66,22 @@ async function visit(place: Place, visitSeed: number): Promise<void> {
   }
 }
 
-function percentile(share: number): number {
-  const sorted = took.toSorted((a, b) => a - b);
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-}
-
 test("each answer of the walk is one that the document knows", async () => {
-  const until = performance.now() + seconds * 1000;
-  for (let round = 0; performance.now() < until; round += 1) {
+  const time = AbortSignal.timeout(seconds * 1000);
+  for (let round = 0; !time.aborted; round += 1) {
     await world.addReadyDraft();
     for (const [index, place] of places.entries()) {
       await visit(place, (seed + round * places.length + index) | 0);
-      if (round > 0 && performance.now() >= until) break;
+      if (round > 0 && time.aborted) break;
     }
   }
   if (process.env.WALK_SECONDS !== undefined) tell();
   expect({ seed, findings: [...findings.values()] }).toEqual({ seed, findings: [] });
-  expect(percentile(0.99)).toBeLessThan(p99MsMax);
 });
 
 function tell(): void {
   const never = places
     .map(({ operation }) => operation.operationId)
     .filter((id) => !succeeded.has(id));
-  const times = [0.5, 0.99, 1].map((share) => percentile(share).toFixed(1)).join(", ");
-  process.stdout.write(
-    `${took.length} requests; p50, p99, most: ${times} ms; without success: ${never.join(", ")}\n`,
-  );
+  process.stdout.write(`${sent} requests; without success: ${never.join(", ")}\n`);
 }

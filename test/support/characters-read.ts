@@ -1,0 +1,28 @@
+/**
+ * How many characters regular expressions and `charCodeAt` look at while `act` runs: the work that a text
+ * costs, which is the same on every machine. What an expression looks at again within one match, by
+ * backtracking, is not counted.
+ */
+export async function charactersRead(act: () => unknown): Promise<number> {
+  const { exec } = RegExp.prototype;
+  const { charCodeAt } = String.prototype;
+  let read = 0;
+  RegExp.prototype.exec = function (this: RegExp, text: string) {
+    const from = this.global || this.sticky ? this.lastIndex : 0;
+    const match = exec.call(this, text);
+    const missed = this.sticky ? from + 1 : String(text).length;
+    read += Math.max(0, (match === null ? missed : match.index + match[0].length) - from);
+    return match;
+  };
+  String.prototype.charCodeAt = function (this: string, index: number) {
+    read += 1;
+    return charCodeAt.call(this, index);
+  };
+  try {
+    await act();
+  } finally {
+    RegExp.prototype.exec = exec;
+    String.prototype.charCodeAt = charCodeAt;
+  }
+  return read;
+}
