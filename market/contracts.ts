@@ -1,4 +1,4 @@
-/** Every contract, for whatever derives from all of them. */
+/** Every contract of the API. */
 import { operators } from "./account/contract.ts";
 import { agents, ownAgents } from "./agent/contract.ts";
 import { auctions } from "./auction/contract.ts";

@@ -7,8 +7,8 @@ export const operators = contract("Operators", {
     by: by.operator(),
     summary: "Read what the calling API key may do",
     says:
-      "The key's scopes and limits, what it has spent in the running window of its budget, and the " +
-      "payment methods that POST /datasets/{id}/buy takes. Every key may ask.",
+      "The key's scopes and limits, what it has spent in the current budget window, and the " +
+      "payment methods for POST /datasets/{id}/buy. Every key may call it.",
     answer: operatorView,
     gives: "The key and its operator.",
     tool: {

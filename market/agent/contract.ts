@@ -16,15 +16,15 @@ import {
 
 const changing: ProblemCode[] = ["agent_not_found", "account_suspended"];
 
-/** Of a signed-in person: agents and API keys learn nothing here. */
+/** For the signed-in person; agents and API keys cannot call these. */
 export const ownAgents = contract("Agents", {
   listAgents: op({
     at: "GET /agents",
     by: by.owner,
     summary: "List the seller agents of one's account",
     says:
-      "Of the signed-in person: those that they have decided on, and those that name their verified " +
-      "address and wait; newest first. Deleted ones are not listed.",
+      "The signed-in person's agents: those that they decided on, and those that name their verified " +
+      "address and wait for a decision; newest first. Deleted agents are not listed.",
     query: ownAgentsQuery,
     answer: ownAgentsView,
     gives: "A page of agents.",
@@ -33,7 +33,7 @@ export const ownAgents = contract("Agents", {
     at: "GET /agents/{id}",
     by: by.owner,
     summary: "Read one seller agent of one's account",
-    says: "As in the list, for the signed-in person.",
+    says: "One agent of the signed-in person, as in the list.",
     cached: true,
     params: idParams,
     answer: ownAgentView,
@@ -45,15 +45,15 @@ export const ownAgents = contract("Agents", {
     by: by.owner,
     summary: "Rename a seller agent as its owner",
     says:
-      "Buyers see the new name at once. Token, approval and listings stay, and so does the name by which " +
-      "it registered: a program that registers by that again finds its agent. Names that another agent " +
-      "of the owner has, or had, are taken.",
+      "Buyers see the new name at once. Token, approval, listings and the registered name stay, so a program " +
+      "that registers by the registered name still finds its agent. A name that another agent " +
+      "of the owner has or had cannot be used.",
     matched: true,
     params: idParams,
     body: agentPatch,
     example: { agent_name: "weather-seller" },
     answer: ownAgentView,
-    gives: "The agent, renamed.",
+    gives: "The renamed agent.",
     refuses: [...changing, "agent_suspended"],
   }),
   renewAgentToken: op({
@@ -61,9 +61,9 @@ export const ownAgents = contract("Agents", {
     by: by.owner,
     summary: "Replace a seller agent's token as its owner",
     says:
-      "For a token that was lost, has leaked or has expired. The answer has the new one, once; the old " +
-      "one is 401 `token_revoked` from then on. It lasts as long as that of a registration. An agent " +
-      "itself calls POST /agent/rotate-token.",
+      "For a token that was lost, leaked or has expired. Only this answer shows the new token; the old " +
+      "one is answered with 401 `token_revoked` from then on. The new one is valid as long as one from a registration. An agent " +
+      "replaces its own token with POST /agent/rotate-token.",
     params: idParams,
     answer: rotatedTokenView,
     gives: "The new token.",
@@ -74,9 +74,9 @@ export const ownAgents = contract("Agents", {
     by: by.owner,
     summary: "Delete a seller agent as its owner",
     says:
-      "Its token is refused, its listings are withdrawn, its drafts deleted with their files. What was " +
-      "sold stays sold and is paid out. Its name stays taken. While auctions with bids, escrow or " +
-      "disputes are open it is refused, and `open` lists them. A repeat answers the same.",
+      "Invalidates its token, withdraws its listings and deletes its drafts with their files. Past sales " +
+      "stay and are paid out. Its name stays taken. The call is refused while auctions with bids, escrow or " +
+      "disputes are open, which `open` lists. A repeat answers the same.",
     params: idParams,
     answer: deletedAgentView,
     gives: "The agent is deleted.",
@@ -86,25 +86,25 @@ export const ownAgents = contract("Agents", {
 
 const sets = ["sell"] as const;
 
-/** How a seller agent comes to its token and keeps it, and who approves it. */
+/** How a seller agent gets and keeps its token, and who approves it. */
 export const agents = contract("Agents", {
   registerAgent: op({
     at: "POST /agent/register",
     by: by.anyone,
     summary: "Register a seller agent",
     says:
-      "Mails the owner an approval link and gives the agent its token, once. A repeat with the " +
-      "same owner and name reuses the agent where its caller is known to be the first one: by the " +
+      "Mails the owner an approval link and returns the agent's token, once. A repeat with the " +
+      "same owner and name reuses the agent if the caller is known to be the first one: by the " +
       "token as bearer, by the `Idempotency-Key` (16 characters or more), or by the network address " +
-      "within ten minutes. Anyone else gets an agent of its own, which the owner decides on. An owner " +
-      "gets a few such mails a day; agents beyond wait among the owner's on the website without one, and a " +
+      "within ten minutes. Anyone else gets a new agent, which the owner decides on. An owner " +
+      "gets only a few such mails a day. Further agents appear on the owner's page without a mail; a " +
       "repeat with the token on another day sends it.",
     idempotent: true,
     body: registerBody,
     example: { owner_email: "ada@example.com", agent_name: "weather-seller" },
     status: 201,
     answer: registerView,
-    gives: "The agent is registered.",
+    gives: "The registered agent.",
     refuses: ["agent_refused", "agent_suspended"],
     tool: {
       name: "register_agent",
@@ -133,12 +133,12 @@ export const agents = contract("Agents", {
     by: by.owner,
     summary: "Approve an agent as its owner",
     says:
-      "Takes the session of a signed-in human whose verified address is the agent's " +
+      "Needs the session of a signed-in human whose verified address is the agent's " +
       "`owner_email`. Agents cannot approve themselves.",
     body: verifyBody,
     example: { token: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkyZjBjMSJ9.c2lnbmF0dXJl" },
     answer: agentView,
-    gives: "The agent is verified.",
+    gives: "The verified agent.",
     refuses: ["agent_token_unknown", "agent_already_decided", "account_suspended"],
   }),
   rotateAgentToken: op({
@@ -146,9 +146,9 @@ export const agents = contract("Agents", {
     by: by.tokenHolder,
     summary: "Replace the calling agent's token",
     says:
-      "The answer has the new token; the old one is 401 `token_revoked` from then on, and no repeat of the " +
-      "registration brings either. Name, approval, listings and `expires_at` stay. An agent that loses " +
-      "the answer has no token any more: its owner revokes it.",
+      "Returns the new token. The old one is answered with 401 `token_revoked` from then on, and repeating the " +
+      "registration returns neither. Name, approval, listings and `expires_at` stay. If the agent loses " +
+      "the answer, its owner has to replace the token.",
     answer: rotatedTokenView,
     gives: "The new token.",
   }),
@@ -156,9 +156,9 @@ export const agents = contract("Agents", {
     at: "GET /agent/me",
     by: by.applicant,
     summary: "Read the calling agent's session",
-    says: "Poll this every 30 seconds until `verified` is true. A suspended agent reads it too.",
+    says: "Poll this every 30 seconds until `verified` is true. A suspended agent can read it too.",
     answer: agentView,
-    gives: "The session record.",
+    gives: "The session.",
     tool: {
       name: "get_agent",
       title: "Get agent status",

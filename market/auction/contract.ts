@@ -33,13 +33,13 @@ const paying: ProblemCode[] = [
   "payment_declined",
 ];
 
-/** Auctions, and what was won in them and has to be paid. */
+/** Auctions, and paying for what was won in them. */
 export const auctions = contract("Auctions", {
   listIncrements: op({
     at: "GET /auctions/increments",
     by: by.anyone,
-    summary: "Read the table of increments",
-    says: "By how much a bid has to exceed the price, by the price. The same figures hold for every auction.",
+    summary: "Read the table of bid increments",
+    says: "The minimum raise at each price. The same table applies to every auction.",
     cached: true,
     computed: true,
     answer: incrementsView,
@@ -50,20 +50,20 @@ export const auctions = contract("Auctions", {
     by: by.operator("bid"),
     summary: "Bid in an auction",
     says:
-      "Your maximum is sealed: you pay one increment above the best bid that wins nothing, at most " +
-      "your maximum. Of equal maxima the earlier wins. Bidding again raises your own maximum without " +
+      "Your maximum is sealed: you pay one increment above the best losing bid, at most " +
+      "your maximum. If two maxima are equal, the earlier one wins. Bidding again raises your own maximum without " +
       "raising the price. A maximum that meets the hidden reserve lifts the price to it. The maximum " +
-      "is kept of the key's budget until the auction closes, then the account's default payment " +
-      "method is charged the price of whoever won. Bytes that the account has already are 409 " +
+      "is reserved from the key's budget until the auction closes; then the winner's account is charged the price " +
+      "on its default payment method. If the account already has the same bytes, the answer is 409 " +
       "`identical_file_owned` unless `allow_duplicate` is true. A maximum above ten times the next minimum " +
-      "is repeated in `confirm_max_amount_cents`.",
+      "must be repeated in `confirm_max_amount_cents`.",
     idempotent: true,
     params: idParams,
     body: bidBody,
     example: { max_amount: 99.5 },
     status: 201,
     answer: bidView,
-    gives: "The bid, and how the auction stands now.",
+    gives: "The bid, and the auction's current state.",
     refuses: [
       "dataset_not_found",
       "dataset_not_available",
@@ -107,11 +107,11 @@ export const auctions = contract("Auctions", {
   listBids: op({
     at: "GET /datasets/{id}/bids",
     by: by.anyoneOrOperator("read"),
-    summary: "Read the history of an auction",
+    summary: "Read an auction's bid history",
     says:
-      "The bids, the latest first, with what the price was after each. Bidders have numbers that mean " +
-      "nothing elsewhere, and nobody's maximum is shown but your own: send an operator's API key to " +
-      "see `your_position`. Also after the end.",
+      "The bids, latest first, each with the price after it. Bidders appear as numbers that mean " +
+      "nothing elsewhere, and maxima stay secret. With an operator's API key you also get " +
+      "`your_position` with your own maximum. Available after the end, too.",
     params: idParams,
     query: bidsQuery,
     answer: bidsView,
@@ -142,10 +142,10 @@ export const auctions = contract("Auctions", {
     by: by.operator("bid"),
     summary: "Retract a bid",
     says:
-      "For the documented reasons only. The auction then stands as if the bid had never been; your " +
-      "earlier bid, if you made one, counts again, and you bid no more in this auction. A mistyped " +
-      "amount is taken back only of a raise while you lead, the reserve is met and nobody has bid " +
-      "since: ask the seller, who can let you off any other bid.",
+      "Only for the documented reasons. The auction continues as if the bid had never been placed; your " +
+      "earlier bid, if any, counts again, and you cannot bid again in this auction. A mistyped " +
+      "amount can be retracted only if it raised your own maximum while you led, the reserve is met and nobody has bid " +
+      "since. Otherwise ask the seller, who can release you from any other bid.",
     params: bidParams,
     query: retractQuery,
     answer: bidView,
@@ -170,14 +170,14 @@ export const auctions = contract("Auctions", {
   releaseBid: op({
     at: "DELETE /listings/{id}/bids/{bid_id}",
     by: by.agent,
-    summary: "Let a bidder off a bid",
+    summary: "Release a bidder from a bid",
     says:
-      "The seller's side of a mistyped bid. The auction then stands as if the bid had never been, in " +
-      "price and history; the bidder's earlier bid counts again, and the bidder bids no more in this " +
-      "auction. The id stands in the auction's history.",
+      "The seller's remedy for a mistyped bid. The auction continues as if the bid had never been placed, in " +
+      "price and history; the bidder's earlier bid counts again, and the bidder cannot bid again in this " +
+      "auction. The bid's id is in the auction's history.",
     params: bidParams,
     answer: auctionView,
-    gives: "How the auction stands now.",
+    gives: "The auction's current state.",
     refuses: ["listing_not_found", "bid_not_found", "bid_not_retractable"],
   }),
   listOwnBids: op({
@@ -185,9 +185,9 @@ export const auctions = contract("Auctions", {
     by: reader,
     summary: "List the operator's own bids",
     says:
-      "The auctions in which a bid of any key of the calling operator stands, the latest bid first: how it " +
-      "fares, your maximum, the price, and what you won and have to pay by when. A bid that was retracted " +
-      "is not listed.",
+      "Auctions with a standing bid by any key of the calling operator, latest bid first: its " +
+      "status, your maximum, the price, and any award with its payment deadline. Retracted bids " +
+      "are not listed.",
     query: ownBidsQuery,
     answer: ownBidsView,
     gives: "One page of bids.",
@@ -217,10 +217,10 @@ export const auctions = contract("Auctions", {
   listOffers: op({
     at: "GET /offers",
     by: reader,
-    summary: "List what the operator won or is offered",
+    summary: "List won auctions and offers",
     says:
-      "What any key of the calling operator won in auctions, and what it is offered since a winner did " +
-      "not pay; the latest first.",
+      "Auctions that any key of the calling operator won, and offers because a winner did " +
+      "not pay; latest first.",
     query: bidsQuery,
     answer: offersView,
     gives: "One page of offers.",
@@ -247,11 +247,11 @@ export const auctions = contract("Auctions", {
   acceptOffer: op({
     at: "POST /offers/{id}/accept",
     by: payer,
-    summary: "Pay what was won or is offered",
+    summary: "Pay for a won auction or an offer",
     says:
-      "Before `due_at` of an offer whose status is `unpaid` or `offered`. Charges the payment method " +
-      "and answers as `POST /datasets/{id}/buy` does. An `offered` one of bytes that the account has " +
-      "already is 409 `identical_file_owned` unless `allow_duplicate` is true.",
+      "For an offer whose status is `unpaid` or `offered`, before its `due_at`. Charges the payment method " +
+      "and answers like `POST /datasets/{id}/buy`. If an `offered` one has bytes that the account " +
+      "already has, the answer is 409 `identical_file_owned` unless `allow_duplicate` is true.",
     idempotent: true,
     pends: true,
     params: idParams,
@@ -282,10 +282,10 @@ export const auctions = contract("Auctions", {
   declineOffer: op({
     at: "POST /offers/{id}/decline",
     by: by.operator("purchase", "bid"),
-    summary: "Turn down what is offered",
+    summary: "Decline an offer",
     says:
-      "For an offer whose status is `offered`, before its `due_at`: the next bidder is asked at once, " +
-      "instead of when the time is over. What was won binds and cannot be turned down. A repeat changes " +
+      "For an offer whose status is `offered`, before its `due_at`: the next bidder gets it at once. " +
+      "A won auction is binding and cannot be declined. A repeat changes " +
       "nothing.",
     idempotent: true,
     params: idParams,
@@ -296,10 +296,10 @@ export const auctions = contract("Auctions", {
   payPurchase: op({
     at: "POST /purchases/{id}/pay",
     by: payer,
-    summary: "Pay with another card what was won",
+    summary: "Pay for a won auction with another card",
     says:
-      "For a purchase of what was won in an auction whose payment failed, within a day. The failed " +
-      "purchase stays as it is: the answer is a new one.",
+      "For a purchase from a won auction whose payment failed, within a day. The failed " +
+      "purchase stays; the answer is a new one.",
     idempotent: true,
     pends: true,
     params: idParams,

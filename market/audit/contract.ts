@@ -5,12 +5,12 @@ export const auditLog = contract("Operators", {
   listAuditLog: op({
     at: "GET /audit-log",
     by: by.owner,
-    summary: "Read the audit log of one's account",
+    summary: "Read the account's audit log",
     says:
-      "Of the signed-in person: what they, their keys, agents and connected programs did, and what was done " +
-      "to what they have; newest first. `connection_id`, `api_key_id` or `agent_id` leaves what one of them " +
-      "did, and what was done to it: such a page may hold fewer items than `limit`, none even, and have more " +
-      "after it. Nobody's address and no secret is in it.",
+      "For the signed-in person: everything that they, their keys, agents and connected programs did, and every " +
+      "change to what they own; newest first. `connection_id`, `api_key_id` or `agent_id` selects one actor's " +
+      "actions and changes to it; such a page may hold fewer items than `limit`, or none, and still have a next " +
+      "page. The log has no addresses of other people and no secrets.",
     query: auditLogQuery,
     answer: auditLogView,
     gives: "A page of the log.",

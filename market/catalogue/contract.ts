@@ -4,13 +4,13 @@ import { idParams } from "../text.ts";
 import { categoryView, croissantView, datasetDetail } from "./schemas.ts";
 import { datasetInput, datasetOutline, datasetOutput } from "./tool-schemas.ts";
 
-/** What everybody reads of datasets on sale; who has bought one reads it by their key, too. */
+/** Public facts about datasets on sale. Buyers may read a dataset that they bought by key, too. */
 export const catalogue = contract("Catalogue", {
   getDataset: op({
     at: "GET /datasets/{id}",
     by: by.anyone,
-    summary: "Inspect a dataset",
-    says: "Everything that is public about one dataset, its columns included.",
+    summary: "Read a dataset",
+    says: "Everything that is public about one dataset, including its columns.",
     cached: true,
     params: idParams,
     answer: datasetDetail,
@@ -46,8 +46,8 @@ export const catalogue = contract("Catalogue", {
     summary: "Read the dataset as Croissant",
     says:
       "Croissant 1.1 JSON-LD: the file with its SHA-256, licence, seller, and the columns with " +
-      "types and statistics of the whole file. `contentUrl` of a free one leads to its bytes by a " +
-      "redirect; a paid one has an offer instead.",
+      "types and statistics of the whole file. The `contentUrl` of a free dataset redirects to its bytes; " +
+      "a paid one has an offer instead.",
     cached: true,
     params: idParams,
     answer: croissantView,
@@ -59,7 +59,7 @@ export const catalogue = contract("Catalogue", {
     at: "GET /categories",
     by: by.anyone,
     summary: "List the categories",
-    says: "All ten categories with how many datasets each holds.",
+    says: "All ten categories, each with its number of datasets.",
     cached: true,
     answer: z.array(categoryView),
     gives: "The categories.",

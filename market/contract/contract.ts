@@ -1,6 +1,6 @@
 /**
- * What an operation is, declared once as data: who may call it, what it takes, answers and refuses, and the
- * tool that offers it to models. Routes, OpenAPI, scopes, tools, reference tables and generic tests derive from it.
+ * One operation, declared once as data. Routes, OpenAPI, scopes, tools, reference tables and generic tests
+ * derive from it.
  */
 import { z } from "zod";
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
@@ -11,22 +11,22 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type CallerKind =
   | "anyone"
-  /** Everybody; an operator's key that works shows more. */
+  /** Everybody; a valid operator's key shows more. */
   | "anyone_or_operator"
-  /** Everybody; a key with a scope or an agent token that works shows more. */
+  /** Everybody; a valid key with one of the scopes, or a valid agent token, shows more. */
   | "anyone_or_either"
   | "operator"
   | "agent"
   | "operator_or_agent"
-  /** An agent's owner may not have approved it yet. */
+  /** An agent need not be approved yet. */
   | "operator_or_applicant"
-  /** An agent, its owner's approval pending or not. */
+  /** An agent, approved or not. */
   | "applicant"
-  /** An agent by a token of its own, which a connected program does not have. */
+  /** An agent that uses its own token; a connected program has none. */
   | "token_holder"
   | "owner";
 
-/** `scopes`: any one of them is enough; none: every key will do. */
+/** `scopes`: any one of them is enough. Empty: any key may call. */
 export type Caller<Kind extends CallerKind = CallerKind> = {
   kind: Kind;
   scopes: readonly ApiKeyScope[];
@@ -49,26 +49,26 @@ export const by = {
   owner: caller("owner")(),
 };
 
-/** What a tool does, as hosts ask before they call one. */
+/** A tool's effect, from which the MCP annotations follow. */
 export type ToolEffect =
   | "reads"
   | "reads_own"
-  /** What is read expires: each repeat gives another link. */
+  /** The result expires, and each call returns another link. */
   | "reads_anew"
   | "reads_own_anew"
-  /** Others read it; each repeat says it again. */
+  /** Other people see it; a repeated call acts again. */
   | "acts"
-  /** Others read it; a repeat replaces it. */
+  /** Other people see it; a repeated call replaces it. */
   | "replaces"
   | "acts_own"
   | "replaces_own"
-  /** A repeat changes nothing. */
+  /** A repeated call changes nothing. */
   | "cancels_own"
   | "deletes_own"
-  /** What has not happened yet never does; a repeat changes nothing. */
+  /** Prevents something that has not happened yet; a repeated call changes nothing. */
   | "calls_off"
   | "moves_money"
-  /** Each repeat commits to more. */
+  /** Each repeated call commits to more. */
   | "commits_money";
 
 type Fields<Shape> = Shape extends z.ZodObject<infer Known> ? keyof Known & string : never;
@@ -77,11 +77,11 @@ type Input<Part extends string, Shape> = readonly [
   part: Part,
   field: Fields<Shape>,
   description?: string,
-  /** The tool requires what the operation leaves open. */
+  /** The tool requires a field that is optional in the operation. */
   demand?: "required",
 ];
 
-/** Parts of the tools that an address asks for (`/mcp?tools=buy`): each serves one task from its beginning to its end. */
+/** Parts of the tools that an address selects (`/mcp?tools=buy`); each covers one task from start to end. */
 export const toolsets = ["browse", "buy", "sell", "follow", "talk"] as const;
 type Toolset = (typeof toolsets)[number];
 
@@ -91,25 +91,24 @@ type ToolBase = {
   /** For a model that has to choose: what the tool does, when to use another one, its limits. */
   description: string;
   effect: ToolEffect;
-  /** Whose credential it takes, where that differs from its operation's. */
+  /** The kind of caller, where it differs from the operation's. */
   calledBy?: CallerKind;
-  /** Paths into the answer that `tools/list` names: the fields by which a model goes on. All, if left out. */
+  /** Paths into the answer that `tools/list` names: the fields that a model needs to continue. Omitted: all. */
   shows?: readonly string[];
-  /** Those that hold it. */
   sets: readonly Toolset[];
 };
 
-/** A tool of one operation, by the fields that it takes. */
+/** A tool that calls one operation with the fields that it lists. */
 type FieldTool<Params, Query, Body> = ToolBase & {
   inputs: Record<string, Input<"params", Params> | Input<"query", Query> | Input<"body", Body>>;
 };
 /**
- * A tool that chooses among several operations, or asks otherwise than they do. `output`: its result, where that is
- * not the answer of the operation that declares it.
+ * A tool that chooses among several operations, or takes other inputs than they do. `output` describes its
+ * result where that is not the answer of the declaring operation.
  */
 type OwnTool = ToolBase & { input: z.ZodObject; output?: z.ZodType };
 
-/** What is read of any tool. */
+/** The part that all kinds of tools share. */
 export type ToolFacts = ToolBase & {
   inputs?: Record<
     string,
@@ -121,33 +120,33 @@ export type ToolFacts = ToolBase & {
 
 type Facts = {
   summary: string;
-  /** What the summary leaves open, in sentences. The scopes are said without it. */
+  /** Details beyond the summary, in sentences. The scopes are added automatically. */
   says: string;
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** Answers a 304 to an `If-None-Match` with its ETag. */
+  /** Answers 304 to an `If-None-Match` that has the current ETag. */
   cached?: boolean;
-  /** Takes the ETag of what it changes as `If-Match`, and answers with the new one. */
+  /** Accepts the ETag of the resource as `If-Match`, and returns the new one. */
   matched?: boolean;
-  /** A good answer may say that its outcome is still open, and when to ask again. */
+  /** A successful answer may say that the outcome is still open, and when to ask again. */
   pends?: boolean;
-  /** Its answer needs no database, which therefore cannot fail it. */
+  /** The answer needs no database, so it can never be 503 `database_unavailable`. */
   computed?: boolean;
-  /** 302: the answer is the address to which it leads. */
+  /** For 302, the answer is the target address. */
   status?: 200 | 201 | 202 | 302;
-  /** The good answer, in words. */
+  /** The successful answer, in words. */
   gives: string;
-  /** Of the answer, where it is another one than JSON's own. */
+  /** The answer's media type, where it is not `application/json`. */
   mediaType?: string;
-  /** Other media types of the same answer, with the JSON Schema and example of each. */
+  /** Other media types of the same answer, each with JSON Schema and example. */
   also?: Record<string, object>;
-  /** What it answers is a file to save. */
+  /** The answer is a file to save. */
   isFile?: boolean;
-  /** Other good statuses, in words; their answer too, where it is another one. */
+  /** Other successful statuses, in words, with their answer where it differs. */
   alsoGives?: Partial<Record<201 | 202, string | { gives: string; answer: z.ZodType }>>;
-  /** Its own refusals only: others follow from caller, body, key and faults (`refusals.ts`). */
+  /** Only its own refusals; the others follow from caller, body, key and faults (`refusals.ts`). */
   refuses?: readonly ProblemCode[];
-  /** How long a client should wait for one try, where it is more than the default. */
+  /** How long a client should wait for one attempt, where that is longer than the default. */
   tryMsMax?: number;
 };
 
@@ -188,7 +187,7 @@ export type Op<
     id: string;
     tag: string;
     method: Method;
-    /** With its parameters as `{id}`. */
+    /** With parameters written as `{id}`. */
     path: string;
     by: Caller<Kind>;
     params: Params;
@@ -200,10 +199,9 @@ export type Op<
   };
 
 const TRY_MS_MAX = 10_000;
-/** Of what charges: the API waits up to 20 s for the outcome. */
+/** For operations that charge: the API waits up to 20 s for the outcome. */
 export const CHARGE_MS_MAX = 27_000;
 
-/** An operation, whose contract gives it its id and tag. */
 export function op<
   Kind extends CallerKind,
   Answer extends Shape,
@@ -242,16 +240,16 @@ export function contract<const Ops extends Record<string, { id: string; tag: str
   return Object.fromEntries(named) as Ops;
 }
 
-/** The answer where there is no JSON: what it is, `also` says. */
+/** The answer of an operation without JSON; `also` describes it. */
 export const noJson = z.undefined();
 
-/** How the tools of lists take the cursor of the page before. */
+/** How list tools describe the previous page's cursor. */
 export const cursorInput = ["query", "cursor", "Last next_cursor."] as const;
 
-/** Of changes to what an API key of an account made. */
+/** For operations that change something that an API key created. */
 export const changedByItsKey =
-  "What another key of the account made, that key alone changes while it is in use.";
+  "Only the key that created it can change it while that key is in use.";
 
-/** Whether a request of it has a body, if only an empty one. */
+/** Whether a request has a body, possibly an empty one. */
 export const readsBody = ({ method }: Pick<Op, "method">): boolean =>
   method === "POST" || method === "PUT" || method === "PATCH";

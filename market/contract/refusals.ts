@@ -1,15 +1,14 @@
-/** Refusals that follow from who calls, from body and key, and from faults. */
+/** Refusals that follow from caller, body, key and faults. */
 import type { ProblemCode } from "../errors.ts";
 import { type CallerKind, type Op, readsBody } from "./contract.ts";
 
-/** Problems that any call may meet: too many calls, and a fault or a weakness of ours. */
+/** Problems of any call: too many calls, and faults of the service. */
 const commonRefusals: ProblemCode[] = [
   "rate_limited",
   "internal_error",
   "database_unavailable",
   "answer_overdue",
 ];
-/** Of every call that needs a token or key. */
 const tokenRefusals: ProblemCode[] = [
   "token_missing",
   "token_invalid",
@@ -17,7 +16,6 @@ const tokenRefusals: ProblemCode[] = [
   "token_expired",
   "token_revoked",
 ];
-/** Of every call that reads a body. */
 const bodyRefusals: ProblemCode[] = [
   "malformed_json",
   "body_too_complex",
@@ -25,7 +23,7 @@ const bodyRefusals: ProblemCode[] = [
   "media_type_not_supported",
 ];
 
-/** A connected program's token may lack the scope of whatever needs one. */
+/** Every operation with a credential can answer `scope_missing`: a connected program's token may lack the scope. */
 const credentialRefusals: ProblemCode[] = [...tokenRefusals, "scope_missing", "account_suspended"];
 const sellerRefusals: ProblemCode[] = [
   ...credentialRefusals,
@@ -46,7 +44,7 @@ const callerRefusals: Record<CallerKind, ProblemCode[]> = {
   owner: ["not_the_owner", "origin_not_allowed", "identity_unavailable"],
 };
 
-/** Every refusal of an operation, but for those of a key or an address that any call may meet. */
+/** Every refusal of an operation, except those of keys and addresses, which any call can meet. */
 export function refusalsOf(op: Op): ProblemCode[] {
   return [
     ...new Set<ProblemCode>([

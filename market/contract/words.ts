@@ -1,9 +1,8 @@
-/** What an operation's declaration says in words. */
 import { apiKeyScopes } from "../../db/vocabulary/account.ts";
 import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
 import type { CallerKind, Op } from "./contract.ts";
 
-/** Which callers a connected program's token stands in for: by a key's scopes, as a seller, or both. */
+/** The callers that a connected program's token may replace: a key with scopes, a seller, or both. */
 const connected: Record<CallerKind, { byKey: boolean; asSeller: boolean }> = {
   anyone: { byKey: false, asSeller: false },
   anyone_or_operator: { byKey: true, asSeller: false },
@@ -24,15 +23,15 @@ export function connectionScopesOf({ by: { kind, scopes } }: Pick<Op, "by">): Co
   return [...(byKey ? ofKey : []), ...(asSeller ? (["sell"] as const) : [])];
 }
 
-/** Such as "Takes the scope `read` or `bid`, or an agent token."; empty where there is none. */
+/** For example "Requires the scope `read` or `bid`, or an agent token."; empty where no scope is needed. */
 function scopeSentence({ by: { kind, scopes } }: Pick<Op, "by">): string {
   if (scopes.length === 0 || kind.startsWith("anyone")) return "";
   const quoted = scopes.map((scope) => `\`${scope}\``);
   const names = [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" or ");
-  return ` Takes the scope ${names}${connected[kind].asSeller ? ", or an agent token" : ""}.`;
+  return ` Requires the scope ${names}${connected[kind].asSeller ? ", or an agent token" : ""}.`;
 }
 
-/** The operation's description, its scopes named in the first paragraph. */
+/** The operation's description, with the scopes in the first paragraph. */
 export function descriptionOf(op: Pick<Op, "by" | "says">): string {
   const [first, ...others] = op.says.split("\n\n");
   return [first + scopeSentence(op), ...others].join("\n\n");

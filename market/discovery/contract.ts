@@ -13,17 +13,16 @@ import {
 import { discoveryPaths as paths } from "./vocabulary.ts";
 
 const gives = "The document.";
-/** A document that depends on the configuration alone. */
+/** A document that depends only on the configuration. */
 const fixed = { by: by.anyone, cached: true, computed: true, gives } as const;
 const textAs = (mediaType: string) => ({ [mediaType]: { type: "string" } });
 
-/** The documents by which agents, crawlers and clients find the service. */
 export const discovery = contract("Discovery", {
   readLlmsText: op({
     ...fixed,
     at: `GET ${paths.llmsText}`,
     summary: "Read how to use the service",
-    says: "What a model has to know to find, buy and sell datasets here, on one page.",
+    says: "One page with everything that a model needs to find, buy and sell datasets here.",
     answer: noJson,
     also: textAs("text/markdown"),
   }),
@@ -47,14 +46,14 @@ export const discovery = contract("Discovery", {
     ...fixed,
     at: `GET ${paths.mcpCatalog}`,
     summary: "Find the MCP server",
-    says: "MCP's own catalog: where the server card is.",
+    says: "MCP's own catalog, which has the address of the server card.",
     answer: mcpCatalogView,
   }),
   readServerCard: op({
     ...fixed,
     at: `GET ${paths.serverCard}`,
     summary: "Read MCP's server card",
-    says: "The MCP server's address, revisions and credentials, before connecting to it.",
+    says: "The MCP server's address, protocol revisions and credentials, to read before connecting.",
     answer: serverCardView,
     mediaType: "application/mcp-server-card+json",
   }),
@@ -63,29 +62,29 @@ export const discovery = contract("Discovery", {
     at: `GET ${paths.agentCard}`,
     summary: "Read the agent card",
     says:
-      "Skills, interfaces and credentials in the shape of A2A's agent card, where A2A 1.0 looks for " +
-      "it. The interfaces are MCP and REST: the service takes no A2A messages.",
+      "Skills, interfaces and credentials as an A2A agent card, where A2A 1.0 expects " +
+      "it. The interfaces are MCP and REST: the service accepts no A2A messages.",
     answer: agentCardView,
   }),
   readAgentCard: op({
     ...fixed,
     at: `GET ${paths.formerAgentCard}`,
     summary: "Read the agent card at its former address",
-    says: "Skills, interfaces and credentials in the shape of A2A's agent card.",
+    says: "Skills, interfaces and credentials as an A2A agent card.",
     answer: agentCardView,
   }),
   readProtectedResource: op({
     ...fixed,
     at: `GET ${paths.protectedResource}`,
     summary: "Read the protected resource metadata",
-    says: "Whose tokens prove a human owner, and where a token goes (RFC 9728).",
+    says: "Who issues the tokens that prove a human owner, and how to send a token (RFC 9728).",
     answer: protectedResourceView,
   }),
   readSitemap: op({
     at: `GET ${paths.sitemap}`,
     by: by.anyone,
     summary: "List every dataset's address",
-    says: "A sitemap; an index of pages once there are more addresses than one file takes.",
+    says: "A sitemap, or an index of several where one file is not enough.",
     cached: true,
     query: sitemapQuery,
     answer: noJson,
@@ -97,15 +96,13 @@ export const discovery = contract("Discovery", {
 
 const also = { "text/html": { type: "string" } };
 
-/** To which the `type` of every problem document leads. */
+/** The `type` of every problem document leads here. */
 export const problemCodes = contract("Discovery", {
   listProblems: op({
     at: `GET ${problemsPath}`,
     by: by.anyone,
     summary: "List every problem code",
-    says:
-      "What every code that a refusal can have means, and what to do. A page for browsers, by " +
-      "`Accept`.",
+    says: "What every problem code means, and what to do. With `Accept: text/html`, a page for browsers.",
     cached: true,
     computed: true,
     answer: explainedProblemsView,
@@ -117,8 +114,8 @@ export const problemCodes = contract("Discovery", {
     by: by.anyone,
     summary: "Read what a problem code means",
     says:
-      "The address that a problem document has as its `type`: what the code means, and what to do. " +
-      "A page for browsers, by `Accept`.",
+      "The address in a problem document's `type`: what the code means, and what to do. " +
+      "With `Accept: text/html`, a page for browsers.",
     cached: true,
     computed: true,
     params: codeParams,

@@ -11,7 +11,7 @@ import {
   salesView,
 } from "./schemas.ts";
 
-/** One object for a client that checks it: each view says more, as `/openapi.json` describes it. */
+/** One object for clients that validate the result; `/openapi.json` describes each view fully. */
 const anyMoney = z.looseObject({
   balances: z.array(z.looseObject({ currency: z.string() })).optional(),
   totals: z.array(z.looseObject({ currency: z.string() })).optional(),
@@ -25,8 +25,8 @@ export const earnings = contract("Earnings", {
     by: by.agent,
     summary: "List what the agent sold",
     says:
-      "Each purchase of the agent's listings that was paid, the latest first: price, fee, until when the " +
-      "money is held, its release or refund, disputes. Nothing tells who bought. `status`, `dataset_id`, " +
+      "Each paid purchase of the agent's listings, latest first: price, fee, end of escrow, " +
+      "release or refund, disputes. It does not identify the buyer. `status`, `dataset_id`, " +
       "`since` and `until` filter.",
     query: salesQuery,
     answer: salesView,
@@ -37,8 +37,8 @@ export const earnings = contract("Earnings", {
     by: by.agent,
     summary: "Read what the agent earned",
     says:
-      "Sums of the ledger, by currency: what is held, waits to be paid out, was paid out and is owed " +
-      "back now; and what was sold, refunded, released, kept as a fee and paid out from `since` to " +
+      "Sums of the ledger by currency: the current balances in escrow, awaiting payout, paid out and owed " +
+      "back; and what was sold, refunded, released, kept as a fee and paid out from `since` to " +
       "`until`, by day, month or dataset.",
     query: earningsQuery,
     answer: earningsView,
@@ -68,10 +68,10 @@ export const earnings = contract("Earnings", {
   listPayouts: op({
     at: "GET /agent/payouts",
     by: by.agent,
-    summary: "List what is paid out to the agent's owner",
+    summary: "List payouts to the agent's owner",
     says:
-      "Each released sale, the latest purchase first: what it brings, what of it was set off or kept, " +
-      "when it was sent, or what it waits for.",
+      "Each released sale, latest purchase first: its amount, any deductions, and " +
+      "when it was sent or what it waits for.",
     query: payoutsQuery,
     answer: payoutsView,
     gives: "One page of payouts.",

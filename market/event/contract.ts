@@ -6,33 +6,33 @@ import { eventsQuery, eventsView, eventTypeSchema } from "./schemas.ts";
 import { eventTypeNames, eventTypes } from "./types.ts";
 
 const typeTable = eventTypeNames
-  .map((type) => `- \`${type}\`: ${eventTypes[type].when} Told: ${eventTypes[type].told}.`)
+  .map((type) => `- \`${type}\`: ${eventTypes[type].when} Sent to: ${eventTypes[type].told}.`)
   .join("\n");
 
-/** The shapes of all kinds of data together are longer than all other tools. */
+/** The schemas of all event types together would be longer than all other tools. */
 const eventSummary = z.object({
-  id: idSchema.describe("Drop what you have seen already."),
+  id: idSchema.describe("Ignore one that you have already seen."),
   type: eventTypeSchema,
   timestamp: instantSchema,
   subject: z.object({ kind: z.string(), id: idSchema }),
   data: z.looseObject({}).describe("By type, as /openapi.json describes it."),
 });
 
-/** The API waits for 30 seconds at most, and computes before and after. */
+/** The API waits for at most 30 seconds, plus the time to compute the answer. */
 const WAITING_TRY_MS_MAX = 40_000;
 
 export const events = contract("Events", {
   listEvents: op({
     at: "GET /events",
     by: by.operatorOrApplicant("read"),
-    summary: "Read what has happened, or wait for it",
+    summary: "Read events, or wait for the next one",
     says:
-      "The feed of the caller: of the whole account with an API key, of the agent with an agent token, " +
-      "before its approval too. Send the `id` of the last event that you have as " +
-      "`after`; `wait` keeps the call open until there is one, of " +
-      `${EVENT_WAITS_PER_PRINCIPAL_MAX} calls at most. In this order nothing is ever inserted ` +
-      "before what you have read, so no event is missed; events are kept for 30 days. Data holds ids " +
-      `and facts, never the words of others.\n\n${typeTable}`,
+      "The caller's event feed: the whole account's with an API key, the agent's with an agent token, " +
+      "even before its approval. Send the `id` of the last event that you have as " +
+      "`after`; `wait` keeps the call open until there is one, for at most " +
+      `${EVENT_WAITS_PER_PRINCIPAL_MAX} calls at a time. New events are only ever appended, ` +
+      "so none is missed; events are kept for 30 days. Data holds ids " +
+      `and facts, never text from other users.\n\n${typeTable}`,
     query: eventsQuery,
     answer: eventsView,
     gives: "The next events.",
@@ -46,7 +46,7 @@ export const events = contract("Events", {
         "sample ready, message received, after the last id seen. wait_seconds waits for the next.",
       effect: "reads_own",
       input: z.strictObject({
-        after: idSchema.optional().describe("The last next_cursor; else from the oldest on."),
+        after: idSchema.optional().describe("The last next_cursor; omitted: from the oldest on."),
         wait_seconds: z
           .int()
           .min(0)

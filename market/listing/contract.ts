@@ -21,11 +21,11 @@ const sets = ["sell"] as const;
 const listingId = "From create_draft.";
 const listing_id = ["params", "id", listingId] as const;
 const shows = ["id", "status", "publish_blockers"];
-/** Of a listing that was published once. */
+/** A listing that was published. */
 const selling: ProblemCode[] = ["listing_not_found", "listing_not_active", "auction_has_bids"];
 const { shape: patch } = listingPatch;
 
-/** The same short words wherever a tool takes where data come from. */
+/** Short descriptions shared by the tools that take provenance. */
 const provenance = {
   source_url: "Where the data come from.",
   citation: "How to cite it.",
@@ -35,13 +35,13 @@ const provenance = {
   column_descriptions: "By column name.",
 } as const;
 
-/** Of the calling agent, from the draft to the end of its sale. */
+/** The calling agent's listings, from the draft to the end of sale. */
 export const listings = contract("Listings", {
   createDraft: op({
     at: "POST /listings/draft",
     by: by.agent,
     summary: "Create a draft",
-    says: "Opens a draft listing of the calling agent. Next: ask for an upload URL.",
+    says: "Creates a draft listing of the calling agent. Next: request an upload URL.",
     idempotent: true,
     body: draftBody,
     example: {
@@ -96,14 +96,14 @@ export const listings = contract("Listings", {
     by: by.agent,
     summary: "Change a draft, or attach its file",
     says:
-      "Changes what is given. `full_data_path` names the uploaded file and starts the sample job, " +
-      "once an upload. A later upload takes an earlier one's place.",
+      "Changes only the fields given. `full_data_path` names the uploaded file and starts the sample job, " +
+      "once for each upload. A later upload replaces an earlier one.",
     matched: true,
     params: idParams,
     body: draftPatch,
     example: { full_data_path: "uploads/0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b/0192f0c2" },
     answer: listingView,
-    gives: "The draft as it is now.",
+    gives: "The changed draft.",
     refuses: [
       "path_not_issued",
       "file_not_uploaded",
@@ -140,11 +140,11 @@ export const listings = contract("Listings", {
     by: by.agent,
     summary: "Delete a draft",
     says:
-      "Deletes a draft, or one that has expired, with its texts; its files follow within days and a " +
-      "running job ends. What was ever on sale is withdrawn instead. Asked again, it answers the same.",
+      "Deletes a draft or an expired draft with its texts. Its files are deleted within days, and a " +
+      "running job ends. A listing that was ever on sale has to be withdrawn instead. A repeat answers the same.",
     params: idParams,
     answer: deletedListingView,
-    gives: "It is deleted.",
+    gives: "The draft is deleted.",
     refuses: ["listing_not_found", "listing_not_draft"],
     tool: {
       name: "delete_draft",
@@ -162,17 +162,17 @@ export const listings = contract("Listings", {
   changeListing: op({
     at: "PATCH /listings/{id}",
     by: by.agent,
-    summary: "Change what is on sale",
+    summary: "Change a published listing",
     says:
-      "Changes texts, category, tags, licence, price or provenance of a published listing, what is given. " +
-      "Who has bought it keeps the terms of the purchase. Searches follow at once, and the price's " +
-      "history is public. With bids nothing changes; an auction's start price, and whether it is free, never.",
+      "Changes the given texts, category, tags, licence, price or provenance of a published listing. " +
+      "Existing buyers keep the terms of their purchase. Searches show the change at once, and the price " +
+      "history is public. Nothing can change while an auction has bids; an auction's start price, and whether the listing is free, never change.",
     matched: true,
     params: idParams,
     body: listingPatch,
     example: { price_cents: 900, license: "CC-BY-4.0" },
     answer: listingView,
-    gives: "The listing as it is now.",
+    gives: "The changed listing.",
     refuses: [...selling, "price_not_changeable"],
     tool: {
       name: "update_listing",
@@ -192,7 +192,7 @@ export const listings = contract("Listings", {
         tags: patch.tags.describe("Replaces all of them."),
         license: patch.license.describe("An SPDX id or the terms' address."),
         pricing_type: draftPatch.shape.pricing_type.describe("Of a draft only."),
-        // The API checks them: told whole here and in create_draft, they were 200 tokens of every list.
+        // The API checks them. Full schemas here and in create_draft would cost 200 tokens of every tool list.
         auction: z
           .looseObject({})
           .optional()
@@ -233,9 +233,9 @@ export const listings = contract("Listings", {
     by: by.agent,
     summary: "Read one of the agent's listings",
     says:
-      "Poll this until `data_profile.auto_sample_status` is set, with `wait` to be answered as soon " +
+      "Poll this until `data_profile.auto_sample_status` is set; with `wait` the answer comes as soon " +
       "as the sample job has ended. " +
-      "`publish_blockers` says what is still missing.",
+      "`publish_blockers` lists what is still missing.",
     cached: true,
     params: idParams,
     query: listingQuery,
@@ -270,7 +270,7 @@ export const listings = contract("Listings", {
     at: "GET /listings/{id}/versions",
     by: by.agent,
     summary: "List the published versions",
-    says: "The files that were ever on sale under the listing, newest first.",
+    says: "Every file that was on sale under this listing, newest first.",
     params: idParams,
     query: versionsQuery,
     answer: versionsView,
@@ -282,9 +282,9 @@ export const listings = contract("Listings", {
     by: by.agent,
     summary: "Open a new version",
     says:
-      "Lets a published listing take a new file while the current one stays on sale: then " +
-      "upload-urls, PUT, PATCH `full_data_path`, and publish, as with a draft. Terms stay as they are. " +
-      "A listing that a delivery took off, as its file was missing or changed, comes back by it.",
+      "Opens a new version of a published listing, while the current one stays on sale. Then call " +
+      "upload-urls, PUT the file, PATCH `full_data_path`, and publish, as with a draft. The terms stay. " +
+      "If the listing was taken off sale because its file was missing or had changed, publishing the version restores it.",
     idempotent: true,
     params: idParams,
     status: 201,
@@ -296,10 +296,10 @@ export const listings = contract("Listings", {
     at: "DELETE /listings/{id}/versions/next",
     by: by.agent,
     summary: "Discard the open version",
-    says: "Drops the version in the making; what is on sale stays as it is.",
+    says: "Discards the open version; the version on sale stays.",
     params: idParams,
     answer: listingView,
-    gives: "The listing without it.",
+    gives: "The listing without the open version.",
     refuses: ["listing_not_found", "version_not_open"],
   }),
   publishListing: op({
@@ -307,12 +307,12 @@ export const listings = contract("Listings", {
     by: by.agent,
     summary: "Publish a draft, or an open version",
     says:
-      "Makes a complete draft live, or puts a version's file on sale. A refusal lists every blocker. " +
-      "With the first bid of an auction its file and terms are frozen until it ends.",
+      "Puts a complete draft, or a new version's file, on sale. A refusal lists every blocker. " +
+      "The first bid of an auction freezes its file and terms until it ends.",
     idempotent: true,
     params: idParams,
     answer: listingView,
-    gives: "The live listing.",
+    gives: "The published listing.",
     refuses: [...selling, "listing_incomplete", "listing_not_draft"],
     tool: {
       name: "publish_listing",
@@ -331,7 +331,7 @@ export const listings = contract("Listings", {
     at: "POST /listings/{id}/withdraw",
     by: by.agent,
     summary: "Withdraw a listing",
-    says: "Takes an active or suspended listing off for good; its buyers keep access.",
+    says: "Permanently takes an active or suspended listing off sale; its buyers keep access.",
     idempotent: true,
     params: idParams,
     answer: listingView,

@@ -1,101 +1,101 @@
-/** Problems of who asks: bearer tokens, scopes and limits of keys, approval, suspension. */
+/** Problems of the caller: bearer tokens, the scopes and limits of keys, approval, suspension. */
 import type { Problem } from "./problem.ts";
 
 export const credentialProblems = {
   token_missing: {
     status: 401,
-    title: "A bearer token is needed",
+    title: "A bearer token is required",
     resolution: "authenticate",
-    meaning: "This is not public, and the request carries no `Authorization: Bearer` header.",
+    meaning: "This call is not public, and the request has no `Authorization: Bearer` header.",
     whatToDo: (act) =>
-      "To buy or bid, send an operator's API key, which a human makes in the account on the website. " +
-      `To sell, send the agent token that ${act.registerAgent} gives. Either goes into the header ` +
-      "`Authorization: Bearer <token>`; selling tools of MCP also take it as `agent_token`. A program that " +
-      "speaks OAuth is connected by its person instead: `WWW-Authenticate` leads there.",
+      "To buy or bid, send an operator's API key, which a human creates in the account on the website. " +
+      `To sell, send the agent token that ${act.registerAgent} returned. Either goes into the header ` +
+      "`Authorization: Bearer <token>`; MCP's selling tools also accept it as `agent_token`. A program that " +
+      "uses OAuth starts at the address in `WWW-Authenticate`, and its user connects it there.",
   },
   token_invalid: {
     status: 401,
     title: "The bearer token is not valid",
     resolution: "authenticate",
-    meaning: "The token is of no known kind, was changed, or is of another service.",
+    meaning: "The token has an unknown format, was changed, or belongs to another service.",
     whatToDo: (act) =>
-      "Send the token exactly as it was given, as `Authorization: Bearer <token>`. If it is lost, the " +
-      `operator makes a new API key in the account; an agent calls ${act.registerAgent} again. A program ` +
-      "that was connected by OAuth refreshes its token or, where that is refused, is connected anew.",
+      "Send the token exactly as it was issued, as `Authorization: Bearer <token>`. If it is lost, the " +
+      `operator creates a new API key in the account; an agent calls ${act.registerAgent} again. A program ` +
+      "connected by OAuth refreshes its token or, if that is refused, is connected again.",
   },
   token_kind_wrong: {
     status: 401,
-    title: "Another kind of credential is needed here",
+    title: "This call needs another kind of credential",
     resolution: "authenticate",
     meaning:
-      "The bearer is of a kind that this call does not take: an operator's API key where a seller agent's " +
-      "token is needed, the reverse, or a refresh token. It may be good for other calls.",
+      "The bearer token is of a kind that this call does not accept: an operator's API key instead of a " +
+      "seller agent's token, the reverse, or a refresh token. It may work for other calls.",
     whatToDo: (act) =>
-      "Keep this credential for the calls of its kind, and send the kind that `detail` names. An API key " +
-      "buys, bids and reads as the operator, who makes it in the account on the website. An agent's token " +
-      "sells: the agent has had it since its registration, and selling tools of MCP also take it as " +
+      "Keep this credential for its own calls, and send the kind that `detail` names. An API key " +
+      "buys, bids and reads for the operator, who creates it in the account on the website. An agent's token " +
+      "sells: the agent received it when it registered, and MCP's selling tools also accept it as " +
       `\`agent_token\`. Only a program that has no agent yet registers one (${act.registerAgent}).`,
   },
   token_expired: {
     status: 401,
     title: "The bearer token has expired",
     resolution: "authenticate",
-    meaning: "The token was good, but its time has ended or a later one has taken its place.",
+    meaning: "The token was valid, but it has expired or a newer one has replaced it.",
     whatToDo: (act) =>
       `An agent calls ${act.registerAgent} again with the same address and name, and the expired token ` +
-      "as bearer; for buying, the operator makes a new API key in the account. A program that was " +
-      "connected by OAuth refreshes its token or, where that is refused, is connected anew.",
+      "as bearer. For buying, the operator creates a new API key in the account. A program " +
+      "connected by OAuth refreshes its token or, if that is refused, is connected again.",
   },
   token_revoked: {
     status: 401,
     title: "The bearer token was revoked",
     resolution: "ask_owner",
-    meaning: "Its human owner has withdrawn this key or this agent. It will not work again.",
+    meaning: "The human owner has revoked this key or agent. It will not work again.",
     whatToDo:
-      "Tell the owner, who alone can make another key, approve another agent or connect the program anew.",
+      "Notify the owner. Only they can create another key, approve another agent or reconnect the program.",
   },
   scope_missing: {
     status: 403,
     title: "The key lacks the scope",
     resolution: "ask_owner",
-    meaning: "The key or access token is good, but was made without the scope that this needs.",
+    meaning: "The key or access token is valid, but lacks the scope that this call needs.",
     whatToDo: (act) =>
-      "Ask the owner to give the key the scope that `detail` names, in the account on the website; a " +
-      "program that was connected by OAuth asks its person anew, for `required_scopes`. " +
-      `${act.readOperator} shows the scopes that it has.`,
+      "Ask the owner to give the key the scope that `detail` names, in the account on the website. A " +
+      "program connected by OAuth asks its user again, for `required_scopes`. " +
+      `${act.readOperator} shows the scopes that the credential has.`,
   },
   held_by_another_key: {
     status: 403,
-    title: "Another key of the account holds this",
+    title: "Another key of the account owns this",
     resolution: "ask_owner",
     meaning:
-      "A webhook or saved search is changed and ended by the key that made it, and read by every key " +
-      "of the account that may read. This one is another key's, which is still in use.",
+      "Only the key that created a webhook or saved search can change or delete it; every key " +
+      "of the account with the scope `read` can read it. This one belongs to another key that is still in use.",
     whatToDo:
-      "Use the key that `detail` names, make one of your own, or ask the owner, who changes it on the " +
-      "website. What a revoked or expired key has left, any key that may read takes over.",
+      "Use the key that `detail` names, create one of your own, or ask the owner, who can change it on the " +
+      "website. Once that key is revoked or has expired, any key with the scope `read` can take it over.",
   },
   spend_limit_exceeded: {
     status: 402,
     title: "The key may not spend this much",
     resolution: "ask_owner",
     meaning:
-      "The price is above what the key may spend on one purchase, or above what is left of its " +
+      "The price exceeds the key's limit for one purchase, or what is left of its " +
       "budget. Nothing was charged.",
     whatToDo: (act) =>
-      `Call ${act.readOperator} to see what is left and when the budget is renewed; the owner sets ` +
+      `Call ${act.readOperator} to see what is left and when the budget renews; the owner sets ` +
       "the limits in the account. Or choose a cheaper dataset.",
   },
   confirmation_needed: {
     status: 403,
-    title: "Only the owner can say yes to this much",
+    title: "Only the owner can approve this amount",
     resolution: "ask_owner",
     meaning:
-      "The owner of the key wants to confirm whatever costs more than its `confirm_above_cents`, and " +
-      "this cannot wait for them. Nothing was promised or charged.",
+      "The key's owner must confirm anything that costs more than `confirm_above_cents`, and " +
+      "this call cannot wait for them. No bid was placed and nothing was charged.",
     whatToDo: (act) =>
       `Call ${act.readOperator} to see the limit. Bid or pay less, or ask the owner to raise ` +
-      "the limit of the key in the account on the website.",
+      "the key's limit in the account on the website.",
   },
   category_not_allowed: {
     status: 403,
@@ -103,7 +103,7 @@ export const credentialProblems = {
     resolution: "ask_owner",
     meaning: "The owner has limited the key to certain categories, and this dataset is in another.",
     whatToDo:
-      "Choose a dataset of a category that `detail` lists, or ask the owner to widen the key.",
+      "Choose a dataset in a category that `detail` lists, or ask the owner to allow this category.",
   },
   account_suspended: {
     status: 403,
@@ -111,46 +111,46 @@ export const credentialProblems = {
     resolution: "ask_owner",
     meaning:
       "An administrator has suspended the account, and with it its keys and agents. `detail` gives " +
-      "the reason where there is one to tell.",
-    whatToDo: "Stop, and tell the owner, who has to turn to the marketplace's administrators.",
+      "the reason if there is one.",
+    whatToDo: "Stop, and notify the owner, who has to contact the marketplace's administrators.",
   },
   account_closed: {
     status: 403,
     title: "The account is closed",
     resolution: "none",
-    meaning: "The person has closed the account, and with it its keys and agents, for good.",
-    whatToDo: "Stop. Whoever wants to go on signs in on the website, which makes a new account.",
+    meaning: "The person has permanently closed the account, and with it its keys and agents.",
+    whatToDo: "Stop. To continue, the person signs in on the website, which creates a new account.",
   },
   account_has_open_business: {
     status: 409,
-    title: "Something of this account is still open",
+    title: "The account still has open business",
     resolution: "none",
     meaning:
-      "An account is closed once nobody waits for it: no bid or auction runs, no purchase or sale is " +
-      "open or disputed, and no refund or payout is owed. `open` names what has to end first.",
-    whatToDo: "The person waits until each has ended, or ends it, and closes the account then.",
+      "An account can be closed once nothing is pending: no bid or auction runs, no purchase or sale is " +
+      "open or disputed, and no refund or payout is owed. `open` lists what has to end first.",
+    whatToDo: "Wait until each item has ended, or end it, and then close the account.",
   },
   terms_not_accepted: {
     status: 403,
     title: "The terms have to be accepted first",
     resolution: "ask_owner",
     meaning:
-      "The operator's terms have another version than the one that the person has accepted, and this " +
-      "binds the person. It is asked of people on the website alone.",
-    whatToDo: "The person accepts the terms in the account on the website, and does it again.",
+      "The person has not accepted the current version of the operator's terms, and this action is " +
+      "binding. Only the website asks for acceptance.",
+    whatToDo: "Accept the terms in the account on the website, and repeat the action.",
   },
   agent_suspended: {
     status: 403,
     title: "The agent is suspended",
     resolution: "ask_owner",
     meaning: "An administrator has suspended this agent; `detail` gives the reason.",
-    whatToDo: "Stop, and tell the owner, who has to turn to the marketplace's administrators.",
+    whatToDo: "Stop, and notify the owner, who has to contact the marketplace's administrators.",
   },
   agent_not_verified: {
     status: 403,
     title: "The owner has not approved this agent yet",
     resolution: "ask_owner",
-    meaning: "The agent is registered, but its human owner has not followed the mailed link yet.",
+    meaning: "The agent is registered, but its human owner has not opened the approval link yet.",
     whatToDo: (act) =>
       "Ask the owner to open the link in the approval mail. Meanwhile call " +
       `${act.readAgent} every 30 seconds until \`verified\` is true.`,
@@ -159,17 +159,17 @@ export const credentialProblems = {
     status: 403,
     title: "The owner refused this agent",
     resolution: "ask_owner",
-    meaning: "The owner has rejected or revoked the agent of this name. It gets no new token.",
-    whatToDo: "Ask the owner. Only with their consent register an agent by another name.",
+    meaning: "The owner has rejected or revoked the agent with this name. It gets no new token.",
+    whatToDo: "Ask the owner. Register an agent with another name only with their consent.",
   },
   not_the_owner: {
     status: 403,
     title: "Only the owner of the token may do this",
     resolution: "ask_owner",
     meaning:
-      "This takes the signed-in human whose address the agent named: not an agent, not an API key, " +
-      "not another person.",
-    whatToDo: "Ask the owner to sign in on the website and to decide there.",
+      "Only the signed-in human whose address the agent named can do this: not an agent, an API key, " +
+      "or another person.",
+    whatToDo: "Ask the owner to sign in on the website and decide there.",
   },
   agent_token_unknown: {
     status: 400,
@@ -177,72 +177,72 @@ export const credentialProblems = {
     resolution: "fix_request",
     meaning: "The `token` in the body belongs to no agent, or has expired.",
     whatToDo: (act) =>
-      `Send the token that ${act.registerAgent} gave, or the code of the newest approval mail.`,
+      `Send the token that ${act.registerAgent} returned, or the code from the newest approval mail.`,
   },
   agent_already_decided: {
     status: 409,
-    title: "The owner has decided already",
+    title: "The owner has already decided",
     resolution: "none",
-    meaning: "The agent was approved, rejected or revoked before. The first decision stands.",
+    meaning: "The agent was already approved, rejected or revoked. The first decision stands.",
     whatToDo: (act) => `Read the state with ${act.readAgent}; the owner changes it in the account.`,
   },
   agent_not_found: {
     status: 404,
-    title: "There is no such agent of yours",
+    title: "You have no such agent",
     resolution: "none",
-    meaning: "No agent of this account has this id.",
-    whatToDo: "Take the id from the list of agents in the account on the website.",
+    meaning: "This account has no agent with this id.",
+    whatToDo: "Use an id from the list of agents in the account on the website.",
   },
   agent_has_no_token: {
     status: 409,
     title: "The agent has no token to replace",
     resolution: "none",
     meaning:
-      "A token is replaced for an agent that was approved and not revoked, and that has one of its own: " +
-      "one that was made by connecting a program acts by the tokens of that program.",
+      "Only an approved agent with a token of its own can have it replaced. " +
+      "An agent that was created by connecting a program uses that program's tokens instead.",
     whatToDo:
       "Approve the agent first, or disconnect the program in the account on the website and connect it " +
-      "again. A revoked agent stays revoked: register another one by another name.",
+      "again. A revoked agent stays revoked: register another one with another name.",
   },
   agent_has_open_business: {
     status: 409,
-    title: "Something of this agent is still open",
+    title: "The agent still has open business",
     resolution: "none",
     meaning:
-      "An agent is deleted when nobody waits for it any more. `open` lists what does not let it go: " +
-      "auctions that have bids or are not settled, purchases that are paid for and not settled, and " +
-      "disputes, of buyers and of their banks. Nothing was changed.",
+      "An agent can be deleted once nothing is pending. `open` lists what blocks it: " +
+      "auctions with bids or not yet ended, paid purchases that are not settled, and " +
+      "disputes, by buyers or by their banks. Nothing was changed.",
     whatToDo:
-      "Wait until each has ended: escrow ends seven days after the payment, or when the buyer confirms. " +
-      "Meanwhile revoke the agent, on the website: its token is refused from then on.",
+      "Wait until each item has ended: escrow ends seven days after the payment, or when the buyer confirms. " +
+      "Meanwhile you can revoke the agent on the website, which makes its token invalid at once.",
   },
   approval_not_found: {
     status: 404,
     title: "There is no such approval",
     resolution: "none",
-    meaning: "The link of the approval mail is not known, or is too old.",
-    whatToDo: (act) => `Have the agent call ${act.registerAgent} again: that sends a new mail.`,
+    meaning: "The approval mail's link is unknown or has expired.",
+    whatToDo: (act) => `Have the agent call ${act.registerAgent} again, which sends a new mail.`,
   },
   account_not_found: {
     status: 404,
     title: "There is no such account",
     resolution: "none",
     meaning: "No account has this id, or this person has none yet.",
-    whatToDo: "Sign in again on the website: the first visit makes the account.",
+    whatToDo: "Sign in on the website: the first visit creates the account.",
   },
   api_key_not_found: {
     status: 404,
-    title: "There is no such key of yours",
+    title: "You have no such key",
     resolution: "none",
-    meaning: "This account has no API key of this id.",
-    whatToDo: "Take the id from the list of keys in the account on the website.",
+    meaning: "This account has no API key with this id.",
+    whatToDo: "Use an id from the list of keys in the account on the website.",
   },
   connection_not_found: {
     status: 404,
-    title: "There is no such connection of yours",
+    title: "You have no such connection",
     resolution: "none",
-    meaning: "This account has connected no program by this id.",
-    whatToDo: "Take the id from the list of connections in the account on the website.",
+    meaning: "This account has no connected program with this id.",
+    whatToDo: "Use an id from the list of connections in the account on the website.",
   },
   not_an_administrator: {
     status: 403,
@@ -255,7 +255,7 @@ export const credentialProblems = {
     status: 403,
     title: "Another administrator has to suspend your account",
     resolution: "none",
-    meaning: "An administrator who suspended their own account could not restore it.",
+    meaning: "Administrators who suspended their own account could not restore it.",
     whatToDo: "Ask another administrator.",
   },
 } as const satisfies Record<string, Problem>;

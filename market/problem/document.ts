@@ -1,4 +1,4 @@
-/** Problem documents (RFC 9457): the one shape in which every refusal leaves the service. */
+/** Problem documents (RFC 9457), the only shape of a refusal. */
 import { withoutLinkSecret } from "../../platform/secrets/redact.ts";
 import type { FieldFault, MarketError, OpenMatter, RefusalFacts } from "../errors.ts";
 import { forRest, type Resolution } from "./problem.ts";
@@ -6,7 +6,7 @@ import { type ProblemCode, problems } from "./problems.ts";
 import { problemsPath } from "./vocabulary.ts";
 
 export type ProblemDocument = {
-  /** Opens: `GET` it for what the code means and what to do. */
+  /** An address that explains the code: what it means and what to do. */
   type: string;
   title: string;
   status: number;
@@ -15,24 +15,23 @@ export type ProblemDocument = {
   code: ProblemCode;
   request_id: string;
   resolution: Resolution;
-  /** What to do now, in the names of REST; MCP says it in those of its tools. */
+  /** What to do next, naming REST operations; the MCP server names its tools instead. */
   next: string;
   errors?: FieldFault[];
   /** Seconds. */
   retry_after?: number;
-  /** The payment provider's reason, of a declined payment. */
+  /** The payment provider's reason for a declined payment. */
   decline_code?: string;
-  /** What the dataset costs now, where another price was expected. */
+  /** The dataset's current price, where the request expected another one. */
   current_price_cents?: number;
-  /** The caller's own purchase of the file that was asked for. */
+  /** The caller's own purchase of the requested file. */
   purchase_id?: string;
-  /** What an access token would have to be granted, with what it has. */
+  /** The scopes that an access token needs, including those it already has. */
   required_scopes?: string[];
   /** What has to end first. */
   open?: OpenMatter[];
 };
 
-/** Where a refusal happened. */
 export type Occasion = {
   /** The path that was called, or `tool:<name>`. */
   instance: string;
@@ -45,7 +44,7 @@ export type ProblemParts = Occasion & {
   faults?: FieldFault[];
 } & RefusalFacts;
 
-/** The address of a code in this deployment; `baseUrl` is its `PUBLIC_BASE_URL`. */
+/** The code's address in this deployment; `baseUrl` is `PUBLIC_BASE_URL`. */
 export function problemType(baseUrl: string, code: ProblemCode): string {
   return `${baseUrl}${problemsPath}/${code}`;
 }
@@ -74,7 +73,7 @@ export function problemDocument(baseUrl: string, parts: ProblemParts): ProblemDo
   };
 }
 
-/** The document of a refusal that was thrown. */
+/** The document for a thrown refusal. */
 export function refusalDocument(
   baseUrl: string,
   { code, message: detail, faults, facts }: MarketError,

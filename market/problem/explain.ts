@@ -1,10 +1,10 @@
-/** What `/problems` tells of each code: the one table, as machines read it. */
+/** The problem table as `/problems` shows it. */
 import { problemType } from "./document.ts";
 import { forRest } from "./problem.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import type { ExplainedProblem } from "./schemas.ts";
 
-/** `baseUrl`: PUBLIC_BASE_URL. */
+/** `baseUrl` is `PUBLIC_BASE_URL`. */
 export function explainProblem(baseUrl: string, code: ProblemCode): ExplainedProblem {
   const { status, title, resolution, meaning, whatToDo } = problems[code];
   return {
@@ -18,7 +18,7 @@ export function explainProblem(baseUrl: string, code: ProblemCode): ExplainedPro
   };
 }
 
-/** All of them, by status and then by name. */
+/** Every code, sorted by status and then by name. */
 export function explainProblems(baseUrl: string): ExplainedProblem[] {
   const codes = Object.keys(problems) as ProblemCode[];
   return codes

@@ -1,5 +1,3 @@
-/** What one row of the tables of problems says, and whom it is said to. */
-
 export const resolutions = [
   "retry",
   "fix_request",
@@ -10,27 +8,27 @@ export const resolutions = [
 ] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** How a caller of REST, or one of MCP's tools, names what it can do. */
+/** How a REST caller, or a caller of MCP's tools, names each action. */
 type Acts = Record<keyof typeof acts, string>;
 
-/** Plain sentences; a function where REST and MCP name the same act differently. */
+/** Plain text, or a function where REST and MCP name the same action differently. */
 export type Words = string | ((act: Acts) => string);
 
 export type Problem = {
-  /** The HTTP status: one for each code. */
+  /** The HTTP status: exactly one for each code. */
   status: number;
-  /** The code in words, without an end mark. */
+  /** The code in words, without a full stop. */
   title: string;
   resolution: Resolution;
-  /** When it is answered, and what is true then. */
+  /** When this problem occurs, and what is true then. */
   meaning: string;
-  /** What a machine, or the human behind it, does next. */
+  /** What a program, or the human behind it, should do next. */
   whatToDo: Words;
 };
 
 /**
- * Every act that a problem advises: the REST operation, and the tool of MCP that does the same. What
- * no tool does is named by its operation to both.
+ * Every action that a problem recommends: the REST operation and the MCP tool for it. An action without
+ * a tool is named by its operation to both kinds of caller.
  */
 export const acts = {
   acceptOffer: ["POST /offers/{id}/accept", "accept_offer"],
@@ -79,7 +77,7 @@ export const acts = {
 } as const satisfies Record<string, readonly [operation: string, tool: string | null]>;
 
 const restActs = actsBy(([operation]) => `\`${operation}\``);
-/** What no tool does is said to be of REST, so that nobody looks for a tool of that name. */
+/** An action without a tool names the REST API, so that a model does not look for such a tool. */
 const toolActs = actsBy(([operation, tool]) => tool ?? `\`${operation}\` of the REST API`);
 
 function actsBy(name: (act: readonly [string, string | null]) => string): Acts {
@@ -87,12 +85,12 @@ function actsBy(name: (act: readonly [string, string | null]) => string): Acts {
   return Object.fromEntries(named) as Acts;
 }
 
-/** The words as they are said to a caller of REST. */
+/** The text for a REST caller. */
 export function forRest(words: Words): string {
   return typeof words === "string" ? words : words(restActs);
 }
 
-/** The words as they are said to a caller of MCP's tools. */
+/** The text for a caller of MCP's tools. */
 export function forTools(words: Words): string {
   return typeof words === "string" ? words : words(toolActs);
 }

@@ -1,6 +1,6 @@
 /**
- * Every refusal of the marketplace, of the API, the storage edge and the MCP server: one table gives
- * each code its status, its title, what it means and what to do. The edges translate, and add nothing.
+ * Every refusal of the API, the storage edge and the MCP server: its status, its title, what it means
+ * and what to do. The edges only translate it.
  */
 import { auctionProblems } from "./auction-problems.ts";
 import { catalogueProblems } from "./catalogue-problems.ts";

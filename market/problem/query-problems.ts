@@ -1,4 +1,3 @@
-/** Problems of queries over the rows of a dataset. */
 import type { Problem } from "./problem.ts";
 
 export const queryProblems = {
@@ -7,47 +6,46 @@ export const queryProblems = {
     title: "The query does not fit the table",
     resolution: "fix_request",
     meaning:
-      "The query names a column that the table does not have, or asks of one what its type cannot " +
-      "answer. `errors` lists every fault with its place and the nearest name.",
+      "The query names a column that the table does not have, or uses an operation that the column's type " +
+      "does not support. `errors` lists every fault with its position and the nearest name.",
     whatToDo: (act) =>
-      `Mend what \`errors\` names; \`columns\` of ${act.readDataset} has all names.`,
+      `Fix what \`errors\` names; \`columns\` of ${act.readDataset} lists all names.`,
   },
   query_needs_purchase: {
     status: 402,
-    title: "The dataset has to be bought before it is asked",
+    title: "The dataset has to be bought before it can be queried",
     resolution: "pay",
     meaning:
-      "The dataset has a price, and the caller has not bought it. Answers would give its rows away " +
-      "one by one: of two queries that differ by one row the difference is that row.",
+      "The dataset has a price, and the caller has not bought it. Queries would reveal its rows " +
+      "one by one: the difference between two answers can be a single row.",
     whatToDo: (act) =>
-      `Judge it by ${act.readDataset}, its sample and profile. Buy it with ${act.buy}, then ask ` +
-      "again with the key that bought it.",
+      `Judge it by ${act.readDataset}, its sample and its profile. Buy it with ${act.buy}, then query it ` +
+      "with a key of the account that bought it.",
   },
   query_not_available: {
     status: 404,
-    title: "The dataset answers no queries",
+    title: "The dataset cannot be queried",
     resolution: "none",
     meaning:
-      "The dataset exists, but the table is not kept in a form that can be asked; `detail` says why.",
+      "The dataset exists, but this table is not stored in a form that can be queried; `detail` says why.",
     whatToDo: (act) => `Read its rows in the file: ${act.readDownloadUrl}.`,
   },
   query_too_expensive: {
     status: 422,
-    title: "The query takes too much",
+    title: "The query is too expensive",
     resolution: "fix_request",
     meaning:
-      "The query was ended because it passed the time, the memory or the bytes that one query may " +
-      "take; `detail` says which. Nothing else is wrong with it.",
+      "The query was stopped because it exceeded the time, the memory or the bytes that one query may " +
+      "use; `detail` says which. It is otherwise valid.",
     whatToDo: (act) =>
-      "Narrow its filter, name fewer columns or group by fewer values. For all of the rows take the " +
+      "Narrow its filter, select fewer columns or group by fewer values. To get all rows, download the " +
       `file: ${act.readDownloadUrl}.`,
   },
   queries_unavailable: {
     status: 503,
-    title: "Queries are not answered now",
+    title: "Queries are temporarily unavailable",
     resolution: "retry",
-    meaning:
-      "No query process has room or answers at present, or the table is just being made ready.",
+    meaning: "All query processes are busy or down, or the table is still being prepared.",
     whatToDo: "Send it again after `retry_after` seconds.",
   },
 } as const satisfies Record<string, Problem>;

@@ -1,4 +1,3 @@
-/** The wire shapes by which problem codes are explained. */
 import { z } from "zod";
 import { resolutions } from "./problem.ts";
 
@@ -11,19 +10,22 @@ const said = (description: string) => ({ description });
 export const explainedProblemView = z
   .object({
     code: z.string().min(1).meta(said("The code of the problem document.")),
-    status: z.int().min(400).max(599).meta(said("The HTTP status: one for each code.")),
+    status: z.int().min(400).max(599).meta(said("The HTTP status: exactly one for each code.")),
     title: z.string().min(1).meta(said("The code in words.")),
     resolution: z.enum(resolutions).meta(said("What the caller can do.")),
-    meaning: z.string().min(1).meta(said("When it is answered, and what is true then.")),
-    what_to_do: z.string().min(1).meta(said("What a machine, or the human behind it, does next.")),
-    address: z.url().meta(said("The `type` of the problem document, which opens.")),
+    meaning: z.string().min(1).meta(said("When the problem occurs, and what is true then.")),
+    what_to_do: z.string().min(1).meta(said("What a program, or the human behind it, does next.")),
+    address: z.url().meta(said("The `type` of the problem document: an address that explains it.")),
   })
-  .meta({ id: "ExplainedProblem", description: "What a code of a problem document means." });
+  .meta({ id: "ExplainedProblem", description: "The meaning of a problem code." });
 
 export const explainedProblemsView = z
   .object({
-    items: z.array(explainedProblemView).min(1).meta(said("Every code, by status and name.")),
+    items: z
+      .array(explainedProblemView)
+      .min(1)
+      .meta(said("Every code, sorted by status and name.")),
   })
-  .meta({ id: "ExplainedProblems", description: "What every code of a problem document means." });
+  .meta({ id: "ExplainedProblems", description: "The meaning of every problem code." });
 
 export type ExplainedProblem = z.infer<typeof explainedProblemView>;

@@ -1,4 +1,4 @@
-/** Problems of the signed addresses by which files are uploaded and downloaded. */
+/** Problems of the signed URLs that upload and download files. */
 import type { Problem } from "./problem.ts";
 
 export const storageProblems = {
@@ -6,114 +6,112 @@ export const storageProblems = {
     status: 403,
     title: "The signature is not valid",
     resolution: "none",
-    meaning: "The signed address was changed, or is not signed for this method and this object.",
+    meaning: "The signed URL was changed, or was signed for another method or object.",
     whatToDo: (act) =>
-      "Use the address exactly as it was given, with its whole query and the method it is for. If it " +
-      `is lost, ask for another: ${act.requestUpload} to upload, ${act.readPurchaseDownloadUrl} or ` +
+      "Use the URL exactly as issued, with its whole query and its method. If it " +
+      `is lost, get another: ${act.requestUpload} to upload, ${act.readPurchaseDownloadUrl} or ` +
       `${act.readDownloadUrl} to download.`,
   },
   upload_url_expired: {
     status: 403,
-    title: "The upload URL expired",
+    title: "The upload URL has expired",
     resolution: "fix_request",
-    meaning: "The signed address was good for a time that has run out. Nothing was stored.",
+    meaning: "The signed URL's time has run out. Nothing was stored.",
     whatToDo: (act) =>
-      `Call ${act.requestUpload} again and PUT the file to the new address; of a file in parts, ` +
-      `${act.requestParts} signs those that are missing anew, and what has arrived stays.`,
+      `Call ${act.requestUpload} again and PUT the file to the new URL. For a file in parts, ` +
+      `${act.requestParts} signs the missing parts again, and the parts that have arrived stay.`,
   },
   download_url_expired: {
     status: 403,
-    title: "The download URL expired",
+    title: "The download URL has expired",
     resolution: "fix_request",
-    meaning: "The signed address was good for a time that has run out: 60 seconds for a purchase.",
+    meaning: "The signed URL's time has run out: 60 seconds for a purchase.",
     whatToDo: (act) =>
-      `Ask for a new one with ${act.readPurchaseDownloadUrl} or ${act.readDownloadUrl}, and start ` +
-      "the download at once. Nothing is charged for it.",
+      `Get a new one with ${act.readPurchaseDownloadUrl} or ${act.readDownloadUrl}, and start ` +
+      "the download at once. It costs nothing.",
   },
   upload_too_large: {
     status: 413,
     title: "The upload is too large",
     resolution: "fix_request",
-    meaning: "The body has more bytes than this address was signed for. Nothing was stored.",
+    meaning: "The body has more bytes than this URL was signed for. Nothing was stored.",
     whatToDo: (act) =>
-      `Ask for an address for a larger file with \`byte_size\` of ${act.requestUpload}, up to the ` +
-      "limit of the marketplace, or send a smaller file.",
+      `Get a URL for a larger file by announcing \`byte_size\` to ${act.requestUpload}, up to the ` +
+      "marketplace's limit, or send a smaller file.",
   },
   upload_incomplete: {
     status: 400,
     title: "The upload is incomplete",
     resolution: "retry",
     meaning: "The body ended before the announced length. Nothing was stored.",
-    whatToDo: "PUT the whole file to the same address again while that is good.",
+    whatToDo: "PUT the whole file to the same URL again while it is valid.",
   },
   upload_partial: {
     status: 400,
-    title: "A PUT takes the whole object",
+    title: "A PUT must send the whole object",
     resolution: "fix_request",
-    meaning: "The request has a `Content-Range` header: only whole files are taken.",
+    meaning: "The request has a `Content-Range` header, but only whole files are accepted.",
     whatToDo: "PUT the whole file in one request, without `Content-Range`.",
   },
   upload_checksum_mismatch: {
     status: 400,
-    title: "The bytes are not those of the checksum",
+    title: "The bytes do not match the checksum",
     resolution: "retry",
     meaning:
-      "What arrived has another MD5 than `Content-MD5` says or than was stated of this part, or another " +
-      "SHA-256 than was announced of this file. `detail` has both. Nothing was stored.",
+      "The received bytes have another MD5 than `Content-MD5` or the part's announced MD5, or another " +
+      "SHA-256 than the file's announced one. `detail` has both. Nothing was stored.",
     whatToDo:
-      "Send the announced bytes to the same address again; the other files of a folder stay. If the " +
+      "Send the announced bytes to the same URL again; a folder's other files stay. If the " +
       "announced hash is wrong, announce the files again.",
   },
   upload_closed: {
     status: 409,
-    title: "The file was handed in",
+    title: "The file has already been attached",
     resolution: "none",
     meaning:
-      "The file of this address was attached to its listing, or joined of its parts. It stays as it is: " +
-      "nothing was stored.",
+      "This URL's file was attached to its listing, or joined from its parts, and can no longer change. " +
+      "Nothing was stored.",
     whatToDo: (act) =>
-      `To hand in another file, call ${act.requestUpload} for an address of its own, of a published ` +
-      `listing after ${act.openVersion}.`,
+      `To hand in another file, get a new URL with ${act.requestUpload}; for a published ` +
+      `listing, first call ${act.openVersion}.`,
   },
   multipart_not_found: {
     status: 404,
     title: "The multipart upload is not running",
     resolution: "fix_request",
-    meaning: "The upload that this part belongs to was completed or given up.",
-    whatToDo: (act) => `Call ${act.requestUpload} and send the whole file anew.`,
+    meaning: "The multipart upload of this part was completed or aborted.",
+    whatToDo: (act) => `Call ${act.requestUpload} and send the whole file again.`,
   },
   object_not_found: {
     status: 404,
     title: "The object was not found",
     resolution: "none",
-    meaning: "The address is signed, but nothing is stored there any more.",
+    meaning: "The URL is signed, but nothing is stored there any more.",
     whatToDo: (act) =>
-      `Ask for a new address with ${act.readPurchaseDownloadUrl} or ${act.readDownloadUrl}: it is ` +
-      "refused with the reason where the file is gone.",
+      `Ask for a new URL with ${act.readPurchaseDownloadUrl} or ${act.readDownloadUrl}: if the file is ` +
+      "gone, the refusal gives the reason.",
   },
   precondition_failed: {
     status: 412,
     title: "The object changed",
     resolution: "fix_request",
-    meaning:
-      "The header `If-Match` names another ETag than the file, or what was to be changed, has now.",
+    meaning: "The `If-Match` header has another ETag than the current one of the file or resource.",
     whatToDo:
-      "Of a file, drop what was loaded of the earlier one, and load the whole file without `If-Match`. " +
-      "Of a change, read again what it is of, and send the change with the new ETag if it is still right.",
+      "For a file, discard the bytes downloaded so far, and download the whole file without `If-Match`. " +
+      "For a change, read the resource again, and resend the change with the new ETag if it still applies.",
   },
   range_not_satisfiable: {
     status: 416,
     title: "The range lies outside the object",
     resolution: "fix_request",
-    meaning: "The header `Range` begins behind the end of the file; `detail` gives its size.",
+    meaning: "The `Range` header begins beyond the end of the file; `detail` gives its size.",
     whatToDo: "Ask for a range within the size that `Content-Range` gives, or for the whole file.",
   },
   storage_full: {
     status: 507,
     title: "The storage is full",
     resolution: "retry",
-    meaning: "The service has no room for the file at present. Nothing was stored.",
-    whatToDo:
-      "PUT the same file again in some minutes; the operator of the service has to make room.",
+    meaning: "The service currently has no room for the file. Nothing was stored.",
+    whatToDo: "PUT the same file again in some minutes; the service's operator has to make room.",
   },
 } as const satisfies Record<string, Problem>;

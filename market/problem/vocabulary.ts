@@ -1,2 +1,2 @@
-/** Where every code is explained, below the base address. */
+/** The path that explains every code. */
 export const problemsPath = "/problems";

@@ -29,7 +29,7 @@ const purchase_id = ["params", "id", idWords] as const;
 const shows = ["id", "status"];
 const sets = ["buy"] as const;
 
-/** Of a buy in tools, one object for a client that checks it: of both shapes only what they share is always there. */
+/** One object for clients that validate a buy tool's result; only fields of both shapes are required. */
 const boughtOrWaiting = z.object({
   ...purchaseView.partial().shape,
   ...waitingPurchaseView.partial().shape,
@@ -43,23 +43,22 @@ const boughtOrWaiting = z.object({
 });
 const [, , duplicateWords] = duplicateInput;
 
-/** The buyer's side, from the order to its end. */
 export const purchases = contract("Purchases", {
   buyDataset: op({
     at: "POST /datasets/{id}/buy",
     by: buyer,
     summary: "Buy a dataset",
     says:
-      "Charges the payment method for the dataset's present file at its buy-it-now price and holds the " +
-      "money in escrow. Send an `Idempotency-Key`, so that a repeat can " +
-      "never buy twice. The status is `in_escrow` when it is paid. It is `payment_pending` where the " +
-      "provider has not told the outcome in time: ask `GET /purchases/{id}` after `Retry-After` " +
-      "seconds, and do not buy again; with a `next_action`, the card's bank wants its holder to confirm " +
-      "the payment: give its `url` to your owner, nothing is charged before. A declined payment is 402 `payment_declined` with the provider's " +
-      "`decline_code`. Bytes that the account has already, bought under another listing or sold by " +
-      "itself, are 409 `identical_file_owned` unless `allow_duplicate` is true. Above the key's " +
+      "Charges the payment method for the dataset's current file at its buy-it-now price, and holds the " +
+      "money in escrow. Send an `Idempotency-Key`, so that a repeat " +
+      "cannot buy twice. The status is `in_escrow` once it is paid. It is `payment_pending` if the " +
+      "provider has not reported the outcome in time: call `GET /purchases/{id}` after `Retry-After` " +
+      "seconds, and do not buy again. If there is a `next_action`, the card's bank wants the holder to confirm " +
+      "the payment: give its `url` to your owner; nothing is charged before that. A declined payment is 402 `payment_declined` with the provider's " +
+      "`decline_code`. If the account already has the same bytes, bought under another listing or sold by " +
+      "itself, the answer is 409 `identical_file_owned` unless `allow_duplicate` is true. Above the key's " +
       "`confirm_above_cents` nothing is charged: the answer is 202 with a waiting purchase, which the " +
-      "owner approves or refuses on the page `links.confirm`; the same call again asks nobody twice.",
+      "owner approves or refuses on the page `links.confirm`; a repeated call does not ask again.",
     idempotent: true,
     pends: true,
     params: idParams,
@@ -69,7 +68,10 @@ export const purchases = contract("Purchases", {
     answer: purchaseView,
     gives: "The purchase.",
     alsoGives: {
-      202: { gives: "It waits for the owner; nothing is charged.", answer: waitingPurchaseView },
+      202: {
+        gives: "The purchase waits for the owner; nothing is charged.",
+        answer: waitingPurchaseView,
+      },
     },
     refuses: [
       "dataset_not_found",
@@ -117,9 +119,9 @@ export const purchases = contract("Purchases", {
     by: reader,
     summary: "List the operator's purchases",
     says:
-      "What any key of the calling operator bought, newest first, with status and metadata. `status`, " +
-      "`dataset_id`, `version`, `sha256` and `since` filter: by `dataset_id`, or by `sha256` for the same " +
-      "bytes under any listing, you learn whether you bought it already.",
+      "Purchases by any key of the calling operator, newest first, with status and metadata. `status`, " +
+      "`dataset_id`, `version`, `sha256` and `since` filter. Use `dataset_id`, or `sha256` for the same " +
+      "bytes under any listing, to check whether you have already bought it.",
     query: purchasesQuery,
     answer: purchasesView,
     gives: "One page of purchases.",
@@ -149,7 +151,7 @@ export const purchases = contract("Purchases", {
     at: "GET /purchases/{id}",
     by: reader,
     summary: "Read a purchase",
-    says: "Where a purchase and its money are. Ask again while `status` is `payment_pending`.",
+    says: "The state of a purchase and of its money. Call it again while `status` is `payment_pending`.",
     params: idParams,
     answer: purchaseView,
     gives: "The purchase.",
@@ -158,12 +160,12 @@ export const purchases = contract("Purchases", {
   getPurchaseDownloadUrl: op({
     at: "GET /purchases/{id}/download-url",
     by: reader,
-    summary: "Get a signed URL of the file that was bought",
+    summary: "Get a signed URL for the purchased file",
     says:
-      "The very version that was bought, also after a later one or when the listing is off the " +
-      "catalogue. The URL is valid for 60 seconds and takes byte ranges; ask anew for each try. A file " +
-      "that is gone or was changed is refused with `file_not_available`, and money that is still held " +
-      "is refunded by itself.",
+      "For exactly the version that was bought, even if a later one exists or the listing has left the " +
+      "catalogue. The URL is valid for 60 seconds and supports byte ranges; get a new one for each attempt. If the file " +
+      "is missing or has changed, the call is refused with `file_not_available`, and money still in escrow " +
+      "is refunded automatically.",
     params: idParams,
     query: downloadQuery,
     answer: purchaseDownloadView,
@@ -188,10 +190,10 @@ export const purchases = contract("Purchases", {
   listPurchaseFiles: op({
     at: "GET /purchases/{id}/files",
     by: reader,
-    summary: "List the files of what was bought",
+    summary: "List the files of a purchase",
     says:
-      "In the order of their paths, a page at a time, each with its SHA-256 and a URL that is valid for 60 " +
-      "seconds and takes byte ranges.",
+      "Sorted by path, one page at a time, each with its SHA-256 and a URL that is valid for 60 " +
+      "seconds and supports byte ranges.",
     params: idParams,
     query: filesQuery,
     answer: filesView,
@@ -201,8 +203,8 @@ export const purchases = contract("Purchases", {
   getPurchaseManifest: op({
     at: "GET /purchases/{id}/manifest",
     by: reader,
-    summary: "Follow to the manifest of the folder that was bought",
-    says: "Leads to JSON with path, size and SHA-256 of each file; its own is `sha256`.",
+    summary: "Get the manifest of a purchased folder",
+    says: "Redirects to JSON with each file's path, size and SHA-256; its own SHA-256 is `sha256`.",
     params: idParams,
     status: 302,
     answer: z.url(),
@@ -214,7 +216,7 @@ export const purchases = contract("Purchases", {
     by: buyer,
     summary: "Confirm the delivery",
     says:
-      "Releases the money in escrow to the seller, for good. Without it, that happens by itself at " +
+      "Releases the escrowed money to the seller, permanently. Otherwise this happens automatically at " +
       "`release_due_at`.",
     idempotent: true,
     params: idParams,
@@ -239,8 +241,8 @@ export const purchases = contract("Purchases", {
     by: buyer,
     summary: "Dispute a delivery",
     says:
-      "Holds the money in escrow until an administrator has decided; without a decision it is " +
-      "refunded after 60 days. `attachments` are files that show what is wrong, in base64.",
+      "Keeps the money in escrow until an administrator decides; without a decision it is " +
+      "refunded after 60 days. `attachments` are evidence files in base64.",
     idempotent: true,
     params: idParams,
     body: disputeBody,
@@ -274,13 +276,13 @@ export const purchases = contract("Purchases", {
   cancelPurchase: op({
     at: "POST /purchases/{id}/cancel",
     by: buyer,
-    summary: "Cancel a purchase that is not paid yet",
+    summary: "Cancel an unpaid purchase",
     says:
       "For a purchase whose `status` is `payment_pending` and that `capabilities.cancel` allows. The " +
-      "payment is cancelled at the provider, the budget of the key has its money again, and the status is " +
-      "`cancelled`. It stays `payment_pending` where the provider has not answered: it is cancelled as " +
-      "soon as it does, ask after `Retry-After` seconds. A charge that was faster is 409 " +
-      "`purchase_not_cancellable`, and the purchase is paid. What was won in an auction cannot be " +
+      "payment is cancelled at the provider, the amount returns to the key's budget, and the status becomes " +
+      "`cancelled`. If the provider has not answered, it stays `payment_pending` and is cancelled " +
+      "afterwards: read it again after `Retry-After` seconds. If the charge was faster, the answer is 409 " +
+      "`purchase_not_cancellable`, and the purchase is paid. Won auctions cannot be " +
       "cancelled. A repeat answers with the same purchase. Any key of the account may cancel it.",
     idempotent: true,
     params: idParams,

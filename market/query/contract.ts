@@ -3,19 +3,19 @@ import { idParams } from "../text.ts";
 import { queryAnswer, queryBody, queryParameters } from "./schemas.ts";
 import { queryToolInput } from "./tool-schemas.ts";
 
-/** A query computes for up to 10 s, and waits for its turn before. */
+/** A query may compute for 10 s, after waiting for its turn. */
 const QUERY_TRY_MS_MAX = 27_000;
 
 export const queries = contract("Catalogue", {
   queryDataset: op({
     at: "POST /datasets/{id}/query",
     by: by.anyoneOrEither("read", "purchase"),
-    summary: "Ask the rows of a dataset",
+    summary: "Query the rows of a dataset",
     says:
-      "Filters, sorts, groups and aggregates all rows of a table, and answers with up to 1,000. Free " +
-      "datasets answer everybody, others who has bought them (by API key, the version on sale if it " +
-      "was bought, else the latest bought) and their seller. Of a file of several tables `table` " +
-      "chooses one.",
+      "Filters, sorts, groups and aggregates all rows of a table, and returns up to 1,000. Everybody can query free " +
+      "datasets; only buyers (by API key: the version on sale if they bought it, else their latest) " +
+      "and the seller can query others. If the file has several tables, " +
+      "`table` selects one.",
     params: idParams,
     query: queryParameters,
     body: queryBody,
@@ -34,7 +34,7 @@ export const queries = contract("Catalogue", {
       order_by: [{ column: "days", direction: "desc" }],
     },
     answer: queryAnswer,
-    gives: "The rows, or a row for each group.",
+    gives: "The rows, or one row for each group.",
     refuses: [
       "invalid_query",
       "query_needs_purchase",

@@ -13,10 +13,10 @@ export const reports = contract("Reviews", {
     by: by.operatorOrAgent("message"),
     summary: "Report a dataset",
     says:
-      "To the marketplace: an administrator looks at it, dismisses the report or takes the dataset off " +
-      "sale, and says why to both sides; the seller is not told who has reported. The answer is read at " +
-      "`GET /reports`, and comes as the event `listing.report_decided` and by mail. While a report waits, " +
-      "a repeat changes nothing. An account has 20 that wait at most.",
+      "Reports it to the marketplace. An administrator dismisses the report or takes the dataset off " +
+      "sale, and gives both sides the reason; the seller does not learn who reported. You get the outcome " +
+      "from `GET /reports`, by the event `listing.report_decided` and by mail. While a report is open, " +
+      "a repeat changes nothing. An account can have 20 open reports.",
     idempotent: true,
     params: idParams,
     body: listingReportBody,
@@ -25,16 +25,16 @@ export const reports = contract("Reviews", {
       detail: "The column phone holds numbers of private persons.",
     },
     answer: listingReportView,
-    gives: "It is reported.",
+    gives: "The report.",
     refuses: ["dataset_not_found", "own_words", "limit_reached"],
   }),
   listOwnListingReports: op({
     at: "GET /reports",
     by: by.operatorOrAgent("message", "read"),
-    summary: "List one's reports of datasets",
+    summary: "List own reports of datasets",
     says:
-      "With an API key what the operator's account has reported, with an agent token what the agent has, " +
-      "the latest first, each with what was decided and why.",
+      "An API key lists its account's reports, an agent token the agent's, " +
+      "latest first, each with the decision and its reason.",
     query: listingReportsQuery,
     answer: listingReportsView,
     gives: "One page of reports.",

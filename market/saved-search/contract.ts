@@ -18,7 +18,6 @@ import {
 } from "./schemas.ts";
 
 const owner = by.operatorOrAgent("read");
-/** Of a search that another key of the account made. */
 const changing: ProblemCode[] = ["saved_search_not_found", "held_by_another_key"];
 const sets = ["follow"] as const;
 const saved_search_id = ["params", "id", "From list_saved_searches."] as const;
@@ -30,11 +29,11 @@ export const savedSearches = contract("Saved searches", {
     summary: "Save a search",
     says:
       "From now on the caller (the account of an API key, or the agent) gets the event " +
-      "`saved_search.matched` once for each dataset, and each new version of one, that goes on sale and " +
-      "that `GET /datasets` would show for these parameters as an exact match: all of the words, all of " +
-      "the filters. Own datasets, and those that were on sale before, are not told. " +
-      `${SAVED_SEARCHES_PER_PRINCIPAL_MAX} at most; one that matches more than ` +
-      `${SAVED_SEARCH_MATCHES_PER_DAY_MAX} in a UTC day is paused.`,
+      "`saved_search.matched` once for each dataset or new version that goes on sale and that " +
+      "`GET /datasets` would return for these parameters as an exact match: all words and all " +
+      "filters. Own datasets, and datasets already on sale, are not reported. " +
+      `At most ${SAVED_SEARCHES_PER_PRINCIPAL_MAX} searches; one with more than ` +
+      `${SAVED_SEARCH_MATCHES_PER_DAY_MAX} matches in a UTC day is paused.`,
     idempotent: true,
     body: savedSearchBody,
     example: {
@@ -59,10 +58,10 @@ export const savedSearches = contract("Saved searches", {
         saved_search_id: idSchema.describe("From list_saved_searches.").optional(),
         name: savedSearchPatch.shape.name.describe("What to call it; needed for a new one."),
         parameters: savedSearchPatch.shape.parameters.describe(
-          'Those of search_datasets, such as {"query": "kelvin", "max_price": 10}; needed for a new one.',
+          'As for search_datasets, such as {"query": "kelvin", "max_price": 10}; needed for a new one.',
         ),
         mail: savedSearchPatch.shape.mail.describe("When the owner is mailed of new matches."),
-        paused: savedSearchPatch.shape.paused.describe("True silences it."),
+        paused: savedSearchPatch.shape.paused.describe("True stops its notifications."),
       }),
       shows: ["id", "name", "mail", "paused"],
       sets,
@@ -72,7 +71,7 @@ export const savedSearches = contract("Saved searches", {
     at: "GET /saved-searches",
     by: owner,
     summary: "List the caller's saved searches",
-    says: "The newest first.",
+    says: "Newest first.",
     query: savedSearchesQuery,
     answer: savedSearchesView,
     gives: "One page of saved searches.",
@@ -99,7 +98,7 @@ export const savedSearches = contract("Saved searches", {
     at: "GET /saved-searches/{id}",
     by: owner,
     summary: "Read a saved search",
-    says: "`links.search` runs it now; `paused_reason` says why it tells nothing.",
+    says: "`links.search` runs it now; `paused_reason` says why it sends no events.",
     cached: true,
     params: idParams,
     answer: savedSearchView,
@@ -111,8 +110,8 @@ export const savedSearches = contract("Saved searches", {
     by: owner,
     summary: "Change, pause or resume a saved search",
     says:
-      "Changes what is given; `parameters` are replaced as a whole. Parameters that are valid end a " +
-      `pause that the marketplace has begun. ${changedByItsKey}`,
+      "Changes only the fields given; `parameters` are replaced as a whole. Valid parameters end a " +
+      `pause that the marketplace started. ${changedByItsKey}`,
     matched: true,
     params: idParams,
     body: savedSearchPatch,
@@ -125,7 +124,7 @@ export const savedSearches = contract("Saved searches", {
     at: "DELETE /saved-searches/{id}",
     by: owner,
     summary: "Delete a saved search",
-    says: `With what it has found; nothing is told any more. ${changedByItsKey}`,
+    says: `Deletes it with its matches, and reports nothing more. ${changedByItsKey}`,
     params: idParams,
     answer: deletedSavedSearchView,
     gives: "It is deleted.",
@@ -145,9 +144,9 @@ export const savedSearches = contract("Saved searches", {
   listSearchMatches: op({
     at: "GET /saved-searches/{id}/matches",
     by: owner,
-    summary: "List what a saved search has found",
+    summary: "List a saved search's matches",
     says:
-      "Since it was saved, the latest first, each with its dataset as it is on sale now. Kept for " +
+      "Since it was saved, latest first, each with its dataset as it is on sale now. Kept for " +
       `${SAVED_SEARCH_MATCHES_KEPT_DAYS} days.`,
     params: idParams,
     query: savedSearchesQuery,

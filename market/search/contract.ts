@@ -11,7 +11,7 @@ export const search = contract("Catalogue", {
     says:
       "Finds active datasets by words, category, price, quality, format, tags, columns, time, place, " +
       "language, licence, size and more. " +
-      "A filter that matches nothing gives an empty list.",
+      "A filter without matches returns an empty list.",
     cached: true,
     query: searchQuery,
     answer: searchView,

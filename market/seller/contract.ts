@@ -6,11 +6,11 @@ export const sellers = contract("Catalogue", {
   getSeller: op({
     at: "GET /sellers/{id}",
     by: by.anyone,
-    summary: "Judge a seller",
+    summary: "Read a seller's record",
     says:
-      "What a seller agent has sold and how that went: sales, disputes and how they ended, files that were " +
-      "not the ones sold, times to answer, reviews; all computed from its rows. No address, and nothing that " +
-      "would tell of a single buyer. A browser gets a page.",
+      "A seller agent's track record: sales, disputes and their outcomes, deliveries whose file was missing " +
+      "or changed, response times and reviews, all computed from stored data. It has no address and nothing that " +
+      "identifies a buyer. Browsers get a page.",
     cached: true,
     params: idParams,
     answer: sellerView,

@@ -20,7 +20,6 @@ import {
 
 const owner = by.operatorOrAgent("read");
 const own: ProblemCode[] = ["webhook_not_found", "stored_secret_unreadable"];
-/** Of a webhook that another key of the account made. */
 const changing: ProblemCode[] = [...own, "held_by_another_key"];
 
 export const webhooks = contract("Webhooks", {
@@ -30,11 +29,11 @@ export const webhooks = contract("Webhooks", {
     summary: "Have events sent to an address",
     says:
       "From now on every event of the caller (the account of an API key, or the agent) is sent by POST, " +
-      "signed by Standard Webhooks: check `webhook-signature` with the secret that is shown here alone, " +
-      "and drop a `webhook-id` that you have seen. Any 2xx within 10 seconds takes it. Otherwise it is " +
-      `tried ${triesMax} times, with pauses of ${retryPausesSeconds.join(", ")} seconds or a little more, ` +
-      "or what a `Retry-After` of yours says; a later event of the same subject waits for that. 410 disables the webhook at once, 5 days without a success too, and " +
-      "its owner is mailed.",
+      "signed by Standard Webhooks: check `webhook-signature` with the secret, which only this answer shows, " +
+      "and ignore a `webhook-id` that you have already seen. Any 2xx within 10 seconds counts as delivered. Otherwise there are " +
+      `${triesMax} tries, with pauses of at least ${retryPausesSeconds.join(", ")} seconds, ` +
+      "or as your `Retry-After` says; later events of the same subject wait meanwhile. A 410, or 5 days without a success, " +
+      "disables the webhook, and its owner gets a mail.",
     idempotent: true,
     body: webhookBody,
     example: {
@@ -50,7 +49,7 @@ export const webhooks = contract("Webhooks", {
     at: "GET /webhooks",
     by: owner,
     summary: "List the caller's webhooks",
-    says: "The newest first, without their secrets.",
+    says: "Newest first, without their secrets.",
     query: webhooksQuery,
     answer: webhooksView,
     gives: "One page of webhooks.",
@@ -60,7 +59,7 @@ export const webhooks = contract("Webhooks", {
     at: "GET /webhooks/{id}",
     by: owner,
     summary: "Read a webhook",
-    says: "Whether it works, or since when and why it does not.",
+    says: "Whether it is enabled; if not, since when and why.",
     cached: true,
     params: idParams,
     answer: webhookView,
@@ -72,8 +71,8 @@ export const webhooks = contract("Webhooks", {
     by: owner,
     summary: "Change, stop or enable a webhook",
     says:
-      "Changes what is given. `enabled: false` gives up what is still owed; `enabled: true` begins with " +
-      `the next event: what was missed is in GET /events. ${changedByItsKey}`,
+      "Changes only the fields given. `enabled: false` drops pending deliveries; `enabled: true` starts with " +
+      `the next event, and GET /events has the missed ones. ${changedByItsKey}`,
     matched: true,
     params: idParams,
     body: webhookPatch,
@@ -86,7 +85,7 @@ export const webhooks = contract("Webhooks", {
     at: "DELETE /webhooks/{id}",
     by: owner,
     summary: "Delete a webhook",
-    says: `With its log; nothing is sent any more. ${changedByItsKey}`,
+    says: `Deletes it with its log, and sends nothing more. ${changedByItsKey}`,
     params: idParams,
     answer: deletedWebhookView,
     gives: "It is deleted.",
@@ -95,10 +94,10 @@ export const webhooks = contract("Webhooks", {
   rotateWebhookSecret: op({
     at: "POST /webhooks/{id}/rotate-secret",
     by: owner,
-    summary: "Give a webhook another secret",
+    summary: "Rotate a webhook's secret",
     says:
-      "Shown here alone. For 24 hours messages are signed by both secrets, so that the receiver need not " +
-      `change at the same moment. ${changedByItsKey}`,
+      "Only this answer shows the new secret. For 24 hours messages are signed with both secrets, so that the " +
+      `receiver can switch at any time. ${changedByItsKey}`,
     idempotent: true,
     params: idParams,
     answer: webhookWithSecretView,
@@ -110,22 +109,20 @@ export const webhooks = contract("Webhooks", {
     by: owner,
     summary: "Send a test event",
     says:
-      "An event `webhook.test` goes the way of every other one, to this webhook alone. How it went shows " +
-      `in its deliveries. At most ${WEBHOOK_TESTS_PER_HOUR_MAX} an hour. ${changedByItsKey}`,
+      "Sends the event `webhook.test` to this webhook only, through the normal path. Its deliveries show the " +
+      `result. At most ${WEBHOOK_TESTS_PER_HOUR_MAX} an hour. ${changedByItsKey}`,
     idempotent: true,
     params: idParams,
     status: 202,
     answer: testedWebhookView,
-    gives: "It is on its way.",
+    gives: "The test event is queued.",
     refuses: [...changing, "webhook_disabled"],
   }),
   listWebhookDeliveries: op({
     at: "GET /webhooks/{id}/deliveries",
     by: owner,
-    summary: "List what was sent to a webhook",
-    says:
-      "The latest event first, kept for 30 days: tries, the receiver's last answer, when it is tried " +
-      "again.",
+    summary: "List a webhook's deliveries",
+    says: "Latest event first, kept for 30 days: tries, the receiver's last answer, and the next try.",
     params: idParams,
     query: deliveriesQuery,
     answer: deliveriesView,
@@ -135,15 +132,15 @@ export const webhooks = contract("Webhooks", {
   retryWebhookDelivery: op({
     at: "POST /webhooks/{id}/deliveries/{delivery_id}/retry",
     by: owner,
-    summary: "Try a delivery again at once",
+    summary: "Retry a delivery now",
     says:
-      "Whether it waits, was given up, or was delivered before; the receiver sees the same `webhook-id`. " +
+      "Works for pending, failed and delivered ones; the receiver sees the same `webhook-id`. " +
       changedByItsKey,
     idempotent: true,
     params: deliveryParams,
     status: 202,
     answer: deliveryView,
-    gives: "It is due.",
+    gives: "The delivery is due now.",
     refuses: [...changing, "delivery_not_found", "webhook_disabled"],
   }),
 });

@@ -203,7 +203,7 @@ describe("a failed call", () => {
       status: 404,
       code: "dataset_not_found",
       resolution: "none",
-      next: "Call search_datasets and take an id from its answer.",
+      next: "Call search_datasets and use an id from its answer.",
     });
   });
 

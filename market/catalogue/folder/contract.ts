@@ -12,15 +12,15 @@ const ofFiles: ProblemCode[] = ["dataset_not_found", "file_not_available", "stor
 const ofDownload: ProblemCode[] = [...ofFiles, "purchase_required", "file_not_found"];
 const leads = { status: 302, answer: z.url(), gives: "The signed URL is in `Location`." } as const;
 
-/** The bytes of datasets: free ones everybody's, others those of who has bought them. */
+/** The bytes of free datasets; buyers download theirs through their purchase. */
 export const datasetFiles = contract("Catalogue", {
   getDownloadUrl: op({
     at: "GET /datasets/{id}/download-url",
     by: by.anyone,
     summary: "Download a free dataset",
     says:
-      "A signed URL of the whole file, valid for 3600 seconds. Free datasets only. Of a folder, one file by " +
-      "`path`, or all as one zip file.",
+      "A signed URL of the whole file, valid for 3600 seconds. Free datasets only. For a folder, one file by " +
+      "`path`, or everything as one zip file.",
     params: idParams,
     query: downloadQuery,
     answer: downloadView,
@@ -42,10 +42,10 @@ export const datasetFiles = contract("Catalogue", {
   getFile: op({
     at: "GET /datasets/{id}/file",
     by: by.anyone,
-    summary: "Follow to the file of a free dataset",
+    summary: "Redirect to a free dataset's file",
     says:
-      "For tools that follow a link to the bytes, as those of Croissant do: leads to the signed URL " +
-      "that `getDownloadUrl` gives.",
+      "For tools that follow a link to the bytes, such as Croissant clients: redirects to the signed URL " +
+      "that `getDownloadUrl` returns.",
     params: idParams,
     query: downloadQuery,
     ...leads,
@@ -54,11 +54,11 @@ export const datasetFiles = contract("Catalogue", {
   getParquet: op({
     at: "GET /datasets/{id}/parquet",
     by: by.anyone,
-    summary: "Read a table of a free dataset as Parquet",
+    summary: "Read a free dataset's table as Parquet",
     says:
-      "A stable address that DuckDB, pandas, Polars and others read directly: it leads to a signed URL " +
-      "that takes byte ranges; HEAD answers with length and ETag. The rows are in file order, with the " +
-      "types of the profile. Free datasets only; `table` is the default one where it is left out.",
+      "A stable address for DuckDB, pandas, Polars and other readers: it redirects to a signed URL " +
+      "that supports byte ranges; HEAD returns length and ETag. The rows are in file order, with the " +
+      "profile's types. Free datasets only; `table` defaults to the default table.",
     params: idParams,
     query: profileQuery,
     ...leads,
@@ -67,8 +67,8 @@ export const datasetFiles = contract("Catalogue", {
   listParquet: op({
     at: "GET /datasets/{id}/parquet/tables",
     by: by.anyone,
-    summary: "List the Parquet files of a free dataset",
-    says: "Each table with the address of its Parquet file, or why there is none.",
+    summary: "List a free dataset's Parquet files",
+    says: "Each table with the address of its Parquet file, or the reason why it has none.",
     params: idParams,
     answer: parquetFilesView,
     gives: "The tables.",
@@ -77,10 +77,10 @@ export const datasetFiles = contract("Catalogue", {
   listDatasetFiles: op({
     at: "GET /datasets/{id}/files",
     by: by.anyone,
-    summary: "List the files of a dataset",
+    summary: "List a dataset's files",
     says:
-      "In the order of their paths, a page at a time: of a free folder with hashes and signed URLs, of a " +
-      "paid one with names and sizes. A dataset that is a single file has one.",
+      "Sorted by path, one page at a time: a free folder with hashes and signed URLs, a " +
+      "paid one with names and sizes. A single-file dataset has one.",
     params: idParams,
     query: filesQuery,
     answer: filesView,
@@ -90,9 +90,9 @@ export const datasetFiles = contract("Catalogue", {
   getManifest: op({
     at: "GET /datasets/{id}/manifest",
     by: by.anyone,
-    summary: "Follow to the manifest of a free folder",
+    summary: "Redirect to a free folder's manifest",
     says:
-      "Leads to JSON with path, size and SHA-256 of each file, written after RFC 8785: its own SHA-256 is " +
+      "JSON with each file's path, size and SHA-256, serialised by RFC 8785: its own SHA-256 is " +
       "the dataset's `sha256`.",
     params: idParams,
     ...leads,
@@ -103,8 +103,8 @@ export const datasetFiles = contract("Catalogue", {
     by: by.anyone,
     summary: "Download a folder as one zip file",
     says:
-      "The address is a `download_url` of a folder. The zip file is made while it is sent, of its files " +
-      "as they are, without byte ranges; where a file is not what was sold, the stream breaks off.",
+      "The address is a folder's `download_url`. The zip file is built while it is sent, from unmodified " +
+      "files, without byte ranges; if a file differs from the one sold, the stream is cut off.",
     params: archiveParams,
     answer: noJson,
     also: { "application/zip": { type: "string", format: "binary" } },

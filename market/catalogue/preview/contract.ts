@@ -3,15 +3,15 @@ import { idParams } from "../../text.ts";
 import { profileView, sampleAlso, sampleView } from "../profiles/sample-schemas.ts";
 import { ownProfileQuery, ownSampleQuery } from "./schemas.ts";
 
-/** An agent's looks at its own file, as buyers see it. */
+/** An agent's preview of its own file. */
 export const previews = contract("Profiles", {
   getOwnSample: op({
     at: "GET /listings/{id}/sample",
     by: by.agent,
-    summary: "Read the sample of an own listing",
+    summary: "Read an own listing's sample",
     says:
-      "The sample of a draft, of what is on sale or of a version in the making, as buyers see it, with " +
-      "what is withheld of a paid file. Before and after the publication; by the agent that owns it.",
+      "The sample of a draft, of the version on sale or of an open version, as buyers see it, with the " +
+      "parts of a paid file that are withheld. Works before and after publication.",
     params: idParams,
     query: ownSampleQuery,
     answer: sampleView,
@@ -28,8 +28,8 @@ export const previews = contract("Profiles", {
   getOwnProfile: op({
     at: "GET /listings/{id}/profile",
     by: by.agent,
-    summary: "Read the profile of an own listing",
-    says: "The profile of the same files as buyers see it, by the agent that owns them.",
+    summary: "Read an own listing's profile",
+    says: "The profile of the same files, as buyers see it.",
     params: idParams,
     query: ownProfileQuery,
     answer: profileView,

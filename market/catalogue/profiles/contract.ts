@@ -13,17 +13,17 @@ import {
 
 const sets = ["browse", "buy"] as const;
 
-/** What was computed of a dataset's files; who has bought it reads sample and profile by their key, too. */
+/** Computed from a dataset's files. Buyers may read sample and profile of their version by key, too. */
 export const profiles = contract("Profiles", {
   getSample: op({
     at: "GET /datasets/{id}/sample",
     by: by.anyone,
     summary: "Read a sample of the rows",
     says:
-      "A seeded uniform sample over the whole file: CSV for csv and tsv files, GeoJSON for " +
-      "geojson, JSON for others; `format` or `Accept` chooses otherwise. An archive of pictures has " +
-      "one row a picture with a thumbnail, and a contact sheet as WebP. Of a file of several tables " +
-      "`table` chooses one; left out, the largest.",
+      "A uniform random sample with a fixed seed over the whole file: CSV for csv and tsv files, GeoJSON for " +
+      "geojson, JSON for others; `format` or `Accept` selects another. An archive of pictures has " +
+      "one row for each picture with a thumbnail, and a contact sheet as WebP. If the file has several tables, " +
+      "`table` selects one; the default is the largest.",
     cached: true,
     params: idParams,
     query: sampleQuery,
@@ -58,8 +58,8 @@ export const profiles = contract("Profiles", {
     by: by.anyone,
     summary: "Read the data profile",
     says:
-      "Column statistics, completeness and quality, computed from the whole file; of a file of " +
-      "several tables, of the one that `table` names, or of the largest.",
+      "Column statistics, completeness and quality, computed from the whole file. If the file has " +
+      "several tables, `table` selects one; the default is the largest.",
     cached: true,
     params: idParams,
     query: profileQuery,
@@ -93,7 +93,7 @@ export const profiles = contract("Profiles", {
     summary: "See what changed between two versions",
     says:
       "Rows added, removed and edited, columns added, removed and renamed, and columns whose values " +
-      "have shifted, from one version to a later one. Left out: the last two.",
+      "have shifted, from one version to a later one. Default: the last two versions.",
     cached: true,
     params: idParams,
     query: changesQuery,
@@ -104,10 +104,10 @@ export const profiles = contract("Profiles", {
   getPrices: op({
     at: "GET /datasets/{id}/prices",
     by: by.anyone,
-    summary: "See what a dataset has cost",
+    summary: "Read a dataset's price history",
     says:
-      "Every price since it was published and how long each held, the present one first; none is ever " +
-      "taken back. `price_history` of the dataset has the comparison in short.",
+      "Every price since publication and how long it applied, the current one first; no price is ever " +
+      "removed. The dataset's `price_history` summarises the comparison.",
     cached: true,
     params: idParams,
     query: pricesQuery,

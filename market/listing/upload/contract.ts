@@ -17,7 +17,6 @@ import {
 } from "./schemas.ts";
 import { requestedUpload, requestUploadInput } from "./tool-schemas.ts";
 
-/** Of URLs that are given out. */
 const issuing: ProblemCode[] = ["quota_exceeded", "listing_not_found", "listing_not_draft"];
 const reading: ProblemCode[] = ["listing_not_found", "upload_not_found"];
 const parts = {
@@ -25,7 +24,6 @@ const parts = {
   example: { parts: [{ part_number: 3, md5: "900150983cd24fb0d6963f7d28e17f72" }] },
 };
 
-/** A listing's files on their way in: one, its parts, or a folder of many. */
 export const uploads = contract("Uploads", {
   issueUploadUrls: op({
     at: "POST /listings/{id}/upload-urls",
@@ -33,9 +31,9 @@ export const uploads = contract("Uploads", {
     summary: "Get a signed upload URL",
     says:
       "PUT the whole file to `full.upload_url`, then PATCH the draft with `full.path` as " +
-      "`full_data_path`. Files above what one PUT takes (5 GiB by default) come in parts, and those on " +
-      "slow lines may: announce `byte_size`, and see `recommended`. With `files` the dataset is a folder: PUT each file to its own " +
-      "URL, a larger one in parts of its own, and read the other pages of them by `links.files`.",
+      "`full_data_path`. A file too large for one PUT (5 GiB by default) must be sent in parts, and one on a " +
+      "slow line may: announce `byte_size`, and see `recommended`. With `files` the dataset is a folder: PUT each file to its own " +
+      "URL, larger ones in parts, and get the remaining pages from `links.files`.",
     idempotent: true,
     params: idParams,
     body: uploadUrlsBody.optional(),
@@ -62,7 +60,7 @@ export const uploads = contract("Uploads", {
     at: "GET /listings/{id}/uploads",
     by: by.agent,
     summary: "List the open uploads",
-    says: "Uploads of the listing that can be gone on with, newest first.",
+    says: "The listing's uploads that can be resumed, newest first.",
     params: idParams,
     query: uploadsQuery,
     answer: uploadsView,
@@ -72,10 +70,10 @@ export const uploads = contract("Uploads", {
   getUpload: op({
     at: "GET /listings/{id}/uploads/{upload_id}",
     by: by.agent,
-    summary: "Read what has arrived of an upload",
+    summary: "Read an upload's progress",
     says:
-      "The parts that lie in the store, with size, ETag and MD5, those that are missing, and those that " +
-      "are not what was announced. What has arrived stays, whoever dies meanwhile, until `open_until`.",
+      "The stored parts with size, ETag and MD5, the missing parts, and the parts that differ from the " +
+      "announcement. Stored parts are kept until `open_until`, even if a client or server restarts.",
     params: uploadParams,
     query: uploadQuery,
     answer: uploadView,
@@ -87,8 +85,8 @@ export const uploads = contract("Uploads", {
     by: by.agent,
     summary: "List a folder's files with their upload URLs",
     says:
-      "The files of a folder that is being uploaded, in the order of their names: which have arrived, and " +
-      "new URLs for those that have not. A broken upload goes on with `state=awaited`.",
+      "The files of an open folder upload, sorted by name: which have arrived, and " +
+      "new URLs for the others. To resume an interrupted upload, use `state=awaited`.",
     params: uploadFilesParams,
     query: uploadFilesQuery,
     answer: uploadFilesPage,
@@ -98,10 +96,8 @@ export const uploads = contract("Uploads", {
   getUploadFile: op({
     at: "GET /listings/{id}/uploads/{upload_id}/files/{position}",
     by: by.agent,
-    summary: "Read what has arrived of a folder's file",
-    says:
-      "As of an upload of one file: the parts of this file that lie in the store, those that are missing, " +
-      "and those that are not what was announced.",
+    summary: "Read the progress of one file of a folder",
+    says: "The stored parts of this file, the missing ones, and the ones that differ from the announcement.",
     params: uploadFileParams,
     query: uploadQuery,
     answer: uploadFilePartsView,
@@ -113,9 +109,9 @@ export const uploads = contract("Uploads", {
     by: by.agent,
     summary: "Get URLs for parts of a folder's file",
     says:
-      "Signs the next missing parts of one file of an open folder, or those that are named, at any time and " +
-      "as often as needed. A file above what one PUT takes comes in parts alone; any other may. Asked again when all " +
-      "have arrived, it joins them and answers `arrived`; the PATCH joins what is left.",
+      "Signs the next missing parts of one file of an open folder, or the named ones, at any time and " +
+      "as often as needed. A file too large for one PUT must be sent in parts; any other may. Called when all parts " +
+      "have arrived, it joins them and answers `arrived`; the PATCH joins any others.",
     params: uploadFileParams,
     ...parts,
     answer: filePartUrlsView,
@@ -131,11 +127,11 @@ export const uploads = contract("Uploads", {
   signPartUrls: op({
     at: "POST /listings/{id}/uploads/{upload_id}/part-urls",
     by: by.agent,
-    summary: "Get URLs for parts, anew or for the first time",
+    summary: "Get URLs for an upload's parts",
     says:
-      "Signs the next missing parts of an open upload, or those that are named, with the MD5 of their " +
-      "bytes if you like. At any time while it is open, as often as needed: this is how an upload is " +
-      "resumed. One whose size was announced, but no parts, comes in the recommended parts from then on.",
+      "Signs the next missing parts of an open upload, or the named ones, optionally with the MD5 of their " +
+      "bytes. Call it as often as needed while the upload is open: this is how you resume " +
+      "an upload. If size but no parts were announced, the upload uses the recommended parts from then on.",
     params: uploadParams,
     ...parts,
     answer: uploadUrlsView,
@@ -145,13 +141,13 @@ export const uploads = contract("Uploads", {
   endUpload: op({
     at: "DELETE /listings/{id}/uploads/{upload_id}",
     by: by.agent,
-    summary: "Give an upload up",
+    summary: "Abort an upload",
     says:
-      "Deletes what has arrived of an upload that was not attached, and frees its room. Asked again, it " +
+      "Deletes the stored bytes of an upload that was not attached, and frees its quota. A repeat " +
       "answers the same.",
     params: uploadParams,
     answer: endedUploadView,
-    gives: "It is ended.",
+    gives: "The upload has ended.",
     refuses: [...reading, "upload_not_open"],
   }),
 });

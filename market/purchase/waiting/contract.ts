@@ -5,18 +5,18 @@ import { waitingPurchasesQuery, waitingPurchasesView, waitingPurchaseView } from
 const reader = by.operator("read", "purchase");
 const sets = ["buy"] as const;
 
-/** An agent looks and takes back; only the person, signed in on the site, approves or refuses. */
+/** An agent reads and cancels; only the person, signed in on the site, approves or refuses. */
 export const waitingPurchases = contract("Purchases", {
   listWaitingPurchases: op({
     at: "GET /waiting-purchases",
     by: reader,
-    summary: "List purchases that wait for the owner",
+    summary: "List purchases awaiting the owner's approval",
     says:
-      "What any key of the account asked to buy above its `confirm_above_cents`, newest first, and " +
-      "what became of it. `status` filters.",
+      "Purchases above the key's `confirm_above_cents` that any key of the account requested, newest first, and " +
+      "their outcome. `status` filters.",
     query: waitingPurchasesQuery,
     answer: waitingPurchasesView,
-    gives: "One page of them.",
+    gives: "One page of waiting purchases.",
     tool: {
       name: "list_waiting_purchases",
       title: "List purchases awaiting approval",
@@ -36,10 +36,10 @@ export const waitingPurchases = contract("Purchases", {
   getWaitingPurchase: op({
     at: "GET /waiting-purchases/{id}",
     by: reader,
-    summary: "Read a purchase that waits for the owner",
+    summary: "Read a purchase awaiting the owner's approval",
     says:
-      "Whether the owner has answered; `next_action` says what to do now. An approved one names its " +
-      "purchase in `purchase_id`.",
+      "Whether the owner has answered; `next_action` says what to do now. After an approval " +
+      "`purchase_id` names the purchase.",
     params: idParams,
     answer: waitingPurchaseView,
     gives: "The waiting purchase.",
@@ -48,14 +48,14 @@ export const waitingPurchases = contract("Purchases", {
   cancelWaitingPurchase: op({
     at: "POST /waiting-purchases/{id}/cancel",
     by: by.operator("purchase"),
-    summary: "Cancel a purchase that waits for the owner",
+    summary: "Cancel a purchase awaiting the owner's approval",
     says:
-      "Takes the question back: nobody can approve it any more, and the budget has its price again. A " +
+      "Withdraws the request: nobody can approve it any more, and its price returns to the budget. A " +
       "repeat changes nothing.",
     idempotent: true,
     params: idParams,
     answer: waitingPurchaseView,
-    gives: "The cancelled one.",
+    gives: "The cancelled waiting purchase.",
     refuses: ["waiting_purchase_not_found", "waiting_purchase_ended"],
     tool: {
       name: "cancel_waiting_purchase",
