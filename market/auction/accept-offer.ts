@@ -1,4 +1,3 @@
-/** The operator takes an offer of an auction and pays it. */
 import { findAward } from "../../db/queries/auctions/awards.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
@@ -8,8 +7,8 @@ import { payAward } from "./closing/pay-award.ts";
 import type { OfferBody } from "./offer-schemas.ts";
 
 /**
- * Takes what was won and not paid, or offered after who won did not pay; `settlePayment` charges it.
- * Errors: offer_not_found (another's too), and those of `payAward`.
+ * Opens the purchase of a won but unpaid licence, or of a second-chance offer; `settlePayment` charges it.
+ * Errors: offer_not_found (also for another account's), and those of `payAward`.
  */
 export async function acceptOffer(
   ctx: Context,
@@ -20,7 +19,7 @@ export async function acceptOffer(
   return ctx.db.transaction(async (tx) => {
     const award = await findAward(tx, offerId);
     if (award === null || award.accountId !== operator.accountId) {
-      throw new MarketError("offer_not_found", "No offer to you has this id.");
+      throw new MarketError("offer_not_found", "You have no offer with this id.");
     }
     return payAward(tx, ctx, { operator, award, body });
   });

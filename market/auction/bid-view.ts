@@ -1,4 +1,3 @@
-/** How a bid is shown to its own bidder. */
 import type { AuctionRow } from "../../db/queries/auctions/auctions.ts";
 import type { BidRow } from "../../db/queries/auctions/bids.ts";
 import type { Config } from "../../platform/config.ts";

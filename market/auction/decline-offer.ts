@@ -1,4 +1,3 @@
-/** The operator turns down what it is offered since who won did not pay. */
 import type { Database } from "../../db/client.ts";
 import { type AwardRow, findAward, updateAward } from "../../db/queries/auctions/awards.ts";
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
@@ -10,8 +9,8 @@ import type { OfferView } from "./offer-schemas.ts";
 import { viewOffer } from "./offer-view.ts";
 
 /**
- * The next bidder is asked at once, and not only when the time of this one is over. A repeat changes
- * nothing. Errors: offer_not_found (another's too), offer_not_open (won, taken, or too late).
+ * Declines an offer, so that the next bidder gets it at once. A repeat changes nothing.
+ * Errors: offer_not_found (also for another account's), offer_not_open (won, accepted, or too late).
  */
 export async function declineOffer(
   ctx: Context,
@@ -43,5 +42,5 @@ async function ownAward(
 ): Promise<AwardRow> {
   const award = await findAward(tx, offerId);
   if (award?.accountId === accountId) return award;
-  throw new MarketError("offer_not_found", "No offer to you has this id.");
+  throw new MarketError("offer_not_found", "You have no offer with this id.");
 }

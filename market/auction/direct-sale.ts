@@ -1,4 +1,3 @@
-/** What a sale at a hybrid's price does to its auction. */
 import type { Database } from "../../db/client.ts";
 import {
   countDirectSales,
@@ -11,8 +10,8 @@ import { standingOf, termsOf } from "./row-standing.ts";
 import { nextMinimumCents } from "./standing.ts";
 
 /**
- * A sale at the price of a hybrid leaves one licence less to bid for: what a new bidder has to offer
- * may rise by it. The caller holds the listing. Nothing happens where there is no auction.
+ * A hybrid's direct sale leaves one licence less for bidders, which may raise the minimum bid.
+ * The caller holds the listing's lock. Does nothing without an auction.
  */
 export async function countInDirectSale(tx: Database, listingId: string): Promise<void> {
   const auction = await lockAuction(tx, listingId);

@@ -1,9 +1,9 @@
-/** By how much a bid has to exceed the price. Pure; `GET /auctions/increments` publishes the table. */
+/** Bid increments by price. Pure; `GET /auctions/increments` publishes the table. */
 
-/** From this price on, in cents, up to the next row's: by how many cents. */
+/** Applies to prices from `fromCents` up to the next row. */
 export type Increment = { fromCents: number; incrementCents: number };
 
-/** As on eBay: https://www.ebay.com/help/buying/bidding/automatic-bidding?id=4014 */
+/** The same as eBay's: https://www.ebay.com/help/buying/bidding/automatic-bidding?id=4014 */
 export const increments: readonly Increment[] = [
   { fromCents: 0, incrementCents: 5 },
   { fromCents: 1_00, incrementCents: 25 },
@@ -17,7 +17,6 @@ export const increments: readonly Increment[] = [
   { fromCents: 5000_00, incrementCents: 100_00 },
 ];
 
-/** The increment at a price, in cents. */
 export function incrementCents(priceCents: number): number {
   return increments.findLast(({ fromCents }) => priceCents >= fromCents)?.incrementCents ?? 0;
 }

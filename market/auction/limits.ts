@@ -1,13 +1,11 @@
-/** Limits of what comes from outside, each with its unit. */
-
 /** A bidder's bids in one auction. */
 export const BIDS_PER_BIDDER_MAX = 100;
 
 /**
- * A maximum that is taken without `confirm_max_amount_cents`, however low the next minimum is. A
- * larger maximum is confirmed by the bid itself where it is far above the next minimum.
+ * Up to this maximum a bid needs no `confirm_max_amount_cents`, however low the next minimum is. A
+ * larger maximum needs it if it is far above the next minimum.
  */
 export const BID_UNCONFIRMED_CENTS_MAX = 5_000;
 
-/** Times the next minimum that a larger maximum may be without it. */
+/** A larger maximum needs no confirmation up to this multiple of the next minimum. */
 export const BID_UNCONFIRMED_TIMES_MAX = 10;

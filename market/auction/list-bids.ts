@@ -1,4 +1,3 @@
-/** The public history of an auction's bids. */
 import { findApiKey } from "../../db/queries/accounts/api-keys.ts";
 import {
   type AuctionRow,
@@ -19,9 +18,9 @@ import type { BidsQuery, BidsView } from "./schemas.ts";
 import { bidderMinimumCents } from "./standing.ts";
 
 /**
- * The history of an auction, after its end too: bidders by numbers, prices, and no maximum but the
- * caller's own. `caller` is null for who sends no key; one that may neither read, bid nor buy learns
- * nothing of its account's bids. Errors: dataset_not_found, invalid_request (a foreign cursor).
+ * An auction's bids, also after its end: bidders by numbers, prices, and only the caller's own maximum.
+ * `caller` is null without a key; a key that may not read, bid or buy does not see its account's
+ * position. Errors: dataset_not_found, invalid_request (a foreign cursor).
  */
 export async function listBids(
   ctx: Context,
@@ -32,7 +31,7 @@ export async function listBids(
   const operator = caller !== null && (await mayRead(ctx, caller)) ? caller : null;
   const auction = await findAuction(ctx.db, datasetId);
   if (auction === null) {
-    throw new MarketError("dataset_not_found", "No dataset that is sold by auction has this id.");
+    throw new MarketError("dataset_not_found", "No dataset in an auction has this id.");
   }
   const list = {
     name: `bids ${datasetId}`,

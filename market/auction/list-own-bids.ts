@@ -1,4 +1,3 @@
-/** The auctions that an account bids in. */
 import { countDirectSales } from "../../db/queries/auctions/auctions.ts";
 import { rankBidders } from "../../db/queries/auctions/bids.ts";
 import {
@@ -24,7 +23,7 @@ import { type OfferStatus, offerStatus, ownBidStatus } from "./rules.ts";
 import type { BidsQuery } from "./schemas.ts";
 import { bidderMinimumCents } from "./standing.ts";
 
-/** An account's place in one auction, as its owner sees it. */
+/** An account's position in one auction, as its owner sees it. */
 export type OwnBidView = {
   bid_id: string;
   dataset: { id: string; title: string; status: ListingStatus };
@@ -32,9 +31,9 @@ export type OwnBidView = {
   placed_at: string;
   max_amount_cents: number;
   auction: AuctionView;
-  /** Null after the end. */
+  /** Null after the auction's end. */
   position: { is_leading: boolean; minimum_bid_cents: number } | null;
-  /** Null: not closed yet, or nothing won. */
+  /** Null if the auction is not closed yet, or nothing was won. */
   offer: {
     id: string;
     status: OfferStatus;
@@ -42,11 +41,11 @@ export type OwnBidView = {
     due_at: string | null;
     purchase_id: string | null;
   } | null;
-  /** Everything that could be won is decided. */
+  /** Every award has been decided. */
   is_closed: boolean;
 };
 
-/** The auctions in which the account has a bid that stands, the latest bid first. */
+/** Auctions in which the account has a standing bid, latest bid first. */
 export async function listOwnBids(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -59,7 +58,7 @@ export async function listOwnBids(
   };
 }
 
-/** Those in which a bid by one key stands. */
+/** Auctions in which the key has a standing bid. */
 export async function listBidsOfKey(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -70,7 +69,7 @@ export async function listBidsOfKey(
 }
 
 /**
- * The auctions in which a bid of the account stands, by whichever of its keys, the latest bid first.
+ * Auctions in which any key of the account has a standing bid, latest bid first.
  * Errors: invalid_request for a foreign cursor.
  */
 export async function listStandingBids(

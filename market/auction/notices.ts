@@ -1,4 +1,4 @@
-/** The mails that an auction sends, and to whom. `mail/words/auction.ts` words them. */
+/** An auction's mails and their recipients. `mail/words/auction.ts` has the words. */
 
 export const auctionNotices = {
   outbid: "bidder",

@@ -1,4 +1,4 @@
-/** Whom an auction tells of what, by event and by mail, in the transaction of what it tells of. */
+/** An auction's events and mails, written in the transaction of their cause. */
 import type { Database } from "../../db/client.ts";
 import { findSellerAccount } from "../../db/queries/auctions/auction-mails.ts";
 import type { AuctionRow } from "../../db/queries/auctions/auctions.ts";
@@ -11,13 +11,12 @@ import type { Principal } from "../../db/vocabulary/event.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { AuctionNotice } from "./notices.ts";
 
-/** When, and in which currency its prices are. */
 export type Telling = { now: Date; currency: string };
 
 const accountsOf = (bidders: readonly Pick<Maximum, "bidderId">[]): Principal[] =>
   bidders.map(({ bidderId }) => ({ kind: "account", id: bidderId }));
 
-/** Those who led before the latest bid and don't any more. */
+/** Notifies bidders who led before the latest bid and no longer do. */
 export async function tellOutbid(
   tx: Database,
   auction: AuctionRow,
@@ -41,7 +40,7 @@ export async function tellOutbid(
   }
 }
 
-/** Everybody who has bid, and the seller. */
+/** Notifies everybody who has bid, and the seller. */
 export async function tellExtended(
   tx: Database,
   { listingId, endsAt }: AuctionRow,
@@ -55,7 +54,7 @@ export async function tellExtended(
 
 type Close = { ranking: readonly Maximum[]; awards: readonly AwardRow[]; isSold: boolean };
 
-/** Winners, losers and the seller, each in their own words. */
+/** Notifies winners, losers and the seller. */
 export async function tellClosed(
   tx: Database,
   { listingId, currentPriceCents }: AuctionRow,
@@ -72,7 +71,7 @@ export async function tellClosed(
     await tell(accountsOf([{ bidderId: accountId }]), { result: "won", offer_id: id });
     await mail(tx, { listingId, accountId, notice: "won" }, now);
   }
-  // Thousands may have lost, and locks are held: they are told in a few statements.
+  // There may be thousands of losers while locks are held, so a few statements write all notices.
   const winners = new Set(awards.map(({ accountId }) => accountId));
   const losers = ranking.filter(({ bidderId }) => !winners.has(bidderId));
   await tell(accountsOf(losers), { result: "lost", offer_id: null });
@@ -86,7 +85,7 @@ export async function tellClosed(
   await mailSeller(tx, listingId, isSold ? sold : "auction_not_sold", now);
 }
 
-/** Who can have it by paying until it is due: a winner who was declined, or who comes next. */
+/** Notifies the bidder who may pay until the deadline: a declined winner, or the next in line. */
 export async function tellOffer(
   tx: Database,
   award: AwardRow & { dueAt: Date },
@@ -108,7 +107,7 @@ export async function tellOffer(
   await mail(tx, { listingId, accountId, notice }, now);
 }
 
-/** The seller, once nobody can pay any more. */
+/** Notifies the seller once no award can be paid any more. */
 export async function tellOutcome(
   tx: Database,
   listingId: string,
@@ -125,7 +124,7 @@ type Notice = {
   listingId: string;
   accountId: string;
   notice: AuctionNotice;
-  /** What tells one notice from the next of its kind: the position of a bid. */
+  /** Tells a notice apart from others of its kind: the bid's position. */
   position?: number;
 };
 
@@ -138,7 +137,7 @@ async function mail(tx: Database, notice: Notice, now: Date): Promise<void> {
   await enqueueJob(tx, "jobs.mail", mailOf(notice), now);
 }
 
-/** An agent without an owner has nobody to be mailed. */
+/** Without an owner, an agent has nobody to mail. */
 async function mailSeller(
   tx: Database,
   listingId: string,

@@ -1,4 +1,3 @@
-/** The wire shapes of what was won in auctions and has to be paid. */
 import { z } from "zod";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../limits.ts";
 import { allowDuplicate } from "../purchase/identical/schemas.ts";
@@ -8,23 +7,23 @@ import { offerStatuses } from "./rules.ts";
 export const offerBody = z
   .strictObject({
     payment_method_id: line(PAYMENT_METHOD_ID_CHARS_MAX).meta({
-      description: "A payment method of the account; `GET /operator/me` lists them.",
+      description: "One of the account's payment methods; `GET /operator/me` lists them.",
       example: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6",
     }),
     allow_duplicate: allowDuplicate,
   })
   .meta({ id: "OfferBody" });
 
-/** What somebody won, or is offered after who won did not pay. */
+/** A won licence, or an offer after its winner did not pay. */
 export const offerView = z
   .object({
     id: idSchema,
     dataset_id: idSchema,
     status: z.enum(offerStatuses).meta({
       description:
-        "`won` and `charging`: the card is being charged. `unpaid`: it was declined, pay by `due_at` " +
-        "with another one. `offered`: who won did not pay, it is yours if you accept by `due_at`. " +
-        "`lapsed`: not paid in time. `declined`: you turned the offer down.",
+        "`won` and `charging`: the card is being charged. `unpaid`: it was declined; pay with another " +
+        "one by `due_at`. `offered`: the winner did not pay; you can accept it by `due_at`. " +
+        "`lapsed`: not paid in time. `declined`: you declined the offer.",
     }),
     price_cents: z.int(),
     currency: z.string(),

@@ -1,4 +1,3 @@
-/** An award as its operator sees it. */
 import type { AwardRow } from "../../db/queries/auctions/awards.ts";
 import type { Config } from "../../platform/config.ts";
 import type { OfferView } from "./offer-schemas.ts";

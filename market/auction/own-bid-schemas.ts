@@ -1,4 +1,3 @@
-/** The wire shapes of an operator's own bids in all auctions. */
 import { z } from "zod";
 import { bidOutcomes } from "../../db/vocabulary/auction.ts";
 import { listingStatuses } from "../../db/vocabulary/listing.ts";
@@ -13,8 +12,8 @@ export const ownBidsQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        "`open`: not closed yet. `won`: won, charged or paid. `to_pay`: to be paid by hand, by `due_at`. " +
-        "`lost`: closed, and not yours.",
+        "`open`: not closed yet. `won`: won, charged or paid. `to_pay`: you have to pay it by `due_at`. " +
+        "`lost`: closed, and not won.",
     }),
   dataset_id: idSchema.optional(),
   ...cursorQuery,
@@ -22,20 +21,20 @@ export const ownBidsQuery = z.strictObject({
 
 const ownBidView = z
   .object({
-    bid_id: idSchema.meta({ description: "Your latest bid that stands." }),
+    bid_id: idSchema.meta({ description: "Your latest standing bid." }),
     dataset: z.object({ id: idSchema, title: z.string(), status: z.enum(listingStatuses) }),
     api_key: z.object({ id: idSchema, name: z.string() }).meta({
-      description: "The key whose budget keeps the maximum.",
+      description: "The key whose budget reserves the maximum.",
     }),
     status: z.enum(ownBidStatuses).meta({
       description:
-        "`leading` and `outbid`: it runs. `closing`: it has ended, and is being settled. `won`: you are " +
+        "`leading` and `outbid`: it is running. `closing`: it has ended, and winners are being determined. `won`: you are " +
         "being charged. `to_pay`: pay `offer` by its `due_at`. `paid`. `lost`.",
     }),
     placed_at: instantSchema,
     max_amount_cents: z.int().meta({ description: "Your maximum; only you see it." }),
     minimum_bid_cents: z.int().nullable().meta({
-      description: "What your next bid has to reach; null after the end.",
+      description: "The minimum for your next bid; null after the end.",
     }),
     auction: auctionView,
     offer: z
@@ -43,15 +42,17 @@ const ownBidView = z
         id: idSchema,
         status: z.enum(offerStatuses),
         price_cents: z.int(),
-        due_at: instantSchema.nullable().meta({ description: "Pay until then." }),
+        due_at: instantSchema.nullable().meta({ description: "Payment deadline." }),
         purchase_id: idSchema.nullable(),
       })
       .nullable()
-      .meta({ description: "What you won or are offered; null while it is open or nothing is." }),
+      .meta({
+        description: "Your award or offer; null while the auction is open or if there is none.",
+      }),
     links: z.record(z.string(), z.url()).meta({
       description:
-        "`dataset`, `bids`; of a lost one also `similar`, a search by its title, and `ask_sellers`, where " +
-        "a data request is posted.",
+        "`dataset`, `bids`; after a lost auction also `similar`, a search by its title, and `ask_sellers`, for " +
+        "posting a data request.",
     }),
   })
   .meta({ id: "OwnBid" });

@@ -1,4 +1,3 @@
-/** An operator bids. */
 import type { Database } from "../../db/client.ts";
 import { findAccount, findLinkedAccounts } from "../../db/queries/accounts/accounts.ts";
 import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
@@ -41,8 +40,8 @@ import {
 import { writeStanding } from "./write-standing.ts";
 
 /**
- * Takes a sealed maximum. The key is locked first, so that its budget holds, then the listing, so
- * that it stays what is bid on, then the auction: the order of that lock is the order of bids.
+ * Accepts a sealed maximum. Locks the key, so that its budget cannot change, then the listing, so that
+ * it stays as it is, then the auction: the order of that lock is the order of bids.
  * Errors: dataset_not_found, and every code of `bidRefusals`.
  */
 export async function placeBid(
@@ -102,7 +101,7 @@ type Bidding = { auction: AuctionRow; sales: DirectSales; terms: Terms; standing
 type Scene = {
   facts: BidFacts;
   listing: Offer["listing"];
-  /** Null: it is not sold by auction. */
+  /** Null if it is not sold by auction. */
   bidding: Bidding | null;
   ownBids: BidRow[];
   cardId: string | null;
@@ -121,7 +120,7 @@ async function gather(
   if (offer === null) throw new MarketError("dataset_not_found", "No dataset has this id.");
   const heldFile = await findHeldFile(tx, accountId, offer.listing);
   const bidding = await lockBidding(tx, datasetId);
-  // Read after the wait for the lock: who waited beyond the end is late.
+  // Read the clock after waiting for the lock: a bid that waited beyond the end is late.
   const now = clock();
   const ownBids = await readBidsOf(tx, { listingId: datasetId, accountId });
   const cardId = await holdBidCard(tx, accountId, held.key);
@@ -161,7 +160,7 @@ async function lockBidding(tx: Database, listingId: string): Promise<Bidding | n
   return { auction, sales, terms, standing: standingOf(auction, await rankBidders(tx, listingId)) };
 }
 
-/** Who led before and does not any more. */
+/** Bidders who led before the bid and no longer do. */
 function outbidBy({ terms, standing: before }: Bidding, after: BiddingState): Maximum[] {
   const leaders = new Set(leadersOf(terms, after).map(({ bidderId }) => bidderId));
   return leadersOf(terms, before).filter(({ bidderId }) => !leaders.has(bidderId));
@@ -170,7 +169,7 @@ function outbidBy({ terms, standing: before }: Bidding, after: BiddingState): Ma
 const minimumOf = ({ terms, standing }: Bidding, accountId: string) =>
   bidderMinimumCents(terms, standing, accountId);
 
-/** The only card that the key may charge, else the account's default one. */
+/** The only card that the key may charge, or else the account's default card. */
 async function holdBidCard(
   tx: Database,
   accountId: string,

@@ -1,4 +1,4 @@
-/** What is read of auctions without looking at their bids: the figures they run by, and an account's offers. */
+/** Reads that need no bids: the increments, and an account's offers. */
 import { type AwardRow, findAward, pageAwards } from "../../db/queries/auctions/awards.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
@@ -12,7 +12,6 @@ import { viewOffer } from "./offer-view.ts";
 import type { BidsQuery, IncrementsView } from "./schemas.ts";
 import { softCloseSeconds } from "./standing.ts";
 
-/** The figures by which auctions run. */
 export function listIncrements(ctx: Context): IncrementsView {
   return {
     currency: ctx.config.CURRENCY,
@@ -25,7 +24,7 @@ export function listIncrements(ctx: Context): IncrementsView {
   };
 }
 
-/** What the account has won, or is offered, in all auctions; the latest first. */
+/** The account's awards and offers in all auctions, latest first. */
 export async function listOffers(
   ctx: Context,
   { accountId }: AccountActor,
@@ -38,7 +37,7 @@ export async function listOffers(
   return { items: rows.map((award) => viewOffer(ctx.config, award)), pagination };
 }
 
-/** Which dataset an offer to the account is of. Errors: offer_not_found (another's too). */
+/** The dataset of an offer to the account. Errors: offer_not_found (also for another account's). */
 export async function findOfferedDataset(
   ctx: Context,
   { accountId }: AccountActor,
@@ -46,5 +45,5 @@ export async function findOfferedDataset(
 ): Promise<string> {
   const award = await findAward(ctx.db, offerId);
   if (award?.accountId === accountId) return award.listingId;
-  throw new MarketError("offer_not_found", "No offer to you has this id.");
+  throw new MarketError("offer_not_found", "You have no offer with this id.");
 }

@@ -1,11 +1,11 @@
-/** How an auction stands, for its row and for its rules. */
+/** Converts between an auction's row and its standing. */
 import type { AuctionRow, DirectSales } from "../../db/queries/auctions/auctions.ts";
 import type { Maximum } from "../../db/vocabulary/auction.ts";
 import { type BiddingState, isReserveMet, nextMinimumCents, type Terms } from "./standing.ts";
 
 /**
- * The terms that are left of a hybrid after its sales at the price. While one is under way, the last
- * licence is bid on still: that sale may come to nothing.
+ * A hybrid's remaining terms after its direct sales. While one is in progress, the last licence can
+ * still be bid on, because that sale may fail.
  */
 export function termsOf(auction: AuctionRow, sales: DirectSales): Terms {
   const { startPriceCents, reservePriceCents, hardEndsAt } = auction;
@@ -17,7 +17,6 @@ export function standingOf(auction: AuctionRow, ranking: readonly Maximum[]): Bi
   return { ranking, priceCents: auction.currentPriceCents, endsAt: auction.endsAt };
 }
 
-/** What the auction's row says of a standing. */
 export function standingChange(terms: Terms, standing: BiddingState) {
   return {
     currentPriceCents: standing.priceCents,

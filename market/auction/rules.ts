@@ -1,4 +1,4 @@
-/** Who may bid on what, when a bid may be taken back, and what an auction may ask. Pure. */
+/** Rules for bids, awards and auction terms. Pure. */
 
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import { type AwardState, awardStates } from "../../db/vocabulary/auction.ts";
@@ -29,41 +29,41 @@ import {
   BIDS_PER_BIDDER_MAX,
 } from "./limits.ts";
 
-/** What is known when somebody bids; `now` is the time by which all is judged. */
+/** Facts for judging a bid; `now` is the time by which all of them are judged. */
 export type BidFacts = {
   listing: { status: ListingStatus; category: string; sha256: string | null };
-  /** Null: the agent that sells it has no owner. */
+  /** Null if the selling agent has no owner. */
   seller: { accountId: string; isSuspended: boolean } | null;
   bidder: Party & { suspendedAt: Date | null };
   key: SpendLimits & { scopes: ApiKeyScope[]; revokedAt: Date | null; expiresAt: Date | null };
-  /** What the key has spent in its window and keeps for its bids in other auctions, in cents. */
+  /** The key's spending in its window plus its reservations for bids in other auctions, in cents. */
   committedCents: number;
   hasPaymentMethod: boolean;
-  /** The bidder's purchase of this very file at its price, paid or about to be. */
+  /** The bidder's direct purchase of this file, paid or pending. */
   earlier: LivePurchase | null;
-  /** Where the account has the same bytes under another listing. */
+  /** The same bytes under another listing, if the account has them. */
   heldFile: HeldFile | null;
   allowDuplicate: boolean;
-  /** All licences of a hybrid were sold at its price. */
+  /** A hybrid's licences were all sold directly. */
   isSoldOut: boolean;
-  /** Null: it is not sold by auction. */
+  /** Null if it is not sold by auction. */
   auction: Times | null;
-  /** Of this bidder in this auction, retracted ones too. */
+  /** This bidder's bids in this auction, including retracted ones. */
   bidCount: number;
-  /** The bidder has taken a bid back here, or was let off one. */
+  /** The bidder has retracted a bid here, or was released from one. */
   hasLeft: boolean;
   /** Another account of the same person, or with the same card, has bid here. */
   hasLinkedBid: boolean;
   minimumCents: number;
   maxCents: number;
-  /** The maximum as the same call repeats it; null where it does not. */
+  /** The request's confirmation of the maximum; null if absent. */
   confirmedCents: number | null;
-  /** ISO 4217, of all amounts. */
+  /** ISO 4217, for all amounts. */
   currency: string;
   now: Date;
 };
 
-/** Why this bid is not taken; empty: it is. The first one is the answer's code. */
+/** Why this bid is refused; empty if it is accepted. The first refusal is the answer's code. */
 export function bidRefusals(facts: BidFacts): Refusal[] {
   const { listing, auction, key, bidder, now, maxCents } = facts;
   const notFound = { code: "dataset_not_found", detail: "No dataset has this id." } as const;
@@ -87,8 +87,8 @@ export function bidRefusals(facts: BidFacts): Refusal[] {
 }
 
 const linkedBid =
-  "Another account of the same person, or with the same card, has bid in this auction: together they " +
-  "are one bidder. Raise the maximum with that account.";
+  "Another account of the same person, or with the same card, has bid in this auction. Together they " +
+  "count as one bidder. Raise the maximum with that account.";
 
 function saleRefusals(facts: BidFacts): Refusal[] {
   const { listing, seller, bidder, auction, earlier, now } = facts;
@@ -97,16 +97,28 @@ function saleRefusals(facts: BidFacts): Refusal[] {
   const isOff = listing.status !== "active" && state !== "ended";
   const checks: Check[] = [
     [isOwn, "own_dataset", "You sell this dataset yourself."],
-    [auction === null, "not_for_auction", "It is sold at its price only."],
+    [auction === null, "not_for_auction", "It is sold at a fixed price only."],
     [isOff, "dataset_not_available", `The dataset is ${listing.status}.`],
     [listing.sha256 === null, "dataset_not_available", noHashWords],
-    [seller?.isSuspended !== false, "dataset_not_available", "Its seller cannot sell at present."],
+    [
+      seller?.isSuspended !== false,
+      "dataset_not_available",
+      "Its seller cannot sell at the moment.",
+    ],
     [state === "scheduled", "auction_not_open", `It opens at ${iso(auction?.startsAt)}.`],
     [state === "ended", "auction_not_open", `It ended at ${iso(auction?.endsAt)}.`],
-    [facts.isSoldOut && state !== "ended", "auction_not_open", "It was sold at its price."],
+    [
+      facts.isSoldOut && state !== "ended",
+      "auction_not_open",
+      "It was sold at its buy-it-now price.",
+    ],
   ];
   const ofBidder: Check[] = [
-    [facts.hasLeft, "bidder_has_left", "Who takes a bid back bids no more in that auction."],
+    [
+      facts.hasLeft,
+      "bidder_has_left",
+      "A bidder who retracted a bid cannot bid again in that auction.",
+    ],
     [facts.hasLinkedBid, "linked_account_bids", linkedBid],
   ];
   const own = earlier === null ? [] : [{ pointer: "{id}", ...earlierRefusal(earlier) }];
@@ -120,7 +132,7 @@ function amountRefusals(facts: BidFacts): Refusal[] {
     [
       maxCents < minimumCents,
       "bid_too_low",
-      `Your maximum has to be at least ${minimum} (max_amount: ${minimumCents / 100}).`,
+      `Your maximum must be at least ${minimum} (max_amount: ${minimumCents / 100}).`,
       "/max_amount",
     ],
     [
@@ -137,13 +149,13 @@ function amountRefusals(facts: BidFacts): Refusal[] {
     [
       !hasPaymentMethod,
       "payment_method_unknown",
-      "The operator adds a card in the account on the website and makes it the default one.",
+      "The operator has to add a card in the account on the website and make it the default.",
     ],
   ];
   return refusalsOf(checks, "");
 }
 
-/** Whoever adds two zeros by mistake is bound by them, so an unlikely maximum is said twice. */
+/** A bid binds even with two zeros too many, so an unlikely maximum has to be confirmed. */
 function isConfirmed({ maxCents, minimumCents, confirmedCents }: BidFacts): boolean {
   if (confirmedCents !== null) return confirmedCents === maxCents;
   return (
@@ -164,7 +176,7 @@ function unconfirmedDetail({ maxCents, minimumCents, confirmedCents, currency }:
 
 const iso = (at: Date | undefined) => at?.toISOString() ?? "";
 
-/** As its bidder sees it: an offer that was turned down has not lapsed for want of payment. */
+/** As its bidder sees it: a declined offer is not shown as lapsed. */
 export const offerStatuses = [...awardStates, "declined"] as const;
 export type OfferStatus = (typeof offerStatuses)[number];
 
@@ -183,7 +195,7 @@ export const ownBidStatuses = [
 ] as const;
 export type OwnBidStatus = (typeof ownBidStatuses)[number];
 
-/** How a bid that stands fares, for who made it. `isLeading` is null once the auction has ended. */
+/** A standing bid's status for its bidder. `isLeading` is null once the auction has ended. */
 export function ownBidStatus(bid: {
   isClosed: boolean;
   isLeading: boolean | null;
@@ -196,12 +208,12 @@ export function ownBidStatus(bid: {
   return isPayableAward(award) ? "to_pay" : "won";
 }
 
-/** The charge of an award came to nothing: who has it can pay it by another card. */
+/** The award's charge failed, so its bidder can pay with another card. */
 export function isFailedCharge(state: PurchaseState): boolean {
   return state === "payment_failed" || state === "cancelled" || state === "expired";
 }
 
-/** Won but not charged, or offered after who won did not pay: to be paid by hand. */
+/** Won but not charged, or offered after the winner did not pay: the operator has to pay it. */
 export const payableAwardStates = ["unpaid", "offered"] as const satisfies readonly AwardState[];
 
 export function isPayableAward(state: OfferStatus): boolean {
@@ -212,14 +224,14 @@ export function isOpenAward(state: AwardState): boolean {
   return state !== "paid" && state !== "lapsed";
 }
 
-/** Until when who won, or was offered it after them, can pay; then the next bidder is asked. */
+/** How long a winner, or a bidder with an offer, can pay; then the next bidder gets the offer. */
 const offerHours = 24;
 
 export function offerEnd(now: Date): Date {
   return new Date(now.getTime() + offerHours * hourMs);
 }
 
-/** What a bidder whose turn comes later pays: the price of all, but never above their maximum. */
+/** What a later bidder pays: the common price, but never more than their maximum. */
 export function secondChanceCents(priceCents: number, maxCents: number): number {
   return Math.min(priceCents, maxCents);
 }

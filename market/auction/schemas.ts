@@ -1,5 +1,3 @@
-/** The wire shapes of auctions. REST, OpenAPI and (later) MCP share them. */
-
 import { z } from "zod";
 import { retractionReasons } from "../../db/vocabulary/auction.ts";
 import { PRICE_CENTS_MAX } from "../limits.ts";
@@ -20,14 +18,15 @@ const majorUnits = z
 export const bidBody = z
   .strictObject({
     max_amount: majorUnits.optional().meta({
-      description: "In major units, such as 99.5. The most that you would pay; nobody sees it.",
+      description:
+        "The most that you would pay, in major units, such as 99.5; nobody else sees it.",
       example: 99.5,
     }),
     max_amount_cents: cents.optional().meta({ description: "The same in cents." }),
     confirm_max_amount_cents: cents.optional().meta({
       description:
-        `The maximum once more, in whole cents: needed above ${BID_UNCONFIRMED_TIMES_MAX} times the next ` +
-        "minimum, where a mistyped amount would bind (`bid_not_confirmed`).",
+        `The maximum again, in whole cents: required above ${BID_UNCONFIRMED_TIMES_MAX} times the next ` +
+        "minimum, so that a mistyped amount does not bind (`bid_not_confirmed`).",
     }),
     allow_duplicate: allowDuplicate,
   })
@@ -53,13 +52,13 @@ export const bidParams = z.strictObject({ id: idSchema, bid_id: idSchema });
 
 const positionView = z
   .object({
-    bid_id: idSchema.meta({ description: "Your latest bid that stands." }),
+    bid_id: idSchema.meta({ description: "Your latest standing bid." }),
     is_leading: z.boolean().meta({
-      description: "You are among the best bidders: with `reserve_met` you would win now.",
+      description: "You are among the best bidders: if `reserve_met`, you would win now.",
     }),
     max_amount_cents: z.int().meta({ description: "Your maximum; only you see it." }),
-    minimum_bid_cents: z.int().meta({ description: "What your next bid has to reach." }),
-    api_key_id: idSchema.meta({ description: "The key whose budget keeps the maximum." }),
+    minimum_bid_cents: z.int().meta({ description: "The minimum for your next bid." }),
+    api_key_id: idSchema.meta({ description: "The key whose budget reserves the maximum." }),
   })
   .meta({ id: "BidPosition" });
 
@@ -71,7 +70,7 @@ export const bidView = z
     placed_at: instantSchema,
     retracted_at: instantSchema.nullable(),
     is_leading: z.boolean(),
-    minimum_bid_cents: z.int().meta({ description: "What your next bid has to reach." }),
+    minimum_bid_cents: z.int().meta({ description: "The minimum for your next bid." }),
     auction: auctionView,
     links: z.record(z.string(), z.url()),
   })
@@ -82,25 +81,25 @@ export const bidsQuery = z.strictObject(walkQuery).superRefine(cursorOrOffset);
 const bidEntry = z.object({
   id: idSchema,
   bidder: z.string().meta({
-    description: "The same name for the same bidder throughout this auction, and only there.",
+    description: "The same bidder has the same name throughout this auction, and only there.",
     example: "bidder 3",
   }),
-  price_cents: z.int().meta({ description: "What the price was after this bid." }),
+  price_cents: z.int().meta({ description: "The price after this bid." }),
   placed_at: instantSchema,
   retracted_at: instantSchema.nullable().meta({
-    description: "Always null: a bid that was taken back is not listed.",
+    description: "Always null: retracted bids are not listed.",
   }),
   is_yours: z.boolean(),
 });
 
 export const bidsView = z
   .object({
-    items: z.array(bidEntry).meta({ description: "The latest first." }),
+    items: z.array(bidEntry).meta({ description: "Latest first." }),
     pagination: paginationSchema,
     auction: auctionView,
     your_position: positionView.nullable().meta({
       description:
-        "With an API key of the scope `read`, `bid` or `purchase`; null for who has not bid.",
+        "With an API key that has the scope `read`, `bid` or `purchase`; null for accounts that have not bid.",
     }),
   })
   .meta({ id: "BidPage" });
@@ -108,8 +107,10 @@ export const bidsView = z
 export const incrementsView = z
   .object({
     currency: z.string(),
-    soft_close_seconds: z.int().meta({ description: "A bid this late moves the end by as much." }),
-    hard_end_hours: z.int().meta({ description: "How far the end can move in all." }),
+    soft_close_seconds: z
+      .int()
+      .meta({ description: "A bid in the last seconds extends the end by this much." }),
+    hard_end_hours: z.int().meta({ description: "How far the end can move in total." }),
     increments: z.array(
       z.object({
         from_cents: z.int().meta({ description: "From this price on." }),

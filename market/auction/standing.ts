@@ -1,24 +1,24 @@
 /**
- * How an auction stands: proxy bidding for any number of licences at one price. Pure. A bid is a
- * sealed maximum; `standing` grows bid by bid, in the order in which they were accepted.
+ * Proxy bidding for any number of licences at one price. Pure. A bid is a sealed maximum; the standing
+ * is folded bid by bid, in the order in which bids were accepted.
  */
 import type { AcceptedBid, Maximum } from "../../db/vocabulary/auction.ts";
 import { incrementCents } from "./increments.ts";
 
-/** A bid leaves the others at least this long to answer it. */
+/** After a bid, the others have at least this long to answer it. */
 export const softCloseSeconds = 120;
 
 export type Terms = {
   startPriceCents: number;
-  /** Hidden. Null: none. */
+  /** Hidden from bidders. Null: no reserve. */
   reservePriceCents: number | null;
-  /** To how many bidders it is sold. */
+  /** How many bidders can win. */
   licenses: number;
   hardEndsAt: Date;
 };
 
 export type BiddingState = {
-  /** One a bidder, the best first: the highest maximum, of equal ones the earlier. */
+  /** One entry for each bidder, best first: the highest maximum; of equal ones the earlier. */
   ranking: readonly Maximum[];
   priceCents: number;
   endsAt: Date;
@@ -28,19 +28,19 @@ export function opening(terms: Terms, endsAt: Date): BiddingState {
   return { ranking: [], priceCents: terms.startPriceCents, endsAt };
 }
 
-/** Whether somebody is ready to pay the reserve; without one, whether somebody bids at all. */
+/** Whether somebody would pay the reserve or, without a reserve, whether anybody bids. */
 export function isReserveMet({ reservePriceCents }: Terms, { ranking }: BiddingState): boolean {
   const [best] = ranking;
   return best !== undefined && best.maxCents >= (reservePriceCents ?? 0);
 }
 
-/** Who would win now, at one price for all: the best, where the reserve is met those who reach it. */
+/** Who would win now, at one price for all: the best bidders; once the reserve is met, those who reach it. */
 export function leadersOf(terms: Terms, standing: BiddingState): readonly Maximum[] {
   const least = Math.max(floorCents(terms, standing), standing.priceCents);
   return standing.ranking.slice(0, terms.licenses).filter(({ maxCents }) => maxCents >= least);
 }
 
-/** What a bidder who does not lead has to offer at least, in cents. */
+/** The minimum for a bidder who does not lead, in cents. */
 export function nextMinimumCents(terms: Terms, standing: BiddingState): number {
   const { priceCents } = standing;
   const isContested = leadersOf(terms, standing).length === terms.licenses;
@@ -48,8 +48,8 @@ export function nextMinimumCents(terms: Terms, standing: BiddingState): number {
 }
 
 /**
- * What this bidder has to offer at least, in cents: who leads has only to exceed their own maximum.
- * Nobody goes below it: who lost their lead to a sale at the price of a hybrid may be above the price.
+ * The minimum for this bidder, in cents. A leader only has to exceed their own maximum. Nobody may bid
+ * below their own: a bidder who lost the lead to a hybrid's direct sale may still be above the price.
  */
 export function bidderMinimumCents(terms: Terms, standing: BiddingState, bidderId: string): number {
   const isOwn = (maximum: Maximum) => maximum.bidderId === bidderId;
@@ -59,8 +59,8 @@ export function bidderMinimumCents(terms: Terms, standing: BiddingState, bidderI
 }
 
 /**
- * The standing after one more bid. The price never falls, and stays where it is when a leader raises
- * their own maximum, unless that meets the reserve: then it rises to the reserve.
+ * The standing after one more bid. The price never falls. It does not change when a leader raises their
+ * own maximum, unless that meets the reserve: then it rises to the reserve.
  */
 export function afterBid(
   terms: Terms,
@@ -79,12 +79,12 @@ export function afterBid(
   return { ...next, priceCents: Math.max(standing.priceCents, clearing) };
 }
 
-/** All bids in their order; a retracted one has no effect but the time that it won for the others. */
+/** Folds all bids in order; a retracted bid has no effect except the extension of the end. */
 export function replay(terms: Terms, endsAt: Date, bids: readonly AcceptedBid[]): BiddingState {
   return replayPrices(terms, endsAt, bids).standing;
 }
 
-/** As {@link replay}, with the price after each bid that stands. */
+/** Like {@link replay}, with the price after each standing bid. */
 export function replayPrices(
   terms: Terms,
   endsAt: Date,
@@ -104,9 +104,9 @@ export function replayPrices(
 }
 
 /**
- * Whether the latest bid told its bidder nothing, whatever the sealed figures are: who leads and raises
- * their own maximum moves nothing, once the reserve is met. Any other bid is a question, and what the
- * auction shows then is the answer, also when it shows no change.
+ * Whether the latest bid revealed nothing to its bidder, whatever the sealed figures are. A leader who
+ * raises their own maximum changes nothing once the reserve is met. Any other bid is a probe, and
+ * even an unchanged auction is an answer to it.
  */
 export function isSilentRaise(terms: Terms, bids: readonly AcceptedBid[]): boolean {
   const latest = bids.at(-1);
@@ -116,13 +116,13 @@ export function isSilentRaise(terms: Terms, bids: readonly AcceptedBid[]): boole
   return led && isReserveMet(terms, before);
 }
 
-/** The lowest price at which a licence is sold, as far as bidders may know it. */
+/** The lowest price of a licence, as far as bidders may know it. */
 function floorCents(terms: Terms, standing: BiddingState): number {
   const reserve = isReserveMet(terms, standing) ? (terms.reservePriceCents ?? 0) : 0;
   return Math.max(terms.startPriceCents, reserve);
 }
 
-/** One increment above the first who gets none, but no more than the last who gets one would pay. */
+/** One increment above the best losing bid, but no more than the last winner's maximum. */
 function clearingCents(terms: Terms, standing: BiddingState): number {
   const floor = floorCents(terms, standing);
   const winners = standing.ranking
@@ -135,19 +135,19 @@ function clearingCents(terms: Terms, standing: BiddingState): number {
   return Math.max(floor, Math.min(last.maxCents, above));
 }
 
-/** A late bid leaves the others time to answer it; the hard end stays. */
+/** A late bid leaves the others time to answer it, but never moves the hard end. */
 function extended({ hardEndsAt }: Terms, endsAt: Date, placedAt: Date): Date {
   const answerableUntil = placedAt.getTime() + softCloseSeconds * 1000;
   const end = Math.min(answerableUntil, hardEndsAt.getTime());
   return new Date(Math.max(endsAt.getTime(), end));
 }
 
-/** Who buys when the auction closes like this: nobody below the reserve. */
+/** Who buys if the auction closes with this standing: nobody below the reserve. */
 export function winnersOf(terms: Terms, standing: BiddingState): readonly Maximum[] {
   return isReserveMet(terms, standing) ? leadersOf(terms, standing) : [];
 }
 
-/** Who is asked when a winner does not pay: the best who was not asked yet and reaches the reserve. */
+/** Who gets an offer when a winner does not pay: the best bidder not yet asked who reaches the reserve. */
 export function nextInLine(
   { reservePriceCents }: Pick<Terms, "reservePriceCents">,
   ranking: readonly Maximum[],

@@ -1,4 +1,4 @@
-/** How an auction stands after a bid came or went, and what its listing costs by that. */
+/** Writes an auction's standing after a bid was placed or removed, and the listing's resulting price. */
 
 import type { Database } from "../../db/client.ts";
 import {

@@ -1,4 +1,4 @@
-/** A person turns kinds of mails off and on, signed in or by the link that stands in each of them. */
+/** Turning kinds of mail off and on, signed in or by a mail's unsubscribe link. */
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { readMutedMails } from "../../db/queries/accounts/muted-mails.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -10,13 +10,13 @@ import { isUnsubscribeCode } from "./unsubscribe-code.ts";
 
 const linkActor: SystemActor = { kind: "system", name: "unsubscribe-link" };
 
-/** The topics that the person gets mails about, of those that can be turned off. */
+/** The optional topics that the person gets mails about. */
 export async function viewMailTopics(ctx: Context, owner: OwnerActor): Promise<OptionalTopic[]> {
   const muted = await readMutedMails(ctx.db, owner.accountId);
   return optionalTopicNames.filter((topic) => !muted.includes(topic));
 }
 
-/** From now on mails go out about these topics, and about those that nobody can turn off. */
+/** Replaces the person's choice of optional topics. */
 export async function chooseMailTopics(
   ctx: Context,
   owner: OwnerActor,
@@ -28,7 +28,7 @@ export async function chooseMailTopics(
 
 export type MailTopicLink = { topic: string; accountId: string; code: string };
 
-/** What the link would end, or has ended; null: it is not one of ours. */
+/** The topic that the link turns off or has turned off; null for a link that we did not issue. */
 export async function viewMailTopicLink(
   ctx: Context,
   link: MailTopicLink,
@@ -46,7 +46,7 @@ function readTopicLink(ctx: Context, link: MailTopicLink): OptionalTopic | null 
   return isUnsubscribeCode(secret, { kind: topic, id }, code) ? topic : null;
 }
 
-/** Whoever has the link may: it came by mail. Null: it is not one of ours. Repeats do nothing. */
+/** Needs no sign-in, because the link came by mail. Null for a link that we did not issue. Repeats change nothing. */
 export async function muteMailTopic(
   ctx: Context,
   link: MailTopicLink,
@@ -67,7 +67,7 @@ async function change(
   await ctx.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account === null) throw new MarketError("account_not_found", "Sign in again.");
-    // A link of an old mail: who is gone gets none, and a closed account stays as it is.
+    // A link from an old mail: a closed account gets no mails and must not change.
     if (account.closedAt !== null) return;
     const mutedMails = [...new Set(mute(account.mutedMails))].toSorted();
     if (mutedMails.join() === account.mutedMails.join()) return;

@@ -1,4 +1,4 @@
-/** How the marketplace's mails are laid out. Pure: the same words always give the same bytes. */
+/** The layout of mails. Pure: the same words always give the same bytes. */
 import { serviceTitle } from "../service.ts";
 import { mailCss } from "./mail-css.ts";
 import { isOptionalTopic, type MailTopic, whyMailed } from "./topics.ts";
@@ -6,18 +6,18 @@ import { isOptionalTopic, type MailTopic, whyMailed } from "./topics.ts";
 export type MailWords = {
   subject: string;
   paragraphs: string[];
-  /** Where the reader can do something about it. */
+  /** The page on which the reader can act. */
   action: { label: string; url: string };
-  /** Of the mail itself, such as `List-Unsubscribe`. */
+  /** Extra mail headers, such as `List-Unsubscribe`. */
   headers?: Record<string, string>;
 };
 
-/** What stands around the words. */
+/** What the layout needs besides the words. */
 export type MailFrame = {
   topic: MailTopic;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   siteUrl: string;
-  /** Ends the mails of an optional topic; null where nothing ends them, or the words have a link. */
+  /** Unsubscribes from an optional topic; null for other topics, and where the words have their own link. */
   unsubscribeUrl: string | null;
 };
 
@@ -28,10 +28,10 @@ export type ComposedMail = {
   headers: Record<string, string>;
 };
 
-/** RFC 3834: nothing answers it by itself, such as a notice of a holiday. */
+/** RFC 3834: stops automatic replies, such as holiday notices. */
 const byProgram = { "Auto-Submitted": "auto-generated" };
 
-/** One mail as text and as HTML. Every word is taken as text, never as markup. */
+/** One mail as text and HTML. Every word is escaped; no markup is interpreted. */
 export function composeMail(words: MailWords, frame: MailFrame): ComposedMail {
   const { subject } = words;
   const headers = { ...byProgram, ...words.headers, ...unsubscribeHeaders(frame) };
@@ -43,7 +43,7 @@ export function composeMail(words: MailWords, frame: MailFrame): ComposedMail {
   };
 }
 
-/** RFC 8058: mail programs end the mails by one POST, without opening a page. */
+/** RFC 8058: mail programs unsubscribe by one POST, without opening a page. */
 function unsubscribeHeaders({ unsubscribeUrl }: MailFrame): Record<string, string> {
   if (unsubscribeUrl === null) return {};
   return oneClickHeaders(unsubscribeUrl);
@@ -113,7 +113,7 @@ export const timeText = (at: Date): string =>
 
 const quoteMark = "> ";
 
-/** Lines that are marked as somebody's words stand in a quotation, without a link; the others do not. */
+/** Lines quoted from somebody become a blockquote without links. */
 function htmlParagraph(text: string, siteUrl: string): string {
   const blocks: { isQuote: boolean; lines: string[] }[] = [];
   for (const line of text.split("\n")) {
@@ -133,7 +133,7 @@ function htmlParagraph(text: string, siteUrl: string): string {
 
 const brokenLines = (lines: string[]) => lines.join("<br>\n");
 
-/** An address of this site at a line's end can be clicked; one of anybody else is text. */
+/** Links an address of this site at a line's end; other addresses stay text. */
 function withOwnLink(line: string, siteUrl: string): string {
   const at = line.lastIndexOf(" ") + 1;
   const url = line.slice(at);

@@ -1,4 +1,2 @@
-/** Limits of what comes from outside, each with its unit. */
-
-/** Matches that one mail names; the others are counted. */
+/** Matches that one mail names; it counts the others. */
 export const SEARCH_DIGEST_MATCHES_MAX = 20;

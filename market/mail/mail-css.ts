@@ -1,4 +1,4 @@
-/** The style of the mails: the colours of the website's style sheet, in both schemes. */
+/** The website's colours in both schemes, because mails cannot load its style sheet. */
 export const mailCss = `
 body { margin: 0; padding: 0; background: #f4f6f8; color: #17212b;
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;

@@ -1,4 +1,3 @@
-/** Mails whose messages the bus has lost. */
 import { republishLostMails } from "../../db/queries/journal/mail-jobs.ts";
 import type { Bus } from "../../platform/bus/port.ts";
 import type { Context } from "../context.ts";
@@ -8,9 +7,8 @@ import { findLostSince } from "../find-lost-since.ts";
 const silenceSeconds = 1800;
 
 /**
- * Owes the bus anew the mails that it was given, that had their turn, and whose tries have neither
- * ended nor been heard of for half an hour: it lost its data, say. Every kind of mail is one of the
- * outbox's rows. Returns how many; any number of processes may run it.
+ * Requeues mails that were published to the bus, have neither ended nor been retried for half an hour,
+ * for example because the bus lost its data. Returns their number. Safe to run in several processes.
  */
 export async function requeueLostMails(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** The one sender of mails: every kind of them is a row of its table. */
+/** The only sender of mails; each kind of mail is one row of its table. */
 import { readMutedMails } from "../../db/queries/accounts/muted-mails.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
@@ -63,17 +63,16 @@ const mailKinds: Kinds = {
 };
 
 /**
- * not_owed: it has ended before, is no news, or nobody is known to read it. The others are the
- * provider's answer; after `failed` the mail is still owed.
+ * not_owed: it has already ended, is no longer news, or has no known reader. Otherwise the
+ * provider's answer; after `failed` the mail is still pending.
  */
 export type SendMailResult = { kind: "not_owed" } | MailResult;
 
-/** A mail of whatever kind. */
 type Mail = OwedMail<MailPayload, unknown> & { kind: MailKind<MailPayload, unknown> };
 
 /**
- * Sends the mail that a job names, once: the provider drops a repeat by its key, and what ended the
- * tries is written down. A mail that the provider refuses for good leaves an audit row.
+ * Sends a job's mail once: the provider drops repeats by its key, and the ending is recorded.
+ * A permanent refusal by the provider leaves an audit row.
  */
 export async function sendMail(
   ctx: Context,
@@ -107,14 +106,14 @@ async function skip(
   return { kind: "not_owed" };
 }
 
-/** Whether its reader wants no mails of its kind; those about money and access always go out. */
+/** Whether the reader has turned this topic off; mails about money and access always go out. */
 async function isTurnedOff(ctx: Context, mail: Mail, { topic }: WordedMail): Promise<boolean> {
   const readerId = readerOf(mail);
   if (readerId === null || !isOptionalTopic(topic)) return false;
   return (await readMutedMails(ctx.db, readerId)).includes(topic);
 }
 
-/** The account that reads an optional mail; null: it is nobody's. */
+/** The account that reads an optional mail, or null. */
 function readerOf({ kind, row, payload }: Mail): string | null {
   if (kind.reader !== undefined) return kind.reader({ row, payload });
   const { subjectKind, subjectId } = kind.subject({ row, payload });
@@ -128,7 +127,7 @@ function unsubscribeLink(ctx: Context, mail: Mail, { topic }: WordedMail): strin
   return unsubscribeUrl(siteUrl, secret, { kind: topic, id });
 }
 
-/** A mail each. A failure is the answer for all: the repeat sends nothing twice. */
+/** One mail for each address. If one fails, the result is a failure; the retry sends nothing twice. */
 async function sendToAll(
   ctx: Context,
   mailer: Mailer,
@@ -143,10 +142,10 @@ async function sendToAll(
     const idempotencyKey = mail.kind.key(mail, to);
     const result = await mailer.send({ to, ...composed }, { idempotencyKey });
     if (result.kind === "failed") return result;
-    // One administrator's broken address does not make the notice unsent.
+    // One administrator's broken address must not count as an unsent notice.
     if (outcome?.kind !== "sent") outcome = result;
   }
-  if (outcome === undefined) throw new Error("a mail was sent to nobody");
+  if (outcome === undefined) throw new Error("the mail has no reader");
   return outcome;
 }
 
@@ -158,7 +157,7 @@ function endingOf(result: MailResult): Ended | null {
   return { ending: "refused", detail: { code: result.code, detail: result.detail } };
 }
 
-/** Of two jobs that sent the same mail at once, one writes. */
+/** If two jobs sent the same mail at once, only one writes. */
 async function recordEnding(
   ctx: Context,
   actor: SystemActor,
@@ -181,7 +180,7 @@ async function recordEnding(
   });
 }
 
-/** Where the audit log says that the tries for the mail have ended. */
+/** The audit subject and prefix that record the ending of the mail. */
 function audited(mail: Mail): AuditedMail {
   const { kind } = mail;
   const actions = kind.audited.map((ending) => `${kind.auditName}.${ending}`);

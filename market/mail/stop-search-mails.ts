@@ -1,4 +1,4 @@
-/** Ends the mails about saved searches, by the link that stands in each of them. */
+/** Ends the mails about saved searches, by the link in each of them. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findMailedSearches, lockMailedSearches } from "../../db/queries/saved-searches/digests.ts";
 import { disownMails, updateSavedSearch } from "../../db/queries/saved-searches/saved-searches.ts";
@@ -9,7 +9,7 @@ import { isUnsubscribeCode } from "./unsubscribe-code.ts";
 
 const actor: SystemActor = { kind: "system", name: "unsubscribe-link" };
 
-/** The names of the searches whose mails the link would end; null: the link is not one of ours. */
+/** The names of the searches that the link affects; null for a link that we did not issue. */
 export async function viewSearchMails(
   ctx: Context,
   source: MailSource,
@@ -20,7 +20,7 @@ export async function viewSearchMails(
   return { names: searches.map(({ name }) => name) };
 }
 
-/** Whoever has the link may: it came by mail. Null: the link is not one of ours. Repeats do nothing. */
+/** Needs no sign-in, because the link came by mail. Null for a link that we did not issue. Repeats change nothing. */
 export async function stopSearchMails(
   ctx: Context,
   source: MailSource,

@@ -1,6 +1,6 @@
 /**
- * Every mail of the marketplace: what its job carries, who gets it, what it says. A new one stands
- * here, and nothing that sends, previews or tests mails has to be told of it.
+ * Every mail of the marketplace: its job payload, its reader, its words. Sending, previews and tests
+ * derive from this table.
  */
 import { z } from "zod";
 import type { ThreadSide } from "../../db/vocabulary/message.ts";
@@ -31,15 +31,15 @@ import { searchDigestWords } from "./words/search-digest.ts";
 import { waitingPurchaseWords } from "./words/waiting-purchase.ts";
 import { webhookDisabledWords } from "./words/webhook.ts";
 
-/** Whose verified address it goes to; an owner's, before that, is the one that the agent named. */
+/** Whose verified address it goes to. An owner that has not confirmed yet gets it at the address that the agent named. */
 type MailRecipient = "owner" | "buyer" | "seller" | "bidder" | "reporter" | "administrators";
 
 type MailTemplate<Payload, Facts> = {
-  /** Ids only: the rows are the truth. */
+  /** Ids only: the job reads the current rows. */
   payload: z.ZodType<Payload>;
   recipient: MailRecipient;
   topic: MailTopic;
-  /** Pure; `siteUrl` has no slash at its end. */
+  /** Pure; `siteUrl` has no trailing slash. */
   words: (facts: Facts, siteUrl: string) => MailWords;
 };
 
@@ -57,7 +57,7 @@ const purchaseTemplate = (notice: PurchaseNotice) =>
     words: purchaseWords[notice],
   });
 
-/** Those by which the reader pays. */
+/** Notices that ask the reader to pay. */
 const paidAuctionNotices: ReadonlySet<AuctionNotice> = new Set([
   "won",
   "charge_failed",
@@ -148,7 +148,6 @@ const reviewRemovedTemplate = (part: ReviewPart) =>
     words: reviewRemovedWords(part),
   });
 
-/** One template a notice. */
 function each<Notice extends string, Made>(
   notices: Record<Notice, unknown>,
   make: (notice: Notice) => Made,
@@ -260,7 +259,7 @@ export const mailTemplates = {
 export type MailName = keyof typeof mailTemplates;
 export type MailFacts<Name extends MailName> = Parameters<(typeof mailTemplates)[Name]["words"]>[0];
 
-/** What a mail job carries. */
+/** The payload of a mail job. */
 export type MailPayload = {
   [Name in MailName]: z.infer<(typeof mailTemplates)[Name]["payload"]>;
 }[MailName];
@@ -271,7 +270,6 @@ export const mailPayload: z.ZodType<MailPayload> = z.union(
   mailNames.map((name) => mailTemplates[name].payload),
 );
 
-/** A template's words, and what they are about. */
 export type WordedMail = { words: MailWords; topic: MailTopic };
 
 export function wordTemplate<Name extends MailName>(
@@ -283,7 +281,7 @@ export function wordTemplate<Name extends MailName>(
   return { words: words(facts, siteUrl), topic };
 }
 
-/** A template's mail, as text and as HTML; without `unsubscribeUrl` it leads to the settings alone. */
+/** The composed mail, as text and HTML. Without `unsubscribeUrl` it links only to the settings. */
 export function composeTemplate<Name extends MailName>(
   name: Name,
   facts: MailFacts<Name>,

@@ -1,16 +1,16 @@
-/** What mails are about: why a person gets one, and which of them the person may turn off. */
+/** The topics of mails: why a person gets one, and which they may turn off. */
 
 type TopicWords = {
-  /** The foot of each mail about it. */
+  /** The foot of each mail of this topic. */
   why: string;
 };
 type OptionalTopicWords = TopicWords & { label: string; what: string };
 
-/** Turned off on /account/mails or by a mail's own link. The words stand there and in the mails. */
+/** Turned off on /account/mails or by a mail's own link. */
 export const optionalTopics = {
   auctions: {
     label: "Auctions",
-    what: "You were outbid, an auction ended without you, or one of your own has ended.",
+    what: "You were outbid, you did not win an auction, or one of your own auctions has ended.",
     why: "You get this mail because you bid or sell in this auction.",
   },
   messages: {
@@ -20,35 +20,35 @@ export const optionalTopics = {
   },
   requests: {
     label: "Data requests",
-    what: "Your request was answered or has ended, or an answer of yours was decided.",
-    why: "You get this mail because of a data request of yours, or an answer to one.",
+    what: "Your request was answered or has ended, or your answer to one was decided.",
+    why: "You get this mail because of your data request, or your answer to one.",
   },
   reviews: {
     label: "Reviews",
-    what: "An administrator removed a review of yours, or an answer to one.",
-    why: "You get this mail because you wrote a review, or sell what was reviewed.",
+    what: "An administrator removed your review, or your answer to one.",
+    why: "You get this mail because you wrote a review, or sell the reviewed dataset.",
   },
   drafts: {
     label: "Drafts",
     what: "Drafts of your agents will expire.",
-    why: "You get this mail because an agent of yours has drafts.",
+    why: "You get this mail because your agent has drafts.",
   },
   webhooks: {
     label: "Webhooks",
-    what: "A webhook of yours was disabled.",
+    what: "Your webhook was disabled.",
     why: "You get this mail because you or your agent set up a webhook.",
   },
 } as const satisfies Record<string, OptionalTopicWords>;
 
-/** Always sent. Saved searches are turned off one by one, by links of their own. */
+/** Always sent. Saved searches have one unsubscribe link each. */
 const otherTopics = {
-  searches: { why: "You get this mail because you asked for what your saved searches find." },
+  searches: { why: "You get this mail because you asked for matches of your saved searches." },
   money: { why: "You get this mail because it is about your money. It cannot be turned off." },
   security: {
     why: "You get this mail because it is about who may act for you. It cannot be turned off.",
   },
   reports: {
-    why: "You get this mail because your address stands in a report of a dataset, or you offer one that was reported. It cannot be turned off.",
+    why: "You get this mail because a report of a dataset names your address, or you sell a dataset that was reported. It cannot be turned off.",
   },
   administration: { why: "You get this mail because you administer this marketplace." },
 } as const satisfies Record<string, TopicWords>;

@@ -179,7 +179,7 @@ test("an owner is mailed when a webhook is disabled, and events are forgotten af
     const { data } = (await answer.json()) as { data: { subject: string; to: string[] }[] };
     return data.find(({ to }) => to.includes(`${principal.id}@example.org`));
   });
-  expect(mail.subject).toBe("A webhook of yours was disabled");
+  expect(mail.subject).toBe("Your webhook was disabled");
   await worker.stop();
 
   const now = () => new Date(Date.now() + 31 * 86_400_000);

@@ -1,4 +1,3 @@
-/** The purchase by which a licence that was won is paid. */
 import type { Database } from "../../../db/client.ts";
 import { type AwardRow, updateAward } from "../../../db/queries/auctions/awards.ts";
 import type { Offer } from "../../../db/queries/purchases/buying.ts";
@@ -18,8 +17,8 @@ type Sale = {
 };
 
 /**
- * The purchase by which an award is paid, at the award's price; the award's latest from now on. Null:
- * the account has bought the very file already, or its seller has no account to sell it from.
+ * Opens the purchase that pays for an award, at the award's price, and links it to the award. Null if
+ * the account has already bought this file, or its seller has no account.
  */
 export async function openAwardPurchase(
   tx: Database,

@@ -1,4 +1,3 @@
-/** The clock opens the purchases of what was won. */
 import type { Database } from "../../../db/client.ts";
 import { findAccount } from "../../../db/queries/accounts/accounts.ts";
 import { findApiKey, lockApiKey } from "../../../db/queries/accounts/api-keys.ts";
@@ -21,8 +20,8 @@ import { openAwardPurchase } from "./award-purchase.ts";
 import { auctioneer } from "./end-auction.ts";
 
 /**
- * Opens the purchase of each licence that was won; returns how many. The clock settles them as it
- * does all others. What a key keeps for its bid becomes what it spends under the key's own lock.
+ * Opens the purchase of each won licence; returns how many. The clock settles them like all others.
+ * Locking the key lets the amount reserved for the bid become spending without a gap.
  */
 export async function chargeWinners(
   ctx: Context,
@@ -37,7 +36,7 @@ async function charge(ctx: Context, awardId: string): Promise<boolean> {
     const seen = await findAward(tx, awardId);
     if (seen === null) throw new Error(`award ${awardId} is gone`);
     const bid = await findBid(tx, seen.bidId);
-    // The same order of locks as a bid's: key, listing, auction.
+    // The same lock order as for a bid: key, listing, auction.
     const held = await lockApiKey(tx, bid.apiKeyId);
     const offer = await holdOffer(tx, seen.listingId);
     await lockAuction(tx, seen.listingId);
@@ -57,7 +56,7 @@ async function charge(ctx: Context, awardId: string): Promise<boolean> {
         })
       : null;
     if (purchase !== null) return true;
-    // Who has the file already is overdue at once; who is suspended has a day, as the declined have.
+    // A winner that already has the file is overdue at once; a suspended one has a day, like a declined one.
     const dueAt = mayBuy ? now : offerEnd(now);
     const unpaid = await updateAward(tx, awardId, { state: "unpaid", dueAt, updatedAt: now });
     const telling = { now, currency: ctx.config.CURRENCY };
@@ -67,8 +66,8 @@ async function charge(ctx: Context, awardId: string): Promise<boolean> {
 }
 
 /**
- * The card of the bid, else the account's default one if the key may charge it; a removed one is
- * declined like any other.
+ * The bid's card, or the account's default card if the key may charge it. A removed card is declined
+ * like any other.
  */
 async function cardFor(
   tx: Database,

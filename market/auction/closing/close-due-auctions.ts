@@ -1,4 +1,3 @@
-/** The clock closes auctions: those whose time is over, and those with nothing left to win. */
 import type { Database } from "../../../db/client.ts";
 import {
   type AuctionRow,
@@ -29,15 +28,15 @@ import { auctioneer, auditAward, type ClosedAuction, lockClosedAuction } from ".
 type Batch = { rowsMax: number };
 
 /**
- * Closes the auctions whose time is over; returns how many. Any number of processes may run it, and
- * each may die anywhere: one transaction writes who won, what the listing became and the mails.
+ * Closes auctions whose time is over; returns how many. Any number of processes may run it and may die
+ * at any point: one transaction writes the winners, the listing's state and the mails.
  */
 export async function closeDueAuctions(ctx: Context, { rowsMax }: Batch): Promise<number> {
   const ended = await findEndedAuctions(ctx.db, { now: ctx.now(), rowsMax });
   return eachDue(ended, (listingId) => closeAuction(ctx, listingId));
 }
 
-/** Closes those in which nothing is left to win before their time: withdrawn, or sold out. */
+/** Closes auctions early if nothing is left to win: withdrawn or sold out. Returns how many. */
 export async function closeIdleAuctions(ctx: Context, { rowsMax }: Batch): Promise<number> {
   const paid = spendingStates.filter((state) => state !== "payment_pending");
   const idle = await findIdleAuctions(ctx.db, { rowsMax, paid });
@@ -48,7 +47,7 @@ async function closeAuction(ctx: Context, listingId: string): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const locked = await lockClosedAuction(tx, listingId);
     const sales = await countDirectSales(tx, { listingId, live: spendingStates });
-    // Read after the wait for the locks: a bid may have moved the end meanwhile.
+    // Read the clock after waiting for the locks: a bid may have moved the end meanwhile.
     const now = ctx.now();
     if (!isToBeClosed(locked, sales, now)) return false;
     const ranking = await rankBidders(tx, listingId);
@@ -67,14 +66,14 @@ async function closeAuction(ctx: Context, listingId: string): Promise<boolean> {
   });
 }
 
-/** While a sale at the price of a hybrid is under way, nobody knows yet what is left to win. */
+/** While a hybrid's direct sale is in progress, it is unknown whether anything is left to win. */
 function isToBeClosed({ listing, auction }: ClosedAuction, sales: DirectSales, now: Date): boolean {
   if (auction.closedAt !== null) return false;
   if (sales.paid >= auction.licenses || listing.status === "withdrawn") return true;
   return auction.endsAt <= now && sales.live === sales.paid;
 }
 
-/** What is not on sale any more is not won: its seller may not sell, or took it off. */
+/** There are no winners if the listing is off sale: its seller may not sell, or has withdrawn it. */
 function winnersAtClose(
   { listing, auction }: ClosedAuction,
   sales: DirectSales,
@@ -105,7 +104,7 @@ async function award(
   return insertAwards(tx, values);
 }
 
-/** A closed auction's listing is not for sale any more, nor is a version of it in the making. */
+/** Takes a closed auction's listing off sale, and discards its open version. */
 async function takeOff(
   tx: Database,
   listing: ListingRow,

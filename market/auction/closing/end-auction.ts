@@ -1,6 +1,6 @@
 /**
- * What becomes of a closed auction after a step of one of its awards: the next bidder's turn, or the
- * end. The caller holds the locks of the listing and of the auction, in this order.
+ * Continues or ends a closed auction after one of its awards has changed. The caller holds the locks of
+ * the listing and of the auction, in this order.
  */
 import type { Database } from "../../../db/client.ts";
 import {
@@ -25,7 +25,7 @@ export const auctioneer: SystemActor = { kind: "system", name: "auctioneer" };
 
 export type ClosedAuction = { listing: ListingRow; auction: AuctionRow };
 
-/** Throws when the auction or its listing is gone: neither is ever deleted. */
+/** Throws if the auction or its listing is missing, because neither is ever deleted. */
 export async function lockClosedAuction(tx: Database, listingId: string): Promise<ClosedAuction> {
   const listing = await lockAuctionListing(tx, listingId);
   const auction = await lockAuction(tx, listingId);
@@ -34,8 +34,7 @@ export async function lockClosedAuction(tx: Database, listingId: string): Promis
 }
 
 /**
- * Asks the bidder whose turn it is after an award has lapsed; nobody, where nobody is left or the
- * seller may not sell any more.
+ * Offers a lapsed award to the next bidder, if there is one and the seller may still sell.
  */
 export async function offerNext(
   tx: Database,
@@ -70,7 +69,7 @@ export async function offerNext(
   await tellOffer(tx, { ...award, dueAt }, telling);
 }
 
-/** Ends the auction once nobody can pay any more: sold to whoever did, else off the catalogue. */
+/** Ends the auction once no award can be paid any more: sold if anybody paid, otherwise withdrawn. */
 export async function endIfDone(
   tx: Database,
   { listing, auction }: ClosedAuction,

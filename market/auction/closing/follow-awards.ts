@@ -1,4 +1,4 @@
-/** The clock follows what was won until it is paid, or goes to the next bidder. */
+/** The clock follows each award until it is paid or goes to the next bidder. */
 import type { Database } from "../../../db/client.ts";
 import {
   type AwardRow,
@@ -24,7 +24,7 @@ type Batch = { rowsMax: number };
 type Locked = ClosedAuction & { award: AwardRow } & Telling;
 
 /**
- * Lets awards know how their charge ended; returns how many. Who was declined has a day to pay with
+ * Updates awards whose charge has ended; returns how many. A declined winner has a day to pay with
  * another card.
  */
 export async function followCharges(ctx: Context, { rowsMax }: Batch): Promise<number> {
@@ -32,7 +32,7 @@ export async function followCharges(ctx: Context, { rowsMax }: Batch): Promise<n
   return eachDue(charged, (awardId) => underLock(ctx, awardId, follow));
 }
 
-/** Gives the turn of who has not paid in time to the next bidder; returns how many lapsed. */
+/** Lapses awards that were not paid in time and offers them to the next bidder; returns how many. */
 export async function lapseOverdueAwards(ctx: Context, { rowsMax }: Batch): Promise<number> {
   const overdue = await findOverdueAwards(ctx.db, { now: ctx.now(), rowsMax });
   return eachDue(overdue, (awardId) => underLock(ctx, awardId, lapse));

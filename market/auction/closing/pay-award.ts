@@ -1,4 +1,4 @@
-/** What both ways to pay an award by hand share: checks, locks and the purchase. */
+/** Checks, locks and purchase shared by both ways to pay an award manually. */
 import type { Database } from "../../../db/client.ts";
 import { lockApiKey } from "../../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../../db/queries/accounts/payment-methods.ts";
@@ -31,9 +31,9 @@ type Payment = { operator: OperatorActor; award: AwardRow; body: OfferBody };
 type Deps = Pick<Context, "config" | "now">;
 
 /**
- * Opens the purchase by which an operator pays what it won or was offered, before anybody is charged.
- * Locks the key, the listing, the auction and the bytes, in this order. What was won is paid whatever
- * else the account has bought since; what is offered is a new decision.
+ * Opens the purchase of a won or offered licence; nothing is charged here. Locks key, listing, auction
+ * and bytes, in this order. A won licence is paid even if the account has bought the same bytes since,
+ * because the bid binds; an offered one is a new decision.
  * Errors: offer_not_open, dataset_not_available, payment_method_unknown, identical_file_owned,
  * already_purchased, and those of the key: scope_missing, category_not_allowed, spend_limit_exceeded,
  * confirmation_needed.
@@ -53,7 +53,7 @@ export async function payAward(
   const now = clock();
   requireOpen({ ...award, state: await presentState(tx, award) }, now);
   if (offer.seller?.isSuspended !== false) {
-    throw new MarketError("dataset_not_available", "Its seller cannot sell at present.");
+    throw new MarketError("dataset_not_available", "Its seller cannot sell at the moment.");
   }
   const { key, account } = held;
   const spend = {
@@ -85,23 +85,23 @@ export async function payAward(
   if (purchase !== null) return purchase;
   const earlier = await findLivePurchaseOf(tx, accountId, offer.listing);
   throwRefusals([earlier && earlierRefusal(earlier)]);
-  throw new MarketError("dataset_not_available", "It has no file or no seller any more.");
+  throw new MarketError("dataset_not_available", "It no longer has a file or a seller.");
 }
 
-/** A charge that has failed leaves the award unpaid at once, not only when the clock has seen it. */
+/** A failed charge makes the award unpaid at once, even before the clock has noticed it. */
 async function presentState(tx: Database, award: AwardRow): Promise<AwardState> {
   if (award.state !== "charging" || award.purchaseId === null) return award.state;
   const purchase = await findPurchase(tx, award.purchaseId);
   return purchase !== null && isFailedCharge(purchase.state) ? "unpaid" : award.state;
 }
 
-/** Without `dueAt` the first charge has just failed: the clock is about to set it. */
+/** Without `dueAt` the first charge has just failed, and the clock is about to set it. */
 function requireOpen({ state, dueAt }: AwardRow, now: Date): void {
   const isOpen = state === "unpaid" || state === "offered";
   if (isOpen && (dueAt === null || now < dueAt)) return;
   const detail =
     state === "won" || state === "charging"
       ? "It is being charged."
-      : `It is ${state === "paid" ? "paid" : "too late for it"}.`;
+      : `It is ${state === "paid" ? "already paid" : "too late to pay it"}.`;
   throw new MarketError("offer_not_open", detail);
 }

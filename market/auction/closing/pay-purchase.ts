@@ -1,4 +1,3 @@
-/** The operator pays by another card what the first one was declined for. */
 import { findAwardOfPurchase } from "../../../db/queries/auctions/awards.ts";
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
@@ -9,9 +8,9 @@ import type { OfferBody } from "../offer-schemas.ts";
 import { payAward } from "./pay-award.ts";
 
 /**
- * Pays with another card what was won when the first one was declined: by a purchase of its own, so
- * that the failed one stays what it is. Errors: purchase_not_found, purchase_not_yours,
- * purchase_not_payable (not won in an auction, or not the latest try), and those of `payAward`.
+ * Pays for a won auction with another card after the first was declined. The failed purchase stays; this
+ * opens a new one. Errors: purchase_not_found, purchase_not_yours, purchase_not_payable (not from an
+ * auction, or not the latest attempt), and those of `payAward`.
  */
 export async function payPurchase(
   ctx: Context,
@@ -25,7 +24,7 @@ export async function payPurchase(
     if (award === null) {
       throw new MarketError(
         "purchase_not_payable",
-        "Only the latest try to pay what was won in an auction can be paid again.",
+        "Only the latest attempt to pay for a won auction can be paid again.",
       );
     }
     return payAward(tx, ctx, { operator, award, body });

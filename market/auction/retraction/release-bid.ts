@@ -1,4 +1,3 @@
-/** A seller lets a bidder off a bid. */
 import { lockAuction } from "../../../db/queries/auctions/auctions.ts";
 import { findBidderOf, readBidsOf } from "../../../db/queries/auctions/bids.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
@@ -12,8 +11,8 @@ import { releaseRefusal } from "./rules.ts";
 import { takeBidBack } from "./take-bid-back.ts";
 
 /**
- * Takes a bid out of the agent's own auction, such as one that was mistyped and has moved the price,
- * which no bidder can take back alone. The bidder bids no more in this auction. Errors:
+ * Removes a bid from the agent's own auction, such as a mistyped one that moved the price and that its
+ * bidder cannot retract. The bidder cannot bid again in this auction. Errors:
  * listing_not_found, bid_not_found, bid_not_retractable.
  */
 export async function releaseBid(
@@ -25,7 +24,7 @@ export async function releaseBid(
     const listing = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
     const auction = listing === null ? null : await lockAuction(tx, listingId);
     if (listing === null || auction === null) {
-      throw new MarketError("listing_not_found", "No auction of yours has this id.");
+      throw new MarketError("listing_not_found", "You have no auction with this id.");
     }
     const accountId = await findBidderOf(tx, { listingId, bidId });
     if (accountId === null) throw new MarketError("bid_not_found", "No bid here has this id.");

@@ -1,4 +1,3 @@
-/** An operator takes a bid back. */
 import type { Database } from "../../../db/client.ts";
 import {
   type AuctionRow,
@@ -20,9 +19,9 @@ import { retractionRefusal } from "./rules.ts";
 import { takeBidBack } from "./take-bid-back.ts";
 
 /**
- * Takes a bid back, for one of the documented reasons: the auction then stands as if the bid had
- * never been, and the bidder's earlier one counts again; there is no later one by this bidder. Errors: dataset_not_found, bid_not_found
- * (another bidder's too), bid_not_retractable.
+ * Retracts a bid for one of the documented reasons. The auction continues as if it had never been placed,
+ * and the bidder's earlier bid counts again. Errors: dataset_not_found, bid_not_found (also for another
+ * bidder's), bid_not_retractable.
  */
 export async function retractBid(
   ctx: Context,
@@ -40,7 +39,7 @@ export async function retractBid(
     const now = ctx.now();
     const own = await readBidsOf(tx, { listingId, accountId });
     const bid = own.find(({ id }) => id === bidId);
-    if (bid === undefined) throw new MarketError("bid_not_found", "No bid of yours has this id.");
+    if (bid === undefined) throw new MarketError("bid_not_found", "You have no bid with this id.");
     const refusal = retractionRefusal(reason, {
       auction,
       bid,
@@ -61,7 +60,7 @@ export async function retractBid(
   });
 }
 
-/** By every number of licences that the auction can have had since: a hybrid's sales lessen them. */
+/** Checks every number of licences that the auction may have had since: a hybrid's sales reduce it. */
 async function isSilent(tx: Database, auction: AuctionRow, bid: BidRow): Promise<boolean> {
   if (bid.position !== auction.lastPosition) return false;
   const { listingId } = auction;

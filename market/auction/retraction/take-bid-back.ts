@@ -1,4 +1,4 @@
-/** What the auction becomes when a bid is taken back, whoever may do it. */
+/** Removes a bid from its auction, for its bidder or its seller. */
 import type { Database } from "../../../db/client.ts";
 import { type AuctionRow, countDirectSales } from "../../../db/queries/auctions/auctions.ts";
 import {
@@ -17,8 +17,8 @@ import { writeStanding } from "../write-standing.ts";
 type TakenBack = { bid: BidRow; auction: AuctionRow; terms: Terms; standing: BiddingState };
 
 /**
- * Price and history stand as if the bid had never been, and the bidder's earlier one counts again; the
- * time that it won for the others stays. `own` are the bidder's bids; the auction is locked.
+ * Price and history become as if the bid had never been placed, and the bidder's earlier bid counts again;
+ * an end that the bid has extended stays. `own` are the bidder's bids; the caller holds the auction's lock.
  */
 export async function takeBidBack(
   tx: Database,

@@ -1,10 +1,10 @@
-/** The mail that an account was closed: the last one, whose address is forgotten with it. */
+/** The last mail to a closed account: its address is deleted with it. */
 import { findClosingMail, forgetClosingMail } from "../../../db/queries/leaving/closing.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { wordTemplate } from "../templates.ts";
 import type { MailKind, PayloadOf } from "./kind.ts";
 
-/** What could not be sent for so long is given up, so that the address goes. */
+/** After so many days of failures the mail is given up, so that the address can be deleted. */
 const newsDays = 5;
 
 type Row = { to: string; closedAt: Date };

@@ -1,4 +1,3 @@
-/** The mail that asks an owner to approve an agent. */
 import {
   type ApprovalMailRow,
   findApprovalMail,
@@ -23,7 +22,7 @@ export const approvalMail: MailKind<PayloadOf<"approval">, ApprovalMailRow> = {
     return row.expiresAt > now ? null : "too_late";
   },
 
-  /** The one that the agent named: only its owner can confirm it, by the link. */
+  /** The address that the agent named: only its owner can confirm it, by the link. */
   to: ({ row }) => [row.ownerEmail],
 
   compose({ row }, { PUBLIC_BASE_URL: siteUrl, APPROVAL_SECRET: secrets }) {
@@ -46,7 +45,7 @@ export const approvalMail: MailKind<PayloadOf<"approval">, ApprovalMailRow> = {
   },
 };
 
-/** The code that the row was written with, though the secret of then may sign no more. */
+/** The code as it was mailed first, even if the secret of that time no longer signs new codes. */
 function mailedCode(secrets: SecretList, { approvalId, codeHash }: ApprovalMailRow): string {
   const codes = secrets.map((secret) => approvalCode(secret, approvalId));
   return (

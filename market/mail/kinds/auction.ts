@@ -1,4 +1,4 @@
-/** The notices of an auction, to its bidders and its seller. */
+/** Auction notices to bidders and sellers. */
 import {
   type AuctionMailRow,
   findAuctionMail,
@@ -9,7 +9,7 @@ import { auctionState } from "../../listing/pricing/rules.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
-/** An award's notices end with the state that they tell of. */
+/** A notice about an award is outdated once the award has left these states. */
 const statesOf: Partial<Record<AuctionNotice, AwardState[]>> = {
   won: ["won", "charging", "paid", "unpaid"],
   charge_failed: ["unpaid"],
@@ -50,7 +50,7 @@ export const auctionMail: MailKind<PayloadOf<"auction">, AuctionMailRow> = {
   key: ({ payload: { listing_id, account_id, notice, position } }) =>
     `auction/${listing_id}/${account_id}/${notice}/${position}`,
 
-  /** The reader, not the listing: its seller may not learn who bids. */
+  /** The audit row is about the reader, because the listing's seller may not learn who bids. */
   subject: ({ payload: { listing_id, account_id, notice, position } }) => ({
     subjectKind: "account",
     subjectId: account_id,

@@ -1,4 +1,4 @@
-/** The mail that a client was connected, to the owner: whoever agreed to it is told by another way. */
+/** Tells the owner that a client was connected, in case somebody else agreed to it. */
 import {
   type ConnectionMailRow,
   findConnectionMail,
@@ -12,7 +12,7 @@ export const connectionMail: MailKind<PayloadOf<"connection_opened">, Connection
 
   find: (db, { connection_id: connectionId }) => findConnectionMail(db, connectionId),
 
-  // A later consent has a mail of its own, which tells what holds now.
+  // A later consent has its own mail, which reports the current state.
   staleness: ({ payload, row }) =>
     row.connection.consentCount === payload.position ? null : "not_so",
 

@@ -1,4 +1,4 @@
-/** The mail that tells a buyer of the seller's answer in a dispute. */
+/** Tells a buyer that the seller has answered in a dispute. */
 import {
   findStatementMail,
   type StatementMailRow,
@@ -7,7 +7,6 @@ import { dayMs } from "../../../platform/time.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
-/** For so long an answer is news. */
 const newsDays = 7;
 
 export const disputeMail: MailKind<PayloadOf<"dispute_answered">, StatementMailRow> = {

@@ -1,4 +1,4 @@
-/** The warning to an agent's owner that drafts expire: one a day for all of the agent's. */
+/** Warns an agent's owner that drafts will expire: at most one mail a day for each agent. */
 import {
   type DraftMailRow,
   endDraftWarning,
@@ -19,7 +19,7 @@ export const draftsMail: MailKind<PayloadOf<"drafts_expiring">, DraftMailRow> = 
     return row?.mailedAt === null ? row : null;
   },
 
-  // However late it is: no draft expires before the warning has gone out.
+  // Never too late: no draft expires before its warning was sent.
   staleness: ({ row }) => (row.draftCount === 0 ? "not_so" : null),
 
   to: ({ row }) => knownAddress(row),

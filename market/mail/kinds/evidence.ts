@@ -1,4 +1,4 @@
-/** The daily reminder of a chargeback that waits for an answer, to the administrators. */
+/** Reminds the administrators daily of an unanswered chargeback. */
 import { type ChargebackRow, findChargeback } from "../../../db/queries/purchases/chargebacks.ts";
 import { wordTemplate } from "../templates.ts";
 import { type MailKind, type PayloadOf, readerMark } from "./kind.ts";
@@ -23,7 +23,7 @@ export const evidenceMail: MailKind<PayloadOf<"evidence_due">, ChargebackRow> = 
     return wordTemplate("evidence_due", facts, siteUrl);
   },
 
-  /** One a day and administrator. */
+  /** One mail for each day and administrator. */
   key({ payload }, to) {
     return `evidence_due/${payload.chargeback_id}/${payload.day}/${readerMark(to)}`;
   },

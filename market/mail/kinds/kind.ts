@@ -1,48 +1,48 @@
-/** What the one sender asks of a kind of mail. */
+/** The interface of a kind of mail, as `send-mail.ts` uses it. */
 import { createHash } from "node:crypto";
 import type { Database } from "../../../db/client.ts";
 import type { AuditEntry } from "../../../db/queries/journal/journal.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { MailPayload, WordedMail } from "../templates.ts";
 
-/** What the job carries of one kind. */
+/** The job payload of one kind. */
 export type PayloadOf<Template extends MailPayload["template"]> = Extract<
   MailPayload,
   { template: Template }
 >;
 
-/** refused: by the provider, for good. skipped: there was nothing to tell, or nobody to tell it. */
+/** refused: permanently, by the provider. skipped: nothing to report, or no known reader. */
 export type MailEnding = "sent" | "refused" | "skipped";
 
-/** not_so: what it tells of did not happen, or is over. too_late: it happened too long ago. */
+/** not_so: the reported fact is not or no longer true. too_late: it is too old. */
 type Staleness = "not_so" | "too_late";
 
-/** Where the audit log tells of a mail; the detail tells it from the other mails of the subject. */
+/** The audit log entry's subject; `detail` tells it from the subject's other mails. */
 type MailSubject = Pick<AuditEntry, "subjectKind" | "subjectId"> & {
   detail: Record<string, string | number>;
 };
 
-/** A mail as its kind sees it: what its job carries, and what its rows say now. */
+/** A mail's job payload, and its current rows. */
 export type OwedMail<Payload, Row> = { payload: Payload; row: Row };
 
 export type MailKind<Payload, Row> = {
-  /** Its endings are `<name>.sent`, `<name>.refused` and `<name>.skipped` in the audit log. */
+  /** The audit log uses `<name>.sent`, `<name>.refused` and `<name>.skipped`. */
   auditName: string;
-  /** The endings that are written into the audit log; a refusal is in each of them. */
+  /** The endings that the audit log records; always includes refusals. */
   audited: readonly ["refused", ...MailEnding[]];
-  /** Null: it is about nothing that exists, or its own rows say that it has ended. */
+  /** Null: its subject does not exist, or its own rows say that it has ended. */
   find(db: Database, payload: Payload): Promise<Row | null>;
-  /** Why it is no news at this instant; null: it is. */
+  /** Why the mail should not be sent now; null if it should. */
   staleness(mail: OwedMail<Payload, Row>, now: Date): Staleness | null;
-  /** The addresses that are known to be its readers'; none: nobody is told. */
+  /** The readers' verified addresses; none if no reader is known. */
   to(mail: OwedMail<Payload, Row>, config: Config): string[];
   compose(mail: OwedMail<Payload, Row>, config: Config): WordedMail;
-  /** By which the provider drops a repeat. Its bytes never change: who has the mail gets no other. */
+  /** The provider drops a repeat with the same key, so a key must never change its bytes. */
   key(mail: OwedMail<Payload, Row>, to: string): string;
   subject(mail: OwedMail<Payload, Row>): MailSubject;
-  /** The account that reads it, where it is not the one that the audit log tells of it. */
+  /** The reader's account, where it differs from the audit log's subject. */
   reader?(mail: OwedMail<Payload, Row>): string | null;
-  /** Writes the ending into the mail's own rows, where it has any. */
+  /** Records the ending in the mail's own rows, if it has any. */
   end?(
     tx: Database,
     mail: OwedMail<Payload, Row>,
@@ -50,13 +50,13 @@ export type MailKind<Payload, Row> = {
   ): Promise<void>;
 };
 
-/** What tells the mails of several administrators apart in their keys, without their addresses. */
+/** Tells several administrators' mails apart in their keys, without their addresses. */
 export const readerMark = (to: string): string =>
   createHash("sha256").update(to).digest("hex").slice(0, 16);
 
 type Person = { email: string; emailVerified: boolean };
 
-/** The address of a person, if the identity provider vouches for it. */
+/** The person's address, if the identity provider has verified it. */
 export function knownAddress(person: Person | null): string[] {
   if (person === null || !person.emailVerified || person.email === "") return [];
   return [person.email];

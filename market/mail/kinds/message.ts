@@ -1,4 +1,4 @@
-/** The mail about a message, to the person of the other side. */
+/** Tells the person on the other side about a message. */
 import type { Database } from "../../../db/client.ts";
 import {
   findMessageMail,
@@ -14,7 +14,6 @@ import { buyerPseudonym } from "../../message/thread-view.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
-/** For so long a message is news. */
 const newsDays = 7;
 
 type Payload = PayloadOf<"message">;
@@ -54,7 +53,7 @@ export const messageMail: MailKind<Payload, MessageMailRow> = {
   subject({ payload: { thread_id, side, position }, row }) {
     const detail = { thread_id, side, position };
     const reader = row[side];
-    // An agent that has no owner any more stands for its side.
+    // An agent without an owner is audited itself.
     if (reader === null) return { subjectKind: "agent", subjectId: row.agentId, detail };
     return { subjectKind: "account", subjectId: reader.accountId, detail };
   },
@@ -62,7 +61,7 @@ export const messageMail: MailKind<Payload, MessageMailRow> = {
   end: (tx, { payload }, { now }) => endSide(tx, mailedMessage(payload), now),
 };
 
-/** What has come since is owed an hour later. Of two jobs that sent the same mail, one writes. */
+/** Messages that arrived meanwhile are mailed an hour later. If two jobs sent the same mail, only one writes. */
 async function endSide(tx: Database, mailed: MailedMessage, now: Date): Promise<void> {
   const row = await lockSide(tx, mailed);
   if (row === null || row.mailPosition !== mailed.position) return;

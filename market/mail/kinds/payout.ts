@@ -1,4 +1,4 @@
-/** The weekly reminder of money that waits for a payout account, to its seller. */
+/** Weekly reminder to a seller whose money waits for a payout account. */
 import {
   endReminder,
   findPayoutMail,
@@ -8,7 +8,7 @@ import { dayMs } from "../../../platform/time.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
-/** A reminder that could not be sent for so long is left to the next one. */
+/** After so many days of failures, the next reminder takes over. */
 const newsDays = 5;
 
 export const payoutMail: MailKind<PayloadOf<"payout_missing">, PayoutMailRow> = {

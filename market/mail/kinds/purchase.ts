@@ -1,4 +1,4 @@
-/** The notices of a purchase, to its buyer, its seller and the administrators. */
+/** Purchase notices to buyer, seller and administrators. */
 import {
   findPurchaseMail,
   type PurchaseMailRow,
@@ -11,10 +11,9 @@ import { waitsForHolder } from "../../purchase/rules.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf, readerMark } from "./kind.ts";
 
-/** For so long after what it tells of a notice is news. */
 const newsDays = 7;
 
-/** When what a notice tells of happened; null: it did not. */
+/** When the reported event happened; null: it did not. */
 const momentOf: Record<PurchaseNotice, (purchase: PurchaseRow) => Date | null> = {
   action_required_buyer: (purchase) => (waitsForHolder(purchase) ? purchase.actionAskedAt : null),
   bought: ({ paidAt }) => paidAt,
@@ -47,7 +46,7 @@ function chargebackAt(purchase: PurchaseRow, state: ChargebackState): Date | nul
   return purchase.chargeback === state ? purchase.chargebackAt : null;
 }
 
-/** A step of a chargeback comes long after the chargeback itself; it touches the purchase. */
+/** A chargeback's step comes long after the chargeback itself, but updates the purchase. */
 function steppedAt(purchase: PurchaseRow, state: ChargebackState): Date | null {
   return purchase.chargeback === state ? purchase.updatedAt : null;
 }
@@ -76,7 +75,7 @@ export const purchaseMail: MailKind<PayloadOf<"purchase">, PurchaseMailRow> = {
   compose: ({ payload, row }, { PUBLIC_BASE_URL }) =>
     wordTemplate(payload.notice, row.purchase, PUBLIC_BASE_URL),
 
-  /** `purchase/<id>/<notice>`; an administrator's mail has a key of its own. */
+  /** `purchase/<id>/<notice>`; administrators' mails each have their own key. */
   key({ payload, row }, to) {
     const key = `purchase/${row.purchase.id}/${payload.notice}`;
     if (purchaseNotices[payload.notice] !== "administrators") return key;

@@ -1,11 +1,10 @@
-/** The mail that the ledger and the payment provider differ, to the administrators. */
+/** Tells the administrators that ledger and payment provider differ. */
 import { sumOpenFindings } from "../../../db/queries/reconciliation/findings.ts";
 import { findRun, type RunRow } from "../../../db/queries/reconciliation/runs.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { wordTemplate } from "../templates.ts";
 import { type MailKind, type PayloadOf, readerMark } from "./kind.ts";
 
-/** For so long after its run it is news. */
 const newsDays = 7;
 
 type Compared = {
@@ -38,7 +37,7 @@ export const reconciliationMail: MailKind<PayloadOf<"reconciliation">, Compared>
     return wordTemplate("reconciliation", facts, siteUrl);
   },
 
-  /** A day that was compared again is another mail. */
+  /** A repeated comparison of a day sends another mail. */
   key({ row: { run, endedAt } }, to) {
     return `reconciliation/${run.day}/${endedAt.getTime()}/${readerMark(to)}`;
   },

@@ -1,4 +1,4 @@
-/** The mail by which who has no account confirms a report. */
+/** Asks a visitor without an account to confirm a report. */
 import {
   findReportDetail,
   type ReportDetail,

@@ -1,4 +1,4 @@
-/** The mails about reported listings: to who has reported, and to the seller. */
+/** Decisions about reported listings, to the reporter and to the seller. */
 import {
   findReportMail,
   type ReportMailRow,
@@ -9,13 +9,12 @@ import { visitorReportUrl } from "../../report/visitor/visitor-code.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
-/** For so long after a decision its mail is news. */
 const newsDays = 7;
 
 const decidedAt = ({ decision }: ReportMailRow): Date => decision.decidedAt;
 const appealDecidedAt = ({ decision }: ReportMailRow): Date | null => decision.appealDecidedAt;
 
-/** When what a notice tells of happened; null: it did not. */
+/** When the reported event happened; null: it did not. */
 const momentOf: Record<ReportNotice, (row: ReportMailRow) => Date | null> = {
   report_decided: decidedAt,
   listing_decided: decidedAt,
@@ -64,7 +63,7 @@ export const reportMail: MailKind<PayloadOf<"report">, ReportMailRow> = {
     const { decision_id, report_id, notice } = payload;
     const detail = { decision_id, notice, ...(report_id === null ? {} : { report_id }) };
     const reader = row[reportNotices[notice]];
-    // An agent that has no owner any more stands for its side.
+    // An agent without an owner is audited itself.
     if (reader === null) return { subjectKind: "agent", subjectId: row.agent.id, detail };
     if (reader.accountId !== null) {
       return { subjectKind: "account", subjectId: reader.accountId, detail };

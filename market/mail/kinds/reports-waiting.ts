@@ -1,4 +1,4 @@
-/** The daily mail that reports of datasets wait, to the administrators. */
+/** Tells the administrators daily about open reports of datasets. */
 import { countWaitingReports } from "../../../db/queries/reports/waiting-reports.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { reportsMailOf } from "../../report/notices.ts";
@@ -22,7 +22,7 @@ export const reportsWaitingMail: MailKind<PayloadOf<"reports_waiting">, Waiting>
 
   compose: ({ row }, { PUBLIC_BASE_URL: siteUrl }) => wordTemplate("reports_waiting", row, siteUrl),
 
-  /** One a day and administrator. */
+  /** One mail for each day and administrator. */
   key({ payload }, to) {
     return `reports_waiting/${payload.day}/${readerMark(to)}`;
   },

@@ -1,4 +1,4 @@
-/** The mail about new answers to a data request, to its poster: one an hour for all that have come. */
+/** Tells a poster about new answers to a data request: at most one mail an hour. */
 import type { Database } from "../../../db/client.ts";
 import { lockDataRequest, updateDataRequest } from "../../../db/queries/requests/data-requests.ts";
 import {
@@ -11,7 +11,6 @@ import { answerMailDueAt } from "../../request/rules.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
-/** For so long an answer is news. */
 const newsDays = 7;
 const answersNamedMax = 10;
 
@@ -55,7 +54,7 @@ export const requestAnswersMail: MailKind<Payload, AnswersMailRow> = {
   end: (tx, { payload }, { now }) => endMail(tx, payload, now),
 };
 
-/** What has come since is owed an hour later. Of two jobs that sent the same mail, one writes. */
+/** Answers that arrived meanwhile are mailed an hour later. If two jobs sent the same mail, only one writes. */
 async function endMail(
   tx: Database,
   { data_request_id: requestId, position }: Payload,

@@ -1,4 +1,4 @@
-/** The notices of a data request, to its poster and to the seller of an answer. */
+/** Data request notices to the poster and to the seller of an answer. */
 import {
   findRequestMail,
   type RequestMailRow,
@@ -8,10 +8,9 @@ import { type RequestNotice, requestNotices } from "../../request/notices.ts";
 import { wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
-/** For so long after what it tells of a notice is news. */
 const newsDays = 7;
 
-/** When what a notice tells of happened; null: it did not, or is undone. */
+/** When the reported event happened; null: it did not, or was undone. */
 const momentOf: Record<RequestNotice, (row: RequestMailRow) => Date | null> = {
   request_answer_accepted: ({ answer }) => (answer?.state === "accepted" ? answer.decidedAt : null),
   request_answer_removed: ({ answer }) => (answer?.state === "removed" ? answer.decidedAt : null),
@@ -54,7 +53,7 @@ export const requestMail: MailKind<PayloadOf<"request">, RequestMailRow> = {
     const { data_request_id, answer_id, notice } = payload;
     const detail = { data_request_id, notice, ...(answer_id === null ? {} : { answer_id }) };
     const reader = row[requestNotices[notice]];
-    // An agent that has no owner any more stands for its side.
+    // An agent without an owner is audited itself.
     if (reader === null) {
       return { subjectKind: "agent", subjectId: row.answer?.agentId ?? data_request_id, detail };
     }

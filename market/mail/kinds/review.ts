@@ -1,11 +1,10 @@
-/** The mails that tell the author of a review, or of an answer, that an administrator has removed it. */
+/** Tells the author of a review, or of an answer to one, that an administrator has removed it. */
 import { findReviewMail, type ReviewMailRow } from "../../../db/queries/reviews/review-mails.ts";
 import type { ReviewPart } from "../../../db/vocabulary/review.ts";
 import { dayMs } from "../../../platform/time.ts";
 import { type MailName, wordTemplate } from "../templates.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
-/** For so long a removal is news. */
 const newsDays = 7;
 
 type Removal = {
@@ -36,7 +35,7 @@ export const reviewMail: MailKind<PayloadOf<"review_removed">, ReviewMailRow> = 
 
   find: (db, { review_id: reviewId }) => findReviewMail(db, reviewId),
 
-  /** A removal that was undone is told by no mail, even where another one came after it. */
+  /** A removal that was undone sends no mail, even if another removal followed. */
   staleness({ payload, row }, now) {
     const at = removals[payload.part].at(row);
     if (at?.toISOString() !== payload.removed_at) return "not_so";
@@ -57,7 +56,7 @@ export const reviewMail: MailKind<PayloadOf<"review_removed">, ReviewMailRow> = 
   subject: ({ payload: { review_id, part, removed_at }, row }) => {
     const detail = { review_id, part, removed_at };
     const reader = removals[part].reader(row);
-    // An agent that has no owner any more stands for its side.
+    // An agent without an owner is audited itself.
     if (reader === null)
       return { subjectKind: "agent", subjectId: row.review.sellerAgentId, detail };
     return { subjectKind: "account", subjectId: reader.accountId, detail };

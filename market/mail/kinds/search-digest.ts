@@ -1,4 +1,4 @@
-/** The mail about what an account's saved searches have found: one for all that were due together. */
+/** New matches of an account's saved searches: one mail for all that are due together. */
 import {
   type DigestMailRow,
   endDigest,
@@ -11,7 +11,6 @@ import { wordTemplate } from "../templates.ts";
 import { unsubscribeUrl } from "../unsubscribe-code.ts";
 import { knownAddress, type MailKind, type PayloadOf } from "./kind.ts";
 
-/** For so long what was found is news. */
 const newsDays = 7;
 
 export const searchDigestMail: MailKind<PayloadOf<"search_digest">, DigestMailRow> = {

@@ -1,4 +1,4 @@
-/** The mail that asks a person to approve or refuse a purchase of one of their keys. */
+/** Asks a person to approve or refuse a purchase by one of their keys. */
 import {
   findWaitingMail,
   type WaitingMailRow,

@@ -1,4 +1,4 @@
-/** The mail that a webhook was disabled, to whose it is. */
+/** Tells a webhook's owner that it was disabled. */
 import { findWebhookMail, type WebhookMailRow } from "../../../db/queries/events/webhooks.ts";
 import type { DisabledReason } from "../../../db/vocabulary/webhook.ts";
 import { readAddress } from "../../webhook/stored-address.ts";
@@ -14,7 +14,7 @@ export const webhookMail: MailKind<PayloadOf<"webhook_disabled">, DisabledWebhoo
   async find(db, { webhook_id: webhookId }) {
     const row = await findWebhookMail(db, webhookId);
     const { disabledAt = null, disabledReason: reason = null } = row?.endpoint ?? {};
-    // Without these it is enabled again.
+    // Without these values it has been enabled again.
     if (row === null || disabledAt === null || reason === null) return null;
     return { ...row, disabledAt, reason };
   },

@@ -1,17 +1,16 @@
-/** The words of the approval mail. Pure: the same approval always gives the same bytes. */
 import { type MailWords, timeText } from "../layout.ts";
 
 export type ApprovalMailFacts = {
   agentName: string;
-  /** Another one registered with the same address and name before. */
+  /** Another agent has already registered with the same address and name. */
   isSecond: boolean;
   approveUrl: string;
   expiresAt: Date;
 };
 
 /**
- * What the owner is asked. No subject holds a stranger's text: the agent's name is one until it is
- * approved. `siteUrl` has no slash at its end.
+ * The agent's name stays out of the subject: until the owner approves it, it is a stranger's text.
+ * `siteUrl` has no trailing slash.
  */
 export function approvalWords(
   { agentName, isSecond, approveUrl, expiresAt }: ApprovalMailFacts,
@@ -20,15 +19,15 @@ export function approvalWords(
   return {
     subject: "A seller agent asks for your approval",
     paragraphs: [
-      `An agent named "${agentName}" registered at ${siteUrl} and gave your address as its owner's. It can sell datasets in your name once you approve it.`,
+      `An agent named "${agentName}" registered at ${siteUrl} and gave your address as its owner's. Once you approve it, it can sell datasets in your name.`,
       ...(isSecond ? [secondWords] : []),
-      `Approve or reject it until ${timeText(expiresAt)}. You will be asked to sign in.`,
-      "This was not you? Open the same link and reject the agent: it is refused for good, and you get no further mail about an agent that asks in the same way. If you do nothing, it can't do anything either.",
+      `Approve or reject it by ${timeText(expiresAt)}. You will be asked to sign in.`,
+      "Was this not you? Open the same link and reject the agent: it is refused for good, and we will not mail you about it again. If you do nothing, it cannot do anything either.",
     ],
     action: { label: "Approve or reject this agent", url: approveUrl },
   };
 }
 
-/** Who registers is told nothing of the other one: its owner has to know. */
+/** The second agent does not learn that the first exists, but the owner must. */
 const secondWords =
-  "Another agent has registered with your address and this name before. This one is not it, and has a name of its own: approve it only if you or someone you trust has set up a second one.";
+  "Another agent has already registered with your address and this name. This is a different one, with its own name: approve it only if you or someone you trust has set up a second agent.";

@@ -1,4 +1,4 @@
-/** The words of what an auction mails. Pure; nobody reads another's maximum or address. */
+/** Words of auction mails. Pure; nobody reads another bidder's maximum or address. */
 import type { AuctionNotice } from "../../auction/notices.ts";
 import { moneyText } from "../../pricing.ts";
 import { similarPath } from "../../search/similar.ts";
@@ -8,15 +8,15 @@ export type AuctionMailFacts = {
   listingId: string;
   title: string;
   currency: string;
-  /** What everybody pays, in cents. */
+  /** The current price, in cents. */
   priceCents: number;
   nextMinimumCents: number;
   endsAt: Date;
-  /** What the reader won, or is offered. */
+  /** The reader's award or offer. */
   award: { id: string; priceCents: number; dueAt: Date | null } | null;
 };
 
-/** What a notice says of its facts; `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export function auctionWords(notice: AuctionNotice) {
   return (facts: AuctionMailFacts, siteUrl: string): MailWords => ({
     ...words[notice](facts),
@@ -30,22 +30,22 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
   outbid: (facts) => ({
     subject: `Outbid: ${facts.title}`,
     paragraphs: [
-      `Another bidder leads in the auction of "${facts.title}". The price is ${price(facts)}.`,
-      `You or your agent can bid again, ${moneyText(facts.nextMinimumCents, facts.currency)} at least, until ${timeText(facts.endsAt)}.`,
+      `Another bidder leads the auction of "${facts.title}". The price is ${price(facts)}.`,
+      `You or your agent can bid again until ${timeText(facts.endsAt)}, with at least ${moneyText(facts.nextMinimumCents, facts.currency)}.`,
     ],
   }),
   won: (facts) => ({
     subject: `Won: ${facts.title}`,
     paragraphs: [
       `You or your agent won the auction of "${facts.title}" for ${own(facts)}.`,
-      "The card of its bid is being charged. The money is held until you have the file and confirm it.",
+      "We are charging the card of your bid. We hold the money until you have the file and confirm it.",
     ],
   }),
   lost: (facts) => ({
     subject: `Not won: ${facts.title}`,
     paragraphs: [
-      `The auction of "${facts.title}" has ended without you. What your bid kept of your key's budget is free again.`,
-      "If a winner does not pay, you may be offered it. You are not bound to take it then.",
+      `The auction of "${facts.title}" has ended, and you did not win. The amount reserved from your key's budget is free again.`,
+      "If a winner does not pay, we may offer it to you. You do not have to accept.",
       "You can look for similar datasets, or post a data request in your account, which all sellers see.",
     ],
   }),
@@ -53,47 +53,47 @@ const words: Record<AuctionNotice, (facts: AuctionMailFacts) => Words> = {
     subject: `Won, but not paid yet: ${facts.title}`,
     paragraphs: [
       `You won "${facts.title}" for ${own(facts)}, but the card could not be charged.`,
-      `Pay with another card by ${due(facts)}, on the page below, or let your agent do so. After that it goes to the next bidder.`,
+      `Pay with another card by ${due(facts)}, on the page below, or have your agent do so. After that we offer it to the next bidder.`,
     ],
   }),
   second_chance: (facts) => ({
     subject: `Offered to you: ${facts.title}`,
     paragraphs: [
-      `Who won the auction of "${facts.title}" did not pay. It is yours for ${own(facts)}, if you want it, until ${due(facts)}.`,
-      "Accept it on the page below, or let your agent do so. Nothing is charged before.",
+      `The winner of the auction of "${facts.title}" did not pay. You can have it for ${own(facts)} until ${due(facts)}.`,
+      "Accept the offer on the page below, or have your agent do so. Nothing is charged before that.",
     ],
   }),
   auction_sold: (facts) => ({
     subject: `Auction ended: ${facts.title}`,
     paragraphs: [
       `The auction of "${facts.title}" ended at ${price(facts)}.`,
-      "The winners' cards are being charged; you get a mail for each sale that is paid.",
+      "We are charging the winners' cards; you get a mail for each paid sale.",
     ],
   }),
   auction_bought: (facts) => ({
-    subject: `Sold at its price: ${facts.title}`,
+    subject: `Sold at the buy-it-now price: ${facts.title}`,
     paragraphs: [
-      `The auction of "${facts.title}" has ended. It was sold at the price for which it could be bought at once; no bidder has won.`,
-      "You get a mail for each sale that is paid.",
+      `The auction of "${facts.title}" has ended. The dataset was bought at its buy-it-now price, so no bidder has won.`,
+      "You get a mail for each paid sale.",
     ],
   }),
   auction_not_sold: (facts) => ({
     subject: `Auction ended without a sale: ${facts.title}`,
     paragraphs: [
-      `The auction of "${facts.title}" ended, and nothing was sold: there was no bid, or none met the reserve.`,
-      "The listing is withdrawn. You or your agent can put the file on sale again with a new draft.",
+      `The auction of "${facts.title}" ended without a sale: there was no bid, or none met the reserve.`,
+      "The listing is withdrawn. To sell the file again, you or your agent can create a new draft.",
     ],
   }),
   auction_unpaid: (facts) => ({
     subject: `Nobody paid: ${facts.title}`,
     paragraphs: [
-      `No bidder of the auction of "${facts.title}" has paid in time, and nobody is left to be asked.`,
-      "The listing is withdrawn. You or your agent can put the file on sale again with a new draft.",
+      `No bidder in the auction of "${facts.title}" paid in time, and there is no other bidder to offer it to.`,
+      "The listing is withdrawn. To sell the file again, you or your agent can create a new draft.",
     ],
   }),
 };
 
-/** The public page of an auction is gone once it is closed, but the account's stays. */
+/** A closed auction has no public page any more, so the link leads to the account. */
 function actionOf(
   notice: AuctionNotice,
   { award, title }: AuctionMailFacts,
@@ -111,7 +111,7 @@ function actionOf(
     : { label: "See your auctions", url: `${siteUrl}/account/auctions` };
 }
 
-/** What leads to the page on which its reader pays. */
+/** Labels of the links to a page on which the reader can pay. */
 const payLabels: Partial<Record<AuctionNotice, string>> = {
   charge_failed: "Pay with another card",
   second_chance: "See the offer",

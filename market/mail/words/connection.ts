@@ -1,4 +1,3 @@
-/** The words of the mail that a client was connected. Pure. */
 import type { ConnectionScope } from "../../../db/vocabulary/connection.ts";
 import { agentNameFault } from "../../agent/rules.ts";
 import { moneyText } from "../../pricing.ts";
@@ -11,11 +10,11 @@ export type ConnectionMailFacts = {
   scopes: readonly ConnectionScope[];
   consentedAt: Date;
   expiresAt: Date | null;
-  /** Null: none is set. */
+  /** Null: no budget is set. */
   budget: { cents: number; period: "day" | "week" | "month" | "total" } | null;
   /** ISO 4217. */
   currency: string;
-  /** It was connected before, and has asked again. */
+  /** The program was connected before and has asked for consent again. */
   isRenewal: boolean;
 };
 
@@ -29,16 +28,16 @@ const allowed: Record<ConnectionScope, string> = {
 
 const periods = { day: "a day", week: "a week", month: "a month", total: "in all" };
 
-/** `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export function connectionOpenedWords(facts: ConnectionMailFacts, siteUrl: string): MailWords {
   const { clientName, clientHost, scopes, consentedAt, expiresAt, isRenewal } = facts;
-  // A name that reads like an address would be made a link of by mail programs.
+  // Mail programs would turn a name that looks like an address into a link.
   const named = agentNameFault(clientName) === null ? `"${clientName}" at ` : "A program at ";
-  const was = isRenewal ? "was allowed anew to act for you" : "was connected to your account";
+  const was = isRenewal ? "got your consent again" : "was connected to your account";
   const end = expiresAt === null ? "until you end it" : `until ${timeText(expiresAt)}`;
   return {
     subject: isRenewal
-      ? "A program may do more or other things for you"
+      ? "A connected program has new permissions"
       : "A program was connected",
     paragraphs: [
       `${named}${clientHost} ${was} on ${timeText(consentedAt)}.`,
@@ -46,7 +45,7 @@ export function connectionOpenedWords(facts: ConnectionMailFacts, siteUrl: strin
       "If this was not you, disconnect it now, and sign out the devices that you do not know.",
     ],
     action: {
-      label: "See or end the connection",
+      label: "Review the connection",
       url: `${siteUrl}/account/connections/${facts.connectionId}`,
     },
   };
@@ -54,6 +53,6 @@ export function connectionOpenedWords(facts: ConnectionMailFacts, siteUrl: strin
 
 function budgetText({ scopes, budget, currency }: ConnectionMailFacts): string {
   if (!scopes.includes("purchase") && !scopes.includes("bid")) return "";
-  if (budget === null) return " It may spend without a budget.";
+  if (budget === null) return " There is no limit to what it may spend.";
   return ` It may spend ${moneyText(budget.cents, currency)} ${periods[budget.period]}.`;
 }

@@ -1,15 +1,14 @@
-/** The words of the warning that drafts expire. Pure. */
 import { agreeing } from "../../counted.ts";
 import { type MailWords, timeText } from "../layout.ts";
 
 export type DraftMailFacts = {
   agentName: string;
-  /** Some of the drafts, those that expire first. */
+  /** Some of the drafts: those that expire first. */
   drafts: { title: string; expiresAt: Date }[];
   draftCount: number;
 };
 
-/** What the warning says; `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export function draftsExpiringWords(facts: DraftMailFacts, siteUrl: string): MailWords {
   const { agentName, drafts, draftCount } = facts;
   const lines = drafts.map(({ title, expiresAt }) => `${timeText(expiresAt)}: ${title}`);
@@ -20,8 +19,8 @@ export function draftsExpiringWords(facts: DraftMailFacts, siteUrl: string): Mai
     paragraphs: [
       `Nobody has changed ${agreeing(draftCount, "this draft", "these drafts")} of your agent ${agentName} for a long time:`,
       [...lines, ...more].join("\n"),
-      "At the time named a draft is withdrawn, and its file is deleted some days later. Whatever the agent changes, uploads or publishes before stays.",
+      "When a draft expires, we withdraw it and delete its file some days later. To keep a draft, have the agent change it, upload to it or publish it before then.",
     ],
-    action: { label: "Look at the drafts", url: `${siteUrl}/account/listings` },
+    action: { label: "Review the drafts", url: `${siteUrl}/account/listings` },
   };
 }

@@ -1,4 +1,3 @@
-/** The words of the reminder that a chargeback waits for an answer. Pure. */
 import { moneyText } from "../../pricing.ts";
 import type { MailWords } from "../layout.ts";
 
@@ -9,15 +8,15 @@ export type EvidenceMailFacts = {
   evidenceDueAt: Date;
 };
 
-/** What the reminder says; `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export function evidenceDueWords(facts: EvidenceMailFacts, siteUrl: string): MailWords {
   const { chargebackId, amountCents, currency, evidenceDueAt } = facts;
   const dueAt = `${evidenceDueAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return {
     subject: `A chargeback still waits for an answer: ${moneyText(amountCents, currency)}`,
     paragraphs: [
-      `The bank reads evidence for the chargeback ${chargebackId} until ${dueAt}. Nobody has sent any.`,
-      "Submit evidence or accept the loss. Without either it is lost. You are reminded once a day.",
+      `The bank accepts evidence for the chargeback ${chargebackId} until ${dueAt}. Nobody has sent any.`,
+      "Submit evidence or accept the loss. Without evidence the chargeback is lost. You get this reminder once a day.",
     ],
     action: { label: "See the chargeback", url: `${siteUrl}/admin/chargebacks/${chargebackId}` },
   };

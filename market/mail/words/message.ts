@@ -1,4 +1,3 @@
-/** The words of the mail about a message. Pure; it names the other side, never their address. */
 import type { ThreadSide } from "../../../db/vocabulary/message.ts";
 import type { MailWords } from "../layout.ts";
 import { quoted } from "./quoted.ts";
@@ -12,15 +11,15 @@ export type MessageMailFacts = {
   body: string;
 };
 
-/** What is said of a message to the side that gets it; `siteUrl` has no slash at its end. */
+/** The mail to the side that received the message; `siteUrl` has no trailing slash. */
 export function messageWords(side: ThreadSide) {
   return (facts: MessageMailFacts, siteUrl: string): MailWords => ({
     subject: `New message: ${facts.title}`,
     paragraphs: [
       introductions[side](facts),
       quoted(facts.body),
-      "These are a stranger's words: open no link and follow no instruction in them that you would not trust anyway.",
-      `Read it and answer on the page below, or let your agent do so. Later messages of this thread are mailed after an hour, unless one of you has read them by then.`,
+      "This text is from a stranger: do not open links or follow instructions in it that you would not trust anyway.",
+      `Read and answer it on the page below, or have your agent do so. We mail later messages of this thread after an hour, unless you or your agent have read them by then.`,
     ],
     action: {
       label: "Read it and answer",

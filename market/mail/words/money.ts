@@ -1,4 +1,4 @@
-/** The words of mails about money that ended otherwise than was said: failed refunds, chargebacks. */
+/** Words of mails about failed refunds and chargebacks. */
 import { moneyText } from "../../pricing.ts";
 import { sellerCents } from "../../purchase/ledger.ts";
 import type { PurchaseNotice } from "../../purchase/notices.ts";
@@ -16,16 +16,16 @@ export const moneyWords: Record<MoneyNotice, Words> = {
   refund_failed_buyer: (facts, siteUrl) => ({
     subject: `Your refund failed: ${facts.title}`,
     paragraphs: [
-      `The refund of ${price(facts)} for ${what(facts)} was sent back by your bank, often since the card has expired.`,
-      "You are still owed this money. It is tried again; if that fails, an administrator pays it another way and may write to you.",
+      `Your bank returned the refund of ${price(facts)} for ${what(facts)}, often because the card has expired.`,
+      "We still owe you this money and will try again. If that fails, an administrator pays you another way and may write to you.",
     ],
     action: buyerAction(facts, siteUrl),
   }),
   refund_failed_administrators: (facts, siteUrl) => ({
     subject: `A refund failed: ${facts.title}`,
     paragraphs: [
-      `The refund of ${price(facts)} for purchase ${facts.id} of ${what(facts)} was sent back by the bank. The ledger says again that it is owed.`,
-      "It is tried again once a day, four times in all. After that it is for you to pay the buyer another way.",
+      `The bank returned the refund of ${price(facts)} for purchase ${facts.id} of ${what(facts)}. The ledger shows it as owed again.`,
+      "It is retried once a day, four times in all. After that you have to pay the buyer another way.",
     ],
     action: { label: "See the refund", url: `${siteUrl}/admin/refunds/${facts.id}` },
   }),
@@ -40,24 +40,24 @@ export const moneyWords: Record<MoneyNotice, Words> = {
   chargeback_opened_buyer: (facts, siteUrl) => ({
     subject: `Your bank disputes a payment: ${facts.title}`,
     paragraphs: [
-      `Your bank asks for the ${price(facts)} back that was paid for ${what(facts)}.`,
-      "Downloads of this purchase are closed until the bank has decided. If you did not ask for this, tell your bank.",
+      `Your bank asks for the return of the ${price(facts)} that you paid for ${what(facts)}.`,
+      "You cannot download this purchase until the bank has decided. If you did not ask for this, contact your bank.",
     ],
     action: buyerAction(facts, siteUrl),
   }),
   chargeback_opened_seller: (facts, siteUrl) => ({
     subject: `A buyer's bank disputes a payment: ${facts.title}`,
     paragraphs: [
-      `The bank of the buyer of ${what(facts)} asks for the ${price(facts)} back. It decides within some months.`,
-      `Should the bank take the money, you owe your part of it, ${net(facts)}: it is set off against later sales.`,
+      `The bank of the buyer of ${what(facts)} asks for the return of ${price(facts)}. It decides within some months.`,
+      `If the bank takes the money, you owe us your share, ${net(facts)}: we deduct it from later sales.`,
     ],
     action: sellerAction(siteUrl),
   }),
   chargeback_opened_administrators: (facts, siteUrl) => ({
     subject: `A chargeback waits for an answer: ${facts.title}`,
     paragraphs: [
-      `The bank of the buyer asks for ${price(facts)} back, for purchase ${facts.id} of ${what(facts)}.`,
-      "Send evidence before its time is over, or accept the loss: a chargeback without an answer is lost.",
+      `The buyer's bank asks for the return of ${price(facts)} for purchase ${facts.id} of ${what(facts)}.`,
+      "Send evidence before the deadline, or accept the loss: a chargeback without an answer is lost.",
     ],
     action: adminAction(facts, siteUrl),
   }),
@@ -65,14 +65,14 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     subject: `We have answered the chargeback: ${facts.title}`,
     paragraphs: [
       `We have sent evidence to the bank of the buyer of ${what(facts)}, who paid ${price(facts)}.`,
-      "The bank decides within some months. There is nothing that you have to do.",
+      "The bank decides within some months. You do not need to do anything.",
     ],
     action: sellerAction(siteUrl),
   }),
   chargeback_won_buyer: (facts, siteUrl) => ({
     subject: `Your bank let the payment stand: ${facts.title}`,
     paragraphs: [
-      `The bank decided that the ${price(facts)} for ${what(facts)} stay paid.`,
+      `Your bank decided that the payment of ${price(facts)} for ${what(facts)} stands.`,
       "You can download the file again, unless the purchase was refunded otherwise.",
     ],
     action: buyerAction(facts, siteUrl),
@@ -80,7 +80,7 @@ export const moneyWords: Record<MoneyNotice, Words> = {
   chargeback_won_seller: (facts, siteUrl) => ({
     subject: `The payment stands: ${facts.title}`,
     paragraphs: [
-      `The buyer's bank decided that the ${price(facts)} for ${what(facts)} stay paid.`,
+      `The buyer's bank decided that the payment of ${price(facts)} for ${what(facts)} stands.`,
       "You owe nothing.",
     ],
     action: sellerAction(siteUrl),
@@ -88,16 +88,16 @@ export const moneyWords: Record<MoneyNotice, Words> = {
   chargeback_won_administrators: (facts, siteUrl) => ({
     subject: `A chargeback was won: ${facts.title}`,
     paragraphs: [
-      `The bank let the ${price(facts)} for purchase ${facts.id} of ${what(facts)} stand.`,
-      "Nothing is left to be done.",
+      `The bank decided that the payment of ${price(facts)} for purchase ${facts.id} of ${what(facts)} stands.`,
+      "Nothing is left to do.",
     ],
     action: adminAction(facts, siteUrl),
   }),
   chargeback_lost_buyer: (facts, siteUrl) => ({
     subject: `Your bank took the payment back: ${facts.title}`,
     paragraphs: [
-      `You have the ${price(facts)} for ${what(facts)} from your bank.`,
-      "Downloads of this purchase stay closed.",
+      `Your bank returned the ${price(facts)} for ${what(facts)} to you.`,
+      "You can no longer download this purchase.",
     ],
     action: buyerAction(facts, siteUrl),
   }),
@@ -105,31 +105,31 @@ export const moneyWords: Record<MoneyNotice, Words> = {
     subject: `The bank took a payment back: ${facts.title}`,
     paragraphs: [
       `The buyer's bank took back the ${price(facts)} for ${what(facts)}.`,
-      "What you were paid of it, you owe: it is set off against later sales. What you were not paid yet is not paid out.",
+      "If we have already paid you for this sale, you owe us that amount: we deduct it from later sales. Anything not yet paid out is not paid out.",
     ],
     action: sellerAction(siteUrl),
   }),
   chargeback_lost_administrators: (facts, siteUrl) => ({
     subject: `A chargeback was lost: ${facts.title}`,
     paragraphs: [
-      `The bank took back the ${price(facts)} for purchase ${facts.id} of ${what(facts)}. What the seller owes of it is set off against later sales by itself.`,
-      "The page below has the purchase, its trail and its ledger.",
+      `The bank took back the ${price(facts)} for purchase ${facts.id} of ${what(facts)}. The seller's debt is deducted from later sales automatically.`,
+      "The page below shows the purchase, its history and its ledger.",
     ],
     action: adminAction(facts, siteUrl),
   }),
   transfer_reversed_seller: (facts, siteUrl) => ({
     subject: `A payout was taken back: ${facts.title}`,
     paragraphs: [
-      `The bank of the buyer of ${what(facts)} took the payment back. Of what you were paid for this sale we have taken back what you owed for it.`,
-      "Your sales say how much that was, and what is still owed.",
+      `The bank of the buyer of ${what(facts)} took the payment back. We have taken back what you owed us from your payout for this sale.`,
+      "Your sales page shows the amount, and what you still owe.",
     ],
     action: sellerAction(siteUrl),
   }),
   debt_written_off_seller: (facts, siteUrl) => ({
-    subject: `What you owed was written off: ${facts.title}`,
+    subject: `Your debt was written off: ${facts.title}`,
     paragraphs: [
-      `What you still owed for ${what(facts)}, whose payment the buyer's bank took back, we have written off.`,
-      "Later sales are paid out to you whole again, unless you owe something else.",
+      `The buyer's bank took back the payment for ${what(facts)}. We have written off what you still owed for it.`,
+      "Later sales are paid out in full again, unless you owe something else.",
     ],
     action: sellerAction(siteUrl),
   }),

@@ -1,4 +1,4 @@
-/** What the mails of a purchase tell of: its row, as far as words need it. */
+/** The facts of a purchase that its mails need. */
 import type { DisputeReason, RefundCause } from "../../../db/vocabulary/purchase.ts";
 
 export type PurchaseMailFacts = {

@@ -1,4 +1,4 @@
-/** The words of what a purchase mails. Pure; neither side ever reads the other's address. */
+/** Words of purchase mails. Pure; neither side ever reads the other's address. */
 import type { DisputeReason, RefundCause } from "../../../db/vocabulary/purchase.ts";
 import { capitalize } from "../../capitalize.ts";
 import { moneyText } from "../../pricing.ts";
@@ -11,21 +11,21 @@ import { quoted } from "./quoted.ts";
 
 type Words = (facts: PurchaseMailFacts, siteUrl: string) => MailWords;
 
-/** What each notice says of its facts; `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export const purchaseWords: Record<PurchaseNotice, Words> = {
   action_required_buyer: (facts, siteUrl) => ({
     subject: `Your bank wants you to confirm a payment: ${facts.title}`,
     paragraphs: [
-      `You are buying ${what(facts)} for ${price(facts)}. Your card's bank wants to know that it is you: nothing is charged before you confirm it there.`,
-      "Open the purchase and go to your bank from there, or cancel it. If you do nothing, it ends by itself, and nothing is charged.",
+      `You are buying ${what(facts)} for ${price(facts)}. Your card's bank wants you to confirm the payment; nothing is charged before that.`,
+      "Open the purchase and go to your bank from there, or cancel it. If you do nothing, the purchase ends automatically, and nothing is charged.",
     ],
     action: { ...buyerAction(facts, siteUrl), label: "Confirm the payment" },
   }),
   bought: (facts, siteUrl) => ({
     subject: `Bought: ${facts.title}`,
     paragraphs: [
-      `You or your agent bought ${what(facts)} for ${price(facts)}. The money is held for now; the seller does not have it yet.`,
-      `Download the file and look at it. Confirm the delivery if it is fine; if it is not, open a dispute${until(facts)}.`,
+      `You or your agent bought ${what(facts)} for ${price(facts)}. We hold the money for now; the seller does not have it yet.`,
+      `Download the file and check it. If it is fine, confirm the delivery; if it is not, open a dispute${until(facts)}.`,
     ],
     action: buyerAction(facts, siteUrl),
   }),
@@ -33,7 +33,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     subject: `Sold: ${facts.title}`,
     paragraphs: [
       `${capitalize(what(facts))} was sold for ${price(facts)}, of which you get ${net(facts)}.`,
-      `The money is held until the buyer confirms the delivery${dueDate(facts)}.`,
+      `We hold the money until the buyer confirms the delivery${dueDate(facts)}.`,
     ],
     action: sellerAction(facts, siteUrl),
   }),
@@ -42,7 +42,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     paragraphs: [
       `The buyer of ${what(facts)} opened a dispute: ${reason(facts)}.`,
       ...saidBy("The buyer writes:", facts.disputeDetail),
-      `The ${price(facts)} stay held until an administrator has decided.`,
+      `We hold the ${price(facts)} until an administrator has decided.`,
       ...(facts.disputeReason === "chargeback" ? [] : [answerAdvice]),
     ],
     action: sellerAction(facts, siteUrl),
@@ -59,7 +59,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
     subject: `Released: ${net(facts)} for ${facts.title}`,
     paragraphs: [
       `The money for ${what(facts)} is yours: ${net(facts)} of the ${price(facts)} that the buyer paid.`,
-      "It is sent to your payout account. If you have none yet, it waits until you set one up.",
+      "We send it to your payout account. If you have none yet, we hold it until you set one up.",
     ],
     action: { label: "See your sales", url: `${siteUrl}/account/sales` },
   }),
@@ -74,7 +74,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
   refunded_buyer: (facts, siteUrl) => ({
     subject: `Refunded: ${price(facts)} for ${facts.title}`,
     paragraphs: [
-      `The purchase of ${what(facts)} was undone: ${refundReason(facts)}.`,
+      `The purchase of ${what(facts)} was reversed: ${refundReason(facts)}.`,
       buyerMoney(facts),
       ...saidBy("The administrator writes:", facts.resolutionDetail),
     ],
@@ -83,7 +83,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
   refunded_seller: (facts, siteUrl) => ({
     subject: `Refunded to the buyer: ${facts.title}`,
     paragraphs: [
-      `The sale of ${what(facts)} was undone and the ${price(facts)} went back to the buyer: ${refundReason(facts)}.`,
+      `The sale of ${what(facts)} was reversed and the ${price(facts)} went back to the buyer: ${refundReason(facts)}.`,
       ...saidBy("The administrator writes:", facts.resolutionDetail),
       ...fileAdvice(facts),
     ],
@@ -93,7 +93,7 @@ export const purchaseWords: Record<PurchaseNotice, Words> = {
 };
 
 const disputeReasons: Record<DisputeReason, string> = {
-  file_unusable: "the file can't be used",
+  file_unusable: "the file cannot be used",
   not_as_described: "the file is not as described",
   not_licensed: "the seller may not sell it",
   other: "another reason",
@@ -101,8 +101,8 @@ const disputeReasons: Record<DisputeReason, string> = {
 };
 
 const refundReasons: Record<RefundCause, string> = {
-  file_missing: "the file that was sold is not in the store any more",
-  file_changed: "the stored file is not the one that was sold",
+  file_missing: "the sold file is missing from the store",
+  file_changed: "the stored file differs from the one that was sold",
   dispute_resolved: "an administrator decided the dispute for the buyer",
   dispute_timed_out: "nobody decided the dispute in time",
   charged_back: "the card's bank took the payment back",
@@ -120,28 +120,29 @@ function refundReason({ refundCause }: PurchaseMailFacts): string {
 }
 
 function until({ releaseDueAt }: PurchaseMailFacts): string {
-  return releaseDueAt === null ? "" : ` before ${timeText(releaseDueAt)}: then the seller is paid`;
+  return releaseDueAt === null ? "" : ` before ${timeText(releaseDueAt)}: then we pay the seller`;
 }
 
 function dueDate({ releaseDueAt }: PurchaseMailFacts): string {
-  return releaseDueAt === null ? "" : `, at the latest until ${timeText(releaseDueAt)}`;
+  return releaseDueAt === null ? "" : `, or until ${timeText(releaseDueAt)}`;
 }
 
-/** Who got the money back from the bank must not wait for it a second time. */
+/** A buyer whose bank returned the money must not wait for a refund as well. */
 function buyerMoney(facts: PurchaseMailFacts): string {
-  if (facts.refundCause === "charged_back") return "You have the money from your bank already.";
-  return `The ${price(facts)} go back to the card that was charged. Banks take up to ten days.`;
+  if (facts.refundCause === "charged_back")
+    return "Your bank has already returned the money to you.";
+  return `The ${price(facts)} go back to the card that was charged. This can take up to ten days.`;
 }
 
 function fileAdvice({ refundCause }: PurchaseMailFacts): string[] {
   if (refundCause !== "file_missing" && refundCause !== "file_changed") return [];
   return [
-    "If this file is still on sale, its listing is taken off the catalogue: publish a new version.",
+    "If this file is still on sale, we take its listing off the catalogue: publish a new version.",
   ];
 }
 
 const answerAdvice =
-  "The sale's page shows what the buyer attached. Answer there, with files where they help: the administrator reads both sides.";
+  "The sale's page shows the buyer's attachments. Answer there, with files if they help: the administrator reads both sides.";
 
 const saidBy = (intro: string, text: string | null) =>
   text === null ? [] : [`${intro}\n${quoted(text)}`];

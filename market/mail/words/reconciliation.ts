@@ -1,18 +1,17 @@
-/** The words of the mail that the ledger and the payment provider differ. Pure. */
 import { counted } from "../../counted.ts";
 import { moneyText } from "../../pricing.ts";
 import type { MailWords } from "../layout.ts";
 
 export type ReconciliationMailFacts = {
   runId: string;
-  /** `2026-11-22`, in UTC. */
+  /** A UTC day, `2026-11-22`. */
   day: string;
   open: number;
-  /** By currency, in cents. */
+  /** Cents by currency. */
   differences: Record<string, number>;
 };
 
-/** `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export function reconciliationWords(facts: ReconciliationMailFacts, siteUrl: string): MailWords {
   const { runId, day, open, differences } = facts;
   const amounts = Object.entries(differences).map(([currency, cents]) =>
@@ -22,9 +21,9 @@ export function reconciliationWords(facts: ReconciliationMailFacts, siteUrl: str
   return {
     subject: `The books differ from the payment provider: ${day}`,
     paragraphs: [
-      `The reconciliation of ${day} found something new. ${stand} open, of ${amounts.join(" and ")} in all.`,
-      "Each is listed with what the ledger says and what the provider says. One that mends itself is resolved by the run of a later day.",
+      `The reconciliation of ${day} has new findings. ${stand} open, for ${amounts.join(" and ")} in all.`,
+      "Each finding shows the ledger's and the provider's value. A later day's run resolves a finding whose difference has gone.",
     ],
-    action: { label: "See what was found", url: `${siteUrl}/admin/reconciliation/${runId}` },
+    action: { label: "Review the findings", url: `${siteUrl}/admin/reconciliation/${runId}` },
   };
 }

@@ -1,16 +1,15 @@
-/** The words of the mail by which a visitor confirms a report. Pure; nothing that was typed is in it. */
 import { VISITOR_CONFIRM_DAYS } from "../../report/visitor/rules.ts";
 import { type MailWords, timeText } from "../layout.ts";
 
 export type ReportConfirmFacts = { title: string; askedAt: Date; reportUrl: string };
 
-/** Whoever typed the address wrote the report: their words are mailed to nobody. */
+/** Anybody may have typed the address, so the mail does not repeat the report's text. */
 export function reportConfirmWords({ title, askedAt, reportUrl }: ReportConfirmFacts): MailWords {
   return {
     subject: `Confirm your report: ${title}`,
     paragraphs: [
-      `Somebody gave this address with a report of the dataset "${title}" at ${timeText(askedAt)}. If that was you, confirm it on the page below: an administrator looks at it then, and you are mailed what was decided and why.`,
-      `If it was not you, do nothing. What is not confirmed within ${VISITOR_CONFIRM_DAYS} days is deleted.`,
+      `Somebody entered this address with a report of the dataset "${title}" at ${timeText(askedAt)}. If that was you, confirm it on the page below. An administrator then reviews it, and we mail you the decision with its reasons.`,
+      `If it was not you, do nothing. We delete reports that are not confirmed within ${VISITOR_CONFIRM_DAYS} days.`,
     ],
     action: { label: "Confirm the report", url: reportUrl },
   };

@@ -1,4 +1,4 @@
-/** The words of the mails about reported datasets. Pure; the seller is not told who has reported. */
+/** Words of mails about reported datasets. Pure; the seller does not learn who reported. */
 import type { AppealOutcome, ListingDecisionKind } from "../../../db/vocabulary/report.ts";
 import type { ReportNotice } from "../../report/notices.ts";
 import { type MailWords, timeText } from "../layout.ts";
@@ -14,7 +14,7 @@ export type ReportMailFacts = {
   mayAppeal: boolean;
   /** Null in the seller's mails. */
   report: { reason: string; createdAt: Date } | null;
-  /** Where who has no account reads the answer; null: in the account. */
+  /** The page on which a reporter without an account reads the answer; null: the account. */
   reportUrl: string | null;
   /** Null until an appeal is decided. */
   appeal: { outcome: AppealOutcome; statement: string } | null;
@@ -22,19 +22,19 @@ export type ReportMailFacts = {
 
 type Words = (facts: ReportMailFacts, siteUrl: string) => MailWords;
 
-const byPerson = "A person has decided this; nothing was decided by a program alone.";
+const byPerson = "A person has made this decision; no part of it was automated.";
 
 const outcomeForReporter: Record<ListingDecisionKind, string> = {
   dismissed: "It stays on sale.",
-  suspended: "It was taken off sale. Its seller may appeal.",
-  off_sale: "It was not on sale any more when we looked at it.",
+  suspended: "We took it off sale. Its seller may appeal.",
+  off_sale: "It was no longer on sale when we reviewed it.",
 };
 
 const outcomeForSeller: Record<ListingDecisionKind, string> = {
-  dismissed: "It stays on sale, and you need not do anything.",
+  dismissed: "It stays on sale, and you do not need to do anything.",
   suspended:
-    "It was taken off sale, everywhere and until further notice. Who has bought it keeps it, and money of past sales is not touched.",
-  off_sale: "It was not on sale any more when we looked at it.",
+    "We took it off sale, everywhere and until further notice. Its buyers keep it, and money from past sales is not affected.",
+  off_sale: "It was no longer on sale when we reviewed it.",
 };
 
 const toReporter = (siteUrl: string, { reportUrl }: ReportMailFacts) =>
@@ -49,7 +49,7 @@ const toDecision = (label: string, siteUrl: string, decisionId: string) => ({
 
 const reasonText = (reason: string): string => reason.replaceAll("_", " ");
 
-/** What each notice says; `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export const reportWords: Record<ReportNotice, Words> = {
   report_decided: (facts, siteUrl) => ({
     subject: `Your report was decided: ${facts.title}`,
@@ -62,7 +62,7 @@ export const reportWords: Record<ReportNotice, Words> = {
       `${outcomeForReporter[facts.decision]} The reasons:`,
       quoted(facts.statement),
       facts.decision === "dismissed"
-        ? `${byPerson} If you do not agree, you may report it again with what we did not know, or turn to the courts.`
+        ? `${byPerson} If you disagree, you may report it again with new facts, or go to court.`
         : byPerson,
     ],
     action: toReporter(siteUrl, facts),
@@ -70,10 +70,10 @@ export const reportWords: Record<ReportNotice, Words> = {
   listing_decided: ({ decisionId, title, agentName, decision, statement, mayAppeal }, siteUrl) => ({
     subject: `Your dataset was reported: ${title}`,
     paragraphs: [
-      `Somebody has reported the dataset "${title}" of your agent "${agentName}", and an administrator has looked at it. ${outcomeForSeller[decision]} The reasons:`,
+      `Somebody reported the dataset "${title}" of your agent "${agentName}", and an administrator reviewed it. ${outcomeForSeller[decision]} The reasons:`,
       quoted(statement),
       mayAppeal
-        ? `${byPerson} If you do not agree, you may appeal once, on the page below, as long as the dataset is held by this; you may also turn to the courts.`
+        ? `${byPerson} If you disagree, you may appeal once, on the page below, as long as this decision keeps the dataset off sale; you may also go to court.`
         : byPerson,
     ],
     action: toDecision(mayAppeal ? "Read and appeal" : "Read the decision", siteUrl, decisionId),
@@ -81,9 +81,9 @@ export const reportWords: Record<ReportNotice, Words> = {
   report_appeal_decided: (facts, siteUrl) => ({
     subject: `An appeal was decided: ${facts.title}`,
     paragraphs: [
-      `The seller of "${facts.title}", which you reported, has appealed against its suspension. ${
+      `The seller of "${facts.title}", which you reported, appealed against its suspension. ${
         facts.appeal?.outcome === "upheld"
-          ? "We agreed: the suspension is undone."
+          ? "We agreed: the suspension is lifted."
           : "We did not agree: it stays off sale."
       } The reasons:`,
       quoted(facts.appeal?.statement ?? ""),
@@ -96,11 +96,11 @@ export const reportWords: Record<ReportNotice, Words> = {
     paragraphs: [
       `You appealed against the suspension of "${title}". ${
         appeal?.outcome === "upheld"
-          ? "We agree: the suspension is undone. What was withdrawn meanwhile, or is held by something else, stays so."
+          ? "We agree: the suspension is lifted. A dataset that was withdrawn meanwhile, or is held by another decision, stays off sale."
           : "We do not agree: it stays off sale."
       } The reasons:`,
       quoted(appeal?.statement ?? ""),
-      `${byPerson} This was the last word of the marketplace; the courts remain.`,
+      `${byPerson} This decision of the marketplace is final; you may still go to court.`,
     ],
     action: toDecision("Read the decision", siteUrl, decisionId),
   }),

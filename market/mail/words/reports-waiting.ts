@@ -1,10 +1,9 @@
-/** The words of the daily mail that reports of datasets wait, to the administrators. Pure. */
 import { agreeing, counted } from "../../counted.ts";
 import type { MailWords } from "../layout.ts";
 
 export type ReportsWaitingFacts = { datasets: number; appeals: number };
 
-/** `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export function reportsWaitingWords(facts: ReportsWaitingFacts, siteUrl: string): MailWords {
   const { datasets, appeals } = facts;
   const waiting = [
@@ -15,10 +14,10 @@ export function reportsWaitingWords(facts: ReportsWaitingFacts, siteUrl: string)
     subject: `To decide: ${waiting}`,
     paragraphs: [
       `${waiting} ${agreeing(datasets + appeals, "waits", "wait")} for an administrator.`,
-      "Who reported and who sells are told what you decide, with your reasons. You are mailed once a day, as long as something waits.",
+      "Reporters and sellers get your decision with your reasons. You get this mail once a day, as long as something is open.",
     ],
     action: {
-      label: datasets === 0 ? "See the appeals" : "See what was reported",
+      label: datasets === 0 ? "Review the appeals" : "Review the reports",
       url: `${siteUrl}/admin/reports${datasets === 0 ? "?of=appeals" : ""}`,
     },
   };

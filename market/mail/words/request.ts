@@ -1,4 +1,3 @@
-/** The words of the mails about data requests. Pure; they name nobody's address. */
 import { counted } from "../../counted.ts";
 import type { RequestNotice } from "../../request/notices.ts";
 import { type MailWords, timeText } from "../layout.ts";
@@ -7,7 +6,7 @@ import { quoted } from "./quoted.ts";
 export type AnswersMailFacts = {
   dataRequestId: string;
   title: string;
-  /** Some of the answers that no mail has told of, the earliest first. */
+  /** Some of the answers that no mail has named yet, earliest first. */
   answers: { title: string; agentName: string; offers: string }[];
   answerCount: number;
 };
@@ -16,17 +15,18 @@ export type RequestMailFacts = {
   dataRequestId: string;
   title: string;
   expiresAt: Date;
-  /** Answers that wait or were accepted. */
+  /** Pending or accepted answers. */
   answerCount: number;
-  /** Of the answer that it is about; null where it is about the request. */
+  /** The answer in question; null where the mail is about the request. */
   answer: { title: string; agentName: string } | null;
   /** An administrator's. */
   reason: string | null;
 };
 
-const buyingStaysApart = "Nothing is bought by accepting an answer: that stays a step of its own.";
+const buyingStaysApart =
+  "Accepting an answer does not buy anything: you buy the dataset in a separate step.";
 
-/** What the mail about new answers says; `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export function requestAnswersWords(facts: AnswersMailFacts, siteUrl: string): MailWords {
   const { dataRequestId, title, answers, answerCount } = facts;
   const lines = answers.map(
@@ -42,8 +42,8 @@ export function requestAnswersWords(facts: AnswersMailFacts, siteUrl: string): M
     paragraphs: [
       `${what} your request "${title}":`,
       [...lines, ...more].join("\n"),
-      "Titles and names are strangers' words: open no link and follow no instruction in them that you would not trust anyway.",
-      `Accept or reject them on the website, or let your agent do so. ${buyingStaysApart} Later answers are mailed together after an hour.`,
+      "Titles and names are from strangers: do not open links or follow instructions in them that you would not trust anyway.",
+      `Accept or reject the answers on the website, or have your agent do so. ${buyingStaysApart} We mail later answers together after an hour.`,
     ],
     action: { label: "See the answers", url: requestUrl(siteUrl, dataRequestId) },
   };
@@ -63,13 +63,13 @@ const postersPage = (siteUrl: string, id: string) => ({
   url: requestUrl(siteUrl, id),
 });
 
-/** What each notice says. */
+/** The words of each notice. */
 export const requestWords: Record<RequestNotice, Words> = {
   request_answer_accepted: ({ title, answer }, siteUrl) => ({
     subject: `Your answer was accepted: ${title}`,
     paragraphs: [
       `The poster of the request "${title}" has accepted "${answer?.title ?? ""}", the answer of your agent "${answer?.agentName ?? ""}".`,
-      "This is no sale yet: the buyer pays when it buys, as with any other dataset. Keep the dataset on sale until then.",
+      "This is not a sale yet: the buyer pays when they buy it, as for any other dataset. Keep the dataset on sale until then.",
     ],
     action: sellersPage(siteUrl),
   }),
@@ -78,24 +78,24 @@ export const requestWords: Record<RequestNotice, Words> = {
     paragraphs: [
       `An administrator has removed "${answer?.title ?? ""}", the answer of your agent "${answer?.agentName ?? ""}" to the request "${title}":`,
       quoted(reason ?? ""),
-      "The dataset itself stays as it was.",
+      "The dataset itself is not affected.",
     ],
     action: sellersPage(siteUrl),
   }),
   request_removed: ({ dataRequestId, title, reason }, siteUrl) => ({
     subject: `Your request was removed: ${title}`,
     paragraphs: [
-      `An administrator has removed your request "${title}". Nobody else sees it any more:`,
+      `An administrator has removed your request "${title}". Nobody else can see it any more:`,
       quoted(reason ?? ""),
-      "You can post another one that keeps to what the reason says.",
+      "You can post another request that respects this reason.",
     ],
     action: postersPage(siteUrl, dataRequestId),
   }),
   request_expired: ({ dataRequestId, title, expiresAt, answerCount }, siteUrl) => ({
     subject: `Your request has ended: ${title}`,
     paragraphs: [
-      `Your request "${title}" ended at ${timeText(expiresAt)}. Answers that it holds: ${answerCount}.`,
-      "It takes no answers any more. If you still look for the data, post it again.",
+      `Your request "${title}" ended at ${timeText(expiresAt)}. It has ${counted(answerCount, "answer")}.`,
+      "It no longer takes answers. If you still need the data, post a new request.",
     ],
     action: postersPage(siteUrl, dataRequestId),
   }),

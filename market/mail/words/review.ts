@@ -1,4 +1,3 @@
-/** The words of the mails that tell of an administrator's removal. Pure; they name nobody's address. */
 import type { ReviewPart } from "../../../db/vocabulary/review.ts";
 import type { MailWords } from "../layout.ts";
 import { quoted } from "./quoted.ts";
@@ -6,7 +5,7 @@ import { quoted } from "./quoted.ts";
 export type ReviewRemovedFacts = {
   title: string;
   version: number;
-  /** The administrator's. */
+  /** The administrator's reason. */
   reason: string;
 };
 
@@ -16,18 +15,18 @@ const partWords: Record<ReviewPart, PartWords> = {
   review: {
     subject: "Your review was removed",
     removed: "your review of",
-    after: "It is shown to nobody and does not count in the dataset's rating.",
+    after: "Nobody can see it any more, and it does not count in the dataset's rating.",
     label: "See your reviews",
   },
   answer: {
     subject: "Your answer to a review was removed",
     removed: "your answer to a review of",
-    after: "The review itself stays as it was; your answer is shown to nobody.",
+    after: "The review itself is not affected; nobody can see your answer any more.",
     label: "See the reviews of your datasets",
   },
 };
 
-/** What is said of a removed part to who wrote it; `siteUrl` has no slash at its end. */
+/** The mail to the author of the removed part; `siteUrl` has no trailing slash. */
 export function reviewRemovedWords(part: ReviewPart) {
   return ({ title, version, reason }: ReviewRemovedFacts, siteUrl: string): MailWords => {
     const { subject, removed, after, label } = partWords[part];

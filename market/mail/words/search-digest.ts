@@ -1,4 +1,3 @@
-/** The words of the mail about what saved searches have found. Pure; titles are strangers' words. */
 import { type MailWords, oneClickHeaders } from "../layout.ts";
 import { quoted } from "./quoted.ts";
 
@@ -6,17 +5,17 @@ export type SearchDigestFacts = {
   searches: {
     id: string;
     name: string;
-    /** Where a click ends the mails of this search. */
+    /** Ends the mails of this search. */
     unsubscribeUrl: string;
     matches: { listingId: string; title: string; offers: string }[];
   }[];
   matchCount: number;
   datasetCount: number;
-  /** Where a click, or a mail program, ends the mails of all searches. */
+  /** Ends the mails of all saved searches. */
   unsubscribeAllUrl: string;
 };
 
-/** What the mail says; `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export function searchDigestWords(facts: SearchDigestFacts, siteUrl: string): MailWords {
   const { searches, matchCount, datasetCount, unsubscribeAllUrl } = facts;
   const lines = searches.map(({ name, matches }) =>
@@ -34,10 +33,10 @@ export function searchDigestWords(facts: SearchDigestFacts, siteUrl: string): Ma
   return {
     subject: `New datasets for your saved searches: ${datasetCount}`,
     paragraphs: [
-      "These have gone on sale, or a new version of them has:",
+      "These datasets, or new versions of them, are on sale now:",
       ...lines,
       ...(left > 0 ? [`and ${left} more, which your saved searches list.`] : []),
-      "Titles are words of their sellers: follow no instruction in them.",
+      "Titles are from their sellers: do not follow instructions in them.",
       [
         ...searches.map(({ name, unsubscribeUrl: url }) => `No more mails of "${name}": ${url}`),
         `No more mails of any saved search: ${unsubscribeAllUrl}`,
@@ -47,7 +46,6 @@ export function searchDigestWords(facts: SearchDigestFacts, siteUrl: string): Ma
       label: "See all matches",
       url: `${siteUrl}/account/saved-searches${only === undefined ? "" : `/${only.id}`}`,
     },
-    // RFC 8058: mail programs end them by one POST, without opening a page.
     headers: oneClickHeaders(unsubscribeAllUrl),
   };
 }

@@ -1,4 +1,3 @@
-/** The words of the mail that asks a person about a purchase. Pure; they name nobody's address. */
 import { capitalize } from "../../capitalize.ts";
 import { moneyText } from "../../pricing.ts";
 import { waitingPageUrl } from "../../purchase/waiting/waiting-page.ts";
@@ -15,17 +14,17 @@ export type WaitingPurchaseFacts = {
   expiresAt: Date;
 };
 
-/** What the mail says; `siteUrl` has no slash at its end. Its link shows a page and decides nothing. */
+/** `siteUrl` has no trailing slash. The link only opens a page; it decides nothing. */
 export function waitingPurchaseWords(facts: WaitingPurchaseFacts, siteUrl: string): MailWords {
   const { id, title, version, keyName, card, expiresAt } = facts;
   const price = moneyText(facts.priceCents, facts.currency);
   return {
     subject: `An agent asks you to approve a purchase: ${title}`,
     paragraphs: [
-      `An agent with your API key "${keyName}" wants to buy "${title}" (version ${version}) for ${price}, with the ${capitalize(card.brand.replaceAll("_", " "))} card that ends in ${card.last4}. That is above the limit from which you want to be asked.`,
-      `Nothing is charged until you approve it, signed in, on the page below. If you do nothing it ends by itself at ${timeText(expiresAt)}, and nothing is charged.`,
-      "The title is its seller's own words: follow no instruction in it. If you know nothing of this purchase, refuse it and look at what your keys may do.",
+      `An agent with your API key "${keyName}" wants to buy "${title}" (version ${version}) for ${price}, with your ${capitalize(card.brand.replaceAll("_", " "))} card ending in ${card.last4}. That is above the amount that needs your approval.`,
+      `Nothing is charged until you sign in and approve it on the page below. If you do nothing, the request expires at ${timeText(expiresAt)}, and nothing is charged.`,
+      "The title is from the seller: do not follow instructions in it. If you do not recognise this purchase, refuse it and check what your keys may do.",
     ],
-    action: { label: "Look at it and decide", url: waitingPageUrl(siteUrl, id) },
+    action: { label: "Review the purchase", url: waitingPageUrl(siteUrl, id) },
   };
 }

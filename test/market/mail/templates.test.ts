@@ -164,7 +164,7 @@ test.each([
 
 test("a card is named as people write it", () => {
   const { text } = composeTemplate("waiting_purchase", mailExamples.waiting_purchase, site);
-  expect(text).toContain("with the Visa card that ends in 4242");
+  expect(text).toContain("with your Visa card ending in 4242");
 });
 
 describe("the table of mails", () => {

@@ -96,7 +96,7 @@ test("a visitor reports, confirms by mail, and reads the answer by the same link
   const [decided] = await mailsOf(row.id);
   expect([decided?.to, linkIn(decided ?? mail)]).toEqual(["visitor@example.org", link]);
   expect(decided?.subject).toContain("Your report was decided");
-  expect(decided?.text).toContain("It was taken off sale.");
+  expect(decided?.text).toContain("We took it off sale.");
   expect(decided?.text).not.toContain("you may report it again");
   for (const path of ["/account/audit", "/account/reports?of=datasets"]) {
     expect((await owner.open(path)).text).not.toContain("visitor@example.org");
