@@ -1,9 +1,8 @@
-/** The audit rows of purchases. */
 import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Actor } from "../../db/vocabulary/actor.ts";
 
-/** All that the audit log says of a purchase, besides how its mails ended. */
+/** Every purchase action in the audit log, except those of its mails. */
 type PurchaseAction =
   | "purchase.opened"
   | "purchase.action_required"
@@ -39,7 +38,7 @@ type PurchaseAction =
 
 type Step = { actor: Actor; action: PurchaseAction; detail?: Record<string, unknown> };
 
-/** Writes into the audit log what was done to a purchase, in the transaction that does it. */
+/** Writes the audit row in the transaction of its cause. */
 export function auditPurchase(
   tx: Database,
   purchaseId: string,

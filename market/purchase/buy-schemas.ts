@@ -1,4 +1,3 @@
-/** The wire shape of a buy. */
 import { z } from "zod";
 import { PAYMENT_METHOD_ID_CHARS_MAX, PRICE_CENTS_MAX } from "../limits.ts";
 import { line } from "../text.ts";
@@ -8,11 +7,11 @@ import { allowDuplicate } from "./identical/schemas.ts";
 export const buyBody = z
   .strictObject({
     payment_method_id: line(PAYMENT_METHOD_ID_CHARS_MAX).meta({
-      description: "A payment method of the account; `GET /operator/me` lists them.",
+      description: "One of the account's payment methods; `GET /operator/me` lists them.",
       example: "pm_1Q0PsIJvEtkwdCNYMSaVuRz6",
     }),
     expected_price_cents: z.int().min(0).max(PRICE_CENTS_MAX).optional().meta({
-      description: "The price that was looked at. Another one by now is `price_changed`.",
+      description: "The price that you saw. If it has changed, the answer is `price_changed`.",
     }),
     allow_duplicate: allowDuplicate,
   })

@@ -1,4 +1,3 @@
-/** The buyer takes back a purchase that is not paid yet. */
 import { findAwardOfPurchase } from "../../db/queries/auctions/awards.ts";
 import {
   lockPurchase,
@@ -14,9 +13,9 @@ import { requireOwnPurchase } from "./own-purchase.ts";
 import { cancelledByBuyer, cancelOutcome } from "./rules.ts";
 
 /**
- * Notes that a pending purchase is to be cancelled: from now on nobody begins to charge it, and
- * `settlePayment` cancels it at the provider, as the clock does where the caller dies. A charge that is
- * on its way already may still be faster: then the purchase is paid, once. A repeat changes nothing.
+ * Marks a pending purchase as cancelled: nobody starts charging it any more, and `settlePayment`, or the
+ * clock if the caller dies, cancels it at the provider. A charge already on its way may still be faster;
+ * then the purchase is paid, once. A repeat changes nothing.
  * Errors: purchase_not_found, purchase_not_yours, purchase_not_cancellable.
  */
 export async function askToCancelPurchase(
@@ -48,7 +47,7 @@ export async function askToCancelPurchase(
 }
 
 /**
- * What became of a purchase that was to be cancelled; one whose charge was faster is refused.
+ * Refuses if the charge was faster than the cancellation.
  * Errors: purchase_not_cancellable.
  */
 export function requireCancelled(purchase: PurchaseRow): void {
@@ -57,6 +56,6 @@ export function requireCancelled(purchase: PurchaseRow): void {
     "purchase_not_cancellable",
     purchase.paidAt === null
       ? `The purchase is ${purchase.state}.`
-      : `The charge was on its way already: the purchase is ${purchase.state}.`,
+      : `The charge was already on its way: the purchase is ${purchase.state}.`,
   );
 }

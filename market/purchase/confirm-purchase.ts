@@ -1,4 +1,3 @@
-/** The buyer accepts the delivery. */
 import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
@@ -8,7 +7,7 @@ import type { PurchaseView } from "./schemas.ts";
 import { releaseToSeller } from "./settlement/end-escrow.ts";
 
 /**
- * The buyer accepts the delivery: the money becomes the seller's, for good.
+ * The buyer accepts the delivery: the money goes to the seller, permanently.
  * Errors: purchase_not_found, purchase_not_yours, purchase_not_in_escrow.
  */
 export async function confirmPurchase(

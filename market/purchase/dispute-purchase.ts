@@ -1,4 +1,3 @@
-/** The buyer disputes the delivery. */
 import { insertStatement } from "../../db/queries/purchases/dispute-statements.ts";
 import { lockPurchase } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
@@ -12,8 +11,8 @@ import type { DisputeBody, PurchaseView } from "./schemas.ts";
 import { mailPurchase } from "./settlement/end-escrow.ts";
 
 /**
- * The buyer says that something is wrong, with the files that show it, which are kept already: the money
- * is held until an administrator decides.
+ * Opens a dispute, with evidence files that are already stored. The money stays in escrow until an
+ * administrator decides.
  * Errors: purchase_not_found, purchase_not_yours, purchase_not_in_escrow.
  */
 export async function disputePurchase(

@@ -1,4 +1,3 @@
-/** The events of purchases. */
 import type { Database } from "../../db/client.ts";
 import { sellerPrincipals } from "../../db/queries/events/events.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
@@ -8,7 +7,7 @@ import { emitEvent } from "../event/emit-event.ts";
 import type { EventType } from "../event/types.ts";
 
 type Side = "buyer" | "seller";
-/** The events that carry the purchase itself. */
+/** Events whose data is the purchase itself. */
 type PurchaseEvent = Exclude<
   Extract<EventType, `purchase.${string}`>,
   "purchase.transfer_reversed" | "purchase.debt_written_off"
@@ -28,7 +27,7 @@ const told: Record<PurchaseState, EventNotice | null> = {
   expired: { type: "purchase.payment_failed", sides: ["buyer"] },
 };
 
-/** Tells both sides of the state that a locked purchase has just come to. */
+/** Notifies both sides of a locked purchase's new state. */
 export async function emitPurchaseEvent(
   tx: Database,
   purchase: PurchaseRow,
@@ -36,12 +35,12 @@ export async function emitPurchaseEvent(
 ): Promise<void> {
   const event = told[purchase.state];
   if (event === null) return;
-  // A sale that never was is given back: its seller was told of nothing.
+  // Charged after its end, the purchase was never reported to the seller as a sale.
   const sides: readonly Side[] = purchase.refundCause === "charged_late" ? ["buyer"] : event.sides;
   await tellOfPurchase(tx, purchase, { ...event, sides, cause: causeOf(purchase), now });
 }
 
-/** Tells the sides that it concerns of something about a locked purchase. */
+/** Notifies the affected sides of an event about a locked purchase. */
 export async function tellOfPurchase(
   tx: Database,
   purchase: PurchaseRow,

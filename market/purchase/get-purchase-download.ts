@@ -1,4 +1,3 @@
-/** The buyer downloads what was bought. */
 import type { Delivery } from "../../db/queries/purchases/deliveries.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import { lookAtFolder, noSuchFile, signFolder } from "../catalogue/folder/deliver-folder.ts";
@@ -13,9 +12,8 @@ import { PURCHASE_DOWNLOAD_TTL_SECONDS } from "./limits.ts";
 import type { PurchaseDownloadView } from "./schemas.ts";
 
 /**
- * A signed URL of the very file that was bought, for 60 seconds. A file that is gone or not the same
- * any more is not given out: money that is still held goes back by itself, and the listing comes
- * off the catalogue.
+ * A signed URL of the purchased file, for 60 seconds. If the file is missing or has changed, it is not
+ * delivered: escrowed money is refunded automatically, and the listing is taken off sale.
  * Errors: purchase_not_found, purchase_not_yours, payment_not_confirmed, file_not_available,
  * file_not_found (a path that the folder does not have), storage_unavailable.
  */

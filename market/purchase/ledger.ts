@@ -1,5 +1,5 @@
 /**
- * What each step of a purchase moves between which accounts (double entry). Pure.
+ * Postings of each step of a purchase (double entry). Pure.
  *
  * | posting               | from           | to                                                |
  * |-----------------------|----------------|---------------------------------------------------|
@@ -23,12 +23,12 @@
  * | written_off           | platform_loss  | platform_funds                                    |
  * | provider_fee          | platform_funds | provider_fees (what the provider kept)            |
  *
- * README.md beside this file says what the accounts hold and what each posting's reference names.
+ * README.md in this folder describes the accounts and each posting's reference.
  */
 
 import type { Entry, LedgerAccount, PostingKind } from "../../db/vocabulary/ledger.ts";
 
-/** `amountCents` is of what a posting moves that is not the whole price, fee or seller's part. */
+/** `amountCents` is the amount of postings that do not move the whole price, fee or seller's share. */
 type Amounts = { priceCents: number; feeCents: number; amountCents?: number };
 
 const move = (from: LedgerAccount, to: LedgerAccount, amountCents: number): Entry[] => [
@@ -75,12 +75,12 @@ export function postingEntries(kind: PostingKind, amounts: Amounts): Entry[] {
   return entriesOf[kind](amounts).filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** What the seller gets of the price, in cents. */
+/** The seller's share of the price, in cents. */
 export function sellerCents({ priceCents, feeCents }: Amounts): number {
   return priceCents - feeCents;
 }
 
-/** What is still to be transferred once debts of earlier sales were set off, in cents. */
+/** The amount to transfer after debts of earlier sales were deducted, in cents. */
 export function payableCents(purchase: Amounts & { setOffCents: number }): number {
   return sellerCents(purchase) - purchase.setOffCents;
 }

@@ -1,18 +1,16 @@
-/** Limits of what comes from outside, each with its unit. */
-
 /** A purchase's download URL. docs/interface.md, purchase-url-life: a short window. */
 export const PURCHASE_DOWNLOAD_TTL_SECONDS = 60;
 
-/** What a buyer says of a dispute, and one answer of the seller. */
+/** A buyer's dispute statement, or one answer of the seller. */
 export const DISPUTE_DETAIL_CHARS_MAX = 4000;
 
-/** Answers of the seller in one dispute; then 400 `limit_reached`. */
+/** The seller's answers in one dispute; further ones get 400 `limit_reached`. */
 export const DISPUTE_ANSWERS_MAX = 5;
 
-/** Files that the opening of a dispute, or one answer, carries. */
+/** Files of a dispute's opening statement, or of one answer. */
 export const DISPUTE_ATTACHMENTS_MAX = 5;
 
-/** One of these files. */
+/** One such file. */
 export const DISPUTE_ATTACHMENT_BYTES_MAX = 1_048_576;
 
 /** All files of the opening or of one answer. */
@@ -21,14 +19,14 @@ export const DISPUTE_ATTACHMENTS_BYTES_MAX = 2_097_152;
 /** The name of such a file. */
 export const DISPUTE_ATTACHMENT_NAME_CHARS_MAX = 200;
 
-/** A JSON body that carries them. */
+/** A JSON body with such files. */
 export const DISPUTE_BODY_BYTES_MAX = 3_145_728;
 
-/** By what a refund was paid otherwise. */
+/** The reference of a refund that was paid another way. */
 export const REFUND_REFERENCE_CHARS_MAX = 100;
 
 /**
- * One text of a chargeback's evidence. The payment provider's, as the next two:
+ * One text of a chargeback's evidence. The payment provider's limit, as are the next two:
  * https://docs.stripe.com/api/disputes/update
  */
 export const EVIDENCE_FIELD_CHARS_MAX = 20_000;
@@ -40,30 +38,30 @@ export const EVIDENCE_CHARS_MAX = 150_000;
 export const EVIDENCE_FILE_BYTES_MAX = 4_500_000;
 
 /**
- * The posted form of its texts. A form of evidence: twelve bytes a character at most, where each is
- * written out, and the names.
+ * The posted evidence form: at most twelve bytes a character, where each is percent-encoded, plus the
+ * field names.
  */
 export const EVIDENCE_FORM_BYTES_MAX = 2 * 1024 ** 2;
 
-/** How long a release waits whose file the store does not have, until it is looked at again. */
+/** How long a release is postponed if the store does not have its file. */
 export const RELEASE_HELD_MINUTES = 60;
 
-/** How long a buyer waits for the outcome of its charge. */
+/** How long a buy request waits for the outcome of its charge. */
 export const BUY_WAIT_SECONDS_MAX = 20;
 
-/** Hours in which the owner can approve a purchase above the key's `confirm_above_cents`. */
+/** How long the owner can approve a purchase above the key's `confirm_above_cents`. */
 export const WAITING_PURCHASE_TTL_HOURS = 24;
 
-/** Purchases of a key that wait for the owner. */
+/** Purchases of one key that wait for the owner's approval. */
 export const WAITING_PURCHASES_PER_KEY_MAX = 20;
 
-/** Purchases for which a key asks the owner in 24 hours. Each is a mail to the owner. */
+/** Approvals that one key can request in 24 hours. Each is a mail to the owner. */
 export const WAITING_PURCHASES_PER_KEY_PER_DAY_MAX = 50;
 
-/** A webhook of the payment provider. */
+/** The body of a payment provider's webhook. */
 export const WEBHOOK_BYTES_MAX = 512 * 1024;
 
-/** Arrays and objects within each other in such a webhook. */
+/** Nesting of arrays and objects in such a webhook. */
 export const WEBHOOK_JSON_DEPTH_MAX = 32;
 
 /** Members of all its objects together. */

@@ -1,4 +1,4 @@
-/** The one way by which a purchase comes to another state. */
+/** The only way to change a purchase's state. */
 import type { Database } from "../../db/client.ts";
 import {
   insertLedgerEntries,
@@ -10,12 +10,12 @@ import { emitPurchaseEvent } from "./emit-purchase-event.ts";
 import { postingEntries } from "./ledger.ts";
 import { mayBecome } from "./rules.ts";
 
-/** What a change moves: its reference where it can happen several times, its amount where it has one. */
+/** The posting of a change: `reference` if it can happen several times, `amountCents` if it has its own amount. */
 type Booked = { posting?: PostingKind; reference?: string; amountCents?: number };
 
 /**
- * Changes a locked purchase; `posting` is what this change moves in the ledger, if anything. Both
- * sides are told of another state. Throws where the table of states does not know the way.
+ * Changes a locked purchase and posts to the ledger, if `posting` is given. Notifies both sides of
+ * a new state. Throws if the table of states does not allow the transition.
  */
 export async function movePurchase(
   tx: Database,
@@ -25,7 +25,7 @@ export async function movePurchase(
 ): Promise<PurchaseRow> {
   const to = change.state ?? purchase.state;
   if (to !== purchase.state && !mayBecome(purchase.state, to)) {
-    throw new Error(`purchase ${purchase.id} is ${purchase.state} and never becomes ${to}`);
+    throw new Error(`purchase ${purchase.id} is ${purchase.state} and cannot become ${to}`);
   }
   const { posting, reference = "", amountCents } = booked;
   if (posting !== undefined) {

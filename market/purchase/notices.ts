@@ -1,8 +1,8 @@
-/** The mails that a purchase sends, and to whom. `mail/words/purchase.ts` words them. */
+/** A purchase's mails and their recipients. `mail/words/purchase.ts` has the words. */
 
 export type MailSide = "buyer" | "seller" | "administrators";
 
-/** Notice → who gets it. A notice is mailed at most once a purchase and side. */
+/** The recipient of each notice. A notice is mailed at most once for each purchase and side. */
 export const purchaseNotices = {
   bought: "buyer",
   sold: "seller",

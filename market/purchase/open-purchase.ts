@@ -1,4 +1,3 @@
-/** An operator buys: all checks, and the purchase before it is charged, or the question to its person. */
 import type { Database } from "../../db/client.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { WaitingPurchaseRow } from "../../db/queries/purchases/waiting-purchases.ts";
@@ -14,16 +13,16 @@ import { gatherSale } from "./sale-facts.ts";
 import { keepWaiting } from "./waiting/keep-waiting.ts";
 import { writeDirectPurchase } from "./write-direct-purchase.ts";
 
-/** A purchase that is to be charged, or one that waits for its person: nothing was charged. */
+/** A purchase to charge, or a waiting purchase that the owner has to approve. Nothing is charged yet. */
 export type OpenedPurchase =
   | { kind: "purchase"; purchase: PurchaseRow }
   | { kind: "waiting"; waiting: WaitingPurchaseRow };
 
 /**
- * Opens a purchase of the dataset's present file at its present price, before anybody is charged:
- * `settlePayment` charges it, and the clock does where the caller dies. Above the key's
- * `confirm_above_cents` it waits for the owner instead; the same wish again is the same question.
- * Errors: dataset_not_found, limit_reached (questions), and every code of `buyRefusals`.
+ * Opens a purchase of the dataset's current file at its current price; `settlePayment` charges it, or the
+ * clock if the caller dies. Above the key's `confirm_above_cents` it waits for the owner's approval
+ * instead; repeating the same request does not ask again.
+ * Errors: dataset_not_found, limit_reached (waiting purchases), and every code of `buyRefusals`.
  */
 export async function openPurchase(
   ctx: Context,

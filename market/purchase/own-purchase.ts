@@ -1,10 +1,10 @@
-/** What every call about a purchase checks first. */
+/** The first checks of every call about a purchase. */
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
 
 /**
- * Lets pass what the caller bought.
+ * Accepts the caller's own purchase.
  * Errors: purchase_not_found, purchase_not_yours.
  */
 export function requireOwnPurchase(
@@ -21,7 +21,7 @@ export function requireInEscrow(purchase: PurchaseRow): void {
   if (purchase.state === "in_escrow") return;
   throw new MarketError(
     "purchase_not_in_escrow",
-    `The purchase is ${purchase.state}; its money is not held in escrow.`,
+    `The purchase is ${purchase.state}; its money is not in escrow.`,
   );
 }
 

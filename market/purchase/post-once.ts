@@ -1,4 +1,4 @@
-/** Postings that change no state: each is made once for what it names. */
+/** Postings without a change of state, each made once for its reference. */
 import type { Database } from "../../db/client.ts";
 import {
   hasPosting,
@@ -10,7 +10,7 @@ import { postingEntries } from "./ledger.ts";
 
 type Posting = { posting: PostingKind; reference: string; amountCents: number; now: Date };
 
-/** Posts for a locked purchase unless it was done before, or nothing is to move; false: it was not. */
+/** Posts for a locked purchase; false if it was posted before or there is nothing to move. */
 export async function postOnce(
   tx: Database,
   purchase: PurchaseRow,

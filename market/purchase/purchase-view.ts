@@ -1,4 +1,3 @@
-/** How a purchase is shown to its buyer. */
 import {
   findPurchaseDetail,
   type PurchaseDetail,
@@ -52,7 +51,7 @@ export function viewPurchase(config: ViewConfig, detail: PurchaseDetail): Purcha
 }
 
 /**
- * The view of a purchase that the caller may see.
+ * The view of a purchase; the caller has already checked access.
  * Errors: purchase_not_found.
  */
 export async function loadPurchaseView(
@@ -94,7 +93,7 @@ function changesLink(baseUrl: string, { listingId, version }: PurchaseRow): stri
   return `${baseUrl}/datasets/${listingId}/changes?from=${version}`;
 }
 
-/** The page of the purchase, on which its person sets out to the bank. */
+/** The purchase's page, from which its person goes to the bank. */
 function viewNextAction(
   { PUBLIC_BASE_URL: baseUrl }: ViewConfig,
   purchase: PurchaseRow,

@@ -1,4 +1,4 @@
-/** Forgets which of the payment provider's events have been seen. */
+/** Deletes records of the payment provider's old events. */
 
 import { deletePaymentEvents } from "../../db/queries/purchases/payment-events.ts";
 import { dayMs } from "../../platform/time.ts";
@@ -8,7 +8,7 @@ import { type PurgeLimits, purgeInBatches, purgeLimits } from "../purge-in-batch
 /** The provider repeats an event for days, never for months. */
 const paymentEventsKeptDays = 90;
 
-/** Deletes what is known of old events; returns how many. Any number of processes may run it. */
+/** Returns how many records it deleted. Any number of processes may run it. */
 export async function purgePaymentEvents(
   ctx: Context,
   limits: PurgeLimits = purgeLimits,

@@ -1,4 +1,4 @@
-/** What buyers read of their purchases, and owners of their agents' sales. */
+/** Buyers' reads of purchases, and owners' reads of their agents' sales. */
 import { type DebtRow, readDebts } from "../../db/queries/purchases/chargeback-lists.ts";
 import {
   findPurchaseDetail,
@@ -31,7 +31,7 @@ export async function getPurchase(
   return viewPurchase(ctx.config, detail);
 }
 
-/** What one of the caller's keys bought last. */
+/** The latest purchases by one of the caller's keys. */
 export async function listLatestOfKey(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -48,7 +48,7 @@ export async function listLatestOfKey(
   return rows.map((row) => viewPurchase(ctx.config, row));
 }
 
-/** The row of a purchase of the caller's account. Errors: purchase_not_found, purchase_not_yours. */
+/** A purchase of the caller's account. Errors: purchase_not_found, purchase_not_yours. */
 export async function findOwnPurchase(
   ctx: Context,
   actor: AccountActor,
@@ -60,8 +60,8 @@ export async function findOwnPurchase(
 }
 
 /**
- * The purchases of the account, by whichever of its keys, newest first: of one state, of all, or with
- * `boughtOnly` of those in which something was bought.
+ * The account's purchases by any of its keys, newest first: in one state, in all, or with
+ * `boughtOnly` in the states in which something was bought.
  * Errors: invalid_request (a foreign cursor).
  */
 export async function listPurchases(
@@ -91,10 +91,10 @@ export async function listPurchases(
   return { items: rows.map((row) => viewPurchase(ctx.config, row)), pagination };
 }
 
-/** One sale; `soldAt` is when it was paid. Nothing says who bought. */
+/** One sale; `soldAt` is when it was paid. It does not identify the buyer. */
 export type Sale = Omit<SaleRow, "paidAt"> & { soldAt: Date };
 
-/** What the agents of this owner have sold, newest first, and how many sales there are in all. */
+/** Sales of this owner's agents, newest first, with the total count. */
 export async function listSales(
   ctx: Context,
   owner: OwnerActor,
@@ -110,8 +110,8 @@ function viewSale({ paidAt, ...sale }: SaleRow): Sale {
 }
 
 /**
- * The money of an owner's sales by the ledger, in cents. Held and disputed are whole prices, fee
- * included; owed (released, not transferred yet) and paid out are what is left of them.
+ * Ledger sums of an owner's sales, in cents. Held and disputed are full prices with the fee;
+ * owed (released, not yet transferred) and paid out are without it.
  */
 export type SalesSummary = {
   heldCents: number;
@@ -123,19 +123,18 @@ export type SalesSummary = {
   currency: string;
 };
 
-/** What the sales of this owner's agents come to. */
 export async function summarizeSales(ctx: Context, owner: OwnerActor): Promise<SalesSummary> {
   const currency = ctx.config.CURRENCY;
   const sums = await sumSales(ctx.db, { sellerAccountId: owner.accountId, currency });
   return { ...sums, currency };
 }
 
-/** What is owed for one lost chargeback, in cents: not more than `debtCents`, what the loss left. */
+/** The open debt for one lost chargeback, in cents; at most `debtCents`, the debt after the loss. */
 export type Debt = Omit<DebtRow, "writtenOffCents"> & { owedCents: number };
 
 const debtsMax = 50;
 
-/** What this owner owes for payments that banks took back, the oldest first; at most 50. */
+/** This owner's debts for payments that banks took back, oldest first; at most 50. */
 export async function listDebts(ctx: Context, owner: OwnerActor): Promise<Debt[]> {
   const page = { sellerAccountId: owner.accountId, rowsMax: debtsMax };
   const rows = await readDebts(ctx.db, page);

@@ -1,4 +1,3 @@
-/** The payment provider tells that something has changed. */
 import type { Database } from "../../db/client.ts";
 import {
   findPurchaseOfEvent,
@@ -15,18 +14,18 @@ import { auditPurchase } from "./audit-purchase.ts";
 import { settler } from "./settlement/outcome.ts";
 import { isAftermath, lateEventTrouble } from "./settlement/rules.ts";
 
-/** Of the provider's identifiers and ours: what else an event may name is nobody's here. */
+/** Matches the provider's ids and ours; other values in an event are ignored. */
 const identifier = /^[\w-]{1,255}$/;
-/** Comes of our own call, whose answer says more. */
+/** Events that only echo our own calls, whose answers say more. */
 const echoes = new Set(["payment_intent.created"]);
-/** Tell that an intent was charged: of a purchase that had ended, it is given back. */
+/** Events that report a charge. If the purchase has already ended, the charge is refunded. */
 const payments = new Set(["payment_intent.succeeded", "charge.succeeded"]);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Notes a webhook of the payment provider and makes due what it is about. It is believed in nothing
- * else: whoever settles asks the provider how things stand, so that order and repeats do not matter.
- * Returns what concerns the operator, for the log. Errors: webhook_signature_invalid.
+ * Records a webhook of the payment provider and makes its purchase due. Its content is not trusted
+ * further: settlement asks the provider for the current state, so order and repeats do not matter.
+ * Returns what the operator should see in the log. Errors: webhook_signature_invalid.
  */
 export async function recordWebhook(
   ctx: Context,
@@ -69,7 +68,7 @@ async function wake(tx: Database, event: PaymentEvent, now: Date): Promise<strin
 
 type Late = { keys: Parameters<typeof findPurchaseOfEvent>[1]; now: Date };
 
-/** Money that has left the platform is not taken back by itself: the audit log and a log line say so. */
+/** Money that has left the platform cannot be taken back automatically, so this leaves an audit row and a log line. */
 async function reportLate(
   tx: Database,
   { id, type }: PaymentEvent,

@@ -1,4 +1,4 @@
-/** What a purchase may become, when, and who decides it. Pure. */
+/** The states of a purchase, its transitions, and who may buy. Pure. */
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import type { ListingStatus, PricingType } from "../../db/vocabulary/listing.ts";
 import type { PurchaseState } from "../../db/vocabulary/purchase.ts";
@@ -17,11 +17,11 @@ import {
 const transitions: Record<PurchaseState, readonly PurchaseState[]> = {
   payment_pending: ["in_escrow", "payment_failed", "cancelled", "expired"],
   in_escrow: ["released", "disputed", "refunded"],
-  // The bank may let a payment stand that it has disputed.
+  // The bank may let a payment that it disputed stand.
   disputed: ["in_escrow", "released", "refunded"],
   released: [],
   refunded: [],
-  // Charged after it had ended, the buyer gets the money back.
+  // If it is charged after it has ended, the buyer is refunded.
   payment_failed: ["refunded"],
   cancelled: ["refunded"],
   expired: ["refunded"],
@@ -31,7 +31,7 @@ export function mayBecome(from: PurchaseState, to: PurchaseState): boolean {
   return transitions[from].includes(to);
 }
 
-/** Whether the payment goes on once the card's holder has confirmed it with the bank. */
+/** Whether the payment continues only after the card's holder has confirmed it with the bank. */
 export function waitsForHolder(purchase: {
   state: PurchaseState;
   actionAskedAt: Date | null;
@@ -41,7 +41,7 @@ export function waitsForHolder(purchase: {
   return state === "payment_pending" && actionAskedAt !== null && failureCode === null;
 }
 
-/** Noted in a pending purchase whose buyer has cancelled it, before the provider is asked to. */
+/** Stored in a pending purchase that its buyer has cancelled, before the provider is asked to cancel. */
 export const cancelledByBuyer = {
   code: "cancelled_by_buyer",
   declineCode: null,
@@ -51,8 +51,8 @@ export const cancelledByBuyer = {
 type Cancellable = { state: PurchaseState; failureCode: string | null; isAward: boolean };
 
 /**
- * What asking to cancel a purchase does. `repeat`: it was asked for before. What was won in an auction
- * is binding, and what is paid is disputed instead.
+ * The effect of a request to cancel. `repeat`: it was requested before. A won auction is binding, and a
+ * paid purchase can only be disputed.
  */
 export function cancelOutcome(purchase: Cancellable): "apply" | "repeat" | Refusal {
   const { state, failureCode, isAward } = purchase;
@@ -63,44 +63,44 @@ export function cancelOutcome(purchase: Cancellable): "apply" | "repeat" | Refus
     detail,
   });
   if (state !== "payment_pending") return refused(`The purchase is ${state}.`);
-  if (isAward) return refused("It was won in an auction: a bid is binding.");
+  if (isAward) return refused("It was won in an auction, and bids are binding.");
   if (failureCode === cancelledByBuyer.code) return "repeat";
-  return failureCode === null ? "apply" : refused("Its payment is failing already.");
+  return failureCode === null ? "apply" : refused("Its payment is already failing.");
 }
 
-/** What is known when somebody asks to buy; `now` is the time by which the key is judged. */
+/** The facts for judging a purchase request; `now` is the time by which the key is judged. */
 export type BuyFacts = {
   listing: {
     status: ListingStatus;
     pricingType: PricingType;
     priceCents: number;
     category: string;
-    /** Null: nobody has read the whole file, so nobody could check what is delivered. */
+    /** Null: no job has read the whole file, so a delivery could not be checked. */
     sha256: string | null;
   };
-  /** Null: the agent that sells it has no owner yet. */
+  /** Null: the selling agent has no owner yet. */
   seller: { accountId: string; isSuspended: boolean } | null;
   buyer: { accountId: string; suspendedAt: Date | null };
   key: SpendLimits & { scopes: ApiKeyScope[]; revokedAt: Date | null; expiresAt: Date | null };
-  /** What the key has spent in its budget's window and keeps for its open bids, in cents. */
+  /** The key's spending in its budget window plus its reservations for open bids, in cents. */
   spentCents: number;
-  /** How the auction of a hybrid stands; null: it is no hybrid. */
+  /** The state of a hybrid's auction; null if it is not a hybrid. */
   auction: Omit<BuyItNowFacts, "now"> | null;
   ownsPaymentMethod: boolean;
-  /** The buyer's purchase of the same file that has not failed or ended in a refund. */
+  /** The buyer's purchase of the same file that has neither failed nor been refunded. */
   earlier: LivePurchase | null;
-  /** Where the account has the same bytes under another listing. */
+  /** The same bytes under another listing, if the account has them. */
   heldFile: HeldFile | null;
   allowDuplicate: boolean;
   expectedPriceCents: number | undefined;
-  /** ISO 4217, of all amounts. */
+  /** ISO 4217, for all amounts. */
   currency: string;
   now: Date;
 };
 
 /**
- * Why this may not be bought; empty: it may. The first one is the answer's code. Whether the owner is
- * asked first is not its matter: `needsOwner` says so.
+ * Why this purchase is refused; empty if it is allowed. The first refusal is the answer's code.
+ * `needsOwner` decides separately whether the owner has to approve it.
  */
 export function buyRefusals(facts: BuyFacts): Refusal[] {
   if (facts.listing.status === "draft") {
@@ -118,7 +118,7 @@ export function buyRefusals(facts: BuyFacts): Refusal[] {
   ];
 }
 
-/** Of what is on sale, whoever asks for it and however. */
+/** Refusals that do not depend on the caller's key. */
 function saleRefusals(facts: BuyFacts): Refusal[] {
   const { listing, seller, buyer, auction, now } = facts;
   const money = (cents: number) => moneyText(cents, facts.currency);
@@ -133,15 +133,15 @@ function saleRefusals(facts: BuyFacts): Refusal[] {
     [
       seller === null || seller.isSuspended,
       "dataset_not_available",
-      "Its seller cannot sell at present.",
+      "Its seller cannot sell at the moment.",
     ],
-    [isFree(listing), "dataset_is_free", "Its price is 0: it needs no purchase."],
+    [isFree(listing), "dataset_is_free", "Its price is 0, so it needs no purchase."],
     [isAuction, "not_for_direct_sale", "It has no buy-it-now price."],
     [bidOn !== null, "not_for_direct_sale", bidOn ?? ""],
     [
       isCheap,
       "dataset_not_available",
-      `It costs ${money(priceCents)}; a card is charged ${money(PAID_PRICE_CENTS_MIN)} at least.`,
+      `It costs ${money(priceCents)}; the smallest card charge is ${money(PAID_PRICE_CENTS_MIN)}.`,
     ],
   ];
   return refusalsOf(checks, "{id}");
@@ -174,7 +174,7 @@ function requestRefusals(facts: BuyFacts): Refusal[] {
   return [...refusals, ...listed([identicalFileRefusal(facts.heldFile, facts.allowDuplicate)])];
 }
 
-/** Nobody decides about their own money. */
+/** Nobody may decide about their own money. */
 export function isParty(
   administratorId: string,
   purchase: { accountId: string; sellerAccountId: string },

@@ -1,4 +1,4 @@
-/** What is known of a sale under its locks, whoever asks: a buyer at once, or a person's yes later. */
+/** The facts of a sale, read under its locks: for a buyer's request or for an owner's later approval. */
 import type { Database } from "../../db/client.ts";
 import { lockApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
@@ -19,9 +19,9 @@ type PurchaseRequest = {
 };
 
 /**
- * Locks the key, so that its budget holds however many requests come at once, then the listing, its
- * auction and the bytes, in this order. What the key keeps for this very listing, a bid or a purchase
- * that waits, does not count against the purchase of it.
+ * Locks the key, so that concurrent requests cannot exceed its budget, then the listing, its auction and
+ * the bytes, in this order. A reservation of the same key for this listing, by a bid or a waiting
+ * purchase, does not count against its purchase.
  */
 export async function gatherSale(
   tx: Database,
@@ -57,7 +57,7 @@ export async function gatherSale(
   return { facts, offer };
 }
 
-/** Locked after the key and the listing, as by bids: no bid meets the reserve meanwhile. */
+/** Locked after key and listing, like a bid, so that no bid can meet the reserve meanwhile. */
 async function hybridFacts(tx: Database, { listing }: Offer): Promise<BuyFacts["auction"]> {
   const { id: listingId, pricingType } = listing;
   const auction = pricingType === "hybrid" ? await lockAuction(tx, listingId) : null;

@@ -1,5 +1,3 @@
-/** The wire shapes of purchases. REST, OpenAPI and (later) MCP share them. */
-
 import { z } from "zod";
 import {
   buyerDisputeReasons,
@@ -42,9 +40,9 @@ export const purchasesQuery = z
   .strictObject({
     ...walkQuery,
     status: z.enum(purchaseStates).optional(),
-    dataset_id: idSchema.optional().meta({ description: "Purchases of this dataset." }),
+    dataset_id: idSchema.optional().meta({ description: "Only purchases of this dataset." }),
     version: queryInteger(1, VERSION_MAX).optional().meta({
-      description: "Purchases of this version; best with `dataset_id`.",
+      description: "Only purchases of this version; use it with `dataset_id`.",
     }),
     sha256: z
       .string()
@@ -52,12 +50,12 @@ export const purchasesQuery = z
       .transform((hash) => hash.toLowerCase())
       .optional()
       .meta({
-        description: "Purchases of a file of these bytes, under whichever listing they were sold.",
+        description: "Only purchases of a file with these bytes, under any listing.",
         example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         override: { type: "string", pattern: "^[0-9a-fA-F]{64}$" },
       }),
     since: instantSchema.optional().meta({
-      description: "Purchases that were made then or later.",
+      description: "Only purchases made at or after this time.",
       example: "2026-11-01T00:00:00Z",
     }),
   })
@@ -82,18 +80,18 @@ const disputeView = z.object({
   opened_at: instantSchema,
   resolved_at: instantSchema.nullable(),
   resolution: z.enum(["released", "refunded"]).nullable(),
-  resolution_detail: z.string().nullable().meta({ description: "In the administrator's words." }),
+  resolution_detail: z.string().nullable().meta({ description: "The administrator's reasons." }),
 });
 
 const nextActionView = z.object({
   type: z.literal("confirm_with_bank"),
-  url: z.url().meta({ description: "A page of the account's person: give it to them." }),
-  expires_at: instantSchema.meta({ description: "Then the payment is given up." }),
+  url: z.url().meta({ description: "A page for the account's person: give it to them." }),
+  expires_at: instantSchema.meta({ description: "Then the payment is abandoned." }),
 });
 
 const failureView = z.object({
   code: z.string(),
-  decline_code: z.string().nullable().meta({ description: "The payment provider's." }),
+  decline_code: z.string().nullable().meta({ description: "The payment provider's code." }),
   detail: z.string().nullable(),
 });
 
@@ -103,29 +101,30 @@ export const purchaseView = z
     status: z.enum(purchaseStates).meta({
       description:
         "`in_escrow`, `disputed` and `released` are paid and can be downloaded. `payment_pending`: " +
-        "the outcome of the charge is not known yet; ask again, and see `next_action`. `payment_failed`, `cancelled` (by its " +
+        "the outcome of the charge is not known yet; read it again, and see `next_action`. `payment_failed`, `cancelled` (by its " +
         "buyer) and `expired`: nothing was charged.",
     }),
     dataset_id: idSchema,
-    dataset_title: z.string().meta({ description: "As it was when it was bought." }),
+    dataset_title: z.string().meta({ description: "As of the purchase." }),
     dataset_license: z.string().nullable().meta({
-      description: "As it was when it was bought, and stays for you; null: it named none.",
+      description:
+        "The licence of your purchase, which never changes; null if the listing named none.",
     }),
-    dataset_version: z.int().meta({ description: "The version that was bought, for good." }),
+    dataset_version: z.int().meta({ description: "The purchased version, which never changes." }),
     price_cents: z.int(),
     currency: z.string(),
-    sha256: z.string().nullable().meta({ description: "Of the file that was bought." }),
+    sha256: z.string().nullable().meta({ description: "SHA-256 of the purchased file." }),
     byte_size: z.int().nullable(),
     format: z.string().nullable(),
     created_at: instantSchema,
     paid_at: instantSchema.nullable(),
     cancelled_at: instantSchema.nullable().meta({
-      description: "When it was cancelled before it was paid.",
+      description: "When it was cancelled before payment.",
     }),
     release_due_at: instantSchema.nullable().meta({
       description:
-        "When the seller is paid by itself, unless you dispute before. What was never fetched and is " +
-        "not in the store then goes back to you, or waits until the store is whole again.",
+        "When the seller is paid automatically, unless you dispute first. If you never downloaded the file and " +
+        "the store has lost it, you are refunded instead, or the payment waits until the store works again.",
     }),
     released_at: instantSchema.nullable(),
     release_cause: z.enum(releaseCauses).nullable(),
@@ -134,31 +133,31 @@ export const purchaseView = z
     refunded_at: instantSchema.nullable(),
     refund_cause: z.enum(refundCauses).nullable(),
     refund_paid_at: instantSchema.nullable().meta({
-      description: "When the payment provider took the refund.",
+      description: "When the payment provider accepted the refund.",
     }),
     refund_failed_at: instantSchema.nullable().meta({
-      description: "When the bank sent the refund back: it is owed again and tried again.",
+      description: "When the bank returned the refund: it is owed again and will be retried.",
     }),
     chargeback: z
       .enum(["open", "won", "lost"])
       .nullable()
       .meta({
         description:
-          "What the card's bank says of the charge if it disputed it; while `open` and once `lost`, " +
-          "downloads are closed.",
+          "The state of the card bank's dispute of the charge, if any; while it is `open` and once it is `lost`, " +
+          "downloads are blocked.",
       }),
     newer_version: z
       .object({ version: z.int().min(1), changes: changesSummary.nullable() })
       .nullable()
       .meta({
         description:
-          "The version that is on sale now, where it is newer than the one that was bought, and what " +
-          "changed since; `links.changes` has all of it.",
+          "The version on sale now, if it is newer than the purchased one, and what " +
+          "changed since; `links.changes` has the details.",
       }),
     next_action: nextActionView.nullable().meta({
       description:
-        "While the card's bank wants its holder to confirm the payment: nothing is charged before they " +
-        "do, and no agent can. Else null.",
+        "Set while the card's bank requires its holder to confirm the payment. Nothing is charged before that, " +
+        "and no agent can confirm it.",
     }),
     failure: failureView.nullable().meta({ description: "Why the payment failed." }),
     metadata: z.object({
@@ -182,13 +181,14 @@ export const purchasesView = z
 
 export const purchaseDownloadView = z
   .object({
-    download_url: z.url().meta({ description: "Signed; takes byte ranges." }),
+    download_url: z.url().meta({ description: "Signed; supports byte ranges." }),
     expires_in: z.int().meta({ description: "Seconds.", example: PURCHASE_DOWNLOAD_TTL_SECONDS }),
-    sha256: z.string().nullable().meta({ description: "Check the file against it." }),
+    sha256: z.string().nullable().meta({ description: "Compare the downloaded file with it." }),
     byte_size: z.int().nullable(),
     ...folderDownload,
     parquet: z.array(purchasedParquet).meta({
-      description: "The same rows as Parquet, a file a table; empty until they are made.",
+      description:
+        "The same rows as Parquet, one file for each table; empty until they are written.",
     }),
   })
   .meta({ id: "PurchaseDownload" });

@@ -1,4 +1,4 @@
-/** A purchase at the dataset's price, once nothing stands against it: its row, and a hybrid's licence. */
+/** Writes a direct purchase after all checks: its row, and a hybrid's sold licence. */
 import type { Database } from "../../db/client.ts";
 import type { Offer } from "../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
@@ -17,11 +17,11 @@ type Sale = {
   actor: Actor;
   buyer: { accountId: string; apiKeyId: string };
   paymentMethodId: string;
-  /** When somebody has to charge it, unless who opened it has done so. */
+  /** When the clock has to charge it, unless its opener already has. */
   settleDueAt: Date;
 };
 
-/** Writes it as `payment_pending`. Throws the refusals of a purchase that came at the same time. */
+/** Writes it as `payment_pending`. Throws if a concurrent purchase came first. */
 export async function writeDirectPurchase(
   tx: Database,
   { config }: Pick<Context, "config">,

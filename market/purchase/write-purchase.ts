@@ -1,4 +1,4 @@
-/** The row of a new purchase, whoever opens it: a buyer, or an auction's award. */
+/** Writes a new purchase, for a buyer or for an auction's award. */
 import type { Database } from "../../db/client.ts";
 import { insertPurchase, type Offer } from "../../db/queries/purchases/buying.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
@@ -15,15 +15,15 @@ type Opening = {
   paymentMethodId: string;
   priceCents: number;
   now: Date;
-  /** When somebody has to charge it, unless who opened it has done so. */
+  /** When the clock has to charge it, unless its opener already has. */
   settleDueAt: Date;
-  /** The award that it pays, if it was won. */
+  /** The award that it pays, if any. */
   awardId?: string;
 };
 
 /**
- * Writes a purchase of the offer's present file, before anybody is charged, and its audit row. Null:
- * the account has a live one of this file, or there is nobody to sell it or no file.
+ * Writes a purchase of the offer's current file with its audit row; nothing is charged here. Null: the
+ * account has a live purchase of this file, or the offer has no seller or no file.
  */
 export async function writePurchase(
   tx: Database,

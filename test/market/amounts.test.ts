@@ -80,7 +80,7 @@ const fieldNamed = /\((\w+): ([\d.]+)\)/;
 describe("a refusal that names an amount", () => {
   test("says the least bid as money, and as max_amount takes it", () => {
     const [first] = bidRefusals(bid);
-    expect(first?.detail).toBe("Your maximum has to be at least $84.00 (max_amount: 84).");
+    expect(first?.detail).toBe("Your maximum must be at least $84.00 (max_amount: 84).");
     const [half] = bidRefusals({ ...bid, minimumCents: 8_450 });
     expect(half?.detail).toContain("at least $84.50 (max_amount: 84.5)");
   });

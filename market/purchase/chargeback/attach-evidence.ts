@@ -1,4 +1,3 @@
-/** An administrator adds a file to a chargeback's evidence, or takes one away. */
 import { createHash } from "node:crypto";
 import type { Database } from "../../../db/client.ts";
 import {
@@ -21,10 +20,10 @@ import { readStepFacts } from "./step-facts.ts";
 type EvidenceUpload = { field: EvidenceFileField; name: string; bytes: Uint8Array };
 
 /**
- * Gives the file to the provider and keeps its id in the draft; a field holds one file, the last.
- * Nothing is locked while the provider is asked: a process that dies then leaves a file there that no
- * evidence names, and the same file again is the same one for a day.
- * Errors: chargeback_not_found, party_to_dispute, chargeback_step_closed, invalid_request (its type or
+ * Uploads the file to the provider and stores its id in the draft; a field holds one file, the latest.
+ * Holds no lock during the upload: a process that dies then leaves an unused file at the provider, and
+ * uploading the same file again within a day returns the same one.
+ * Errors: chargeback_not_found, party_to_dispute, chargeback_step_closed, invalid_request (type or
  * size), payments_unavailable.
  */
 export async function attachEvidence(
@@ -37,7 +36,7 @@ export async function attachEvidence(
   if (found === null) throw chargebackNotFound();
   await ctx.db.transaction((tx) => lockOpen(tx, { ctx, admin, chargebackId }));
   const mediaType = evidenceMediaType(given.bytes);
-  if (mediaType === null) throw wrongFile("It is no PDF, JPEG or PNG.");
+  if (mediaType === null) throw wrongFile("It is not a PDF, JPEG or PNG.");
   refuseLarge(found, given);
   const name = evidenceFileName(given.name);
   const digest = createHash("sha256").update(given.bytes).digest("hex");
@@ -98,17 +97,17 @@ function refuseLarge(row: ChargebackRow, { field, bytes }: EvidenceUpload): void
   const { byteLength: byteSize } = bytes;
   if (filesByteSize(row.evidence?.files ?? {}, { field, byteSize }) <= EVIDENCE_FILE_BYTES_MAX)
     return;
-  throw wrongFile(`All files together have at most ${EVIDENCE_FILE_BYTES_MAX} bytes.`);
+  throw wrongFile(`All files together may have at most ${EVIDENCE_FILE_BYTES_MAX} bytes.`);
 }
 
 function uploaded(answer: Answer<{ id: string }>): { id: string } {
   if (answer.kind === "ok") return answer.value;
   if (answer.kind === "refused")
     throw wrongFile(`The payment provider refused it: ${answer.detail}`);
-  throw new MarketError("payments_unavailable", "The file did not get through. Try again.");
+  throw new MarketError("payments_unavailable", "The file could not be uploaded. Try again.");
 }
 
 function wrongFile(detail: string): MarketError {
   const faults = [{ pointer: "/file", code: "invalid_value", detail }];
-  return new MarketError("invalid_request", "The file cannot be evidence.", { faults });
+  return new MarketError("invalid_request", "The file cannot be used as evidence.", { faults });
 }

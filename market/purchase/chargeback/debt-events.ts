@@ -1,4 +1,4 @@
-/** The events by which a seller follows what they owe for a lost chargeback. */
+/** Events about a seller's debt for a lost chargeback. */
 import type { Database } from "../../../db/client.ts";
 import { sellerPrincipals } from "../../../db/queries/events/events.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
@@ -7,12 +7,12 @@ import { emitEvent } from "../../event/emit-event.ts";
 type DebtNotice = {
   type: "purchase.transfer_reversed" | "purchase.debt_written_off";
   amountCents: number;
-  /** What is still owed for this chargeback. */
+  /** The remaining debt for this chargeback. */
   owedCents: number;
   now: Date;
 };
 
-/** Tells the seller's agent and its owner, in the transaction of the posting. */
+/** Notifies the seller's agent and its owner, in the transaction of the posting. */
 export async function tellSellerOfDebt(
   tx: Database,
   purchase: PurchaseRow,

@@ -1,4 +1,3 @@
-/** An administrator decides on the next step of a chargeback. */
 import type { Database } from "../../../db/client.ts";
 import { insertStep } from "../../../db/queries/purchases/chargeback-steps.ts";
 import { type ChargebackRow, updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
@@ -19,8 +18,8 @@ import { readStepFacts } from "./step-facts.ts";
 type Locked = { tx: Database; purchase: PurchaseRow; row: ChargebackRow; facts: StepFacts };
 
 /**
- * Writes the step down. What the provider has to do is owed from then on and done by the clock, within
- * a second or two; a write-off is done at once. Locks: the purchase, then its chargeback.
+ * Records the step. The clock then takes steps that need the provider, within a second or two; a
+ * write-off is done here. Locks the purchase, then its chargeback.
  * Errors: chargeback_not_found, party_to_dispute, chargeback_step_closed.
  */
 export async function decideStep(
@@ -91,7 +90,7 @@ async function note({ tx, purchase, row, facts }: Locked, noted: Noted): Promise
 
 type WrittenOff = { admin: AdminActor; amountCents: number; reason: string; stepId: string };
 
-/** The platform gives up what the seller owes; the step names the posting, since more may follow. */
+/** The platform waives the seller's debt. The posting names the step, because there may be several. */
 async function writeOff(
   { tx, purchase, row, facts }: Locked,
   { admin, amountCents, reason, stepId }: WrittenOff,

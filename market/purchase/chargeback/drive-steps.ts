@@ -1,4 +1,4 @@
-/** Does with the payment provider what administrators decided about chargebacks. */
+/** Carries out administrators' chargeback steps at the payment provider. */
 import {
   type ChargebackStepRow,
   claimDueStep,
@@ -20,9 +20,9 @@ type Deps = { ctx: Context; log: Logger };
 type Failed = Exclude<Answer<never>, { kind: "ok" }>;
 
 /**
- * Takes the steps that are due, one after the other; returns how many. Any number of processes may run
- * it at once. One that dies leaves its step due again when its lease ends: what the provider did
- * meanwhile is looked for before it is asked again.
+ * Takes the due steps one after the other; returns how many. Any number of processes may run it at
+ * once. If one dies, its step is due again when the lease ends; the retry first checks what the
+ * provider has already done.
  */
 export async function driveDueSteps({ ctx, log }: Deps): Promise<number> {
   for (let taken = 0; taken < stepsPerRunMax; taken += 1) {
@@ -35,15 +35,15 @@ export async function driveDueSteps({ ctx, log }: Deps): Promise<number> {
   return stepsPerRunMax;
 }
 
-/** One that fails is due again when its lease ends, and keeps no other waiting. */
+/** A failed step is due again when its lease ends, and does not delay the others. */
 async function driveOne({ ctx, log }: Deps, step: ChargebackStepRow): Promise<void> {
   const about = { chargebackId: step.chargebackId, step: step.kind };
   try {
     const trouble = await drive(ctx, step);
     if (trouble === null) return;
-    log.warn({ ...about, trouble }, "a step of a chargeback did not come to its end");
+    log.warn({ ...about, trouble }, "a chargeback step has not finished");
   } catch (error) {
-    log.error({ err: error, ...about }, "a step of a chargeback failed; it is due again");
+    log.error({ err: error, ...about }, "a chargeback step failed and will be retried");
   }
 }
 
@@ -51,7 +51,8 @@ async function drive(ctx: Context, step: ChargebackStepRow): Promise<string | nu
   const { kind } = step;
   const chargeback = await findChargeback(ctx.db, step.chargebackId);
   const purchase = chargeback && (await findPurchase(ctx.db, chargeback.purchaseId));
-  if (purchase === null || kind === "write_off") throw new Error(`step ${step.id} is no owed one`);
+  if (purchase === null || kind === "write_off")
+    throw new Error(`step ${step.id} needs no provider`);
   const { look, act } = stepCalls[kind];
   const key = `chargeback-step-${step.id}-${step.keyGeneration}`;
   const of = { step, purchase };

@@ -1,4 +1,4 @@
-/** Writes down how a step of a chargeback ended, with what it moved and who is told. */
+/** Records how a chargeback step ended, with its postings and events. */
 import type { Database } from "../../../db/client.ts";
 import {
   type ChargebackStepRow,
@@ -29,7 +29,7 @@ type Driven = { step: ChargebackStepRow; purchase: { id: string } };
 type Locked = { tx: Database; step: ChargebackStepRow; purchase: PurchaseRow; row: ChargebackRow };
 type Deps = Pick<Context, "db" | "now">;
 
-/** Null: it is written down, by whoever was first. */
+/** Returns null if another process has already recorded it. */
 export async function endStep(
   ctx: Deps,
   driven: Driven,
@@ -41,13 +41,13 @@ export async function endStep(
     await updateStep(tx, step.id, { state: "done", providerId, dueAt: null, endedAt: now });
     if (step.kind === "reverse_transfer") return reversed(locked, providerId ?? step.id, now);
     if (step.kind === "submit_evidence") await noteAnswer(tx, { purchase, row, now });
-    // What the bank makes of it is looked at, besides by the provider's webhooks.
+    // The bank's reaction may come without a webhook, so look for it.
     await updatePurchase(tx, purchase, { settleDueAt: now });
   });
   return null;
 }
 
-/** The provider will not do it: what it was to bring is owed as before. Returns why, for the log. */
+/** The provider refuses the step: the debt stays open. Returns the reason for the log. */
 export async function refuseStep(ctx: Deps, driven: Driven, refusal: string): Promise<string> {
   const now = ctx.now();
   await withLocks(ctx, driven, async ({ tx, step, purchase, row }) => {
@@ -61,7 +61,7 @@ export async function refuseStep(ctx: Deps, driven: Driven, refusal: string): Pr
   return refusal;
 }
 
-/** Locks the purchase, its chargeback and the step, in this order; nothing where the step has ended. */
+/** Locks the purchase, its chargeback and the step, in this order; does nothing if the step has ended. */
 async function withLocks(
   { db }: Deps,
   { step: { id, chargebackId }, purchase: { id: purchaseId } }: Driven,

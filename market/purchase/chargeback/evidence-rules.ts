@@ -1,4 +1,4 @@
-/** What may stand in a chargeback's evidence, and what of it the marketplace knows by itself. Pure. */
+/** Rules for a chargeback's evidence, and the evidence that the marketplace can supply itself. Pure. */
 import type { EvidenceFile, EvidenceFileField, EvidenceText } from "./schemas.ts";
 
 const signatures: { mediaType: string; starts: number[] }[] = [
@@ -7,14 +7,14 @@ const signatures: { mediaType: string; starts: number[] }[] = [
   { mediaType: "image/png", starts: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
 ];
 
-/** What a file is by its first bytes, whatever its name says; null: none that a bank reads. */
+/** The file's type by its first bytes, whatever its name says; null if no bank reads it. */
 export function evidenceMediaType(bytes: Uint8Array): string | null {
   const isStart = ({ starts }: { starts: number[] }) =>
     starts.every((byte, index) => bytes[index] === byte);
   return signatures.find(isStart)?.mediaType ?? null;
 }
 
-/** The size of all files when this one takes the place of its field's, in bytes. */
+/** The total size if this file replaces its field's current one, in bytes. */
 export function filesByteSize(
   files: Partial<Record<EvidenceFileField, EvidenceFile>>,
   given: { field: EvidenceFileField; byteSize: number },
@@ -23,7 +23,7 @@ export function filesByteSize(
   return others.reduce((sum, [, file]) => sum + file.byteSize, given.byteSize);
 }
 
-/** A file's name without its folders and what a form or a header could trip over; 100 characters. */
+/** The file's base name without characters that break forms or headers; at most 100 characters. */
 export function evidenceFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const plain = last.replaceAll(/[^\p{L}\p{N}._ -]/gu, "_").slice(-100);
@@ -40,11 +40,11 @@ export type EvidenceFacts = {
   buyerEmail: string;
   paidAt: Date | null;
   escrowDays: number;
-  /** When the buyer was given the address of the file, the oldest first. */
+  /** When the buyer got the file's URL, oldest first. */
   downloads: Date[];
 };
 
-/** The texts that nobody has to write: what was sold, to whom, and when the buyer took it. */
+/** Evidence texts that the marketplace fills in: what was sold, to whom, and when the buyer downloaded it. */
 export function knownEvidence(facts: EvidenceFacts): Partial<Record<EvidenceText, string>> {
   const { title, version, buyerEmail, paidAt, escrowDays } = facts;
   const of = [facts.format, facts.byteSize === null ? null : `${facts.byteSize} bytes`];
@@ -60,16 +60,14 @@ export function knownEvidence(facts: EvidenceFacts): Partial<Record<EvidenceText
     refund_policy_disclosure:
       `The payment was held for ${escrowDays} days after the purchase, in which the buyer could ` +
       "dispute the delivery and be refunded. The description, a sample and a profile of the file " +
-      "were open to the buyer before the purchase.",
+      "were available to the buyer before the purchase.",
   };
 }
 
 function activityLog({ paidAt, downloads }: EvidenceFacts): string {
   const at = (time: Date) => `${time.toISOString().slice(0, 19).replace("T", " ")} UTC`;
   const paid = paidAt === null ? [] : [`${at(paidAt)}  The buyer paid by card.`];
-  const taken = downloads.map(
-    (time) => `${at(time)}  The buyer was given the file's download address.`,
-  );
+  const taken = downloads.map((time) => `${at(time)}  The buyer got the file's download URL.`);
   const none = taken.length === 0 ? ["The log has no download of the file."] : [];
   return [...paid, ...taken, ...none].join("\n");
 }

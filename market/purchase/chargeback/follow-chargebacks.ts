@@ -1,4 +1,4 @@
-/** Follows the disputes of the card's bank: rows, postings, states, and who is told of them. */
+/** Records bank disputes: rows, postings, states, events and mails. */
 import type { Database } from "../../../db/client.ts";
 import {
   type ChargebackRow,
@@ -25,7 +25,7 @@ import { settler } from "../settlement/outcome.ts";
 import { noteAnswer } from "./note-answer.ts";
 import { chargebackOf, debtCents, isPaidByBank, sidesToldOf } from "./rules.ts";
 
-/** The disputes of an intent; nothing is asked where the intent says that there are none. */
+/** The intent's bank disputes; the provider is not called if the intent reports none. */
 export async function findBankDisputes(
   ctx: Pick<Context, "payments">,
   intentId: string,
@@ -36,8 +36,8 @@ export async function findBankDisputes(
 }
 
 /**
- * Writes what the bank has done into the row of each dispute and into the ledger of a locked purchase.
- * Any number of times: each step is taken once.
+ * Writes each bank dispute into its row and into the locked purchase's ledger.
+ * Idempotent: each movement is recorded once.
  */
 export async function followChargebacks(
   tx: Database,
@@ -57,8 +57,8 @@ export async function followChargebacks(
 }
 
 /**
- * The bank takes months, and the webhook of its decision may be lost: nothing else would tell of it,
- * of money in escrow as of money that was released or given back.
+ * A bank takes months to decide, and the webhook may be lost. Nothing else would report the decision,
+ * whether the money is in escrow, released or refunded.
  */
 async function lookAgain(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
   const { chargeback, settleDueAt } = purchase;
@@ -103,7 +103,7 @@ async function open(
   return row;
 }
 
-/** What the bank has taken and given back, each movement once by the provider's id of it. */
+/** The bank's debits and credits, each posted once by the provider's id. */
 async function postMovements(
   tx: Database,
   purchase: PurchaseRow,
@@ -117,8 +117,8 @@ async function postMovements(
 }
 
 /**
- * The money is the buyer's for good. What was in escrow has gone by `charged_back` already; else the
- * platform bears it, gives up its fee, and keeps or claims what was the seller's. Returns the claim.
+ * The buyer keeps the money. Escrowed money has already left by `charged_back`; otherwise the platform
+ * pays, gives up its fee, and keeps or claims the seller's share. Returns the claim.
  */
 async function postLoss(
   tx: Database,

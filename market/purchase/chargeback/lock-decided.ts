@@ -1,4 +1,4 @@
-/** A chargeback that an administrator decides about, locked with its purchase. */
+/** Locks a chargeback that an administrator decides about, with its purchase. */
 import type { Database } from "../../../db/client.ts";
 import {
   type ChargebackRow,
@@ -31,7 +31,10 @@ export function refuseParty(
   purchase: { accountId: string; sellerAccountId: string },
 ): void {
   if (!isParty(accountId, purchase)) return;
-  throw new MarketError("party_to_dispute", "You bought or sold this: another one has to decide.");
+  throw new MarketError(
+    "party_to_dispute",
+    "You bought or sold this: another administrator has to decide.",
+  );
 }
 
 export function chargebackNotFound(): MarketError {

@@ -1,4 +1,4 @@
-/** Evidence has gone to the bank: written down once, and told to the seller. */
+/** Records that evidence was sent to the bank, and notifies the seller, once. */
 import type { Database } from "../../../db/client.ts";
 import { type ChargebackRow, updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
@@ -9,7 +9,7 @@ import { settler } from "../settlement/outcome.ts";
 
 type Answered = { purchase: PurchaseRow; row: ChargebackRow; now: Date };
 
-/** Of a locked chargeback; the driver of the step and a look at the dispute may both come to it. */
+/** The chargeback is locked. Both the step and a later look at the dispute may report it. */
 export async function noteAnswer(tx: Database, { purchase, row, now }: Answered): Promise<void> {
   if (row.evidenceSubmittedAt !== null) return;
   await updateChargeback(tx, row.id, { evidenceSubmittedAt: now });

@@ -1,5 +1,3 @@
-/** The clock reminds administrators of chargebacks whose time for evidence ends. */
-
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
 import { claimEvidenceReminders } from "../../../db/queries/purchases/chargeback-lists.ts";
 import { dayMs } from "../../../platform/time.ts";
@@ -7,8 +5,8 @@ import type { Context } from "../../context.ts";
 import { EVIDENCE_REMINDER_DAYS } from "../../limits.ts";
 
 /**
- * Owes a mail for each open chargeback without an answer whose time ends within
- * `EVIDENCE_REMINDER_DAYS`, once a day; returns how many. Any number of processes may run it at once.
+ * Enqueues one reminder mail a day for each unanswered open chargeback whose deadline is within
+ * `EVIDENCE_REMINDER_DAYS`; returns how many. Any number of processes may run it at once.
  */
 export async function remindOfEvidence(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** What a dispute of the card's bank makes of a purchase and of its seller's debt. Pure. */
+/** The effect of bank disputes on a purchase and on its seller's debt. Pure. */
 import type {
   ChargebackState,
   ChargebackStepKind,
@@ -6,13 +6,13 @@ import type {
   RefundCause,
 } from "../../../db/vocabulary/purchase.ts";
 
-/** What all disputes of a charge come to: a loss outweighs an open one, that outweighs a win. */
+/** The combined state of a charge's disputes: lost outweighs open, which outweighs won. */
 export function chargebackOf(states: ChargebackState[]): ChargebackState | null {
   const weight: ChargebackState[] = ["lost", "open", "won"];
   return weight.find((state) => states.includes(state)) ?? null;
 }
 
-/** What the seller owes of a loss, in cents: their part of the price at most, less what was kept. */
+/** The seller's debt after a loss, in cents: at most their share, less what was withheld. */
 export function debtCents(loss: {
   takenCents: number;
   keptCents: number;
@@ -23,7 +23,7 @@ export function debtCents(loss: {
 
 type Mailed = { disputeReason: DisputeReason | null; refundCause: RefundCause | null };
 
-/** Who is mailed of it: of money that was held the mails of disputes and refunds say the same. */
+/** Who gets a mail. For escrowed money, the mails of disputes and refunds already say the same. */
 export function sidesToldOf(
   purchase: Mailed,
   state: ChargebackState,
@@ -40,7 +40,7 @@ type Ended = {
   refundPaidReference: string | null;
 };
 
-/** Whether the ledger says already that the bank has paid the buyer: nobody else did. */
+/** Whether the ledger shows that the bank, and nobody else, has paid the buyer. */
 export function isPaidByBank(purchase: Ended): boolean {
   const { refundPaidAt, refundId, refundCause, refundPaidReference } = purchase;
   if (refundPaidAt === null || refundPaidReference !== null) return false;
@@ -55,12 +55,12 @@ type Debt = {
   claimedCents: number;
 };
 
-/** What of a debt is still to come and is not on its way, in cents. */
+/** The part of a debt that is neither paid nor being collected, in cents. */
 export function openDebtCents(debt: Omit<Debt, "id">): number {
   return debt.debtCents - debt.recoveredCents - debt.writtenOffCents - debt.claimedCents;
 }
 
-/** Which debts a sale pays, the oldest first, and how much of each; never more than it brings. */
+/** Which debts a sale pays, oldest first, and how much of each; never more than the sale brings. */
 export function setOffs(debts: Debt[], saleCents: number): { id: string; amountCents: number }[] {
   let left = saleCents;
   const parts = debts.map((debt) => {
@@ -71,12 +71,12 @@ export function setOffs(debts: Debt[], saleCents: number): { id: string; amountC
   return parts.filter(({ amountCents }) => amountCents > 0);
 }
 
-/** Saving a draft asks nobody: it is a step without a row. */
+/** Saving a draft needs no provider call, so it has no row. */
 export type ChargebackStep = ChargebackStepKind | "save_draft";
 
 export type StepFacts = {
   state: ChargebackState;
-  /** The provider's. */
+  /** In the provider's vocabulary. */
   providerStatus: string;
   evidenceDueAt: Date | null;
   evidenceSubmittedAt: Date | null;
@@ -84,32 +84,31 @@ export type StepFacts = {
   /** Another step of this chargeback has not ended. */
   isStepOwed: boolean;
   openDebtCents: number;
-  /** What of the transfer has not been taken back, in cents. */
+  /** The part of the transfer that has not been reversed, in cents. */
   reversibleCents: number;
   now: Date;
 };
 
-/** Each thing that can stand against a step: when it does, in words. */
+/** Everything that can block a step, with its text. */
 const obstacles = {
-  busy: ({ isStepOwed }) => isStepOwed && "Another step is on its way: wait for its end.",
+  busy: ({ isStepOwed }) => isStepOwed && "Another step is in progress: wait until it ends.",
   decided: ({ state }) => state !== "open" && `The bank has decided: it is ${state}.`,
   submitted: ({ evidenceSubmittedAt }) =>
-    evidenceSubmittedAt !== null && "Evidence was submitted: the bank reads one submission.",
+    evidenceSubmittedAt !== null &&
+    "Evidence was already submitted: the bank reads only one submission.",
   late: ({ evidenceDueAt, now }) =>
-    evidenceDueAt !== null &&
-    evidenceDueAt <= now &&
-    "The time for evidence is over: the bank reads none any more.",
+    evidenceDueAt !== null && evidenceDueAt <= now && "The deadline for evidence has passed.",
   empty: ({ hasEvidence }) => !hasEvidence && "There is no evidence yet: save some first.",
   inquiry: ({ providerStatus }) =>
     providerStatus.startsWith("warning") &&
-    "It is an inquiry: the bank has taken nothing. Answer it, or refund the buyer.",
+    "It is an inquiry: the bank has not taken any money. Answer it, or refund the buyer.",
   undecided: ({ state }) => state !== "lost" && "Nothing is owed unless the bank takes the money.",
-  settled: ({ openDebtCents }) => openDebtCents <= 0 && "Nothing of it is owed any more.",
+  settled: ({ openDebtCents }) => openDebtCents <= 0 && "Nothing is owed any more.",
   reversed: ({ reversibleCents }) =>
-    reversibleCents <= 0 && "Nothing of the transfer is left to be taken back.",
+    reversibleCents <= 0 && "Nothing is left of the transfer to take back.",
 } satisfies Record<string, (facts: StepFacts) => string | false>;
 
-/** Every step, and what can stand against it, in the order in which it is told. */
+/** What can block each step, in the order in which it is reported. */
 const stepObstacles: Record<ChargebackStep, (keyof typeof obstacles)[]> = {
   save_draft: ["busy", "decided", "submitted", "late"],
   send_draft: ["busy", "decided", "submitted", "late", "empty"],
@@ -119,12 +118,12 @@ const stepObstacles: Record<ChargebackStep, (keyof typeof obstacles)[]> = {
   write_off: ["busy", "undecided", "settled"],
 };
 
-/** All that stands against a step now; empty: it may be taken. */
+/** Everything that blocks a step now; empty if it may be taken. */
 export function obstaclesTo(step: ChargebackStep, facts: StepFacts): string[] {
   return stepObstacles[step].flatMap((name) => obstacles[name](facts) || []);
 }
 
-/** What a reversal may take at most, in cents: what is owed, and what is left of the transfer. */
+/** The largest possible reversal, in cents: limited by the debt and by the rest of the transfer. */
 export function reversalCentsMax(
   facts: Pick<StepFacts, "openDebtCents" | "reversibleCents">,
 ): number {

@@ -1,4 +1,4 @@
-/** An administrator writes the texts of a chargeback's evidence, which stay here until they are sent. */
+/** An administrator edits the evidence texts. They stay here until they are submitted. */
 import { updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
@@ -10,7 +10,7 @@ import type { EvidenceBody } from "./schemas.ts";
 import { readStepFacts } from "./step-facts.ts";
 
 /**
- * Replaces all texts; the files stay. Locks: the purchase, then its chargeback.
+ * Replaces all texts; the files stay. Locks the purchase, then its chargeback.
  * Errors: chargeback_not_found, party_to_dispute, chargeback_step_closed.
  */
 export async function saveEvidence(

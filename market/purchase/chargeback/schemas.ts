@@ -1,5 +1,3 @@
-/** What is given with the steps of a chargeback: evidence, reasons, amounts. */
-
 import { z } from "zod";
 import { chargebackStepKinds } from "../../../db/vocabulary/purchase.ts";
 import { countCharacters } from "../../characters.ts";
@@ -7,7 +5,7 @@ import { STEP_REASON_CHARS_MAX } from "../../limits.ts";
 import { prose } from "../../text.ts";
 import { EVIDENCE_CHARS_MAX, EVIDENCE_FIELD_CHARS_MAX } from "../limits.ts";
 
-/** The provider's fields of text that fit a file that was sold and downloaded. */
+/** The provider's text fields that apply to a downloadable file. */
 export const evidenceTexts = [
   "product_description",
   "customer_name",
@@ -21,7 +19,7 @@ export const evidenceTexts = [
 ] as const;
 export type EvidenceText = (typeof evidenceTexts)[number];
 
-/** The provider's fields of files; each takes one. */
+/** The provider's file fields; each takes one file. */
 export const evidenceFiles = [
   "uncategorized_file",
   "service_documentation",
@@ -30,7 +28,7 @@ export const evidenceFiles = [
 ] as const;
 export type EvidenceFileField = (typeof evidenceFiles)[number];
 
-/** A file that the provider has. */
+/** A file that the provider has stored. */
 export type EvidenceFile = { id: string; name: string; byteSize: number };
 
 export type Evidence = {
@@ -45,11 +43,11 @@ const textFields = Object.fromEntries(evidenceTexts.map((name) => [name, text]))
   typeof text
 >;
 
-/** The texts of a draft; one that is left out is none. */
+/** A draft's texts; an omitted one is cleared. */
 export const evidenceBody = z
   .strictObject(textFields)
   .refine((texts) => charsOf(Object.values(texts)) <= EVIDENCE_CHARS_MAX, {
-    error: `All texts together have at most ${EVIDENCE_CHARS_MAX} characters.`,
+    error: `All texts together may have at most ${EVIDENCE_CHARS_MAX} characters.`,
   });
 
 export type EvidenceBody = z.infer<typeof evidenceBody>;
@@ -58,12 +56,12 @@ function charsOf(texts: (string | undefined)[]): number {
   return texts.reduce((sum, one) => sum + countCharacters(one ?? ""), 0);
 }
 
-/** Steps about money say why; evidence speaks for itself. */
+/** Steps about money need a reason; evidence does not. */
 export const stepBody = z
   .strictObject({
     step: z.enum(chargebackStepKinds),
     reason: z.union([z.literal(""), prose(STEP_REASON_CHARS_MAX)]).default(""),
-    /** Of a reversal: how much of the transfer, in cents. */
+    /** For a reversal: how much of the transfer, in cents. */
     amount_cents: z.int().min(1).optional(),
   })
   .refine(({ step, reason }) => isEvidenceStep(step) || reason !== "", {

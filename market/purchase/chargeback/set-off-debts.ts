@@ -1,4 +1,4 @@
-/** What a seller owes for lost chargebacks is taken out of what they are to be paid. */
+/** Deducts a seller's debts for lost chargebacks from a payout. */
 import type { Database } from "../../../db/client.ts";
 import { lockDebts, updateChargeback } from "../../../db/queries/purchases/chargebacks.ts";
 import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
@@ -10,9 +10,9 @@ import { settler } from "../settlement/outcome.ts";
 import { setOffs } from "./rules.ts";
 
 /**
- * Sets the seller's debts off against a released purchase, once, before its first transfer is tried:
- * the amount of a transfer never changes between two tries of it. Returns the purchase with what is
- * still to be transferred; null where a webhook or a driver came meanwhile, who looks before money goes.
+ * Deducts the seller's debts from a released purchase, once, before the first transfer attempt, because
+ * a transfer's amount must not change between attempts. Returns the purchase with the remaining amount;
+ * null if a webhook or another driver came first, which has to be looked at before money moves.
  */
 export async function setOffDebts(
   tx: Database,

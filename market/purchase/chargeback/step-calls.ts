@@ -1,4 +1,4 @@
-/** What the payment provider is asked for each step of a chargeback: what holds already, then the act. */
+/** The provider calls of each chargeback step: look whether it is done, then act. */
 import type { ChargebackStepRow } from "../../../db/queries/purchases/chargeback-steps.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { ChargebackStepKind } from "../../../db/vocabulary/purchase.ts";
@@ -6,7 +6,7 @@ import type { Answer, BankDispute, EvidenceFields } from "../../../platform/paym
 import type { Context } from "../../context.ts";
 import type { Evidence } from "./schemas.ts";
 
-/** `providerId` is of what was made, null where the step makes nothing. */
+/** `providerId` identifies what was created; null where the step creates nothing. */
 export type StepOutcome = { providerId: string | null };
 type Call<Value> = (
   payments: Context["payments"],
@@ -15,14 +15,13 @@ type Call<Value> = (
 ) => Promise<Answer<Value>>;
 
 type StepCalls = {
-  /** Null: it was not done yet. */
+  /** Null: not done yet. */
   look: Call<StepOutcome | null>;
   act: Call<StepOutcome>;
 };
 
-/** All steps that the provider has a part in. */
 export const stepCalls: Record<Exclude<ChargebackStepKind, "write_off">, StepCalls> = {
-  // The same draft again changes nothing, so nobody has to look for it.
+  // Sending the same draft again changes nothing, so there is no need to look first.
   send_draft: { look: async () => ({ kind: "ok", value: null }), act: send },
   submit_evidence: {
     look: (payments, { step }) => lookAt(payments, step, ({ isAnswered }) => isAnswered),

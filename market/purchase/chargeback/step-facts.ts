@@ -1,11 +1,11 @@
-/** What the rules of a chargeback's steps have to know of it, read from its rows. */
+/** Reads the facts that the rules of chargeback steps need. */
 import type { Database } from "../../../db/client.ts";
 import { hasOwedStep } from "../../../db/queries/purchases/chargeback-steps.ts";
 import { type ChargebackRow, claimedCentsOf } from "../../../db/queries/purchases/chargebacks.ts";
 import { accountCents } from "../../../db/queries/purchases/purchases.ts";
 import { openDebtCents, type StepFacts } from "./rules.ts";
 
-/** Of a locked chargeback what is decided on; of another what is shown. */
+/** For decisions the chargeback must be locked; for display it need not be. */
 export async function readStepFacts(
   db: Database,
   row: ChargebackRow,

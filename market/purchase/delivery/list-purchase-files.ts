@@ -1,4 +1,3 @@
-/** The buyer reads which files were bought, and gets them one by one. */
 import type { Delivery } from "../../../db/queries/purchases/deliveries.ts";
 import type { AccountActor } from "../../../db/vocabulary/actor.ts";
 import { noSuchFile, signManifest } from "../../catalogue/folder/deliver-folder.ts";
@@ -14,8 +13,8 @@ import { findPaidDelivery, noteDownload, refuseDelivery } from "./paid-delivery.
 const ttlSeconds = PURCHASE_DOWNLOAD_TTL_SECONDS;
 
 /**
- * A page of the files of what was bought, each with a signed URL for 60 seconds. One that is gone or
- * changed is treated as by a download: nothing is given out, and held money goes back.
+ * A page of the purchased files, each with a signed URL for 60 seconds. A missing or changed file is
+ * handled as for a download: nothing is delivered, and escrowed money is refunded.
  * Errors: those of `getPurchaseDownload`, invalid_request.
  */
 export async function listPurchaseFiles(
@@ -50,7 +49,7 @@ async function viewOnlyFile(
 }
 
 /**
- * A signed URL of the manifest of the folder that was bought, for 60 seconds.
+ * A signed URL of a purchased folder's manifest, for 60 seconds.
  * Errors: purchase_not_found, purchase_not_yours, payment_not_confirmed, file_not_found for a single file.
  */
 export async function getPurchaseManifestUrl(

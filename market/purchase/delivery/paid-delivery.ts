@@ -1,4 +1,4 @@
-/** What every delivery of a purchase begins with, and how one ends whose file is not what was sold. */
+/** The beginning of every delivery, and its end if the file is not what was sold. */
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../../db/queries/listings/listings.ts";
 import { type Delivery, findDelivery } from "../../../db/queries/purchases/deliveries.ts";
@@ -17,8 +17,8 @@ export type FileFault = "file_missing" | "file_changed";
 const delivery: SystemActor = { kind: "system", name: "delivery" };
 
 const faultDetails: Record<FileFault, string> = {
-  file_missing: "The file that was sold is not in the store any more.",
-  file_changed: "The stored file is not the one that was sold: its hash differs.",
+  file_missing: "The sold file is no longer in the store.",
+  file_changed: "The stored file differs from the one that was sold: its hash is different.",
 };
 
 /** Errors: purchase_not_found, purchase_not_yours, payment_not_confirmed. */
@@ -34,7 +34,7 @@ export async function findPaidDelivery(
   return found;
 }
 
-/** Who decides a dispute wants to know whether the file was ever asked for. */
+/** An administrator who decides a dispute needs to know whether the file was ever downloaded. */
 export async function noteDownload(
   ctx: Writer,
   actor: AccountActor,
@@ -45,8 +45,8 @@ export async function noteDownload(
 }
 
 const chargebackDetails = {
-  open: "The card's bank disputes the charge: downloads are closed until it has decided.",
-  lost: "The card's bank has taken the payment back: downloads are closed.",
+  open: "The card's bank disputes the charge: downloads are blocked until it has decided.",
+  lost: "The card's bank has taken the payment back: downloads are blocked.",
 };
 
 function requirePaid(purchase: PurchaseRow): void {
@@ -57,13 +57,13 @@ function requirePaid(purchase: PurchaseRow): void {
   const because = purchase.refundCause === null ? "" : ` (${purchase.refundCause})`;
   throw new MarketError(
     "payment_not_confirmed",
-    `The purchase is ${purchase.state}${because}; only a paid one can be downloaded.`,
+    `The purchase is ${purchase.state}${because}; only a paid purchase can be downloaded.`,
   );
 }
 
 /**
- * Gives back what is still held for a file that is not what was sold, and takes its listing off the
- * catalogue; returns the purchase as it is then.
+ * Refunds escrowed money for a file that is not what was sold, and takes its listing off sale.
+ * Returns the updated purchase.
  */
 export function refundUndeliverable(
   ctx: Writer,
@@ -80,7 +80,7 @@ export function refundUndeliverable(
   });
 }
 
-/** Commits the refund first, then refuses: of two that ask at once, one refunds. */
+/** Commits the refund before refusing: of two concurrent requests, only one refunds. */
 export async function refuseDelivery(
   ctx: Writer,
   found: Delivery,
@@ -91,12 +91,12 @@ export async function refuseDelivery(
   throw new MarketError("file_not_available", `${faultDetails[fault]}${outcome}`);
 }
 
-/** A chargeback is its bank's to decide: a refund beside it would pay twice. */
+/** The bank decides a chargeback: a refund as well would pay twice. */
 function isRefundable({ state, disputeReason }: PurchaseRow): boolean {
   return state === "in_escrow" || (state === "disputed" && disputeReason !== "chargeback");
 }
 
-/** Only while this very file is on sale. A version in the making is left as it is. */
+/** Suspends only while this file is on sale. An open version stays. */
 async function suspendListing(
   { db: tx, now }: Writer,
   { listingId, sellerAgentId, uploadId }: PurchaseRow,

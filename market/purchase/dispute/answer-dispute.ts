@@ -1,5 +1,3 @@
-/** The seller answers a dispute. */
-
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
 import {
   insertStatement,
@@ -19,9 +17,9 @@ import type { DisputeFileView } from "./schemas.ts";
 type Answer = { text: string; attachments: KeptAttachment[] };
 
 /**
- * Adds the seller's words and files to the dispute; the buyer is told, and mailed. The same answer as the
- * last one changes nothing: `changed` is false. The purchase is locked.
- * Errors: purchase_not_found (another's, too), purchase_not_disputed, limit_reached.
+ * Adds the seller's statement with its files; the buyer gets an event and a mail. If it equals the last
+ * answer, nothing changes and `changed` is false. Locks the purchase.
+ * Errors: purchase_not_found (also for another seller's), purchase_not_disputed, limit_reached.
  */
 export async function answerDispute(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Which files a statement in a dispute may carry, and what they are by their content. Pure. */
+/** Which files a dispute statement may have, judged by their content. Pure. */
 
 import type { Refusal } from "../../refusal.ts";
 import { evidenceFileName, evidenceMediaType } from "../chargeback/evidence-rules.ts";
@@ -8,10 +8,9 @@ import {
   DISPUTE_ATTACHMENTS_MAX,
 } from "../limits.ts";
 
-/** A file as it was given. */
 export type GivenAttachment = { name: string; bytes: Uint8Array };
 
-/** What a name may end in, by the type: the first is added to a name that ends otherwise. */
+/** Allowed file extensions by type; a name with another extension gets the first one added. */
 const endings: Record<string, readonly string[]> = {
   "application/pdf": ["pdf"],
   "image/jpeg": ["jpg", "jpeg"],
@@ -21,13 +20,13 @@ const endings: Record<string, readonly string[]> = {
   "text/plain": ["txt"],
 };
 
-/** The endings that the file field of a form proposes. */
+/** The extensions that a form's file field accepts. */
 export const attachmentEndings = Object.values(endings).flat();
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no text has.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text contains no control characters.
 const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/;
 
-/** What a file is by its bytes, whatever its name says; null: no kind that a dispute takes. */
+/** The file's type by its bytes, whatever its name says; null if a dispute does not accept it. */
 export function attachmentMediaType({ name, bytes }: GivenAttachment): string | null {
   const byStart = evidenceMediaType(bytes) ?? (isWebp(bytes) ? "image/webp" : null);
   if (byStart !== null) return byStart;
@@ -35,7 +34,7 @@ export function attachmentMediaType({ name, bytes }: GivenAttachment): string | 
   return /\.csv$/i.test(name) ? "text/csv" : "text/plain";
 }
 
-/** A RIFF container of the form WEBP. */
+/** A RIFF container with the form type WEBP. */
 function isWebp(bytes: Uint8Array): boolean {
   const text = (from: number) => String.fromCharCode(...bytes.subarray(from, from + 4));
   return text(0) === "RIFF" && text(8) === "WEBP";
@@ -49,7 +48,7 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** The name under which it is saved: its ending says what it is, so that text never opens as a page. */
+/** The download name. Its extension matches the content, so that text never opens as a page. */
 export function attachmentName(name: string, mediaType: string): string {
   const plain = evidenceFileName(name);
   const known = endings[mediaType] ?? [];
@@ -57,7 +56,7 @@ export function attachmentName(name: string, mediaType: string): string {
   return known.includes(ending) ? plain : `${plain}.${known[0] ?? "bin"}`;
 }
 
-/** All that stands against the files of one statement. */
+/** Everything that is wrong with a statement's files. */
 export function attachmentRefusals(files: readonly GivenAttachment[]): Refusal[] {
   const refuse = (detail: string): Refusal => ({
     code: "invalid_request",
@@ -81,8 +80,8 @@ function faultOf(file: GivenAttachment): string | null {
   const { byteLength } = file.bytes;
   if (byteLength === 0) return "is empty";
   if (byteLength > DISPUTE_ATTACHMENT_BYTES_MAX) {
-    return `has ${byteLength} bytes, and may have ${DISPUTE_ATTACHMENT_BYTES_MAX}`;
+    return `has ${byteLength} bytes, but may have at most ${DISPUTE_ATTACHMENT_BYTES_MAX}`;
   }
   const isKnown = attachmentMediaType(file) !== null;
-  return isKnown ? null : "is no PNG, JPEG, WebP, PDF, nor text or CSV in UTF-8";
+  return isKnown ? null : "is not a PNG, JPEG, WebP or PDF, nor text or CSV in UTF-8";
 }

@@ -1,4 +1,4 @@
-/** How a dispute is shown to both its sides, and to who decides it: the same to all. */
+/** A dispute's view, the same for both sides and for administrators. */
 import {
   readStatements,
   type StatementRow,
@@ -15,7 +15,7 @@ import type { DisputeFileView, StatementView } from "./schemas.ts";
 
 type ViewContext = Pick<Context, "db" | "storage">;
 
-/** Errors: purchase_not_disputed for a purchase that never was. */
+/** Errors: purchase_not_disputed. */
 export async function loadDisputeFile(
   ctx: ViewContext,
   purchase: PurchaseRow,
@@ -49,7 +49,7 @@ async function viewStatement(ctx: ViewContext, row: StatementRow): Promise<State
   };
 }
 
-/** Saved as what it is, by a type that no browser shows or runs. */
+/** The URL saves the file with a media type that no browser displays or runs. */
 async function viewAttachment(ctx: ViewContext, purchaseId: string, kept: KeptAttachment) {
   const { id, name, mediaType, byteSize, sha256 } = kept;
   const download = {

@@ -1,4 +1,4 @@
-/** The files of a statement: read from a body, written into the store, and taken back where nothing came of it. */
+/** Stores a statement's files, and deletes them again if no statement was written. */
 import { createHash } from "node:crypto";
 import { v7 } from "uuid";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./attachment-rules.ts";
 import type { AttachmentInput } from "./schemas.ts";
 
-/** The files of a JSON body. Errors: invalid_request for what is no base64. */
+/** The files in a JSON body. Errors: invalid_request if one is not base64. */
 export function decodeAttachments(given: readonly AttachmentInput[] = []): GivenAttachment[] {
   return given.map(({ name, content }, index) => {
     const bytes = Buffer.from(content, "base64");
@@ -32,22 +32,22 @@ export function decodeAttachments(given: readonly AttachmentInput[] = []): Given
 export const attachmentKey = (purchaseId: string, attachmentId: string): string =>
   `disputes/${purchaseId}/${attachmentId}`;
 
-/** What a statement of these files says, whichever ids they get. */
+/** A statement's files by content: equal files have equal hashes, whatever their ids. */
 export const hashesOf = (files: readonly GivenAttachment[]): string[] =>
   files.map(({ bytes }) => createHash("sha256").update(bytes).digest("hex"));
 
 type Keeping<T> = {
   purchaseId: string;
   files: readonly GivenAttachment[];
-  /** False for an answer that did not write the statement: a refusal, or a repeat. */
+  /** False for a result that wrote no statement: a refusal, or a repeat. */
   isUsed?: (result: T) => boolean;
 };
 
 /**
- * Notes the files, writes them, then runs what names them in the database. They are deleted again where it
- * says that nothing came of it. After any other failure, and after a kill, they stay with their notes, since the
- * statement may have been written: `sweepDisputeFiles` looks.
- * Errors: invalid_request for a file that is none of those that a dispute takes.
+ * Records and stores the files, then runs `write`, which names them in the database. Deletes them if it
+ * wrote no statement. After any other failure, and after a kill, files and records stay, because the
+ * statement may have been written: `sweepDisputeFiles` checks.
+ * Errors: invalid_request for a file that a dispute does not accept.
  */
 export async function keepAttachments<T>(
   { db, storage, now }: Pick<Context, "db" | "storage" | "now">,
@@ -78,7 +78,7 @@ export async function keepAttachments<T>(
   } finally {
     if (outcome !== "unknown") {
       const unused = outcome === "unused" ? keys : [];
-      // What fails here is left to the sweep, and the statement's own outcome is told.
+      // If this fails, the sweep deletes the files; the caller still gets the statement's outcome.
       await settleFiles({ db, storage }, { unused, ids }).catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-/** What every call of a seller about one sale checks first. */
+/** The first check of every seller call about one sale. */
 import type { Database } from "../../../db/client.ts";
 import { findAgent } from "../../../db/queries/agents/agents.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
@@ -8,8 +8,8 @@ import { MarketError } from "../../errors.ts";
 export type SaleActor = AgentActor | OwnerActor;
 
 /**
- * Lets pass what the owner's agents sold, or the agent itself for its present owner.
- * Errors: purchase_not_found, for another's too.
+ * Accepts sales of the owner's agents, or of the calling agent for its current owner.
+ * Errors: purchase_not_found, also for another seller's sale.
  */
 export async function requireOwnSale(
   db: Database,
@@ -19,7 +19,7 @@ export async function requireOwnSale(
   if (purchase !== null && purchase.paidAt !== null && (await isSeller(db, purchase, actor))) {
     return purchase;
   }
-  throw new MarketError("purchase_not_found", "Nothing that you sold has this id.");
+  throw new MarketError("purchase_not_found", "You have no sale with this id.");
 }
 
 async function isSeller(db: Database, purchase: PurchaseRow, actor: SaleActor): Promise<boolean> {

@@ -1,4 +1,3 @@
-/** What both sides and administrators read of a dispute. */
 import { findPurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { AccountActor, AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
@@ -8,7 +7,7 @@ import { loadDisputeFile } from "./dispute-view.ts";
 import { requireOwnSale, type SaleActor } from "./own-sale.ts";
 import type { DisputeFileView } from "./schemas.ts";
 
-/** As its buyer. Errors: purchase_not_found, purchase_not_yours, purchase_not_disputed. */
+/** For the buyer. Errors: purchase_not_found, purchase_not_yours, purchase_not_disputed. */
 export async function getOwnDispute(
   ctx: Context,
   actor: AccountActor,
@@ -19,7 +18,7 @@ export async function getOwnDispute(
   return loadDisputeFile(ctx, purchase);
 }
 
-/** As its seller. Errors: purchase_not_found (another's, too), purchase_not_disputed. */
+/** For the seller. Errors: purchase_not_found (also for another seller's), purchase_not_disputed. */
 export async function getSaleDispute(
   ctx: Context,
   actor: SaleActor,
@@ -29,7 +28,7 @@ export async function getSaleDispute(
   return loadDisputeFile(ctx, purchase);
 }
 
-/** As who decides it. Errors: purchase_not_found, purchase_not_disputed. */
+/** For administrators. Errors: purchase_not_found, purchase_not_disputed. */
 export async function getDisputeForAdmin(
   ctx: Context,
   _admin: AdminActor,
@@ -40,7 +39,7 @@ export async function getDisputeForAdmin(
   return loadDisputeFile(ctx, purchase);
 }
 
-/** The signed address of one file of it. Errors: route_not_found. */
+/** The signed URL of an attached file. Errors: route_not_found. */
 export function attachmentUrl({ statements }: DisputeFileView, attachmentId: string): string {
   const all = statements.flatMap(({ attachments }) => attachments);
   const found = all.find(({ id }) => id === attachmentId);

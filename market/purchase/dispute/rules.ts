@@ -1,4 +1,4 @@
-/** Who may say what in a dispute, and when. Pure. */
+/** Who may answer a dispute, and when. Pure. */
 
 import type { DisputeReason, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Refusal } from "../../refusal.ts";
@@ -6,10 +6,10 @@ import { DISPUTE_ANSWERS_MAX } from "../limits.ts";
 
 export type Disputed = { state: PurchaseState; disputeReason: DisputeReason | null };
 
-/** What a statement says, files by their hashes: two that say the same are one. */
+/** A statement's content with its files by hash: equal content is the same statement. */
 export type StatementContent = { text: string; sha256s: readonly string[] };
 
-/** Why the seller cannot answer; null: it can. What a card's bank disputes is answered to the bank. */
+/** Why the seller cannot answer; null if they can. A bank's dispute is answered to the bank. */
 export function answerRefusal(purchase: Disputed, answers: number): Refusal | null {
   const { state, disputeReason } = purchase;
   if (state !== "disputed") {
@@ -19,11 +19,11 @@ export function answerRefusal(purchase: Disputed, answers: number): Refusal | nu
     return { code: "purchase_not_disputed", detail: "The card's bank disputes it, and decides." };
   }
   if (answers < DISPUTE_ANSWERS_MAX) return null;
-  const detail = `A dispute has at most ${DISPUTE_ANSWERS_MAX} answers.`;
+  const detail = `A dispute can have at most ${DISPUTE_ANSWERS_MAX} answers.`;
   return { code: "limit_reached", detail };
 }
 
-/** A second click, or a program that tries again, says nothing new. */
+/** A double click or a retry adds no second statement. */
 export function answerOutcome(
   purchase: Disputed,
   answers: readonly StatementContent[],

@@ -1,4 +1,4 @@
-/** Files that were written for a statement in a dispute that never was. */
+/** Deletes files that were stored for a dispute statement that was never written. */
 import {
   forgetDisputeFiles,
   lockOldDisputeFiles,
@@ -10,12 +10,12 @@ import { attachmentKey } from "./keep-attachments.ts";
 
 const sweepLimits: PurgeLimits = { rowsPerBatchMax: 200, secondsMax: 10 };
 
-/** No call that names a file runs so long: what no statement names by then, none will. */
+/** No call runs this long: a file that no statement names by then stays unused. */
 const undecidedMs = hourMs;
 
 /**
- * Deletes the files that were noted an hour ago and that no statement names, and all notes as old; returns how
- * many notes. Any number of processes may run it.
+ * Deletes files recorded an hour ago that no statement names, and all records of that age; returns how
+ * many records. Any number of processes may run it.
  */
 export async function sweepDisputeFiles(ctx: Context): Promise<number> {
   const notedBefore = new Date(ctx.now().getTime() - undecidedMs);

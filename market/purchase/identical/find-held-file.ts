@@ -1,4 +1,4 @@
-/** Looks up where an account has the bytes of a listing's file already. */
+/** Finds where an account already has the bytes of a listing's file. */
 import type { Database } from "../../../db/client.ts";
 import type { ListingRow } from "../../../db/queries/listings/listings.ts";
 import { findLivePurchase } from "../../../db/queries/purchases/buying.ts";
@@ -11,7 +11,7 @@ import { closedChargebacks, type HeldFile, holdingStates, type LivePurchase } fr
 
 type Listing = Pick<ListingRow, "id" | "sha256" | "currentUploadId">;
 
-/** Another purchase first, since it is downloaded; then what the account sells. Null: neither. */
+/** A purchase first, because it can be downloaded; then the account's own listings. Null: neither. */
 export async function findHeldFile(
   db: Database,
   accountId: string,
@@ -30,7 +30,7 @@ export async function findHeldFile(
   return own === null ? null : { by: "listing", ...own };
 }
 
-/** As {@link findHeldFile}, for who opens a purchase: of two at once the second finds the first. */
+/** Like {@link findHeldFile}, with a lock: of two concurrent purchases, the second finds the first. */
 export async function lockHeldFile(
   tx: Database,
   accountId: string,
@@ -41,7 +41,7 @@ export async function lockHeldFile(
   return findHeldFile(tx, accountId, listing);
 }
 
-/** The account's purchase of the listing's present file itself. */
+/** The account's live purchase of the listing's current file. */
 export async function findLivePurchaseOf(
   tx: Database,
   accountId: string,

@@ -1,23 +1,23 @@
-/** When bytes that an account has already are not sold to it again. Pure. */
+/** When an account may not buy bytes that it already has. Pure. */
 import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { spendingStates } from "../../account/rules.ts";
 import type { Refusal } from "../../refusal.ts";
 
-/** Purchases by which an account has a file, or is about to. */
+/** States of purchases through which an account has a file, or may soon have it. */
 export const holdingStates = spendingStates;
 
-/** While one is open, and once it is lost, the file can't be downloaded: it is not had. */
+/** While a chargeback is open or lost, the file cannot be downloaded, so the account does not have it. */
 export const closedChargebacks = ["open", "lost"] as const satisfies readonly ChargebackState[];
 
-/** An account's purchase of a file that has not failed or been refunded. */
+/** An account's purchase that has neither failed nor been refunded. */
 export type LivePurchase = { id: string; state: PurchaseState };
 
-/** Where an account has the bytes of a file that it asks for. */
+/** Where the account already has the requested bytes. */
 export type HeldFile =
   | { by: "purchase"; purchaseId: string; listingId: string; state: PurchaseState }
   | { by: "listing"; listingId: string };
 
-/** Null: the account has these bytes nowhere else, or wants them all the same. */
+/** Null if the account does not have these bytes elsewhere, or wants to pay for them anyway. */
 export function identicalFileRefusal(
   held: HeldFile | null,
   allowDuplicate: boolean,
@@ -33,11 +33,11 @@ function whereHeld(held: HeldFile): string {
   if (held.by === "listing") {
     return `The account itself sells the same file as dataset ${listingId}.`;
   }
-  const same = `Purchase ${held.purchaseId} of dataset ${listingId} is of the same file, byte by byte`;
-  return held.state === "payment_pending" ? `${same}; its payment is under way.` : `${same}.`;
+  const same = `Purchase ${held.purchaseId} of dataset ${listingId} has byte-identical content`;
+  return held.state === "payment_pending" ? `${same}; its payment is in progress.` : `${same}.`;
 }
 
-/** Why nobody pays for the file of their own live purchase again. */
+/** Why an account cannot pay again for a file of its own live purchase. */
 export function earlierRefusal({ id, state }: LivePurchase): Refusal {
   return state === "payment_pending"
     ? {
@@ -47,7 +47,7 @@ export function earlierRefusal({ id, state }: LivePurchase): Refusal {
       }
     : {
         code: "already_purchased",
-        detail: `The file is yours by purchase ${id}, which is ${state}.`,
+        detail: `You already have the file by purchase ${id}, which is ${state}.`,
         purchaseId: id,
       };
 }

@@ -1,4 +1,4 @@
-/** The field by which a caller pays for bytes that the account has already. */
+/** The field that lets a caller pay for bytes that the account already has. */
 import { z } from "zod";
 
 export const allowDuplicate = z
@@ -6,11 +6,11 @@ export const allowDuplicate = z
   .optional()
   .meta({
     description:
-      "Pay although the account has the same bytes under another listing; without it, that is refused " +
+      "Pay even if the account has the same bytes under another listing; otherwise that is refused " +
       "with `identical_file_owned`.",
   });
 
-/** How the tools that pay for bytes take it. */
+/** The same field for the tools that pay. */
 export const duplicateInput = [
   "body",
   "allow_duplicate",

@@ -1,4 +1,4 @@
-/** A payment whose bank wants the card's holder: they are told once, and waited for. */
+/** Asks the card's holder, once, to confirm a payment with their bank, and waits for them. */
 import { findAwardOfPurchase } from "../../../db/queries/auctions/awards.ts";
 import { lockSeen, putOff } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
@@ -12,8 +12,8 @@ import { type SettleOutcome, settler, untroubled } from "./outcome.ts";
 type Deps = Pick<Context, "db" | "now" | "config">;
 
 /**
- * Writes down that the holder is asked, and owes them mail and event, unless the purchase has changed
- * meanwhile. Nothing can be charged until they set out to the bank, which a later step does.
+ * Records that the holder is asked, and enqueues mail and event, unless the purchase has changed
+ * meanwhile. Nothing can be charged until the holder goes to the bank, which `visit-bank.ts` allows.
  */
 export async function askHolder(ctx: Deps, seen: PurchaseRow): Promise<SettleOutcome> {
   const now = ctx.now();
@@ -45,7 +45,7 @@ export async function askHolder(ctx: Deps, seen: PurchaseRow): Promise<SettleOut
   });
 }
 
-/** Looks again when the time is over, and from time to time once the holder has set out to the bank. */
+/** Checks again at the deadline, and regularly once the holder has gone to the bank. */
 export async function awaitHolder({ db, now }: Deps, seen: PurchaseRow): Promise<SettleOutcome> {
   const dueAt = holderLookAt(seen, now());
   return untroubled(await putOff(db, seen, { dueAt, isKeySpent: false }));

@@ -1,17 +1,17 @@
-/** Charges a purchase that was just opened, for as long as its buyer waits. */
+/** Charges a new purchase while its buyer waits. */
 import { findPurchase, type PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Context } from "../../context.ts";
 import { BUY_WAIT_SECONDS_MAX } from "../limits.ts";
 import type { SettleOutcome, Trouble } from "./outcome.ts";
 
-/** How a purchase is charged, and who is told of a charge that did not come to its end. */
+/** How to charge a purchase, and whom to notify of a charge without an outcome. */
 export type Charging = {
   charge(purchase: PurchaseRow): Promise<SettleOutcome>;
   trouble(trouble: Trouble): void;
   failed(error: unknown): void;
 };
 
-/** Waits so long for the outcome; what fails or takes longer stays pending, and the clock's. */
+/** Waits this long for the outcome. If it fails or takes longer, the purchase stays pending and the clock takes over. */
 export async function chargeInTime(
   { db }: Pick<Context, "db">,
   purchase: PurchaseRow,
@@ -23,7 +23,7 @@ export async function chargeInTime(
   const outcome = await Promise.race([charged, late]);
   clearTimeout(timer);
   if (outcome.state !== "payment_pending") return outcome;
-  // The clock or a webhook may have been faster than who was waited for.
+  // The clock or a webhook may have been faster than this charge.
   const found = await findPurchase(db, purchase.id);
   if (found === null) throw new Error(`purchase ${purchase.id} is gone`);
   return found;

@@ -1,6 +1,6 @@
 /**
- * Does each of what is due in a transaction of its own, so that one that fails holds up none of the
- * others; returns how many were done. Throws at the end when any of them failed.
+ * Runs each due item in its own transaction, so that a failed one does not block the others. Returns
+ * how many were done. Throws at the end if any failed.
  */
 export async function eachDue(
   ids: string[],
@@ -16,5 +16,5 @@ export async function eachDue(
     }
   }
   if (failures.length === 0) return done;
-  throw new AggregateError(failures, `${failures.length} of ${ids.length} that were due failed`);
+  throw new AggregateError(failures, `${failures.length} of ${ids.length} due items failed`);
 }

@@ -1,6 +1,6 @@
 /**
- * The two ends of money that is held: the seller's, or the buyer's again. Each writes the purchase,
- * its ledger, the audit row and the mails into the caller's transaction; settling is owed at once.
+ * The two ends of escrow: release to the seller, or refund to the buyer. Each writes the purchase,
+ * ledger, audit row and mails in the caller's transaction; settlement is due at once.
  */
 import type { Database } from "../../../db/client.ts";
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
@@ -15,11 +15,11 @@ type Ending<Cause> = {
   actor: Actor;
   cause: Cause;
   now: Date;
-  /** Why an administrator decided so, in their words. */
+  /** The administrator's reasons. */
   resolutionDetail?: string;
 };
 
-/** Gives the money of a locked purchase, in escrow or disputed, to its seller. */
+/** Releases the money of a locked purchase, in escrow or disputed, to its seller. */
 export async function releaseToSeller(
   tx: Database,
   purchase: PurchaseRow,
@@ -47,7 +47,7 @@ export async function releaseToSeller(
   return released;
 }
 
-/** Owes the money of a locked purchase, in escrow or disputed, to its buyer. */
+/** Makes the money of a locked purchase, in escrow or disputed, refundable to its buyer. */
 export async function refundToBuyer(
   tx: Database,
   purchase: PurchaseRow,

@@ -1,4 +1,4 @@
-/** A refund that the bank sent back after the provider had taken it: its money is owed again. */
+/** The bank returned a refund after the provider had accepted it: the money is owed again. */
 import type { Database } from "../../../db/client.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import { auditPurchase } from "../audit-purchase.ts";
@@ -9,8 +9,8 @@ import { settler } from "./outcome.ts";
 import { refundRetryAt } from "./refund-rules.ts";
 
 /**
- * Undoes "paid" of a locked, refunded purchase, tells its buyer and the administrators, and makes the
- * next try due. A refund that failed before it was recorded as paid moves nothing in the ledger.
+ * Reverts a locked purchase's refund payment, notifies buyer and administrators, and schedules the
+ * next attempt. A refund that failed before it was recorded as paid moves nothing in the ledger.
  */
 export async function failRefund(
   tx: Database,
@@ -25,7 +25,7 @@ export async function failRefund(
     refundFailures,
     refundFailureReason: reason,
     refundTryingAt: null,
-    // The old key would be answered with the refund that failed.
+    // With the old idempotency key, the provider would return the failed refund.
     keyGeneration: purchase.keyGeneration + 1,
     settleDueAt: refundRetryAt({
       refundFailedAt: now,

@@ -1,14 +1,14 @@
-/** How long a card's holder is waited for, and when it is looked whether they came. Pure. */
+/** How long to wait for the card's holder, and when to check whether they came. Pure. */
 import { hourMs } from "../../../platform/time.ts";
 import { settleBackoffSeconds } from "./rules.ts";
 
 const askingHoursMin = 1;
-/** Somebody who reads a text message and types a code takes half a minute at least. */
+/** Reading a text message and typing a code takes at least half a minute. */
 const askingAttemptsSkipped = 5;
 
 /**
- * Until when the card's holder may confirm: as long as any payment is waited for, but hardly longer
- * than what was won is kept for its winner (`awardDueAt`; null: it is not, or not yet).
+ * The holder's deadline: as long as for any payment, but hardly longer than the winner's deadline for a
+ * won auction (`awardDueAt`; null: none, or none yet).
  */
 export function askingEnd(
   { createdAt }: { createdAt: Date },
@@ -20,7 +20,7 @@ export function askingEnd(
   return new Date(Math.min(end, Math.max(awardDueAt.getTime(), least)));
 }
 
-/** When a purchase whose holder was asked is looked at again, should the provider tell nothing. */
+/** The next check for a purchase whose holder was asked, in case the provider sends no webhook. */
 export function holderLookAt(
   {
     actionDueAt,

@@ -1,4 +1,4 @@
-/** Whether what is about to be paid for can be delivered: who never fetched it shall still be able to. */
+/** Checks before release that the file can still be delivered to a buyer who never downloaded it. */
 import { readDownloads } from "../../../db/queries/purchases/chargeback-lists.ts";
 import { findDelivery } from "../../../db/queries/purchases/deliveries.ts";
 import { StorageUnavailableError } from "../../../platform/storage/port.ts";
@@ -9,7 +9,7 @@ import { MarketError } from "../../errors.ts";
 import { checkUpload } from "../../listing/check-file.ts";
 import type { FileFault } from "../delivery/paid-delivery.ts";
 
-/** unknown: the store is away or not complete, which is nobody's fault. */
+/** unknown: the store is down or incomplete, so no side is at fault. */
 export type LookedAt =
   | { kind: "deliverable" }
   | { kind: "fault"; fault: FileFault }
@@ -18,8 +18,8 @@ export type LookedAt =
 type Store = Pick<Context, "db" | "storage">;
 
 /**
- * Looks at the files of purchases, one after the other. What was delivered once is not looked at; once the
- * store does not answer at all it is not asked for the others, so that these wait for no time-outs.
+ * Checks the files of purchases one after the other. Skips files that were ever downloaded. Once the
+ * store does not answer, it is not asked again, so that the others do not wait for time-outs.
  */
 export function lookerBeforeRelease(ctx: Store): (purchaseId: string) => Promise<LookedAt> {
   let away: LookedAt | null = null;
@@ -51,7 +51,7 @@ async function look(ctx: Store, purchaseId: string): Promise<LookedAt> {
   return { kind: "deliverable" };
 }
 
-/** Anything but the store's trouble is thrown on. */
+/** Rethrows everything except the store's own failures. */
 function detailOf(error: unknown): string {
   if (error instanceof StorageUnavailableError) return error.message;
   if (error instanceof MarketError && error.code === "storage_unavailable") return error.message;

@@ -1,4 +1,4 @@
-/** What every settlement answers with, and how one that cannot end now is put off. */
+/** The result of a settlement step, and how to postpone one that cannot finish now. */
 import { putOff } from "../../../db/queries/purchases/due-purchases.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { SystemActor } from "../../../db/vocabulary/actor.ts";
@@ -6,10 +6,10 @@ import type { Answer } from "../../../platform/payments/port.ts";
 import type { Context } from "../../context.ts";
 import { settleBackoffSeconds } from "./rules.ts";
 
-/** `error`: it does not end by itself, the operator has to look. `warn`: it will be tried again. */
+/** `error`: the operator has to act. `warn`: it will be retried. */
 export type Trouble = { level: "warn" | "error"; detail: string };
 
-/** The purchase as it is now, and what kept it from going on, for the log. */
+/** The current purchase, and for the log, what stopped its settlement. */
 export type SettleOutcome = { purchase: PurchaseRow; trouble: Trouble | null };
 
 export const settler: SystemActor = { kind: "system", name: "settlement" };
@@ -24,21 +24,21 @@ export function untroubled(purchase: PurchaseRow): SettleOutcome {
 type Try = {
   what: string;
   failed: Failed;
-  /** The call carried the idempotency key of the purchase's present generation. */
+  /** The call carried the idempotency key of the purchase's current generation. */
   isKeyed: boolean;
 };
 
 export const keyed = (what: string, failed: Failed): Try => ({ what, failed, isKeyed: true });
 export const unkeyed = (what: string, failed: Failed): Try => ({ what, failed, isKeyed: false });
 
-/** Tries again later, since the provider did not do what it was asked. */
+/** Postpones the purchase because the provider did not carry out the call. */
 export async function afterFailure(
   deps: Deps,
   seen: PurchaseRow,
   { what, failed, isKeyed }: Try,
 ): Promise<SettleOutcome> {
-  // A refusal is stored under its key as well, and would only be repeated. While a call may still
-  // be on its way, its key is kept: by another one the same could be done twice.
+  // The provider stores a refusal under its key too and would only repeat it. While a call may still be
+  // in flight, its key must stay: with another key, the same effect could happen twice.
   const isAnswered = failed.kind === "unknown" ? failed.answered : failed.kind !== "missing";
   const isKeySpent = isKeyed && isAnswered;
   const level = failed.kind === "unknown" ? "warn" : "error";

@@ -1,4 +1,3 @@
-/** An administrator has paid a refund another way than to the card. */
 import {
   findPurchase,
   lockPurchase,
@@ -17,9 +16,9 @@ import { refundObstacle } from "./refund-rules.ts";
 import type { PaidOtherwiseBody } from "./schemas.ts";
 
 /**
- * Says that the buyer has the money, by whatever `reference` names: it is owed no more, and no try of
- * the clock pays it again. The same reference again changes nothing. Refused while a refund of the card
- * holds at the provider, or may still be on its way to it.
+ * Records that an administrator paid the buyer another way, named by `reference`: the refund is no longer
+ * owed, and the clock does not pay it again. The same reference again changes nothing. Refused while a
+ * card refund exists at the provider or may still be on its way to it.
  * Errors: purchase_not_found, party_to_dispute, refund_not_owed, payments_unavailable.
  */
 export async function payRefundOtherwise(
@@ -47,7 +46,7 @@ export async function payRefundOtherwise(
         refundPaidAt: now,
         refundPaidReference: reference,
         refundFailedAt: null,
-        // Still due where a webhook has just told of something; else it is looked at once, in vain.
+        // Keeps a due time that a webhook has just set.
         settleAttempts: 0,
       },
       { now, posting: "refund_paid_otherwise", reference },
@@ -62,15 +61,18 @@ export async function payRefundOtherwise(
   });
 }
 
-/** Asks outside of the transaction, so that no lock waits for the network. */
+/** Runs outside the transaction, so that no lock waits for the network. */
 async function requireNoRefund(ctx: Context, { paymentIntentId }: PurchaseRow): Promise<void> {
   if (paymentIntentId === null) return;
   const answer = await ctx.payments.listRefunds(paymentIntentId);
   if (answer.kind !== "ok") {
-    throw new MarketError("payments_unavailable", "Whether a refund holds is not known right now.");
+    throw new MarketError(
+      "payments_unavailable",
+      "The state of the refund is not known right now.",
+    );
   }
   const held = answer.value.find(({ status }) => status !== "failed");
   if (held === undefined) return;
-  const detail = `The provider holds the refund ${held.id}, which is ${held.status}.`;
+  const detail = `The provider has the refund ${held.id}, which is ${held.status}.`;
   throw new MarketError("refund_not_owed", detail);
 }

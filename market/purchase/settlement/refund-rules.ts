@@ -1,4 +1,4 @@
-/** Refunds that failed: when they are tried again, and what an administrator may do about them. Pure. */
+/** Retries of failed refunds, and what an administrator may do about them. Pure. */
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Refund } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
@@ -12,7 +12,7 @@ type Failed = {
   refundRetryAskedAt: Date | null;
 };
 
-/** When a refund that failed is tried again, or null: an administrator has to see to it. */
+/** When a failed refund is retried; null: an administrator has to act. */
 export function refundRetryAt(purchase: Failed): Date | null {
   const { refundFailedAt, refundFailures } = purchase;
   if (refundFailedAt === null) return null;
@@ -21,14 +21,14 @@ export function refundRetryAt(purchase: Failed): Date | null {
   return new Date(refundFailedAt.getTime() + refundRetryHours * hourMs);
 }
 
-/** Until when no refund may be made, null for ever: whoever webhooks wake early does not try early. */
+/** Until when no refund may be made (null: for ever), so that webhooks do not cause early attempts. */
 export function refundWait(purchase: Failed, now: Date): Date | null | "none" {
   if (purchase.refundFailedAt === null) return "none";
   const at = refundRetryAt(purchase);
   return at !== null && at <= now ? "none" : at;
 }
 
-/** Whether somebody asked for a try since the last one failed: what is asked counts once. */
+/** Whether an administrator asked for a retry since the last failure; each request counts once. */
 function isRetryAsked({ refundFailedAt, refundRetryAskedAt }: Failed): boolean {
   if (refundFailedAt === null || refundRetryAskedAt === null) return false;
   return refundRetryAskedAt >= refundFailedAt;
@@ -41,10 +41,10 @@ type Refunded = {
   refundPaidReference: string | null;
 };
 
-/** The newest refund that failed, of a purchase recorded as paid back that is not; or null. */
+/** The newest failed refund of a purchase that is recorded as refunded but is not; or null. */
 export function failedRefundOf(purchase: Refunded, refunds: Refund[]): Refund | null {
   if (purchase.state !== "refunded" || purchase.refundPaidAt === null) return null;
-  // The money went another way: that no refund of the card holds is why.
+  // The refund was paid another way, so a card refund is not expected.
   if (purchase.refundPaidReference !== null) return null;
   const held = refunds.filter(({ status }) => status !== "failed");
   const heldCents = held.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -52,13 +52,13 @@ export function failedRefundOf(purchase: Refunded, refunds: Refund[]): Refund | 
   return refunds.find(({ status }) => status === "failed") ?? null;
 }
 
-/** How a refund stands that is not paid, or that was paid another way. */
+/** The state of a refund that is not paid, or that was paid another way. */
 export const refundStandings = ["owed", "trying", "waiting", "given_up", "paid_otherwise"] as const;
 export type RefundStanding = (typeof refundStandings)[number];
 
 type RefundProgress = Failed & { refundTryingAt: Date | null; refundPaidReference: string | null };
 
-/** owed: none failed yet. given_up: it is not tried again unless somebody asks for it. */
+/** owed: no attempt has failed yet. given_up: only a request by an administrator retries it. */
 export function refundStanding(purchase: RefundProgress): RefundStanding {
   if (purchase.refundPaidReference !== null) return "paid_otherwise";
   if (purchase.refundTryingAt !== null) return "trying";
@@ -68,11 +68,11 @@ export function refundStanding(purchase: RefundProgress): RefundStanding {
 
 type Steppable = RefundProgress & Pick<Refunded, "state" | "refundPaidAt">;
 
-/** Why a step about a refund may not be taken now, in words; null: it may. */
+/** Why a step about a refund is not allowed now; null if it is. */
 export function refundObstacle(purchase: Steppable): string | null {
   if (purchase.state !== "refunded") return `The purchase is ${purchase.state}: no refund is owed.`;
-  if (purchase.refundPaidReference !== null) return "It was paid another way already.";
+  if (purchase.refundPaidReference !== null) return "It was already paid another way.";
   if (purchase.refundPaidAt !== null) return "It is paid.";
   if (purchase.refundTryingAt === null) return null;
-  return "A refund is on its way, and its outcome is not known yet: look again in a minute.";
+  return "A refund is in progress and its outcome is not known yet: try again in a minute.";
 }

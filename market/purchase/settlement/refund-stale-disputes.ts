@@ -1,4 +1,3 @@
-/** The clock ends disputes that nobody decides. */
 import { findStaleDisputes, lockStaleDispute } from "../../../db/queries/purchases/deliveries.ts";
 import type { SystemActor } from "../../../db/vocabulary/actor.ts";
 import { dayMs } from "../../../platform/time.ts";
@@ -10,7 +9,7 @@ const actor: SystemActor = { kind: "system", name: "clock" };
 
 /**
  * Refunds disputes that nobody decided within `DISPUTE_DAYS`; returns how many. Any number of
- * processes may run it at once. A chargeback is its bank's to decide: a refund beside it pays twice.
+ * processes may run it at once. Skips chargebacks: the bank decides them, and a refund would pay twice.
  */
 export async function refundStaleDisputes(
   ctx: Context,

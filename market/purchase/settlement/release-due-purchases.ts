@@ -1,4 +1,3 @@
-/** The clock releases money whose time in escrow is over. */
 import type { Database } from "../../../db/client.ts";
 import { findDueReleases, lockDueRelease } from "../../../db/queries/purchases/deliveries.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
@@ -16,9 +15,9 @@ import { lookerBeforeRelease } from "./look-before-release.ts";
 const actor: SystemActor = { kind: "system", name: "clock" };
 
 /**
- * Ends what was in escrow for `ESCROW_DAYS` undisputed; returns how many it ended. Any number of processes
- * may run it at once. Money of suspended sellers stays where it is. What its buyer never fetched is looked
- * at first: it goes back where the file is lost, and is held where the store cannot tell.
+ * Ends escrow after `ESCROW_DAYS` without a dispute; returns how many. Any number of processes may run it
+ * at once. Money of suspended sellers stays in escrow. A file that its buyer never downloaded is checked
+ * first: if it is lost, the buyer is refunded; if the store cannot tell, the release is postponed.
  */
 export async function releaseDuePurchases(
   ctx: Context,
@@ -43,7 +42,7 @@ export async function releaseDuePurchases(
   });
 }
 
-/** Others that are due come before it until it is looked at again. */
+/** Postpones a release, so that other due ones come first. */
 async function hold(
   tx: Database,
   purchase: PurchaseRow,

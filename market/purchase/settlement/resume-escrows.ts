@@ -1,4 +1,3 @@
-/** The clock lets an escrow go on once the card's bank has let the payment stand. */
 import { findLetStand, lockLetStand } from "../../../db/queries/purchases/deliveries.ts";
 import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
@@ -9,9 +8,9 @@ import { settler } from "./outcome.ts";
 import { lastLookAt } from "./rules.ts";
 
 /**
- * Takes money that was held for a bank alone back into escrow, for `ESCROW_DAYS` from now: its buyer, who
- * could do nothing meanwhile, may confirm or dispute it again, and the clock releases it else. Returns how
- * many. Any number of processes may run it at once.
+ * Returns money that was held only because of a bank dispute to escrow, once the bank let the payment
+ * stand: for `ESCROW_DAYS` from now the buyer, who could do nothing meanwhile, may confirm or dispute it.
+ * Returns how many. Any number of processes may run it at once.
  */
 export async function resumeEscrows(
   ctx: Context,
@@ -24,7 +23,7 @@ export async function resumeEscrows(
     ctx.db.transaction(async (tx) => {
       const purchase = await lockLetStand(tx, purchaseId);
       if (purchase === null) return false;
-      // What a webhook has told meanwhile is looked at first.
+      // Keeps a due time that a webhook has set meanwhile.
       const settleDueAt = purchase.settleDueAt ?? lastLookAt({ releaseDueAt }, now);
       const change = { state: "in_escrow", releaseDueAt, settleDueAt, resolvedAt: now } as const;
       await movePurchase(tx, purchase, change, { now });

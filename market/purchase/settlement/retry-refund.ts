@@ -1,4 +1,3 @@
-/** An administrator wants a refund to be tried now. */
 import { lockPurchase, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
@@ -10,7 +9,7 @@ import { refundObstacle } from "./refund-rules.ts";
 import type { RetryRefundBody } from "./schemas.ts";
 
 /**
- * Makes one more try due at once, whatever the days and the tries so far; the clock makes it.
+ * Makes one more refund attempt due at once, regardless of earlier attempts; the clock makes it.
  * Errors: purchase_not_found, party_to_dispute, refund_not_owed.
  */
 export async function retryRefund(

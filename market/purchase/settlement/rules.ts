@@ -1,24 +1,24 @@
-/** What the payment provider's word makes of a purchase: decisions alone, no calls. Pure. */
+/** Decides each settlement step from the payment provider's report. Pure, no calls. */
 import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { Decline, Intent } from "../../../platform/payments/port.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { cancelledByBuyer } from "../rules.ts";
 
 type Priced = { priceCents: number; currency: string };
-/** Why a purchase was not paid: as the provider declines, or in words of ours. */
+/** Why a purchase was not paid: the provider's decline, or a reason of our own. */
 export type Failure = Decline;
 
-/** What the payment provider says of a charge. */
+/** The provider's report of a charge. */
 export type IntentFacts = Omit<Intent, "id">;
 
-/** Which settlement a purchase is due for; none: nothing is owed to or by the provider. */
+/** The settlement that a purchase is due for; none: nothing is owed to or by the provider. */
 export type Settlement =
   | "payment"
   | "escrow"
   | "transfer"
   | "refund"
   | "aftermath"
-  /** Nothing was paid when it ended, and its intent is looked at once more. */
+  /** It ended unpaid, and its intent is checked once more. */
   | "stray"
   | "none";
 
@@ -47,22 +47,22 @@ function isPaymentOverdue(
 }
 
 export type PaymentStep =
-  /** `ask`: the card's holder is to be told that the bank wants them. `await`: they were. */
+  /** `ask`: the card's holder has to be asked to confirm. `await`: they were asked. */
   | { kind: "create" | "confirm" | "expire" | "wait" | "ask" | "await" }
-  /** `failure` is what the purchase fails with once the provider has cancelled. */
+  /** `failure`: why the purchase fails once the provider has cancelled. */
   | { kind: "cancel"; failure: Failure | null }
   | { kind: "capture"; chargeId: string; lookAgain: boolean }
   | { kind: "fail"; failure: Failure }
   | { kind: "report"; trouble: string };
 
-/** The provider's, of a card whose bank wants its holder: https://docs.stripe.com/error-codes */
+/** The provider's codes for a card whose bank wants its holder: https://docs.stripe.com/error-codes */
 const askingCode = "authentication_required";
 const notConfirmedCode = "payment_intent_authentication_failure";
 
 const notConfirmed: Failure = {
   code: "authentication_failed",
   declineCode: null,
-  detail: "The card's bank did not get its holder's confirmation. Nothing was charged.",
+  detail: "The card's holder did not confirm the payment with the bank. Nothing was charged.",
 };
 const cancelled: Failure = {
   code: "payment_cancelled",
@@ -77,7 +77,7 @@ const declined: Failure = {
 
 type Pending = Priced & {
   createdAt: Date;
-  /** Set: the card's holder was asked to confirm the payment with the bank. */
+  /** Set once the card's holder was asked to confirm the payment. */
   actionAskedAt: Date | null;
   actionDueAt: Date | null;
   failureCode: string | null;
@@ -85,7 +85,7 @@ type Pending = Priced & {
   failureDetail: string | null;
 };
 
-/** What a pending payment needs next, by what the provider says of it; null: it holds no intent. */
+/** The next step of a pending payment, by the provider's report; null: there is no intent yet. */
 export function nextPaymentStep(
   purchase: Pending,
   intent: IntentFacts | null,
@@ -112,8 +112,8 @@ export function nextPaymentStep(
 }
 
 /**
- * What the card did not pay. Once its holder was asked, somebody may just be confirming the intent: it
- * is cancelled before the purchase ends, so that nothing can be charged for it any more.
+ * The step after an unsuccessful charge. If the holder was asked, somebody may be confirming the intent
+ * right now, so it is cancelled before the purchase ends and nothing can be charged for it any more.
  */
 function unchargedStep(purchase: Pending, intent: IntentFacts, isOverdue: boolean): PaymentStep {
   const failure = intent.decline ?? declined;
@@ -127,14 +127,14 @@ function asksHolder({ code, declineCode }: Failure): boolean {
   return code === askingCode || declineCode === askingCode;
 }
 
-/** The bank wants the card's holder, who has until then and may cancel meanwhile. */
+/** The bank waits for the card's holder, who has until the deadline and may cancel meanwhile. */
 function holderStep(purchase: Pending, isOverdue: boolean): PaymentStep {
   const noted = notedFailure(purchase);
   if (noted !== null || isOverdue) return { kind: "cancel", failure: noted };
   return { kind: purchase.actionAskedAt === null ? "ask" : "await" };
 }
 
-/** Nothing is at the provider yet: what its buyer has cancelled never comes there. */
+/** There is no intent yet: a purchase that its buyer has cancelled never gets one. */
 function firstStep(purchase: Pending, isOverdue: boolean): PaymentStep {
   const noted = notedFailure(purchase);
   if (noted?.code === cancelledByBuyer.code) return { kind: "fail", failure: noted };
@@ -142,8 +142,8 @@ function firstStep(purchase: Pending, isOverdue: boolean): PaymentStep {
 }
 
 /**
- * How an unpaid purchase ends, by its locked row: its buyer may have cancelled it since it was looked
- * at, and that tells more than what the provider made of it.
+ * How an unpaid purchase ends, by its locked row. Its buyer may have cancelled it meanwhile, which is a
+ * better reason than the provider's.
  */
 export function unpaidEnd(
   locked: Pending,
@@ -156,26 +156,26 @@ export function unpaidEnd(
 
 function captureStep(intent: IntentFacts): PaymentStep {
   if (intent.chargeId === null) {
-    return { kind: "report", trouble: "the provider says that it is paid and names no charge" };
+    return { kind: "report", trouble: "the provider says that it is paid but names no charge" };
   }
   const lookAgain = intent.refundedCents > 0 || intent.bankDispute !== "none";
   return { kind: "capture", chargeId: intent.chargeId, lookAgain };
 }
 
-/** Why the provider was asked to cancel: noted before it was, since its answer may get lost. */
+/** Why the provider was asked to cancel: stored before the call, whose answer may get lost. */
 function notedFailure(purchase: Pending): Failure | null {
   const { failureCode: code, declineCode, failureDetail: detail } = purchase;
   return code === null ? null : { code, declineCode, detail: detail ?? code };
 }
 
-/** Why an intent cannot be this purchase's, or null. Such a charge is never taken silently. */
+/** Why an intent cannot belong to this purchase, or null. Such a charge is never accepted silently. */
 function intentTrouble(purchase: Priced, intent: IntentFacts): string | null {
   if (intent.amountCents === purchase.priceCents && intent.currency === purchase.currency) {
     return null;
   }
   return (
-    `the provider's payment is of ${intent.amountCents} ${intent.currency}, ` +
-    `the purchase of ${purchase.priceCents} ${purchase.currency}`
+    `the provider's payment is ${intent.amountCents} ${intent.currency}, but ` +
+    `the purchase is ${purchase.priceCents} ${purchase.currency}`
   );
 }
 
@@ -183,7 +183,7 @@ export type EscrowStep =
   | { kind: "keep" | "refunded" | "charged_back" | "dispute" }
   | { kind: "report"; trouble: string };
 
-/** What becomes of money in escrow when something about its charge has changed at the provider. */
+/** The next step for escrowed money after its charge has changed at the provider. */
 export function nextEscrowStep(
   purchase: Priced & { state: PurchaseState },
   intent: IntentFacts,
@@ -193,7 +193,7 @@ export function nextEscrowStep(
   if (intent.bankDispute === "lost") return { kind: "charged_back" };
   if (intent.refundedCents >= purchase.priceCents) return { kind: "refunded" };
   if (intent.refundedCents > 0) {
-    return { kind: "report", trouble: `${intent.refundedCents} cents were refunded by hand` };
+    return { kind: "report", trouble: `${intent.refundedCents} cents were refunded manually` };
   }
   const isNews = intent.bankDispute === "open" && purchase.state === "in_escrow";
   return { kind: isNews ? "dispute" : "keep" };
@@ -202,8 +202,8 @@ export function nextEscrowStep(
 const lastLookHours = 1;
 
 /**
- * When money in escrow is looked at for the last time before it is released by itself: what the
- * provider's webhooks have told, and what they were to tell and got lost. Null: it is over.
+ * The last check of escrowed money before its automatic release, in case a webhook got lost.
+ * Null: that time has passed.
  */
 export function lastLookAt(
   { releaseDueAt }: { releaseDueAt: Date | null },
@@ -235,14 +235,14 @@ const aftermathEvents = new Set([
   "charge.dispute.funds_reinstated",
 ]);
 
-/** Whether an event tells of money that may have ended otherwise than a purchase says. */
+/** Whether an event may mean that money ended otherwise than its purchase says. */
 export function isAftermath(eventType: string): boolean {
   return aftermathEvents.has(eventType);
 }
 
 /**
- * Why an event about a purchase whose money has left the platform concerns the operator, or null:
- * what was refunded by hand after the seller was paid is taken from nobody by itself.
+ * Why the operator should see an event about money that has left the platform, or null: a manual
+ * refund after the seller was paid is not recovered automatically.
  */
 export function lateEventTrouble(
   { transferredAt }: { transferredAt: Date | null },
@@ -255,13 +255,13 @@ export function lateEventTrouble(
 const backoffBaseSeconds = 2;
 const backoffSecondsMax = 900;
 
-/** Until the next try, in seconds: 2, 4, 8, … at most 15 minutes. `attempts` counts from 1. */
+/** Seconds until the next attempt: 2, 4, 8, … at most 15 minutes. `attempts` counts from 1. */
 export function settleBackoffSeconds(attempts: number): number {
   const doublings = Math.min(Math.max(attempts - 1, 0), 20);
   return Math.min(backoffBaseSeconds * 2 ** doublings, backoffSecondsMax);
 }
 
-/** Whether the request that opened the purchase still charges it: nobody else has tried yet. */
+/** Whether the request that opened the purchase is still charging it: nobody else has tried yet. */
 export function isFirstDriving(
   purchase: { state: PurchaseState; settleAttempts: number; settleDueAt: Date | null },
   now: Date,

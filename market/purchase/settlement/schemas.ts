@@ -1,4 +1,3 @@
-/** What is given with the steps about a refund. */
 import { z } from "zod";
 import { STEP_REASON_CHARS_MAX } from "../../limits.ts";
 import { line, prose } from "../../text.ts";
@@ -7,7 +6,7 @@ import { REFUND_REFERENCE_CHARS_MAX } from "../limits.ts";
 const reason = prose(STEP_REASON_CHARS_MAX);
 
 export const paidOtherwiseBody = z.strictObject({
-  /** By which the payment is found: a bank transfer's, a cheque's. */
+  /** Identifies the payment: a bank transfer's or a cheque's reference. */
   reference: line(REFUND_REFERENCE_CHARS_MAX),
   reason,
 });

@@ -1,4 +1,4 @@
-/** Settles what happened at the provider to money that had left the platform. */
+/** Settles provider events about money that has already left the platform. */
 import type { Database } from "../../../db/client.ts";
 import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
@@ -12,9 +12,9 @@ import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "
 import { failedRefundOf } from "./refund-rules.ts";
 
 /**
- * Looks whether the end of a purchase still holds: a refund may fail after it was taken, and a bank
- * may dispute a charge months after the seller was paid. It is due when a webhook or the daily
- * reconciliation says so.
+ * Checks whether the end of a purchase still holds: a refund may fail after it was accepted, and a bank
+ * may dispute a charge months after the seller was paid. A webhook or the daily reconciliation makes
+ * it due.
  */
 export async function settleAftermath(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
@@ -45,8 +45,8 @@ export async function settleAftermath(ctx: Context, seen: PurchaseRow): Promise<
 }
 
 /**
- * A refund that came back of money that the bank has taken as well: the buyer has it once, so that
- * nothing is owed, and it makes good what the loss had cost the platform.
+ * A refund came back, but the bank has also taken the money: the buyer has it once, so nothing is owed,
+ * and the returned refund covers the platform's loss.
  */
 async function keepRefund(
   tx: Database,
@@ -54,7 +54,7 @@ async function keepRefund(
   { id: reference, failureReason: reason }: Refund,
   now: Date,
 ): Promise<void> {
-  // What was never recorded as paid by this refund was recorded as paid by the bank.
+  // Otherwise the payment was recorded as the bank's.
   if (purchase.refundId !== reference) return;
   const amountCents = purchase.priceCents;
   const failure = { posting: "refund_failed", reference, amountCents, now } as const;

@@ -1,4 +1,4 @@
-/** Brings purchases on with the payment provider, each by the step that it is due for. */
+/** Settles due purchases with the payment provider. */
 import { claimDuePurchases, putOff } from "../../../db/queries/purchases/due-purchases.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { Logger } from "../../../platform/log.ts";
@@ -13,11 +13,11 @@ import { settleRefund } from "./settle-refund.ts";
 import { settleStray } from "./settle-stray.ts";
 import { settleTransfer } from "./settle-transfer.ts";
 
-/** How many purchases a process drives at once: one that the provider keeps waiting is one of them. */
+/** How many purchases one process settles at once, so that a slow call delays only its own. */
 const concurrency = 8;
 const settlementsPerRunMax = 1000;
 
-/** Troubles are logged: each purchase is due again. */
+/** Troubles are logged, and their purchase is due again. */
 type SettleDeps = { ctx: Context; log: Logger };
 
 const settlers: Record<Settlement, (ctx: Context, due: PurchaseRow) => Promise<SettleOutcome>> = {
@@ -32,8 +32,8 @@ const settlers: Record<Settlement, (ctx: Context, due: PurchaseRow) => Promise<S
 };
 
 /**
- * Brings all due purchases on with the payment provider; returns how many it took. Each is claimed
- * when its turn comes, so that its lease covers its calls alone.
+ * Settles all due purchases; returns how many it took. Each is claimed just before its turn, so that
+ * its lease covers only its own calls.
  */
 export async function settleDuePurchases(deps: SettleDeps): Promise<number> {
   const first = await claimOne(deps.ctx);
@@ -61,7 +61,7 @@ async function claimOne({ db, now: clock }: Context): Promise<PurchaseRow | null
   return due ?? null;
 }
 
-/** One that fails is due again when its lease ends, and keeps no other waiting. */
+/** A failed purchase is due again when its lease ends, and does not delay the others. */
 async function settle({ ctx, log }: SettleDeps, due: PurchaseRow): Promise<void> {
   const settlement = settlementOf(due);
   const about = { purchaseId: due.id, settlement };
@@ -70,6 +70,6 @@ async function settle({ ctx, log }: SettleDeps, due: PurchaseRow): Promise<void>
     if (trouble === null) return;
     log[trouble.level]({ ...about, trouble: trouble.detail }, "a purchase is not settled yet");
   } catch (error) {
-    log.error({ err: error, ...about }, "a purchase failed to be settled; it is due again");
+    log.error({ err: error, ...about }, "settling a purchase failed and will be retried");
   }
 }

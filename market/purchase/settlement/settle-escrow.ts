@@ -1,4 +1,4 @@
-/** Settles what happened at the provider to money that is held. */
+/** Settles provider events about money in escrow. */
 import type { Database } from "../../../db/client.ts";
 import { lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
@@ -12,8 +12,8 @@ import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "
 import { lastLookAt, nextEscrowStep } from "./rules.ts";
 
 /**
- * Looks what has happened at the provider to money in escrow: a refund made there, or a dispute of
- * the card's bank. It is due when a webhook says that something has, and once before the release.
+ * Checks money in escrow for a refund made at the provider or a dispute by the card's bank. Due after a
+ * webhook, and once before the release.
  */
 export async function settleEscrow(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
@@ -79,7 +79,7 @@ async function holdForBank(tx: Database, purchase: PurchaseRow, now: Date): Prom
   return held;
 }
 
-/** The bank has taken the money out of the platform's balance: nothing is left to be refunded. */
+/** The bank has taken the money from the platform's balance, so nothing is left to refund. */
 async function chargeBack(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
   const taken = await movePurchase(
     tx,
@@ -103,7 +103,7 @@ async function chargeBack(tx: Database, purchase: PurchaseRow, now: Date): Promi
   return taken;
 }
 
-/** Somebody has refunded the charge at the provider: the buyer has the money already. */
+/** The charge was refunded manually at the provider, so the buyer already has the money. */
 async function takeRefund(tx: Database, purchase: PurchaseRow, now: Date): Promise<PurchaseRow> {
   const owed = await refundToBuyer(tx, purchase, {
     actor: settler,

@@ -1,4 +1,4 @@
-/** Settles a purchase that is not paid yet. */
+/** Settles an unpaid purchase. */
 
 import { findAccount } from "../../../db/queries/accounts/accounts.ts";
 import { lockSeen, saveIntentId } from "../../../db/queries/purchases/due-purchases.ts";
@@ -26,18 +26,18 @@ import {
 } from "./outcome.ts";
 import { type Failure, lastLookAt, nextPaymentStep, type PaymentStep, unpaidEnd } from "./rules.ts";
 
-/** Create, confirm, cancel and one look between them: what takes longer is left to the clock. */
+/** Create, confirm, cancel, and a read between each; the clock continues later if that is not enough. */
 const stepsMax = 5;
 
-/** A purchase with what the provider says of its intent; null: it holds none. */
+/** A purchase and its intent at the provider; null: it has none. */
 type PaymentSnapshot = { purchase: PurchaseRow; intent: Intent | null };
-/** A look goes on from there; a settled one is the end for now. */
+/** Continue from this snapshot, or stop for now. */
 type Outcome = { look: PaymentSnapshot } | { end: SettleOutcome };
 
 /**
- * Brings a pending payment on: makes the intent, keeps its id, confirms it, records what came of it.
- * Any number of drivers may do so at once, and each may die anywhere: the provider's word decides,
- * and only an intent that the row names is ever confirmed. Holds no transaction across a call.
+ * Advances a pending payment: creates the intent, stores its id, confirms it, records the outcome.
+ * Any number of drivers may do so at once, and each may die anywhere: the provider's state decides,
+ * and only the intent that the row names is ever confirmed. Holds no transaction during a call.
  */
 export async function settlePayment(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   let outcome = await firstLook(ctx, seen);
@@ -50,7 +50,7 @@ export async function settlePayment(ctx: Context, seen: PurchaseRow): Promise<Se
   }
   if ("end" in outcome) return outcome.end;
   return tryLater(ctx, outcome.look.purchase, {
-    trouble: { level: "warn", detail: "the payment goes round in circles" },
+    trouble: { level: "warn", detail: "the payment did not settle within its steps" },
   });
 }
 
@@ -99,11 +99,11 @@ async function take(
 type WithIntent = { purchase: PurchaseRow; intent: Intent };
 
 function withIntent(purchase: PurchaseRow, intent: Intent | null): WithIntent {
-  if (intent === null) throw new Error(`purchase ${purchase.id} has no intent to go on with`);
+  if (intent === null) throw new Error(`purchase ${purchase.id} has no intent to continue with`);
   return { purchase, intent };
 }
 
-/** A step's own key: a repeat of the same try is one effect at the provider. */
+/** One key for each step and generation: a repeated call has one effect at the provider. */
 function keyOf(purchase: PurchaseRow, step: "intent" | "confirm"): string {
   return `purchase-${purchase.id}-${step}-${purchase.keyGeneration}`;
 }
@@ -111,7 +111,7 @@ function keyOf(purchase: PurchaseRow, step: "intent" | "confirm"): string {
 async function createIntent(ctx: Context, purchase: PurchaseRow): Promise<Outcome> {
   const account = await findAccount(ctx.db, purchase.accountId);
   if (account === null || account.customerId === null) {
-    throw new Error(`the buyer of purchase ${purchase.id} is no customer`);
+    throw new Error(`the buyer of purchase ${purchase.id} is not a customer at the provider`);
   }
   const answer = await ctx.payments.createIntent(
     {
@@ -135,11 +135,11 @@ async function createIntent(ctx: Context, purchase: PurchaseRow): Promise<Outcom
   if (saved.paymentIntentId === answer.value.id || saved.paymentIntentId === null) {
     return { look: { purchase: next, intent: answer.value } };
   }
-  // Another driver's intent came first, and is the only one that may be confirmed.
+  // Another driver's intent came first, and only that one may be confirmed.
   return look(ctx, next, saved.paymentIntentId);
 }
 
-/** The only call that moves money. What it did is read from the intent wherever it does not say. */
+/** The only call that moves money. If its answer does not give the outcome, the intent is read again. */
 async function confirm(ctx: Context, { purchase, intent }: WithIntent): Promise<Outcome> {
   const answer = await ctx.payments.confirmIntent(intent.id, keyOf(purchase, "confirm"));
   if (answer.kind === "ok") return { look: { purchase, intent: answer.value } };
@@ -156,7 +156,7 @@ async function confirm(ctx: Context, { purchase, intent }: WithIntent): Promise<
   return { end: await afterFailure(ctx, purchase, keyed("confirming the intent", answer)) };
 }
 
-/** Notes why before it asks: should the answer get lost, the purchase still fails for that reason. */
+/** Stores the reason before the call: if the answer is lost, the purchase still fails for that reason. */
 async function cancel(
   ctx: Context,
   { purchase, intent }: WithIntent,
@@ -241,11 +241,11 @@ function overdue(ctx: Context, { actionAskedAt }: PurchaseRow): Failure {
     return { code: "authentication_expired", declineCode: null, detail };
   }
   const hours = ctx.config.PAYMENT_PENDING_HOURS;
-  const detail = `The payment came to no end within ${counted(hours, "hour")}. Nothing was charged.`;
+  const detail = `The payment had no outcome within ${counted(hours, "hour")}. Nothing was charged.`;
   return { code: "payment_expired", declineCode: null, detail };
 }
 
-/** Ends a purchase for which nothing was charged, unless another driver holds another intent. */
+/** Ends an unpaid purchase, unless another driver has stored another intent. */
 async function end(
   ctx: Context,
   seen: PurchaseRow,

@@ -1,4 +1,4 @@
-/** Settles what is owed to a buyer. */
+/** Settles a buyer's refund. */
 import { lockSeen, putOff } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
 import { endRefundTry } from "../../../db/queries/purchases/refunds.ts";
@@ -21,11 +21,11 @@ import { refundWait } from "./refund-rules.ts";
 
 type DueRefund = { purchase: PurchaseRow; intentId: string };
 
-/** Pays back what a refunded purchase owes its buyer, once, and records when the provider took it. */
+/** Pays a purchase's refund, once, and records when the provider accepted it. */
 export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} was paid by no intent`);
   const owed = { purchase: seen, intentId: seen.paymentIntentId };
-  // What an earlier try has made is asked for first: only then may the key be a new one.
+  // Look for the result of an earlier attempt before using a new key.
   const found = await ctx.payments.listRefunds(owed.intentId);
   if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the refund", found));
   const held = found.value.find(({ status }) => status !== "failed");
@@ -40,15 +40,15 @@ export async function settleRefund(ctx: Context, seen: PurchaseRow): Promise<Set
 }
 
 /**
- * The row says that a refund is on its way before the provider is asked, and until it is known how it
- * ended: meanwhile nobody can say that it was paid another way, and after that nobody tries.
+ * The row says that a refund is in progress before the provider is called and until its outcome is known.
+ * Meanwhile nobody can record another way of payment; once that is recorded, nobody tries a refund.
  */
 async function tryRefund(ctx: Context, owed: DueRefund): Promise<SettleOutcome> {
   const { purchase: seen, intentId } = owed;
   const isBegun = await ctx.db.transaction(async (tx) => {
     const { purchase } = await lockSeen(tx, seen);
     const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
-    // Another driver has gone on since: what is next is judged anew.
+    // Another driver has changed the purchase: the next step is decided again.
     if (!isOwed || purchase.keyGeneration !== seen.keyGeneration) return false;
     await updatePurchase(tx, purchase, { refundTryingAt: ctx.now() });
     return true;
@@ -86,7 +86,7 @@ async function recordFailure(
 
 type Failed = Exclude<Answer<never>, { kind: "ok" }>;
 
-/** The provider does not refund what was refunded already, or what the card's bank took back. */
+/** The provider refuses to refund money that was already refunded, or that the bank took back. */
 async function afterRefusal(ctx: Context, owed: DueRefund, failed: Failed): Promise<SettleOutcome> {
   const isBack = failed.kind === "refused" && (await isMoneyBack(ctx, owed));
   if (isBack) return record(ctx, owed.purchase, null);
@@ -95,8 +95,8 @@ async function afterRefusal(ctx: Context, owed: DueRefund, failed: Failed): Prom
 }
 
 /**
- * A charge that was disputed may never be refunded: what the bank has done is written down all the
- * same. A loss is not, since that pays the refund: the next try records both.
+ * A disputed charge may never be refundable, but its disputes are recorded anyway. A loss is not
+ * recorded here, because it pays the refund: the next attempt records both.
  */
 async function noteDisputes(ctx: Context, { purchase: seen, intentId }: DueRefund): Promise<void> {
   const disputes = await ctx.payments.listBankDisputes(intentId);
@@ -131,7 +131,7 @@ async function record(
   return ctx.db.transaction(async (tx) => {
     const { purchase, dueAt, isOvertaken } = await lockSeen(tx, seen);
     const isOwed = purchase.state === "refunded" && purchase.refundPaidAt === null;
-    // A refund that has failed since it was read pays nobody.
+    // A refund that failed meanwhile has paid nobody.
     const hasFailed = purchase.refundFailedAt !== null && purchase.refundId === refundId;
     if (!isOwed || hasFailed) return untroubled(purchase);
     const paid = await movePurchase(
@@ -155,7 +155,7 @@ async function record(
   });
 }
 
-/** How disputes of the charge stand: one that nobody has told of may have been won before the refund. */
+/** The charge's disputes: one without a webhook may have been won before the refund. */
 async function disputesOf(
   ctx: Context,
   { paymentIntentId }: PurchaseRow,

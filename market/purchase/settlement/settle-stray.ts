@@ -1,4 +1,4 @@
-/** Looks whether a purchase that had ended unpaid was charged after all, and gives the money back. */
+/** Checks whether a purchase that ended unpaid was charged after all, and refunds it. */
 import type { Database } from "../../../db/client.ts";
 import { lockSeen, putOff } from "../../../db/queries/purchases/due-purchases.ts";
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
@@ -10,9 +10,9 @@ import { mailPurchase } from "./end-escrow.ts";
 import { afterFailure, type SettleOutcome, settler, unkeyed, untroubled } from "./outcome.ts";
 
 /**
- * A purchase ends unpaid only when its intent can't be charged by us any more; somebody else may have
- * charged it all the same, by hand at the provider. Such money is the buyer's: the purchase becomes
- * refunded, and is refunded as any other. It is due when a webhook tells of its intent.
+ * A purchase ends unpaid only when we can no longer charge its intent, but somebody may have charged it
+ * manually at the provider. That money belongs to the buyer: the purchase becomes refunded, and is paid
+ * back like any other. A webhook about its intent makes it due.
  */
 export async function settleStray(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   if (seen.paymentIntentId === null) throw new Error(`purchase ${seen.id} has no intent`);

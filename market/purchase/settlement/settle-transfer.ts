@@ -1,4 +1,4 @@
-/** Settles what is owed to a seller. */
+/** Settles a seller's payout. */
 import { updateAccount } from "../../../db/queries/accounts/accounts.ts";
 import { findPayee, lockSeen } from "../../../db/queries/purchases/due-purchases.ts";
 import { type PurchaseRow, updatePurchase } from "../../../db/queries/purchases/purchases.ts";
@@ -21,15 +21,15 @@ import {
 import { transferTrouble } from "./rules.ts";
 
 /**
- * Transfers released money to its seller, once. It waits, and nothing is due, while the seller has no
- * payout account or is suspended: `wakeTransfersOf` makes it due again.
+ * Transfers released money to its seller, once. While the seller has no payout account or is suspended,
+ * nothing is due: `wakeTransfersOf` makes it due again.
  */
 export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   const { paymentIntentId, chargeId } = seen;
   if (paymentIntentId === null || chargeId === null) {
     throw new Error(`purchase ${seen.id} was released without a charge`);
   }
-  // What an earlier try has made is asked for first: its answer may be lost, whatever came after it.
+  // Look for the result of an earlier attempt, whose answer may have been lost.
   const found = await ctx.payments.findTransfer(seen.id);
   if (found.kind !== "ok") return afterFailure(ctx, seen, unkeyed("finding the transfer", found));
   if (found.value !== null) return record(ctx, seen, found.value, { isNew: false });
@@ -48,7 +48,7 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
   });
   if (!canBePaid || payoutAccountId === null) return waitForPayee(ctx, seen);
   if (payableCents(seen) === 0) return waitForPayee(ctx, seen);
-  // An earlier try may still be on its way: the amount stays what it was then.
+  // An earlier attempt may still be in flight, so its amount must not change.
   const isFirstTry = seen.setOffAt === null && seen.keyGeneration === 0;
   const set = isFirstTry
     ? await ctx.db.transaction((tx) => setOffDebts(tx, seen, ctx.now()))
@@ -58,7 +58,7 @@ export async function settleTransfer(ctx: Context, seen: PurchaseRow): Promise<S
   return create(ctx, set, { payoutAccountId, chargeId });
 }
 
-/** Writes down what the bank does; not null: nothing is to be transferred by this driver. */
+/** Records the bank's disputes; if the result is not null, this driver must not transfer. */
 async function lookAtDisputes(
   ctx: Context,
   seen: PurchaseRow,
@@ -88,13 +88,13 @@ async function create(
   const answer = await ctx.payments.createTransfer(transfer, key);
   if (answer.kind === "ok") return record(ctx, seen, answer.value, { isNew: true });
   if (answer.kind === "refused") {
-    // Its account may have lost what it takes to be paid: the provider is asked.
+    // The account may no longer be able to receive payouts, so ask the provider.
     await updateAccount(ctx.db, seen.sellerAccountId, { payoutCheckDueAt: ctx.now() });
   }
   return afterFailure(ctx, seen, keyed("transferring", answer));
 }
 
-/** Due once more at once where it was made earlier: what the bank did since was not looked at. */
+/** If an earlier attempt made the transfer, due again at once, because later disputes were not checked. */
 async function record(
   ctx: Context,
   seen: PurchaseRow,
@@ -124,7 +124,7 @@ async function record(
   });
 }
 
-/** Looks again under the account's lock: who enables payouts at this moment is not overlooked. */
+/** Checks again under the account's lock, so that enabling payouts at this moment is not missed. */
 async function waitForPayee(ctx: Context, seen: PurchaseRow): Promise<SettleOutcome> {
   return ctx.db.transaction(async (tx) => {
     const { canBePaid } = await findPayee(tx, seen.sellerAccountId, { hold: true });

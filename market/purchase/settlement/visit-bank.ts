@@ -1,4 +1,4 @@
-/** The card's holder sets out to the bank, which wants them to confirm a payment. */
+/** The card's holder goes to the bank to confirm a payment. */
 import {
   lockPurchase,
   type PurchaseRow,
@@ -12,16 +12,16 @@ import { requireOwnPurchase } from "../own-purchase.ts";
 import { waitsForHolder } from "../rules.ts";
 
 /**
- * `url`: where the holder confirms, at the provider. Null: nobody is asked there now, since the card was
- * charged at once, the payment has ended, or the provider did not say; settle the purchase to know.
+ * `url`: the provider's page for the confirmation. Null: there is nothing to confirm, because the card
+ * was charged at once, the payment has ended, or the provider did not answer; settle the purchase to know.
  */
 export type BankVisit = { purchase: PurchaseRow; url: string | null };
 
 /**
- * Notes that the holder sets out, then asks the provider for the bank's page, from which they come back
- * to `returnUrl`. Of a purchase that waits for its holder alone, and in time. Only the one intent of the
- * purchase is ever confirmed, so that any number of visits charge once; one that was cancelled at the
- * provider meanwhile can't be. Errors: purchase_not_found, purchase_not_yours.
+ * Records the visit, then asks the provider for the bank's page, which returns to `returnUrl`. Only
+ * for a purchase that waits for its holder, before the deadline. Only the purchase's one intent is ever
+ * confirmed, so any number of visits charge once; an intent cancelled meanwhile cannot be confirmed.
+ * Errors: purchase_not_found, purchase_not_yours.
  */
 export async function visitBank(
   ctx: Context,
@@ -45,7 +45,7 @@ function setOut(ctx: Context, owner: OwnerActor, purchaseId: string): Promise<Pu
   return ctx.db.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, purchaseId);
     requireOwnPurchase(purchase, owner);
-    // Read after the wait for the lock: who waited beyond the end is late.
+    // Read the clock after waiting for the lock: a request that waited beyond the deadline is late.
     const now = ctx.now();
     if (!mayVisit(purchase, now)) return purchase;
     const leaseUntil = new Date(now.getTime() + SETTLE_LEASE_SECONDS * 1000);

@@ -1,4 +1,4 @@
-/** The person says yes: everything is checked again, and the purchase is made, once. */
+/** The owner approves a waiting purchase: everything is checked again, and the purchase is made, once. */
 import type { Database } from "../../../db/client.ts";
 import {
   findWaitingPurchase,
@@ -17,9 +17,9 @@ import { requireOwnWaiting } from "./own-waiting.ts";
 import { changedRefusals, endedRefusal } from "./rules.ts";
 
 /**
- * Opens the purchase that was asked for, at the price and of the file that were asked for, and leaves
- * the charge to the clock; returns the purchase's id. A repeat returns the same one. What stands
- * against it leaves it waiting: it can be approved once that is mended, until it expires.
+ * Opens the requested purchase at the requested price and of the requested file; the clock charges it.
+ * Returns the purchase's id, also for a repeat. If a check refuses, the purchase keeps waiting and can be
+ * approved once the problem is solved, until it expires.
  * Errors: waiting_purchase_not_found, waiting_purchase_ended, and every code of `buyRefusals`.
  */
 export async function approveWaitingPurchase(
@@ -32,7 +32,7 @@ export async function approveWaitingPurchase(
   return ctx.db.transaction(async (tx) => ({ purchaseId: await approve(tx, ctx, owner, seen) }));
 }
 
-/** Locks the key, the listing and its auction, as every purchase does, and the questions last. */
+/** Locks the key, the listing and its auction, like every purchase, and the waiting purchases last. */
 async function approve(
   tx: Database,
   ctx: Context,

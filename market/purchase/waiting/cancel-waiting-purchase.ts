@@ -1,4 +1,3 @@
-/** An agent takes back what it has asked its person. */
 import { lockWaitingPurchase } from "../../../db/queries/purchases/waiting-purchases.ts";
 import type { OperatorActor } from "../../../db/vocabulary/actor.ts";
 import { endWaiting } from "../../account/end-waiting.ts";
@@ -10,7 +9,7 @@ import type { WaitingPurchaseView } from "./schemas.ts";
 import { loadWaitingView } from "./waiting-view.ts";
 
 /**
- * Ends the question, whichever key of the account has asked it; a repeat changes nothing.
+ * Ends the approval request of any key of the account; a repeat changes nothing.
  * Errors: waiting_purchase_not_found, waiting_purchase_ended.
  */
 export async function cancelWaitingPurchase(

@@ -1,4 +1,3 @@
-/** The clock ends questions that nobody has answered in time. */
 import { lockOverdueWaiting } from "../../../db/queries/purchases/waiting-purchases.ts";
 import type { SystemActor } from "../../../db/vocabulary/actor.ts";
 import { endWaiting } from "../../account/end-waiting.ts";
@@ -7,9 +6,9 @@ import type { Context } from "../../context.ts";
 const clock: SystemActor = { kind: "system", name: "clock" };
 
 /**
- * Writes down that purchases have waited in vain, and tells their accounts; returns how many. Nobody
- * could approve them from their `expires_at` on. Any number of processes may run it: each row is
- * ended once, in a transaction of its own.
+ * Expires waiting purchases and notifies their accounts; returns how many. Since `expires_at` nobody
+ * could approve them. Any number of processes may run it: each row ends once, in its own
+ * transaction.
  */
 export async function expireDueWaitingPurchases(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** A purchase above what its key may decide alone becomes a question to its person. */
+/** A purchase above the key's limit waits for the owner's approval. */
 import type { Database } from "../../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../../db/queries/journal/journal.ts";
 import type { Offer } from "../../../db/queries/purchases/buying.ts";
@@ -20,9 +20,9 @@ import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules
 type WaitingPurchaseRequest = { operator: OperatorActor; offer: Offer; body: BuyBody; now: Date };
 
 /**
- * Writes down what is asked, and owes the person its mail, under the key's lock and once nothing
- * stands against the purchase. The same question again is the row that waits already; other terms
- * supersede it. Throws limit_reached.
+ * Records the request and enqueues the owner's mail, under the key's lock and after all other checks
+ * have passed. The same request again returns the waiting row; other terms supersede it.
+ * Throws limit_reached.
  */
 export async function keepWaiting(
   tx: Database,

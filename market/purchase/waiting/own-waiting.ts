@@ -1,4 +1,4 @@
-/** What every act on a purchase that waits checks first. */
+/** The first checks of every call about a waiting purchase. */
 import type { Database } from "../../../db/client.ts";
 import {
   findWaitingPurchase,
@@ -7,16 +7,16 @@ import {
 import type { AccountActor } from "../../../db/vocabulary/actor.ts";
 import { MarketError } from "../../errors.ts";
 
-/** Another account's is not there. Errors: waiting_purchase_not_found. */
+/** Another account's counts as missing. Errors: waiting_purchase_not_found. */
 export function requireOwned<Row extends Pick<WaitingPurchaseRow, "accountId">>(
   row: Row | null,
   actor: AccountActor,
 ): Row {
   if (row !== null && row.accountId === actor.accountId) return row;
-  throw new MarketError("waiting_purchase_not_found", "No purchase of yours waits by this id.");
+  throw new MarketError("waiting_purchase_not_found", "You have no waiting purchase with this id.");
 }
 
-/** Reads it without a lock. Errors: waiting_purchase_not_found. */
+/** Reads without a lock. Errors: waiting_purchase_not_found. */
 export async function requireOwnWaiting(
   db: Database,
   actor: AccountActor,

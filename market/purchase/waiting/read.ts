@@ -1,4 +1,3 @@
-/** What agents and their people read of purchases that wait. */
 import {
   findWaitingDetail,
   pageWaiting,
@@ -14,7 +13,7 @@ import { requireOwned } from "./own-waiting.ts";
 import type { WaitingPurchasesQuery, WaitingPurchaseView } from "./schemas.ts";
 import { viewWaiting } from "./waiting-view.ts";
 
-/** Errors: waiting_purchase_not_found (another's too). */
+/** Errors: waiting_purchase_not_found (also for another account's). */
 export async function getWaitingPurchase(
   ctx: Context,
   actor: AccountActor,
@@ -22,11 +21,11 @@ export async function getWaitingPurchase(
 ): Promise<WaitingPurchaseView> {
   const detail = await findWaitingDetail(ctx.db, id);
   requireOwned(detail?.waiting ?? null, actor);
-  if (detail === null) throw new MarketError("waiting_purchase_not_found", "It is gone.");
+  if (detail === null) throw new MarketError("waiting_purchase_not_found", "It no longer exists.");
   return viewWaiting(detail, { config: ctx.config, now: ctx.now() });
 }
 
-/** What any key of the account has asked its person, the newest first. */
+/** Waiting purchases of any key of the account, newest first. */
 export async function listWaitingPurchases(
   ctx: Context,
   { accountId }: AccountActor,

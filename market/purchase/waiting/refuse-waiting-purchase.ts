@@ -1,4 +1,3 @@
-/** The person says no. */
 import { lockWaitingPurchase } from "../../../db/queries/purchases/waiting-purchases.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { endWaiting } from "../../account/end-waiting.ts";
@@ -8,7 +7,7 @@ import { requireOwned } from "./own-waiting.ts";
 import { endedRefusal } from "./rules.ts";
 
 /**
- * Ends the question; nothing is charged. A repeat changes nothing.
+ * The owner refuses; nothing is charged. A repeat changes nothing.
  * Errors: waiting_purchase_not_found, waiting_purchase_ended.
  */
 export async function refuseWaitingPurchase(

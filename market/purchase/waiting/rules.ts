@@ -1,4 +1,4 @@
-/** What may become of a purchase that waits for its person. Pure. */
+/** Rules for purchases that wait for the owner's approval. Pure. */
 import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import { hourMs } from "../../../platform/time.ts";
 import { moneyText } from "../../pricing.ts";
@@ -9,7 +9,7 @@ import {
   WAITING_PURCHASES_PER_KEY_PER_DAY_MAX,
 } from "../limits.ts";
 
-/** What is asked: it stays as it was, whatever becomes of the listing. */
+/** The requested terms, which stay the same if the listing changes. */
 export type WaitingTerms = {
   uploadId: string;
   version: number;
@@ -26,12 +26,12 @@ export function waitingEnd(now: Date): Date {
   return new Date(now.getTime() + WAITING_PURCHASE_TTL_HOURS * hourMs);
 }
 
-/** The state by which a row is to be judged: the clock may not have come yet. */
+/** The effective state: a row may have expired before the clock has marked it. */
 export function presentState({ state, expiresAt }: Waiting, now: Date): WaitingState {
   return state === "waiting" && now >= expiresAt ? "expired" : state;
 }
 
-/** Whether a repeated wish is the question that waits already, so that nobody is asked twice. */
+/** Whether a request equals the one that is already waiting, so that the owner is not asked twice. */
 export function isSameQuestion(waiting: Waiting & WaitingTerms, asked: WaitingTerms, now: Date) {
   return (
     presentState(waiting, now) === "waiting" &&
@@ -44,26 +44,26 @@ export function isSameQuestion(waiting: Waiting & WaitingTerms, asked: WaitingTe
   );
 }
 
-/** Why a key may not ask its person anything more; null: it may. Each question is a mail. */
+/** Why a key may not ask its owner again; null if it may. Each request is a mail. */
 export function askingRefusal(asked: { waiting: number; inDay: number }): Refusal | null {
   if (asked.waiting >= WAITING_PURCHASES_PER_KEY_MAX) {
-    const detail = `${WAITING_PURCHASES_PER_KEY_MAX} purchases of this key wait already.`;
+    const detail = `${WAITING_PURCHASES_PER_KEY_MAX} purchases of this key are already waiting.`;
     return { code: "limit_reached", detail };
   }
   if (asked.inDay < WAITING_PURCHASES_PER_KEY_PER_DAY_MAX) return null;
-  const detail = `A key asks its owner ${WAITING_PURCHASES_PER_KEY_PER_DAY_MAX} times in 24 hours.`;
+  const detail = `A key may ask its owner ${WAITING_PURCHASES_PER_KEY_PER_DAY_MAX} times in 24 hours.`;
   return { code: "limit_reached", detail };
 }
 
 const endedWords: Record<Exclude<WaitingState, "waiting">, string> = {
-  approved: "The owner has approved it already.",
+  approved: "The owner has already approved it.",
   refused: "The owner has refused it.",
-  cancelled: "It was cancelled before the owner had answered.",
-  superseded: "It was asked for anew on other terms, or bought, before the owner had answered.",
-  expired: "Nobody has answered in time.",
+  cancelled: "It was cancelled before the owner answered.",
+  superseded: "It was requested again on other terms, or bought, before the owner answered.",
+  expired: "Nobody answered in time.",
 };
 
-/** Why it can be neither approved, refused nor cancelled any more; null: it waits. */
+/** Why it can no longer be approved, refused or cancelled; null if it is waiting. */
 export function endedRefusal(waiting: Waiting, now: Date): Refusal | null {
   const state = presentState(waiting, now);
   if (state === "waiting") return null;
@@ -79,8 +79,8 @@ type OnSale = {
 };
 
 /**
- * Why what is on sale now is not what the person sees, besides its price and all that stands against
- * any purchase; empty: it is the same.
+ * How the dataset on sale differs from what the owner was shown, apart from its price and everything
+ * that blocks any purchase; empty if nothing differs.
  */
 export function changedRefusals(terms: WaitingTerms, onSale: OnSale): Refusal[] {
   const asked = moneyText(terms.priceCents, terms.currency);
@@ -88,18 +88,18 @@ export function changedRefusals(terms: WaitingTerms, onSale: OnSale): Refusal[] 
     [
       onSale.uploadId !== terms.uploadId,
       "dataset_not_available",
-      `Version ${terms.version} was asked for; version ${onSale.version} is on sale now. ` +
+      `Version ${terms.version} was requested, but version ${onSale.version} is on sale now. ` +
         "The agent has to ask again.",
     ],
     [
       onSale.license !== terms.license,
       "dataset_not_available",
-      "Its licence is not the one that was asked for. The agent has to ask again.",
+      "Its licence has changed since the request. The agent has to ask again.",
     ],
     [
       onSale.currency !== terms.currency,
       "price_changed",
-      `${asked} was asked for; prices are in ${onSale.currency.toUpperCase()} now.`,
+      `${asked} was requested, but prices are in ${onSale.currency.toUpperCase()} now.`,
     ],
   ];
   return refusalsOf(checks, "");

@@ -1,5 +1,3 @@
-/** The wire shapes of purchases that wait for their person. */
-
 import { z } from "zod";
 import { waitingStates } from "../../../db/vocabulary/purchase.ts";
 import { cursorOrOffset, walkQuery } from "../../list-shapes.ts";
@@ -15,35 +13,33 @@ export const waitingPurchaseView = z
     id: idSchema,
     status: z.enum(waitingStates).meta({
       description:
-        "`waiting`: the owner has not answered, nothing is charged. `approved`: `purchase_id` was " +
+        "`waiting`: the owner has not answered, and nothing is charged. `approved`: `purchase_id` was " +
         "opened. `refused` by the owner, `cancelled` by an agent or with its key, `superseded` by " +
         "other terms or a purchase, `expired`: nothing was charged.",
     }),
     next_action: z.string().meta({ description: "What to do now, in words." }),
     dataset_id: idSchema,
-    dataset_title: z.string().meta({ description: "As it was when it was asked for." }),
+    dataset_title: z.string().meta({ description: "As of the request." }),
     dataset_version: z.int(),
-    dataset_license: z.string().nullable().meta({ description: "Under which it is bought." }),
-    price_cents: z
-      .int()
-      .meta({ description: "What is charged if the owner approves; never more." }),
+    dataset_license: z.string().nullable().meta({ description: "The licence of the purchase." }),
+    price_cents: z.int().meta({ description: "The charge if the owner approves; never more." }),
     currency: z.string(),
     sha256: z.string().nullable(),
     byte_size: z.int().nullable(),
     format: z.string().nullable(),
     created_at: instantSchema,
     expires_at: instantSchema.meta({
-      description: `${WAITING_PURCHASE_TTL_HOURS} hours after it was asked for.`,
+      description: `${WAITING_PURCHASE_TTL_HOURS} hours after the request.`,
     }),
     ended_at: instantSchema.nullable(),
-    purchase_id: idSchema.nullable().meta({ description: "Of an approved one." }),
+    purchase_id: idSchema.nullable().meta({ description: "Set once approved." }),
     metadata: z.object({
       api_key_id: idSchema,
       api_key_name: z.string(),
       payment_method: z.object({ id: z.string(), brand: z.string(), last4: z.string() }),
     }),
     links: z.record(z.string(), z.url()).meta({
-      description: "`confirm` is the page on which the owner, signed in, approves or refuses.",
+      description: "`confirm` is the page on which the signed-in owner approves or refuses.",
     }),
   })
   .meta({ id: "WaitingPurchase" });

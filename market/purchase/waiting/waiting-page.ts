@@ -1,6 +1,6 @@
-/** Where the person answers: the one address that agents, mails and pages name. */
+/** The page on which the owner answers; agents, mails and pages all link to it. */
 
-/** `siteUrl` has no slash at its end. */
+/** `siteUrl` has no trailing slash. */
 export function waitingPageUrl(siteUrl: string, id: string): string {
   return `${siteUrl}/account/waiting/${id}`;
 }

@@ -1,4 +1,4 @@
-/** How a purchase that waits is shown, to the agent that asked and to its person. */
+/** A waiting purchase as its agent and its owner see it. */
 import {
   findWaitingDetail,
   type WaitingDetail,
@@ -14,7 +14,7 @@ import { waitingPageUrl } from "./waiting-page.ts";
 
 type Deps = { config: Pick<Config, "PUBLIC_BASE_URL">; now: Date };
 
-/** What the row is at `now`: it expires before the clock has come. */
+/** The row's effective state at `now`: it may have expired before the clock has marked it. */
 export function viewWaiting(detail: WaitingDetail, { config, now }: Deps): WaitingPurchaseView {
   const { waiting, file, keyName, card } = detail;
   const status = presentState(waiting, now);
@@ -56,13 +56,13 @@ function endedAt({ waiting }: WaitingDetail, status: WaitingState): string | nul
 
 const nextAction: Record<WaitingState, (page: string) => string> = {
   waiting: (page) =>
-    `Tell your owner to approve or refuse it at ${page} (they were mailed, too). Look again later ` +
-    "by this resource or the event waiting_purchase.ended; do not buy it another way meanwhile.",
-  approved: () => "The owner has approved it: look at the purchase that purchase_id names.",
+    `Ask your owner to approve or refuse it at ${page} (they got a mail, too). Check later with ` +
+    "this resource or the event waiting_purchase.ended; do not buy it another way meanwhile.",
+  approved: () => "The owner has approved it: read the purchase that purchase_id names.",
   refused: () => "The owner has refused it. Do not ask for it again unless they say so.",
-  cancelled: () => "It was cancelled. Buy the dataset again to ask anew.",
-  superseded: () => "It was asked for on other terms, or bought: look at those instead.",
-  expired: () => "Nobody has answered in time. Buy the dataset again to ask anew.",
+  cancelled: () => "It was cancelled. To ask again, buy the dataset again.",
+  superseded: () => "It was requested on other terms, or bought: see those instead.",
+  expired: () => "Nobody answered in time. To ask again, buy the dataset again.",
 };
 
 /** Errors: waiting_purchase_not_found. */
@@ -72,5 +72,5 @@ export async function loadWaitingView(
 ): Promise<WaitingPurchaseView> {
   const detail = await findWaitingDetail(db, id);
   if (detail !== null) return viewWaiting(detail, { config, now: now() });
-  throw new MarketError("waiting_purchase_not_found", "No purchase waits by this id.");
+  throw new MarketError("waiting_purchase_not_found", "There is no waiting purchase with this id.");
 }

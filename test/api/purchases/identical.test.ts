@@ -91,7 +91,7 @@ describe("a buy of bytes that the account has", () => {
       .where(eq(purchases.id, purchaseId));
     const answer = await buy(api, buyer, await offer(api, seller, { sha256 }));
     expect(codeOf(answer)).toEqual(duplicate);
-    expect(String(answer.body.detail)).toContain("under way");
+    expect(String(answer.body.detail)).toContain("in progress");
   });
 
   const ended: [name: string, change: Partial<typeof purchases.$inferInsert>][] = [

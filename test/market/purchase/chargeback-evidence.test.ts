@@ -71,7 +71,7 @@ describe("evidence", () => {
     expect(await world.eventsOf(id)).toContain("purchase.chargeback_answered");
     const late = [save, attach, (id: string) => send(id, "submit_evidence")];
     for (const act of late) {
-      await expect(act(disputeId)).rejects.toThrow("the bank reads one submission");
+      await expect(act(disputeId)).rejects.toThrow("the bank reads only one submission");
     }
     const said = (await world.auditsOf(id)).filter(
       ({ action }) => action === "purchase.chargeback_answered",
@@ -84,7 +84,7 @@ describe("evidence", () => {
     await save(disputeId);
     const later = { ...api.ctx, now: () => new Date(Date.now() + 5000) };
     const step = { step: "submit_evidence", reason: "" } as const;
-    await expect(decideStep(later, admin, disputeId, step)).rejects.toThrow("time for evidence");
+    await expect(decideStep(later, admin, disputeId, step)).rejects.toThrow("deadline for evidence");
     await expect(
       saveEvidence(later, admin, disputeId, { uncategorized_text: "Late." }),
     ).rejects.toMatchObject({ code: "chargeback_step_closed" });
@@ -144,7 +144,7 @@ describe("evidence", () => {
       await world.until(id, () => true);
     }
     expect(await answered()).toBe(true);
-    await expect(save(disputeId)).rejects.toThrow("the bank reads one submission");
+    await expect(save(disputeId)).rejects.toThrow("the bank reads only one submission");
   });
 });
 

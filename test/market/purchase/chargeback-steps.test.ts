@@ -84,7 +84,7 @@ describe("taking the payout back", () => {
     const { seller, id, disputeId } = await world.lost();
     await reverse(disputeId, 300);
     expect((await world.chargebackOf(disputeId)).claimedCents).toBe(300);
-    await expect(writeOff(disputeId)).rejects.toThrow("Another step is on its way");
+    await expect(writeOff(disputeId)).rejects.toThrow("Another step is in progress");
     await world.runSteps();
     expect(await balancesOf(api, id)).toEqual({ seller_paid: 650, platform_funds: -650 });
     await expect(reverse(disputeId, 651)).rejects.toThrow("At most");
@@ -94,7 +94,7 @@ describe("taking the payout back", () => {
     expect(await reversalsOf(id)).toEqual([650, 300]);
     const row = await world.chargebackOf(disputeId);
     expect([row.recoveredCents, row.claimedCents]).toEqual([950, 0]);
-    await expect(reverse(disputeId)).rejects.toThrow("Nothing of it is owed any more");
+    await expect(reverse(disputeId)).rejects.toThrow("Nothing is owed any more");
     expect(await world.eventsOf(id)).toContain("purchase.transfer_reversed");
     expect(await world.noticesOf(id)).toContain("transfer_reversed_seller");
     await expectExactSums(api, seller.owner);

@@ -89,7 +89,7 @@ describe("the clock's try against the button", () => {
     const restore = wrapPayments(money, late.wrap);
     await world.until(id, ({ refundTryingAt }) => refundTryingAt !== null);
     restore();
-    await expect(pay(id)).rejects.toThrow("A refund is on its way");
+    await expect(pay(id)).rejects.toThrow("A refund is in progress");
     await late.arrive();
     await world.until(id, ({ refundPaidAt }) => refundPaidAt !== null, 61);
     expect((await heldFor(money.provider, id)).refunds).toEqual([1000]);
@@ -128,7 +128,7 @@ describe("the clock's try against the button", () => {
     }));
     await settleRefund(api.ctx, seen);
     restore();
-    await expect(pay(id)).rejects.toThrow("A refund is on its way");
+    await expect(pay(id)).rejects.toThrow("A refund is in progress");
   });
 
   test("both at once pay once, whoever wins", async () => {

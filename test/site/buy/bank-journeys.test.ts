@@ -62,7 +62,7 @@ test("refuses at the bank, and nothing is bought", async () => {
   const { page, datasetId } = await orderByAskingCard("ben");
   await press(page, "Go to your bank");
   await press(page, "Fail authentication");
-  await page.getByText("did not get its holder's confirmation").waitFor();
+  await page.getByText("did not confirm the payment with the bank").waitFor();
   expect(await stateOf(datasetId)).toEqual(["payment_failed"]);
 });
 
