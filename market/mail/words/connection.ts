@@ -36,9 +36,7 @@ export function connectionOpenedWords(facts: ConnectionMailFacts, siteUrl: strin
   const was = isRenewal ? "got your consent again" : "was connected to your account";
   const end = expiresAt === null ? "until you end it" : `until ${timeText(expiresAt)}`;
   return {
-    subject: isRenewal
-      ? "A connected program has new permissions"
-      : "A program was connected",
+    subject: isRenewal ? "A connected program has new permissions" : "A program was connected",
     paragraphs: [
       `${named}${clientHost} ${was} on ${timeText(consentedAt)}.`,
       `It may ${scopes.map((scope) => allowed[scope]).join(", ")}, ${end}.${budgetText(facts)}`,

@@ -84,7 +84,9 @@ describe("evidence", () => {
     await save(disputeId);
     const later = { ...api.ctx, now: () => new Date(Date.now() + 5000) };
     const step = { step: "submit_evidence", reason: "" } as const;
-    await expect(decideStep(later, admin, disputeId, step)).rejects.toThrow("deadline for evidence");
+    await expect(decideStep(later, admin, disputeId, step)).rejects.toThrow(
+      "deadline for evidence",
+    );
     await expect(
       saveEvidence(later, admin, disputeId, { uncategorized_text: "Late." }),
     ).rejects.toMatchObject({ code: "chargeback_step_closed" });
