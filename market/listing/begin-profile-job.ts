@@ -1,4 +1,3 @@
-/** A worker takes the job whose turn it is. */
 import { pipelined } from "../../db/pipelined.ts";
 import {
   countAttempt,
@@ -11,14 +10,14 @@ import { lockTurns } from "../../db/queries/operations/work-turns.ts";
 import type { Context } from "../context.ts";
 import { postponement } from "./rules.ts";
 
-/** What the job needs to know of its upload and of the listing that it describes. */
+/** A job with its upload and the listing that it profiles. */
 export type ProfileJob = ProfileJobRow & { attempt: number };
 
 /**
- * begun: the attempt is counted, go on. not_awaited: the upload is unknown, ended or superseded.
- * busy: another worker showed signs of life within `busySeconds`. postponed: an earlier try failed, and the
- * next one waits; `isLost` where its worker died without a word.
- * tries_used_up: the file was to blame for all of them.
+ * begun: the attempt is counted; continue. not_awaited: the upload is unknown, ended or superseded.
+ * busy: another worker was active within `busySeconds`. postponed: an earlier attempt failed, and the
+ * next one waits; `isLost` if its worker died silently.
+ * tries_used_up: the file caused every failure.
  */
 export type BeginResult =
   | { kind: "begun"; job: ProfileJob; isLost: boolean }
@@ -28,9 +27,9 @@ export type BeginResult =
   | { kind: "tries_used_up"; uploadId: string; attempts: number };
 
 /**
- * Takes the job whose turn it is: a message of the queue says that there is work, and brings its own upload
- * only where no seller has waited longer for a turn. So there are as many messages as jobs, whichever message
- * starts which job. The attempt is counted before the work, so a death counts too.
+ * Takes the job whose turn it is. A queue message only says that there is work: it brings its own upload
+ * unless another seller has waited longer. There are as many messages as jobs, whichever message starts
+ * which job. The attempt is counted before the work, so a crash counts too.
  */
 export async function beginProfileJob(
   ctx: Context,
@@ -50,7 +49,7 @@ export async function beginProfileJob(
     if (row.state !== "attached" || row.slot === null) return { kind: "not_awaited" };
     const lostAt = row.heartbeatAt;
     if (lostAt !== null && lostAt > aliveSince) return { kind: "busy" };
-    // Nothing of a file runs in the worker itself: what ended it, or its database, is ours.
+    // The worker itself runs nothing from the file, so if it died, the service is at fault.
     const isLost = lostAt !== null;
     const lost = isLost ? postponement(row, lostAt) : null;
     if (lost !== null) await postponeUpload(tx, uploadId, lost);

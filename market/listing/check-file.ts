@@ -1,21 +1,21 @@
-/** Whether what is delivered is what was sold. */
+/** Checks that a stored file is the one that was sold. */
 import { createHash } from "node:crypto";
 import { replaceObjectEtag } from "../../db/queries/purchases/deliveries.ts";
 import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 
-/** The file as it was when it was put on sale. */
+/** The file as it was put on sale. */
 export type SoldFile = {
   storagePath: string;
   objectEtag: string | null;
   byteSize: number | null;
-  /** Null: the worker never saw the whole file. */
+  /** Null: the worker never read the whole file. */
   sha256: string | null;
   samplePath: string | null;
 };
 
-/** intact: `etag` is the object's of now. The other two are faults of the file, never of the store. */
+/** intact: `etag` is the object's current one. The other two are the file's faults, never the store's. */
 export type FileCheck =
   | { kind: "intact"; etag: string }
   | { kind: "file_missing" }
@@ -24,9 +24,9 @@ export type FileCheck =
 const retryAfterSeconds = 5;
 
 /**
- * Whether the stored object is still the very file that was sold. An ETag that differs proves nothing
- * by itself (a store that was moved or restored has new ones): then the bytes are hashed.
- * Errors: storage_unavailable when the store does not answer, or looks lost as a whole.
+ * Whether the stored object is still the sold file. A different ETag proves nothing, because a moved or
+ * restored store has new ones, so the bytes are hashed then.
+ * Errors: storage_unavailable if the store does not answer or looks lost as a whole.
  */
 export async function checkFile(storage: Storage, file: SoldFile): Promise<FileCheck> {
   try {
@@ -34,13 +34,13 @@ export async function checkFile(storage: Storage, file: SoldFile): Promise<FileC
   } catch (error) {
     if (error instanceof MarketError) throw error;
     if (error instanceof ObjectNotFoundError) throw storeMoves();
-    throw new MarketError("storage_unavailable", "The file store does not answer. Ask again.", {
+    throw new MarketError("storage_unavailable", "The file store does not answer. Try again.", {
       retryAfterSeconds,
     });
   }
 }
 
-/** The same of a version's single file, whose new ETag is kept: it is hashed once. */
+/** Checks a version's single file. Stores a new ETag, so that the file is hashed once. */
 export async function checkUpload(
   { db, storage }: Pick<Context, "db" | "storage">,
   upload: SoldFile & { id: string },
@@ -67,24 +67,24 @@ async function check(storage: Storage, file: SoldFile): Promise<FileCheck> {
   return sha256 === file.sha256 ? { kind: "intact", etag: head.etag } : { kind: "file_changed" };
 }
 
-/** An emptied or unmounted store has lost the file's sample too: nobody is refunded for that. */
+/** An emptied or unmounted store has lost the sample too: nobody is refunded for that. */
 async function requireWholeStore(storage: Storage, file: SoldFile): Promise<void> {
   await storage.ping();
   if (file.samplePath === null || (await storage.head(file.samplePath)) !== null) return;
-  throw new MarketError("storage_unavailable", "The file store is not complete. Ask again later.", {
+  throw new MarketError("storage_unavailable", "The file store is incomplete. Try again later.", {
     retryAfterSeconds,
   });
 }
 
 function storeMoves(): MarketError {
-  return new MarketError("storage_unavailable", "The file is being replaced. Ask again.", {
+  return new MarketError("storage_unavailable", "The file is being replaced. Try again.", {
     retryAfterSeconds,
   });
 }
 
 const hashing = new Map<string, Promise<string>>();
 
-/** However many ask at once, the object is read once. */
+/** Concurrent requests share one read of the object. */
 function hashOnce(storage: Storage, key: string, etag: string): Promise<string> {
   const object = `${key} ${etag}`;
   const running = hashing.get(object);

@@ -1,4 +1,4 @@
-/** A worker compares a new version's file with those that were on sale before. */
+/** Compares a new version's file with earlier published versions. */
 import {
   type ChangesFrom,
   type EarlierVersion,
@@ -14,7 +14,7 @@ import { type RowSketch, rowSketchPath } from "../profile/drift/row-sketch.ts";
 import type { Profile } from "../profile/schemas.ts";
 import { COMPARED_VERSIONS_MAX } from "./limits.ts";
 
-/** A file that is being profiled, with the sketch of its rows where there is one. */
+/** A profiled file, with the sketch of its rows if there is one. */
 export type ComparedFile = {
   listingId: string;
   uploadId: string;
@@ -23,9 +23,8 @@ export type ComparedFile = {
 };
 
 /**
- * What changed since each of the versions before, the newest of them first; those without a profile
- * are left out, and those whose comparison fails, which `onFault` hears of: a version can be sold
- * without it. A first version has none.
+ * Changes since each earlier version, newest first. Skips versions without a profile, and failed
+ * comparisons, which go to `onFault`: a version can be sold without a comparison. Empty for a first version.
  */
 export async function compareVersions(
   ctx: Context,
@@ -55,7 +54,7 @@ async function readVersion(
   return profile === null ? null : { profile, sketch: await readSketch(storage, samplePath) };
 }
 
-/** Null of a file without a sample, and of one that was profiled before sketches were kept. */
+/** Null for a file without a sample, or one that was profiled before sketches existed. */
 async function readSketch(storage: Storage, samplePath: string | null): Promise<RowSketch | null> {
   if (samplePath === null) return null;
   try {

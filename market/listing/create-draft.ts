@@ -1,4 +1,3 @@
-/** A seller agent opens a draft. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { countDraftsAlone, insertListing } from "../../db/queries/listings/listings.ts";
 import type { AgentActor } from "../../db/vocabulary/actor.ts";
@@ -11,7 +10,7 @@ import { provenanceColumns } from "./provenance/rules.ts";
 import { mayCreateDraft } from "./rules.ts";
 import type { DraftBody, ListingView } from "./schemas.ts";
 
-/** Opens a draft of the agent's own (docs/interface.md, draft). */
+/** Creates a draft of the calling agent (docs/interface.md, draft). */
 export async function createDraft(
   ctx: Context,
   agent: AgentActor,
@@ -23,7 +22,7 @@ export async function createDraft(
     if (!mayCreateDraft(await countDraftsAlone(tx, agent.agentId))) {
       throw new MarketError(
         "draft_limit_reached",
-        `An agent may hold ${DRAFTS_PER_AGENT_MAX} drafts at a time. Publish some first.`,
+        `An agent may have ${DRAFTS_PER_AGENT_MAX} drafts at a time. Publish or delete some first.`,
       );
     }
     const row = await insertListing(tx, {

@@ -1,4 +1,3 @@
-/** A seller agent deletes what it never published. */
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { giveUpUploads, lockListingToDelete } from "../../db/queries/listings/draft-deletion.ts";
@@ -11,9 +10,9 @@ import { emptiedDraft } from "./emptied-draft.ts";
 import type { DeletedListingView } from "./schemas.ts";
 
 /**
- * Deletes a draft, or one that has expired, with its texts; its files, and what is still sent to its
- * upload URLs, go to the purge, and a job under way ends. What was ever on sale stays. Asked again it
- * answers the same and writes nothing. Errors: listing_not_found, listing_not_draft.
+ * Deletes a draft or an expired draft with its texts. The purge deletes its files and later arrivals at
+ * its upload URLs, and a running job ends. A listing that was ever on sale stays. A repeat answers the
+ * same and writes nothing. Errors: listing_not_found, listing_not_draft.
  */
 export async function deleteDraft(
   ctx: Context,
@@ -23,10 +22,10 @@ export async function deleteDraft(
   const deleted = { id: listingId, deleted: true } as const;
   return ctx.db.transaction(async (tx) => {
     const row = await lockListingToDelete(tx, { listingId, agentId: agent.agentId });
-    if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
+    if (row === null) throw new MarketError("listing_not_found", "You have no draft with this id.");
     if (row.deletedAt !== null) return deleted;
     if (row.publishedAt !== null) {
-      const detail = `The listing is ${row.status}: what was ever on sale is not deleted. Withdraw it to take it off sale.`;
+      const detail = `The listing is ${row.status}. A listing that was ever on sale cannot be deleted: withdraw it to take it off sale.`;
       throw new MarketError("listing_not_draft", detail);
     }
     const now = ctx.now();

@@ -1,4 +1,3 @@
-/** A seller agent drops the version in the making. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
 import { supersedeUpload } from "../../db/queries/listings/uploads.ts";
@@ -10,7 +9,7 @@ import { uploadSlot } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
 /**
- * Drops the version in the making, its running job included; what is on sale stays as it is.
+ * Discards the open version with its running job; the version on sale stays.
  * Errors: listing_not_found, version_not_open.
  */
 export async function discardVersion(
@@ -22,9 +21,9 @@ export async function discardVersion(
   const discarded = await ctx.db.transaction(async (tx) => {
     const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
     if (row === null)
-      throw new MarketError("listing_not_found", "No listing of yours has this id.");
+      throw new MarketError("listing_not_found", "You have no listing with this id.");
     if (uploadSlot(row.listing) !== "next") {
-      throw new MarketError("version_not_open", "None was opened, or it was discarded.");
+      throw new MarketError("version_not_open", "No version was opened, or it was discarded.");
     }
     if (row.next !== null) await supersedeUpload(tx, row.next.id, now);
     const change = { nextVersionOpenedAt: null, nextUploadId: null, updatedAt: now };

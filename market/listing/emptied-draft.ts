@@ -1,9 +1,9 @@
-/** What is left in the row of a draft that was deleted. */
+/** The columns of a deleted draft. */
 import { licenseColumns } from "./license-columns.ts";
 import { noProvenance } from "./provenance/rules.ts";
 import { noFactsYet } from "./rules.ts";
 
-/** Nothing of what the seller wrote stays. */
+/** Nothing that the seller wrote remains. */
 export const emptiedDraft = {
   title: "",
   description: "",

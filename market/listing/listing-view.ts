@@ -1,4 +1,3 @@
-/** How a listing is shown to its own seller. */
 import type { ListingWithUpload, UploadRow } from "../../db/queries/listings/listings.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Context } from "../context.ts";
@@ -52,7 +51,7 @@ export function viewListing({ config, now }: Viewer, row: ListingWithUpload): Li
   });
 }
 
-/** Of a draft as if it were published. */
+/** A draft's offers are shown as if it were published. */
 function viewOwnOffers({ config, now }: Viewer, { listing, auction }: ListingWithUpload): Offers {
   const { status, auctionTerms: terms } = listing;
   if (status === "draft") {
@@ -105,10 +104,10 @@ function viewDataProfile({ listing, upload }: ListingWithUpload): ListingView["d
   };
 }
 
-/** How far the file's sample job is, or how it ended; nothing before there is a file. */
+/** The state of the file's sample job; empty before there is a file. */
 function viewJob(upload: UploadRow | null): JobView {
   if (upload === null) return {};
-  // One that was opened again after a fault says what its files lack; a replaced one says nothing.
+  // A reopened upload shows what its files lack; a superseded one shows nothing.
   if (upload.errorCode !== null && upload.state !== "superseded") {
     const error = { code: upload.errorCode, detail: upload.errorDetail ?? "" };
     return { auto_sample_status: "no_sample", error };

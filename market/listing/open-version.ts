@@ -1,4 +1,3 @@
-/** A seller agent opens the next version of what it sells. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing, updateListing } from "../../db/queries/listings/listings.ts";
 import type { AgentActor } from "../../db/vocabulary/actor.ts";
@@ -10,8 +9,8 @@ import { decideOpenVersion, stateInWords } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
 /**
- * Opens the next version of a published listing: it takes a new file while the current one stays on
- * sale. A listing that its file took off is repaired in this way. Errors: listing_not_found, listing_not_active,
+ * Opens a new version of a published listing, while the current file stays on sale. This also repairs a
+ * listing that was suspended because of its file. Errors: listing_not_found, listing_not_active,
  * version_already_open, auction_has_bids.
  */
 export async function openVersion(
@@ -23,16 +22,16 @@ export async function openVersion(
   const opened = await ctx.db.transaction(async (tx) => {
     const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
     if (row === null)
-      throw new MarketError("listing_not_found", "No listing of yours has this id.");
+      throw new MarketError("listing_not_found", "You have no listing with this id.");
     const decision = decideOpenVersion(row.listing);
     if (decision === "not_active") {
       throw new MarketError(
         "listing_not_active",
-        `The listing is ${stateInWords(row.listing)}; only an active one gets a new version.`,
+        `The listing is ${stateInWords(row.listing)}; only an active listing can have a new version.`,
       );
     }
     if (decision === "already_open") {
-      throw new MarketError("version_already_open", "Publish or discard the open one first.");
+      throw new MarketError("version_already_open", "Publish or discard the open version first.");
     }
     await requireNoBids(tx, listingId);
     const change = { nextVersionOpenedAt: now, updatedAt: now };

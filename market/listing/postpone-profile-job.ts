@@ -1,11 +1,11 @@
-/** A worker could not do the job of an upload for a cause that has nothing to do with the file. */
+/** A profile job failed for a reason that has nothing to do with its file. */
 import { lockProfileJob, postponeUpload } from "../../db/queries/listings/profile-jobs.ts";
 import type { Context } from "../context.ts";
 import { postponement } from "./rules.ts";
 
 /**
- * Takes back the attempt, counts the failure as ours and lets the next try wait, longer each time.
- * Returns how many seconds; null when nobody waits for the upload any more.
+ * Takes back the attempt, counts a service failure and postpones the next attempt, longer each time.
+ * Returns the delay in seconds; null if nobody waits for the upload any more.
  */
 export async function postponeProfileJob(ctx: Context, uploadId: string): Promise<number | null> {
   return await ctx.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** How a profile job has ended, written into upload, profile, listing and audit log in one transaction. */
+/** Writes the end of a profile job into upload, profile, listing and audit log, in one transaction. */
 import type { Database } from "../../db/client.ts";
 import { pipelined } from "../../db/pipelined.ts";
 import { oweTwins } from "../../db/queries/catalogue/twins.ts";
@@ -25,13 +25,13 @@ import type { Profile } from "../profile/schemas.ts";
 
 const errorDetailCharsMax = 1000;
 
-/** What was measured of the file itself; null when it never arrived whole. */
+/** Facts measured from the file; null if it never arrived completely. */
 export type FileFacts = { sha256: string; byteSize: number; folder?: FolderFacts };
 
-/** Of a folder, whose hash is that of its manifest: what each file is, and the manifest's ETag. */
+/** For a folder, whose hash is its manifest's: each file's hash, and the manifest's ETag. */
 type FolderFacts = { objectEtag: string; hashes: { position: number; value: string }[] };
 
-/** How a job ended, with what it found. */
+/** The end of a job, with its results. */
 export type ProfileOutcome =
   | {
       state: "generated";
@@ -42,11 +42,11 @@ export type ProfileOutcome =
       compression: string | null;
       samplePath: string;
       profile: Profile;
-      /** Those of the file's other tables. */
+      /** Profiles of the file's other tables. */
       otherProfiles?: Profile[];
-      /** What changed since earlier versions of the listing. */
+      /** Changes since earlier versions of the listing. */
       changes: ChangesFrom[];
-      /** By which other tables are found; none of a file without columns that may be keys. */
+      /** Columns for finding joinable tables; absent if the file has no columns that may be keys. */
       joinColumns?: TableColumn[];
     }
   | {
@@ -55,7 +55,7 @@ export type ProfileOutcome =
       format: string | null;
       profile: Profile | null;
       error: { code: string; detail: string };
-      /** Files of the folder that have to be sent again: the upload is open for them. */
+      /** Files of the folder that have to be sent again; the upload reopens for them. */
       refusedFiles?: RefusedFile[];
     };
 
@@ -73,7 +73,7 @@ type Ending = {
   now: Date;
 };
 
-/** Ends the job of a locked upload. What is written is sent at once: no statement waits for another's answer. */
+/** Ends the job of a locked upload. Sends all statements at once, without waiting for each answer. */
 export async function writeOutcome(tx: Database, ending: Ending): Promise<void> {
   const { uploadId, outcome, now } = ending;
   const { profile } = outcome;
@@ -84,7 +84,7 @@ export async function writeOutcome(tx: Database, ending: Ending): Promise<void> 
     () => finishUpload(tx, uploadId, uploadResult(outcome), now),
     refused.length > 0 && (() => reopenFolder(tx, uploadId, refused, now)),
     profile && (() => storeProfile(tx, uploadId, { profile, facts: ending.facts }, now)),
-    // Reads the two above. A next version's facts come onto the listing when it is published.
+    // Reads the two above. An open version's facts are copied to the listing when it is published.
     ending.slot === "current"
       ? () => copyFactsToListing(tx, uploadId, now)
       : () => touchListing(tx, ending.listingId, now),
@@ -128,7 +128,7 @@ function uploadResult(outcome: ProfileOutcome): UploadResult {
   const generated = outcome.state === "generated";
   return {
     state: outcome.state,
-    // The size that the seller's PATCH saw stays when the file could not be read.
+    // If the file could not be read, the size that the seller's PATCH found stays.
     ...fileResult(outcome.file),
     format: outcome.format,
     compression: generated ? outcome.compression : null,

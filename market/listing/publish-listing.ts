@@ -1,4 +1,3 @@
-/** A seller agent puts a draft, or a new version, on sale. */
 import type { Database } from "../../db/client.ts";
 import { holdAgent } from "../../db/queries/agents/agents.ts";
 import { type AuctionRow, insertAuction } from "../../db/queries/auctions/auctions.ts";
@@ -35,11 +34,10 @@ import type { ListingView } from "./schemas.ts";
 import { tellEarlierBuyers } from "./tell-earlier-buyers.ts";
 
 /**
- * Makes a complete draft live and discoverable (docs/interface.md, publish), or a version that was opened the
- * one on sale: the earlier file stays for who has bought it. A new version of a listing that its
- * file took off brings it back. Errors: listing_not_found, listing_not_draft, listing_not_active
- * (suspended), listing_incomplete (with every blocker), auction_has_bids, agent_not_verified,
- * agent_suspended, token_revoked.
+ * Puts a complete draft on sale (docs/interface.md, publish), or an opened version. Buyers keep the earlier
+ * file. A new version also restores a listing that was suspended because of its file.
+ * Errors: listing_not_found, listing_not_draft, listing_not_active (suspended), listing_incomplete (with
+ * every blocker), auction_has_bids, agent_not_verified, agent_suspended, token_revoked.
  */
 export async function publishListing(
   ctx: Context,
@@ -48,10 +46,10 @@ export async function publishListing(
 ): Promise<ListingView> {
   const now = ctx.now();
   const published = await ctx.db.transaction(async (tx) => {
-    // Held until the commit: no listing goes on sale behind the back of a suspension or revocation.
+    // Held until the commit, so that a concurrent suspension or revocation cannot be bypassed.
     requireSeller(await holdAgent(tx, agent.agentId));
     const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
-    if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
+    if (row === null) throw new MarketError("listing_not_found", "You have no draft with this id.");
     const upload = requirePublishable(row, now);
     const isFirst = uploadSlot(row.listing) === "current";
     if (!isFirst) await requireNoBids(tx, listingId);
@@ -99,7 +97,7 @@ function requirePublishable(row: ListingWithUpload, now: Date) {
   if (slot === null) {
     throw new MarketError(
       "listing_not_draft",
-      `The listing is ${status}; a draft can be published, or a version that was opened.`,
+      `The listing is ${status}; only a draft or an open version can be published.`,
     );
   }
   const upload = slot === "current" ? row.upload : row.next;
@@ -109,7 +107,7 @@ function requirePublishable(row: ListingWithUpload, now: Date) {
       : publishBlockers({ title, description, upload });
   if (faults.length === 0 && upload !== null) return upload;
   const what = faults.map((fault) => fault.code).join(", ");
-  throw new MarketError("listing_incomplete", `Not publishable yet: ${what}.`, { faults });
+  throw new MarketError("listing_incomplete", `It cannot be published yet: ${what}.`, { faults });
 }
 
 async function putOnSale(

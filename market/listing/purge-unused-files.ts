@@ -1,4 +1,4 @@
-/** Files that nobody will ask for. */
+/** Deletes files that no listing will use. */
 import { countTwinPositions, forgetTwins } from "../../db/queries/catalogue/twins.ts";
 import {
   lockUnusedUploads,
@@ -16,11 +16,11 @@ import { deleteFolderFiles } from "./folder/stored-files.ts";
 import { abortParts } from "./upload/abort-parts.ts";
 import { unusedFilesKeptDays } from "./upload/rules.ts";
 
-/** Up to five objects each, and S3 takes a thousand in a call; the rows are locked meanwhile. */
+/** Up to five objects each, and S3 deletes a thousand in one call; the rows are locked meanwhile. */
 const filePurgeLimits: PurgeLimits = { rowsPerBatchMax: 200, secondsMax: 10 };
 
 /**
- * Deletes files that were never attached, or replaced before they were published, a week after their
+ * Deletes files that were never attached, or replaced before publication, a week after their
  * URLs expired; returns how many. Any number of processes may run it.
  */
 export async function purgeUnusedFiles(
@@ -53,7 +53,7 @@ async function purgeBatch(
   });
 }
 
-/** The objects of its own files: those of earlier versions lie elsewhere, and stay. */
+/** Deletes only the folder's own objects; files reused from earlier versions have other keys. */
 async function deleteFolder(storage: Storage, upload: UnusedUpload): Promise<void> {
   if (upload.fileCount === null) return;
   await deleteFolderFiles(storage, upload.storagePath);

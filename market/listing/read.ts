@@ -1,4 +1,4 @@
-/** What sellers read of their own listings: an agent of its own, an owner of all agents'. */
+/** Sellers' reads of their own listings: an agent's own, or those of all the owner's agents. */
 
 import {
   findOwnListing,
@@ -20,8 +20,8 @@ import { isJobRunning } from "./rules.ts";
 import type { ListingsQuery, ListingView, VersionsQuery, VersionView } from "./schemas.ts";
 
 /**
- * One of the agent's own listings, and whether a sample job of it is still owed.
- * Errors: listing_not_found, another agent's included.
+ * One of the agent's listings, and whether a sample job is pending.
+ * Errors: listing_not_found, also for another agent's.
  */
 export async function getListing(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function getListing(
   listingId: string,
 ): Promise<{ view: ListingView; isWaitedFor: boolean }> {
   const row = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
-  if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
+  if (row === null) throw new MarketError("listing_not_found", "You have no listing with this id.");
   const files = [row.upload, row.next];
   return {
     view: viewListing(ctx, row),
@@ -56,7 +56,7 @@ export async function listListings(
 }
 
 /**
- * The files that were ever on sale under this listing, newest first.
+ * Every file that was on sale under this listing, newest first.
  * Errors: listing_not_found, invalid_request (a foreign cursor).
  */
 export async function listVersions(
@@ -67,7 +67,7 @@ export async function listVersions(
 ): Promise<{ items: VersionView[]; pagination: Pagination }> {
   const listing = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
   if (listing === null) {
-    throw new MarketError("listing_not_found", "No listing of yours has this id.");
+    throw new MarketError("listing_not_found", "You have no listing with this id.");
   }
   const list = {
     name: `versions ${listingId}`,
@@ -90,18 +90,18 @@ export async function listVersions(
   };
 }
 
-/** As its agent sees it, with the job's progress or error in `data_profile` and `next_version`. */
+/** A listing as its agent sees it, with its agent's name. */
 export type OwnerListingView = ListingView & { agent: { id: string; agent_name: string } };
 
 export type OwnerListingsQuery = {
   limit: number;
   offset: number;
   status?: ListingStatus | undefined;
-  /** Of this agent alone. */
+  /** Only this agent's listings. */
   agent_id?: string | undefined;
 };
 
-/** The listings of all agents of the account, in every state, newest first. */
+/** The listings of all the account's agents, in every state, newest first. */
 export async function listOwnerListings(
   ctx: Context,
   owner: OwnerActor,

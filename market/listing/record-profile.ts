@@ -1,4 +1,3 @@
-/** A worker records how the job of an upload has ended. */
 import { pipelined } from "../../db/pipelined.ts";
 import { lockProfileJob } from "../../db/queries/listings/profile-jobs.ts";
 import { storeJoinColumns } from "../../db/queries/search/join-columns.ts";
@@ -11,9 +10,9 @@ import { joinKeyOf } from "../profile/join/join-key.ts";
 import { type ProfileOutcome, writeOutcome } from "./profile-outcome.ts";
 
 /**
- * `dropped`: the upload's job had ended before, or another upload has taken its place. `sampleInUse`
- * says whether the object at the sample's path is the one that the listing shows. `price_changed`:
- * a free file got a price while the job ran, or lost it: the job has to run again.
+ * `dropped`: the job had already ended, or another upload has replaced this one; `sampleInUse`
+ * says whether the object at the sample's path is the listing's current sample. `price_changed`:
+ * a free file got a price while the job ran, or the reverse, so the job has to run again.
  */
 export type RecordResult =
   | { kind: "recorded" }
@@ -21,8 +20,8 @@ export type RecordResult =
   | { kind: "price_changed" };
 
 /**
- * Ends a profile job: upload, profile, listing and audit row change in one transaction, once, and
- * only while this upload is the one that the listing waits for.
+ * Ends a profile job: writes upload, profile, listing and audit row in one transaction, once, and
+ * only while the listing still waits for this upload.
  */
 export async function recordProfile(
   ctx: Context,

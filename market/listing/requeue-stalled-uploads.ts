@@ -1,4 +1,3 @@
-/** Uploads whose job the bus has lost. */
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { findQueuedSince } from "../../db/queries/journal/outbox.ts";
 import { lockStalledUploads } from "../../db/queries/listings/profile-jobs.ts";
@@ -7,7 +6,7 @@ import type { Context } from "../context.ts";
 import { findLostSince } from "../find-lost-since.ts";
 
 /**
- * Queues anew the uploads that wait for a job that no queue holds: the bus lost its data, say.
+ * Requeues uploads whose job is in no queue, for example because the bus lost its data.
  * Returns how many; any number of processes may run it.
  */
 export async function requeueStalledUploads(
@@ -21,7 +20,7 @@ export async function requeueStalledUploads(
   return await ctx.db.transaction(async (tx) => {
     const stalled = await lockStalledUploads(tx, { silentSince, lostSince, rowsMax });
     if (stalled.length === 0) return 0;
-    // Another clock may have queued them between this one's look and its locks.
+    // Another clock may have queued them before this one got the locks.
     const queued = await findQueuedSince(tx, "jobs.profile", "upload_id", stalled, lostSince);
     const owed = stalled.filter((uploadId) => !queued.has(uploadId));
     for (const uploadId of owed) {

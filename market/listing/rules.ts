@@ -1,4 +1,4 @@
-/** What a listing may do in which state. Pure: every refusal is returned, not the first only. */
+/** What is possible with a listing in each state. Pure; returns every refusal, not only the first. */
 
 import type { ListingStatus, PricingType, UploadState } from "../../db/vocabulary/listing.ts";
 import type { StorageQuotas } from "../agent/rules.ts";
@@ -12,8 +12,8 @@ const servicePauseBaseSeconds = 2;
 const servicePauseSecondsMax = 7200;
 
 /**
- * One more try of a job ended, `since` then, for a cause on our side: the next one waits 2, 4, 8, … s
- * by how many did in a row, at most 2 hours.
+ * The next attempt after a service failure at `since`: in 2, 4, 8, … s, by the number of consecutive
+ * failures, at most 2 hours.
  */
 export function postponement(
   job: { serviceFailures: number },
@@ -34,17 +34,17 @@ type PublishableFile = {
 
 type Publishable = { title: string; description: string; upload: PublishableFile | null };
 
-const sendAgain = "Ask for an upload URL and send it again.";
+const sendAgain = "Request an upload URL and send it again.";
 
-/** How a job ends whose file is not there any more: nobody could ever be given it. */
+/** The error of a job whose file is no longer in the store, so that nobody could ever download it. */
 const lostFiles: Partial<Record<string, string>> = {
   file_missing: "The file is no longer in the store.",
-  file_changed: "Another file has taken the place of the one that was handed in.",
+  file_changed: "Another file has replaced the one that was attached.",
 };
 
 type Blocker = { code: string; detail: string };
 
-/** Why the file cannot be put on sale; null: it can. Nothing without a SHA-256 is sold. */
+/** Why the file cannot be put on sale; null if it can. A file without a SHA-256 is never sold. */
 function fileBlocker({ state, errorCode, errorDetail, sha256 }: PublishableFile): Blocker | null {
   const detail = errorDetail ?? "";
   const lost = lostFiles[errorCode ?? ""];
@@ -52,13 +52,13 @@ function fileBlocker({ state, errorCode, errorDetail, sha256 }: PublishableFile)
     case "attached":
       return {
         code: "sample_job_running",
-        detail: "The sample job still runs. Poll this listing every few seconds.",
+        detail: "The sample job is still running. Poll this listing every few seconds.",
       };
     case "issued":
       return {
         code: errorCode ?? "file_missing",
         detail:
-          `${detail} Send only these files again: the list of the upload's files with state=awaited ` +
+          `${detail} Send only these files again: the upload's file list with state=awaited ` +
           "(MCP: request_upload with upload_id) has their URLs. Then attach the same path again.",
       };
     case "superseded":
@@ -69,25 +69,29 @@ function fileBlocker({ state, errorCode, errorDetail, sha256 }: PublishableFile)
       if (sha256 !== null) return null;
       return {
         code: "file_not_hashed",
-        detail: `The file was not read to its end, so its SHA-256 is unknown. ${detail} ${sendAgain}`,
+        detail: `The file was not read completely, so its SHA-256 is unknown. ${detail} ${sendAgain}`,
       };
   }
 }
 
-/** What stands between a draft and the catalogue (docs/interface.md, publishable); empty means publishable. */
+/** What blocks publication (docs/interface.md, publishable); empty means publishable. */
 export function publishBlockers(listing: Publishable): FieldFault[] {
   const blockers: FieldFault[] = [];
   if (listing.title.trim() === "") {
-    blockers.push({ pointer: "/title", code: "missing", detail: "A title is needed." });
+    blockers.push({ pointer: "/title", code: "missing", detail: "A title is required." });
   }
   if (listing.description.trim() === "") {
-    blockers.push({ pointer: "/description", code: "missing", detail: "A description is needed." });
+    blockers.push({
+      pointer: "/description",
+      code: "missing",
+      detail: "A description is required.",
+    });
   }
   if (listing.upload === null) {
     blockers.push({
       pointer: "/full_data_path",
       code: "file_missing",
-      detail: "Ask for an upload URL, PUT the file there, then PATCH `full_data_path`.",
+      detail: "Request an upload URL, PUT the file there, then PATCH `full_data_path`.",
     });
     return blockers;
   }
@@ -104,14 +108,14 @@ type Draft = Publishable & {
   auctionTerms: AuctionBody | null;
 };
 
-/** What stands between a draft and its first publication: texts, file, and the terms of its sale. */
+/** What blocks a draft's first publication: texts, file, and terms of sale. */
 export function draftBlockers(draft: Draft, now: Date): FieldFault[] {
   const { pricingType, priceCents, auctionTerms } = draft;
   const auction = auctionTerms === null ? null : offeredAuction(auctionTerms);
   return [...publishBlockers(draft), ...offeringFaults({ pricingType, priceCents, auction }, now)];
 }
 
-/** The terms of an auction as they were stated, with their times as such. */
+/** The stated auction terms, with times parsed. */
 export function offeredAuction(terms: AuctionBody) {
   return {
     startsAt: terms.starts_at === null ? null : new Date(terms.starts_at),
@@ -122,7 +126,7 @@ export function offeredAuction(terms: AuctionBody) {
   };
 }
 
-/** How an auction of these terms stands when it is published. */
+/** The auction's state at publication with these terms. */
 export function openingOf(stated: AuctionBody, now: Date) {
   const { startsAt, endsAt, ...terms } = offeredAuction(stated);
   return {
@@ -138,24 +142,24 @@ export function openingOf(stated: AuctionBody, now: Date) {
 
 type Priceable = Pick<Draft, "pricingType" | "priceCents" | "auctionTerms">;
 
-/** What an auction starts at is its price for searches; its standing has the price of the moment. */
+/** An auction's start price is its initial price for searches; its standing updates it later. */
 export function offeredPriceCents({ pricingType, priceCents, auctionTerms }: Priceable): number {
   if (pricingType !== "auction" || auctionTerms === null) return priceCents;
   return auctionTerms.start_price_cents;
 }
 
-/** What can take a listing off: itself, its agent, its owner's account, its file at a delivery. */
+/** What can suspend a listing: itself, its agent, its owner's account, or its file at a delivery. */
 export const listingSuspenders = ["listing", "agent", "account", "file"] as const;
 export type ListingSuspender = (typeof listingSuspenders)[number];
 
 type Offered = { status: ListingStatus; suspendedBy: ListingSuspender | null };
 
-/** A seller repairs what its file took off by publishing a new version; the rest is not its to end. */
+/** A seller can lift only a suspension caused by the file, by publishing a new version. */
 export function takesChanges({ status, suspendedBy }: Offered): boolean {
   return status === "active" || (status === "suspended" && suspendedBy === "file");
 }
 
-/** Where a new file of the listing goes: into the draft, or beside the published file. */
+/** Where a new file goes: into the draft, or into the published listing's open version. */
 export type UploadSlot = "current" | "next";
 
 export function uploadSlot(
@@ -168,7 +172,7 @@ export function uploadSlot(
 
 export type OpenVersionDecision = "open" | "already_open" | "not_active";
 
-/** One version at a time is in the making, and only of what is on sale or can be repaired by it. */
+/** A listing has one open version at a time, and only if it is on sale or the version can repair it. */
 export function decideOpenVersion(
   listing: Offered & { nextVersionOpenedAt: Date | null },
 ): OpenVersionDecision {
@@ -179,12 +183,12 @@ export function decideOpenVersion(
 /** What a version in the making may change: its file. Terms stay what buyers have seen. */
 export const versionFields: readonly string[] = ["full_data_path", "schema", "schema.format"];
 
-/** Who may not sell a thing may still give it up. */
+/** A seller that may not sell a listing may still withdraw it. */
 export function isWithdrawable(status: ListingStatus): boolean {
   return status === "active" || status === "suspended";
 }
 
-/** `suspended: the file is missing`: the state in words, with the reason where there is one. */
+/** For example `suspended: the file is missing`: the state with its reason, if there is one. */
 export function stateInWords(listing: {
   status: ListingStatus;
   suspendedReason: string | null;
@@ -193,7 +197,7 @@ export function stateInWords(listing: {
   return suspendedReason === null ? status : `${status}: ${suspendedReason}`;
 }
 
-/** What a listing says of its file before a job has found it out, and when there is none any more. */
+/** The listing's file facts before a job has found them, and after the file is gone. */
 export const noFactsYet = {
   format: null,
   compression: null,
@@ -207,7 +211,7 @@ export const noFactsYet = {
   columnFacts: [] as string[],
 };
 
-/** A path starts a job once: when it was issued, and never after another took its place. */
+/** A path starts a job once, and only if it was issued and not superseded. */
 export type AttachDecision = "attach" | "already_attached" | "superseded";
 
 export function decideAttach(
@@ -220,8 +224,8 @@ export function decideAttach(
 }
 
 /**
- * Whether a finished job has to run again: the sample of a paid file shows fewer rows and no
- * personal data, so it cannot stay what it was when a free file gets a price.
+ * Whether a finished job has to run again: a paid file's sample has fewer rows and no personal data,
+ * so it has to change when a free file gets a price, and the reverse.
  */
 export function needsNewSample(
   before: Priced,
@@ -236,12 +240,12 @@ export function mayCreateDraft(draftCount: number): boolean {
   return draftCount < DRAFTS_PER_AGENT_MAX;
 }
 
-/** Whether the file's sample job is owed or runs. */
+/** Whether the file's sample job is pending or running. */
 export function isJobRunning(state: UploadState | null): boolean {
   return state === "attached";
 }
 
-/** `sample_file_path` and `auto_sample_status` exist once the job has ended (docs/interface.md, sample-status). */
+/** Undefined until the job has ended (docs/interface.md, sample-status). */
 export function sampleStatus(state: UploadState | null): "generated" | "no_sample" | undefined {
   if (state === "generated" || state === "no_sample") return state;
   return undefined;
@@ -254,7 +258,7 @@ const holders = {
   deployment: "The marketplace",
 } as const;
 
-/** The first quota that is held beyond its maximum, in words; null where there is room for all. */
+/** The first exceeded quota as text; null if none is exceeded. */
 export function exceededQuota(
   held: Record<keyof StorageQuotas, ScopeUsage>,
   quotas: StorageQuotas,
@@ -263,10 +267,10 @@ export function exceededQuota(
     const { bytesMax, filesMax } = quotas[scope];
     const { bytes, files } = held[scope];
     if (bytes > bytesMax) {
-      return `${holders[scope]} may hold ${bytesMax} bytes; with this upload it would be ${bytes}.`;
+      return `${holders[scope]} may store ${bytesMax} bytes; with this upload it would be ${bytes}.`;
     }
     if (files > filesMax) {
-      return `${holders[scope]} may hold ${filesMax} files; with this upload it would be ${files}.`;
+      return `${holders[scope]} may store ${filesMax} files; with this upload it would be ${files}.`;
     }
   }
   return null;

@@ -1,5 +1,3 @@
-/** The wire shapes of the seller's side. REST, OpenAPI and (later) MCP share them. */
-
 import { z } from "zod";
 import { categoryIds, listingStatuses, pricingTypes } from "../../db/vocabulary/listing.ts";
 import {
@@ -44,17 +42,17 @@ const priceCents = z
   .max(PRICE_CENTS_MAX)
   .refine(
     (cents) => cents === 0 || cents >= PAID_PRICE_CENTS_MIN,
-    `is 0 (free) or at least ${PAID_PRICE_CENTS_MIN}, the least that a card is charged`,
+    `is 0 (free) or at least ${PAID_PRICE_CENTS_MIN}, the smallest card charge`,
   )
   .meta({
-    description: `In cents; 0 means free, and ${PAID_PRICE_CENTS_MIN} is the least otherwise.`,
+    description: `In cents; 0 means free, otherwise at least ${PAID_PRICE_CENTS_MIN}.`,
     example: 0,
   });
 const tags = z
   .array(lowerLine(TAG_CHARS_MAX))
   .max(TAGS_MAX)
   .transform((all) => [...new Set(all)])
-  .meta({ description: "Lower-cased; repeats are dropped.", example: ["weather", "daily"] });
+  .meta({ description: "Lower-cased; duplicates are removed.", example: ["weather", "daily"] });
 const license = line(LICENSE_CHARS_MAX).meta({
   description: "An SPDX identifier or the address of the terms.",
   example: "CC-BY-4.0",
@@ -99,7 +97,7 @@ export const draftPatch = z
     schema: schemaHint.optional(),
     "schema.format": formatHint.optional().meta({ description: "The same as `schema: {format}`." }),
     full_data_path: line(STORAGE_PATH_CHARS_MAX).optional().meta({
-      description: "The `path` of upload-urls, once the file is there. Starts the sample job.",
+      description: "The `path` from upload-urls, once the file is there. Starts the sample job.",
     }),
   })
   .meta({ id: "DraftPatch" });
@@ -115,7 +113,7 @@ const jobFields = {
   progress: z
     .object({ phase: z.string(), bytes_done: z.int(), bytes_total: z.int() })
     .optional()
-    .meta({ description: "Of the running job." }),
+    .meta({ description: "Progress of the running job." }),
   error: z.object({ code: z.string(), detail: z.string() }).optional(),
 };
 const fileFields = {
@@ -151,55 +149,58 @@ export const listingView = z
     tags: z.array(z.string()),
     license: z.string().nullable(),
     pricing_type: z.enum(pricingTypes),
-    price_cents: z.int().meta({ description: "Of a published auction: its start price." }),
+    price_cents: z.int().meta({ description: "For a published auction: its start price." }),
     offers: offersView.meta({
       description:
-        "What one would pay now, in cents and in words; of a draft as if it were published.",
+        "The current prices, in cents and as text; for a draft, as if it were published.",
     }),
     auction: auctionTermsView.nullable().meta({
-      description: "The terms as you stated them, the hidden reserve included.",
+      description: "The terms as you stated them, including the hidden reserve.",
     }),
     fee_bps: z.int().meta({
-      description: "What the marketplace keeps of each sale, in basis points: 500 is 5 %.",
+      description: "The marketplace's fee on each sale, in basis points: 500 is 5 %.",
     }),
     seller_receives_cents: z.int().nullable().meta({
       description:
-        "What a sale at `price_cents` brings you after the fee; null of an auction without a price.",
+        "What you receive from a sale at `price_cents` after the fee; null for an auction without a price.",
     }),
     start_price_receives_cents: z.int().nullable().meta({
-      description: "What a sale at the auction's start price brings you; null without an auction.",
+      description:
+        "What you receive from a sale at the auction's start price; null without an auction.",
     }),
     reserve_price_receives_cents: z.int().nullable().meta({
-      description: "What a sale at the reserve brings you; null without one.",
+      description: "What you receive from a sale at the reserve; null without one.",
     }),
-    seller_receives: z.string().meta({ description: "The same in words, in major units." }),
+    seller_receives: z.string().meta({ description: "The same as text, in major units." }),
     ...provenanceView,
     column_descriptions: z
       .record(z.string(), z.string())
       .nullable()
       .optional()
-      .meta({ description: "As you stated them; left out of lists." }),
+      .meta({ description: "As you stated them; omitted in lists." }),
     currency: z.string(),
     schema: z.object({ format: z.string().nullable() }),
     full_data_path: z.string().nullable(),
     sample_file_path: z.string().nullable(),
     data_profile: z
       .object({ ...jobFields, ...fileFields, ...profileFields })
-      .meta({ description: "What the workers found in the file, or how far they are." }),
+      .meta({ description: "What the workers found in the file, or their progress." }),
     suspension: z
       .object({
         by: z.enum(listingSuspenders).meta({
           description:
-            "What was suspended: the listing, its agent or its owner's account by an administrator, " +
-            "or the listing by a delivery that found its file missing or changed. Of the last, a " +
-            "new version brings the listing back.",
+            "What is suspended: the listing, its agent or its owner's account by an administrator, " +
+            "or the listing by a delivery whose file was missing or changed. In the last case, a " +
+            "new version restores the listing.",
         }),
         reason: z.string(),
         suspended_at: instantSchema,
       })
       .nullable()
-      .meta({ description: "Why the listing is off the catalogue, where `status` says so." }),
-    version: z.int().meta({ description: "Of the file on sale; 0 before the first publication." }),
+      .meta({ description: "Why the listing is suspended, if it is." }),
+    version: z
+      .int()
+      .meta({ description: "Version of the file on sale; 0 before the first publication." }),
     next_version: z
       .object({
         full_data_path: z.string().nullable(),
@@ -208,11 +209,11 @@ export const listingView = z
         changes: changesSummary
           .nullable()
           .optional()
-          .meta({ description: "What buyers will be told; of `GET /listings/{id}` alone." }),
+          .meta({ description: "The changes that buyers will see; only in `GET /listings/{id}`." }),
         publish_blockers: z.array(publishBlockerSchema),
       })
       .nullable()
-      .meta({ description: "The version in the making, of a published listing." }),
+      .meta({ description: "The open version of a published listing." }),
     publish_blockers: z.array(publishBlockerSchema),
     created_at: instantSchema,
     updated_at: instantSchema,
@@ -220,18 +221,18 @@ export const listingView = z
     withdrawn_at: instantSchema.nullable(),
     expires_at: instantSchema.nullable().meta({
       description:
-        "Of a draft: when it is withdrawn and its file deleted, unless it is changed, gets an upload URL " +
-        "or is published before. A running sample job puts it off. Null: it is no draft.",
+        "When a draft is withdrawn and its file deleted, unless it is changed, gets an upload URL " +
+        "or is published before. A running sample job postpones it. Null: it is not a draft.",
     }),
     links: z.record(z.string(), z.url()),
   })
   .meta({ id: "Listing" });
 
 const findingSchema = alertSchema.extend({
-  column: z.string().nullable().describe("Null: of the file as a whole."),
+  column: z.string().nullable().describe("Null: about the whole file."),
 });
 
-/** With what was found in its file, for whoever has to mend it. */
+/** With the findings about its file, for the seller who has to correct it. */
 export const listingWithFindings = listingView.extend({
   findings: z.array(findingSchema).nullable().describe("Null before there is a profile."),
   findings_total: z.int().nullable(),
@@ -241,7 +242,7 @@ export const listingQuery = z.strictObject({
   wait: queryInteger(0, LISTING_WAIT_SECONDS_MAX)
     .default(0)
     .meta({
-      description: "Seconds to wait for a running sample job before the answer.",
+      description: "Seconds to wait for a running sample job before answering.",
       override: { type: "integer", minimum: 0, maximum: LISTING_WAIT_SECONDS_MAX, default: 0 },
     }),
 });

@@ -1,4 +1,4 @@
-/** What the sale of a listing brings its seller, before anybody has bought it. Pure. */
+/** What a seller would receive from a sale of the listing. Pure. */
 import type { PricingType } from "../../db/vocabulary/listing.ts";
 import { feeText, moneyText, sellerReceivesCents } from "../pricing.ts";
 
@@ -9,7 +9,7 @@ type Offer = {
 };
 type Marketplace = { feeBps: number; currency: string };
 
-/** The amounts after the fee, and the same in words. */
+/** The amounts after the fee, and the same as text. */
 export function sellerReceives(offer: Offer, { feeBps, currency }: Marketplace) {
   const receives = (cents: number) => sellerReceivesCents(cents, feeBps);
   const { pricingType, priceCents, auctionTerms } = offer;
@@ -41,7 +41,7 @@ export function sellerReceives(offer: Offer, { feeBps, currency }: Marketplace) 
   };
 }
 
-/** As "a", "a and b" or "a, b and c". */
+/** "a", "a and b" or "a, b and c". */
 function joined(parts: string[]): string {
   const last = parts.at(-1) ?? "";
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;

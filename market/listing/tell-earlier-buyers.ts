@@ -1,10 +1,10 @@
-/** How those who have bought an earlier version hear of a newer one. */
+/** Notifies buyers of earlier versions of a newer one. */
 import type { Database } from "../../db/client.ts";
 import { findEarlierBuyers } from "../../db/queries/listings/version-changes.ts";
 import { emitEvent } from "../event/emit-event.ts";
 import type { VersionChanges } from "../profile/drift/schemas.ts";
 
-/** Events for all of them, in the transaction that puts the version on sale. */
+/** Writes one event for each buyer, in the transaction that puts the version on sale. */
 export async function tellEarlierBuyers(
   tx: Database,
   { now, ...file }: { listingId: string; uploadId: string; version: number; now: Date },
@@ -23,7 +23,7 @@ export async function tellEarlierBuyers(
   }
 }
 
-/** Counts alone: names of columns are the words of another. */
+/** Only counts, because column names are another user's text. */
 function countChanges(changes: VersionChanges | null) {
   return {
     rows_added: changes?.rows.added ?? null,

@@ -1,4 +1,3 @@
-/** A seller agent changes a draft, and names the file that it has uploaded. */
 import type { Database } from "../../db/client.ts";
 import { pipelined } from "../../db/pipelined.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
@@ -44,8 +43,8 @@ import { requireRoom } from "./upload/storage-quota.ts";
 import { planOf } from "./upload/upload-view.ts";
 
 /**
- * Changes a draft; `full_data_path` names the uploaded file and owes it a sample job, once. Of a
- * published listing it changes the file of the version that was opened, and nothing else.
+ * Changes a draft. `full_data_path` names the uploaded file and starts a sample job, once. For a
+ * published listing it changes only the file of the open version.
  * Errors: listing_not_found, listing_not_draft, path_not_issued, file_not_uploaded,
  * upload_superseded, file_too_large, quota_exceeded, precondition_failed.
  */
@@ -98,9 +97,9 @@ function auditUpdate(
 
 type Changeable = ListingWithUpload & { slot: UploadSlot };
 
-/** A draft, or a published listing with a version in the making, of which only the file changes. */
+/** Accepts a draft, or a published listing with an open version, whose file only may change. */
 function requireChangeable(row: ListingWithUpload | null, patch: DraftPatch): Changeable {
-  if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
+  if (row === null) throw new MarketError("listing_not_found", "You have no draft with this id.");
   const slot = uploadSlot(row.listing);
   if (slot === null) {
     throw new MarketError(
@@ -112,12 +111,12 @@ function requireChangeable(row: ListingWithUpload | null, patch: DraftPatch): Ch
   if (slot === "current" || terms.length === 0) return { ...row, slot };
   throw new MarketError(
     "listing_not_draft",
-    `The listing is published: its open version takes a file, not ${terms.join(", ")}. ` +
-      "What is on sale changes its texts, licence and price as a listing, not as a draft.",
+    `The listing is published: its open version accepts a file, but not ${terms.join(", ")}. ` +
+      "To change the texts, licence or price on sale, change the listing, not the draft.",
   );
 }
 
-/** What the worker found in an earlier file of a draft says nothing about its new one. */
+/** The facts found in a draft's earlier file do not apply to a new one. */
 const uploadChange: Record<UploadSlot, (upload: UploadRow | null) => ListingChange> = {
   current: (upload) => ({ ...noFactsYet, currentUploadId: upload?.id ?? null }),
   next: (upload) => ({ nextUploadId: upload?.id ?? null }),
@@ -130,7 +129,7 @@ type PriceChange = {
   now: Date;
 };
 
-/** A free file that gets a price, or loses it, owes its job once more. */
+/** If a free file gets a price, or the reverse, its job has to run again. */
 async function refreshSample(tx: Database, change: PriceChange): Promise<UploadRow | null> {
   const { before, after, upload, now } = change;
   if (upload === null || !needsNewSample(before, after, upload.state)) return upload;
@@ -156,8 +155,8 @@ function changedFields(patch: DraftPatch): ListingChange {
 }
 
 /**
- * Asks the store before the transaction, so that no lock waits for the network. The parts of a
- * multipart upload are joined here: the seller needs no call of its own for that.
+ * Asks the store before the transaction, so that no lock waits for the network. Joins the parts of a
+ * multipart upload, so that the seller needs no separate call.
  */
 async function findArrivedFile(
   ctx: Context,
@@ -171,9 +170,13 @@ async function findArrivedFile(
   ]);
   requireChangeable(own, { full_data_path: path });
   if (upload === null) {
-    throw new MarketError("path_not_issued", "Use a `path` that upload-urls gave for this draft.", {
-      faults: [fault("path_not_issued", "was not issued to this draft")],
-    });
+    throw new MarketError(
+      "path_not_issued",
+      "Use a `path` that upload-urls issued for this draft.",
+      {
+        faults: [fault("path_not_issued", "was not issued to this draft")],
+      },
+    );
   }
   if (upload.state !== "issued" && upload.byteSize !== null && upload.objectEtag !== null) {
     const { byteSize, heldBytes, objectEtag } = upload;
@@ -189,16 +192,16 @@ async function findArrivedFile(
   if (arrived.byteSize > ctx.config.UPLOAD_BYTES_MAX) {
     throw new MarketError(
       "file_too_large",
-      `The file has ${arrived.byteSize} bytes; ${ctx.config.UPLOAD_BYTES_MAX} are allowed.`,
+      `The file has ${arrived.byteSize} bytes; the limit is ${ctx.config.UPLOAD_BYTES_MAX}.`,
     );
   }
   const [object] = await ctx.storage.admit([arrived]);
   if (object === undefined) {
-    throw new MarketError("file_not_uploaded", "Another PUT arrived meanwhile. Ask again.", {
-      faults: [fault("file_not_uploaded", "was replaced while it was looked at")],
+    throw new MarketError("file_not_uploaded", "Another PUT arrived meanwhile. Try again.", {
+      faults: [fault("file_not_uploaded", "was replaced during the check")],
     });
   }
-  // It came whole: its parts, if some were sent, are joined no more.
+  // It arrived whole, so any parts are no longer needed.
   await abortParts(ctx.storage, [upload]);
   return { path, byteSize: object.byteSize, heldBytes: object.byteSize, objectEtag: object.etag };
 }
@@ -228,11 +231,11 @@ type ArrivedFile = {
   byteSize: number;
   heldBytes: number;
   objectEtag: string;
-  /** Of a folder's files. */
+  /** The ETags of a folder's files. */
   etags?: ArrivedFolder["etags"];
 };
 
-/** Of the file that has arrived: the row it was issued for, or the one that it is attached to already. */
+/** The upload of the arrived file: the one that it was issued for, or the one already attached. */
 function chooseUpload(
   { path }: ArrivedFile,
   named: UploadRow | null,
@@ -244,7 +247,7 @@ function chooseUpload(
   if (decision === "superseded") {
     throw new MarketError(
       "upload_superseded",
-      "A later upload has taken this one's place. Ask for a new upload URL.",
+      "A later upload has replaced this one. Request a new upload URL.",
     );
   }
   return named;
@@ -263,12 +266,12 @@ async function attach(tx: Database, config: Config, attachment: Attachment): Pro
   const { path: _path, etags, ...facts } = attachment.arrived;
   const [attached] = await pipelined([
     () => attachUpload(tx, chosen.id, { ...facts, attachedAt: now }),
-    // A folder of which files were sent again takes its own place.
+    // A folder whose refused files were sent again keeps its own upload.
     working?.id !== chosen.id && working !== null && (() => supersedeUpload(tx, working.id, now)),
     etags && (() => keepFileEtags(tx, chosen.id, etags)),
     () => enqueueJob(tx, "jobs.profile", { upload_id: chosen.id }, now),
   ]);
-  // What was promised with the URLs is kept, even if the quotas are smaller now.
+  // The quota promised with the URLs applies, even if the limits are smaller now.
   if (facts.heldBytes > chosen.heldBytes) await requireRoom(tx, config, agentId);
   return attached;
 }

@@ -1,4 +1,3 @@
-/** A seller agent takes a listing off sale. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing, notSuspended, updateListing } from "../../db/queries/listings/listings.ts";
 import { supersedeUpload } from "../../db/queries/listings/uploads.ts";
@@ -11,7 +10,7 @@ import { isWithdrawable } from "./rules.ts";
 import type { ListingView } from "./schemas.ts";
 
 /**
- * Takes a listing off the catalogue for good, a suspended one too; who has bought it keeps access.
+ * Takes an active or suspended listing off sale permanently; buyers keep access.
  * Errors: listing_not_found, listing_not_active, auction_has_bids.
  */
 export async function withdrawListing(
@@ -23,11 +22,11 @@ export async function withdrawListing(
   const withdrawn = await ctx.db.transaction(async (tx) => {
     const row = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
     if (row === null)
-      throw new MarketError("listing_not_found", "No listing of yours has this id.");
+      throw new MarketError("listing_not_found", "You have no listing with this id.");
     if (!isWithdrawable(row.listing.status)) {
       throw new MarketError(
         "listing_not_active",
-        `The listing is ${row.listing.status}; only what was published can be withdrawn.`,
+        `The listing is ${row.listing.status}; only a published listing can be withdrawn.`,
       );
     }
     await requireNoBids(tx, listingId);

@@ -1,4 +1,3 @@
-/** A seller agent changes the terms of what is on sale. */
 import type { Database } from "../../../db/client.ts";
 import { holdAgent } from "../../../db/queries/agents/agents.ts";
 import { findListingSeller } from "../../../db/queries/events/events.ts";
@@ -37,11 +36,10 @@ import {
 import type { ListingPatch } from "./schemas.ts";
 
 /**
- * Changes what a published listing says of itself, and its price. Who has bought it, or is buying it,
- * keeps the terms of its purchase. What is sent as it is already changes nothing.
- * The listing's lock orders it with every buy and bid. Errors: listing_not_found,
- * listing_not_active, auction_has_bids, price_not_changeable, invalid_request (a hybrid's price),
- * rate_limited, agent_not_verified, agent_suspended, token_revoked, precondition_failed.
+ * Changes a published listing's texts and price. Buyers keep the terms of their purchase. Unchanged
+ * values have no effect. The listing's lock orders the change with every buy and bid.
+ * Errors: listing_not_found, listing_not_active, auction_has_bids, price_not_changeable, invalid_request
+ * (a hybrid's price), rate_limited, agent_not_verified, agent_suspended, token_revoked, precondition_failed.
  */
 export async function changeListing(
   ctx: Context,
@@ -51,14 +49,14 @@ export async function changeListing(
   precondition?: Precondition,
 ): Promise<ListingView> {
   const changed = await ctx.db.transaction(async (tx) => {
-    // Held until the commit: nothing changes behind the back of a suspension or revocation.
+    // Held until the commit, so that a concurrent suspension or revocation cannot be bypassed.
     requireSeller(await holdAgent(tx, agent.agentId));
     const row = requireOnSale(await lockOwnListing(tx, { listingId, agentId: agent.agentId }));
     precondition?.(viewListing(ctx, row));
     const { terms, fields } = changedTerms(termsOf(row), patch);
     if (fields.length === 0) return row;
     await requireNoBids(tx, listingId);
-    // Read after the wait for the lock: the times of changes have the order of the changes.
+    // Read the clock after waiting for the lock: the times of changes follow their order.
     const now = ctx.now();
     throwRefusals(priceRefusals(row.listing, terms.priceCents, now));
     await noteChange(tx, row.listing, { terms, fields, now });
@@ -73,9 +71,9 @@ export async function changeListing(
 }
 
 function requireOnSale(row: ListingWithUpload | null): ListingWithUpload {
-  if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
+  if (row === null) throw new MarketError("listing_not_found", "You have no listing with this id.");
   if (takesChanges(row.listing)) return row;
-  const how = row.listing.status === "draft" ? " A draft is changed as a draft." : "";
+  const how = row.listing.status === "draft" ? " Change a draft as a draft." : "";
   const detail = `The listing is ${stateInWords(row.listing)}.${how}`;
   throw new MarketError("listing_not_active", detail);
 }
@@ -86,7 +84,7 @@ function termsOf({ listing, columnDescriptions = null }: ListingWithUpload): Ter
 
 type Change = { terms: Terms; fields: ChangedField[]; now: Date };
 
-/** The history's row, if the day allows one more. */
+/** Writes the history's row, if the daily limit allows one more. */
 async function noteChange(
   tx: Database,
   before: ListingRow,
@@ -106,14 +104,14 @@ async function noteChange(
   });
 }
 
-/** Clocks of processes differ: no change is earlier than what it changes. */
+/** The clocks of processes differ, but no change may be earlier than the previous one. */
 function laterOf(now: Date, before: Date | null): Date {
   return before !== null && before > now ? before : now;
 }
 
 type Changed = { before: ListingRow; listing: ListingRow; fields: ChangedField[]; now: Date };
 
-/** The row's own search columns follow by themselves; what stands elsewhere is brought up here. */
+/** The row's own search columns are generated; this updates the tables beside it. */
 async function refreshSearch(
   { embeddings }: Pick<Context, "embeddings">,
   tx: Database,

@@ -1,4 +1,4 @@
-/** What of a published listing may change, when and how often. Pure. */
+/** Which terms of a published listing may change, when and how often. Pure. */
 import type { ColumnDescriptions, PricingType } from "../../../db/vocabulary/listing.ts";
 import { dayMs, secondsUntil } from "../../../platform/time.ts";
 import { isFree } from "../../pricing.ts";
@@ -10,7 +10,7 @@ import { type Provenance, provenanceColumns } from "../provenance/rules.ts";
 import { offeredAuction } from "../rules.ts";
 import type { ListingPatch } from "./schemas.ts";
 
-/** What a buyer reads and pays before it buys, as the row has it. */
+/** The terms that a buyer reads and pays by, as stored in the row. */
 export type Terms = Provenance & {
   title: string;
   description: string;
@@ -38,7 +38,7 @@ const wireNames = {
 
 export type ChangedField = (typeof wireNames)[keyof Terms];
 
-/** The terms after the change, and the wire's names of those that are another value then. */
+/** The terms after the change, and the wire names of the fields whose value changed. */
 export function changedTerms(
   before: Terms,
   patch: ListingPatch,
@@ -55,7 +55,7 @@ export function changedTerms(
   return { terms, fields: changed.map((name) => wireNames[name]) };
 }
 
-/** The database orders the keys of what it keeps anew. */
+/** Compares JSON by sorted keys, because the database reorders them. */
 function textOf(value: Terms[keyof Terms]): string {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return JSON.stringify(isObject ? Object.entries(value).sort() : value);
@@ -63,19 +63,19 @@ function textOf(value: Terms[keyof Terms]): string {
 
 type Sale = { pricingType: PricingType; priceCents: number; auctionTerms: AuctionBody | null };
 
-/** Why the price cannot become this one, whatever the day; empty: it can. */
+/** Why the price can never become this one; empty if it can. */
 export function priceRefusals(sale: Sale, priceCents: number, now: Date): Refusal[] {
   if (priceCents === sale.priceCents) return [];
   const pointer = "/price_cents";
   const { pricingType, auctionTerms } = sale;
   if (pricingType === "auction") {
-    const detail = "It is sold by auction: its start price was fixed when it was published.";
+    const detail = "It is sold by auction, and its start price was fixed when it was published.";
     return [{ code: "price_not_changeable", pointer, detail }];
   }
   const after = { priceCents, pricingType };
   if (isFree(sale) !== isFree(after)) {
     const detail = isFree(sale)
-      ? "It is free, and so are the sample and the profile that everybody has read."
+      ? "It is free, and its public sample and profile were made for that."
       : "It has a price, and its sample and profile were made for that.";
     return [{ code: "price_not_changeable", pointer, detail }];
   }
@@ -92,7 +92,7 @@ const allowances = {
   price: { what: "changes of its price", max: PRICE_CHANGES_PER_DAY_MAX },
 } as const;
 
-/** Whether one more change is one too many of the last 24 hours; `past`: the latest come first. */
+/** Whether one more change exceeds the limit of 24 hours; `past` has the latest first. */
 export function frequencyRefusal(
   past: readonly PastChange[],
   fields: readonly ChangedField[],
@@ -119,7 +119,7 @@ function refuseBeyond(
   };
 }
 
-/** Whether saved searches may find the listing by this, which did not find it before. */
+/** Whether a saved search that did not match the listing before may match it now. */
 export function mayMatchAnew(
   before: Pick<Terms, "priceCents">,
   after: Pick<Terms, "priceCents">,
@@ -130,7 +130,7 @@ export function mayMatchAnew(
 
 const embeddedFields: readonly ChangedField[] = ["title", "description", "tags"];
 
-/** Whether what its vector is made of has changed. */
+/** Whether the change affects the listing's embedding vector. */
 export function changesMeaning(fields: readonly ChangedField[]): boolean {
   return fields.some((field) => embeddedFields.includes(field));
 }

@@ -1,11 +1,10 @@
-/** The wire shape of a change of what is on sale. */
 import { z } from "zod";
 import { provenanceFields } from "../provenance/schemas.ts";
 import { draftPatch } from "../schemas.ts";
 
 const { title, description, category, tags, license, price_cents } = draftPatch.shape;
 
-/** `PATCH /listings/{id}`: the fields of a draft that may change after it was published. */
+/** `PATCH /listings/{id}`: the draft fields that may change after publication. */
 export const listingPatch = z
   .strictObject({ title, description, category, tags, license, price_cents, ...provenanceFields })
   .meta({ id: "ListingPatch" });

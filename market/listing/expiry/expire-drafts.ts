@@ -1,4 +1,4 @@
-/** The clock ends drafts that nobody has touched, after their sellers were warned. */
+/** Expires drafts that nobody has changed, after their sellers were warned. */
 import type { Database } from "../../../db/client.ts";
 import { sellerPrincipals } from "../../../db/queries/events/events.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
@@ -15,12 +15,12 @@ import { noFactsYet } from "../rules.ts";
 import { expiryLimits } from "./rules.ts";
 
 const actor: SystemActor = { kind: "system", name: "clock" };
-/** Shorter than the time that a worker has to end. */
+/** Less than the time that a stopping worker has. */
 const expiryBatches: PurgeLimits = { rowsPerBatchMax: 100, secondsMax: 5 };
 
 /**
- * Withdraws drafts whose time is over and gives their files up to the purge; returns how many. Any
- * number of processes may run it.
+ * Withdraws expired drafts and hands their files to the purge; returns how many. Any number of
+ * processes may run it.
  */
 export async function expireDrafts(
   ctx: Context,

@@ -1,14 +1,14 @@
-/** When a draft that nobody touches is warned of and expires. Pure. */
+/** When an unchanged draft is warned about and expires. Pure. */
 import { dayMs } from "../../../platform/time.ts";
 
-/** `draftWarnedAt`: since its last change; null: nobody was warned. */
+/** `draftWarnedAt` is null if there was no warning since the last change. */
 type DraftTimes = { updatedAt: Date; draftWarnedAt: Date | null };
 
 type Config = { DRAFT_TTL_DAYS: number; DRAFT_WARNING_DAYS: number };
 
 /**
- * When the draft expires unless somebody changes it: its time after the last change, and never sooner
- * after the warning than promised. Who was not warned yet is warned now at the earliest.
+ * When the draft expires unless somebody changes it: a fixed time after the last change, and never
+ * sooner after the warning than promised. Without a warning, it counts as warned now.
  */
 export function draftExpiresAt(draft: DraftTimes, config: Config, now: Date): Date {
   const untouchedMs = draft.updatedAt.getTime() + config.DRAFT_TTL_DAYS * dayMs;
@@ -19,8 +19,8 @@ export function draftExpiresAt(draft: DraftTimes, config: Config, now: Date): Da
 }
 
 /**
- * `untouchedSince`: drafts that nobody has changed since then are warned of today, all at once, so
- * that one mail a day is enough; `warnedBefore`: agents whose last mail went out before today, by UTC.
+ * `untouchedSince`: drafts unchanged since then get a warning today, all at once, so that one mail a day
+ * is enough. `warnedBefore`: selects agents whose last mail was before today, in UTC.
  */
 export function warningLimits(
   config: Config,
@@ -34,7 +34,7 @@ export function warningLimits(
   };
 }
 
-/** Drafts that were changed last, and warned of, before these instants expire. */
+/** Drafts last changed and warned before these instants expire. */
 export function expiryLimits(
   config: Config,
   now: Date,

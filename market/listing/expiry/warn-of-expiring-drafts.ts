@@ -1,4 +1,3 @@
-/** The clock's warning to sellers that drafts which nobody touches expire. */
 import type { Database } from "../../../db/client.ts";
 import { sellerPrincipals } from "../../../db/queries/events/events.ts";
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
@@ -16,13 +15,12 @@ import { type PurgeLimits, purgeInBatches } from "../../purge-in-batches.ts";
 import { DRAFTS_PER_AGENT_MAX } from "../limits.ts";
 import { draftExpiresAt, warningLimits } from "./rules.ts";
 
-/** Shorter than the time that a worker has to end. */
+/** Less than the time that a stopping worker has. */
 const warningBatches: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 5 };
 
 /**
- * Warns agents of their drafts that expire within `DRAFT_WARNING_DAYS`: an event for each, and one
- * mail to the owner for all of them, once a day; returns how many drafts that were. Any number of
- * processes may run it.
+ * Warns agents of drafts that expire within `DRAFT_WARNING_DAYS`: one event for each draft, and one mail
+ * a day to the owner for all of them; returns the number of drafts. Any number of processes may run it.
  */
 export async function warnOfExpiringDrafts(ctx: Context): Promise<number> {
   const now = ctx.now();
@@ -39,7 +37,7 @@ export async function warnOfExpiringDrafts(ctx: Context): Promise<number> {
 
 type Warning = { agentId: string; now: Date; untouchedSince: Date; warnedBefore: Date };
 
-/** Returns of how many drafts the agent was warned. */
+/** Returns the number of drafts in the warning. */
 async function warnAgent(
   tx: Database,
   { config }: Pick<Context, "config">,

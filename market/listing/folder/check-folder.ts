@@ -1,4 +1,4 @@
-/** Looks at the announced files of a folder, a few at a time, before anything is made of them. */
+/** Validates a folder's announced files, a few at a time, so that the event loop stays free. */
 import { eachInSlices, yieldToOthers } from "../../../platform/yield-to-others.ts";
 import { type FieldFault, MarketError } from "../../errors.ts";
 import { FILE_FAULTS_MAX } from "../limits.ts";
@@ -6,7 +6,7 @@ import { comparePaths, FolderCheck } from "./rules.ts";
 import { type AnnouncedFile, announcedFile } from "./schemas.ts";
 
 export type CheckedFolder = {
-  /** In the manifest's order. */
+  /** Sorted as in the manifest. */
   files: AnnouncedFile[];
   byteSize: number;
   warnings: { code: string; detail: string }[];
@@ -15,8 +15,8 @@ export type CheckedFolder = {
 const filesPerSlice = 200;
 
 /**
- * The files by their shapes, names and sizes. Errors: invalid_request with a fault for each file that
- * is refused, up to FILE_FAULTS_MAX of them.
+ * Validates shapes, names and sizes. Errors: invalid_request with a fault for each refused file, up to
+ * FILE_FAULTS_MAX of them.
  */
 export async function checkFolder(announced: readonly unknown[]): Promise<CheckedFolder> {
   const check = new FolderCheck();
@@ -37,7 +37,7 @@ export async function checkFolder(announced: readonly unknown[]): Promise<Checke
     const detail = `${first?.pointer}: ${first?.detail}`;
     throw new MarketError("invalid_request", detail, { faults });
   }
-  // Sorting cannot be cut into slices: it has a turn of its own.
+  // Sorting cannot be split, so let other work run first.
   await yieldToOthers();
   files.sort((one, other) => comparePaths(one.name, other.name));
   await yieldToOthers();
@@ -46,7 +46,7 @@ export async function checkFolder(announced: readonly unknown[]): Promise<Checke
 
 type Issue = { path: PropertyKey[]; code: string; message: string };
 
-/** Never with a value from outside in it. */
+/** The faults never contain a value from the request. */
 function shapeFaults(issues: readonly Issue[], index: number): FieldFault[] {
   return issues.map(({ path, code, message }) => {
     const field = path.map((key) => `/${String(key)}`).join("");
@@ -56,6 +56,6 @@ function shapeFaults(issues: readonly Issue[], index: number): FieldFault[] {
 
 function warningsOf(notForWindows: number): CheckedFolder["warnings"] {
   if (notForWindows === 0) return [];
-  const detail = `Windows cannot write the characters < > : " | ? * in ${notForWindows} of the names`;
+  const detail = `Windows cannot store the characters < > : " | ? * in ${notForWindows} of the names`;
   return [{ code: "not_for_windows", detail }];
 }

@@ -1,4 +1,4 @@
-/** Whether all files of a folder are in the store, as its seller says. */
+/** Checks that all files of a folder are in the store. */
 
 import { readFilePartChecksums } from "../../../db/queries/listings/upload-file-parts.ts";
 import { eachUploadFiles, type UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
@@ -20,23 +20,23 @@ export type ArrivedFolder = {
   etags: { position: number; value: string }[];
 };
 
-/** Stands for the manifest's ETag until the worker has written it. */
+/** Placeholder for the manifest's ETag until the worker has written it. */
 const noManifestYet = "no-manifest-yet";
 
-/** Files whose parts are joined at a time: each is a few calls of the store. */
+/** Files whose parts are joined concurrently; each takes a few calls to the store. */
 const joinedAtOnce = 8;
 
 type ArrivalCheck = {
   row: UploadFileRow;
-  /** What has arrived whole and is to be admitted. */
+  /** A complete object that still has to be admitted. */
   arrived: ArrivedObject | null;
   etag: string | null;
   faults: FieldFault[];
 };
 
 /**
- * Files that came in parts are joined here, those that came whole are admitted. Errors: file_not_uploaded, with a fault for each file or
- * part that is missing, up to FILE_FAULTS_MAX.
+ * Joins files that came in parts, and admits files that came whole. Errors: file_not_uploaded, with a
+ * fault for each missing file or part, up to FILE_FAULTS_MAX.
  */
 export async function findArrivedFolder(
   ctx: Pick<Context, "db" | "storage" | "config">,
@@ -61,11 +61,11 @@ export async function findArrivedFolder(
     }
   }
   if (missing === 0) return found;
-  const detail = `${missing} of ${upload.fileCount} files ${agreeing(missing, "has", "have")} not arrived whole; ask for those in state \`awaited\`.`;
+  const detail = `${missing} of ${upload.fileCount} files ${agreeing(missing, "has", "have")} not arrived completely; list those in state \`awaited\`.`;
   throw new MarketError("file_not_uploaded", detail, { faults });
 }
 
-/** What is not there whole and has parts is joined, some files at a time. */
+/** Joins the parts of files that are not yet whole, some files at a time. */
 async function lookAtEach(
   ctx: Pick<Context, "db" | "storage" | "config">,
   rows: readonly UploadFileRow[],
@@ -88,7 +88,7 @@ function lookAt(row: UploadFileRow, object: ArrivedObject | undefined): ArrivalC
   return { row, arrived: object, etag: null, faults: [changedFault(row)] };
 }
 
-/** Sets the ETags of what could be admitted. */
+/** Sets the ETags of the files that were admitted. */
 async function admitWhole(storage: Storage, looks: readonly ArrivalCheck[]): Promise<void> {
   const whole = looks.flatMap(({ arrived }) => arrived ?? []);
   const admitted = new Map((await storage.admit(whole)).map((object) => [object.key, object]));
@@ -114,7 +114,7 @@ async function joinFile(
   return head?.byteSize === row.byteSize ? { etag: head.etag, faults: [] } : look;
 }
 
-/** The objects of a run of files, by their keys: they are listed in the order of the files. */
+/** The stored objects of a range of files, listed by key in the order of the files. */
 async function listObjects(
   storage: Storage,
   folderPath: string,
@@ -127,7 +127,7 @@ async function listObjects(
 }
 
 function changedFault({ path }: UploadFileRow): FieldFault {
-  const detail = `${path}: another PUT arrived while it was looked at`;
+  const detail = `${path}: another PUT arrived during the check`;
   return { pointer: "/full_data_path", code: "file_not_uploaded", detail };
 }
 

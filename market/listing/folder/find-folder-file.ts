@@ -1,4 +1,4 @@
-/** A seller's own folder that is or was uploaded, and one file of it. */
+/** Finds a seller's own uploaded folder, or one file in it. */
 
 import { findOwnListing, type UploadRow } from "../../../db/queries/listings/listings.ts";
 import { findUploadFileAt } from "../../../db/queries/listings/upload-file-parts.ts";
@@ -12,7 +12,7 @@ import { MarketError } from "../../errors.ts";
 export type FolderKey = { listingId: string; uploadId: string };
 export type FolderFileKey = FolderKey & { position: number };
 
-/** Errors: listing_not_found (also where the listing has no such folder), upload_superseded. */
+/** Errors: listing_not_found (also if the listing has no such folder), upload_superseded. */
 export async function findFolder(
   ctx: Pick<Context, "db">,
   agent: AgentActor,
@@ -23,16 +23,19 @@ export async function findFolder(
     findUpload(ctx.db, { listingId, uploadId }),
   ]);
   if (listing === null || upload === null || upload.fileCount === null) {
-    throw new MarketError("listing_not_found", "No listing of yours has a folder of this id.");
+    throw new MarketError(
+      "listing_not_found",
+      "You have no listing that has a folder with this id.",
+    );
   }
   if (upload.state !== "superseded") return { ...upload, fileCount: upload.fileCount };
   throw new MarketError(
     "upload_superseded",
-    "Another upload has taken its place, or it was never finished. Announce the folder anew.",
+    "A later upload has replaced it, or it was never finished. Announce the folder again.",
   );
 }
 
-/** Errors: those of {@link findFolder}, and upload_not_found where it has no such file. */
+/** Errors: those of {@link findFolder}, and upload_not_found if there is no such file. */
 export async function findFolderFile(
   ctx: Pick<Context, "db">,
   agent: AgentActor,

@@ -1,4 +1,3 @@
-/** A seller agent announces a folder: many files that are one dataset. */
 import { v7 } from "uuid";
 import { findOwnListing, lockOwnListing } from "../../../db/queries/listings/listings.ts";
 import { touchListing } from "../../../db/queries/listings/profile-jobs.ts";
@@ -22,8 +21,8 @@ import type { AnnouncedFile, FolderUploadView } from "./schemas.ts";
 import { viewUploadFiles } from "./view-upload-files.ts";
 
 /**
- * Gives out a path for the folder and the URLs of its first files; the others are read by page. A file
- * whose hash an earlier version of the listing has is taken from there.
+ * Issues a path for a folder and the URLs of its first files; further pages have the others. A file
+ * whose hash an earlier version of the listing has is reused from there.
  * Errors: invalid_request, listing_not_found, listing_not_draft, file_too_large, rate_limited,
  * quota_exceeded.
  */
@@ -60,7 +59,7 @@ export async function issueFolderUrls(
   await ctx.db.transaction(async (tx) => {
     const slot = requireSlot(await lockOwnListing(tx, key));
     await requireUploadLeft(tx, listingId, now);
-    // Who uploads to a draft goes on with it: it does not expire meanwhile.
+    // An upload counts as work on the draft, which postpones its expiry.
     if (slot === "current") await touchListing(tx, listingId, now);
     await insertUpload(tx, upload);
     await insertUploadFiles(tx, uploadId, files);
@@ -83,7 +82,7 @@ export async function issueFolderUrls(
   };
 }
 
-/** What is stated of an earlier file must be true of it: its size as well as its hash. */
+/** A reused file must match the earlier one in size as well as hash. */
 function newFile(
   { name, byte_size: byteSize, sha256 }: AnnouncedFile,
   ownKey: string,
@@ -104,11 +103,11 @@ function newFile(
 function requireSize({ byteSize }: CheckedFolder, bytesMax: number): void {
   if (byteSize === 0) {
     throw new MarketError("invalid_request", "/files: all of them are empty.", {
-      faults: [{ pointer: "/files", code: "empty", detail: "hold no byte together" }],
+      faults: [{ pointer: "/files", code: "empty", detail: "have no bytes in total" }],
     });
   }
   if (byteSize <= bytesMax) return;
-  throw new MarketError("file_too_large", `The files may have ${bytesMax} bytes together.`, {
-    faults: [{ pointer: "/files", code: "too_big", detail: "are above the limit together" }],
+  throw new MarketError("file_too_large", `All files together may have ${bytesMax} bytes.`, {
+    faults: [{ pointer: "/files", code: "too_big", detail: "exceed the limit in total" }],
   });
 }

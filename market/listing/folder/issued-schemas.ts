@@ -1,9 +1,9 @@
-/** What is answered to who asks where to upload. */
+/** The answer of `issueUploadUrls`. */
 import { z } from "zod";
 import { uploadUrlsView } from "../upload/schemas.ts";
 import { folderUploadView } from "./schemas.ts";
 
-/** Of a single file, or of a folder where files were announced. */
+/** For a single file, or for a folder if files were announced. */
 export const issuedUploadView = z
   .union([uploadUrlsView, folderUploadView])
   .meta({ id: "IssuedUpload" });

@@ -1,4 +1,4 @@
-/** New URLs of a folder: it stays open for days from now on, and counts what they take. */
+/** Extends the time that a folder upload stays open, when it gets new URLs, and counts their quota. */
 
 import type { Database } from "../../../db/client.ts";
 import { lockOwnListing } from "../../../db/queries/listings/listings.ts";
@@ -12,8 +12,8 @@ import type { FolderKey } from "./find-folder-file.ts";
 import { requireSlot } from "./require-slot.ts";
 
 /**
- * `act` writes in the same transaction, under the listing's lock. False: the folder is not open any
- * more, or `act` says so. Errors: listing_not_found, listing_not_draft, quota_exceeded.
+ * `act` writes in the same transaction, under the listing's lock. False if the folder is no longer open
+ * or `act` returns false. Errors: listing_not_found, listing_not_draft, quota_exceeded.
  */
 export async function keepFolderOpen(
   ctx: Pick<Context, "db" | "config" | "now">,
@@ -24,7 +24,7 @@ export async function keepFolderOpen(
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const slot = requireSlot(await lockOwnListing(tx, { listingId, agentId: agent.agentId }));
-    // Who uploads to a draft goes on with it: it does not expire meanwhile.
+    // An upload counts as work on the draft, which postpones its expiry.
     if (slot === "current") await touchListing(tx, listingId, now);
     const isOpen = await moveOn(tx, uploadId, {
       urlsEndAt: new Date(now.getTime() + ctx.config.UPLOAD_URL_TTL_SECONDS * 1000),

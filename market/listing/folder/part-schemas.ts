@@ -1,4 +1,3 @@
-/** The wire shapes of one file of a folder that comes in parts. */
 import { z } from "zod";
 import { idSchema, queryInteger } from "../../text.ts";
 import { UPLOAD_FILES_MAX } from "../limits.ts";
@@ -7,9 +6,9 @@ import { uploadFileFields } from "./schemas.ts";
 
 export const uploadFileParams = z.strictObject({
   id: idSchema,
-  upload_id: idSchema.meta({ description: "`full.upload_id` of the answer to the announcement." }),
+  upload_id: idSchema.meta({ description: "`full.upload_id` from the announcement's answer." }),
   position: queryInteger(0, UPLOAD_FILES_MAX - 1).meta({
-    description: "`position` of the file, as the list of the folder's files has it.",
+    description: "The file's `position` in the list of the folder's files.",
     override: { type: "integer", minimum: 0, maximum: UPLOAD_FILES_MAX - 1 },
   }),
 });
@@ -21,11 +20,11 @@ export const uploadFilePartsView = z
 export const filePartUrlsView = z
   .object({
     ...uploadFileFields,
-    expires_in: z.int().meta({ description: "Seconds, of all URLs of the answer." }),
+    expires_in: z.int().meta({ description: "Lifetime of all URLs of the answer, in seconds." }),
     parts_missing: z.int().meta({
-      description: "Those that have not arrived. Once there is none the file is joined: `arrived`.",
+      description: "Parts that have not arrived. When none is left, the file is joined: `arrived`.",
     }),
-    parts: z.array(partUrl).meta({ description: "PUT each, then ask for those that are left." }),
+    parts: z.array(partUrl).meta({ description: "PUT each one, then request the remaining ones." }),
   })
   .meta({ id: "FilePartUrls" });
 

@@ -1,4 +1,3 @@
-/** A seller agent asks how far one file of its folder is. */
 import { readFilePartChecksums } from "../../../db/queries/listings/upload-file-parts.ts";
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
@@ -10,7 +9,7 @@ import type { UploadFilePartsView } from "./part-schemas.ts";
 import { filePlan, fileState } from "./rules.ts";
 
 /**
- * One file, with the parts of it that lie in the store. Errors: listing_not_found, upload_superseded,
+ * One file, with its stored parts. Errors: listing_not_found, upload_superseded,
  * upload_not_found.
  */
 export async function readUploadFile(

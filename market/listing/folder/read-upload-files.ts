@@ -1,4 +1,3 @@
-/** A seller agent asks how far the upload of its folder is, and for the URLs that are missing. */
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
@@ -10,11 +9,11 @@ import { uploadFilesList, viewUploadFiles } from "./view-upload-files.ts";
 
 const positionShape = /^\d{1,5}$/;
 
-/** Pages that follow each other within this time write once that the folder goes on. */
+/** Pages read within this time extend the folder's upload only once. */
 const freshSeconds = 60;
 
 /**
- * A page of the files of a folder that is or was uploaded. Errors: listing_not_found (also where the
+ * A page of a folder's files during or after its upload. Errors: listing_not_found (also if the
  * listing has no such folder), invalid_request for a foreign cursor, upload_superseded,
  * listing_not_draft, quota_exceeded.
  */
@@ -30,7 +29,7 @@ export async function readUploadFiles(
   const endsAtMs = upload.urlsEndAt.getTime();
   const isStale = endsAtMs < ctx.now().getTime() + (ttlSeconds - freshSeconds) * 1000;
   if (upload.state === "issued" && isStale && !(await keepFolderOpen(ctx, agent, key))) {
-    throw new MarketError("upload_superseded", "It has just ended. Announce the folder anew.");
+    throw new MarketError("upload_superseded", "It has just ended. Announce the folder again.");
   }
   const from = after === null ? 0 : Number(after) + 1;
   return viewUploadFiles(ctx, upload, { from, limit, state });

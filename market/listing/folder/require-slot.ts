@@ -1,4 +1,4 @@
-/** What every upload needs of its listing, whether it is one file or a folder. */
+/** Checks that a listing can take an upload, of a file or a folder. */
 import type { Database } from "../../../db/client.ts";
 import type { ListingWithUpload } from "../../../db/queries/listings/listings.ts";
 import { findFirstOfFull } from "../../../db/queries/listings/uploads.ts";
@@ -11,16 +11,16 @@ import { issueRefusal } from "../upload/rules.ts";
 
 /** Where the file will go. Errors: listing_not_found, listing_not_draft. */
 export function requireSlot(row: ListingWithUpload | null): UploadSlot {
-  if (row === null) throw new MarketError("listing_not_found", "No draft of yours has this id.");
+  if (row === null) throw new MarketError("listing_not_found", "You have no draft with this id.");
   const slot = uploadSlot(row.listing);
   if (slot !== null) return slot;
   throw new MarketError(
     "listing_not_draft",
-    `The listing is ${row.listing.status}; a draft takes a file, or a version that was opened.`,
+    `The listing is ${row.listing.status}; only a draft or an open version takes a file.`,
   );
 }
 
-/** Of a locked listing. Errors: rate_limited. */
+/** The listing is locked. Errors: rate_limited. */
 export async function requireUploadLeft(tx: Database, listingId: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - dayMs);
   const max = UPLOADS_PER_LISTING_PER_DAY_MAX;

@@ -1,4 +1,4 @@
-/** Which names and sizes the files of a folder may have, and what is told of those. Pure. */
+/** Allowed names and sizes of a folder's files, and the folder's manifest. Pure. */
 import type { FieldFault } from "../../errors.ts";
 import { FILE_PATH_BYTES_MAX } from "../../limits.ts";
 import { FILE_FAULTS_MAX, FILE_PATH_SEGMENT_BYTES_MAX, FILE_PATH_SEGMENTS_MAX } from "../limits.ts";
@@ -8,13 +8,13 @@ type Rule = { code: string; detail: string; breaks: (path: string, segments: str
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-// Control characters, line separators, and those that turn the direction of text or show nothing.
+// Control characters, line separators, bidirectional overrides and invisible characters.
 const hidden = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?$/i;
-/** As UAX #15 has it: bringing a longer stack into order takes the square of its height. */
+/** UAX #15's stream-safe limit: normalising a higher stack takes quadratic time. */
 const stackedMarks = /\p{M}{31}/u;
 
-/** In the order in which they are looked at: the first that a name breaks is told. */
+/** Checked in this order; the first rule that a name breaks is reported. */
 const refusals: readonly Rule[] = [
   {
     code: "too_long",
@@ -23,12 +23,12 @@ const refusals: readonly Rule[] = [
   },
   {
     code: "not_unicode",
-    detail: "holds half of a surrogate pair",
+    detail: "contains half of a surrogate pair",
     breaks: (path) => !path.isWellFormed(),
   },
   {
     code: "control_character",
-    detail: "holds a control character, or one that shows nothing",
+    detail: "contains a control character or an invisible one",
     breaks: (path) => hidden.test(path),
   },
   {
@@ -38,7 +38,7 @@ const refusals: readonly Rule[] = [
   },
   {
     code: "backslash",
-    detail: "holds a backslash: folders are divided by /",
+    detail: "contains a backslash: use / between folders",
     breaks: (path) => path.includes("\\"),
   },
   {
@@ -48,12 +48,12 @@ const refusals: readonly Rule[] = [
   },
   {
     code: "not_plain",
-    detail: "holds an empty part, `.` or `..`",
+    detail: "contains an empty part, `.` or `..`",
     breaks: (_, segments) => segments.some((part) => part === "" || part === "." || part === ".."),
   },
   {
     code: "too_deep",
-    detail: `lies deeper than ${FILE_PATH_SEGMENTS_MAX - 1} folders`,
+    detail: `is nested deeper than ${FILE_PATH_SEGMENTS_MAX - 1} folders`,
     breaks: (_, segments) => segments.length > FILE_PATH_SEGMENTS_MAX,
   },
   {
@@ -63,17 +63,17 @@ const refusals: readonly Rule[] = [
   },
   {
     code: "reserved_name",
-    detail: "has a part that names a device on Windows",
+    detail: "has a part that is a device name on Windows",
     breaks: (_, segments) => segments.some((part) => device.test(part)),
   },
   {
     code: "trailing_dot",
-    detail: "has a part that ends in a dot or a blank, or begins with a blank",
+    detail: "has a part that ends in a dot or a space, or begins with a space",
     breaks: (_, segments) => segments.some((part) => /[. ]$|^ /.test(part)),
   },
 ];
 
-/** What is wrong with a name by itself; null for a good one. */
+/** What is wrong with a name by itself; null if it is valid. */
 export function nameFault(path: string): { code: string; detail: string } | null {
   const segments = path.split("/");
   const broken = refusals.find((rule) => rule.breaks(path, segments));
@@ -82,19 +82,19 @@ export function nameFault(path: string): { code: string; detail: string } | null
 
 const refusedByWindows = /[<>:"|?*]/;
 
-/** Whether Windows cannot write the name as it is: told, and taken. */
+/** Whether Windows cannot store the name. Such names are accepted with a warning. */
 function needsOtherNameOnWindows(path: string): boolean {
   return refusedByWindows.test(path);
 }
 
 type Announced = { name: string; byte_size: number };
 
-/** File systems that do not tell cases apart take such names for one. */
+/** The form in which case-insensitive file systems compare names. */
 const folded = (path: string) => path.toUpperCase().toLowerCase().normalize("NFC");
 
 /**
- * Looks at names and sizes as they are handed in, and keeps the first faults. Two files with names that
- * differ in cases alone, and a file where another has a folder, cannot be written side by side.
+ * Checks names and sizes as they are added, and keeps the first faults. Two files whose names differ
+ * only in case, or a file with the name of another's folder, cannot be stored side by side.
  */
 export class FolderCheck {
   readonly #faults: FieldFault[] = [];
@@ -113,11 +113,11 @@ export class FolderCheck {
     if (needsOtherNameOnWindows(name)) this.#warnings++;
     const twin = this.#place(folded(name), index);
     if (twin === null) return;
-    const detail = `cannot lie beside /files/${twin}: where cases are not told apart it is the same`;
+    const detail = `conflicts with /files/${twin}, which is the same name on a case-insensitive file system`;
     this.#fault(index, { code: "name_collision", detail });
   }
 
-  /** How many names Windows cannot write. */
+  /** How many names Windows cannot store. */
   get notForWindows(): number {
     return this.#warnings;
   }
@@ -130,7 +130,7 @@ export class FolderCheck {
     return this.#faults;
   }
 
-  /** Takes the place of a name; the file that has it already, or a folder of it, otherwise. */
+  /** Reserves a name; returns the index of a conflicting file, or null. */
   #place(path: string, index: number): number | null {
     const twin = this.#files.get(path) ?? this.#folders.get(path);
     if (twin !== undefined) return twin;
@@ -151,7 +151,7 @@ export class FolderCheck {
   }
 }
 
-/** The order of a manifest: by the bytes of the paths in UTF-8, which is that of their code points. */
+/** The manifest's order: by the UTF-8 bytes of the paths, which is the order of code points. */
 export function comparePaths(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let index = 0; index < length; index++) {
@@ -161,14 +161,14 @@ export function comparePaths(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Halves of surrogate pairs stand for code points above all others. */
+/** Surrogate halves encode code points above all others. */
 function rankOf(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
 
 type Announcing = { isReused: boolean; objectEtag: string | null; byteSize: number };
 
-/** How far a file is; `arrivedBytes` of its object, which counts while the folder is open. */
+/** A file's state; `arrivedBytes` is its object's size, which matters while the folder is open. */
 export function fileState(
   { isReused, objectEtag, byteSize }: Announcing,
   arrivedBytes: number | undefined,
@@ -181,20 +181,20 @@ export function fileState(
 
 type InParts = { byteSize: number; partBytes: number | null };
 
-/** In which parts a file comes: those that were begun, or those of one that no PUT takes; else null. */
+/** The file's parts: those that were started, or those that a file too large for one PUT needs; else null. */
 export function filePlan({ byteSize, partBytes }: InParts, limits: SizeLimits): PartPlan | null {
   if (partBytes !== null) return { parts: Math.ceil(byteSize / partBytes), partBytes };
   return byteSize > limits.putBytesMax ? recommendParts(byteSize, limits) : null;
 }
 
-/** Where the bytes of a folder's own file lie: sorted by their keys they are in the manifest's order. */
+/** The storage key of a folder's own file; the keys sort in the manifest's order. */
 export function fileKey(folderPath: string, position: number): string {
   return `${folderPath}/${String(position).padStart(5, "0")}`;
 }
 
 const refusedNamesCharsMax = 600;
 
-/** Which files of a folder were refused: the first in full, the names of the others. */
+/** Describes a folder's refused files: the first in full, the others by name. */
 export function refusedFilesText(files: readonly { path: string; detail: string }[]): string {
   const [first, ...others] = files;
   if (first === undefined) return "";
@@ -213,8 +213,8 @@ export function refusedFilesText(files: readonly { path: string; detail: string 
 export type ManifestFile = { path: string; byteSize: number; sha256: string };
 
 /**
- * The manifest of a folder as RFC 8785 writes JSON: keys in order, no blanks, files by the bytes of
- * their paths. Its SHA-256 is the hash of the folder.
+ * A folder's manifest, serialised by RFC 8785: sorted keys, no whitespace, files sorted by the bytes of
+ * their paths. Its SHA-256 is the folder's hash.
  */
 export function manifestText(files: readonly ManifestFile[]): string {
   const rows = files.map(

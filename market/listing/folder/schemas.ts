@@ -1,5 +1,3 @@
-/** The wire shapes of a folder while it is uploaded. */
-
 import { z } from "zod";
 import { CURSOR_CHARS_MAX, UPLOAD_FILES_PAGE_DEFAULT } from "../../limits.ts";
 import { idSchema, line, queryInteger } from "../../text.ts";
@@ -11,7 +9,7 @@ export const filesQuery = z.strictObject({
   limit: queryInteger(1, UPLOAD_FILES_PAGE_MAX)
     .default(UPLOAD_FILES_PAGE_DEFAULT)
     .meta({
-      description: "Files a page.",
+      description: "Files on one page.",
       override: {
         type: "integer",
         minimum: 1,
@@ -20,34 +18,34 @@ export const filesQuery = z.strictObject({
       },
     }),
   cursor: line(CURSOR_CHARS_MAX).optional().meta({
-    description: "`pagination.next_cursor` of the page before.",
+    description: "`pagination.next_cursor` of the previous page.",
   }),
 });
 
 export const announcedFile = z.strictObject({
   name: z.string().min(1).meta({
-    description: "Where it lies in the folder: relative, `/` between folders, in NFC.",
+    description: "Path in the folder: relative, `/` between folders, in NFC.",
     example: "year=2024/part-0.parquet",
   }),
   byte_size: z.int().min(0).meta({
     description:
-      "Its exact size. Above what one PUT takes (5 GiB by default) it comes in parts of its own.",
+      "Its exact size. A file too large for one PUT (5 GiB by default) is sent in parts.",
   }),
   sha256: sha256Schema.optional().meta({
     description:
-      "What its bytes are to be: others are refused. A file of an earlier version of this listing with " +
-      "this hash needs not be sent again.",
+      "The expected hash; other bytes are refused. A file with a hash that an earlier version of this " +
+      "listing has need not be sent again.",
   }),
 });
 
-/** Each file is looked at by `check-folder.ts`, as ten thousand at once would take too long. */
+/** `check-folder.ts` validates each file, because ten thousand at once would block the event loop. */
 export const announcedFiles = z
   .array(z.unknown())
   .min(1)
   .max(UPLOAD_FILES_MAX)
   .meta({
     description:
-      "The dataset is a folder of these files: each is sent by itself, and the answer is a " +
+      "The dataset is a folder of these files. Each one is sent separately, and the answer is a " +
       "`FolderUpload`. Without `byte_size`, `parts` and `content_type`.",
     override: {
       type: "array",
@@ -59,40 +57,40 @@ export const announcedFiles = z
 
 type MayHaveFiles = { files?: unknown; [of: string]: unknown };
 
-/** A folder's files have their sizes each: what is said of a single file says nothing of them. */
+/** In a folder each file has its own size, so the fields of a single file do not apply. */
 export const standsAlone = ({ files, ...single }: MayHaveFiles) =>
   files === undefined || Object.values(single).every((value) => value === undefined);
 
 export const standsAloneFault = {
   path: ["files"],
-  error: "stands without byte_size, parts and content_type: each file has its own size",
+  error: "excludes byte_size, parts and content_type: each file has its own size",
 };
 
 const fileStates = ["awaited", "arrived", "unchanged"] as const;
 
-/** What is said of each file of a folder. */
+/** The fields of each file in a folder. */
 export const uploadFileFields = {
   name: z.string(),
   position: z.int().min(0).meta({
     description:
-      "Its place in the folder, for `/listings/{id}/uploads/{upload_id}/files/{position}`.",
+      "Its index in the folder, for `/listings/{id}/uploads/{upload_id}/files/{position}`.",
   }),
   byte_size: z.int().min(0),
   state: z.enum(fileStates).meta({
     description:
-      "`awaited`: PUT it to `upload_url`, or in parts. `arrived`: it is there whole. `unchanged`: an " +
-      "earlier version has it, and nothing is sent.",
+      "`awaited`: PUT it to `upload_url`, or in parts. `arrived`: it is complete. `unchanged`: an " +
+      "earlier version has it, so it need not be sent.",
   }),
   parts_expected: z.int().nullable().meta({
-    description: "Parts that it comes in: POST `part-urls` of the file. Null: one PUT so far.",
+    description: "Number of parts, with URLs from the file's `part-urls`. Null: a single PUT.",
   }),
-  part_byte_size: z.int().nullable().meta({ description: "Of each part but the last." }),
+  part_byte_size: z.int().nullable().meta({ description: "Size of each part except the last." }),
 };
 
 const uploadFileView = z.object({
   ...uploadFileFields,
   upload_url: z.url().nullable().meta({
-    description: "Of a file that is awaited. Null where it is too large for one PUT.",
+    description: "For an awaited file. Null if it is too large for one PUT.",
   }),
 });
 
@@ -104,21 +102,23 @@ export const uploadFilesPage = z
       has_more: z.boolean(),
       next_cursor: z.string().nullable(),
     }),
-    expires_in: z.int().meta({ description: "Seconds that the URLs live; ask again for others." }),
+    expires_in: z
+      .int()
+      .meta({ description: "Lifetime of the URLs in seconds; you can get new ones." }),
   })
   .meta({ id: "UploadFilesPage" });
 
 export const folderUploadView = z
   .object({
     full: z.object({
-      path: z.string().meta({ description: "To be used as `full_data_path`." }),
+      path: z.string().meta({ description: "Send it as `full_data_path`." }),
       expires_in: z.int().meta({ description: "Seconds." }),
-      byte_size_max: z.int().meta({ description: "All files together." }),
+      byte_size_max: z.int().meta({ description: "For all files together." }),
       file_count: z.int(),
       upload_id: idSchema,
     }),
     files: uploadFilesPage.meta({
-      description: "The first page; the others are at `links.files`.",
+      description: "The first page; `links.files` has the others.",
     }),
     warnings: z.array(z.object({ code: z.string(), detail: z.string() })),
     links: z.object({ files: z.url() }),
@@ -127,13 +127,13 @@ export const folderUploadView = z
 
 export const uploadFilesQuery = filesQuery.extend({
   state: z.enum(fileStates).optional().meta({
-    description: "Only such files: `awaited` are those that a broken upload still has to send.",
+    description: "Only files in this state: `awaited` ones still have to be sent.",
   }),
 });
 
 export const uploadFilesParams = z.strictObject({
   id: idSchema,
-  upload_id: idSchema.meta({ description: "`full.upload_id` of the answer to the announcement." }),
+  upload_id: idSchema.meta({ description: "`full.upload_id` from the announcement's answer." }),
 });
 
 export type AnnouncedFile = z.infer<typeof announcedFile>;

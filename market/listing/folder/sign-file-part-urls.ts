@@ -1,4 +1,3 @@
-/** A seller agent sends one file of a folder in parts: URLs of those that are missing, at any time. */
 import {
   beginFileParts,
   readFilePartChecksums,
@@ -23,9 +22,9 @@ import { filePlan } from "./rules.ts";
 type Running = { multipartId: string; plan: PartPlan; arrived: ArrivedPart[] };
 
 /**
- * Signs parts of a file of an open folder, anew or for the first time; one that was to come in one PUT
- * comes in the recommended parts from now on. Asked for what is missing where nothing is, it joins the
- * file instead. Errors: invalid_request, listing_not_found, listing_not_draft, upload_superseded,
+ * Signs URLs for parts of one file of an open folder, at any time. A file planned for a single PUT uses the
+ * recommended parts from now on. If no part is missing, it joins the file instead.
+ * Errors: invalid_request, listing_not_found, listing_not_draft, upload_superseded,
  * upload_not_found, upload_not_open, file_not_uploaded, quota_exceeded.
  */
 export async function signFilePartUrls(
@@ -36,7 +35,7 @@ export async function signFilePartUrls(
 ): Promise<FilePartUrlsView> {
   const { upload, file } = await findFolderFile(ctx, agent, key);
   if (upload.state !== "issued") throw notOpen("The folder was attached");
-  if (file.isReused) throw notOpen("An earlier version has the file: nothing is sent");
+  if (file.isReused) throw notOpen("An earlier version has the file, so it need not be sent");
   const limits = sizeLimits(ctx.config);
   const running = await begin(ctx, file, limits);
   if (running === null) return viewArrived(ctx, file, limits);
@@ -64,7 +63,7 @@ export async function signFilePartUrls(
   };
 }
 
-/** The file as it is at the store, its parts begun there; null: it is there whole. */
+/** The file's state at the store, with a multipart upload started; null if the file is already complete. */
 async function begin(
   { storage }: Context,
   file: UploadFileRow,
@@ -73,11 +72,11 @@ async function begin(
   const { storagePath, byteSize, multipartId } = file;
   const isThere = async () => (await storage.findArrived(storagePath))?.byteSize === byteSize;
   if (await isThere()) return null;
-  if (byteSize === 0) throw notOpen("An empty file comes in one PUT");
+  if (byteSize === 0) throw notOpen("An empty file takes a single PUT");
   const plan = filePlan(file, limits) ?? recommendParts(byteSize, limits);
   const arrived = multipartId === null ? null : await storage.listParts(storagePath, multipartId);
   if (multipartId !== null && arrived !== null) return { multipartId, plan, arrived };
-  // Another call may have joined them since; parts that were aborted are begun anew.
+  // Another call may have joined the parts since. An aborted multipart upload is started again.
   if (multipartId !== null && (await isThere())) return null;
   return { multipartId: await storage.startMultipart(storagePath), plan, arrived: [] };
 }
@@ -93,7 +92,7 @@ async function joinFile(
     throw new MarketError("file_not_uploaded", `The parts cannot be joined: ${named}.`);
   }
   if ((await storage.head(file.storagePath))?.byteSize === file.byteSize) return;
-  throw notOpen("Its parts changed while this call ran: ask again");
+  throw notOpen("Its parts changed during this call: try again");
 }
 
 type Keeping = {
@@ -116,7 +115,7 @@ async function keepOpen(
     await writeFilePartChecksums(tx, key, parts);
     return true;
   });
-  if (!isKept) throw notOpen("It changed while this call ran: read it again");
+  if (!isKept) throw notOpen("It changed during this call: read it again");
 }
 
 function viewArrived(ctx: Context, file: UploadFileRow, limits: SizeLimits): FilePartUrlsView {

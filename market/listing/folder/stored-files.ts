@@ -1,11 +1,11 @@
-/** The stored objects of a folder's own files, whatever of them has arrived. */
+/** The stored objects of a folder's own files, complete or not. */
 import type { ListOptions, Storage, StoredObject } from "../../../platform/storage/port.ts";
 
 const keysPerCall = 1000;
 
 type ListPage = (prefix: string, options: ListOptions) => Promise<StoredObject[]>;
 
-/** Each call's objects. A folder's manifest lies beside them, at its own path. */
+/** Yields each page of objects. The manifest has its own path outside the folder. */
 async function* eachStored(
   list: ListPage,
   folderPath: string,
@@ -33,12 +33,12 @@ export async function deleteFolderFiles(storage: Storage, folderPath: string): P
   }
 }
 
-/** Fewer are asked about one by one. */
+/** Below this number, asking for each key is cheaper than listing. */
 const listedKeysMin = 8;
 
 /**
- * What the store has of these keys. Those that lie in one folder are listed, a thousand in a call,
- * rather than asked about one by one.
+ * Finds these keys in the store. Keys in one folder are listed, a thousand in one call, instead of
+ * being asked for one by one.
  */
 export async function findStored(
   storage: Storage,
@@ -63,7 +63,7 @@ async function askEach(storage: Storage, keys: readonly string[]): Promise<Store
   return heads.flatMap(({ key, head }) => (head === null ? [] : [{ ...head, key }]));
 }
 
-/** A listing begins behind a key: the last character of the first one is taken back for it. */
+/** A listing starts after a key, so the first key is shortened by its last character. */
 async function listBetween(
   storage: Storage,
   folder: string,

@@ -1,4 +1,4 @@
-/** Pages of a folder's files, with the URLs of those that are still to be sent. */
+/** Pages of a folder's files, with upload URLs for the awaited ones. */
 import { pageUploadFiles, type UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
 import type { UploadState } from "../../../db/vocabulary/listing.ts";
 import { yieldToOthers } from "../../../platform/yield-to-others.ts";
@@ -12,14 +12,14 @@ type FolderUpload = { id: string; storagePath: string; state: UploadState };
 type FileState = UploadFilesPage["items"][number]["state"];
 type UploadFilesRequest = { from: number; limit: number; state: FileState | undefined };
 
-/** Files that are looked through at a time where only those of one state are asked for. */
+/** Files read at a time when filtering by state. */
 const searchedFiles = 1000;
-/** S3 signs by SHA-256 in JavaScript: so many take a few milliseconds. */
+/** S3 signing is SHA-256 in JavaScript: this many take a few milliseconds. */
 const signedPerSlice = 10;
 
 export const uploadFilesList = "upload files";
 
-/** A page from a position on. The store is asked which of the files have arrived. */
+/** A page from a position on. Asks the store which files have arrived. */
 export async function viewUploadFiles(
   ctx: Pick<Context, "db" | "storage" | "config">,
   upload: FolderUpload,
@@ -65,7 +65,7 @@ export async function viewUploadFiles(
   return { items, pagination, expires_in: ttlSeconds };
 }
 
-/** Own objects are listed in the order of the files, so a page of them is one call. */
+/** The folder's own objects are listed in the order of its files, so one page is one call. */
 async function tellStates(
   { storage }: Pick<Context, "storage">,
   { storagePath, state }: FolderUpload,

@@ -1,4 +1,4 @@
-/** A listing's auction as everybody sees it, and what the listing costs by it. */
+/** A listing's auction and offers as everybody sees them. */
 import type { AuctionRow } from "../../../db/queries/auctions/auctions.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { Priced } from "../../pricing.ts";
@@ -6,7 +6,7 @@ import { currentOffers, type Offers } from "./offers.ts";
 import { auctionState } from "./rules.ts";
 import type { AuctionView } from "./schemas.ts";
 
-/** An auction as everybody sees it: neither the reserve nor a maximum. */
+/** An auction without its reserve and maxima. */
 export function viewAuction(
   config: Pick<Config, "CURRENCY">,
   auction: AuctionRow,
@@ -26,7 +26,6 @@ export function viewAuction(
   };
 }
 
-/** What a listing on sale costs now. */
 export function viewOffers(
   config: Pick<Config, "CURRENCY">,
   { listing, auction }: { listing: Priced; auction: AuctionRow | null },

@@ -1,4 +1,4 @@
-/** What a listing costs at this moment. Pure: every list, tool, page, feed and filter goes by it. */
+/** The current prices of a listing, used by every list, tool, page, feed and filter. Pure. */
 import { z } from "zod";
 import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX } from "../../limits.ts";
 import { isFree, moneyText, type Priced } from "../../pricing.ts";
@@ -11,12 +11,12 @@ export const offersView = z
     is_free: z.boolean(),
     pay_now_cents: cents.meta({
       description:
-        "What you would pay now: 0 of what is free, the price to buy at once, or what the next bid has to " +
-        "reach. Filters and sorts by price go by it. Null: not on sale.",
+        "What you would pay now: 0 if it is free, the buy-it-now price, or the minimum of the next " +
+        "bid. Filters and sorting by price use it. Null: not on sale.",
     }),
-    buy_now_cents: cents.meta({ description: "Null: it cannot be bought at a price now." }),
+    buy_now_cents: cents.meta({ description: "Null: it has no buy-it-now price now." }),
     next_bid_cents: cents.meta({
-      description: "What the next bid has to reach; null: it takes no bids.",
+      description: "The minimum of the next bid; null: it takes no bids.",
     }),
     text: z.string().meta({
       description: "The same in words.",
@@ -31,7 +31,7 @@ type AuctionFacts = Pick<AuctionView, "state" | "reserve_met" | "next_minimum_bi
 
 type OfferFormat = { money: (cents: number) => string; free: string };
 
-/** What is offered to whoever is not the seller. `auction`: of a listing that has one. */
+/** Offers to anybody but the seller. `auction` is the listing's auction, if it has one. */
 export function currentOffers(
   listing: Priced,
   auction: AuctionFacts | null,
@@ -50,7 +50,7 @@ export function currentOffers(
   return { ...offers, text: offersText(offers, { money, free: "free" }) };
 }
 
-/** Of what is off sale. */
+/** The offers of a listing that is off sale. */
 export const noOffers: Offers = {
   is_free: false,
   pay_now_cents: null,
@@ -59,7 +59,7 @@ export const noOffers: Offers = {
   text: "not on sale",
 };
 
-/** The words of the offers; `said` is how the reader's edge writes amounts. */
+/** The offers as text; `money` and `free` are the words of the edge. */
 export function offersText(offers: Omit<Offers, "text">, { money, free }: OfferFormat): string {
   const { is_free: isFreeNow, buy_now_cents: buyNow, next_bid_cents: nextBid } = offers;
   if (isFreeNow) return free;
@@ -68,7 +68,7 @@ export function offersText(offers: Omit<Offers, "text">, { money, free }: OfferF
   return buyNow === null ? bid : `${money(buyNow)} to buy now, ${bid}`;
 }
 
-/** At its price, by whoever is not its seller. A hybrid: until a bid meets the reserve, or its auction ends. */
+/** Whether it can be bought directly. A hybrid can until a bid meets the reserve, or its auction ends. */
 export function isBuyable(
   listing: Priced,
   auction: Pick<AuctionView, "state" | "reserve_met"> | null = null,
@@ -80,12 +80,12 @@ export function isBuyable(
 
 type Stated = { priceCents: number; statedPriceCents: number | null };
 
-/** The seller's own price, or what its auction starts at, whatever bids have made of it. */
+/** The seller's own price or the auction's start price, regardless of bids. */
 export function statedPriceCents({ priceCents, statedPriceCents: stated }: Stated): number {
   return stated ?? priceCents;
 }
 
-/** What a listing costs once its auction stands like this. */
+/** The listing's price for searches, with its auction in this state. */
 export function priceAmongBids(
   listing: Priced & Stated,
   auction: { reserveMet: boolean; nextMinimumCents: number },

@@ -1,11 +1,11 @@
-/** What an auction's terms may be, when it runs, and when a hybrid is sold at its price. Pure. */
+/** Valid auction terms, an auction's state, and when a hybrid can be bought directly. Pure. */
 import type { PricingType } from "../../../db/vocabulary/listing.ts";
 import { dayMs, hourMs, minuteMs } from "../../../platform/time.ts";
 import type { FieldFault } from "../../errors.ts";
 import { PAID_PRICE_CENTS_MIN } from "../../limits.ts";
 import { AUCTION_DAYS_MAX, AUCTION_MINUTES_MIN } from "../limits.ts";
 
-/** scheduled: bids are not taken yet. open: they are. ended: not any more. */
+/** scheduled: not open for bids yet. open: takes bids. ended: no longer takes bids. */
 export const auctionStates = ["scheduled", "open", "ended"] as const;
 
 export type AuctionState = (typeof auctionStates)[number];
@@ -17,7 +17,7 @@ export function auctionState({ startsAt, endsAt, closedAt }: Times, now: Date): 
   return now < startsAt ? "scheduled" : "open";
 }
 
-/** How much later than announced an auction ends at the latest, however late its bids come. */
+/** The furthest that late bids can move an auction's end. */
 export const hardEndHours = 24;
 
 export function hardEnd(endsAt: Date): Date {
@@ -27,16 +27,16 @@ export function hardEnd(endsAt: Date): Date {
 export type BuyItNowFacts = {
   auction: Times;
   isReserveMet: boolean;
-  /** Not sold at the price, nor about to be. */
+  /** Licences neither sold directly nor in a pending direct sale. */
   licensesLeft: number;
   now: Date;
 };
 
-/** Why a hybrid cannot be bought at its price; null: it can, until a bid meets the reserve. */
+/** Why a hybrid cannot be bought directly; null if it can. */
 export function buyItNowRefusal(facts: BuyItNowFacts): string | null {
   if (auctionState(facts.auction, facts.now) === "ended") return "Its auction has ended.";
-  if (facts.isReserveMet) return "A bid has met the reserve: it goes to the best bidders.";
-  return facts.licensesLeft > 0 ? null : "All its licences are sold or about to be.";
+  if (facts.isReserveMet) return "A bid has met the reserve, so it goes to the best bidders.";
+  return facts.licensesLeft > 0 ? null : "All its licences are sold or about to be sold.";
 }
 
 export type Offering = {
@@ -50,7 +50,7 @@ export type Offering = {
   } | null;
 };
 
-/** What is wrong with the terms of a sale, by the time it is published; empty: nothing. */
+/** What is wrong with the terms of sale at the time of publication; empty if nothing. */
 export function offeringFaults({ pricingType, priceCents, auction }: Offering, now: Date) {
   if (pricingType === "buy_it_now") {
     return auction === null ? [] : [fault("/auction", "not_allowed", "buy_it_now has no auction.")];
@@ -69,12 +69,12 @@ export function offeringFaults({ pricingType, priceCents, auction }: Offering, n
       fault(
         start,
         "too_low",
-        `It has to be at least ${PAID_PRICE_CENTS_MIN}, which a card can be charged.`,
+        `It must be at least ${PAID_PRICE_CENTS_MIN}, the smallest card charge.`,
       ),
     ],
     [
       reservePriceCents !== null && reservePriceCents <= startPriceCents,
-      fault(reserve, "too_low", "The reserve has to exceed the start price."),
+      fault(reserve, "too_low", "The reserve must exceed the start price."),
     ],
     [
       !isHybrid && priceCents > 0,
@@ -82,7 +82,7 @@ export function offeringFaults({ pricingType, priceCents, auction }: Offering, n
     ],
     [
       isHybrid && priceCents <= least,
-      fault("/price_cents", "too_low", "It has to exceed the start price and the reserve."),
+      fault("/price_cents", "too_low", "It must exceed the start price and the reserve."),
     ],
   ];
   const wrong = checks.filter(([applies]) => applies).map(([, found]) => found);
@@ -93,11 +93,11 @@ function timeFaults(auction: { startsAt: Date | null; endsAt: Date }, now: Date)
   const startMs = Math.max(auction.startsAt?.getTime() ?? 0, now.getTime());
   const endMs = auction.endsAt.getTime();
   if (endMs - startMs < AUCTION_MINUTES_MIN * minuteMs) {
-    const detail = `An auction runs ${AUCTION_MINUTES_MIN} minutes at least, from now on.`;
+    const detail = `An auction must run at least ${AUCTION_MINUTES_MIN} minutes from now.`;
     return [fault("/auction/ends_at", "too_early", detail)];
   }
   if (endMs - now.getTime() <= AUCTION_DAYS_MAX * dayMs) return [];
-  return [fault("/auction/ends_at", "too_late", `It ends within ${AUCTION_DAYS_MAX} days.`)];
+  return [fault("/auction/ends_at", "too_late", `It must end within ${AUCTION_DAYS_MAX} days.`)];
 }
 
 const fault = (pointer: string, code: string, detail: string): FieldFault => ({

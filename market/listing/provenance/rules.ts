@@ -1,8 +1,8 @@
-/** What a listing says beyond its terms, between its row and the wire. Pure. */
+/** Converts a listing's provenance between row and wire. Pure. */
 import type { UpdateFrequency } from "../../../db/vocabulary/listing.ts";
 import type { ProvenanceBody } from "./schemas.ts";
 
-/** What a row holds of it; each null where the seller says nothing. */
+/** The row's columns; null where the seller says nothing. */
 export type Provenance = {
   sourceUrl: string | null;
   citation: string | null;
@@ -30,7 +30,7 @@ export function viewProvenance(row: Provenance) {
   };
 }
 
-/** The row's columns of what was sent; undefined is what was not. */
+/** The columns for the request's fields; undefined for omitted ones. */
 export function provenanceColumns(given: ProvenanceBody) {
   const { column_descriptions: columns } = given;
   const describesNone = columns !== undefined && Object.keys(columns ?? {}).length === 0;
@@ -44,7 +44,7 @@ export function provenanceColumns(given: ProvenanceBody) {
   };
 }
 
-/** The licence as a purchase keeps it: its words, with the address of own terms behind them. */
+/** The licence as stored with a purchase: its text, and the address of custom terms. */
 export function licenseAsSold(terms: { license: string | null; licenseUrl: string | null }) {
   const { license, licenseUrl } = terms;
   if (licenseUrl === null || license === licenseUrl) return license;

@@ -1,4 +1,4 @@
-/** What a listing can say beyond its terms: where the data come from, how, and what columns mean. */
+/** A listing's provenance: origin, citation, method, update frequency, and the meaning of columns. */
 import { z } from "zod";
 import { updateFrequencies } from "../../../db/vocabulary/listing.ts";
 import { COLUMN_DESCRIPTION_CHARS_MAX } from "../../limits.ts";
@@ -19,19 +19,19 @@ const columnDescriptions = z
   )
   .meta({
     description:
-      "What columns hold, with units, by their names; replaces all of them. Where it leaves one out, " +
-      "the data dictionary in the upload is asked.",
+      "Meaning and units of columns, by column name; replaces all of them. For columns that it omits, " +
+      "the data dictionary in the upload is used.",
     example: { temp_max: "Highest temperature of the day, in °C" },
   });
 
-/** All optional: left out says nothing, and null takes back what was said. */
+/** All optional: omitted fields stay, and null clears a field. */
 export const provenanceFields = {
   source_url: webAddress(WEB_ADDRESS_CHARS_MAX).nullable().optional().meta({
     description: "Where the data come from: an address of http or https.",
     example: "https://www.ncei.noaa.gov/",
   }),
   citation: prose(CITATION_CHARS_MAX).nullable().optional().meta({
-    description: "How the data are cited.",
+    description: "How to cite the data.",
     example: "NOAA NCEI (2015). Daily Summaries.",
   }),
   collection_method: prose(COLLECTION_METHOD_CHARS_MAX).nullable().optional().meta({
@@ -39,11 +39,11 @@ export const provenanceFields = {
     example: "Read from one station of the airport, once a day.",
   }),
   update_frequency: z.enum(updateFrequencies).nullable().optional().meta({
-    description: "How often they are collected anew.",
+    description: "How often they are updated.",
     example: "daily",
   }),
   license_url: webAddress(WEB_ADDRESS_CHARS_MAX).nullable().optional().meta({
-    description: "Where own terms can be read, if `license` is no SPDX identifier.",
+    description: "Address of custom terms, if `license` is not an SPDX identifier.",
     example: "https://example.com/terms",
   }),
   column_descriptions: columnDescriptions.nullable().optional(),
@@ -51,7 +51,7 @@ export const provenanceFields = {
 
 const { column_descriptions: _columns, ...shortFields } = provenanceFields;
 
-/** As it is shown with a dataset, or to its seller. */
+/** As shown with a dataset, or to its seller. */
 export const provenanceView = {
   source_url: z
     .string()

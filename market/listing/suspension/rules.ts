@@ -1,13 +1,13 @@
-/** What a suspension or a restoration of a listing does in which state. Pure. */
+/** The effect of suspending or restoring a listing in each state. Pure. */
 import type { ListingStatus } from "../../../db/vocabulary/listing.ts";
 import type { ListingSuspender } from "../rules.ts";
 
-/** apply: it is done now. repeat: it is so already. The rest are refusals. */
+/** apply: do it now. repeat: nothing to do. The others are refusals. */
 export type ListingDecision = "apply" | "repeat" | "not_active" | "agent_holds" | "account_holds";
 
 type Offered = { status: ListingStatus; suspendedBy: ListingSuspender | null };
 
-/** What went with its agent or its file can still be suspended for itself: then it stays so. */
+/** A listing suspended with its agent or file can also be suspended itself, and then stays so. */
 export function listingSuspension({ status, suspendedBy }: Offered): ListingDecision {
   if (status === "active") return "apply";
   if (status !== "suspended") return "not_active";
@@ -21,7 +21,7 @@ const restorations: Record<ListingSuspender, ListingDecision> = {
   account: "account_holds",
 };
 
-/** What went with its agent or account comes back with it alone. */
+/** A listing suspended with its agent or account returns only with it. */
 export function listingRestoration({ status, suspendedBy }: Offered): ListingDecision {
   if (status === "active") return "repeat";
   if (status !== "suspended" || suspendedBy === null) return "not_active";

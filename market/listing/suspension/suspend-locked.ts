@@ -1,4 +1,4 @@
-/** What suspends and restores a listing that the caller has locked, for whichever reason it does. */
+/** Suspends and restores a listing that the caller has locked. */
 import type { Database } from "../../../db/client.ts";
 import type { AgentRow } from "../../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
@@ -11,7 +11,7 @@ import {
 import { oweMatchingAgain } from "../../../db/queries/saved-searches/matching.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 
-/** Takes it off for itself, whatever else may hold it. */
+/** Suspends the listing itself, whatever else suspends it. */
 export async function suspendLocked(
   tx: Database,
   admin: AdminActor,
@@ -30,7 +30,7 @@ export async function suspendLocked(
   await writeAudit(tx, { actor: admin, action: "listing.suspended", ...subject, detail }, now);
 }
 
-/** Puts it back on sale, or under its agent's suspension; the agent is held, too. */
+/** Restores the listing to sale, or to its agent's suspension. The caller also holds the agent. */
 export async function restoreLocked(
   tx: Database,
   admin: AdminActor,

@@ -1,9 +1,9 @@
-/** Parts that nobody will join are given up at the store. */
+/** Aborts multipart uploads that nobody will complete. */
 import type { Storage } from "../../../platform/storage/port.ts";
 
 const abortsAtOnceMax = 10;
 
-/** What was joined or given up before is no error, so a call that broke off is made again. */
+/** An upload that was already completed or aborted is no error, so an interrupted call can be repeated. */
 export async function abortParts(
   storage: Storage,
   objects: readonly { storagePath: string; multipartId: string | null }[],

@@ -1,4 +1,4 @@
-/** Which parts a seller gets URLs for: those that it names, else the next ones that it still owes. */
+/** Chooses the parts that get URLs: the ones named, or the next missing ones. */
 import type { ArrivedPart } from "../../../platform/storage/port.ts";
 import { MarketError } from "../../errors.ts";
 import { faultyParts, missingParts, type PartPlan } from "./rules.ts";
@@ -9,7 +9,7 @@ const urlsDefault = 100;
 
 type Running = { plan: PartPlan; byteSize: number | null; arrived: ArrivedPart[] };
 
-/** `readMd5s` reads what was stated of the parts. Errors: invalid_request. */
+/** `readMd5s` reads the announced MD5 of the parts. Errors: invalid_request. */
 export async function chooseParts(
   { plan, byteSize, arrived }: Running,
   { parts, limit = urlsDefault }: PartUrlsBody,
@@ -18,7 +18,7 @@ export async function chooseParts(
   if (parts !== undefined) {
     const faults = parts.flatMap(({ part_number: number }, index) => {
       const pointer = `/parts/${index}/part_number`;
-      const detail = `is above the ${plan.parts} parts of this upload`;
+      const detail = `exceeds the ${plan.parts} parts of this upload`;
       return number > plan.parts ? [{ pointer, code: "out_of_range", detail }] : [];
     });
     const [first] = faults;

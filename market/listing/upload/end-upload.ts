@@ -1,4 +1,3 @@
-/** A seller agent gives an upload up: what arrived of it goes, and its room is free. */
 import { lockOwnListing } from "../../../db/queries/listings/listings.ts";
 import { markPurged } from "../../../db/queries/listings/unused-uploads.ts";
 import { findFilesInParts } from "../../../db/queries/listings/upload-file-parts.ts";
@@ -11,8 +10,8 @@ import type { EndedUploadView } from "./schemas.ts";
 import { stateOf } from "./upload-view.ts";
 
 /**
- * Ends an open upload; asked again it answers the same. What a running PUT still brings is deleted at
- * the next look. Errors: listing_not_found, upload_not_found, upload_not_open.
+ * Aborts an open upload and frees its quota; a repeat answers the same. The next look at the store deletes
+ * bytes from a PUT that is still running. Errors: listing_not_found, upload_not_found, upload_not_open.
  */
 export async function endUpload(
   ctx: Context,
@@ -22,17 +21,18 @@ export async function endUpload(
   const { upload, inParts } = await ctx.db.transaction(async (tx) => {
     const listing = await lockOwnListing(tx, { listingId, agentId: agent.agentId });
     if (listing === null) {
-      throw new MarketError("listing_not_found", "No listing of yours has this id.");
+      throw new MarketError("listing_not_found", "You have no listing with this id.");
     }
     const found = await findUpload(tx, { listingId, uploadId });
-    if (found === null) throw new MarketError("upload_not_found", "No upload has this id.");
+    if (found === null)
+      throw new MarketError("upload_not_found", "There is no upload with this id.");
     if (stateOf(found) === "attached") {
       throw new MarketError(
         "upload_not_open",
-        "Its file was attached; a later upload replaces it.",
+        "Its file is attached; a later upload can replace it.",
       );
     }
-    // Read first: the rows of a folder's files go with it.
+    // Read them first, because the folder's file rows are deleted with it.
     const files = await findFilesInParts(tx, [uploadId]);
     if (stateOf(found) === "open") await markPurged(tx, [uploadId], ctx.now());
     return { upload: found, inParts: files };

@@ -1,4 +1,3 @@
-/** A seller agent asks where to put its file. */
 import { v7 } from "uuid";
 import { findOwnListing, lockOwnListing } from "../../../db/queries/listings/listings.ts";
 import { touchListing } from "../../../db/queries/listings/profile-jobs.ts";
@@ -21,7 +20,7 @@ import { sizeLimits } from "./size-limits.ts";
 import { requireRoom } from "./storage-quota.ts";
 
 /**
- * Gives out a path and the signed URLs that fill it (docs/interface.md, upload-urls).
+ * Issues a path with its signed upload URLs (docs/interface.md, upload-urls).
  * Errors: invalid_request, listing_not_found, listing_not_draft, file_too_large,
  * rate_limited, quota_exceeded.
  */
@@ -45,7 +44,7 @@ export async function issueUploadUrls(
     const now = ctx.now();
     const slot = requireSlot(await lockOwnListing(tx, key));
     await requireUploadLeft(tx, listingId, now);
-    // Who uploads to a draft goes on with it: it does not expire meanwhile.
+    // An upload counts as work on the draft, which postpones its expiry.
     if (slot === "current") await touchListing(tx, listingId, now);
     await insertUpload(tx, {
       id,
@@ -73,8 +72,8 @@ export async function issueUploadUrls(
 function requirePlan(body: UploadUrlsBody, limits: SizeLimits): PartPlan | null {
   const { fileBytesMax } = limits;
   if (body.byte_size !== undefined && body.byte_size > fileBytesMax) {
-    throw new MarketError("file_too_large", `A file may have ${fileBytesMax} bytes.`, {
-      faults: [{ pointer: "/byte_size", code: "too_big", detail: "is above the limit" }],
+    throw new MarketError("file_too_large", `A file may have at most ${fileBytesMax} bytes.`, {
+      faults: [{ pointer: "/byte_size", code: "too_big", detail: "exceeds the limit" }],
     });
   }
   const plan = planParts(body, limits);

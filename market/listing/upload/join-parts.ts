@@ -1,4 +1,4 @@
-/** Joins the parts of an upload at the store, or says part by part what keeps it from that. */
+/** Joins an upload's parts at the store, or reports each part that prevents it. */
 import type { Storage } from "../../../platform/storage/port.ts";
 import type { FieldFault } from "../../errors.ts";
 import {
@@ -10,7 +10,7 @@ import {
   smallParts,
 } from "./rules.ts";
 
-/** One object: the whole upload, or a file of a folder. */
+/** One object: the whole upload, or one file of a folder. */
 type Joined = {
   storagePath: string;
   multipartId: string | null;
@@ -18,7 +18,7 @@ type Joined = {
   byteSize: number | null;
 };
 
-/** No faults: the parts are joined, or there are none to join. */
+/** Returns no faults if the parts are joined, or there are none to join. */
 export async function joinParts(
   storage: Storage,
   { storagePath: path, multipartId, plan, byteSize }: Joined,
@@ -26,7 +26,7 @@ export async function joinParts(
 ): Promise<FieldFault[]> {
   if (plan === null || multipartId === null) return [];
   const arrived = await storage.listParts(path, multipartId);
-  // It was joined before, or given up: whether the file is there tells which.
+  // Joined or aborted before; the caller sees which by whether the file exists.
   if (arrived === null) return [];
   const missing = missingParts(plan.parts, arrived);
   const faults = joinFaults(missing, faultyParts(arrived, { plan, byteSize, md5s }));
@@ -34,6 +34,6 @@ export async function joinParts(
   const outcome = await storage.completeMultipart(path, multipartId, arrived);
   if (outcome === "too_small") return joinFaults([], smallParts(arrived, limits));
   if (outcome !== "changed") return [];
-  const detail = "a part arrived anew while they were joined: try again";
+  const detail = "a part was replaced while the parts were being joined: try again";
   return [{ pointer: "/full_data_path", code: "part_differs", detail }];
 }

@@ -1,4 +1,4 @@
-/** What lies behind upload URLs, looked at while they live and once after their end. */
+/** Checks the store for what arrived at upload URLs, while they are valid and once after their end. */
 
 import type { Database } from "../../../db/client.ts";
 import { forgetPurged } from "../../../db/queries/listings/unused-uploads.ts";
@@ -17,10 +17,10 @@ import { decideLook, lookPauseSeconds } from "./rules.ts";
 const lookLimits: PurgeLimits = { rowsPerBatchMax: 50, secondsMax: 10 };
 
 /**
- * Asks the store about each upload whose look is due: a file, or parts of one, larger than its URLs
- * allow are deleted, so is what arrived after the file was attached; any other counts its true size, and URLs
- * that ended without a file count nothing any more.
- * Returns how many were looked at; any number of processes may run it.
+ * Checks each upload that is due. Deletes files or parts larger than the URLs allow, and bytes that
+ * arrived after the file was attached. Otherwise counts the true size towards the quota; expired URLs
+ * without a file no longer count.
+ * Returns how many it checked; any number of processes may run it.
  */
 export async function lookAtUploads(ctx: Context): Promise<number> {
   return purgeInBatches(lookLimits, (rowsMax) => lookAtSome(ctx, rowsMax));
@@ -87,7 +87,7 @@ async function lookAt(
   return { uploadId: upload.id, isLast, isGone, heldBytes };
 }
 
-/** The file, or the files of a folder together; null where nothing is. */
+/** The file's size, or the total of a folder's files; null if nothing has arrived. */
 async function findArrived(storage: Storage, { storagePath, fileCount }: DueLook) {
   if (fileCount === null) return await storage.findArrived(storagePath);
   const byteSize = await countFolderBytes(storage, storagePath);
@@ -99,7 +99,7 @@ async function deleteArrived(storage: Storage, { storagePath, fileCount }: DueLo
   await storage.delete(storagePath);
 }
 
-/** Files of a folder that came whole by another way need their parts no more. */
+/** A folder's files that arrived whole no longer need their parts. */
 async function dropNeedless(storage: Storage, files: readonly FileInParts[]): Promise<void> {
   for (const file of files) {
     const arrived = await storage.findArrived(file.storagePath);
@@ -108,8 +108,8 @@ async function dropNeedless(storage: Storage, files: readonly FileInParts[]): Pr
 }
 
 /**
- * The bytes of parts that wait to be joined. Once the upload has its file nobody will join any: they
- * are dropped, and no further one is taken.
+ * The bytes of parts that wait to be joined. Once the upload has its file, nobody joins any parts: they
+ * are deleted, and no further part is accepted.
  */
 async function countParts(
   storage: Storage,

@@ -1,4 +1,3 @@
-/** What sellers read of their uploads: those that are open, and how far one of them is. */
 import { findOwnListing, type UploadRow } from "../../../db/queries/listings/listings.ts";
 import { readPartChecksums } from "../../../db/queries/listings/upload-parts.ts";
 import { findUpload, pageOpenUploads } from "../../../db/queries/listings/uploads.ts";
@@ -11,7 +10,7 @@ import type { UploadQuery, UploadsQuery, UploadsView, UploadView } from "./schem
 import { stateOf, summarizeUpload, viewUpload } from "./upload-view.ts";
 
 /**
- * The listing's open uploads, newest first, for who has lost their ids.
+ * The listing's open uploads, newest first, for sellers that have lost the ids.
  * Errors: listing_not_found, invalid_request (a foreign cursor).
  */
 export async function listUploads(
@@ -35,7 +34,7 @@ export async function listUploads(
   };
 }
 
-/** One upload, with the parts that lie in the store. Errors: listing_not_found, upload_not_found. */
+/** One upload with its stored parts. Errors: listing_not_found, upload_not_found. */
 export async function getUpload(
   ctx: Context,
   agent: AgentActor,
@@ -44,7 +43,8 @@ export async function getUpload(
 ): Promise<UploadView> {
   await requireOwn(ctx, agent, key.listingId);
   const upload = await findUpload(ctx.db, key);
-  if (upload === null) throw new MarketError("upload_not_found", "No upload has this id.");
+  if (upload === null)
+    throw new MarketError("upload_not_found", "There is no upload with this id.");
   const { storage } = ctx;
   const { multipartId, storagePath } = upload;
   const isOpen = stateOf(upload) === "open";
@@ -60,5 +60,5 @@ export async function getUpload(
 async function requireOwn(ctx: Context, agent: AgentActor, listingId: string): Promise<void> {
   const listing = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
   if (listing === null)
-    throw new MarketError("listing_not_found", "No listing of yours has this id.");
+    throw new MarketError("listing_not_found", "You have no listing with this id.");
 }

@@ -1,11 +1,11 @@
-/** How a file comes in parts, which of them are missing, and what lies behind its URLs. Pure. */
+/** Part plans, missing parts, and checks of what arrived at upload URLs. Pure. */
 import type { UploadState } from "../../../db/vocabulary/listing.ts";
 import { dayMs, daySeconds, hourSeconds, secondsUntil } from "../../../platform/time.ts";
 import type { FieldFault } from "../../errors.ts";
 import type { Refusal } from "../../refusal.ts";
 import { UPLOAD_PARTS_MAX, UPLOADS_PER_LISTING_PER_DAY_MAX } from "../limits.ts";
 
-/** What the deployment and its store take: of a file, in one PUT, and in a part at least. */
+/** The deployment's and the store's limits: of a file, of one PUT, and the smallest part. */
 export type SizeLimits = { fileBytesMax: number; putBytesMax: number; partBytesMin: number };
 
 type Announced = {
@@ -14,27 +14,27 @@ type Announced = {
   part_byte_size?: number | undefined;
 };
 
-/** `partBytes` is null where the file's size was not announced: each part is then what it is. */
+/** `partBytes` is null if the file's size was not announced: parts may then have any size. */
 export type PartPlan = { parts: number; partBytes: number | null };
 
-/** Parts that are recommended: none smaller than this, and not more of them than this. */
+/** Recommended parts are at least this large, and at most this many. */
 const recommendedPartBytesMin = 16 * 1024 ** 2;
 const recommendedPartsMax = 5000;
 const partBytesStep = 1024 ** 2;
 
-/** Why a listing takes no upload now, by when the earliest of the last day's most was issued. */
+/** Why a listing takes no upload now; `firstOfFull` is when the first of a day's maximum was issued. */
 export function issueRefusal(firstOfFull: Date | null, now: Date): Refusal | null {
   if (firstOfFull === null) return null;
   return {
     code: "rate_limited",
-    detail: `A listing takes ${UPLOADS_PER_LISTING_PER_DAY_MAX} uploads a day.`,
+    detail: `A listing takes at most ${UPLOADS_PER_LISTING_PER_DAY_MAX} uploads a day.`,
     retryAfterSeconds: secondsUntil(firstOfFull.getTime() + dayMs, now),
   };
 }
 
 /**
- * Parts of 16 MiB, larger ones where these would be more than 5,000: a part that is lost on a bad line
- * costs little, and an answer or two hold the URLs of a usual file.
+ * Parts of 16 MiB, or larger ones if there would be more than 5,000: losing a part on a bad line
+ * costs little, and one or two answers hold the URLs of a typical file.
  */
 export function recommendParts(byteSize: number, limits: SizeLimits): PartPlan {
   const even = Math.ceil(byteSize / recommendedPartsMax / partBytesStep) * partBytesStep;
@@ -43,7 +43,7 @@ export function recommendParts(byteSize: number, limits: SizeLimits): PartPlan {
   return { parts: Math.ceil(byteSize / partBytes), partBytes };
 }
 
-/** In which parts the file comes; null for a file in one PUT, a fault for parts that it cannot have. */
+/** The file's parts; null for a file in one PUT, or a fault for impossible parts. */
 export function planParts(announced: Announced, limits: SizeLimits): PartPlan | null | FieldFault {
   const { byte_size: byteSize, parts, part_byte_size: asked } = announced;
   if (byteSize === undefined) {
@@ -70,10 +70,11 @@ function planBySize(
   const partBytes = Math.min(asked, byteSize);
   const count = Math.ceil(byteSize / partBytes);
   const refuse = (detail: string) => outOfRange("/part_byte_size", detail);
-  if (partBytes > putBytesMax) return refuse(`is above the ${putBytesMax} that the store takes`);
-  if (count > 1 && partBytes < partBytesMin) return refuse(`is below the store's ${partBytesMin}`);
+  if (partBytes > putBytesMax) return refuse(`exceeds the store's maximum of ${putBytesMax}`);
+  if (count > 1 && partBytes < partBytesMin)
+    return refuse(`is below the store's minimum of ${partBytesMin}`);
   if (count > UPLOAD_PARTS_MAX) {
-    return refuse(`makes ${count} parts; ${UPLOAD_PARTS_MAX} are the most`);
+    return refuse(`makes ${count} parts; the maximum is ${UPLOAD_PARTS_MAX}`);
   }
   if (parts !== undefined && parts !== count) {
     return outOfRange("/parts", `is not the ${count} that \`part_byte_size\` makes`);
@@ -95,7 +96,7 @@ const outOfRange = (pointer: string, detail: string): FieldFault => ({
   detail,
 });
 
-/** The exact bytes of one part: all alike, the last one shorter; undefined where nothing was announced. */
+/** The exact size of one part: all equal except a shorter last one; undefined if no size was announced. */
 export function partSize(
   plan: PartPlan,
   byteSize: number | null,
@@ -105,14 +106,14 @@ export function partSize(
   return Math.min(plan.partBytes, byteSize - (partNumber - 1) * plan.partBytes);
 }
 
-/** What the upload counts towards the quotas before its file is there: the most that its URLs take. */
+/** What the upload counts towards the quotas before its file arrives: the most that its URLs accept. */
 export function promisedBytes(announced: Announced, limits: SizeLimits): number {
   if (announced.byte_size !== undefined) return announced.byte_size;
   if (announced.parts !== undefined) return limits.fileBytesMax;
   return Math.min(limits.fileBytesMax, limits.putBytesMax);
 }
 
-/** The most that the URL for the whole file takes. */
+/** The most that the URL for the whole file accepts. */
 export function wholeBytesMax(promised: number, { putBytesMax }: SizeLimits): number {
   return Math.min(promised, putBytesMax);
 }
@@ -120,7 +121,7 @@ export function wholeBytesMax(promised: number, { putBytesMax }: SizeLimits): nu
 export type PartRange = { first: number; last: number };
 type Arrived = { partNumber: number; byteSize: number; md5: string | null };
 
-/** The parts that have not arrived, those that follow each other as one. */
+/** Ranges of parts that have not arrived. */
 export function missingParts(parts: number, arrived: Pick<Arrived, "partNumber">[]): PartRange[] {
   const there = new Set(arrived.map(({ partNumber }) => partNumber));
   const ranges: PartRange[] = [];
@@ -133,12 +134,12 @@ export function missingParts(parts: number, arrived: Pick<Arrived, "partNumber">
   return ranges;
 }
 
-/** A part that arrived and cannot be joined as it is. */
+/** A part that arrived but cannot be joined. */
 export type PartFault = { partNumber: number; code: string; detail: string };
 
 type Stated = { plan: PartPlan; byteSize: number | null; md5s: ReadonlyMap<number, string> };
 
-/** Parts of another size or MD5 than was stated. */
+/** Parts whose size or MD5 differs from the announcement. */
 export function faultyParts(arrived: Arrived[], { plan, byteSize, md5s }: Stated): PartFault[] {
   return arrived.flatMap((part): PartFault[] => {
     const { partNumber, md5 } = part;
@@ -155,7 +156,7 @@ export function faultyParts(arrived: Arrived[], { plan, byteSize, md5s }: Stated
   });
 }
 
-/** Of parts that the store did not join, as they are too small for it, these are. */
+/** Parts that the store refuses to join because they are too small. */
 export function smallParts(arrived: Arrived[], { partBytesMin }: SizeLimits): PartFault[] {
   const last = arrived.at(-1)?.partNumber;
   return arrived
@@ -169,7 +170,7 @@ export function smallParts(arrived: Arrived[], { partBytesMin }: SizeLimits): Pa
 
 const faultsNamedMax = 20;
 
-/** What keeps the parts from being joined, as a refusal names it; the first ones of many. */
+/** The refusal's faults for parts that cannot be joined; only the first ones of many. */
 export function joinFaults(missing: PartRange[], faulty: PartFault[]): FieldFault[] {
   const named = [
     ...missing.map(({ first, last }) => ({
@@ -184,26 +185,26 @@ export function joinFaults(missing: PartRange[], faulty: PartFault[]): FieldFaul
   return named.slice(0, faultsNamedMax).map((fault) => ({ pointer: "/full_data_path", ...fault }));
 }
 
-/** Unfinished uploads, and files that nobody will ask for, are kept so long after their URLs ended. */
+/** How long unfinished uploads and unused files are kept after their URLs have expired. */
 export const unusedFilesKeptDays = 7;
 
-/** Until when the upload can be gone on with; each new URL moves it on. */
+/** Until when the upload can be resumed; each new URL extends it. */
 export function openUntil({ urlsEndAt }: { urlsEndAt: Date }): Date {
   return new Date(urlsEndAt.getTime() + unusedFilesKeptDays * dayMs);
 }
 
-/** What the store holds of uploads that nobody knows is left alone for so long. */
+/** How long unknown uploads at the store are left untouched. */
 export function unknownKeptSeconds(ttlSeconds: number): number {
   return ttlSeconds + daySeconds;
 }
 
-/** The API ends a connection that is silent for a minute: a half-written file of this age is nobody's. */
+/** The API closes a connection that is silent for a minute, so a half-written file of this age is abandoned. */
 export const temporaryKeptSeconds = hourSeconds;
 
-/** How long what lies behind upload URLs is left alone before the store is asked about it. */
+/** The pause between two checks of an upload's place in the store. */
 export const lookPauseSeconds = 300;
 
-/** A PUT that began before the URL ended may go on for so long. */
+/** How long a PUT that started before its URL expired may continue. */
 const lateSeconds = hourSeconds;
 
 type UploadCheck = {
@@ -215,9 +216,9 @@ type UploadCheck = {
 type CheckedUpload = { state: UploadState; isPurged: boolean; mayGoOn: boolean };
 
 /**
- * What a look at an upload's place in the store means. `heldBytes` is null where the count stays: a
- * file that is not attached counts what its URLs take until they have ended. One in parts, or a folder,
- * may still be gone on with then, by new URLs, which count anew.
+ * The meaning of a check of an upload's place in the store. `heldBytes` is null if the count stays. An
+ * unattached file counts what its URLs accept until they expire. An upload in parts, or a folder,
+ * can still be resumed then with new URLs, which count again.
  */
 export function decideLook(
   { state, isPurged, mayGoOn }: CheckedUpload,

@@ -1,4 +1,3 @@
-/** The wire shapes of uploads: what is announced, the URLs, and what has arrived. */
 import { z } from "zod";
 import { cursorOrOffset, walkQuery } from "../../list-shapes.ts";
 import { idSchema, instantSchema, line, paginationSchema, queryInteger } from "../../text.ts";
@@ -20,9 +19,9 @@ export const uploadUrlsBody = z
       .optional()
       .meta({
         description:
-          "The file's exact size. The URL then refuses a longer file, of S3 a shorter one too, and the " +
-          "answer recommends parts. Above what one PUT takes (5 GiB by default) the file comes in these. " +
-          "Left out, the most that a URL takes counts towards your quota until the file is attached.",
+          "The file's exact size. The URL then refuses a longer file (on S3 a shorter one, too), and the " +
+          "answer recommends parts. A file too large for one PUT (5 GiB by default) needs them. " +
+          "If omitted, the most that a URL accepts counts towards your quota until the file is attached.",
       }),
     parts: z
       .int()
@@ -31,11 +30,11 @@ export const uploadUrlsBody = z
       .optional()
       .meta({
         description:
-          "Asks for a multipart upload of this many parts. With `byte_size`, parts of at least 5 MiB " +
-          "and at most 5 GiB by default, all alike but the last; each then takes its own `byte_size` alone.",
+          "Requests a multipart upload with this many parts. With `byte_size`, parts of at least 5 MiB " +
+          "and at most 5 GiB by default, all equal except the last; each URL then accepts exactly its `byte_size`.",
       }),
     part_byte_size: z.int().min(1).optional().meta({
-      description: "The same by the size of each part but the last. Needs `byte_size`.",
+      description: "The same by the size of each part except the last. Needs `byte_size`.",
     }),
     files: announcedFiles.optional(),
   })
@@ -46,10 +45,10 @@ export const partUrl = z.object({
   part_number: z.int(),
   upload_url: z.url(),
   byte_size: z.int().optional().meta({
-    description: "The part's exact size, where the file's was announced.",
+    description: "The part's exact size, if the file's was announced.",
   }),
   content_md5: z.string().optional().meta({
-    description: "To be sent as the header `Content-MD5`, where an MD5 was stated.",
+    description: "Send it as the header `Content-MD5`, if an MD5 was announced.",
   }),
 });
 
@@ -57,24 +56,24 @@ export const uploadUrlsView = z
   .object({
     full: z.object({
       upload_url: z.url().meta({ description: "PUT the whole file here." }),
-      path: z.string().meta({ description: "To be used as `full_data_path`." }),
-      expires_in: z.int().meta({ description: "Seconds, of all URLs of the answer." }),
-      byte_size_max: z.int().meta({ description: "The most that `upload_url` takes." }),
+      path: z.string().meta({ description: "Send it as `full_data_path`." }),
+      expires_in: z.int().meta({ description: "Lifetime of all URLs of the answer, in seconds." }),
+      byte_size_max: z.int().meta({ description: "The most that `upload_url` accepts." }),
       upload_id: idSchema.meta({
-        description: "Of `/listings/{id}/uploads/{upload_id}`: what arrived, and further URLs.",
+        description: "For `/listings/{id}/uploads/{upload_id}`: progress, and further URLs.",
       }),
       recommended: z.object({ parts: z.int(), part_byte_size: z.int() }).optional().meta({
-        description: "Parts that suit the announced size, each lost at little cost.",
+        description: "Parts that suit the announced size; losing one costs little.",
       }),
-      parts_expected: z.int().optional().meta({ description: "Parts in all, of a file in parts." }),
-      parts_missing: z.int().optional().meta({ description: "Those that have not arrived." }),
+      parts_expected: z.int().optional().meta({ description: "Total number of parts." }),
+      parts_missing: z.int().optional().meta({ description: "Parts that have not arrived." }),
       parts: z
         .array(partUrl)
         .optional()
         .meta({
           description:
-            `Of a file in parts, at most ${PART_URLS_PER_ANSWER_MAX}: PUT each, ask for those that are ` +
-            "left with part-urls, then PATCH the path.",
+            `For a file in parts, at most ${PART_URLS_PER_ANSWER_MAX}: PUT each one, request the remaining ` +
+            "ones with part-urls, then PATCH the path.",
         }),
     }),
   })
@@ -88,20 +87,20 @@ export const partUrlsBody = z
           part_number: partNumber,
           md5: md5.optional().meta({
             description:
-              "Of the part's bytes. The URL takes no others, and the joining compares it once more.",
+              "MD5 of the part's bytes. The URL accepts no others, and joining compares it again.",
           }),
         }),
       )
       .min(1)
       .max(PART_URLS_PER_ANSWER_MAX)
       .optional()
-      .meta({ description: "Left out, the next parts that have not arrived." }),
+      .meta({ description: "Omitted: the next parts that have not arrived." }),
     limit: z
       .int()
       .min(1)
       .max(PART_URLS_PER_ANSWER_MAX)
       .optional()
-      .meta({ description: "The most URLs of missing parts; 100 where it is left out." }),
+      .meta({ description: "The most URLs of missing parts; 100 by default." }),
   })
   .meta({ id: "PartUrlsBody" });
 
@@ -120,7 +119,7 @@ export const uploadQuery = z.strictObject({
   limit: queryInteger(1, PART_URLS_PER_ANSWER_MAX)
     .default(PART_URLS_PER_ANSWER_MAX)
     .meta({
-      description: "Parts of one answer.",
+      description: "Parts in one answer.",
       override: {
         type: "integer",
         minimum: 1,
@@ -136,37 +135,37 @@ const uploadFields = {
   id: idSchema,
   path: z.string(),
   state: z.enum(uploadStates).meta({
-    description: "`ended`: given up, replaced by a later upload, or its time ran out.",
+    description: "`ended`: aborted, replaced by a later upload, or expired.",
   }),
-  byte_size: z.int().nullable().meta({ description: "Of the file, as it was announced." }),
-  parts_expected: z.int().nullable().meta({ description: "Null: it comes in one PUT so far." }),
-  part_byte_size: z.int().nullable().meta({ description: "Of each part but the last." }),
+  byte_size: z.int().nullable().meta({ description: "The announced size of the file." }),
+  parts_expected: z.int().nullable().meta({ description: "Null: a single PUT so far." }),
+  part_byte_size: z.int().nullable().meta({ description: "Size of each part except the last." }),
   file_count: z
     .int()
     .nullable()
-    .meta({ description: "Of a folder, whose files come each by itself." }),
+    .meta({ description: "Number of files in a folder, each sent separately." }),
   issued_at: instantSchema,
   open_until: instantSchema.nullable().meta({
-    description: "Until then new URLs are given out, which move it on. Null: it is not open.",
+    description: "Until then you can get new URLs, which extend it. Null: it is not open.",
   }),
 };
 
-/** What has arrived of one object in parts. */
+/** The stored parts of one object. */
 export const partsFields = {
   parts_arrived: z.int(),
   bytes_arrived: z.int().meta({ description: "In parts that are not joined yet." }),
   missing_parts: z
     .array(z.object({ first: z.int(), last: z.int() }))
-    .meta({ description: "Ranges of part numbers that have not arrived, the first thousand." }),
+    .meta({ description: "Ranges of missing part numbers, the first thousand." }),
   faulty_parts: z
     .array(z.object({ part_number: z.int(), code: z.string(), detail: z.string() }))
-    .meta({ description: "Parts that keep the file from being joined: send them again." }),
+    .meta({ description: "Parts that prevent joining: send them again." }),
   parts: z.array(
     z.object({
       part_number: z.int(),
       byte_size: z.int(),
       etag: z.string(),
-      md5: z.string().nullable().meta({ description: "Null where the store does not tell it." }),
+      md5: z.string().nullable().meta({ description: "Null if the store does not report it." }),
       arrived_at: instantSchema,
     }),
   ),
@@ -179,7 +178,7 @@ export const uploadView = z
     file_byte_size: z
       .int()
       .nullable()
-      .meta({ description: "Of the whole file, once it is there." }),
+      .meta({ description: "ETag of the complete file, once it is there." }),
     ...partsFields,
   })
   .meta({ id: "Upload" });

@@ -1,4 +1,3 @@
-/** A seller agent goes on with an upload: URLs for the parts that are missing, at any time for days. */
 import {
   findOwnListing,
   lockOwnListing,
@@ -27,8 +26,8 @@ type Key = { listingId: string; uploadId: string };
 type Running = { upload: UploadRow; multipartId: string; plan: PartPlan; arrived: ArrivedPart[] };
 
 /**
- * Signs parts of an open upload, anew or for the first time. An upload that was to come in one PUT
- * comes in the recommended parts from now on, if its size was announced.
+ * Signs URLs for parts of an open upload, at any time. An upload planned for a single PUT uses the
+ * recommended parts from now on, if its size was announced.
  * Errors: invalid_request, listing_not_found, upload_not_found, upload_not_open, listing_not_draft,
  * quota_exceeded.
  */
@@ -67,9 +66,9 @@ export async function signPartUrls(
     return true;
   });
   if (!resumed) {
-    // Somebody else began its parts, or ended it, in the same moment.
+    // Another call started its parts, or ended it, at the same moment.
     if (isOther) await ctx.storage.abortMultipart(upload.storagePath, multipartId);
-    throw notOpen("It changed while this call ran: read it again");
+    throw notOpen("It changed during this call: read it again");
   }
   const { storagePath, announcedBytes: byteSize } = upload;
   const signed = { id: uploadId, storagePath, multipartId, plan, byteSize, byteSizeMax };
@@ -77,24 +76,25 @@ export async function signPartUrls(
   return signUrls({ storage: ctx.storage, limits, ttlSeconds }, signed, { parts, missing });
 }
 
-/** The upload as it is at the store; parts of one that had none yet are begun there. */
+/** The upload's state at the store; starts a multipart upload if there is none yet. */
 async function begin(ctx: Context, key: Key): Promise<Running> {
   const { storage } = ctx;
   const upload = await findUpload(ctx.db, key);
-  if (upload === null) throw new MarketError("upload_not_found", "No upload has this id.");
+  if (upload === null)
+    throw new MarketError("upload_not_found", "There is no upload with this id.");
   if (upload.state !== "issued" || upload.purgedAt !== null) {
     throw notOpen("Its file was attached, or it was ended");
   }
   const plan = planOf(upload);
   if (plan !== null && upload.multipartId !== null) {
     const arrived = await storage.listParts(upload.storagePath, upload.multipartId);
-    if (arrived === null) throw notOpen("Its parts were joined already: PATCH its path");
+    if (arrived === null) throw notOpen("Its parts are already joined: PATCH its path");
     return { upload, multipartId: upload.multipartId, plan, arrived };
   }
-  if (upload.fileCount !== null) throw notOpen("It is a folder: ask for the parts of its files");
+  if (upload.fileCount !== null) throw notOpen("It is a folder: request the parts of its files");
   const byteSize = upload.announcedBytes;
   if (byteSize === null)
-    throw notOpen("It takes one PUT, as neither size nor parts were announced");
+    throw notOpen("It takes a single PUT, because neither size nor parts were announced");
   const recommended = recommendParts(byteSize, sizeLimits(ctx.config));
   const multipartId = await storage.startMultipart(upload.storagePath);
   return { upload, multipartId, plan: recommended, arrived: [] };

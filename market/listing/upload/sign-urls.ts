@@ -1,4 +1,4 @@
-/** Signs the URLs of one upload: of its whole file, and of parts of it. */
+/** Signs the URLs of one upload, for the whole file and for its parts. */
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 import type { UploadRow } from "../../../db/queries/listings/listings.ts";
@@ -14,7 +14,7 @@ import type { UploadUrlsView } from "./schemas.ts";
 
 export type SignedUpload = Pick<UploadRow, "id" | "storagePath" | "multipartId"> & {
   plan: PartPlan | null;
-  /** As it was announced, or null. */
+  /** The announced size, or null. */
   byteSize: number | null;
   byteSizeMax: number;
 };
@@ -24,10 +24,10 @@ export type PartToSign = { partNumber: number; md5?: string | undefined };
 type Signing = { storage: Storage; limits: SizeLimits; ttlSeconds: number };
 type Full = UploadUrlsView["full"];
 
-/** So many are signed before another request has its turn. */
+/** How many URLs are signed before other requests run. */
 const signedAtOnce = 16;
 
-/** What is said of an upload with its URLs; `missing` counts the parts that have not arrived. */
+/** An upload's fields with its URLs; `missing` counts parts that have not arrived. */
 export async function signUrls(
   signing: Signing,
   upload: SignedUpload,
@@ -55,7 +55,7 @@ export async function signUrls(
   return { full };
 }
 
-/** The URLs of parts of one object. */
+/** The URLs for parts of one object. */
 export async function signParts(
   { storage, limits, ttlSeconds }: Signing,
   { plan, byteSize, byteSizeMax, storagePath, multipartId }: Omit<SignedUpload, "id">,

@@ -1,4 +1,4 @@
-/** The sizes that the operator of the deployment allows. */
+/** The deployment's size limits. */
 import type { Config } from "../../../platform/config.ts";
 import type { SizeLimits } from "./rules.ts";
 

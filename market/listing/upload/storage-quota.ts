@@ -1,5 +1,3 @@
-/** The refusal of what would not fit into the room that a seller has. */
-
 import type { Database } from "../../../db/client.ts";
 import { readStorageUsage } from "../../../db/queries/listings/storage-usage.ts";
 import type { Config } from "../../../platform/config.ts";
@@ -8,8 +6,8 @@ import { MarketError } from "../../errors.ts";
 import { exceededQuota } from "../rules.ts";
 
 /**
- * Call it after the upload was counted, in the same transaction: the refusal takes the count back, and
- * of two uploads at once the second one sees the first. Errors: quota_exceeded.
+ * Call it in the same transaction, after the upload was counted: a refusal rolls the count back, and
+ * of two concurrent uploads the second one sees the first. Errors: quota_exceeded.
  */
 export async function requireRoom(tx: Database, config: Config, agentId: string): Promise<void> {
   const exceeded = exceededQuota(await readStorageUsage(tx, agentId), storageQuotas(config));

@@ -1,4 +1,4 @@
-/** Puts a file that came by a form of the website where its upload URL would have put it. */
+/** Stores a file from a website form at the place of its upload URL. */
 import { findOwnListing } from "../../../db/queries/listings/listings.ts";
 import { findUploadByPath } from "../../../db/queries/listings/uploads.ts";
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
@@ -10,9 +10,9 @@ import { stateOf } from "./upload-view.ts";
 type Arriving = { listingId: string; path: string; bytesMax: number };
 
 /**
- * Streams the body into the store under a path that upload-urls gave out; it is never held in memory,
- * and of one that breaks off or has more than `bytesMax` bytes nothing is kept. Errors:
- * listing_not_found, path_not_issued, upload_not_open, file_too_large, file_not_uploaded (an empty one).
+ * Streams the body into the store under an issued path, never holding it in memory. Nothing is stored
+ * if it is interrupted or exceeds `bytesMax`. Errors: listing_not_found, path_not_issued,
+ * upload_not_open, file_too_large, file_not_uploaded (an empty one).
  */
 export async function storeFile(
   ctx: Context,
@@ -22,16 +22,16 @@ export async function storeFile(
 ): Promise<void> {
   const listing = await findOwnListing(ctx.db, { listingId, agentId: agent.agentId });
   if (listing === null)
-    throw new MarketError("listing_not_found", "No draft of yours has this id.");
+    throw new MarketError("listing_not_found", "You have no draft with this id.");
   const upload = await findUploadByPath(ctx.db, { listingId, storagePath: path });
-  if (upload === null) throw new MarketError("path_not_issued", "Ask for an upload URL first.");
+  if (upload === null) throw new MarketError("path_not_issued", "Request an upload URL first.");
   if (stateOf(upload) !== "open") throw new MarketError("upload_not_open", "It has ended.");
   const counted = new CountedBody(body, bytesMax);
   const isTaken = await ctx.storage.writeArrived(path, counted.stream()).catch((error: unknown) => {
     if (!counted.isTooLarge) throw error;
-    throw new MarketError("file_too_large", `This form takes ${bytesMax} bytes.`);
+    throw new MarketError("file_too_large", `This form accepts at most ${bytesMax} bytes.`);
   });
-  if (!isTaken) throw new MarketError("upload_not_open", "Its file was handed in meanwhile.");
+  if (!isTaken) throw new MarketError("upload_not_open", "Its file was attached meanwhile.");
   if (counted.byteSize > 0) return;
   const arrived = await ctx.storage.findArrived(path);
   if (arrived?.isAdmitted === false) await ctx.storage.delete(path);

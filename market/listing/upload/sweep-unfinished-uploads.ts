@@ -1,4 +1,3 @@
-/** What lies in the store of uploads that nobody goes on with. */
 import { findOpenFileMultiparts } from "../../../db/queries/listings/upload-file-parts.ts";
 import { findOpenMultiparts } from "../../../db/queries/listings/uploads.ts";
 import type { Context } from "../../context.ts";
@@ -8,9 +7,9 @@ import { temporaryKeptSeconds, unknownKeptSeconds } from "./rules.ts";
 const askedAtOnceMax = 1000;
 
 /**
- * Ends at the store what began more than a day before its URLs end and no open upload of the database
- * knows (parts of an upload that was given up, or whose row a crash left unwritten, and the store's own
- * unfinished writes), and removes what processes that died have left half-written; returns how many.
+ * Aborts multipart uploads at the store that started more than a day before their URLs expire and that
+ * no open upload knows: aborted ones, those whose row a crash left unwritten, and the store's own
+ * unfinished writes. Removes half-written files of processes that died. Returns how many.
  */
 export async function sweepUnfinishedUploads(ctx: Context): Promise<number> {
   const olderThanSeconds = unknownKeptSeconds(ctx.config.UPLOAD_URL_TTL_SECONDS);

@@ -1,15 +1,15 @@
-/** What the tool for uploads takes and gives: one for a file, its parts, and a folder of many files. */
+/** Input and output of the upload tool, for a file, its parts, or a folder of many files. */
 import { z } from "zod";
 import { idSchema } from "../../text.ts";
 import { filePartUrlsView } from "../folder/part-schemas.ts";
 import { announcedFile, folderUploadView, uploadFilesPage } from "../folder/schemas.ts";
 import { uploadUrlsBody, uploadUrlsView } from "./schemas.ts";
 
-/** How many files a folder may have that one tool call announces: a message has no room for more. */
+/** How many files of a folder one tool call can announce: a message has no room for more. */
 export const TOOL_FILES_MAX = 400;
 
-/** What to do with a larger folder. */
-export const moreFiles = `A tool takes ${TOOL_FILES_MAX} files of a folder; announce more with \`POST /listings/{id}/upload-urls\` of the REST API, then go on here with upload_id.`;
+/** Advice for a larger folder. */
+export const moreFiles = `A tool accepts ${TOOL_FILES_MAX} files of a folder; announce more with \`POST /listings/{id}/upload-urls\` of the REST API, then continue here with upload_id.`;
 
 const { shape: body } = uploadUrlsBody;
 
@@ -17,11 +17,11 @@ export const requestUploadInput = z.strictObject({
   listing_id: idSchema.describe("From create_draft."),
   content_type: body.content_type.describe("Such as text/csv."),
   byte_size: body.byte_size.describe("The file's exact size."),
-  parts: body.parts.describe("How many; full.recommended says a good number."),
+  parts: body.parts.describe("Number of parts; full.recommended suggests one."),
   files: z
     .array(
       announcedFile.extend({
-        name: z.string().describe("Path in it."),
+        name: z.string().describe("Path in the folder."),
         byte_size: z.int().min(0),
         sha256: announcedFile.shape.sha256.describe("Other bytes are refused."),
       }),
@@ -29,12 +29,12 @@ export const requestUploadInput = z.strictObject({
     .min(1)
     .max(TOOL_FILES_MAX, moreFiles)
     .optional()
-    .describe("Of a folder, all."),
-  upload_id: idSchema.optional().describe("full.upload_id, to go on with it."),
-  file: z.int().min(0).optional().describe("Of a folder: position, for its parts."),
+    .describe("All files of a folder."),
+  upload_id: idSchema.optional().describe("full.upload_id, to resume it."),
+  file: z.int().min(0).optional().describe("Position of a folder's file, for its parts."),
 });
 
-/** Of one file `full`, of a folder `full` and `files`, of one file of a folder `file`. */
+/** For one file `full`, for a folder `full` and `files`, for one file of a folder `file`. */
 export const requestedUpload = z.object({
   full: uploadUrlsView.shape.full
     .extend({ file_count: folderUploadView.shape.full.shape.file_count })

@@ -1,4 +1,3 @@
-/** What a seller reads of an upload. */
 import type { UploadRow } from "../../../db/queries/listings/listings.ts";
 import type { ArrivedPart } from "../../../platform/storage/port.ts";
 import { faultyParts, missingParts, openUntil, type PartPlan } from "./rules.ts";
@@ -8,7 +7,7 @@ const rangesShownMax = 1000;
 
 type Summary = UploadsView["items"][number];
 
-/** In which parts the upload comes, or null while it comes in one PUT. */
+/** The upload's parts, or null while it is planned as one PUT. */
 export function planOf(
   upload: Pick<UploadRow, "multipartId" | "partsExpected" | "partBytes">,
 ): PartPlan | null {
@@ -57,11 +56,11 @@ export function viewUpload(found: UploadContents, query: UploadQuery): UploadVie
 type FoundParts = Pick<UploadContents, "arrived" | "md5s"> & {
   plan: PartPlan | null;
   byteSize: number | null;
-  /** Whether the object itself is there, so that no part of it is missed. */
+  /** Whether the object itself exists, so that no part of it is missing. */
   isWhole: boolean;
 };
 
-/** What has arrived of one object in parts, and what keeps it from being joined. */
+/** The stored parts of one object, and what prevents joining them. */
 export function viewParts(
   { plan, byteSize, isWhole, arrived, md5s }: FoundParts,
   query: UploadQuery,
