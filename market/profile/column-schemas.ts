@@ -1,4 +1,3 @@
-/** The wire shape of a profile's columns. */
 import { z } from "zod";
 import { piiKinds } from "../vocabulary.ts";
 import { ALERT_CODES, FINDING_PLACES_MAX } from "./alerts.ts";
@@ -9,7 +8,7 @@ import { languageSchema, lengthHistogramSchema, timeHistogramSchema } from "./st
 import { textFigureShapes } from "./text-figures.ts";
 import { count, ratio } from "./wire-numbers.ts";
 
-/** The wire shape of one column's statistics, and the shapes that it shares with the profile. */
+/** The statistics of one column, with the shapes that it shares with the profile. */
 
 export const columnTypeSchema = z
   .enum([
@@ -53,12 +52,12 @@ const semanticTypeSchema = z
     "constant",
     "free_text",
   ])
-  .meta({ description: "What the values mean, where that can be told.", example: "category" });
+  .meta({ description: "Meaning of the values, if it could be detected.", example: "category" });
 
 const findingPlaceSchema = z.strictObject({
-  row: z.int().min(1).meta({ description: "Of the table's rows, from 1 on.", example: 12 }),
+  row: z.int().min(1).meta({ description: "Row of the table, from 1.", example: 12 }),
   line: z.int().min(1).meta({
-    description: "Of the text file, from 1 on: where the row begins.",
+    description: "Line of the text file, from 1, in which the row begins.",
     example: 13,
   }),
 });
@@ -79,8 +78,8 @@ export const alertSchema = z
       .optional()
       .meta({
         description:
-          "Where the finding is first met, for who mends the file; absent where it has no place, or none " +
-          "was met in the part of the file that was looked through.",
+          "Where the finding occurs first, to help correct the file; absent if it has no place, or none " +
+          "occurred in the part of the file that was searched.",
       }),
   })
   .meta({ description: "Something that a buyer should know." });
@@ -118,7 +117,7 @@ export const columnProfileSchema = z
   .strictObject({
     name: z.string().meta({
       description:
-        "Name in the file. An empty name becomes `column_<position>`, a repeated one gets `_2`.",
+        "Name in the file. An empty name becomes `column_<position>`; a repeated one gets the suffix `_2`.",
       example: "sepal_length",
     }),
     index: count.meta({ description: "Position in the file, from 0.", example: 0 }),
@@ -129,7 +128,7 @@ export const columnProfileSchema = z
       .optional()
       .meta({
         description:
-          "How the file writes the values, where that is not the plain way of their type (ISO 8601, " +
+          "How the file writes the values, if not in the standard form of their type (ISO 8601, " +
           "`1234.5`, `true`): `DD.MM.YYYY HH:mm`, `MMM` the name of a month, `A` AM or PM, `Z` a zone; " +
           "`#.##0,##` the separators of numbers, `yes/no` the words for true and false, `unix_ms` a " +
           "count since 1970. Figures are of what is meant; the sample shows what " +
@@ -138,7 +137,7 @@ export const columnProfileSchema = z
       }),
     two_digit_years_from: z.int().optional().meta({
       description:
-        "Where `format` has years of two digits (`YY`): the first of the hundred years that they are read as.",
+        "If `format` has two-digit years (`YY`): the first of the hundred years in which they are read.",
       example: 1969,
     }),
     unit: z
@@ -146,7 +145,7 @@ export const columnProfileSchema = z
       .optional()
       .meta({
         description:
-          "What the file writes beside every number: an ISO 4217 code, a sign of several countries' " +
+          "What the file adds to every number: an ISO 4217 code, a currency sign used by several " +
           "money (`$`, `¥`, `kr`), `%` or `‰`. Figures are in this unit: 12 for `12 %`.",
         example: "EUR",
       }),
@@ -194,7 +193,7 @@ export const columnProfileSchema = z
       description: "`lower_bound`: counts may be too low by at most `top_values_error`.",
     }),
     top_values_error: count.nullable().meta({
-      description: "Most by which a count may be too low; 0 when exact.",
+      description: "The most by which a count may be too low; 0 when exact.",
       example: 0,
     }),
     ...textFigureShapes,
@@ -208,8 +207,8 @@ export const columnProfileSchema = z
     }),
     bounds: geoBoundsSchema.nullable().meta({
       description:
-        "Box around the values of a GeoJSON geometry column, or around those of a latitude and " +
-        "the longitude that belongs to it (told by name and range); else null.",
+        "Bounding box of a GeoJSON geometry column, or of a latitude column and its " +
+        "longitude column (detected by name and range); otherwise null.",
     }),
     geometry_types: z
       .record(z.string(), count)

@@ -1,4 +1,4 @@
-/** The wire shapes that say what of a paid file is public, and what is withheld. */
+/** The wire shapes for the public and the withheld parts of a paid file. */
 import { z } from "zod";
 import { count } from "./wire-numbers.ts";
 
@@ -25,15 +25,15 @@ export const withheldSchema = z
   )
   .meta({
     description:
-      "Figures of a paid file that are null, or top values that are cut short, because they would " +
-      "give more of its cells away than `disclosure` allows; absent where nothing is withheld.",
+      "Figures of a paid file that are null, or shortened top values, because showing them would " +
+      "reveal more cells than `disclosure` allows; absent if nothing is withheld.",
     example: ["top_values"],
   });
 
 export const approximateSchema = z.strictObject({ min: extreme, max: extreme }).meta({
   description:
-    "In place of withheld extremes: numbers rounded outwards, of dates the years. Null where that " +
-    "would tell the value.",
+    "Instead of withheld extremes: numbers rounded outwards, or years for dates. Null if that " +
+    "would reveal the value.",
   example: { min: 40, max: 90 },
 });
 
@@ -41,12 +41,12 @@ export const disclosureSchema = z
   .strictObject({
     cells_total: count.meta({
       description:
-        "Cells of the file's distinct rows; a nested one counts as the single values in it.",
+        "Cells of the file's distinct rows; a nested cell counts as the single values in it.",
       example: 750,
     }),
     cells_max: count.meta({
       description:
-        "Different cells that sample and profile may show together: 1 % or those of three rows, " +
+        "How many different cells sample and profile may show together: 1 % or those of three rows, " +
         "whichever is more, but at most a tenth.",
       example: 15,
     }),

@@ -1,4 +1,3 @@
-/** The wire shapes of how the values of a column lie between its extremes. */
 import { z } from "zod";
 import { count, ratio } from "./wire-numbers.ts";
 
@@ -41,13 +40,13 @@ export const datesSchema = z
       .enum(["second", "minute", "hour", "weekday", "day", "week", "month", "quarter", "year"])
       .meta({
         description:
-          "Finest period (UTC) of which at least half, from the first value to the last, hold a " +
-          "value; else `year`. `weekday`: days, and no value falls on a Saturday or Sunday.",
+          "Finest period (UTC) of which at least half, from the first value to the last, have a " +
+          "value; otherwise `year`. `weekday`: days, and no value is on a Saturday or Sunday.",
         example: "day",
       }),
     method: z.enum(["exact", "coarsened"]).meta({
       description:
-        "`coarsened`: a finer granularity might hold too, but has too many periods to be counted. " +
+        "`coarsened`: a finer granularity might fit too, but has too many periods to count. " +
         "The counts are exact in both cases.",
     }),
     expected: count.meta({

@@ -1,4 +1,3 @@
-/** The wire shape of a profile of pictures. */
 import { z } from "zod";
 import { count } from "./wire-numbers.ts";
 
@@ -8,7 +7,7 @@ const range = z.strictObject({ min: count, max: count, mean: z.number() });
 
 export const imagesSchema = z
   .strictObject({
-    count: count.meta({ description: "Pictures that can be read; each is a row.", example: 1200 }),
+    count: count.meta({ description: "Readable pictures; each is a row.", example: 1200 }),
     formats: frequencies.meta({ example: [{ name: "jpeg", count: 1200 }] }),
     colour_spaces: frequencies.meta({ example: [{ name: "srgb", count: 1200 }] }),
     width: range.meta({ description: "Widths in pixels, as stored.", example: mnistEdge }),
@@ -19,7 +18,7 @@ export const imagesSchema = z
     }),
     animated: count.meta({ description: "Pictures with more than one frame.", example: 0 }),
     duplicates: count.meta({
-      description: "Pictures whose bytes repeat those of an earlier one, by SHA-256.",
+      description: "Pictures with the same bytes as an earlier one, by SHA-256.",
       example: 2,
     }),
     unreadable: z
@@ -30,14 +29,14 @@ export const imagesSchema = z
         }),
       )
       .meta({
-        description: "Pictures by name that cannot be read; they are no rows.",
+        description: "Names of unreadable pictures, which are not rows.",
         example: [],
       }),
   })
   .meta({
     description:
-      "The pictures of an image archive. Only headers are read, not all pixels. Where the column of " +
-      "the same name withholds its extremes, a range is rounded outwards, and where it withholds its " +
+      "The pictures of an image archive. Only headers are read, not all pixels. If the column of " +
+      "the same name withholds its extremes, a range is rounded outwards; if it withholds its " +
       "moments, the mean is the middle of the range.",
   });
 

@@ -1,20 +1,20 @@
-/** How much of a paid table may become public: one budget of cells over all that is shown of it. Pure. */
+/** How much of a paid table may become public: one cell budget for everything shown of it. Pure. */
 import { counted } from "../counted.ts";
 import { SAMPLE_ROWS_MAX } from "./rules.ts";
 
-/** No more than this share of the cells is ever public. */
+/** At most this share of the cells is ever public. */
 const PUBLIC_CELLS_RATIO_MAX = 0.1;
 const PUBLIC_CELLS_RATIO = 0.01;
-/** Of a small table as many cells as so many rows have. */
+/** A small table may show as many cells as this many rows have. */
 const PUBLIC_ROWS_FLOOR = 3;
 
-/** A table by its size. A nested cell counts as its leaves, so that a row has their mean number. */
+/** A table's size. A nested cell counts as its leaves, so `cellsPerRow` is a mean. */
 export type TableSize = { rows: number; cellsPerRow: number };
 
 /**
- * How many different cells of a paid table may be public: 1 % of them or those of three rows,
- * whichever is more, but never above a tenth. Sample, extremes, top values, quantiles, histograms,
- * thumbnails and all that is made of them share it.
+ * How many different cells of a paid table may be public: 1 % or those of three rows, whichever is
+ * more, but at most a tenth. Sample, extremes, top values, quantiles, histograms, thumbnails and
+ * everything derived from them share this budget.
  */
 export function leakBudgetCells(rows: number, cellsPerRow: number): number {
   return budgetOf(rows, cellsPerRow, PUBLIC_ROWS_FLOOR);
@@ -26,22 +26,22 @@ function budgetOf(rows: number, cellsPerRow: number, rowsFloor: number): number 
   return Math.floor(Math.min(cells * PUBLIC_CELLS_RATIO_MAX, some) + roundingSlack);
 }
 
-/** 0.1 has no exact float: a tenth of 30 must not become 2. */
+/** 0.1 has no exact float: without this, a tenth of 30 could become 2. */
 const roundingSlack = 1e-9;
 
-/** What is known of a paid file of several tables before its next one is described. */
+/** The state of a paid file with several tables before its next table is described. */
 export type FileBudget = {
-  /** Tables that are described, all in all. */
+  /** The number of tables to describe. */
   tables: number;
-  /** Of those that were described: their cells, the cells of the widest row, and what is public. */
+  /** For the tables already described: their cells, the widest row's cells, and the public cells. */
   cells: number;
   widestRow: number;
   spent: number;
 };
 
 /**
- * The share that one of several tables has of its file's budget: the floor of three rows is divided
- * among them, and all together never show more than the file as a whole may.
+ * One table's share of its file's budget. The tables divide the floor of three rows, and together they
+ * never show more than the file as a whole may.
  */
 export function tableBudgetCells({ rows, cellsPerRow }: TableSize, file: FileBudget): number {
   const cells = file.cells + rows * cellsPerRow;
@@ -50,7 +50,7 @@ export function tableBudgetCells({ rows, cellsPerRow }: TableSize, file: FileBud
   return Math.max(0, Math.min(left, budgetOf(rows, cellsPerRow, PUBLIC_ROWS_FLOOR / file.tables)));
 }
 
-/** The file after a table of it was described, which shows so many cells. */
+/** The file's state after one of its tables was described with this many public cells. */
 export function afterTable(
   file: FileBudget,
   { rows, cellsPerRow }: TableSize,
@@ -65,8 +65,8 @@ export function afterTable(
 }
 
 /**
- * How many rows of a paid table a sample may show, whatever they cost: 1 % or three, whichever is
- * more, but of fewer than 30 rows a tenth. Of fewer than ten it is one, of which only a part is shown.
+ * How many rows a paid table's sample may show, whatever they cost: 1 % or three, whichever is
+ * more, but a tenth if there are fewer than 30 rows. Below ten rows it is one, shown in part.
  */
 export function paidSampleRowsMax(rows: number): number {
   const some = Math.max(Math.floor(rows * PUBLIC_CELLS_RATIO), PUBLIC_ROWS_FLOOR);
@@ -75,8 +75,8 @@ export function paidSampleRowsMax(rows: number): number {
 }
 
 /**
- * How many cells of the budget the rows of the sample may take, where the figures would take
- * `figureCells`: what these leave, at least half, and a whole row where the budget has one.
+ * How many cells of the budget the sample may use if the figures would use `figureCells`: the rest, but
+ * at least half, and a whole row if the budget allows one.
  */
 export function sampleShareCells(
   budgetCells: number,
@@ -87,10 +87,10 @@ export function sampleShareCells(
   return Math.max(budgetCells - figureCells, half, Math.min(budgetCells, Math.ceil(cellsPerRow)));
 }
 
-/** What stands in a sample for a value that the budget leaves no room for. */
+/** The sample's text for a value beyond the budget. */
 export const WITHHELD_VALUE = "[hidden: for buyers]";
 
-/** Why a sample shows fewer cells than its rows have, in a sentence. */
+/** Why a sample shows fewer cells than its rows have, in one sentence. */
 export function explainWithheld({ rows, cellsPerRow }: TableSize, budgetCells: number): string {
   const cells = Math.round(rows * cellsPerRow);
   return (
@@ -99,12 +99,12 @@ export function explainWithheld({ rows, cellsPerRow }: TableSize, budgetCells: n
   );
 }
 
-/** Whole numbers are told by the next multiple of 1. */
+/** Below this step, whole numbers are rounded to multiples of 1. */
 const integerStepMin = 5;
 
 /**
- * Extremes rounded outwards to multiples of a step about as wide as they lie apart, so that neither is
- * a value of the column nor tells one; null where nothing can be said so.
+ * Extremes rounded outwards to multiples of a step about as wide as their distance, so that neither
+ * is or reveals a value of the column; null if that is impossible.
  */
 export function roundOutwards(
   min: number,
@@ -118,13 +118,13 @@ export function roundOutwards(
   const low = tidy((Math.ceil(min / step) - 1) * step);
   const high = tidy((Math.floor(max / step) + 1) * step);
   return {
-    // Of what is nowhere negative nothing below 0 is said.
+    // A column without negative values gets no bound below 0.
     min: low < min && (low >= 0 || min < 0) ? low : null,
     max: high > max && (high <= 0 || max > 0) ? high : null,
   };
 }
 
-/** Without the last digits, which a float's error makes: 0.30000000000000004 is 0.3. */
+/** Removes floating-point noise: 0.30000000000000004 becomes 0.3. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }

@@ -1,4 +1,3 @@
-/** The wire shape of what stands inside of nested values, by path. */
 import { z } from "zod";
 import { count, ratio } from "./wire-numbers.ts";
 
@@ -21,9 +20,9 @@ const fieldTypeSchema = z.enum([
 const nestedFieldSchema = z.strictObject({
   path: z.string().meta({
     description:
-      "Where it stands, from the column's name on: `.city` a key, `[]` the elements of an array, " +
-      '`.*` the values of an object that is used as a map. Keys that are no words are `["a.b"]`, ' +
-      "as in JSON. Keys that hold personal data of a paid file are `[hidden]`.",
+      "Path from the column's name on: `.city` is a key, `[]` the elements of an array, " +
+      '`.*` the values of an object used as a map. Keys that are not words are written `["a.b"]`, ' +
+      "as in JSON. Keys with personal data of a paid file are `[hidden]`.",
     example: "items[].price",
   }),
   types: z
@@ -31,19 +30,19 @@ const nestedFieldSchema = z.strictObject({
     .meta({ description: "Types of the values, most frequent first." }),
   count: count.meta({ description: "Values that are not null, among those read.", example: 412 }),
   null_ratio: ratio.meta({
-    description: "Share of the objects or elements around it where it is null or lacking.",
+    description: "Share of the surrounding objects or elements in which it is null or absent.",
     example: 0.02,
   }),
   distinct_count: count.nullable().meta({
-    description: "Different texts and numbers, counted up to 1,000; null where there are none.",
+    description: "Different texts and numbers, counted up to 1,000; null if there are none.",
   }),
   distinct_method: z.enum(["exact", "lower_bound"]).nullable(),
-  min: z.number().nullable().meta({ description: "Of numbers, as read; null in a paid file." }),
+  min: z.number().nullable().meta({ description: "For numbers, as read; null in a paid file." }),
   max: z.number().nullable(),
   mean: z.number().nullable().meta({
-    description: "Of numbers; null in a paid file with fewer than 20 of them.",
+    description: "For numbers; null in a paid file with fewer than 20 of them.",
   }),
-  text_length: lengths.nullable().meta({ description: "Characters of texts." }),
+  text_length: lengths.nullable().meta({ description: "Lengths of texts in characters." }),
   array_length: arrayLength,
   map_keys: mapKeys,
 });
@@ -57,12 +56,12 @@ export const nestedSchema = z
     array_length: arrayLength,
     map_keys: mapKeys,
     fields_found: count.meta({
-      description: "Paths that were found, at least; at most 200 are listed.",
+      description: "Minimum number of paths found; at most 200 are listed.",
       example: 12,
     }),
     fields: z.array(nestedFieldSchema),
   })
-  .meta({ description: "What stands inside of the values of an object, array or mixed column." });
+  .meta({ description: "The contents of an object, array or mixed column, by path." });
 
 export type FieldType = z.infer<typeof fieldTypeSchema>;
 export type NestedField = z.infer<typeof nestedFieldSchema>;

@@ -1,9 +1,9 @@
-/** How good a dataset is, by its profile and its words; and where its objects lie. Pure. */
+/** The quality score, the limits of samples, and where their objects are stored. Pure. */
 import type { ColumnType, PiiKind, QualityComponents } from "./schemas.ts";
 
 /**
- * The exponent of each component in the product that is the quality score. Words about the data prove
- * nothing of it: documentation is told beside the score and does not count.
+ * The exponent of each component in the quality score, which is their product. A listing's words
+ * prove nothing about the data: documentation is shown with the score but does not count.
  */
 export const QUALITY_WEIGHTS: QualityComponents = {
   completeness: 1,
@@ -16,7 +16,6 @@ export const QUALITY_WEIGHTS: QualityComponents = {
   documentation: 0,
 };
 
-/** What the listing says about the data. */
 export type DocumentationFacts = {
   titleLength: number;
   descriptionLength: number;
@@ -24,37 +23,37 @@ export type DocumentationFacts = {
   hasLicense: boolean;
 };
 
-/** What the data itself shows. All shares are from 0 to 1. */
+/** Facts measured from the data. All shares are from 0 to 1. */
 export type QualityFacts = {
   rowCount: number;
   columnCount: number;
-  /** Per column: the share of the rows without a value. */
+  /** For each column, the share of rows without a value. */
   columnMissing: readonly number[];
   duplicateRows: number;
-  /** Share of the rows that would repeat another one by chance, as in a table of few categories. */
+  /** Share of rows that would repeat another one by chance, as in a table of few categories. */
   chanceRepeats: number;
-  /** Share of the rows that share the key by which the others can be told apart. */
+  /** Share of rows that share a key which otherwise identifies rows. */
   repeatedKeys: number;
-  /** Per column that holds values: the share of them that fit the type and spelling of the rest. */
+  /** For each column with values, the share of them that fit the type and spelling of the rest. */
   columnValidity: readonly number[];
   /** Rows with fewer or more cells than there are columns. */
   raggedRows: number;
   /** Whether the file ends inside a row. */
   endsShort: boolean;
-  /** Cells of the file that no row shows: surplus ones, and those of other tables. */
+  /** Cells of the file that no row shows: surplus ones, and other tables' cells. */
   cellsUnread?: number;
   /** Columns without a name of their own. */
   badlyNamedColumns: number;
   emptyColumns: number;
   /** Columns that spell a missing value in words (`NA`, `null`) as well as by an empty cell. */
   mixedMissingColumns: number;
-  /** Share of the periods of an otherwise regular time without a value. */
+  /** Share of an otherwise regular time series' periods without a value. */
   timeGaps: number;
-  /** Per column of numbers: the share that does not belong to the rest. */
+  /** For each numeric column, the share of values that do not fit the rest. */
   columnImplausible: readonly number[];
-  /** Per column that keeps an order or a relation: the share of the values that break it. */
+  /** For each column with an order or a relation, the share of values that break it. */
   columnIncoherent: readonly number[];
-  /** Per column: how far it is from noise and from a constant. */
+  /** For each column, its distance from noise and from a constant. */
   columnInformation: readonly number[];
 };
 
@@ -91,10 +90,10 @@ export function documentationScore(facts: DocumentationFacts): number {
   return round(0.4 * description + 0.25 * tags + 0.25 * license + 0.1 * title);
 }
 
-/** A column that is mostly missing is sparse by nature: it loses no more than one half missing. */
+/** A mostly missing column is sparse by nature, so it loses no more than a half-missing one. */
 const MISSING_COUNTED_MAX = 0.5;
 
-/** What a file that ends inside a row loses: nobody knows how much of it is missing. */
+/** The loss for a file that ends inside a row, because the missing amount is unknown. */
 const CUT_OFF_LOSS = 0.1;
 
 /** How regular the structure is, 0 to 1: starts at 1 and loses ragged rows and gaps of time as such,
@@ -110,7 +109,7 @@ export function consistencyScore(facts: QualityFacts): number {
   return round(clampToRatio(1 - loss));
 }
 
-/** So few rows tell half of what many do. */
+/** With this few rows, a table tells half as much as with many. */
 const TELLING_ROWS = 2;
 
 export type QualityScore = {
@@ -122,7 +121,7 @@ export type QualityScore = {
 
 /**
  * The quality score: the product of the components, each from 0 to 1 and raised to its weight, so that
- * one that is bad is not made up for by others that are good.
+ * good components cannot make up for a bad one.
  */
 export function scoreQuality(facts: QualityFacts, documentation: DocumentationFacts): QualityScore {
   const cells = facts.rowCount * facts.columnCount;
@@ -145,7 +144,7 @@ export function scoreQuality(facts: QualityFacts, documentation: DocumentationFa
   return { method: "product", score: productOf(components), components, weights: QUALITY_WEIGHTS };
 }
 
-/** The product of components, each raised to its weight; one that was not measured counts as 1. */
+/** The product of components, each raised to its weight; an unmeasured one counts as 1. */
 export function productOf(components: QualityComponents): number {
   let score = 1;
   for (const [name, weight] of Object.entries(QUALITY_WEIGHTS)) {
@@ -154,26 +153,26 @@ export function productOf(components: QualityComponents): number {
   return round(clampToRatio(score));
 }
 
-/** Rows that a sample shows at most; of a paid file market/profile/leak-budget.ts may allow fewer. */
+/** The most rows of a sample; for a paid file, market/profile/leak-budget.ts may allow fewer. */
 export const SAMPLE_ROWS_MAX = 100;
 export const SAMPLE_BYTES_MAX = 200_000;
 /** Text cells of a sample are cut after this many characters. */
 export const SAMPLE_CELL_CHARS_MAX = 500;
-/** Nested cells (objects, arrays, geometries) whose JSON is longer are left out as null. */
+/** Nested cells (objects, arrays, geometries) with longer JSON become null. */
 export const SAMPLE_NESTED_CHARS_MAX = 20_000;
 
-/** Where the contact sheet of an image archive is kept, beside its sample. */
+/** The path of an image archive's contact sheet, next to its sample. */
 export function contactSheetPath(samplePath: string): string {
   return samplePath.replace(/\.json$/, ".contact-sheet.webp");
 }
 
-/** From this share of values that are or hold personal data a column is hidden as a whole. */
+/** A column is masked as a whole from this share of values with personal data on. */
 const HIDDEN_COLUMN_PII_RATIO_MIN = 0.5;
 const coverable: ReadonlySet<ColumnType> = new Set(["string", "object", "array", "mixed"]);
 
 /**
- * Whether a column's values are hidden as a whole in sample and profile: personal data of a paid file
- * that most values hold, or that no part of them can be covered of, as of numbers.
+ * Whether sample and profile mask a whole column: it has personal data of a paid file that most
+ * values contain, or that cannot be masked in part, as in numbers.
  */
 export function masksColumn(
   paid: boolean,
@@ -185,7 +184,7 @@ export function masksColumn(
   return pii.some(({ ratio }) => ratio >= HIDDEN_COLUMN_PII_RATIO_MIN);
 }
 
-/** What stands in the sample for a hidden value; a missing value stays null. */
+/** The sample's text for a masked value; a missing value stays null. */
 export function maskedValue(kinds: readonly PiiKind[]): string {
   return `[hidden: ${kinds.join(", ")}]`;
 }

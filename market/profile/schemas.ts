@@ -1,4 +1,3 @@
-/** The wire shapes of profiles and samples, as workers write and the API gives them. */
 import { z } from "zod";
 import {
   alertSchema,
@@ -24,48 +23,48 @@ export type {
 export { columnTypeSchema } from "./column-schemas.ts";
 
 /**
- * The wire shapes of the data profile and of the sample. Both are computed by the dataset workers
- * from the very file that is sold and served unchanged, so this folder is their only definition.
+ * The wire shapes of profile and sample. The dataset workers compute both from the sold file, and the
+ * API serves them unchanged, so this folder is their only definition.
  */
 
 const qualityComponentsSchema = z.strictObject({
   completeness: ratio.meta({
     description:
-      "Share of cells that hold a value. A column that is mostly missing counts as half missing; " +
-      "cells that were not read count as missing.",
+      "Share of cells with a value. A mostly missing column counts as half missing; " +
+      "unread cells count as missing.",
   }),
   uniqueness: ratio.meta({
     description:
-      "Share of rows that repeat no earlier row, beyond what chance makes alike, times the share " +
+      "Share of rows that repeat no earlier row, beyond chance, times the share " +
       "that repeat no key.",
   }),
   validity: ratio.meta({
     description:
-      "Share of values that fit the type and the spelling most of their column have, without broken " +
+      "Share of values that fit the type and spelling of most of their column, without broken " +
       "characters.",
   }),
   consistency: ratio.meta({
     description:
-      "How regular the structure is: whole rows up to the end, no gap in a regular time, named " +
+      "How regular the structure is: complete rows up to the end, no gap in a regular time series, named " +
       "columns, one spelling of missing.",
   }),
   plausibility: ratio.optional().meta({
     description:
-      "Share of numbers that are of the scale of their column and no zeros for nothing; the mean of " +
-      "the columns of numbers. Absent in older profiles.",
+      "Share of numbers on the scale of their column, without zeros instead of missing values; the mean of " +
+      "the numeric columns. Absent in older profiles.",
   }),
   coherence: ratio.optional().meta({
     description:
-      "Share of values that keep the order of their column or its relation to another one; the mean " +
-      "of the columns that keep one. Absent in older profiles.",
+      "Share of values that keep their column's order or its relation to another one; the mean " +
+      "of the columns that have one. Absent in older profiles.",
   }),
   information: ratio.optional().meta({
     description:
-      "How much the columns say: 0 for constants, 0.1 for noise, 1 where other columns, an order or " +
+      "How informative the columns are: 0 for constants, 0.1 for noise, 1 where other columns, an order or " +
       "a language explain them. Absent in older profiles.",
   }),
   documentation: ratio.meta({
-    description: "How well the listing describes the data. Told, but not counted.",
+    description: "How well the listing describes the data. Shown, but not counted.",
   }),
 });
 
@@ -77,19 +76,19 @@ export const profileSchema = z
       example: "019a9b7c-3f61-7d0e-9a55-0c8f2d1b7e11",
     }),
     file_sha256: z.string().meta({
-      description: "SHA-256 of the file that is sold, in hex. A download can be checked by it.",
+      description: "SHA-256 of the sold file, in hex. Compare a download with it.",
       example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     }),
     computed_at: z.iso.datetime().meta({ example: "2026-11-21T07:30:00.000Z" }),
     partial: z.boolean().meta({
-      description: "True when only a part of the rows could be scanned.",
+      description: "True if only a part of the rows could be scanned.",
       example: false,
     }),
     rows_scanned: count.meta({ example: 150 }),
     row_count: count.meta({ description: "Data rows in the file, without header.", example: 150 }),
     column_count: count.meta({ example: 5 }),
     byte_size: count.meta({ description: "Size of the file in bytes.", example: 3858 }),
-    format: z.string().meta({ description: "Format by content.", example: "csv" }),
+    format: z.string().meta({ description: "Format detected from the content.", example: "csv" }),
     encoding: z.string().nullable().meta({
       description: "Text encoding; null for binary formats.",
       example: "utf-8",
@@ -101,7 +100,7 @@ export const profileSchema = z
     completeness: z.strictObject({
       cells_total: count,
       cells_missing: count,
-      ratio: ratio.meta({ description: "Share of cells that hold a value; 1 without cells." }),
+      ratio: ratio.meta({ description: "Share of cells with a value; 1 without cells." }),
       complete_rows: count.meta({ description: "Rows without a missing cell." }),
     }),
     duplicates: z
@@ -110,7 +109,7 @@ export const profileSchema = z
         ratio,
         method: z.enum(["exact", "hash_threshold"]).meta({
           description:
-            "`exact` compares 64-bit hashes of all rows; `hash_threshold` those of a uniform " +
+            "`exact` compares 64-bit hashes of all rows; `hash_threshold` compares those of a uniform " +
             "sample of the distinct rows.",
         }),
         error: ratio.meta({
@@ -126,10 +125,10 @@ export const profileSchema = z
           .optional()
           .meta({
             description:
-              "`product`: the components, each raised to its weight, multiplied. `weighted_mean`, or " +
+              "`product`: the product of the components, each raised to its weight. `weighted_mean`, or " +
               "absent: an older profile, whose score is not comparable.",
           }),
-        score: ratio.meta({ description: "The components put together.", example: 0.91 }),
+        score: ratio.meta({ description: "The combined components.", example: 0.91 }),
         components: qualityComponentsSchema,
         weights: qualityComponentsSchema.meta({
           description: "The exponent of each component in the product; 0 does not count.",
@@ -137,28 +136,28 @@ export const profileSchema = z
       })
       .meta({ description: "Quality score, explained by its parts." }),
     bounds: geoBoundsSchema.nullable().meta({
-      description: "Smallest box around the `bounds` of all columns; null where none has any.",
+      description: "Smallest box around the `bounds` of all columns; null if none has any.",
     }),
     disclosure: disclosureSchema.optional(),
     columns: z.array(columnProfileSchema),
     language: z.string().nullable().optional().meta({
-      description: "Language of most of its running text, ISO 639-1; null where none can be told.",
+      description: "Language of most of its running text, ISO 639-1; null if undetected.",
       example: "en",
     }),
     keys: keysSchema.optional(),
     correlations: correlationsSchema.nullable().optional().meta({
-      description: "Null where fewer than 20 rows or two columns can be compared.",
+      description: "Null if fewer than 20 rows or two columns can be compared.",
     }),
-    images: imagesSchema.optional().meta({ description: "Only of archives of pictures." }),
+    images: imagesSchema.optional().meta({ description: "Only for archives of pictures." }),
     tables: tablesSchema.optional().meta({
-      description: "Only of files of several tables, or of a table in several parts.",
+      description: "Only for files with several tables, or a table in several parts.",
     }),
     documents: documentsSchema.optional().meta({
-      description: "Only of files that hold such texts beside the data.",
+      description: "Only for files with such texts besides the data.",
     }),
     alerts: z.array(alertSchema).meta({ description: "Findings about the file as a whole." }),
   })
-  .meta({ description: "Profile of the whole file that is sold." });
+  .meta({ description: "Profile of the whole sold file." });
 
 export const sampleSchema = z
   .strictObject({
@@ -179,23 +178,23 @@ export const sampleSchema = z
       }),
       seed: z.string().meta({
         description:
-          "Names the choice. Rows are chosen by hashes of their own values, so that another version " +
-          "of a file shows the same ones, as far as it has them.",
+          "Identifies the method. Rows are chosen by hashes of their own values, so another version " +
+          "of a file shows the same rows, as far as it has them.",
         example: "rows-by-hash-1",
       }),
       rows_total: count.meta({ description: "Rows in the whole file.", example: 150 }),
       truncated_cells: count.meta({
-        description: "Cells that were cut (text ends in `…`) or left out (nested values: null).",
+        description: "Cells that were cut (text ends in `…`) or replaced by null (nested values).",
         example: 0,
       }),
       withheld_cells: count.optional().meta({
         description:
-          "Cells of a shown row that are hidden because the paid file is so small; absent where no " +
-          "cell and no row is.",
+          "Withheld cells of shown rows, because the paid file is very small; absent if no " +
+          "cell and no row is withheld.",
         example: 3,
       }),
       withheld_reason: z.string().optional().meta({
-        description: "Why cells or all rows are withheld, in a sentence; absent where none is.",
+        description: "Why cells or all rows are withheld, in one sentence; absent if none is.",
         example:
           "Of a small paid file at most a tenth is public: of 5 rows with 20 cells in all, 2 cells.",
       }),

@@ -1,4 +1,4 @@
-/** The ways to read a query: with the filters that its words say, without them, and word by word. */
+/** The readings of a query: with the filters in its words, without them, and word by word. */
 import type { z } from "zod";
 import { exactTwins } from "./filters.ts";
 import { excludedBy } from "./interpret/read-filters.ts";
@@ -12,12 +12,12 @@ const fields: Record<string, z.ZodType | undefined> = searchQuery.shape;
 
 const twins: Record<string, string | undefined> = exactTwins;
 
-/** What a parameter would not take stays a word. */
+/** A filter that its parameter would refuse stays a word. */
 function accepts({ filter, value }: Interpretation): boolean {
   return fields[filter]?.safeParse(String(value)).success === true;
 }
 
-/** A parameter that the caller gave wins over a word. The words themselves are none. */
+/** A parameter of the request overrides a filter in the words. `query` itself does not count. */
 function isGiven(query: SearchQuery, filter: string): boolean {
   if (filter === "query") return false;
   const given: Record<string, unknown> = query;
@@ -32,7 +32,7 @@ function withFilters(query: SearchQuery, interpreted: Interpretation[]): SearchQ
   return { ...query, ...Object.fromEntries(values) };
 }
 
-/** Each way to read a query, the one to begin with first. Without filters in the words, `plain` alone. */
+/** The readings in the order to try them. If the words contain no filters, only `plain`. */
 export function readingsOf(query: SearchQuery, now: Date, expand = true): PlannedQuery[] {
   const words = query.query ?? "";
   const plain: PlannedQuery = {
@@ -60,7 +60,7 @@ export function readingsOf(query: SearchQuery, now: Date, expand = true): Planne
   return isLeft ? [filtered, relaxed, plain] : [filtered, plain];
 }
 
-/** What the answer says of the filters that were read, and whether it keeps to them. */
+/** The filters that were read from the words, and whether the answer applies them. */
 export function viewInterpreted(
   readings: PlannedQuery[],
   chosen: ReadingName,

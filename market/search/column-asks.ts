@@ -1,8 +1,8 @@
-/** What a search asks of a column: its name, and its type, meaning or unit behind a colon. Pure. */
+/** Parses the columns that a search asks for: a name, with type, meaning or unit after a colon. Pure. */
 
 import type { ColumnAsk } from "../../db/vocabulary/search.ts";
 
-/** What people call types and meanings, with all that a profile may call them. */
+/** Common words for types and meanings, with the profile's names for them. */
 const wordsOfMeaning: Readonly<Record<string, readonly string[]>> = {
   number: ["number", "integer"],
   numeric: ["number", "integer"],
@@ -32,19 +32,19 @@ const wordsOfMeaning: Readonly<Record<string, readonly string[]>> = {
   mac: ["mac_address"],
 };
 
-/** A comma or a colon of a name stands behind a backslash, and so does a backslash. */
+/** In a name, commas, colons and backslashes are escaped by a backslash. */
 const escaped = /\\([\\:,])/g;
 const unescaped = (text: string): string => text.replace(escaped, "$1");
 
-/** Asks for a column of this name, whatever signs are in it. */
+/** Asks for a column with exactly this name. */
 export const askByName = (name: string): string => name.replace(/[\\:,]/g, "\\$&");
 
-/** Divides a list at its commas, but not at those behind a backslash; parts keep their escapes. */
+/** Splits a list at its unescaped commas; the parts keep their escapes. */
 export function splitColumns(list: string): string[] {
   return (list.match(/(?:\\.|[^,\\]|\\$)+/gsu) ?? []).filter((part) => part.trim() !== "");
 }
 
-/** Reads `name`, `name:type`, `name:meaning`, `:type` or `:meaning`, as `split` has divided them. */
+/** Parses `name`, `name:type`, `name:meaning`, `:type` or `:meaning`, still escaped. */
 export function readColumnAsk(text: string): ColumnAsk {
   const ask = text.toLowerCase();
   const colon = lastColon(ask);
@@ -59,12 +59,12 @@ function meaningsOf(word: string): readonly string[] {
   return Object.hasOwn(wordsOfMeaning, word) ? (wordsOfMeaning[word] ?? []) : [word];
 }
 
-/** As the SQL function `column_facts` writes it. */
+/** The same format as the SQL function `column_facts`. */
 function factOf(name: string, meaning: string): string {
   return `${name.replace(/[\\:]/g, "\\$&")}:${meaning}`;
 }
 
-/** The last colon that no backslash stands before; -1 without one. */
+/** The index of the last unescaped colon; -1 without one. */
 function lastColon(text: string): number {
   let found = -1;
   for (let at = 0; at < text.length; at++) {

@@ -1,34 +1,34 @@
-/** The place in a search's answer where a page ends, and what the walk over its pages began with. Pure. */
+/** The cursor of a search's page: its place in the order, and how the walk over the pages began. Pure. */
 
 import { z } from "zod";
 import { cursorFault } from "../list-cursor.ts";
 import { type ReadingName, readingNames } from "./readings.ts";
 
-/** How many listings hold a term when a walk begins: none, few, or so many that it alone says little. */
+/** How common a term is when a walk begins: unknown, rare, or too common to be a match by itself. */
 export type TermHolding = "unknown" | "rare" | "common";
 
-/** What a walk over pages of words began with: later pages are ranked by the same. */
+/** The state at the beginning of a walk, so that later pages have the same ranking. */
 export type Walk = {
-  /** Whether partial matches are among the listed. */
+  /** Whether partial matches are listed. */
   isPartial: boolean;
-  /** What was published later is not listed. */
+  /** Listings published later are left out. */
   startedAt: Date;
-  /** Of the query's terms; the weight in thousandths. */
+  /** The query's terms; weights in thousandths. */
   terms: { weight: number; holding: TermHolding }[];
   corrections: Record<string, string>;
-  /** How the query was read. */
+  /** The reading of the query. */
   reading: ReadingName;
 };
 
 /**
- * A cursor is bound to its order: with another one it would skip or repeat items. That of another list than
- * the catalogue has the list's name before it.
+ * A cursor is bound to its order: with another order it would skip or repeat items. Cursors of other lists
+ * have the list's name before the order.
  */
 export type Cursor = { sort: string; value: string; id: string; walk: Walk | null };
 
 const holdings = { u: "unknown", r: "rare", c: "common" } as const;
 
-/** The last one whose year has four digits: Postgres takes no later one as JavaScript writes it. */
+/** The last instant with a four-digit year: Postgres cannot parse later ones as JavaScript writes them. */
 const lastMs = Date.UTC(9999, 11, 31);
 
 const walkSchema = z
@@ -64,10 +64,10 @@ function encodeWalk({ isPartial, startedAt, terms, corrections, reading }: Walk)
   return [isPartial, startedAt.getTime(), brief, corrections, reading];
 }
 
-/** Errors: invalid_request for a cursor that is none, or that belongs to another list or sort. */
+/** Errors: invalid_request for an invalid cursor, or one of another list or order. */
 export function decodeCursor(text: string, sort: string): Cursor {
   const parts = parseCursor(text);
-  if (parts === null) throw cursorFault("is not a cursor of ours");
+  if (parts === null) throw cursorFault("is not a valid cursor");
   const [cursorSort, value, id, walk] = parts;
   if (listOf(cursorSort) !== listOf(sort)) throw cursorFault("is not a cursor of this list");
   if (cursorSort !== sort) {
@@ -76,10 +76,10 @@ export function decodeCursor(text: string, sort: string): Cursor {
   return { sort, value, id, walk };
 }
 
-/** With its colon; empty for the catalogue. */
+/** The list's name with its colon; empty for the catalogue. */
 const listOf = (order: string): string => order.slice(0, order.indexOf(":") + 1);
 
-/** One of before there were walks has three parts. */
+/** Cursors from before walks existed have three parts. */
 function parseCursor(text: string): z.output<typeof cursorSchema> | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
@@ -90,7 +90,7 @@ function parseCursor(text: string): z.output<typeof cursorSchema> | null {
   }
 }
 
-/** What a place in an order is, in the text that Postgres or JavaScript makes of it. */
+/** The text form of a place in each order, as Postgres or JavaScript writes it. */
 export type PlaceKind = keyof typeof isPlace;
 
 const instant = z.iso.datetime({ offset: true });
@@ -104,8 +104,8 @@ const isPlace = {
   number: (value: string) => /^-?\d{1,20}(\.\d{1,25})?(e[+-]?\d{1,2})?$/.test(value),
 };
 
-/** Errors: invalid_request for a place that no page of this order has ended with. */
+/** Errors: invalid_request for a place that cannot belong to this order. */
 export function requirePlace(cursor: Cursor | null, kind: PlaceKind): void {
   if (cursor === null || isPlace[kind](cursor.value)) return;
-  throw cursorFault("is not a cursor of ours");
+  throw cursorFault("is not a valid cursor");
 }

@@ -1,4 +1,4 @@
-/** The kinds of values that filters take: each as an address has it, and as models write it. */
+/** The kinds of filter values, each with its form in addresses and in tools. */
 import { z } from "zod";
 import { PRICE_CENTS_MAX, SEARCH_NAMES_MAX } from "../limits.ts";
 import { line, queryCents, queryFlag, queryInteger } from "../text.ts";
@@ -6,11 +6,11 @@ import { line, queryCents, queryFlag, queryInteger } from "../text.ts";
 export type FilterKind<Query extends z.ZodType, Input extends z.ZodType> = {
   query: Query;
   input: Input;
-  /** What a model writes for the text of an address. */
+  /** Converts the address's text to the value that a tool takes. */
   read(text: string): unknown;
-  /** The keyboard that types it. */
+  /** The keyboard for typing it. */
   typed?: "decimal" | "numeric";
-  /** How documents show it. */
+  /** How documents describe it. */
   meta?: { override: Record<string, unknown> };
 };
 
@@ -23,7 +23,7 @@ function kind<Query extends z.ZodType, Input extends z.ZodType>(
 const asText = (text: string): string => text;
 const atCommas = (text: string): string[] => text.split(",");
 
-/** Values by commas, by a parameter that is given again, or by both. */
+/** Values separated by commas, by repeating the parameter, or both. */
 export function listOf<Item extends z.ZodType<unknown, string>>(
   charsMax: number,
   item: Item,
@@ -64,7 +64,7 @@ export function listKind<Item extends z.ZodType<unknown, string>>(
   });
 }
 
-/** Any of ours in an address; a model names one. */
+/** Several of our own values in an address; a tool takes one. */
 export function choicesKind<const Values extends readonly [string, ...string[]]>(
   charsMax: number,
   values: Values,
@@ -95,7 +95,7 @@ export const integerKind = (max: number) =>
     typed: "numeric",
   });
 
-/** Major units with at most two decimals, read without floating point. */
+/** Major units with at most two decimals, parsed without floating point. */
 const majorUnits = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,2})?$/, "is not an amount with at most two decimals")
@@ -103,7 +103,7 @@ const majorUnits = z
     const [units = "0", decimals = ""] = amount.split(".");
     return Number(units) * 100 + Number(decimals.padEnd(2, "0"));
   })
-  // Not `multipleOf: 0.01`: in most checkers 0.07 is no such multiple.
+  // Not `multipleOf: 0.01`: most validators reject 0.07.
   .meta({ override: { type: "number", minimum: 0, maximum: PRICE_CENTS_MAX / 100 } });
 
 export const amountKind = kind({
@@ -117,7 +117,7 @@ export const amountKind = kind({
   typed: "decimal",
 });
 
-/** Of an address alone: models write major units. */
+/** Only in addresses: tools take major units. */
 export const centsKind = kind({
   query: queryCents(0, PRICE_CENTS_MAX),
   input: z.never(),
@@ -141,7 +141,7 @@ export const flagKind = kind({
   read: (text) => text === "true",
 });
 
-/** A value that has to be found in a list of ours. */
+/** A value that must be in one of our lists. */
 export const known = (charsMax: number, find: (text: string) => string | null, fault: string) =>
   line(charsMax).transform((text, issues) => {
     const value = find(text);

@@ -1,14 +1,14 @@
-/** Filters of a search that are more than a word: periods, moments and boxes, read and checked. */
+/** Parses filter values: periods, moments and boxes. */
 import { z } from "zod";
 import { rangesOfBox } from "../facts/box-ranges.ts";
 import type { Box } from "../facts/schemas.ts";
 
-/** A year, a month or a day of the calendar; of an instant its day in UTC. */
+/** A year, a month or a calendar day; an instant counts as its UTC day. */
 const periodShape =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z)?)?)?$/;
-const periodFault = "is no year, month or day, such as 2024, 2024-06 or 2024-06-30";
+const periodFault = "is not a year, month or day, such as 2024, 2024-06 or 2024-06-30";
 
-/** Zod's own `date` would take no month; `Date` takes the 31st of February. */
+/** Zod's `date` accepts no month, and `Date` accepts 31 February. */
 function readPeriod(text: string): { first: string; last: string } | null {
   const [, year, month, day] = periodShape.exec(text) ?? [];
   if (year === undefined || year === "0000") return null;
@@ -16,7 +16,7 @@ function readPeriod(text: string): { first: string; last: string } | null {
   if (!isDay(first)) return null;
   if (day !== undefined) return { first, last: first };
   const lastMonth = month === undefined ? 12 : Number(month);
-  // Day 0 of the next month is the last one of this; setUTCFullYear takes years below 100.
+  // Day 0 of the next month is this month's last; setUTCFullYear supports years below 100.
   const end = new Date(0);
   end.setUTCFullYear(Number(year), lastMonth, 0);
   return { first, last: end.toISOString().slice(0, 10) };
@@ -39,7 +39,7 @@ const period = (edge: "first" | "last") =>
     })
     .meta({ override: { type: "string", maxLength: 40 } });
 
-/** As `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export const periodStart = period("first");
 export const periodEnd = period("last");
 
@@ -57,7 +57,7 @@ export const momentQuery = z
     if (year >= 1 && year <= 9999 && isDay(text.slice(0, 10).padEnd(10, "-01"))) {
       return moment.toISOString();
     }
-    issues.addIssue({ code: "custom", message: "is no day and no instant of RFC 3339" });
+    issues.addIssue({ code: "custom", message: "is neither a day nor an RFC 3339 instant" });
     return z.NEVER;
   })
   .meta({ override: { type: "string", maxLength: 40 } });
@@ -66,7 +66,7 @@ export const boxInput = z.array(z.number().min(-180).max(180)).length(4);
 
 const degrees = /^-?\d{1,3}(?:\.\d{1,15})?$/;
 
-/** As the ranges that it is compared by. Errors: not four numbers, beyond 180 or 90 degrees, or upside down. */
+/** The ranges to compare with. Errors: not four numbers, beyond 180 or 90 degrees, or south above north. */
 export const boxQuery = z
   .string()
   .max(100, { abort: true })

@@ -1,6 +1,6 @@
 /**
- * The filters of a search, a row each: from it follow the query, what the tool takes, the site's form and
- * words, and saved searches. Its condition in SQL is the row of the same name in `db/queries/search/filters.ts`.
+ * The filters of a search, one row each. The query, the tool's input, the site's form and words, and saved
+ * searches derive from it. The row with the same name in `db/queries/search/filters.ts` has the SQL.
  */
 import { z } from "zod";
 import { categoryIds, pricingTypes } from "../../db/vocabulary/listing.ts";
@@ -36,16 +36,16 @@ import {
 
 type Words = {
   label: string;
-  /** In the list of a saved search, where it is another one. */
+  /** The label in the list of saved searches, if different. */
   savedLabel?: string;
-  /** The description in the reference; left out, the one of all parameters of this name. */
+  /** The description in the reference; by default, that of all parameters with this name. */
   says?: string;
   example?: string;
-  /** A field of the catalogue's form. */
+  /** How the catalogue's form shows it. */
   form?: { label?: string; placeholder?: string };
 };
 
-/** `asks`: what the tool says of it. */
+/** `asks` is the tool's description. */
 function filter<Query extends z.ZodType, Input extends z.ZodType>(
   { query, input, meta, read, typed }: FilterKind<Query, Input>,
   { asks, ...words }: Words & { asks: string },
@@ -57,7 +57,7 @@ function filter<Query extends z.ZodType, Input extends z.ZodType>(
   };
 }
 
-/** Of the query alone. */
+/** A filter that tools do not take. */
 function queryFilter<Query extends z.ZodType, Input extends z.ZodType>(
   { query, meta, read, typed }: FilterKind<Query, Input>,
   words: Words,
@@ -80,9 +80,9 @@ function described<Query extends z.ZodType>(
 const country = known(
   COUNTRY_CHARS_MAX,
   findCountry,
-  "is no country of ISO 3166-1, by code or name",
+  "is not a country of ISO 3166-1, by code or name",
 );
-const language = known(LANGUAGE_TAG_CHARS_MAX, languageOfTag, "is no language tag of BCP 47");
+const language = known(LANGUAGE_TAG_CHARS_MAX, languageOfTag, "is not a BCP 47 language tag");
 const license = known(
   LICENSE_CHARS_MAX,
   licenseTerm,
@@ -90,8 +90,8 @@ const license = known(
 );
 const columnAsk = line(COLUMN_ASK_CHARS_MAX).transform(readColumnAsk);
 
-const anyOf = "Any of these, by commas or by repeating the parameter.";
-const allOf = "All of these, by commas or by repeating the parameter.";
+const anyOf = "Any of these, separated by commas or by repeating the parameter.";
+const allOf = "All of these, separated by commas or by repeating the parameter.";
 
 /** In the order of the query. */
 export const filters = {
@@ -129,7 +129,7 @@ export const filters = {
     label: "Quality at least",
     savedLabel: "Quality from",
     form: { label: "Quality from 0 to 1", placeholder: "0.8" },
-    says: "Only those whose quality score, 0 to 1, is at least this.",
+    says: "Minimum quality score, from 0 to 1.",
     asks: "Of the file, 0 to 1.",
   }),
   pricing_type: filter(choiceKind(pricingTypes), {
@@ -155,8 +155,8 @@ export const filters = {
     says:
       `${allOf} \`name\`, \`name:type\`, \`name:meaning\`, or any name with ` +
       "`:type` or `:meaning`. Types and meanings are those of the profile (`type`, `semantic_type`, " +
-      "`unit`), and `float`, `int`, `text`, `lat`, … beside them. A backslash stands before a comma or a " +
-      "colon that belongs to a name.",
+      "`unit`), plus `float`, `int`, `text`, `lat`, …. Escape a comma or colon in a name with a " +
+      "backslash.",
     example: "lat:latitude,price:number",
     asks: "All of these: name, name:type, name:meaning or :meaning, such as lat:latitude.",
   }),
@@ -165,18 +165,18 @@ export const filters = {
     savedLabel: "Data from",
     form: { placeholder: "2015 or 2015-06" },
     says:
-      "Datasets with data of this day or later: a year, a month or a day. Together with " +
-      "`covers_to`: those whose time overlaps the period. Computed from the columns of dates.",
+      "Datasets with data from this day or later: a year, a month or a day. Together with " +
+      "`covers_to`: those whose time overlaps the period. Computed from the date columns.",
     example: "2015",
-    asks: "Data of then or later, such as 2015 or 2015-06.",
+    asks: "Data from then or later, such as 2015 or 2015-06.",
   }),
   covers_to: filter(textKind(periodEnd, momentInput), {
     label: "Data until",
     savedLabel: "Data to",
     form: { placeholder: "2020" },
-    says: "Datasets with data of this day or earlier; of a year or month its last day.",
+    says: "Datasets with data from this day or earlier; for a year or month, its last day.",
     example: "2019-06",
-    asks: "Data of then or earlier.",
+    asks: "Data from then or earlier.",
   }),
   bbox: filter(
     { ...textKind(boxQuery, boxInput), read: (text) => text.split(",").map(Number) },
@@ -185,8 +185,8 @@ export const filters = {
       savedLabel: "Area",
       form: { label: "West, south, east, north", placeholder: "5.9,47.2,15.1,55.1" },
       says:
-        "Datasets whose box of coordinates overlaps west,south,east,north, in degrees (WGS 84). " +
-        "West beyond east crosses the antimeridian.",
+        "Datasets whose bounding box overlaps west,south,east,north, in degrees (WGS 84). " +
+        "West greater than east crosses the antimeridian.",
       example: "5.9,47.2,15.1,55.1",
       asks: "Overlaps [west, south, east, north] in degrees.",
     },
@@ -194,13 +194,13 @@ export const filters = {
   country: filter(listKind(COUNTRY_CHARS_MAX, country), {
     label: "Country",
     form: { placeholder: "DE, Austria" },
-    says: `Countries that the data are of: ISO 3166-1 codes, or names without commas. ${anyOf}`,
+    says: `Countries of the data: ISO 3166-1 codes, or names without commas. ${anyOf}`,
     example: "DE,AT",
     asks: "ISO 3166-1 codes or names.",
   }),
   language: filter(listKind(LANGUAGE_TAG_CHARS_MAX, language), {
     label: "Language",
-    says: `Languages of the running text in the data, BCP 47; regions do not matter. ${anyOf}`,
+    says: `Languages of the running text in the data, BCP 47; regions are ignored. ${anyOf}`,
     example: "en",
     asks: "Of running text, such as en.",
   }),
@@ -208,19 +208,19 @@ export const filters = {
     label: "Licence",
     says:
       `SPDX identifiers, with or without version, or groups: ${licenseTermGroups.join(", ")}. ` +
-      `A group finds licences that are known to be of it. ${anyOf}`,
+      `A group finds licences known to belong to it. ${anyOf}`,
     example: "allows-commercial-use",
     asks: `SPDX ids or ${licenseGroups.join(", ")}.`,
   }),
   seller: filter(textKind(idSchema, idSchema), {
     label: "Seller",
-    says: "Id of the agent that sells it.",
+    says: "Id of the selling agent.",
     asks: "A selling agent's id.",
   }),
   updated_since: filter(textKind(momentQuery, momentInput), {
     label: "Updated since",
     form: { placeholder: "2026-01-01" },
-    says: "Datasets whose current version was published then or later: a day or an instant.",
+    says: "Datasets whose current version was published at or after this day or instant.",
     example: "2026-01-01",
     asks: "Published then or later.",
   }),
@@ -228,43 +228,43 @@ export const filters = {
     label: "Rows at least",
     savedLabel: "Rows from",
     form: { label: "Rows from" },
-    says: "Only those with at least so many rows.",
+    says: "Minimum number of rows.",
     asks: "At least.",
   }),
   max_rows: filter(integerKind(FILTER_ROWS_MAX), {
     label: "Rows at most",
     savedLabel: "Rows up to",
     form: { label: "Rows to" },
-    says: "Rows of the default table, at most.",
+    says: "Maximum number of rows of the default table.",
     asks: "At most.",
   }),
   min_bytes: filter(integerKind(FILTER_BYTES_MAX), {
     label: "Bytes at least",
     savedLabel: "Bytes from",
-    says: "Size of the file as it is downloaded, in bytes.",
+    says: "Minimum size of the downloaded file, in bytes.",
     asks: "File size, at least.",
   }),
   max_bytes: filter(integerKind(FILTER_BYTES_MAX), {
     label: "Bytes at most",
     savedLabel: "Bytes up to",
-    says: "As `min_bytes`, at most.",
+    says: "Maximum size, as `min_bytes`.",
     asks: "File size, at most.",
   }),
   has_personal_data: filter(flagKind, {
     label: "Personal data",
     says:
-      "Whether the profile has found values that look like personal data; `false` finds those " +
-      "that were looked through alone.",
+      "Whether the profile has found values that look like personal data; `false` finds only " +
+      "datasets that were checked.",
     asks: "Found by the profile.",
   }),
   free: queryFilter(flagKind, {
     label: "Free",
-    says: "Only what costs nothing (true), or only what costs something (false).",
+    says: "Only free datasets (true), or only paid ones (false).",
   }),
   ending_before: filter(textKind(instantSchema, z.string().max(40)), {
     label: "Ending before",
     savedLabel: "Ends before",
-    says: "Auctions that are not over and end before.",
+    says: "Open auctions that end before this time.",
     example: "2026-11-22T12:00:00Z",
     asks: "Auctions ending before.",
   }),
@@ -289,12 +289,11 @@ function fieldsOf<Field extends "query" | "input">(field: Field): [string, unkno
   );
 }
 
-/** The parameters of the query. */
 export const filterFields = Object.fromEntries(fieldsOf("query")) as {
   [Name in FilterName]: Filters[Name]["query"];
 };
 
-/** What the tool takes. */
+/** The tool's input fields. */
 export const filterInputs = Object.fromEntries(fieldsOf("input")) as {
   [Name in FilterName as Filters[Name]["input"] extends null
     ? never
@@ -304,7 +303,7 @@ export const filterInputs = Object.fromEntries(fieldsOf("input")) as {
 export type FilterValues = z.output<z.ZodObject<typeof filterFields>>;
 type Issues = { addIssue(issue: { code: "custom"; path: string[]; message: string }): void };
 
-/** What stands against filters together: the same one twice, and ranges that end before they begin. */
+/** Checks filters together: no duplicates in two units, and no ranges that end before they begin. */
 export function checkFilters(query: FilterValues, issues: Issues): void {
   for (const [major, cents] of Object.entries(exactTwins) as [FilterName, FilterName][]) {
     if (query[major] === undefined || query[cents] === undefined) continue;
@@ -317,7 +316,7 @@ export function checkFilters(query: FilterValues, issues: Issues): void {
   }
 }
 
-/** The same names with these first and those last; the others stay between them as they are. */
+/** The same names with `first` and `last` moved; the others keep their order between them. */
 export function ordered<Name extends string>(
   names: readonly Name[],
   first: readonly NoInfer<Name>[],

@@ -1,4 +1,4 @@
-/** Which reading of a query is answered: with the filters that its words may say, or without. */
+/** Chooses the reading of a query: with the filters in its words, or without. */
 import type { Database } from "../../db/client.ts";
 import type { PlannedQuery } from "./choose-reading.ts";
 import { findPage, type ResultPage, type ResultPageRequest, wordsAsked } from "./find-page.ts";
@@ -7,9 +7,9 @@ import { countExact } from "./match-words.ts";
 type Best = { found: ResultPage; reading: PlannedQuery };
 
 /**
- * The reading that finds what was asked for: filters that words say never empty an answer that the
- * plain words fill. Where they were all that was said, some of their words are no match: nothing is
- * found, and the suggestions say which filter empties it. A later page keeps the reading of the first.
+ * Filters read from words never empty an answer that the plain words fill. If filters were all that
+ * was said, a match of some of their words does not count: nothing is found, and the suggestions say
+ * which filter empties the answer. A later page keeps the first page's reading.
  */
 export async function findBest(
   db: Database,
@@ -17,7 +17,7 @@ export async function findBest(
   asked: ResultPageRequest,
 ): Promise<Best> {
   const [first, ...others] = readings;
-  if (first === undefined) throw new Error("a query has a reading");
+  if (first === undefined) throw new Error("a query has no reading");
   const kept = readings.find(({ name }) => name === asked.after?.walk?.reading) ?? first;
   const found = await findPage(db, kept, asked);
   if (asked.after !== null || others.length === 0) return { found, reading: kept };
@@ -35,13 +35,13 @@ export async function findBest(
   return { found, reading: kept };
 }
 
-/** What meaning alone finds behind a filter that words said is less than what all words find without it. */
+/** A match only by meaning, with filters from words, is worth less than a match of all words without them. */
 function isByWords({ total, words }: ResultPage): boolean {
   if (words === null || words.ranked === null) return total > 0;
   return words.ranked.some((match) => match.isByWords);
 }
 
-/** Partial matches may stand after those that match all. */
+/** Partial matches may follow the exact ones. */
 function hasExact({ total, words }: ResultPage): boolean {
   if (words?.isPartial !== true) return total > 0;
   return [...words.matches.values()].some(({ isExact }) => isExact);

@@ -1,4 +1,4 @@
-/** The listings that hold all of the words of a query, and how common each of its terms is. */
+/** Finds the listings that contain all words of a query, and how common each term is. */
 import type { Database } from "../../db/client.ts";
 import {
   type CandidateRow,
@@ -25,38 +25,38 @@ import { allOf, databaseGrades, type Term, termQuery } from "./ranking/terms.ts"
 import type { ReadingName } from "./readings.ts";
 import type { VectorHit } from "./vector-port.ts";
 
-/** With more exact matches than this, relevance ranks the newest of them. */
+/** With more exact matches than this, relevance ranks only the newest of them. */
 export const rankedMatchesMax = 2_000;
 
 export type WordsAsked = {
   plan: SearchPlan;
-  /** What is listed but for the words. */
+  /** The listings that pass the filters, regardless of words. */
   listed: Listed;
   byRelevance: boolean;
   reading: ReadingName;
-  /** Of the page before; null for the first page. */
+  /** The walk of the previous page; null for the first page. */
   walk: Walk | null;
   now: Date;
-  /** What is near in meaning, which is looked for meanwhile; null where it is not asked. */
+  /** Starts the search by meaning; null if it does not apply. */
   near: (() => Promise<VectorHit[] | null>) | null;
 };
 
-/** The words as they were read. */
+/** The parsed words. */
 export type Read = ReadTerms & { required: Term[]; corrections: Corrections };
 
 export type Exact = {
   total: number;
-  /** Null where another sort is asked: the database orders. */
+  /** Null if another sort applies: then the database orders. */
   rows: CandidateRow[] | null;
-  /** Whether partial matches were read along: `rows` has them too. */
+  /** Whether `rows` includes partial matches. */
   hasFurther: boolean;
-  /** How many listings hold each term, where it was asked besides. */
+  /** How many listings contain each term, if it was counted along. */
   holding: number[] | null;
 };
 
 /**
- * What fits into the ranking needs no count besides. With fewer matches than `heldBelow` the same statement
- * counts what holds each term, which partial matches and spelling need, and reads `otherwise`.
+ * If all matches fit into the ranking, no separate count is needed. With fewer matches than `heldBelow`,
+ * the same statement counts each term, for partial matches and spelling, and reads `otherwise`.
  */
 export async function findExact(
   db: Database,
@@ -83,7 +83,7 @@ export async function findExact(
   };
 }
 
-/** Counted by a statement of its own where it was not asked besides. */
+/** Counts terms with a separate statement, unless they were counted along. */
 export async function holdingBeside(
   db: Database,
   read: Read,
@@ -92,7 +92,7 @@ export async function holdingBeside(
   return holding ?? (await readHolding(db, read.terms, read.listings));
 }
 
-/** A word of so many listings, without any filter, is not counted: twice the bound was estimated. */
+/** A word with an estimate of twice the bound, without filters, need not be counted. */
 function areCommon({ listed }: WordsAsked, { required, excluded, listings }: Read): boolean {
   const [only, ...others] = required;
   if (only === undefined || others.length + excluded.length > 0) return false;
@@ -100,7 +100,7 @@ function areCommon({ listed }: WordsAsked, { required, excluded, listings }: Rea
   return !isFiltered && (only.share ?? 0) * listings > 2 * totalCountedMax;
 }
 
-/** What is listed where all of the words match. */
+/** The listings that match all words. */
 export function exactly(asked: WordsAsked, { required, excluded }: Read): Listed {
   const queries = [...required.map(termQuery), ...excluded.map((query) => `!(${query})`)];
   return { ...asked.listed, words: allOf(queries) };

@@ -1,4 +1,4 @@
-/** A page of what a search lists, and how many there are: by its words where it has any. */
+/** A page of search results and their total. */
 import type { Database } from "../../db/client.ts";
 import { type Explained, explainMatches } from "../../db/queries/search/explain.ts";
 import type { SearchFilters } from "../../db/queries/search/filters.ts";
@@ -26,29 +26,29 @@ export type ResultPage = {
   total: number;
   rows: FoundRow[];
   hasMore: boolean;
-  /** Null where filters alone decide. */
+  /** Null if only filters decide. */
   words: WordsMatched | null;
-  /** How those of the page match the words; empty where nobody asked. */
+  /** How the page's listings match the words; empty if not requested. */
   explained: Explained[];
-  /** Whether meaning was asked beside the words. */
+  /** Whether meaning was searched too. */
   meaning: SearchView["meaning"];
 };
 
 export type ResultPageRequest = {
   after: Cursor | null;
-  /** When the walk over the pages began: now for the first one. */
+  /** When the walk over the pages began; now, for the first page. */
   now: Date;
-  /** Whether it is asked how the page's listings match. */
+  /** Whether to explain how the page's listings match. */
   explain: boolean;
-  /** Where the listings were chosen before, those alone. */
+  /** Restricts the search to these listings, if given. */
   among: readonly string[] | undefined;
-  /** What is near in meaning; null where no vectors are kept. */
+  /** The search by meaning; null if there are no vectors. */
   findNear:
     | ((query: string, plan: SearchPlan, filters: SearchFilters) => Promise<VectorHit[] | null>)
     | null;
 };
 
-/** What a reading asks of the words, and what is listed but for them. */
+/** The parts of a reading that `matchWords` needs. */
 export function wordsAsked(
   { name, query, plan }: PlannedQuery,
   { after, now, among }: ResultPageRequest,
@@ -61,7 +61,7 @@ export function wordsAsked(
   return { plan, listed, byRelevance, reading: name, walk, now, near: null };
 }
 
-/** Of what Postgres orders: relevance without words to rank is the newest first. */
+/** The place of orders by Postgres; relevance without words to rank means newest first. */
 const placeKinds: Record<Sort["by"], PlaceKind> = {
   ...{ relevance: "instant", newest: "instant", ending: "instant" },
   ...{ price: "integer", overlap: "integer", quality: "number" },
@@ -117,8 +117,8 @@ async function explainPage(
 type Meaning = { near: VectorHit[] | null; said: SearchView["meaning"] };
 
 /**
- * Asked beside the words, where there is something to ask and relevance orders: other orders know no
- * nearness. Never rejects.
+ * Searches by meaning if there is text and relevance orders, because other orders ignore it.
+ * Never rejects.
  */
 async function findMeaning(
   query: string | undefined,

@@ -1,4 +1,3 @@
-/** The wire shapes of what a search says of its words: how it matched, and each dataset that it found. */
 import { z } from "zod";
 import { datasetItem } from "../catalogue/schemas.ts";
 import { joinableColumn } from "./joinable/schemas.ts";
@@ -7,14 +6,14 @@ const part = z.number().min(0);
 
 const scoreView = z
   .object({
-    total: part.meta({ description: "The sum of the parts; what `sort=relevance` orders by." }),
+    total: part.meta({ description: "The sum of the parts, by which `sort=relevance` orders." }),
     coverage: part.meta({
-      description: "How much was found of what was asked; rare words count more.",
+      description: "How much of the query was found; rare words count more.",
     }),
     fields: part.meta({ description: "Where: title, then tags and columns, then description." }),
-    words: part.meta({ description: "Words that stand beside each other, and how often." }),
+    words: part.meta({ description: "Adjacent words, and how often they occur." }),
     quality: part.meta({ description: "The file's quality score, and how new the listing is." }),
-    vectors: part.meta({ description: "Nearness in meaning; 0 where no vectors are kept." }),
+    vectors: part.meta({ description: "Similarity in meaning; 0 without vectors." }),
   })
   .meta({ id: "SearchScore" });
 
@@ -24,7 +23,7 @@ const matchedView = z
   .object({
     fields: z
       .array(z.enum(["title", "tags", "columns", "description"]))
-      .meta({ description: "Where words of the query stand." }),
+      .meta({ description: "The fields that contain words of the query." }),
     snippets: z
       .array(
         z.object({
@@ -37,17 +36,17 @@ const matchedView = z
       )
       .meta({
         description:
-          "The title, and a part of the first 2,000 characters of the description, as plain text of " +
-          "the seller's: escape it where it is shown as HTML.",
+          "The title, and an excerpt of the first 2,000 characters of the description, as the seller's plain " +
+          "text: escape it before showing it as HTML.",
       }),
-    tags: z.array(z.string()).meta({ description: "Tags that match, ten at most." }),
+    tags: z.array(z.string()).meta({ description: "Matching tags, at most ten." }),
     columns: z
       .array(z.string())
-      .meta({ description: "Columns that match, ten at most of the first 200." }),
+      .meta({ description: "Matching columns among the first 200, at most ten." }),
     concepts: z.array(
       z.object({
-        word: z.string().meta({ description: "As it was typed." }),
-        by: z.string().meta({ description: "What stands for it in the dataset's texts." }),
+        word: z.string().meta({ description: "As typed." }),
+        by: z.string().meta({ description: "The text in the dataset that matches it." }),
         kind: z.enum(alternativeKinds),
       }),
     ),
@@ -58,16 +57,15 @@ export const searchHit = datasetItem
   .extend({
     matched: matchedView
       .nullable()
-      .meta({ description: "How it matches the words; null where none were given." }),
+      .meta({ description: "How it matches the words; null without words." }),
     missing_words: z
       .array(z.string())
-      .meta({ description: "What was asked for and does not stand in this dataset's texts." }),
+      .meta({ description: "Words of the query that this dataset's texts do not contain." }),
     score: scoreView
       .nullable()
-      .meta({ description: "Why it stands where it stands; null where relevance does not order." }),
+      .meta({ description: "Its score; null if relevance does not order." }),
     joinable: z.array(joinableColumn).optional().meta({
-      description:
-        "With `joinable_with`: the columns by which the two can be joined, the best first.",
+      description: "With `joinable_with`: the columns by which the two can be joined, best first.",
     }),
   })
   .meta({ id: "DatasetHit" });
@@ -77,22 +75,22 @@ export const suggestionsView = z
     drop: z.array(
       z.object({
         kind: z.enum(["filter", "word"]),
-        name: z.string().meta({ description: "The parameter, or the word as it was typed." }),
-        total: z.int().min(0).meta({ description: "Datasets that are found without it." }),
+        name: z.string().meta({ description: "The parameter, or the word as typed." }),
+        total: z.int().min(0).meta({ description: "Datasets found without it." }),
         total_is_exact: z.boolean(),
       }),
     ),
     nearest: z
       .array(datasetItem)
-      .meta({ description: "Found without what `drop` names first; three at most." }),
+      .meta({ description: "Found without the first item of `drop`; at most three." }),
   })
   .meta({ id: "SearchSuggestions" });
 
 export const wordsViewFields = {
   match: z.enum(["exact", "similar", "partial", "none"]).meta({
     description:
-      "`exact`: all words match, or filters alone were given. `similar`: they match with the spelling of " +
-      "`corrected_query`. `partial`: some datasets lack words (`missing_words`), and stand after those " +
+      "`exact`: all words match, or only filters were given. `similar`: they match with the spelling of " +
+      "`corrected_query`. `partial`: some datasets lack words (`missing_words`), and follow those " +
       "that have all. `none`: nothing was found.",
   }),
   corrected_query: z.string().nullable().meta({
@@ -100,15 +98,15 @@ export const wordsViewFields = {
   }),
   missing_words: z
     .array(z.string())
-    .meta({ description: "Words of the query that stand in none of the datasets found." }),
+    .meta({ description: "Words of the query that no found dataset contains." }),
   ignored_words: z.array(z.string()).meta({
-    description: "Words that say little in a catalogue of data: they rank, and need not match.",
+    description: "Common words of a data catalogue: they affect the ranking, but need not match.",
   }),
   meaning: z.enum(["off", "searched", "unavailable"]).meta({
     description:
-      "Whether datasets were also found by what they mean, not by words alone: `searched`; `off` where " +
-      "the deployment has no model, or relevance does not order; `unavailable` where the model gave no " +
-      "answer in time, or has more vectors than this database can search. A dataset found by its meaning alone has all words in its `missing_words`, and " +
+      "Whether datasets were also found by meaning, not only by words: `searched`; `off` if " +
+      "the deployment has no model, or relevance does not order; `unavailable` if the model gave no " +
+      "answer in time, or has more vectors than this database can search. A dataset found only by meaning has all words in its `missing_words`, and " +
       "its `score` stands on `vectors`.",
   }),
 };

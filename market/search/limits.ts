@@ -1,18 +1,16 @@
-/** Limits of what comes from outside, each with its unit. */
-
-/** Words and phrases of a query that are searched, the first ones. */
+/** Searched words and phrases of a query; further ones are ignored. */
 export const SEARCH_CONCEPTS_MAX = 16;
 
-/** Ways to say them, of all together. */
+/** Alternatives of all words together. */
 export const SEARCH_ALTERNATIVES_MAX = 160;
 
-/** Words of a query whose spelling is looked up. */
+/** Words of a query whose spelling is corrected. */
 export const SEARCH_MENDED_WORDS_MAX = 4;
 
-/** Filters and words left out, one at a time, where a search finds nothing. */
+/** Filters and words omitted, one at a time, if a search finds nothing. */
 export const SEARCH_SUGGESTIONS_MAX = 4;
 
-/** One of `columns` of a search, with its type or meaning. */
+/** One entry of a search's `columns`, with its type or meaning. */
 export const COLUMN_ASK_CHARS_MAX = 200;
 
 /** `min_rows` and `max_rows` of a search. */
@@ -28,7 +26,7 @@ export const COUNTRY_CHARS_MAX = 60;
 export const LANGUAGE_TAG_CHARS_MAX = 35;
 
 /**
- * Datasets that a dataset's page names as related by shared columns, and as the same file
+ * Datasets on a dataset's page related by shared columns, and those with the same file
  * elsewhere.
  */
 export const RELATED_DATASETS_MAX = 6;

@@ -1,4 +1,4 @@
-/** Finds the listings that hold all of the words of a query, or most of them where too few hold all. */
+/** Finds listings that contain all words of a query, or most of them if too few contain all. */
 import type { Database } from "../../db/client.ts";
 import {
   type CandidateRow,
@@ -44,7 +44,7 @@ import {
   termQuery,
 } from "./ranking/terms.ts";
 
-/** With fewer exact matches, relevance lists partial ones after them: no page by default stays short. */
+/** With fewer exact matches, relevance also lists partial ones, so that a default page is full. */
 const partialMatchesMin = 20;
 
 const lightest = { weight: 0, holding: "unknown" } as const;
@@ -52,19 +52,19 @@ const lightest = { weight: 0, holding: "unknown" } as const;
 export type WordsMatched = {
   terms: Term[];
   required: Term[];
-  /** The words and their corrections that a next page goes on with. */
+  /** The state for the next page: words and corrections. */
   walk: Walk;
   total: number;
   listed: Listed;
-  /** The best first; null where the sort is another one and the database orders. */
+  /** Best first; null if another sort applies and the database orders. */
   ranked: RankedMatch[] | null;
-  /** Of each listed one by its id, where it was ranked. */
+  /** The matches of listed ids, if they were ranked. */
   matches: Map<string, RankedMatch>;
-  /** Whether a match is listed that lacks words. */
+  /** Whether a listed match lacks words. */
   isPartial: boolean;
 };
 
-/** Null where the plan holds no words that could be searched: filters alone decide. */
+/** Null if the plan has no searchable words: then only filters decide. */
 export async function matchWords(db: Database, asked: WordsAsked): Promise<WordsMatched | null> {
   const read = await readPlan(db, asked, asked.walk?.corrections ?? {});
   if (read.required.length === 0 && read.excluded.length === 0) {
@@ -94,7 +94,7 @@ export async function matchWords(db: Database, asked: WordsAsked): Promise<Words
   });
 }
 
-/** How many listings hold all of the words, as they are spelt; 0 where there are no words. */
+/** How many listings contain all words as spelled; 0 without words. */
 export async function countExact(db: Database, asked: WordsAsked): Promise<number> {
   const read = await readPlan(db, asked, {});
   return read.required.length === 0 ? 0 : await countListed(db, exactly(asked, read));
@@ -106,13 +106,13 @@ async function readPlan(db: Database, asked: WordsAsked, corrections: Correction
   return { ...read, required: requiredTerms(read.terms, areFiltered), corrections };
 }
 
-/** Stop words and signs were typed, too: a search for them finds nothing, instead of everything. */
+/** Stop words and signs count as typed: a search for them finds nothing instead of everything. */
 function hasWords({ isTyped, concepts, phrases, excluded, interpreted }: SearchPlan): boolean {
   const onlyExcludes = excluded.length > 0 && concepts.length + phrases.length === 0;
   return isTyped && !onlyExcludes && interpreted.length === 0;
 }
 
-/** Who uses quotes or a minus means the words as they are: no similar ones are searched. */
+/** A query with quotes or a minus is meant literally: its spelling is not corrected. */
 async function correctUnknown(
   db: Database,
   plan: SearchPlan,
@@ -125,7 +125,7 @@ async function correctUnknown(
   return await correctSpelling(db, unknown);
 }
 
-/** Partial matches where they are wanted; else what matches all. */
+/** Partial matches if they apply, otherwise exact ones. */
 async function listBest(
   db: Database,
   asked: WordsAsked,
@@ -138,7 +138,7 @@ async function listBest(
   return await listPartial(db, asked, read, { exact, walk: { ...walk, isPartial: true } });
 }
 
-/** A later page is ranked as the first one was, whatever was published in between. */
+/** A later page is ranked like the first, whatever was published meanwhile. */
 async function goOn(
   db: Database,
   asked: WordsAsked,
@@ -150,7 +150,7 @@ async function goOn(
   return await listExact(asked, read, { exact, walk });
 }
 
-/** Without counts, what is not among the common words is taken for rare. */
+/** Without counts, a term that is not common counts as rare. */
 function beginWalk(asked: WordsAsked, read: Read, holding: number[] | null): Walk {
   const terms = read.terms.map((term, index) => {
     const share = term.share ?? 0;
@@ -182,8 +182,8 @@ async function listExact(
 }
 
 /**
- * Partial matches that are known before it is: of two words what holds either. Words whose share nobody knows are
- * rare in all but small catalogues, where asking twice costs little.
+ * Partial matches that can be read along: for two words, listings with either. Words of unknown frequency are
+ * rare in all but small catalogues, where a second query is cheap.
  */
 function furtherAtOnce(asked: WordsAsked, read: Read): CandidateSet[] {
   const areTwo = read.required.length === 2 && read.required.every((term) => !term.isStrict);

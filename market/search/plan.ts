@@ -1,4 +1,4 @@
-/** What a query asks for: the seam between the words that somebody typed and the SQL that searches. Pure. */
+/** A query's plan: the interface between the typed words and the SQL. Pure. */
 import type { Alternative, Concept } from "./concepts.ts";
 import { expandConcepts } from "./expand/expand-concepts.ts";
 import { dataWeight, languageOf, type QueryLanguage, weighWords } from "./interpret/filler.ts";
@@ -11,27 +11,27 @@ import {
 import { readWords, tokensOf, type Word } from "./interpret/tokens.ts";
 
 export type SearchPlan = {
-  /** Whether anything was typed, be it signs alone. */
+  /** Whether anything was typed, even if only signs. */
   isTyped: boolean;
   concepts: Concept[];
   /** Whether synonyms and translations were added to the words. */
   isExpanded: boolean;
-  /** Texts that must stand as they are ("in quotes"), and those that must not stand (-word, "but not word"). */
+  /** Texts that must occur literally ("in quotes"), and texts that must not (-word, "but not word"). */
   phrases: string[];
   excluded: string[];
-  /** Filters that the words said; each names the words it was read from. Empty with interpret=false. */
+  /** Filters read from the words, each with its words. Empty with interpret=false. */
   interpreted: Interpretation[];
 };
 
 export type { Interpretation };
 
-/** `accepts`: the filters that the caller can apply; left out, all of them. */
+/** `accepts`: the filters that the caller supports; by default, all. */
 type PlanOptions = { interpret: boolean; now: Date; accepts?: Accepts; expand?: boolean };
 
 /**
- * `expand`: whether each word stands beside others for the same thing; a bench leaves it out.
+ * `expand`: whether to add alternatives to each word; benches turn it off.
  * `query`: at most SEARCH_QUERY_CHARS_MAX characters; longer ones take linear time. Grammar ("I need a")
- * is left out and words of data weigh little, as long as something else was said.
+ * is dropped and words for data weigh little, as long as something else was said.
  */
 export function planQuery(query: string, options: PlanOptions): SearchPlan {
   const words = readWords(query);
@@ -62,7 +62,7 @@ export function planQuery(query: string, options: PlanOptions): SearchPlan {
 
 type WeightedWord = Word & { weight: number; place: number };
 
-/** What says something; if nothing does and no filter either, then all that was typed, as if it did. */
+/** Meaningful words; if there are none and no filter either, all typed words as if they were meaningful. */
 function chooseWords(asked: WeightedWord[], areFiltered: boolean): WeightedWord[] {
   const heavy = Math.max(0, ...asked.map(({ weight }) => weight));
   if (areFiltered) return asked.filter(({ weight, typed }) => weight > 0 || isOr(typed));
@@ -72,7 +72,7 @@ function chooseWords(asked: WeightedWord[], areFiltered: boolean): WeightedWord[
     .map((word) => ({ ...word, weight: heavy < 1 && word.weight > 0 ? 1 : word.weight }));
 }
 
-/** `cats or dogs` is one thing, said in two ways. */
+/** `cats or dogs` is one concept with two alternatives. */
 function joinOrs(asked: WeightedWord[], language: QueryLanguage): Concept[] {
   const concepts: Concept[] = [];
   asked.forEach(({ typed, weight, place }, index) => {

@@ -1,4 +1,4 @@
-/** The order of a search's answer. Pure. */
+/** The order of search results. Pure. */
 import type { SearchQuery, SortName } from "./schemas.ts";
 
 export type Sort = { by: SortName; reversed: boolean };

@@ -1,4 +1,3 @@
-/** The wire shapes of the search: what may be asked, and a page of what was found. */
 import { z } from "zod";
 import { CURSOR_CHARS_MAX, SEARCH_QUERY_CHARS_MAX } from "../limits.ts";
 import { idSchema, line, pageQuery, paginationSchema, queryFlag } from "../text.ts";
@@ -20,35 +19,35 @@ export const searchQuery = z
       .meta({
         description:
           'Words, "phrases" and -not, matched against title, tags, description and column names. ' +
-          "Where few datasets have all words, those that have most follow (`match`, `missing_words`).",
+          "If few datasets have all words, those with most words follow (`match`, `missing_words`).",
         example: "seattle weather",
       }),
     ...filterFields,
     interpret: queryFlag.optional().meta({
       description:
         "Whether filters are read from the words, such as `free`, `csv`, `under 10 dollars`, " +
-        "`since 2024` (default), named in `interpreted`. A parameter that is given wins over words.",
+        "`since 2024` (default), and listed in `interpreted`. Explicit parameters override words.",
     }),
     joinable_with: idSchema.optional().meta({
       description:
-        "Datasets with a column whose values overlap with those of a column of this dataset, which is on " +
-        "sale or free. Each item names the columns in `joinable`; estimates, coarse for paid files.",
+        "Datasets with a column whose values overlap with a column of this dataset, which must be on " +
+        "sale or free. Each item names the columns in `joinable`; estimates, rougher for paid files.",
     }),
     sort: z
       .enum(sortNames)
       .optional()
       .meta({
         description:
-          "Best, newest, cheapest or soonest first; `-` reverses. Left out: relevance with a query, " +
-          "with `joinable_with` overlap, else newest. Of more than 2,000 matches, " +
-          "relevance ranks the newest 2,000. `ending` finds auctions that are not over, alone; " +
+          "Best, newest, cheapest or soonest first; `-` reverses. Default: relevance with a query, " +
+          "overlap with `joinable_with`, otherwise newest. Of more than 2,000 matches, " +
+          "relevance ranks the newest 2,000. `ending` finds only open auctions; " +
           "`overlap` needs `joinable_with`.",
       }),
     facets: queryFlag.optional().meta({
       description: "Adds `facets`: counts by category, format, licence, country, time and more.",
     }),
     cursor: z.string().min(1).max(CURSOR_CHARS_MAX).optional().meta({
-      description: "The `next_cursor` of the page before; not together with `offset`.",
+      description: "The previous page's `next_cursor`; not together with `offset`.",
     }),
     ...pageQuery,
   })
@@ -63,7 +62,7 @@ export const searchQuery = z
 
 const facet = z.record(z.string(), z.int().min(0));
 const ranges = (example: string) =>
-  facet.meta({ description: "Ranges, both ends included.", example: { [example]: 3 } });
+  facet.meta({ description: "Ranges, including both ends.", example: { [example]: 3 } });
 
 const facetsView = z
   .object({
@@ -77,19 +76,19 @@ const facetsView = z
     language: facet,
     covers: ranges("2010-2019"),
     updated: facet.meta({
-      description: "How many days ago at most the current version was published.",
+      description: "Maximum age of the current version in days.",
       example: { "30d": 3, all: 9 },
     }),
-    seller: facet.meta({ description: "By the id of the agent." }),
+    seller: facet.meta({ description: "By agent id." }),
     tags: facet,
     columns: facet.meta({ description: "Names, of the first 50 columns of 500 datasets." }),
     column_kinds: facet.meta({
       description: "Types and meanings of any column, as `columns` takes them.",
       example: { ":latitude": 3, ":number": 9 },
     }),
-    quality: facet.meta({ description: "At least this score.", example: { "0.9": 3, "0.8": 9 } }),
+    quality: facet.meta({ description: "Minimum score.", example: { "0.9": 3, "0.8": 9 } }),
     ending: facet.meta({
-      description: "Within how many days an open auction ends.",
+      description: "Days until an open auction ends, at most.",
       example: { "7d": 1, all: 2 },
     }),
     rows: ranges("1000-9999"),
@@ -98,17 +97,17 @@ const facetsView = z
   })
   .meta({
     description:
-      "How many datasets have each value, the most frequent first. A facet whose own filter is given " +
-      "is counted without it; `unknown` is what is not known.",
+      "How many datasets have each value, most frequent first. A facet ignores its own filter; " +
+      "`unknown` counts datasets without a value.",
   });
 
 const facetName = z.keyof(facetsView);
 
 const facetsCutView = z.object({
-  values: z.array(facetName).meta({ description: "Facets that have more values than are shown." }),
+  values: z.array(facetName).meta({ description: "Facets with more values than are shown." }),
   listings: z.array(facetName).meta({
     description:
-      "Facets of which a part was counted: 5,000 datasets, or the newest 2,000 where relevance ranks these.",
+      "Facets counted only in part: 5,000 datasets, or the newest 2,000 if relevance ranks these.",
   }),
 });
 
@@ -119,12 +118,11 @@ export const searchView = z
     ...wordsViewFields,
     interpreted: interpretedView,
     suggestions: suggestionsView.nullable().meta({
-      description:
-        "What to leave out of a search that found nothing; null where something was found.",
+      description: "What to omit from a search that found nothing; null if something was found.",
     }),
     joinable_with: joinableAnswer.optional(),
     facets: facetsView.optional(),
-    facets_cut: facetsCutView.optional().meta({ description: "Where facets do not tell all." }),
+    facets_cut: facetsCutView.optional().meta({ description: "Set if facets are incomplete." }),
   })
   .meta({ id: "DatasetPage" });
 

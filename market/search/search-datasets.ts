@@ -1,4 +1,3 @@
-/** The search of the catalogue. */
 import { countFacets, type FacetCounts, facetListingsMax } from "../../db/queries/search/facets.ts";
 import { totalCountedMax } from "../../db/queries/search/listings.ts";
 import { viewDataset } from "../catalogue/dataset-view.ts";
@@ -22,10 +21,9 @@ import { viewFacets } from "./view-facets.ts";
 import { viewHit, viewWords } from "./view-words.ts";
 
 /**
- * Searches the catalogue (docs/interface.md, search): a plan of the words, the listings that match it,
- * a page of them. `findNear` adds what is near in meaning; `expand: false` leaves synonyms and translations
- * out, which benches measure. Errors: invalid_request for a foreign cursor,
- * dataset_not_found of `joinable_with`, database_unavailable where too many search.
+ * Searches the catalogue (docs/interface.md, search). `findNear` adds listings by meaning; `expand: false`
+ * omits synonyms and translations, for benches. Errors: invalid_request for a foreign cursor,
+ * dataset_not_found for `joinable_with`, database_unavailable if too many searches wait.
  */
 export async function searchDatasets(
   ctx: Context,
@@ -83,7 +81,7 @@ async function search(
   };
 }
 
-/** With fewer partial matches than are read of one word, all that there are were read. */
+/** If there are fewer partial matches than the limit for one word, all were read. */
 function isCountExact({ total, words }: ResultPage): boolean {
   return total <= totalCountedMax && !(words?.isPartial === true && total >= oneWordMax);
 }
@@ -93,7 +91,7 @@ async function findJoins(ctx: Context, query: SearchQuery): Promise<Joinable | n
   return await findJoinable(ctx.db, query.joinable_with, joinKeysOf(ctx.config));
 }
 
-/** With more matches than are all counted, those that were ranked stand for them: the newest ones. */
+/** With more matches than can be counted, the ranked ones, which are the newest, represent them. */
 async function readFacets(
   { db }: Context,
   { listed, total, words }: ResultPage,

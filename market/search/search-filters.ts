@@ -1,13 +1,13 @@
-/** What the parameters of a search ask of a listing: of one that is run, or saved. */
+/** The conditions of a search's parameters, for a search that runs or is saved. */
 import type { SearchFilters } from "../../db/queries/search/filters.ts";
 import { type FilterName, type FilterValues, filterNames } from "./filters.ts";
 import type { Sort } from "./rules.ts";
 import type { SearchQuery } from "./schemas.ts";
 
-/** Each has its condition in SQL: a filter without one does not compile. A price is one in cents. */
+/** Each has its SQL condition, which the compiler checks. Prices are compared in cents. */
 type ConditionName = Exclude<FilterName, "min_price" | "max_price">;
 
-/** All but its words, which are the plan's. Pure. */
+/** All parameters except the words, which are in the plan. Pure. */
 export function searchFilters(
   query: SearchQuery,
   sort: Sort,

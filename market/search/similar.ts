@@ -1,6 +1,6 @@
-/** Where one looks for datasets like one that cannot be had. Pure. */
+/** Where to look for datasets similar to an unavailable one. Pure. */
 
-/** A path of the catalogue, for machines and people: its words only, none of them read as a filter or a mark. */
+/** A catalogue path, for programs and people, with only the title's words, none read as a filter or sign. */
 export function similarPath(title: string): string {
   const words = title.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
   return words === ""

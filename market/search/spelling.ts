@@ -1,20 +1,20 @@
-/** Which word of the catalogue a misspelt one means, of those that are spelt alike. Pure. */
+/** Corrects a misspelled word to a similar one in the catalogue. Pure. */
 import { distance } from "fastest-levenshtein";
 import type { ReadWord } from "../../db/queries/search/words.ts";
 
-/** Longer words are misspelt in more letters; two letters that changed their places are two. */
+/** Longer words may have more wrong letters; two swapped letters count as two. */
 const lettersWrongMax: readonly [charsMax: number, wrong: number][] = [
   [4, 1],
   [8, 2],
   [Number.POSITIVE_INFINITY, 3],
 ];
 
-/** From this length on a word may be the beginning of what it means: `windows` of `windowszones`. */
+/** From this length on, a word may be the beginning of the meant one: `windows` of `windowszones`. */
 const beginningCharsMin = 5;
 
 /**
- * The candidate with the fewest letters to change, else one that begins with it; the first of several. Null where
- * none is near. Of a word that is spelt well (`isSpelt`) the latter alone: `diamantes` are no diabetes.
+ * The candidate with the fewest changed letters, or one that begins with the word; the first of several.
+ * Null if none is near. A correctly spelled word (`isSpelt`) only allows the latter: `diamantes` is not diabetes.
  */
 export function meantWord(
   word: string,
@@ -34,7 +34,7 @@ export function meantWord(
   return candidates.find((candidate) => candidate.startsWith(word)) ?? null;
 }
 
-/** The text with its unknown words mended; null where none of them is mended. */
+/** The text with its unknown words corrected; null if none is. */
 export function mendText(words: readonly ReadWord[], isSpelt = false): string | null {
   const mended = words.map(({ word, alike }) => meantWord(word, alike, isSpelt) ?? word);
   return mended.every((word, index) => word === words[index]?.word) ? null : mended.join(" ");

@@ -1,4 +1,4 @@
-/** What to leave out of a search that found nothing, and what is found then. */
+/** Suggests what to omit from a search that found nothing, with the results without it. */
 import type { Database } from "../../db/client.ts";
 import { type FoundRow, totalCountedMax } from "../../db/queries/search/listings.ts";
 import type { PlannedQuery } from "./choose-reading.ts";
@@ -18,12 +18,12 @@ export type Suggestions = {
 
 const nearestMax = 3;
 
-/** Parameters that choose nothing: without them as much is found. */
+/** Parameters that filter nothing. */
 const unfiltering = new Set(["query", "sort", "limit", "offset", "cursor", "facets", "interpret"]);
 
 /**
- * Each filter, then each word, is left out of the search by itself, SEARCH_SUGGESTIONS_MAX of them at
- * most. Those without which something is found come first, the least that is found before the most.
+ * Omits each filter, then each word, one at a time, at most SEARCH_SUGGESTIONS_MAX of them. Returns those
+ * that find something, smallest result first.
  */
 export async function suggestChanges(
   db: Database,
@@ -59,7 +59,7 @@ function withoutFilters(query: SearchQuery, plan: SearchPlan): Change[] {
     .map(([name]) => ({ kind: "filter", name, query: { ...query, [name]: undefined }, plan }));
 }
 
-/** The only word is not left out: without it, anything would be found. */
+/** The only word is never omitted, because everything would match. */
 function withoutWords(query: SearchQuery, plan: SearchPlan, required: string[]): Change[] {
   if (required.length < 2) return [];
   return required.map((name) => ({ kind: "word", name, query, plan: withoutWord(plan, name) }));

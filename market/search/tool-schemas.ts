@@ -1,4 +1,4 @@
-/** What the tool `search_datasets` takes and answers: filters as a model writes them. */
+/** Input and output of the tool `search_datasets`. */
 import { z } from "zod";
 import { CURSOR_CHARS_MAX, PAGE_ITEMS_MAX } from "../limits.ts";
 import { idSchema } from "../text.ts";
@@ -6,7 +6,7 @@ import { filterInputs, ordered } from "./filters.ts";
 import { searchHit } from "./hit-schemas.ts";
 import { searchQuery, searchView, sortNames } from "./schemas.ts";
 
-/** The rest of what the search takes. */
+/** Inputs other than filters. */
 const otherInputs = {
   joinable_with: idSchema.optional().describe("A dataset's id: columns share values."),
   interpret: z.boolean().optional().describe("False: words such as free or csv are no filters."),
@@ -24,7 +24,7 @@ const otherInputs = {
 const inputs = { ...filterInputs, ...otherInputs };
 type InputName = keyof typeof inputs;
 
-/** What is asked for most, then all that stands in no list, then what is asked for less. */
+/** Most used inputs first, then unlisted ones, then rarely used ones. */
 const most: InputName[] = [
   ...(["category", "max_price", "covers_from", "covers_to", "bbox", "country"] as const),
   ...(["language", "license", "updated_since", "format", "tags", "columns"] as const),
@@ -38,7 +38,7 @@ const less: InputName[] = [
 const names = ordered(Object.keys(inputs) as InputName[], most, less);
 
 export const searchToolInput = z.strictObject({
-  // Models that mean "all" write an empty text.
+  // Models that want everything send an empty text.
   query: z
     .preprocess((words) => (words === "" ? undefined : words), searchQuery.shape.query)
     .optional()
@@ -46,7 +46,7 @@ export const searchToolInput = z.strictObject({
   ...(Object.fromEntries(names.map((name) => [name, inputs[name]])) as typeof inputs),
 });
 
-/** Of a description among search results. */
+/** Length of descriptions in search results. */
 export const SUMMARY_CHARS_MAX = 400;
 
 const summaryItem = searchHit.extend({

@@ -1,14 +1,14 @@
-/** What the search asks of the meaning of texts, where the deployment knows it. */
+/** The interface of searches by meaning, if the deployment has a model. */
 import type { SearchFilters } from "../../db/queries/search/filters.ts";
 import type { Context } from "../context.ts";
 
-/** A listing that is near in meaning; `similarity` from 0 to 1, 1 for the same. */
+/** A listing that is near in meaning; `similarity` is from 0 to 1, where 1 is the same. */
 export type VectorHit = { id: string; similarity: number };
 
 /**
- * The active listings that are nearest to a query in meaning and pass the filters, at most a few
- * hundred, and only those that are near enough to be shown without one common word. Null where no
- * vectors are kept, or when they cannot be had in time: the words then rank alone.
+ * The active listings nearest to a query in meaning that pass the filters, at most a few hundred, and
+ * only those near enough to be shown without a common word. Null if there are no vectors or they are
+ * not ready in time: then only the words count.
  */
 export type FindNear = (
   ctx: Context,

@@ -1,4 +1,4 @@
-/** The counts of a search by its facets, as they are shown. */
+/** The view of a search's facet counts. */
 import {
   type FacetCounts,
   type FacetName,
@@ -9,7 +9,7 @@ import type { SearchView } from "./schemas.ts";
 
 type FacetsView = Pick<SearchView, "facets" | "facets_cut">;
 
-/** Values beyond those that are shown are left out, and `facets_cut` says of which facets. */
+/** Further values are dropped, and `facets_cut` names their facets. */
 export function viewFacets({ rows, partly }: FacetCounts): Required<FacetsView> {
   const counts = facetNames.map((name) => rows.filter(({ facet }) => facet === name));
   const shown = counts.map((values) =>

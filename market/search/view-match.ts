@@ -1,4 +1,4 @@
-/** How one dataset matched the words of a search, as it is shown. Pure. */
+/** The view of how one dataset matched a search's words. Pure. */
 import {
   type AskedWords,
   type Explained,
@@ -8,7 +8,7 @@ import {
 import type { MatchedView } from "./hit-schemas.ts";
 import { anyOf, inField, type Term, termQuery } from "./ranking/terms.ts";
 
-/** What the database is asked about the texts of a page. */
+/** The queries for explaining a page's matches. */
 export function askedWords(terms: Term[]): AskedWords {
   const any = anyOf(terms.map(termQuery));
   const [title, names, description] = [inField(any, "A"), inField(any, "B"), inField(any, "C")];
@@ -32,7 +32,7 @@ export function viewMatch(terms: Term[], explained: Explained): MatchedView {
   return { fields, snippets, tags, columns, concepts: matchedConcepts(terms, explained) };
 }
 
-/** Each word that matched, by the best of the ways to say it. */
+/** Each matching word, with the best of its alternatives. */
 function matchedConcepts(terms: Term[], { alternatives }: Explained): MatchedView["concepts"] {
   const matched = new Set(alternatives);
   let first = 0;
@@ -45,7 +45,7 @@ function matchedConcepts(terms: Term[], { alternatives }: Explained): MatchedVie
   });
 }
 
-/** Offsets count UTF-16 units, as the strings of JavaScript do; the end is the one after the last. */
+/** Offsets count UTF-16 units, like JavaScript strings; the end is exclusive. */
 function readMarks(marked: string): { text: string; highlights: [number, number][] } {
   const highlights: [number, number][] = [];
   let text = "";

@@ -1,4 +1,4 @@
-/** What an answer says of the words that were asked: how they matched, which are missing. Pure. */
+/** The view of a search's words: how they matched, and which are missing. Pure. */
 import type { Explained } from "../../db/queries/search/explain.ts";
 import type { DatasetItem } from "../catalogue/schemas.ts";
 import type { SearchHit } from "./hit-schemas.ts";
@@ -22,7 +22,7 @@ export function viewHit(
   };
 }
 
-/** `query`: as it was typed. */
+/** `query`: as typed. */
 export function viewWords(query: string, words: WordsMatched | null, total: number): WordsView {
   if (words === null) {
     const match = total === 0 ? "none" : "exact";

@@ -1,4 +1,4 @@
-/** One column in two versions: which of its figures have shifted, and how much that means. Pure. */
+/** Compares one column in two versions: which figures have shifted, and how significantly. Pure. */
 import type { ColumnProfile, ColumnType } from "../schemas.ts";
 import { cumulativeOf, jsDistance, ksDistance, sharesOf, valuesBeyond } from "./distribution.ts";
 import {
@@ -16,7 +16,6 @@ import {
 } from "./rules.ts";
 import type { ColumnDrift, DriftFinding, DriftLevel } from "./schemas.ts";
 
-/** A column with the number of rows of its table. */
 export type VersionColumn = { column: ColumnProfile; rows: number };
 
 const temporal: ReadonlySet<ColumnType> = new Set(["date", "datetime", "time"]);
@@ -29,12 +28,12 @@ function areComparable(one: ColumnType, other: ColumnType): boolean {
 
 type GradedFinding = { finding: DriftFinding; level: DriftLevel };
 
-/** Values of people are named for neither version, whatever each of their profiles shows. */
+/** Values of people are shown for neither version, whatever each profile shows. */
 function holdsPersonalData({ column }: VersionColumn): boolean {
   return column.pii.length > 0;
 }
 
-/** What has shifted in a column; null where nothing has. */
+/** The shifts in a column; null if there are none. */
 export function compareColumn(before: VersionColumn, after: VersionColumn): ColumnDrift | null {
   const from = before.column;
   const to = after.column;
@@ -74,7 +73,7 @@ export function compareColumn(before: VersionColumn, after: VersionColumn): Colu
 
 const unknownPair = { from: null, to: null };
 
-/** A figure that one version hides is shown of neither. */
+/** If one version hides a figure, it is shown for neither. */
 function pair<T>(from: T | null, to: T | null): { from: T | null; to: T | null } {
   return from === null || to === null ? unknownPair : { from, to };
 }
@@ -95,7 +94,7 @@ const valuesIn = ({ column, rows }: VersionColumn): number => rows - column.null
 
 type Distance = NonNullable<ColumnDrift["distance"]> & { level: DriftLevel };
 
-/** By categories where frequent values make up most of both, else by the cumulative shares. */
+/** By categories if frequent values make up most of both, otherwise by the cumulative shares. */
 export function distanceOf(before: VersionColumn, after: VersionColumn): Distance | null {
   const ones = sharesOf(before.column, before.rows);
   const others = sharesOf(after.column, after.rows);
@@ -148,7 +147,7 @@ function meanShift(from: ColumnProfile, to: ColumnProfile): number {
   return Math.abs(to.mean - from.mean) / from.std;
 }
 
-/** How many times larger the larger one is; 1 where one of them is not known or zero. */
+/** The ratio of the larger to the smaller value; 1 if one of them is unknown or zero. */
 function foldOf(from: number | null | undefined, to: number | null | undefined): number {
   if (!from || !to) return 1;
   return Math.max(from / to, to / from);

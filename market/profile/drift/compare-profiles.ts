@@ -1,4 +1,4 @@
-/** What changed between the profiles of two versions. Pure; its size does not grow with the tables. */
+/** Compares the profiles of two versions. Pure; the result's size does not grow with the tables. */
 import { CHANGED_COLUMNS_MAX, DRIFTED_COLUMNS_MAX } from "../limits.ts";
 import type { ColumnProfile, Profile } from "../schemas.ts";
 import { compareColumn } from "./compare-column.ts";
@@ -7,10 +7,10 @@ import { levelRank } from "./rules.ts";
 import type { ColumnChanges, ColumnDrift, RowChanges, VersionChanges } from "./schemas.ts";
 import { describeChanges } from "./words.ts";
 
-/** How rows were compared; the counts before and after stand in the profiles. */
+/** How rows were compared; the profiles have the counts before and after. */
 export type ComparedRows = Omit<RowChanges, "before" | "after">;
 
-/** All that is told of what changed from one version to another. */
+/** Everything that changed from one version to another. */
 export function compareProfiles(
   before: Profile,
   after: Profile,
@@ -87,7 +87,7 @@ function alertChanges(before: Profile, after: Profile) {
   };
 }
 
-/** Of a file of several tables its default one is compared; a file of one has no name for it. */
+/** Compares the default tables of files with several tables; a single table has no name. */
 function tablesOf(before: Profile, after: Profile): VersionChanges["table"] {
   const nameOf = ({ tables }: Profile): string | null =>
     tables?.find((table) => table.is_default)?.name ?? null;

@@ -1,13 +1,13 @@
-/** How the rows of two versions are told apart, by what was kept of their hashes. Pure. */
+/** Compares the rows of two versions by their stored hashes. Pure. */
 import type { Profile } from "../schemas.ts";
 import type { ComparedRows } from "./compare-profiles.ts";
 import { type CellColumn, keyBound, type RowSketch } from "./row-sketch.ts";
 import type { RowReason } from "./schemas.ts";
 
-/** A version of a table: its profile, and its sketch where one was kept. */
+/** A version of a table: its profile, and its row sketch if there is one. */
 export type VersionRows = { profile: Profile; sketch: RowSketch | null };
 
-/** Rows of which it is not known which ones are the same. */
+/** The result for rows that cannot be compared. */
 export function notComparable(reason: RowReason): ComparedRows {
   return {
     added: null,
@@ -23,9 +23,9 @@ export function notComparable(reason: RowReason): ComparedRows {
 }
 
 /**
- * Rows added and removed, as `EXCEPT ALL` counts them. Small tables are compared cell by cell, over
- * the columns that both have: exactly. Others by the hashes of whole rows, where their columns are
- * the same: exactly up to `SKETCHED_ROWS_MAX` different rows, else by a uniform sample of them.
+ * Counts added and removed rows like `EXCEPT ALL`. Small tables are compared exactly, cell by cell, over
+ * their common columns. Others are compared by whole-row hashes if their columns are equal: exactly up
+ * to `SKETCHED_ROWS_MAX` different rows, otherwise by a uniform sample.
  */
 export function compareRows(before: VersionRows, after: VersionRows): ComparedRows {
   const [one, other] = [before.sketch, after.sketch];
@@ -73,7 +73,7 @@ function pairColumns(before: readonly CellColumn[], after: readonly CellColumn[]
   });
 }
 
-/** A column without values is like any other without them. */
+/** A column without values can be compared with any other without values. */
 function areComparable(kind: string, other: string): boolean {
   if (kind === "opaque" || other === "opaque") return false;
   return kind === other || kind === "empty" || other === "empty";
@@ -102,7 +102,7 @@ function compareCells(pairs: readonly ColumnPair[], rows: CellRows): ComparedRow
   };
 }
 
-/** A number of 53 bits for each row, of its cells' hashes. */
+/** A 53-bit number for each row, from its cells' hashes. */
 function rowKeys(columns: readonly Uint32Array[], rows: number): Float64Array {
   const high = new Uint32Array(rows).fill(0x9e3779b9);
   const low = new Uint32Array(rows).fill(0x85ebca6b);
@@ -129,8 +129,8 @@ function countsOf(keys: Float64Array): Map<number, number> {
 }
 
 /**
- * The first column that identifies the rows of both versions, and the rows that have other values
- * under it. Fractions are measures: they may all differ and identify nothing.
+ * The first column that identifies the rows of both versions, and the rows with other values under the
+ * same key. Fractions are measures: even if they are all different, they identify nothing.
  */
 function findEdited(
   pairs: readonly ColumnPair[],
@@ -150,7 +150,7 @@ function areUnique(hashes: Uint32Array): boolean {
   return new Set(hashes).size === hashes.length;
 }
 
-/** Rows that both versions have under one value of the key, with other values beside it. */
+/** Counts keys that both versions have with different other values. */
 function countEdited(key: ColumnPair, earlier: Float64Array, later: Float64Array): number {
   const rows = new Map<number, number>();
   for (const [row, hash] of key.from.entries()) rows.set(hash, row);
@@ -162,7 +162,7 @@ function countEdited(key: ColumnPair, earlier: Float64Array, later: Float64Array
   return edited;
 }
 
-/** By the hashes that are below both thresholds, each of which stands for a share of the rows. */
+/** Compares the hashes below both thresholds, each of which represents a share of the rows. */
 function compareKeys(before: RowSketch, after: RowSketch): Omit<ComparedRows, "columns_compared"> {
   const below = Math.min(before.below, after.below);
   const share = below / 2 ** 32;
@@ -172,7 +172,7 @@ function compareKeys(before: RowSketch, after: RowSketch): Omit<ComparedRows, "c
   const removed = new Tally();
   for (const [key, count] of later) added.take(count - (earlier.get(key) ?? 0));
   for (const [key, count] of earlier) removed.take(count - (later.get(key) ?? 0));
-  // Rows added less rows removed are known exactly, so the lesser error is that of both.
+  // Added minus removed rows is known exactly, so the smaller error applies to both.
   const net = after.rows - before.rows;
   const isFewerRemoved = removed.errorOf(share) <= added.errorOf(share);
   const likely = isFewerRemoved ? removed.sum / share : added.sum / share - net;
@@ -201,7 +201,7 @@ function keptBelow({ keys, counts }: RowSketch, below: number): Map<number, numb
   return kept;
 }
 
-/** A sum over sampled hashes, and how far it may be off once it is scaled up. */
+/** A sum over sampled hashes, with its error after scaling. */
 class Tally {
   sum = 0;
   #squares = 0;
@@ -215,8 +215,8 @@ class Tally {
   }
 
   /**
-   * At 95 % confidence. Wilson's form: of few hashes, or none, more may lie beyond the threshold than
-   * a deviation of those kept would tell.
+   * At 95 % confidence, by Wilson's formula: with few or no hashes, more may lie beyond the threshold
+   * than the deviation of the stored ones suggests.
    */
   errorOf(share: number): number {
     if (share === 1) return 0;

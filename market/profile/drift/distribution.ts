@@ -1,9 +1,9 @@
-/** Distances between two distributions, of which a profile's histograms and counts are known. Pure. */
+/** Distances between two distributions, computed from a profile's histograms and counts. Pure. */
 import type { ColumnProfile } from "../schemas.ts";
 
 type Knot = { at: number; share: number };
 
-/** Where the cumulative share of a numeric column's values is known: at bin edges and quantiles. */
+/** Known points of a numeric column's cumulative distribution: bin edges and quantiles. */
 export function cumulativeOf({ histogram, quantiles, min, max }: ColumnProfile): Knot[] {
   if (histogram === null || histogram === undefined) return [];
   const total = histogram.counts.reduce((sum, count) => sum + count, 0);
@@ -28,7 +28,7 @@ export function cumulativeOf({ histogram, quantiles, min, max }: ColumnProfile):
   return rising(knots.filter(({ at }) => Number.isFinite(at)));
 }
 
-/** In the order of values; the shares, of which quantiles interpolate some, never fall. */
+/** Sorted by value, with shares that never fall, because quantiles interpolate some of them. */
 function rising(knots: Knot[]): Knot[] {
   const sorted = knots.sort((a, b) => a.at - b.at || a.share - b.share);
   let share = 0;
@@ -40,7 +40,7 @@ function rising(knots: Knot[]): Knot[] {
 
 /**
  * The largest difference of two cumulative distributions: interpolated between their knots, and the
- * least that it can be whatever lies between them.
+ * smallest that is possible whatever lies between them.
  */
 export function ksDistance(
   one: readonly Knot[],
@@ -67,8 +67,8 @@ export function ksDistance(
 type Range = { low: number; high: number };
 
 /**
- * The share at a value, of knots whose first one not below it is at `next`: what it may be, and what
- * it is if values are even between knots. Where several knots are one value, it is any of theirs.
+ * The share at a value, where `next` is the first knot not below it: the possible range, and the likely
+ * share if values are spread evenly between knots. Several knots at one value allow any of their shares.
  */
 function shareAt(knots: readonly Knot[], next: number, at: number): Range & { likely: Range } {
   const exactly = (low: number, high = low) => ({ low, high, likely: { low, high } });
@@ -89,10 +89,10 @@ function shareAt(knots: readonly Knot[], next: number, at: number): Range & { li
 type Value = string | number | boolean;
 export type Shares = { shares: Map<Value, number>; rest: number };
 
-/** Frequent values have to hold so much of a column that the rest tells nothing else. */
+/** Frequent values must cover this much of a column, so that the rest cannot change the result. */
 const coveredShareMin = 0.8;
 
-/** The shares of a column's frequent values, where they make up most of it; else null. */
+/** The shares of a column's frequent values if they make up most of it; otherwise null. */
 export function sharesOf(column: ColumnProfile, rows: number): Shares | null {
   const { top_values: top, null_count: nulls } = column;
   const values = rows - nulls;
@@ -104,8 +104,8 @@ export function sharesOf(column: ColumnProfile, rows: number): Shares | null {
 }
 
 /**
- * The distance of Jensen and Shannon (base 2) of two columns of categories, from 0 to 1. A value that
- * one of them does not name may be part of its rest: as much of it as keeps the two alike.
+ * The Jensen-Shannon distance (base 2) of two categorical columns, from 0 to 1. A value that one of them
+ * does not list may be part of its rest, as far as that makes the two more alike.
  */
 export function jsDistance(one: Shares, other: Shares): { value: number; categories: number } {
   const values = [...new Set([...one.shares.keys(), ...other.shares.keys()])];
@@ -139,10 +139,10 @@ function term(one: number, other: number): number {
 }
 
 const namedMax = 5;
-/** Below this share of a column's values a rest is a matter of rounding. */
+/** A rest below this share of a column's values is rounding error. */
 const restMin = 1e-9;
 
-/** The frequent values of one column that the other one surely lacks, the most frequent first. */
+/** The frequent values of one column that the other one certainly lacks, most frequent first. */
 export function valuesBeyond(one: Shares, other: Shares): Value[] {
   if (other.rest > restMin) return [];
   const lacking = [...one.shares].filter(([value]) => !other.shares.has(value));

@@ -1,19 +1,19 @@
-/** Which column of the newer version is which of the earlier one. Pure, in time proportional to them. */
+/** Matches the columns of two versions. Pure, in linear time. */
 import type { ColumnProfile, Profile } from "../schemas.ts";
 import { distanceOf } from "./compare-column.ts";
 
 export type MatchedColumns = {
-  /** Columns that both have under one name. */
+  /** Columns with the same name in both versions. */
   kept: { from: ColumnProfile; to: ColumnProfile }[];
-  /** A guess. */
+  /** Guessed. */
   renamed: { from: ColumnProfile; to: ColumnProfile }[];
   added: ColumnProfile[];
   removed: ColumnProfile[];
-  /** Whether kept columns stand in another order. */
+  /** Whether kept columns have another order. */
   reordered: boolean;
 };
 
-/** By their names; what is left by its place, type and distribution. */
+/** Matches by name, then guesses by position, type and distribution. */
 export function matchColumns(before: Profile, after: Profile): MatchedColumns {
   const laterByName = new Map(after.columns.map((column) => [column.name, column]));
   const earlierNames = new Set(before.columns.map(({ name }) => name));
@@ -65,7 +65,7 @@ const distanceMax = 0.15;
 const ratioDifferenceMax = 0.1;
 const lengthFoldMax = 1.25;
 
-/** Whether two columns may be one under two names, by their type and figures. */
+/** Whether two columns may be the same under another name, by their type and figures. */
 function lookAlike(before: Profile, after: Profile, from: ColumnProfile, to: ColumnProfile) {
   if (from.type !== to.type || from.semantic_type !== to.semantic_type) return false;
   if (Math.abs(from.null_ratio - to.null_ratio) > ratioDifferenceMax) return false;

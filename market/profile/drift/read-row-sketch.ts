@@ -1,4 +1,4 @@
-/** Reads what is kept of a file's rows. Apart from what writes it, since that needs no schemas. */
+/** Reads a row sketch. Separate from the writer, which needs no schemas. */
 import { z } from "zod";
 import {
   type CellColumn,
@@ -24,7 +24,7 @@ const headerSchema: z.ZodType<SketchHeader> = z.strictObject({
   columns: z.array(z.strictObject({ name: z.string(), kind: z.string() })).nullable(),
 });
 
-/** Null for what is no sketch of this release: one of another release, or cut off. */
+/** Null if the bytes are cut off or no sketch of this release. */
 export function decodeRowSketch(bytes: Uint8Array): RowSketch | null {
   if (bytes.length < headerLengthBytes || bytes.length > ROW_SKETCH_BYTES_MAX) return null;
   const textLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
@@ -35,7 +35,7 @@ export function decodeRowSketch(bytes: Uint8Array): RowSketch | null {
   const begin = padded(headerLengthBytes + textLength);
   const cells = rows * (columns?.length ?? 0);
   if (cells > SKETCHED_CELLS_MAX || bytes.length !== begin + kept * 12 + cells * 4) return null;
-  // A copy, whose arrays begin where their elements may.
+  // Copied, so that the typed arrays are aligned.
   const { buffer } = new Uint8Array(bytes.subarray(begin));
   let at = kept * 12;
   const hashes = (columns ?? []).map(({ name, kind }): CellColumn => {

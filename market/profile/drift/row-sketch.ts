@@ -1,61 +1,61 @@
 /**
- * What is kept of a file's rows so that a later version can be compared with them: hashes, never
- * values. It is written beside the sample and served to nobody: hashes of a paid file's rows tell
- * who guesses a row whether it is there.
+ * A sketch of a file's rows for comparing later versions: hashes, never values. It is stored next to the
+ * sample and never served, because hashes of a paid file's rows would let anybody check a guessed
+ * row.
  */
 
-/** Cells of a table whose hashes are kept one by one: 2 MiB. */
+/** Up to this many cells, each cell's hash is stored: 2 MiB. */
 export const SKETCHED_CELLS_MAX = 512 * 1024;
-/** Hashes of whole rows that are kept of any table: 768 KiB with their counts. */
+/** Whole-row hashes stored for any table: 768 KiB with their counts. */
 export const SKETCHED_ROWS_MAX = 64 * 1024;
-/** A sketch with the names of its columns is never larger; larger ones are not read. */
+/** The largest sketch with its column names; larger ones are not read. */
 export const ROW_SKETCH_BYTES_MAX = 8 * 1024 * 1024;
 
-/** What stands before the hashes, as JSON. */
+/** The JSON before the hashes. */
 export type SketchHeader = {
   sketch_version: 1;
-  /** Tells the hash function: another release, or another processor, may have another one. */
+  /** Identifies the hash function, which may differ by release or processor. */
   hasher: string;
   rows: number;
-  /** What whole rows were hashed of: names and types of the columns; null where chunks differed. */
+  /** Names and types of the columns in whole-row hashes; null if chunks differed. */
   basis: string | null;
-  /** Rows are kept whose upper 32 bits are below. */
+  /** Only hashes whose upper 32 bits are below this are stored. */
   below: number;
   kept: number;
-  /** The columns of the cells, each with the kind of values that were hashed; null without cells. */
+  /** The cells' columns, each with the kind of its hashed values; null without cells. */
   columns: { name: string; kind: string }[] | null;
 };
 
 export type CellColumn = {
   name: string;
-  /** Hashes of two columns can be compared if their kinds are equal. */
+  /** Hashes of two columns are comparable if their kinds are equal. */
   kind: string;
-  /** One for each row; 0 where a value is missing. */
+  /** One for each row; 0 if the value is missing. */
   hashes: Uint32Array;
 };
 
-/** Keys of hashes whose upper word is below a threshold are below this (`keyOf` of `hash-sketch.ts`). */
+/** Keys of hashes with an upper word below the threshold are below this (`keyOf` in `hash-sketch.ts`). */
 export function keyBound(below: number): number {
   return below * 2_097_152 + 1;
 }
 
 export type RowSketch = Pick<SketchHeader, "hasher" | "rows" | "basis" | "below"> & {
-  /** Of whole rows: the upper 53 bits of their hashes, and how often each occurs. */
+  /** Whole rows: the upper 53 bits of their hashes, and the count of each. */
   keys: Float64Array;
   counts: Uint32Array;
   /** The cells of a small table, in the order of its columns. */
   cells: CellColumn[] | null;
 };
 
-/** Where the sketch of an upload lies, beside its sample. */
+/** The path of an upload's row sketch, next to its sample. */
 export function rowSketchPath(samplePath: string): string {
   return samplePath.replace(/\.json$/, ".rows.bin");
 }
 
-/** Of the number of the header's bytes, before it. */
+/** The bytes before the header that give its length. */
 export const headerLengthBytes = 4;
 
-/** The length of a JSON header, the header, padded to eight bytes, then the arrays. */
+/** The header's length, the JSON header padded to eight bytes, then the arrays. */
 export function encodeRowSketch(sketch: RowSketch): Uint8Array {
   const header: SketchHeader = {
     sketch_version: 1,
@@ -80,7 +80,7 @@ export function encodeRowSketch(sketch: RowSketch): Uint8Array {
   return bytes;
 }
 
-/** The hashes begin where their elements may. */
+/** Pads the header so that the arrays are aligned. */
 export function padded(length: number): number {
   return Math.ceil(length / 8) * 8;
 }

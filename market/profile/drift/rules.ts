@@ -1,38 +1,38 @@
-/** From where on a shift between two versions of a column is told, and how much it weighs. Pure. */
+/** When a shift between two versions of a column is reported, and its level. Pure. */
 import type { DriftFinding, DriftLevel } from "./schemas.ts";
 
 type Threshold = { minor: number; major: number };
 
-/** Each measure with the values from which on it is minor and major. */
+/** The values from which each measure is minor or major. */
 export const DRIFT_THRESHOLDS = {
-  /** Largest difference of cumulative shares (Kolmogorov and Smirnov). */
+  /** Largest difference of cumulative shares (Kolmogorov-Smirnov). */
   kolmogorov_smirnov: { minor: 0.1, major: 0.25 },
-  /** Distance of Jensen and Shannon, base 2, from 0 to 1. */
+  /** Jensen-Shannon distance, base 2, from 0 to 1. */
   jensen_shannon: { minor: 0.1, major: 0.3 },
   /** Difference of the shares of missing values. */
   missing: { minor: 0.05, major: 0.25 },
   /** Difference of means, in deviations of the earlier version. */
   mean: { minor: 0.25, major: 1 },
-  /** How many times larger the larger of two deviations is. */
+  /** Ratio of the larger standard deviation to the smaller one. */
   spread: { minor: 1.5, major: 3 },
-  /** How many times larger the larger of two mean lengths of text is. */
+  /** Ratio of the larger mean text length to the smaller one. */
   length: { minor: 1.5, major: 3 },
 } as const satisfies Record<string, Threshold>;
 
 export type DriftMeasure = keyof typeof DRIFT_THRESHOLDS;
 
-/** The level of a measure; `noise` is what two random halves of the same data would show. */
+/** The level of a measure; `noise` is the value that two random halves of the same data would have. */
 export function levelOf(measure: DriftMeasure, value: number, noise = 0): DriftLevel {
   const { minor, major } = DRIFT_THRESHOLDS[measure];
   if (!(value >= minor) || value <= noise) return "none";
   return value >= major ? "major" : "minor";
 }
 
-/** These say that values moved on, not that they are spread otherwise. */
+/** These mean that values moved on, not that their distribution changed. */
 const plainFindings: ReadonlySet<DriftFinding> = new Set(["range", "period", "personal_data"]);
 const majorFindings: ReadonlySet<DriftFinding> = new Set(["constant", "uniqueness", "unit"]);
 
-/** The level that a finding without a measure of its own has. */
+/** The level of a finding that has no measure. */
 export function levelOfFinding(finding: DriftFinding): DriftLevel {
   if (plainFindings.has(finding)) return "none";
   return majorFindings.has(finding) ? "major" : "minor";
@@ -49,22 +49,22 @@ export function levelRank(level: DriftLevel): number {
 }
 
 /**
- * What the distance of Kolmogorov and Smirnov exceeds by chance in 5 % of cases, for two samples of
- * one distribution (Smirnov 1939).
+ * The Kolmogorov-Smirnov distance that two samples of one distribution exceed by chance in 5 % of cases
+ * (Smirnov 1939).
  */
 export function ksNoise(count: number, other: number): number {
   if (count === 0 || other === 0) return 1;
   return 1.36 * Math.sqrt((count + other) / (count * other));
 }
 
-/** Its square is about a chi-square of `categories - 1`; four times its mean is rarely exceeded. */
+/** Its square is roughly chi-square with `categories - 1` degrees; four times its mean is rarely exceeded. */
 export function jsNoise(categories: number, count: number, other: number): number {
   if (count === 0 || other === 0) return 1;
   const mean = (Math.max(1, categories - 1) / 8) * (1 / count + 1 / other);
   return Math.min(1, Math.sqrt((4 * mean) / Math.LN2));
 }
 
-/** Two standard errors of the difference of two means, in deviations of the earlier version. */
+/** Two standard errors of the difference of two means, in standard deviations of the earlier version. */
 export function meanNoise(count: number, other: number): number {
   if (count === 0 || other === 0) return Number.POSITIVE_INFINITY;
   return 2 * Math.sqrt(1 / count + 1 / other);
@@ -78,17 +78,17 @@ export function shareNoise(count: number, other: number): number {
 
 /** A text column identifies its rows from this share of different values on. */
 export const UNIQUE_RATIO_MIN = 0.99;
-/** And no more below this one. */
+/** Below this share it no longer does. */
 export const REPEATED_RATIO_MAX = 0.9;
 
-/** By what a quantity is multiplied, and what is added, when its unit changes. */
+/** A change of unit: multiply by `factor`, then add `offset`. */
 export type UnitChange = { factor: number; offset: number; words: string };
 
 const tens: UnitChange[] = [10, 100, 1000, 1e6, 1e9].map((factor) => {
   return { factor, offset: 0, words: `times ${factor.toLocaleString("en-US")}` };
 });
 
-/** The usual changes of units, in one direction. */
+/** Common unit changes, in one direction. */
 const oneWay: readonly UnitChange[] = [
   ...tens,
   { factor: 1.8, offset: 32, words: "degrees Celsius to Fahrenheit" },
@@ -110,12 +110,12 @@ function inverse({ factor, offset, words }: UnitChange): UnitChange {
 
 const UNIT_CHANGES: readonly UnitChange[] = [...oneWay, ...oneWay.map(inverse)];
 
-/** A unit's change moves each quantile to within this share of the middle half of the values. */
+/** A unit change must map each quantile to within this share of the interquartile range. */
 const unitErrorMax = 0.02;
 
 /**
- * The change of a unit that turns the earlier quantiles into the later ones; null where none does, or
- * where they agree as they are.
+ * The unit change that maps the earlier quantiles to the later ones; null if there is none, or
+ * they already agree.
  */
 export function findUnitChange(
   before: readonly number[],

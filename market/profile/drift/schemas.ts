@@ -1,4 +1,4 @@
-/** The wire shapes of what changed between two versions of a dataset. */
+/** The wire shapes of changes between two versions of a dataset. */
 import { z } from "zod";
 import { columnTypeSchema } from "../column-schemas.ts";
 import { CHANGE_SENTENCES_MAX, CHANGED_COLUMNS_MAX, DRIFTED_COLUMNS_MAX } from "../limits.ts";
@@ -6,7 +6,7 @@ import { count, ratio } from "../wire-numbers.ts";
 
 const scalar = z.union([z.number(), z.string()]);
 
-/** Both figures of a pair; null where a version has none, or does not show it. */
+/** Both figures of a pair; null if a version has none or does not show it. */
 const pairOf = <T extends z.ZodType>(value: T) =>
   z.object({ from: value.nullable(), to: value.nullable() });
 
@@ -25,19 +25,19 @@ const rowsSchema = z
     before: count.meta({ example: 1461 }),
     after: count.meta({ example: 1826 }),
     added: count.nullable().meta({
-      description: "Rows that the earlier version does not hold, repeats counted (EXCEPT ALL).",
+      description: "Rows that the earlier version does not have, counting repeats (EXCEPT ALL).",
       example: 365,
     }),
     removed: count.nullable().meta({ description: "Rows that are gone.", example: 0 }),
     unchanged: count.nullable().meta({ description: "Rows that both hold.", example: 1461 }),
     edited: count.nullable().meta({
       description:
-        "Of the added and removed ones: rows that both versions hold under the same value of " +
-        "`key_column`, with other values. Null where no column identifies the rows.",
+        "Part of the added and removed rows: rows that both versions have under the same value of " +
+        "`key_column`, with other values. Null if no column identifies the rows.",
       example: 0,
     }),
     key_column: z.string().nullable().meta({
-      description: "The column by which edited rows are told.",
+      description: "The column that identifies edited rows.",
       example: null,
     }),
     method: z.enum(rowMethods).meta({
@@ -48,12 +48,12 @@ const rowsSchema = z
     }),
     error: count.meta({
       description:
-        "By how many rows `added`, `removed` and `unchanged` may be wrong (95 % confidence); 0 when " +
+        "The possible error of `added`, `removed` and `unchanged` in rows (95 % confidence); 0 when " +
         "exact.",
       example: 0,
     }),
     columns_compared: count.meta({
-      description: "Rows are compared by so many columns; the others changed.",
+      description: "Number of columns used to compare rows; the others changed.",
       example: 6,
     }),
     reason: z
@@ -63,11 +63,11 @@ const rowsSchema = z
         description:
           "Why rows could not be compared: `columns_changed`, `types_changed`, `format_changed`; " +
           "`reader_changed`: another release read the earlier file; `not_kept`: one of the files was " +
-          "profiled before hashes of rows were kept, or has no table.",
+          "profiled before row hashes existed, or has no table.",
         example: null,
       }),
   })
-  .meta({ description: "Rows of the newer version against those of the earlier one." });
+  .meta({ description: "Rows of the newer version compared with the earlier one." });
 
 const namedColumn = z.object({ name: z.string(), type: columnTypeSchema });
 const renamedColumn = z.object({
@@ -95,16 +95,16 @@ const columnsSchema = z
       .max(CHANGED_COLUMNS_MAX)
       .meta({
         description:
-          "A guess: at the same place, of the same type and with the same distribution. These are " +
+          "A guess: at the same position, with the same type and distribution. These are " +
           "neither in `added` nor in `removed`.",
       }),
     retyped_count: count,
     retyped: z.array(retypedColumn).max(CHANGED_COLUMNS_MAX),
     reordered: z.boolean().meta({
-      description: "Whether columns that both versions have stand in another order.",
+      description: "Whether the columns of both versions have another order.",
     }),
   })
-  .meta({ description: "Schema: each list holds the first columns, each count all of them." });
+  .meta({ description: "Schema changes: each list has the first columns, each count covers all." });
 
 const driftLevels = ["none", "minor", "major"] as const;
 export type DriftLevel = (typeof driftLevels)[number];
@@ -131,7 +131,7 @@ const columnDriftSchema = z
     type: columnTypeSchema,
     level: z.enum(driftLevels).meta({
       description:
-        "`none`: the values moved on (a later period, a wider range) and are spread as before.",
+        "`none`: the values moved on (a later period, a wider range) with the same distribution.",
       example: "minor",
     }),
     findings: z.array(z.enum(driftFindings)).meta({ example: ["mean"] }),
@@ -139,13 +139,13 @@ const columnDriftSchema = z
       .object({
         method: z.enum(["kolmogorov_smirnov", "jensen_shannon"]).meta({
           description:
-            "`kolmogorov_smirnov`: largest difference of the cumulative shares, of numbers, from " +
-            "histograms and quantiles. `jensen_shannon`: its distance (base 2), of categories.",
+            "`kolmogorov_smirnov`: largest difference of the cumulative shares, for numbers, from " +
+            "histograms and quantiles. `jensen_shannon`: that distance (base 2), for categories.",
         }),
         value: ratio,
       })
       .nullable()
-      .meta({ description: "Between the two distributions; null where they are not known." }),
+      .meta({ description: "Distance of the two distributions; null if unknown." }),
     null_ratio: pairOf(ratio),
     distinct_count: pairOf(count),
     mean: pairOf(z.number()),
@@ -158,7 +158,7 @@ const columnDriftSchema = z
     }),
     categories_removed: z.array(scalar.or(z.boolean())),
     unit: z.string().nullable().meta({
-      description: "A guess: by what all of the values were multiplied.",
+      description: "A guess: the factor by which all values were multiplied.",
       example: null,
     }),
   })
@@ -172,7 +172,7 @@ export const changesSchema = z
       .max(CHANGE_SENTENCES_MAX)
       .meta({
         description:
-          "What changed, in words, the most important first. Names of columns are the seller's words.",
+          "The changes in words, most important first. Column names are the seller's text.",
         example: ["365 rows were added, none was removed."],
       }),
     rows: rowsSchema,
@@ -188,15 +188,15 @@ export const changesSchema = z
       .nullable()
       .meta({
         description:
-          "The names of the tables that were compared, where they differ; of a file of several " +
+          "The names of the compared tables, if they differ; for a file with several " +
           "tables the default one is compared.",
       }),
     alerts_added: z.array(z.string()).meta({ description: "Codes of the file's alerts." }),
     alerts_removed: z.array(z.string()),
   })
-  .meta({ description: "What changed from one version's profile to another's." });
+  .meta({ description: "Changes from one version's profile to another's." });
 
-/** What is told of a newer version in a few words, beside other things. */
+/** A short summary of a newer version's changes. */
 export const changesSummary = z
   .object({
     from_version: z.int().min(1).meta({ example: 1 }),
@@ -204,7 +204,7 @@ export const changesSummary = z
     rows_added: rowsSchema.shape.added,
     rows_removed: rowsSchema.shape.removed,
   })
-  .meta({ description: "What changed since an earlier version, in short." });
+  .meta({ description: "Short summary of the changes since an earlier version." });
 
 export type ChangesSummaryView = z.infer<typeof changesSummary>;
 export type RowChanges = z.infer<typeof rowsSchema>;

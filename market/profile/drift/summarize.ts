@@ -1,4 +1,4 @@
-/** What is told of changes beside other things: their sentences and the rows. Pure. */
+/** The short summary of changes: sentences and rows. Pure. */
 import type { ChangesSummaryView, RowChanges } from "./schemas.ts";
 
 export function summarizeChanges(found: {

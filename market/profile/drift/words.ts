@@ -1,4 +1,4 @@
-/** What changed between two versions, in sentences. Pure. */
+/** Changes between two versions, in sentences. Pure. */
 
 import { capitalize } from "../../capitalize.ts";
 import { agreeing, counted } from "../../counted.ts";
@@ -9,12 +9,12 @@ type Changes = Omit<VersionChanges, "sentences">;
 
 const namedMax = 5;
 const nameCharsMax = 60;
-/** Columns whose own figures get a sentence each. */
+/** How many columns get a sentence each. */
 const describedMax = 4;
 
 const count = (value: number): string => value.toLocaleString("en-US");
 
-/** A long name is cut; what it was stands in the lists. */
+/** Shortens a long name; the lists have the full one. */
 function nameOf(name: string): string {
   const cut = name.length > nameCharsMax ? `${name.slice(0, nameCharsMax)}…` : name;
   return `"${cut}"`;
@@ -33,7 +33,7 @@ const rowReasonWords: Record<RowReason, string> = {
   types_changed: "types of columns changed",
   format_changed: "it has another format",
   reader_changed: "another release read the earlier version",
-  not_kept: "no hashes of rows were kept of one of them",
+  not_kept: "one of them has no row hashes",
 };
 
 /** Why rows could not be compared, as the end of a sentence. */
@@ -41,7 +41,7 @@ function explainRowReason(reason: RowReason): string {
   return rowReasonWords[reason];
 }
 
-/** The most important first; at most `CHANGE_SENTENCES_MAX` of them. */
+/** Most important first; at most `CHANGE_SENTENCES_MAX` sentences. */
 export function describeChanges(changes: Changes): string[] {
   const sentences = [
     ...tableSentence(changes),
@@ -51,7 +51,7 @@ export function describeChanges(changes: Changes): string[] {
     ...driftSentences(changes),
     ...otherSentences(changes),
   ];
-  if (isUnchanged(changes)) return ["Nothing changed that the profiles show."];
+  if (isUnchanged(changes)) return ["The profiles show no changes."];
   return sentences.slice(0, CHANGE_SENTENCES_MAX);
 }
 
@@ -66,7 +66,7 @@ function isUnchanged({ rows, columns, drift, table, format, ...changes }: Change
 function tableSentence({ table }: Changes): string[] {
   if (table === null) return [];
   const of = (name: string | null): string => (name === null ? "the only table" : nameOf(name));
-  return [`Compared are the tables ${of(table.from)} and ${of(table.to)}.`];
+  return [`The compared tables are ${of(table.from)} and ${of(table.to)}.`];
 }
 
 function rowSentences({ rows, columns }: Changes): string[] {
@@ -118,7 +118,7 @@ function columnSentences({ columns }: Changes): string[] {
     ...columns.retyped.slice(0, namedMax).map(({ name, from, to }) => {
       return `The type of ${nameOf(name)} is ${to} instead of ${from}.`;
     }),
-    ...(columns.reordered ? ["The columns stand in another order."] : []),
+    ...(columns.reordered ? ["The columns have another order."] : []),
   ];
 }
 
@@ -143,7 +143,7 @@ function driftSentences({ drift, drifted_count, major_count }: Changes): string[
 const percent = (ratio: number): string => `${Math.round(ratio * 1000) / 10} %`;
 const figure = (value: number): string => String(Number(value.toPrecision(4)));
 
-/** What is said of a column, by what was found in it. */
+/** The words for one column's findings. */
 function describeColumn(column: ColumnDrift): string[] {
   const { findings, level, distance, unit, mean, std, null_ratio: nulls } = column;
   const has = (finding: ColumnDrift["findings"][number]): boolean => findings.includes(finding);

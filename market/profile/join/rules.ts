@@ -1,15 +1,15 @@
-/** Which columns may be keys of other tables, and what two of them share. Pure. */
+/** Which columns may be join keys, and the overlap of two columns. Pure. */
 import { piiKinds } from "../../vocabulary.ts";
 import type { ColumnProfile } from "../schemas.ts";
 import type { JoinColumn } from "./schemas.ts";
 import { JOIN_HASH_LIMIT, JOIN_TEXT_CHARS_MAX } from "./vocabulary.ts";
 
-/** Fewer values are categories, and say who guesses them too much. */
+/** Fewer texts are categories, whose hashes would confirm a guess too easily. */
 const textsMin = 20;
-/** Integers so few are ages, months, grades or counts. */
+/** Fewer integers are ages, months, grades or counts. */
 const integersMin = 50;
 
-/** What no two tables are joined by. */
+/** Meanings that never join two tables. */
 const noKeys: ReadonlySet<string> = new Set([
   "constant",
   "free_text",
@@ -26,8 +26,8 @@ type Judged = Pick<
 >;
 
 /**
- * Whether other tables may be found by a column: enough different values, no measure, nothing about
- * people, in free files neither.
+ * Whether a column may find other tables: it has enough different values, is not a measure, and has
+ * no data about people, even in free files.
  */
 export function mayJoin(column: Judged): boolean {
   if (noKeys.has(column.semantic_type ?? "") || column.unit !== undefined) return false;
@@ -41,26 +41,26 @@ function distinctMin(type: ColumnProfile["type"]): number {
   return type === "string" ? textsMin : integersMin;
 }
 
-/** What two columns share, estimated from their hashes. */
+/** The overlap of two columns, estimated from their hashes. */
 export type Overlap = {
-  /** Hashes that both have, of those of the smaller one that were compared. */
+  /** Common hashes, and the compared hashes of the smaller column. */
   shared: number;
   compared: number;
-  /** The share of the first column's values that the second one has, and the other way round. */
+  /** The share of the first column's values that the second one has, and the reverse. */
   containment: number;
   contained: number;
-  /** Values that both have, of all that one of them has (Jaccard). */
+  /** Common values as a share of all values of both (Jaccard). */
   overlap: number;
-  /** Half of the interval in which `containment` and `contained` lie with 95 % confidence; 0 is exact. */
+  /** Half of the 95 % confidence interval of `containment` and `contained`; 0 is exact. */
   error: number;
 };
 
 type Hashed = Pick<JoinColumn, "distinct" | "share" | "chooser" | "below" | "hashes">;
 
 /**
- * Compares two columns by the hashes below the bound up to which both have all of theirs: a uniform
- * sample of the values of both. Where only a share of a column's values was looked at, as many of the
- * common ones are missing. `noise` is added to the number of common hashes.
+ * Compares two columns by the hashes below the bound up to which both are complete: a uniform sample of
+ * both columns' values. If only a share of a column's values was read, the common ones are scaled
+ * up accordingly. `noise` is added to the number of common hashes.
  */
 export function compareHashes(one: Hashed, other: Hashed, noise = 0): Overlap {
   const bound = Math.min(one.below, other.below);
@@ -86,7 +86,7 @@ export function compareHashes(one: Hashed, other: Hashed, noise = 0): Overlap {
   };
 }
 
-/** The share of the common values that both columns have looked at. */
+/** The share of the common values that was read in both columns. */
 function bothSeen(one: Hashed, other: Hashed): number {
   const isSame = one.chooser === other.chooser;
   return isSame ? Math.min(one.share, other.share) : one.share * other.share;
@@ -94,7 +94,7 @@ function bothSeen(one: Hashed, other: Hashed): number {
 
 const confidence = 1.96;
 
-/** `shared` of `all` were found, each common one with a chance of `chance`. */
+/** The share of common values: `shared` of `all` were found, each with probability `chance`. */
 function shareOf(
   shared: number,
   all: number,
@@ -104,7 +104,7 @@ function shareOf(
   if (all === 0) return { share: 0, error: 1 };
   const share = Math.min(1, shared / (all * chance));
   if (fraction >= 1) return { share, error: 0 };
-  // Wilson's: of few values none, or all, does not mean that there is no error.
+  // Wilson's formula: finding none or all of a few values does not mean that there is no error.
   const found = Math.min(1, shared / all);
   const square = confidence ** 2 / all;
   const spread = Math.sqrt(found * (1 - found) * square + square ** 2 / 4) / (1 + square);
@@ -125,7 +125,7 @@ function countShared(one: readonly number[], other: readonly number[], bound: nu
   }
 }
 
-/** What `decodeJoinColumns` of `schemas.ts` reads. */
+/** Read by `decodeJoinColumns` in `schemas.ts`. */
 export function encodeJoinColumns(columns: readonly JoinColumn[]): string {
   return JSON.stringify({ join_version: 1, columns });
 }

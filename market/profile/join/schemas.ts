@@ -1,7 +1,7 @@
 /**
- * What is kept of a column so that tables with the same key are found: the smallest keyed hashes of
- * its values, never a value. It is served to nobody: hashes of a paid file's values, though keyed,
- * would tell who guesses one whether it is there.
+ * Stored data for finding tables with the same key: the smallest keyed hashes of a column's values, never
+ * a value. It is never served: even keyed hashes of a paid file's values would let anybody check a
+ * guessed value.
  */
 import { z } from "zod";
 import { JOIN_COLUMNS_KEPT_MAX, JOIN_HASH_LIMIT, JOIN_HASHES_MAX } from "./vocabulary.ts";
@@ -14,19 +14,19 @@ const hash = z
 const joinColumnSchema = z.strictObject({
   name: z.string().max(1000),
   type: z.enum(["string", "integer", "number"]),
-  /** `semantic_type` of the profile. */
+  /** The profile's `semantic_type`. */
   meaning: z.string().max(40).nullable(),
-  /** Different values, after they were brought into one form; an estimate where `share` is not 1. */
+  /** Different values after normalisation; an estimate if `share` is not 1. */
   distinct: z.int().min(1),
-  /** That are not missing: a key has hardly fewer different ones. */
+  /** Values that are not missing; a key has hardly fewer different ones. */
   values: z.int().min(1),
   areNumbers: z.boolean(),
   charsMax: z.int().min(0),
-  /** The share of the different values that was looked at. */
+  /** The share of the different values that was read. */
   share: z.number().gt(0).max(1),
-  /** Two columns with the same chooser have looked at the same values. */
+  /** Two columns with the same chooser have read the same values. */
   chooser: z.string().max(100),
-  /** All hashes below are here. */
+  /** All hashes below this are stored. */
   below: z.int().min(1).max(JOIN_HASH_LIMIT),
   hashes: z.array(hash).min(1).max(JOIN_HASHES_MAX),
 });
@@ -38,7 +38,7 @@ const fileSchema = z.strictObject({
   columns: z.array(joinColumnSchema).max(JOIN_COLUMNS_KEPT_MAX),
 });
 
-/** Null for what is no file of this release. */
+/** Null if it is not a file of this release. */
 export function decodeJoinColumns(text: string): JoinColumn[] | null {
   try {
     return fileSchema.parse(JSON.parse(text)).columns;

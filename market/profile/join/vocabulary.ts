@@ -1,13 +1,13 @@
-/** How much is kept of the columns of a table so that tables with the same key are found. */
+/** Limits of the data stored for finding joinable tables. */
 
-/** Hashes that are kept of a column. */
+/** Hashes stored for one column. */
 export const JOIN_HASHES_MAX = 1024;
-/** Columns of a table that are looked at for keys, and those of a file that are kept. */
+/** Columns of a table that are examined as keys, and columns of a file that are stored. */
 export const JOIN_COLUMNS_READ_MAX = 256;
 export const JOIN_COLUMNS_KEPT_MAX = 64;
-/** Longer texts, on average, are no keys. */
+/** Texts with a longer mean are not keys. */
 export const JOIN_TEXT_CHARS_MAX = 64;
-/** Hashes have 48 bits: all are below. */
+/** Hashes have 48 bits: all are below this. */
 export const JOIN_HASH_LIMIT = 2 ** 48;
-/** A file of columns is never larger; larger ones are not read. */
+/** The largest file of join columns; larger ones are not read. */
 export const JOIN_FILE_BYTES_MAX = 4 * 1024 * 1024;

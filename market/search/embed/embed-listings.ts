@@ -1,4 +1,4 @@
-/** Gives listings their vectors: the text of each, by the model, into the tables that searches read. */
+/** Computes listings' vectors with the model and stores them for searches. */
 import { createHash } from "node:crypto";
 import type { Database } from "../../../db/client.ts";
 import {
@@ -20,7 +20,7 @@ import {
   toSigns,
 } from "./rules.ts";
 
-/** later: the model's endpoint failed, and what is missing is asked for again. */
+/** later: the model's endpoint failed, and the missing vectors are requested again. */
 export type EmbedOutcome =
   | { kind: "done"; stored: number; refused: number; unchanged: number }
   | { kind: "later"; code: string; detail: string; retryAfterSeconds: number | null };
@@ -30,10 +30,10 @@ type Failure = Extract<EmbeddingsResult, { kind: "failed" }>;
 type LaterFault = Omit<Failure, "retryAfterSeconds"> & { retryAfterSeconds?: number | null };
 
 /**
- * Embeds those of the listings that are active and whose text this model has not seen. No
- * transaction is open while the model is asked; what changed meanwhile is left to the message that
- * the change has owed. `mayIsolate`: it has failed so often that one of the texts may be why. Safe
- * to run twice, also at once.
+ * Embeds active listings whose current text this model has not embedded. Holds no transaction during
+ * the model's calls; a listing that changes meanwhile has a message of its own. `mayIsolate`: after many
+ * failures, tries the texts one by one, because one of them may be the cause. Safe to run twice,
+ * also concurrently.
  */
 export async function embedListings(
   ctx: Context,
@@ -65,7 +65,7 @@ function toWanted(listing: ListingToEmbed): ListingText & { isKnown: boolean } {
   return { listingId: listing.id, text, textHash, isKnown };
 }
 
-/** Where the endpoint refuses them together, some of them may do. */
+/** If the endpoint refuses the texts together, only some of them may be the cause. */
 async function embedTogether(
   embeddings: Embeddings,
   wanted: ListingText[],
@@ -76,7 +76,7 @@ async function embedTogether(
   return wanted.map((one, at) => rowOf(one, result.vectors[at]));
 }
 
-/** One that fails while another text does not is at fault itself: nobody waits for it. */
+/** A text that fails while another succeeds is itself the cause, so nothing waits for it. */
 async function embedOneByOne(
   embeddings: Embeddings,
   wanted: ListingText[],
@@ -108,7 +108,7 @@ function refusal({ listingId, textHash }: ListingText, errorCode: string): Embed
   return { listingId, textHash, result: { errorCode } };
 }
 
-/** Under one name a model has vectors of one length: others could not be compared. */
+/** All vectors of one model must have the same length to be comparable. */
 async function dimensionFault(
   db: Database,
   model: EmbeddingModel,
@@ -124,7 +124,7 @@ async function dimensionFault(
   return { kind: "failed", code: "other_dimensions", detail };
 }
 
-/** What was read is read again under a lock: a text that has changed gets no old vector. */
+/** Reads the text again under a lock, so that a changed text gets no outdated vector. */
 async function storeUnchanged(
   ctx: Context,
   model: EmbeddingModel,

@@ -1,4 +1,4 @@
-/** Finds listings without a vector of the model in use: older ones, and those whose message was lost. */
+/** Finds listings without a current vector: older ones, and those whose message was lost. */
 import { enqueueJobs } from "../../../db/queries/journal/journal.ts";
 import {
   ensureModel,
@@ -11,18 +11,18 @@ import { dayMs, hourSeconds } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { EMBEDDED_TEXT_VERSION } from "./rules.ts";
 
-/** Of one run, so that it takes milliseconds; a walk goes on where the last run ended. */
+/** Listings in one run, so that it takes milliseconds; the next run continues the walk. */
 const walkedMax = 2000;
 const listingsPerMessage = 32;
-/** With more messages in the queue the workers have enough to do. */
+/** With more messages in the queue, the workers are busy enough. */
 const waitingMax = 100;
-/** A walk that is over begins again for what was lost meanwhile. */
+/** A finished walk starts again after this time, for messages lost meanwhile. */
 const walkAgainSeconds = hourSeconds;
 const refusedAgainMs = dayMs;
 
 /**
- * Owes the bus a message for each few listings that have no vector yet; returns for how many. Runs
- * from any number of processes walk one after the other.
+ * Enqueues messages, each for a few listings without a vector; returns the number of listings. Runs
+ * of several processes share one walk.
  */
 export async function fillEmbeddings(ctx: Context, bus: Pick<Bus, "inspect">): Promise<number> {
   if (ctx.embeddings === null) return 0;

@@ -13,7 +13,7 @@ import { within } from "../../../platform/bell.ts";
 import type { Context } from "../../context.ts";
 import { EMBEDDED_TEXT_VERSION, packSigns, similarity, toSigns } from "./rules.ts";
 
-/** Postgres without pgvector looks at every vector: more than these would take too long for a search. */
+/** Without pgvector, Postgres compares every vector: with more than these, a search would take too long. */
 export const lookedAtMax = 50_000;
 const hitsMax = 100;
 
@@ -23,9 +23,9 @@ type Searcher = Pick<Context, "db" | "embeddings" | "config" | "signsInMemory">;
 type Embeddings = NonNullable<Context["embeddings"]>;
 
 /**
- * The active listings that pass the filters and are alike enough, the nearest first. Null where no
- * model is configured, or where it gives no vector in time: the words then answer alone. Errors: the vector and the
- * search among vectors took longer together than EMBEDDINGS_QUERY_MS_MAX.
+ * Active listings that pass the filters and are similar enough, nearest first. Null if no model is
+ * configured or it gives no vector in time: then only the words count. Throws if the vector and the
+ * comparison together take longer than EMBEDDINGS_QUERY_MS_MAX.
  */
 export async function findNear(
   searcher: Searcher,
@@ -70,7 +70,7 @@ async function findModel({ db }: Searcher, key: ModelKey) {
 
 type Likeness = (id: string, bytes: Uint8Array) => number;
 
-/** How alike a listing's vector is, taken once a search. */
+/** Similarity to the query's vector, computed once for each listing. */
 function likenessTo(asked: Float32Array): Likeness {
   const known = new Map<string, number>();
   return (id, bytes) => {
@@ -80,7 +80,7 @@ function likenessTo(asked: Float32Array): Likeness {
   };
 }
 
-/** Those that differ in the fewest signs by how alike they are, where memory has what says so. */
+/** Ranks the nearest by signs again by their full vectors, as far as those are in memory. */
 function weighed(held: SignsHeld, likeness: Likeness): SignsHeld {
   const { size, vectorOf } = held;
   if (vectorOf === null) return held;
@@ -97,7 +97,7 @@ function weighed(held: SignsHeld, likeness: Likeness): SignsHeld {
   };
 }
 
-/** Null where there are more vectors than can be looked at. */
+/** Null if there are too many vectors to compare. */
 async function weigh(
   { db }: Searcher,
   query: NearQuery,

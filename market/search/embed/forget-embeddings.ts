@@ -1,14 +1,14 @@
-/** Forgets vectors that no search uses any more: of listings that are over, and of earlier models. */
+/** Deletes vectors that no search uses any more: of ended listings, and of earlier models. */
 import { deleteUnusedEmbeddings, ensureModel } from "../../../db/queries/search/embeddings.ts";
 import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 import { purgeInBatches, purgeLimits } from "../../purge-in-batches.ts";
 import { EMBEDDED_TEXT_VERSION } from "./rules.ts";
 
-/** API processes of the release before may search by the earlier model for so long. */
+/** For so long, API processes of the previous release may still search with the earlier model. */
 const earlierModelKeptMs = dayMs;
 
-/** Deletes them, in batches; returns how many. Any number of processes may run it. */
+/** Deletes in batches; returns how many. Any number of processes may run it. */
 export async function forgetEmbeddings(ctx: Context): Promise<number> {
   if (ctx.embeddings === null) return 0;
   const now = ctx.now();

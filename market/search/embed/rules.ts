@@ -1,15 +1,15 @@
-/** How a listing becomes a text for a model, and a vector bytes and signs: pure. */
+/** Converts a listing to a text for the model, and a vector to bytes and signs. Pure. */
 
 import type { EmbeddedColumn } from "../../../db/vocabulary/search.ts";
 
-/** Another way to write listings down makes other vectors: it gets another number. */
+/** Changes with the format of the text, because another text gives other vectors. */
 export const EMBEDDED_TEXT_VERSION = 1;
 
-/** Models cut what is longer than some 500 tokens, or charge for it; what says most stands first. */
+/** Models cut texts beyond some 500 tokens or charge for them, so the most telling parts come first. */
 const descriptionCharsMax = 1500;
 const columnsCharsMax = 1200;
 
-/** How many columns of a listing are read at all. */
+/** How many columns of a listing are read. */
 export const EMBEDDED_COLUMNS_MAX = 100;
 
 export type EmbeddedListing = {
@@ -19,7 +19,7 @@ export type EmbeddedListing = {
   columns: EmbeddedColumn[];
 };
 
-/** Says nothing about a column that its name does not. */
+/** Meanings that add nothing to a column's name. */
 const plainMeanings = new Set(["identifier", "category", "constant", "free_text"]);
 
 /** Title, description, tags and columns with their meanings, in this order. */
@@ -33,7 +33,7 @@ export function embeddedText({ title, description, tags, columns }: EmbeddedList
   return parts.join("\n").replace(/[^\S\n]+/g, " ");
 }
 
-/** `station_id` and `stationId` are words to a model that knows words. */
+/** Splits `station_id` and `stationId` into words, which the model understands. */
 function columnInWords({ name, semanticType }: EmbeddedColumn): string {
   const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").replace(/[_.]+/g, " ");
   const isTelling = semanticType !== null && !plainMeanings.has(semanticType);
@@ -42,21 +42,21 @@ function columnInWords({ name, semanticType }: EmbeddedColumn): string {
 
 const byteMax = 127;
 
-/** A signed byte for each number, by the largest of them: of a cosine the second digit stays right. */
+/** One signed byte for each number, scaled by the largest: a cosine keeps two correct digits. */
 export function toBytes(vector: Float32Array): Int8Array {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
   return Int8Array.from(vector, (value) => Math.round((value / (largest || 1)) * byteMax));
 }
 
-/** The sign of each number: vectors that are alike differ in few of them. */
+/** The sign of each number: similar vectors differ in few signs. */
 export function toSigns(vector: Float32Array): string {
   let signs = "";
   for (const value of vector) signs += value > 0 ? "1" : "0";
   return signs;
 }
 
-/** Eight signs a byte, the first one highest, as Postgres packs them. */
+/** Eight signs in one byte, the first in the highest bit, as Postgres packs them. */
 export function packSigns(signs: string): Uint8Array {
   const packed = new Uint8Array(Math.ceil(signs.length / 8));
   for (let at = 0; at < signs.length; at += 1) {
@@ -65,7 +65,7 @@ export function packSigns(signs: string): Uint8Array {
   return packed;
 }
 
-/** The cosine of a unit vector and stored bytes; 0 where their lengths differ. */
+/** The cosine of a unit vector and stored bytes; 0 if their lengths differ. */
 export function similarity(query: Float32Array, bytes: Uint8Array): number {
   if (query.length !== bytes.length) return 0;
   const stored = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);

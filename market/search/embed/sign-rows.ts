@@ -1,7 +1,7 @@
-/** The signs of many vectors one after the other, and which rows differ from others in the fewest: pure. */
+/** Rows of vector signs in memory, searched for the fewest different bits. Pure. */
 import { readFileSync } from "node:fs";
 
-/** What `assembly/index.ts` exports. */
+/** The exports of `assembly/index.ts`. */
 type Program = {
   findNearest(
     from: number,
@@ -15,17 +15,17 @@ type Program = {
   ): number;
 };
 
-/** Rows are so many bytes, or a multiple. */
+/** A row's length is a multiple of this. */
 const blockBytes = 16;
-/** WebAssembly's memory grows by these. */
+/** The unit by which WebAssembly memory grows. */
 const pageBytes = 64 * 1024;
-/** The first page has what is asked, how many rows have each count, and the places of the nearest. */
+/** The first page holds the query's row, the histogram of counts, and the places of the nearest. */
 const askedAt = 0;
 const histogramAt = 1024;
 const placesAt = pageBytes / 2;
 const placesMax = (pageBytes - placesAt) / Uint32Array.BYTES_PER_ELEMENT;
 const rowBytesMax = 512;
-/** Behind it stand the counts of all rows, and then the rows. */
+/** The rows' counts follow, then the rows. */
 const countsAt = pageBytes;
 const firstCapacity = 256;
 const growth = 1.25;
@@ -45,14 +45,14 @@ export class SignRows {
     this.#program = exports as unknown as Program;
   }
 
-  /** In the place of what stood there; as many bytes each time. */
+  /** Replaces the row at this place; every row has the same length. */
   put(place: number, signs: Uint8Array): void {
     if (place >= this.#capacity) this.#grow(Math.max(firstCapacity, Math.ceil(place * growth)));
     const at = rowsAt(this.#capacity) + place * this.rowBytes;
     new Uint8Array(this.#memory.buffer).set(signs, at);
   }
 
-  /** The counts need more room as well: the rows move on. */
+  /** Counts need more room as well, so the rows move. */
   #grow(capacity: number): void {
     const [from, to] = [rowsAt(this.#capacity), rowsAt(capacity)];
     const missing = to + capacity * this.rowBytes - this.#memory.buffer.byteLength;
@@ -62,7 +62,7 @@ export class SignRows {
     this.#capacity = capacity;
   }
 
-  /** The places of the `max` among the first `rows` that differ in the fewest signs, those first. */
+  /** The places of the `max` nearest among the first `rows`, nearest first. */
   nearest(signs: Uint8Array, rows: number, max: number): Uint32Array {
     const { buffer } = this.#memory;
     const bytes = new Uint8Array(buffer);
@@ -81,7 +81,7 @@ export class SignRows {
   }
 }
 
-/** Behind the counts of so many rows, on a line of the cache. */
+/** The offset of the rows after the counts, aligned to a cache line. */
 function rowsAt(capacity: number): number {
   const line = 64;
   return countsAt + Math.ceil((capacity * Uint16Array.BYTES_PER_ELEMENT) / line) * line;

@@ -1,9 +1,9 @@
-/** The signs of many vectors in memory, and which of them are nearest to others: pure. */
+/** The signs of many vectors by listing, searched for the nearest. Pure. */
 import type { ListingSigns } from "../../../db/queries/search/signs.ts";
 import { SignRows } from "./sign-rows.ts";
 import { VectorTable } from "./vector-table.ts";
 
-/** A listing's id, and where its signs stand. */
+/** Estimated memory for a listing's id and place. */
 const idBytes = 110;
 
 export class SignTable {
@@ -13,7 +13,7 @@ export class SignTable {
   readonly #places = new Map<string, number>();
   #vectors: VectorTable | null;
 
-  /** `vectorBytesMax`: with more, the signs alone are kept; 0 keeps no vectors. */
+  /** `vectorBytesMax`: beyond it, only signs are kept; 0 keeps no vectors. */
   constructor(dimensions: number, { vectorBytesMax }: { vectorBytesMax: number }) {
     this.#vectors = vectorBytesMax === 0 ? null : new VectorTable(dimensions, vectorBytesMax);
     this.#signBytes = Math.ceil(dimensions / 8);
@@ -24,7 +24,7 @@ export class SignTable {
     return this.#ids.length;
   }
 
-  /** Of the signs and about what finds them by their listing. */
+  /** Estimated bytes of the signs and of their index by listing. */
   get bytes(): number {
     return this.size * (this.#signs.rowBytes + idBytes);
   }
@@ -33,13 +33,13 @@ export class SignTable {
     return this.#vectors !== null;
   }
 
-  /** Null where the vectors are not kept; all of it is zero where one was not given. */
+  /** Null if vectors are not kept; a missing vector is all zero. */
   get vectorOf(): ((id: string) => Uint8Array) | null {
     const vectors = this.#vectors;
     return vectors && ((id) => vectors.at(this.#places.get(id) ?? -1));
   }
 
-  /** In the place of the listing's earlier ones; those of another length are left out. */
+  /** Replaces the listing's earlier signs; ignores signs of another length. */
   put({ id, signs, vector }: ListingSigns): void {
     if (signs.length !== this.#signBytes) return;
     const place = this.#places.get(id) ?? this.#add(id);
@@ -53,7 +53,7 @@ export class SignTable {
     return place;
   }
 
-  /** The `max` listings that differ in the fewest signs, those first. */
+  /** The `max` listings with the fewest different signs, nearest first. */
   nearest(signs: Uint8Array, max: number): string[] {
     const asked = signs.subarray(0, this.#signBytes);
     const places = this.#signs.nearest(asked, this.size, max);

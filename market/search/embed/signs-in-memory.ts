@@ -1,4 +1,4 @@
-/** The signs of all vectors of a model in the memory of a process that searches, as the database has them. */
+/** The signs of a model's vectors in the memory of a searching process, kept up to date with the database. */
 import type { Database } from "../../../db/client.ts";
 import type { ModelKey } from "../../../db/queries/search/embeddings.ts";
 import {
@@ -17,9 +17,9 @@ import { minuteMs } from "../../../platform/time.ts";
 import { SignTable } from "./sign-table.ts";
 
 const pageRows = 2_000;
-/** Of what was deleted nothing is told: it goes when all are read anew. Until then no search shows it. */
+/** Deletions are not reported: deleted vectors go at the next full load. Until then no search shows them. */
 const keptMs = 10 * minuteMs;
-/** After a loading that failed, or whose end was too old already. */
+/** The pause after a load that failed or was outdated when it ended. */
 const pauseMs = 10_000;
 
 type LoadedSigns = {
@@ -37,9 +37,9 @@ export const loadOutcomes = ["loaded", "too_many", "failed"] as const;
 export type LoadOutcome = (typeof loadOutcomes)[number];
 
 type Options = {
-  /** Milliseconds that only ever grow. */
+  /** A monotonic clock in milliseconds. */
   nowMs?: () => number;
-  /** Hears how each loading ended; `error` where it failed. */
+  /** Called after each load; `error` if it failed. */
   onLoad?: (outcome: LoadOutcome, error?: unknown) => void;
 };
 
@@ -64,20 +64,20 @@ export class SignsInMemory {
     this.#onLoad = onLoad;
   }
 
-  /** How many vectors are known by their signs, and how many of these by their bytes, too. */
+  /** How many vectors are held by their signs, and how many of them also by their bytes. */
   get held(): { signs: number; vectors: number } {
     const signs = this.#held?.signs.size ?? 0;
     return { signs, vectors: this.#held?.signs.hasVectors === true ? signs : 0 };
   }
 
-  /** Of a loading that is under way. */
+  /** Resolves when the current load has ended. */
   async loaded(): Promise<void> {
     await this.#loading;
   }
 
   /**
-   * The model, and its signs with all that was committed before. Null signs: they are not in memory yet, are too
-   * many for it, or pgvector has an index of them; null: there are no vectors.
+   * The model, and its signs with everything committed before. Null signs: not loaded yet, too many for
+   * memory, or pgvector has an index of them. Null: there are no vectors.
    */
   async follow(db: Database, key: ModelKey): Promise<Followed | null> {
     const held = this.#held;
@@ -90,8 +90,8 @@ export class SignsInMemory {
   }
 
   /**
-   * Whether all of the changes are known. Of two answers the earlier one may come last, and puts signs back: its
-   * `readFrom` lies before what it did not see, so the next search mends that.
+   * Whether all changes are known. Of two answers, the earlier one may arrive last and restore old signs:
+   * its `readFrom` is before the newer changes, so the next search corrects that.
    */
   #catchUp(held: LoadedSigns, { id, changed, readFrom }: SearchedModel): boolean {
     const listings = parseRecords(changed);
@@ -118,7 +118,7 @@ export class SignsInMemory {
       });
   }
 
-  /** The searches of meanwhile go on as before. What changes while it reads is read by the next search. */
+  /** Searches continue with the old signs meanwhile. The next search reads changes made during the load. */
   async #load(db: Database, { id: modelId, dimensions }: SearchedModel): Promise<LoadOutcome> {
     const signs = new SignTable(dimensions, { vectorBytesMax: this.#vectorBytesMax });
     let readFrom: ReadFrom | null = null;
@@ -136,7 +136,7 @@ export class SignsInMemory {
     return "loaded";
   }
 
-  /** Asked again once some may have been deleted. */
+  /** Tries again once vectors may have been deleted. */
   #giveUp(): LoadOutcome {
     this.#held = null;
     this.#loadsFromMs = this.#nowMs() + keptMs;
@@ -144,7 +144,7 @@ export class SignsInMemory {
   }
 }
 
-/** Replicas differ in what they have: one that is behind has not seen what another one has. */
+/** Replicas differ: one that lags has not seen changes that another one has. */
 function earlier(one: ReadFrom, other: ReadFrom): ReadFrom {
   return BigInt(other) < BigInt(one) ? other : one;
 }

@@ -1,4 +1,4 @@
-/** The bytes of many vectors in memory, by their places: pure. */
+/** The bytes of many vectors in memory, by place. Pure. */
 
 const firstCapacity = 256;
 const growth = 1.25;
@@ -14,7 +14,7 @@ export class VectorTable {
     this.#bytes = new Uint8Array(firstCapacity * dimensions);
   }
 
-  /** False where the place lies beyond the bytes that are allowed. One of another length is none. */
+  /** False if the place is beyond the allowed bytes. A vector of another length counts as missing. */
   put(place: number, vector: Uint8Array | null): boolean {
     const at = place * this.#dimensions;
     const end = at + this.#dimensions;
@@ -29,7 +29,7 @@ export class VectorTable {
     return true;
   }
 
-  /** Empty where there is no such place. */
+  /** Empty if there is no such place. */
   at(place: number): Uint8Array {
     const from = Math.max(0, place) * this.#dimensions;
     return this.#bytes.subarray(from, place < 0 ? from : from + this.#dimensions);

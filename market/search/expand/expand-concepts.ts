@@ -1,20 +1,20 @@
-/** Adds to each thing that was asked for what else a listing may say for it. */
+/** Adds synonyms and translations to a query's concepts. */
 
 import type { Alternative, Concept } from "../concepts.ts";
 import { SEARCH_CONCEPTS_MAX } from "../limits.ts";
 import { findAlternatives } from "./find-alternatives.ts";
 import type { ThesaurusEntry, ThesaurusLanguage } from "./thesaurus.ts";
 
-/** Of one thing, besides the typed words. */
+/** Alternatives added to one concept, besides the typed words. */
 const addedMax = 10;
 
-/** What weighs less is broader by far. */
+/** Alternatives below this weight are much broader. */
 const nearWeightMin = 0.5;
 
-/** Lighter words say little: their synonyms say less. */
+/** Synonyms of words below this weight say too little. */
 const weightMin = 0.5;
 
-/** `real estate` is known as a whole: then its parts are not looked up. */
+/** If a phrase such as `real estate` is known as a whole, its parts are not looked up. */
 export function expandConcepts(concepts: Concept[], language: ThesaurusLanguage): Concept[] {
   const added = concepts.map((): Alternative[] => []);
   const isPart = concepts.map(() => false);
@@ -35,7 +35,7 @@ export function expandConcepts(concepts: Concept[], language: ThesaurusLanguage)
   });
 }
 
-/** A word of another language is stemmed by that language as well. */
+/** A word of another language is also stemmed by that language's rules. */
 function alternativesOf({ typed }: Concept, language: ThesaurusLanguage): Alternative[] {
   const known = findAlternatives(typed, language);
   if (known === null) return [];
@@ -55,7 +55,7 @@ function withAlternatives(concept: Concept, added: Alternative[]): Concept {
   return { ...concept, alternatives: [...concept.alternatives, ...chosen] };
 }
 
-/** Words that are broader by far find other things: they stand only where English has nothing nearer. */
+/** Much broader words find other things, so they are used only if English has nothing nearer. */
 function nearest(alternatives: Alternative[]): Alternative[] {
   const near = alternatives.filter(({ weight }) => weight >= nearWeightMin);
   return near.some(({ language }) => language === "en") ? near : alternatives;

@@ -1,20 +1,20 @@
-/** What else a listing may say for a word: synonyms, broader words, and the same in three other languages. */
+/** Alternatives of a word: synonyms, broader words, and translations between four languages. */
 import { foldWord } from "../interpret/tokens.ts";
 import { inflectionsOf, nounsOf, splitCompound } from "./inflections.ts";
 import { lookUp, type ThesaurusEntry, type ThesaurusLanguage } from "./thesaurus.ts";
 
 const languages: readonly ThesaurusLanguage[] = ["en", "de", "fr", "es"];
 
-/** What a translation's own synonyms and the parts of a compound weigh. */
+/** The weight of a translation's synonyms and of a compound's parts. */
 const furtherWeight = 0.5;
 const furtherMax = 3;
-/** Of what is known of its noun, in an adjective. */
+/** The weight of alternatives found through an adjective's noun. */
 const nounWeight = 0.8;
 
-/** The language that knows the word, and what it says of it. */
+/** The language that knows the word, and its entries. */
 export type ThesaurusMatch = { language: ThesaurusLanguage; entries: ThesaurusEntry[] };
 
-/** The language of the query is asked first: a French `car` is no vehicle. Longer words are none. */
+/** The query's language comes first: a French `car` is not a vehicle. Longer words are not looked up. */
 const wordCharsMax = 40;
 
 export function findAlternatives(
@@ -33,7 +33,7 @@ export function findAlternatives(
   return ofNoun(typed, word, language);
 }
 
-/** An adjective that nothing is known of says what its noun does, a little less surely. */
+/** An unknown adjective gets its noun's alternatives, with less weight. */
 function ofNoun(typed: string, word: string, language: ThesaurusLanguage): ThesaurusMatch | null {
   for (const known of orderOf(typed, language)) {
     for (const noun of nounsOf(known, word)) {
@@ -46,14 +46,14 @@ function ofNoun(typed: string, word: string, language: ThesaurusLanguage): Thesa
   return null;
 }
 
-/** English is written without accents: a word that has some is looked up in the other languages first. */
+/** English has no accents, so other languages come first for a word with accents. */
 function orderOf(typed: string, language: ThesaurusLanguage): ThesaurusLanguage[] {
   const isAccented = /[^\x20-\x7e]/.test(typed);
   const others = languages.filter((other) => other !== language);
   return isAccented && language === "en" ? [...others, language] : [language, ...others];
 }
 
-/** Of all forms of the word, what stands first for any of them first. */
+/** Entries of all forms of the word, in order of their rank for any form. */
 function entriesOf(language: ThesaurusLanguage, word: string): ThesaurusEntry[] | null {
   const found = inflectionsOf(language, word).flatMap((form) => {
     const entries = lookUp(language, form);
@@ -66,7 +66,7 @@ function entriesOf(language: ThesaurusLanguage, word: string): ThesaurusEntry[] 
   return [...first, ...further].toSorted((one, other) => other.weight - one.weight);
 }
 
-/** What is translated has synonyms in English, too. */
+/** A translated word also gets the synonyms of its English translation. */
 function withFurther(language: ThesaurusLanguage, entries: ThesaurusEntry[]): ThesaurusEntry[] {
   const meant = entries.find(({ language: of, kind }) => of === "en" && kind === "translation");
   if (language === "en" || meant === undefined) return entries;
@@ -78,7 +78,7 @@ function withFurther(language: ThesaurusLanguage, entries: ThesaurusEntry[]): Th
   return [...entries, ...further.map((entry) => ({ ...entry, weight: furtherWeight }))];
 }
 
-/** `Wohnungspreise` are housing prices; of `Wetterdaten` the weather alone says something. */
+/** `Wohnungspreise` means housing prices; in `Wetterdaten` only the weather matters. */
 function compoundEntries(word: string): ThesaurusEntry[] {
   for (const [head, tail] of splitCompound(word)) {
     const first = inEnglish(head);

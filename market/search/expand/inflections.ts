@@ -1,7 +1,7 @@
-/** The forms under which a word may stand in the thesaurus, and the parts of German compounds. Pure. */
+/** The forms of a word in the thesaurus, and the parts of German compounds. Pure. */
 import type { ThesaurusLanguage } from "./thesaurus.ts";
 
-/** Endings and what stands for them in the singular, the likeliest first. */
+/** Plural endings with their singular, likeliest first. */
 const endings: Record<ThesaurusLanguage, readonly (readonly [RegExp, string])[]> = {
   en: [
     [/ies$/, "y"],
@@ -32,7 +32,7 @@ const endings: Record<ThesaurusLanguage, readonly (readonly [RegExp, string])[]>
 
 const stemCharsMin = 3;
 
-/** Of two words each, and with the small word between them that the query dropped: `zones de crue`. */
+/** Also for two words, with a small word between them that the query dropped: `zones de crue`. */
 export function inflectionsOf(language: ThesaurusLanguage, words: string): string[] {
   const [first = "", second, third] = words.split(" ");
   if (second === undefined || third !== undefined) return formsOf(language, words);
@@ -58,12 +58,12 @@ function formsOf(language: ThesaurusLanguage, word: string): string[] {
   return [word, ...forms];
 }
 
-/** Of adjectives that are made of nouns: `meteorológicos` of `meteorología`, `climatique` of `climat`. */
+/** Endings of adjectives with those of their noun: `meteorológicos` from `meteorología`. */
 const nounEndings: Record<ThesaurusLanguage, readonly (readonly [RegExp, readonly string[]])[]> = {
   en: [
     [/ical$/, ["y"]],
     [/ic$/, ["y", "ics"]],
-    // The German adjective has an English noun where German calls the thing otherwise.
+    // A German adjective may have an English noun if the German noun is different.
     [/isch(?:e[mnrs]?)?$/, ["y", "ics"]],
   ],
   de: [[/isch(?:e[mnrs]?)?$/, ["ie", "ik"]]],
@@ -79,7 +79,7 @@ const nounEndings: Record<ThesaurusLanguage, readonly (readonly [RegExp, readonl
   ],
 };
 
-/** The nouns that the word may be an adjective of, the likeliest first: most of them are no words. */
+/** Possible nouns of an adjective, likeliest first; most of them do not exist. */
 export function nounsOf(language: ThesaurusLanguage, word: string): string[] {
   return nounEndings[language]
     .filter(([ending]) => ending.test(word))
@@ -87,12 +87,12 @@ export function nounsOf(language: ThesaurusLanguage, word: string): string[] {
     .filter((noun) => noun.length > stemCharsMin);
 }
 
-/** What a German compound of data ends with: it says no more than "data". */
+/** Last parts of German compounds about data, which add nothing. */
 const dataTails =
   /(?:daten|datensatz|datensatze|liste|listen|tabelle|tabellen|datenbank|statistik|statistiken|zahlen|werte)$/;
 const partCharsMin = 4;
 
-/** Heads with their tails, the longest head first; a tail of data alone is null. */
+/** Possible heads with their tails, longest head first; a tail that only means data is null. */
 export function splitCompound(word: string): [head: string, tail: string | null][] {
   if (!/^[a-z]{8,40}$/.test(word)) return [];
   const withoutTail = word.replace(dataTails, "");
@@ -106,12 +106,12 @@ export function splitCompound(word: string): [head: string, tail: string | null]
   return splits;
 }
 
-/** With and without the letter that joins: `Wohnung-s-preise`. */
+/** With and without the joining letter: `Wohnung-s-preise`. */
 function headsOf(head: string): string[] {
   return /s$/.test(head) ? [head, head.slice(0, -1)] : [head];
 }
 
-/** Of French and Spanish nouns and adjectives: what stands for the end of the singular. */
+/** Endings of French and Spanish nouns and adjectives, by the singular ending. */
 const furtherEndings: Record<"fr" | "es", readonly (readonly [RegExp, readonly string[]])[]> = {
   fr: [
     [/al$/, ["aux", "ale", "ales"]],
@@ -128,8 +128,8 @@ const furtherEndings: Record<"fr" | "es", readonly (readonly [RegExp, readonly s
 };
 
 /**
- * The word, its singular and what both are in the other number and gender: `precio`, `precios`. A stem such as
- * `preci` would do, were it not the beginning of English words, too: of `precipitation`.
+ * The word, its singular, and both in the other number and gender: `precio`, `precios`. A stem such as
+ * `preci` would also match English words: `precipitation`.
  */
 export function nounForms(language: "fr" | "es", word: string): string[] {
   const forms = formsOf(language, word).flatMap((form) => [

@@ -1,4 +1,4 @@
-/** The thesaurus that dev/words/build-thesaurus.ts makes of WordNet, CLDR and others: read once, at the first use. */
+/** The thesaurus that dev/words/build-thesaurus.ts builds from WordNet, CLDR and others; loaded at the first use. */
 import { readFileSync } from "node:fs";
 
 export type ThesaurusLanguage = "en" | "de" | "fr" | "es";
@@ -19,13 +19,13 @@ const kinds: Record<string, ThesaurusEntry["kind"]> = {
 
 let read: string[] | null = null;
 
-/** Two megabytes, in the order of their keys: some 10 ms, once a process. */
+/** Two megabytes, sorted by key; loading takes some 10 ms, once for each process. */
 function lines(): string[] {
   read ??= readFileSync(new URL("./thesaurus.txt", import.meta.url), "utf8").split("\n");
   return read;
 }
 
-/** The entries of a folded word, the nearest first; null where it is not known. By halving. */
+/** The entries of a folded word, nearest first; null if unknown. Binary search. */
 export function lookUp(language: ThesaurusLanguage, word: string): ThesaurusEntry[] | null {
   const all = lines();
   const key = `${language}:${word}\t`;
@@ -42,7 +42,7 @@ export function lookUp(language: ThesaurusLanguage, word: string): ThesaurusEntr
   return entries === "" ? [] : entries.split(";").map(parseEntry);
 }
 
-/** A letter of the kind, two of the language, the weight in quarters, the words. */
+/** One letter for the kind, two for the language, the weight in quarters, then the words. */
 function parseEntry(text: string): ThesaurusEntry {
   return {
     kind: kinds[text[0] ?? ""] ?? "synonym",

@@ -1,4 +1,4 @@
-/** Numbers as people write them, and the words that make a bound of one. */
+/** Parses numbers as people write them, and the words around a bound. */
 import { findPhrase, phrasesOf, type Token } from "./tokens.ts";
 
 type Bound = "max" | "min";
@@ -43,7 +43,7 @@ const scales = phrasesOf<number>([
 
 const wholeGroups = /^\d{1,3}(?:[.,]\d{3})+$/;
 
-/** `1,000`, `1.000`, `10.50`, `10,50`, `1,234.56`; null for what is no number. At most 15 digits. */
+/** `1,000`, `1.000`, `10.50`, `10,50`, `1,234.56`; null if it is not a number. At most 15 digits. */
 function readNumber(text: string): number | null {
   if (!/^\d/.test(text) || text.length > 20) return null;
   if (wholeGroups.test(text)) return Number(text.replace(/[.,]/g, ""));
@@ -55,7 +55,7 @@ function readNumber(text: string): number | null {
 
 export type Amount = { value: number; length: number };
 
-/** A number with its scale: `10k`, `1.5 million`. `m` alone is a million only where it is glued on. */
+/** A number with its scale: `10k`, `1.5 million`. `m` means a million only without a space. */
 export function readAmount(tokens: Token[], at: number): Amount | null {
   const one = /^(?:a|one|ein|eine|einer|un|une|una)$/.test(tokens[at]?.text ?? "");
   const number = one ? 1 : readNumber(tokens[at]?.text ?? "");
@@ -67,13 +67,13 @@ export function readAmount(tokens: Token[], at: number): Amount | null {
   return { value: number * scale.value, length: 1 + scale.length };
 }
 
-/** An amount with its unit: what it is, how many tokens they take, and how much one of the unit is. */
+/** An amount with its unit: its value, its length in tokens, and the size of the unit. */
 export type Measured = { value: number; length: number; hasUnit: boolean; unit?: number };
 export type ReadMeasured = (tokens: Token[], at: number) => Measured | null;
 
 export type Range = { min: number | null; max: number | null; length: number; hasUnit: boolean };
 
-/** `under 10`, `10 or less`, `between 5 and 20`, `5-20`: bounds of what `read` reads. */
+/** `under 10`, `10 or less`, `between 5 and 20`, `5-20`: bounds of amounts that `read` parses. */
 export function readRange(tokens: Token[], at: number, read: ReadMeasured): Range | null {
   const opened = findPhrase(pairs, tokens, at)?.value === "opens" ? 1 : 0;
   const pair = readPair(tokens, at + opened, read);
@@ -98,7 +98,7 @@ function readPair(tokens: Token[], at: number, read: ReadMeasured): Range | null
   const joint = findPhrase(pairs, tokens, at + low.length);
   if (joint?.value !== "joins") return null;
   const high = read(tokens, at + low.length + joint.length);
-  // "1 to 5 GB": the unit stands once.
+  // "1 to 5 GB": the unit applies to both.
   const min = low.hasUnit ? low.value : low.value * (high?.unit ?? 1);
   if (high === null || high.value < min) return null;
   const length = low.length + joint.length + high.length;

@@ -1,10 +1,10 @@
-/** Words that look like a filter but belong to the word beside them: free throws, parquet floors. */
+/** Words that look like a filter but belong to the next word: free throws, parquet floors. */
 import { isFiller } from "./filler.ts";
 import type { Token } from "./tokens.ts";
 
 const set = (words: string) => new Set(words.split(" "));
 
-/** Mostly from WordNet's own compounds ("free throw", "free trade", "free radical"), and a few later ones. */
+/** Mostly WordNet's own compounds ("free throw", "free trade", "free radical"), and a few newer ones. */
 const afterFree = set(
   "agency agent agents air alongside area association base bird born cash church city climber climbing " +
     "diver diving drop electron energy enterprise enthalpy expression fall fight flight float flow " +
@@ -17,7 +17,7 @@ const afterFree = set(
     "weight weights wheel wheeling wifi will wind world writing zone zones software",
 );
 
-/** "gluten free", "duty free": what stands before makes it an adjective of its own. */
+/** "gluten free", "duty free": the word before turns it into an adjective. */
 const beforeFree = set(
   "gluten sugar duty tax fat dairy lactose ad ads advertisement cruelty carbon smoke tobacco drug alcohol " +
     "nut meat oil gmo hands toll interest rent royalty royalties risk debt car lead acid bpa nuclear " +
@@ -34,7 +34,7 @@ export function isLiteralFree(tokens: Token[], at: number): boolean {
   return afterFree.has(next.text) || tokens[at]?.endsWord === false;
 }
 
-/** What follows the names of formats where they are words of their own. */
+/** Words after a format's name where it is not a format. */
 const afterFormat = new Map(
   Object.entries({
     parquet: set("floor floors flooring circle wood floorboards tile tiles tiling block blocks"),

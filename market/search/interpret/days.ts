@@ -1,12 +1,12 @@
-/** Days as people name them: a year, a month of a year, an ISO date. All in UTC, as `YYYY-MM-DD`. */
+/** Parses days as people write them: a year, a month, an ISO date. In UTC, as `YYYY-MM-DD`. */
 import type { Token } from "./tokens.ts";
 
-/** The first and the last day of what was named; `length` in tokens. */
+/** The first and the last day of a period; `length` in tokens. */
 export type Span = { from: string; to: string; length: number };
 
 const languages = ["en", "de", "fr", "es"];
 
-/** Months by their names in four languages, long and short, as CLDR writes them. */
+/** Month names in four languages, long and short, from CLDR. */
 const months = new Map<string, number>();
 for (const language of languages) {
   for (const style of ["long", "short"] as const) {
@@ -60,7 +60,7 @@ function readIso(tokens: Token[], at: number, now: Date): Span | null {
   const [year, dash, month, second, day] = tokens.slice(at, at + 5).map(({ text }) => text);
   const number = readYear(year ?? "", now);
   if (number === null || dash !== "-" || !/^(?:0[1-9]|1[0-2])$/.test(month ?? "")) return null;
-  // "2003-05" is a month; "2003-2005" has four digits and is two years.
+  // "2003-05" is a month, but "2003-2005" is two years.
   const index = Number(month) - 1;
   if (second !== "-" || !/^(?:0[1-9]|[12]\d|3[01])$/.test(day ?? "")) {
     return { ...monthSpan(number, index), length: 3 };

@@ -1,4 +1,4 @@
-/** Words that say little in a catalogue of data, and the language that the small words give away. */
+/** Words with little meaning in a catalogue of data, and the language that function words reveal. */
 import { inflectionsOf } from "../expand/inflections.ts";
 import { lookUp } from "../expand/thesaurus.ts";
 import { findPhrase, phrasesOf, type Token } from "./tokens.ts";
@@ -7,7 +7,7 @@ export type QueryLanguage = "en" | "de" | "fr" | "es";
 
 const list = (words: string) => words.split(" ");
 
-/** Everything here is data: such words stay, and weigh little. */
+/** Everything here is data, so these words stay but weigh little. */
 const dataWords: Record<QueryLanguage, string[]> = {
   en: list(
     "data dataset datasets datset file files table tables record records row rows entry entries sample samples " +
@@ -29,14 +29,14 @@ const dataWords: Record<QueryLanguage, string[]> = {
   ),
 };
 
-/** What a buyer says of any dataset: it ranks, and finds nothing by itself. */
+/** Praise that fits any dataset: it affects the ranking, but finds nothing by itself. */
 const praise = list(
   "good best nice cheap cheapest inexpensive affordable recent latest newest fresh comprehensive detailed " +
     "reliable popular available guter gutes beste besten aktuelle aktuellen gunstig gunstige billig bon bons " +
     "meilleur meilleurs bueno buenos mejor mejores barato baratos recientes recents recente",
 );
 
-/** Grammar: it says nothing at all, and goes wherever something else was said. */
+/** Function words: dropped whenever something else was said. */
 const smallWords: Record<QueryLanguage, string[]> = {
   en: list(
     "i me my we our us you your it its he she they them their this that these those a an the and or but if of " +
@@ -74,7 +74,7 @@ const smallWords: Record<QueryLanguage, string[]> = {
   ),
 };
 
-/** Small words that no other of the four has, and that are no word of English: one is enough. */
+/** Function words that belong to only one of the four languages and are no English words: one is enough. */
 const tellers: readonly [QueryLanguage, ReadonlySet<string>][] = [
   [
     "de",
@@ -102,7 +102,7 @@ const tellers: readonly [QueryLanguage, ReadonlySet<string>][] = [
   ],
 ];
 
-/** Whole ways to ask, and what everybody wants data for. */
+/** Polite phrases, and purposes that fit any dataset. */
 const courtesies = phrasesOf<true>([
   ["for machine learning|machine learning dataset|for ml|for deep learning|for data science", true],
   ["for ai|for ai training|for training|to train|to train a model|for training a model", true],
@@ -133,7 +133,7 @@ const smallSets: Record<QueryLanguage, ReadonlySet<string>> = {
   es: new Set(smallWords.es),
 };
 
-/** A word of data, of praise or of English grammar. */
+/** Whether it is a word for data, praise or English grammar. */
 export function isFiller(text: string): boolean {
   return dataSet.has(text) || praiseSet.has(text) || smallSets.en.has(text);
 }
@@ -142,14 +142,14 @@ export function isDataWord(text: string): boolean {
   return dataSet.has(text);
 }
 
-/** Letters that one of the four has alone; `é` is French where nothing else in the query is Spanish. */
+/** Letters of only one of the four languages; `é` means French unless something else is Spanish. */
 const letters: Partial<Record<QueryLanguage, RegExp>> = {
   de: /[äöüß]/i,
   fr: /[çèêëœàâîïôùûé]/i,
   es: /[ñ¿¡áíóú]/i,
 };
 
-/** The language of the small words and letters; English where nothing tells another. */
+/** The language by function words and letters; English by default. */
 export function languageOf(query: string, tokens: Token[]): QueryLanguage {
   const scores = tellers.map(([language, words]) => {
     const small = tokens.filter(({ text }) => words.has(text)).length;
@@ -161,7 +161,7 @@ export function languageOf(query: string, tokens: Token[]): QueryLanguage {
   return english > 0 ? "en" : (languageOfKnown(tokens) ?? "en");
 }
 
-/** `Autos mit Verbrauch`: small words that English has otherwise tell, where it does not know the words beside them. */
+/** For `Autos mit Verbrauch`: decides by the words next to a function word that English has too. */
 function languageOfKnown(tokens: Token[]): QueryLanguage | null {
   const isKnown = (language: QueryLanguage, text: string) =>
     inflectionsOf(language, text).some((form) => lookUp(language, form) !== null);
@@ -177,7 +177,7 @@ const courtesyWeight = 0;
 export const dataWeight = 0.1;
 const praiseWeight = 0.25;
 
-/** How much each word weighs, in the order of the words, from 0 (grammar) to 1 (what is asked for). */
+/** The weight of each word, in order, from 0 (grammar) to 1 (the subject). */
 export function weighWords(tokens: Token[], language: QueryLanguage, words: number): number[] {
   const weights = new Array<number>(words).fill(0);
   for (let at = 0; at < tokens.length; ) {

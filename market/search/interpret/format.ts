@@ -1,9 +1,9 @@
-/** Formats said in words: "csv", "as json", "parquet files", "excel". */
+/** Formats in words: "csv", "as json", "parquet files", "excel". */
 import { isLiteralFormat } from "./compounds.ts";
 import { isFiller } from "./filler.ts";
 import { findPhrase, phrasesOf, type TimelessReader, type Token } from "./tokens.ts";
 
-/** By the names that the profile gives to formats. */
+/** By the profile's names of formats. */
 const formats = phrasesOf<string>([
   ["csv|comma separated", "csv"],
   ["tsv|tab separated", "tsv"],
@@ -17,7 +17,7 @@ const formats = phrasesOf<string>([
   ["txt|plain text", "txt"],
 ]);
 
-/** Names that mean nothing else: they may stand anywhere. */
+/** Unambiguous names: they may stand anywhere. */
 const unmistakable = new Set([
   "csv",
   "tsv",
@@ -30,7 +30,7 @@ const unmistakable = new Set([
   "json",
 ]);
 
-/** Words that mean other things too, and are formats only where the words beside them say so. */
+/** Ambiguous names: formats only if the adjacent words say so. */
 const needsMore = new Set(["arrow", "feather", "text", "txt", "plain text", "avro"]);
 
 const saysFormat = /^(?:in|as|im|als|au|en|como|format|formato|formate|formats|:)$/;

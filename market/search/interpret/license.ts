@@ -1,4 +1,4 @@
-/** Licences said in words: "open licence", "cc-by", "commercial use allowed", "public domain". */
+/** Licences in words: "open licence", "cc-by", "commercial use allowed", "public domain". */
 import { isLicensePlate } from "./compounds.ts";
 import { findPhrase, phrasesOf, type TimelessReader, type Token } from "./tokens.ts";
 
@@ -28,7 +28,7 @@ const groups = phrasesOf<string>([
   ["uso comercial|uso comercial permitido|para uso comercial", "allows-commercial-use"],
 ]);
 
-/** Names that are licences wherever they stand. */
+/** Names that always mean a licence. */
 const licenses = phrasesOf<string>([
   ["cc0|creative commons zero|cc zero", "cc0"],
   ["cc by|creative commons attribution", "cc-by"],
@@ -42,7 +42,7 @@ const licenses = phrasesOf<string>([
   ["pddl", "pddl"],
 ]);
 
-/** Names that need the word beside them: `mit` is German, Apaches are people. */
+/** Names that need an adjacent word: `mit` is German, Apaches are people. */
 const shortNames = phrasesOf<string>([
   ["mit", "mit"],
   ["apache", "apache"],
@@ -57,7 +57,7 @@ const shortNames = phrasesOf<string>([
 
 const saysLicense = /^(?:license|licence|licensed|licenced|lizenz|licencia|licenses|licences)$/;
 
-/** Versions that the families have: `cc-by 4.0` is one, `cc-by 3` rows are not. */
+/** Versions of the licence families: `cc-by 4.0` is one, "cc-by 3 rows" is not. */
 const version = /^(?:[1-4]\.[05]|2\.5)$/;
 
 export const readLicense: TimelessReader = (tokens, at) => {
@@ -90,7 +90,7 @@ const readNamed: TimelessReader = (tokens, at) => {
   return { length: end - at, filters: [{ filter: "license", value }] };
 };
 
-/** "license: mit", "licensed under mit", "under the mit license". German `Lizenz mit …` is "with". */
+/** "license: mit", "licensed under mit", "under the mit license". In German, `Lizenz mit …` means "with". */
 function leadLength(tokens: Token[], at: number): number {
   const texts = tokens.slice(at, at + 3).map(({ text }) => text);
   if (!saysLicense.test(texts[0] ?? "")) return 0;

@@ -1,4 +1,4 @@
-/** Filters named outright: how it is sold, the language of its text, its category, no personal data. */
+/** Filters with fixed names: how it is sold, its language, its category, no personal data. */
 import { categoryIds } from "../../../db/vocabulary/listing.ts";
 import { isFiller } from "./filler.ts";
 import { findPhrase, phrasesOf, type TimelessReader } from "./tokens.ts";
@@ -48,7 +48,7 @@ const withoutPersonalData = phrasesOf<false>([
 
 const isCategory = new Set<string>(categoryIds);
 
-/** "in english football" is about football: the language ends what is said. */
+/** "in english football" is about football: a language counts only at the end. */
 const readLanguage: TimelessReader = (tokens, at) => {
   const found = findPhrase(languages, tokens, at);
   const next = tokens[at + (found?.length ?? 0)]?.text ?? "";
@@ -62,7 +62,7 @@ const readPricing: TimelessReader = (tokens, at) => {
   return { length: found.length, filters: [{ filter: "pricing_type", value: found.value }] };
 };
 
-/** Only beside the word itself: "financial data" may well be filed under `pricing`. */
+/** Only with the word "category": "financial data" may well be in `pricing`. */
 const readCategory: TimelessReader = (tokens, at) => {
   const [word, next, afterNext] = tokens.slice(at, at + 3).map(({ text }) => text);
   if (!/^(?:category|kategorie|categorie|categoria)$/.test(word ?? "")) return null;

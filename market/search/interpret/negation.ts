@@ -1,4 +1,4 @@
-/** What the words leave out: "weather except Seattle", "flights but not from Boston", "Wetter, aber nicht in Köln". */
+/** Exclusions: "weather except Seattle", "flights but not from Boston", "Wetter, aber nicht in Köln". */
 import { findPhrase, phrasesOf, type Token, type Word } from "./tokens.ts";
 
 const negators = phrasesOf<true>([
@@ -10,29 +10,29 @@ const negators = phrasesOf<true>([
 ]);
 
 /**
- * These leave out names alone: "weather without Seattle". Who looks for "images without watermark" wants those that
- * say so, and the word stands in them. German writes all nouns as it writes names: `ohne` is none.
+ * These exclude only names: "weather without Seattle". A search for "images without watermark" wants
+ * listings that contain the word. German capitalises all nouns, so `ohne` is not in the list.
  */
 const nameNegators = phrasesOf<true>([["without|sans|sin", true]]);
 
-/** Between a negator and what it leaves out. */
+/** Words between a negator and its object. */
 const articles =
   /^(?:the|in|from|for|of|at|an?|de[rmns]?|die|das|in|aus|von|a|l[ae]s?|el|los|en|d[eu]s?)$/;
-/** Where a bound, a choice or another thought begins, what is left out is unclear. */
+/** Words that begin a bound, a choice or another thought make the exclusion unclear. */
 const unclear =
   /^(?:and|or|und|oder|et|ou|y|o|than|as|more|less|with|which|that|since|until|free|only)$/;
-/** More words are a sentence. */
+/** A longer exclusion is a sentence. */
 const wordsMax = 3;
 const tokensMax = 12;
 
 export type Negation = {
-  /** Tokens from here. */
+  /** In tokens. */
   length: number;
-  /** The words that are left out. */
+  /** The indexes of excluded words. */
   without: number[];
 };
 
-/** Nothing before it: then there is nothing to leave it out of. Everything behind it is left out. */
+/** At the start of a query there is nothing to exclude from. Otherwise everything after it is excluded. */
 export function readNegation(tokens: Token[], at: number, words: Word[]): Negation | null {
   if (at === 0) return null;
   const plain = findPhrase(negators, tokens, at);
@@ -48,7 +48,7 @@ export function readNegation(tokens: Token[], at: number, words: Word[]): Negati
   );
   const typed = (place: number) => words[place]?.typed ?? "";
   const areNames = without.every((place) => /^\p{Lu}/u.test(typed(place)));
-  // Where every word is a name's, none is: `Images Without Watermark`.
+  // If every word is capitalised, capitals mark no names: `Images Without Watermark`.
   const isNegatorSmall = !/\p{Lu}/u.test(typed(tokens[at]?.word ?? 0));
   if (plain === null && !(areNames && isNegatorSmall)) return null;
   if (without.length === 0 || without.length > wordsMax || !isClear) return null;

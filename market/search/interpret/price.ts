@@ -1,9 +1,9 @@
-/** Prices said in words: "free", "under 10 dollars", "max 5 €", "between 5 and 20 usd". */
+/** Prices in words: "free", "under 10 dollars", "max 5 €", "between 5 and 20 usd". */
 import { type Measured, readAmount, readRange } from "./amounts.ts";
 import { isLiteralFree } from "./compounds.ts";
 import { filtersOf, findPhrase, phrasesOf, type TimelessReader, type Token } from "./tokens.ts";
 
-/** What a listing costs is said in one currency: which one the words name changes nothing. */
+/** All listings have one currency, so the one in the words changes nothing. */
 const currencies = phrasesOf<true>([
   ["$|€|£|usd|eur|gbp|chf|us$|us $|dollar|dollars|us dollars|bucks|buck|euro|euros|pounds", true],
   ["dolar|dolares|franken|francs", true],
@@ -15,10 +15,10 @@ const priceWords = phrasesOf<true>([
   ["my budget is|a price of|for a price|zum preis|zum preis von|a un prix|con precio", true],
 ]);
 
-/** "2 dollars a day" is a wage, not what a dataset costs. */
+/** "2 dollars a day" is a wage, not a dataset's price. */
 const perUnit = /^(?:a|an|per|each|every|pro|je|par|por|al|le|la|\/)$/;
 
-/** Data is sold for less: "houses over 500,000 dollars" is about houses. */
+/** Higher prices are the data's subject: "houses over 500,000 dollars" is about houses. */
 const priceMax = 10_000;
 
 const costless = phrasesOf<boolean>([

@@ -1,4 +1,4 @@
-/** The filters that the words of a query say, and which words those are. */
+/** Finds filters in the words of a query. */
 import { readFormat } from "./format.ts";
 import { readLicense } from "./license.ts";
 import { readNamed } from "./named.ts";
@@ -10,23 +10,23 @@ import type { FilterMatch, Reader, Token, Word } from "./tokens.ts";
 
 const readers: Reader[] = [readSize, readPrice, readTime, readLicense, readNamed, readFormat];
 
-/** A filter that the words said, by the parameter's own name and value. */
+/** A filter in the words, by its parameter's name and value. */
 export type Interpretation = { filter: string; value: string | number | boolean; words: string };
 
-/** Whether a parameter takes the value. What none takes stays words. */
+/** Whether a parameter accepts the value. A value that none accepts stays a word. */
 export type Accepts = (interpretation: Interpretation) => boolean;
 
 type ReadFilters = {
   interpreted: Interpretation[];
-  /** The places of the words that were read as filters. */
+  /** Indexes of the words that were read as filters. */
   used: Set<number>;
-  /** The places of those that would be filters if there were not two of a kind. */
+  /** Indexes of words that would be filters if there were not two of a kind. */
   unclear: Set<number>;
 };
 
 /**
- * From left to right, the longest reading first. Of two readings of one filter neither is taken, since
- * "csv or parquet" is not csv alone. Each reader looks at a few tokens, so that time is linear.
+ * Left to right, longest match first. Two matches of one filter cancel each other, because "csv or
+ * parquet" is not only csv. Each reader looks at a few tokens, so time is linear.
  */
 export function readFilters(
   words: Word[],
@@ -37,7 +37,7 @@ export function readFilters(
   for (let at = 0; at < tokens.length; ) {
     const startsWord = tokens[at]?.startsWord === true;
     const reading = startsWord ? longest(tokens, at, now) : null;
-    // "But no personal data" is a filter of its own.
+    // "But no personal data" is a filter itself.
     const negation = startsWord && reading === null ? readNegation(tokens, at, words) : null;
     if (negation !== null) {
       const value = excluding(negation.without.map((place) => words[place]?.typed ?? ""));
@@ -69,19 +69,19 @@ export function readFilters(
   };
 }
 
-/** As one would have typed it. */
+/** The exclusion as a user would type it. */
 function excluding(words: string[]): string {
   return words.length === 1 ? `-${words[0]}` : `-"${words.join(" ")}"`;
 }
 
-/** The texts that an interpretation leaves out of what matches. */
+/** The texts that the interpretations exclude. */
 export function excludedBy(interpreted: readonly Interpretation[]): string[] {
   return interpreted.flatMap(({ filter, value }) =>
     filter === "query" ? [String(value).slice(1).replaceAll('"', "")] : [],
   );
 }
 
-/** Whole words alone: half of "5-year" says nothing. */
+/** Only whole words: half of "5-year" means nothing. */
 function longest(tokens: Token[], at: number, now: Date): FilterMatch | null {
   const readings = readers.flatMap((read) => {
     const reading = read(tokens, at, now);

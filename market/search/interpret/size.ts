@@ -1,4 +1,4 @@
-/** Sizes said in words: "more than 1000 rows", "at least 1 million records", "under 100 MB". */
+/** Sizes in words: "more than 1000 rows", "at least 1 million records", "under 100 MB". */
 import { type Measured, readAmount, readRange } from "./amounts.ts";
 import { isDataWord } from "./filler.ts";
 import {
@@ -24,7 +24,7 @@ const byteUnits = phrasesOf<number>([
   ["tb|terabyte|terabytes|tib", 1e12],
 ]);
 
-/** "a small dataset", "a large table": only of the data itself, never "small businesses". */
+/** "a small dataset", "a large table": only for the data itself, never "small businesses". */
 const adjectives: Record<string, { filter: string; value: number }> = {
   small: { filter: "max_bytes", value: 10_000_000 },
   tiny: { filter: "max_bytes", value: 1_000_000 },

@@ -1,6 +1,6 @@
 /**
- * Times said in words. Of the data ("since 2019", "2019-2023", "from the 1990s") they say what it covers;
- * beside "updated" or "published" they say when the listing changed last.
+ * Times in words. By default ("since 2019", "2019-2023", "from the 1990s") they mean the period of the data;
+ * with "updated" or "published" they mean when the listing last changed.
  */
 import { isoDay, readDay, readYear, type Span, yearSpan } from "./days.ts";
 import {
@@ -29,7 +29,7 @@ const openings = phrasesOf<Opening>([
   ["between|zwischen|entre", "between"],
 ]);
 
-/** The words that may open the earlier day of two. */
+/** Words before the earlier of two days. */
 const opensPair = /^(?:from|between|von|zwischen|de|du|entre|desde|vom)$/;
 const joinsPair = /^(?:and|to|until|till|through|und|bis|et|a|au|y|al|hasta|-|–|—)$/;
 
@@ -47,7 +47,7 @@ const current = /^(?:this|current|dieses|diesen|diese|dieser|diesem|cette|ce|est
 const leads =
   /^(?:in|within|over|during|for|the|den|der|dem|im|innerhalb|les|des|dans|au|cours|los|las|en|el|la|ces|de|von)$/;
 
-/** How long ago the last change of what is updated so often lies at most: twice the time between. */
+/** The maximum age of the last change for each update rhythm: twice the interval. */
 const rhythms = phrasesOf<number>([
   ["hourly|daily|every day|each day|taglich|quotidiennement|chaque jour|diariamente", 2],
   ["weekly|every week|wochentlich|chaque semaine|semanalmente", 14],
@@ -86,13 +86,13 @@ function readUpdated(tokens: Token[], at: number, said: number, now: Date): Filt
   return updatedSince(span.from, said + span.length);
 }
 
-/** "recently updated" by itself is a time. */
+/** "recently updated" alone is a time. */
 function readRecently(tokens: Token[], at: number, said: number, now: Date): FilterMatch | null {
   if (tokens[at]?.text !== "recently") return null;
   return updatedSince(daysBefore(now, 92), said);
 }
 
-/** "daily updated", "täglich aktualisiert", "daily updates". Alone, a rhythm is of the data: it stays a word. */
+/** "daily updated", "täglich aktualisiert", "daily updates". A rhythm alone describes the data and stays a word. */
 function readRhythmBefore(
   tokens: Token[],
   at: number,
@@ -106,7 +106,7 @@ function readRhythmBefore(
   return updatedSince(daysBefore(now, rhythm.value), rhythm.length + Math.max(said, noun));
 }
 
-/** "updated in 2024", "updated May 2024": beside an update, a day needs no opening word. */
+/** "updated in 2024", "updated May 2024": next to an update, a day needs no opening word. */
 function readNamed(tokens: Token[], at: number, now: Date): OpenSpan | null {
   const lead = leads.test(tokens[at]?.text ?? "") ? 1 : 0;
   return readDay(tokens, at + lead, now) && shift(readDay(tokens, at + lead, now), lead);
@@ -136,7 +136,7 @@ function readPair(tokens: Token[], at: number, now: Date): OpenSpan | null {
   return { from: first.from, to: second.to, length: lead + first.length + 1 + second.length };
 }
 
-/** `2019-23`: the second year without its century. A month has been read before. */
+/** `2019-23`: the second year without its century. Months were matched before. */
 function readShortYear(tokens: Token[], joint: number, first: Span): Span | null {
   const text = tokens[joint + 1]?.text ?? "";
   if (tokens[joint]?.startsWord !== false || !/^\d\d$/.test(text)) return null;
@@ -160,7 +160,7 @@ function readOpen(tokens: Token[], at: number, now: Date): OpenSpan | null {
   return { ...ends[opening.value], length };
 }
 
-/** "last 30 days", "the past year", "this month", "in den letzten zwei Wochen" as digits. */
+/** "last 30 days", "the past year", "this month". */
 function readRelative(tokens: Token[], at: number, now: Date): OpenSpan | null {
   let start = at;
   while (start < at + 3 && leads.test(tokens[start]?.text ?? "")) start += 1;

@@ -1,7 +1,7 @@
-/** The words of a query, cut into what a reader of filters looks at: "$10.50" is a sign and an amount. */
+/** Splits a query into words and tokens: "$10.50" is a sign and an amount. */
 
 export type Word = {
-  /** As it was typed, without the signs around it. */
+  /** As typed, without surrounding signs. */
   typed: string;
   kind: "word" | "phrase" | "excluded";
 };
@@ -9,26 +9,26 @@ export type Word = {
 export type Token = {
   /** Lower-cased, without accents. */
   text: string;
-  /** The place of its word. A match takes whole words. */
+  /** The index of its word. A match covers whole words. */
   word: number;
   startsWord: boolean;
   endsWord: boolean;
 };
 
-/** A quoted text or a run without blanks, either after a minus that stands before it alone. */
+/** A quoted text or a run without spaces, optionally after a minus. */
 const parts = /(?<not>-?)(?:"(?<quoted>[^"]*)"?|(?<bare>[^\s";]+))/gu;
 
 const opening = /[\p{L}\p{N}<>≤≥=\p{Sc}.]/u;
 const closing = /[\p{L}\p{N}<>≤≥=\p{Sc}+#%]/u;
 
-/** Digits in groups, or with decimals: the commas in them part nothing. */
+/** Grouped digits or decimals, whose commas separate nothing. */
 const amount = /^\D{0,4}\d{1,3}(?:,\d{3})*(?:,\d{1,2}|\.\d+)?\D{0,6}$/u;
 const alternation = /^\p{L}[\p{L}\p{M}-]*(?:\/\p{L}[\p{L}\p{M}-]*)+$/u;
 
 const tokenParts =
   /[<>≤≥]=?|\p{Sc}|\d+(?:[.,]\d+)*|[\p{L}\p{M}][\p{L}\p{M}\p{N}'’]*|(?<=\d)[-–—](?=\d)|[+:%]/gu;
 
-/** The words, phrases and exclusions of a query, in their order. Linear in its length. */
+/** The words, phrases and exclusions of a query, in order. Linear in its length. */
 export function readWords(query: string): Word[] {
   const words: Word[] = [];
   for (const { groups } of query.matchAll(parts)) {
@@ -53,10 +53,10 @@ function addWord(words: Word[], text: string, kind: Word["kind"]): void {
   if (typed !== "") words.push({ typed, kind });
 }
 
-/** Lone signs of money and of comparison are words too: "< 5 €". */
+/** Single signs of money and comparison count as words: "< 5 €". */
 const saying = /[\p{L}\p{N}<>≤≥\p{Sc}]/u;
 
-/** From both ends inwards, a character at a time: an expression for it would take quadratic time. */
+/** Trims character by character, because a regular expression would take quadratic time. */
 function trimSigns(text: string): string {
   const characters = [...text];
   const start = characters.findIndex((character) => opening.test(character));
@@ -65,7 +65,7 @@ function trimSigns(text: string): string {
   return saying.test(trimmed) ? trimmed : "";
 }
 
-/** A phrase or an exclusion leaves a gap: no filter is read across it. */
+/** A phrase or an exclusion leaves a gap that no filter may cross. */
 export function tokensOf(words: Word[]): Token[] {
   return words.flatMap((word, index) => {
     const gap = { text: "", word: index, startsWord: true, endsWord: true };
@@ -81,7 +81,7 @@ export function tokensOf(words: Word[]): Token[] {
   });
 }
 
-/** Lower-cased, without accents: `Größe` and `grosse` are one. */
+/** Lower-cased, without accents: `Größe` and `grosse` are equal. */
 export function foldWord(word: string): string {
   return word
     .normalize("NFKD")
@@ -91,14 +91,14 @@ export function foldWord(word: string): string {
     .replaceAll("’", "'");
 }
 
-/** A table of phrases. Most tokens begin none of them, which `starts` tells at once. */
+/** A table of phrases; `starts` quickly rules out most tokens. */
 export type Phrases<Value> = {
   starts: ReadonlySet<string>;
   values: ReadonlyMap<string, Value>;
   tokensMax: number;
 };
 
-/** Each entry is a list of phrases, parted by `|`, and what they stand for. */
+/** Each entry has phrases separated by `|`, and their value. */
 export function phrasesOf<Value>(lists: readonly (readonly [string, Value])[]): Phrases<Value> {
   const values = new Map(
     lists.flatMap(([list, value]) =>
@@ -134,17 +134,17 @@ export function findPhrase<Value>(
 
 type Filter = { filter: string; value: string | number | boolean };
 
-/** What a reader found: so many tokens from here say these filters. */
+/** A match: the number of tokens, and their filters. */
 export type FilterMatch = { length: number; filters: Filter[] };
 
-/** Those of them that have a value. */
+/** The filters that have a value. */
 export function filtersOf(values: Record<string, Filter["value"] | null>): Filter[] {
   return Object.entries(values).flatMap(([filter, value]) =>
     value === null ? [] : [{ filter, value }],
   );
 }
 
-/** Reads what says the same on any day. */
+/** A reader that does not depend on the day. */
 export type TimelessReader = (tokens: Token[], at: number) => FilterMatch | null;
 
 export type Reader = (tokens: Token[], at: number, now: Date) => FilterMatch | null;

@@ -1,4 +1,4 @@
-/** The datasets whose columns share values with those of a given one, best first. */
+/** Finds datasets whose columns share values with those of a given one, best first. */
 import { createHmac } from "node:crypto";
 import type { Database } from "../../../db/client.ts";
 import { findDataset } from "../../../db/queries/catalogue/catalogue.ts";
@@ -25,13 +25,13 @@ const bounds: CandidateBounds = {
   pairsPerDatasetMax: 8,
   pairsMax: 240,
 };
-/** Pairs that are judged before other requests have their turn. */
+/** Pairs judged before other requests run. */
 const judgedAtOnce = 50;
-/** Pairs that are told of one dataset. */
+/** Pairs shown for one dataset. */
 const pairsShownMax = 5;
 
 export type Joinable = {
-  /** The ids of the datasets that were found, best first. */
+  /** Ids of the found datasets, best first. */
   ids: string[];
   pairs: ReadonlyMap<string, JoinableColumn[]>;
   answer: JoinableAnswer;
@@ -40,8 +40,8 @@ export type Joinable = {
 type SearchKey = Pick<JoinKey, "id" | "noiseKey">;
 
 /**
- * `keys`: those that files may have been hashed by.
- * Errors: dataset_not_found, also for a draft: whoever probes by a file must publish it.
+ * `keys`: the keys with which files may have been hashed.
+ * Errors: dataset_not_found, also for a draft, so that probing with a file requires publishing it.
  */
 export async function findJoinable(
   db: Database,
@@ -60,7 +60,7 @@ export async function findJoinable(
   return { ids, pairs: found, answer: answerOf(asked, ids.length) };
 }
 
-/** The columns, and the key by which they were hashed: others of that one are compared with them. */
+/** The dataset's columns, and their hash key: only columns with the same key are compared. */
 async function readAsked(
   db: Database,
   listingId: string,
@@ -74,7 +74,7 @@ async function readAsked(
   return { asked: [], key: keys[0] };
 }
 
-/** Judging all at once would hold up every other request. */
+/** Works in slices, so that it does not block other requests. */
 async function judgeAll(
   asked: readonly StoredColumn[],
   candidates: readonly CandidatePair[],
@@ -90,14 +90,14 @@ async function judgeAll(
     const pair = judgePair(column, other, isPaid ? noiseOf(column, other, noiseKey) : null);
     if (pair === null) continue;
     const held = found.get(other.listingId) ?? [];
-    // One answer about a paid file: many columns of one file would draw as many noises.
+    // One answer for a paid file, because each further column would add a sample of the noise.
     const shownMax = isPaid ? 1 : pairsShownMax;
     found.set(other.listingId, [...held, pair].sort(byUse).slice(0, shownMax));
   }
   return found;
 }
 
-/** The same for the same values, so that asking again, or uploading again, tells nothing new. */
+/** The same values always get the same noise, so repeating or re-uploading reveals nothing. */
 function noiseOf(one: StoredColumn, other: StoredColumn, noiseKey: string): number {
   const digest = createHmac("sha256", noiseKey).update(pairText(one, other)).digest();
   return laplace((digest.readUIntBE(0, 6) + 0.5) / 2 ** 48);

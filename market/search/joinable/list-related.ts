@@ -1,4 +1,4 @@
-/** What the page of a dataset leads on to: those that share a key with it, and the same bytes elsewhere. */
+/** Related datasets for a dataset's page: joinable ones, and the same file elsewhere. */
 import {
   findNamedDatasets,
   findSameBytes,
@@ -16,13 +16,13 @@ import type { JoinableColumn } from "./schemas.ts";
 type RelatedDataset = Pick<NamedDataset, "id" | "title" | "sellerName"> & { offers: Offers };
 
 export type RelatedDatasets = {
-  /** With the columns by which the two can be joined; the most useful first. */
+  /** With the columns for joining; most useful first. */
   joinable: (RelatedDataset & { pairs: JoinableColumn[] })[];
-  /** The same file at no lesser price, or by auction: `identical_to` has what costs less. */
+  /** The same file at an equal or higher price, or in an auction: `identical_to` has the cheaper ones. */
   sameFile: RelatedDataset[];
 };
 
-/** Of an active dataset. Errors: dataset_not_found. */
+/** For an active dataset. Errors: dataset_not_found. */
 export async function listRelated(
   ctx: Context,
   { id, sha256, identical_to: cheaper }: Pick<DatasetDetail, "id" | "sha256" | "identical_to">,
@@ -33,7 +33,7 @@ export async function listRelated(
     listJoinable(ctx, id),
     sha256 === null ? [] : findSameBytes(ctx.db, { sha256, exceptIds, rowsMax }),
   ]);
-  // The same bytes share every key, and are told once.
+  // Identical files share every key, so they are listed only once.
   const same = new Set([...exceptIds, ...sameFile.map((one) => one.id)]);
   return {
     joinable: joinable.filter((one) => !same.has(one.id)),

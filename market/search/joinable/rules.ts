@@ -1,36 +1,36 @@
-/** Which pairs of columns are told as joinable, how exactly, and in which order. Pure. */
+/** Which column pairs are shown as joinable, how precisely, and in which order. Pure. */
 
 import { compareHashes } from "../../profile/join/rules.ts";
 import type { JoinColumn } from "../../profile/join/schemas.ts";
 import type { JoinableColumn } from "./schemas.ts";
 
-/** Fewer hashes in common are chance. */
+/** Fewer common hashes are chance. */
 const SHARED_HASHES_MIN = 8;
-/** Of a paid file the share of few values would say too much of each. */
+/** For a paid file, the share of few values would reveal too much about each. */
 const PAID_SHARED_HASHES_MIN = 12;
 const PAID_DISTINCT_MIN = 50;
-/** What is told of free files, and of others, is a multiple of this. */
+/** Shares are rounded to a multiple of this, for free files and for others. */
 const FREE_STEP = 0.05;
 const PAID_STEP = 0.1;
-/** The scale of the Laplace noise in answers about paid files, in hashes. */
+/** The scale of the Laplace noise for paid files, in hashes. */
 const NOISE_HASHES = 4;
-/** Of a column that is called as the key is, fewer values in the key are another thing's. */
+/** For columns with the same name as the key, a smaller containment means that they are unrelated. */
 const containmentMin = 0.2;
-/** The share of a column's values in a key that tells by itself that both are of one thing. */
+/** This containment alone is enough evidence of a reference. */
 const evidentMin = 0.95;
-/** An estimate may fall short of it by its error, but no further. */
+/** An estimate may fall short of that by its error, up to this much. */
 const evidentErrorMax = 0.1;
 const evidentDistinctMin = 50;
-/** A key has hardly fewer different values than values. */
+/** The minimum share of different values in a key. */
 const keyShareMin = 0.95;
-/** Short codes are dense: of two letters there are 676, and airlines have nearly all of them. */
+/** Short codes are dense: there are 676 of two letters, and airlines use nearly all. */
 const codeCharsMax = 4;
 const codeLetters = 26;
 const codeDensityMax = 0.7;
 
 type Side = JoinColumn & { tableName: string | null };
 
-/** `noise`: from a Laplace distribution of scale 1 for pairs with a paid side; null for free ones. */
+/** `noise`: from a Laplace distribution of scale 1 if one side is paid; null if both are free. */
 export function judgePair(asked: Side, found: Side, noise: number | null): JoinableColumn | null {
   const isPaid = noise !== null;
   if (isPaid && Math.min(asked.distinct, found.distinct) < PAID_DISTINCT_MIN) return null;
@@ -55,12 +55,12 @@ export function judgePair(asked: Side, found: Side, noise: number | null): Joina
   };
 }
 
-/** Best first: most of the asked table's values found, then most like each other. */
+/** Best first: highest containment of the requested table's values, then highest overlap. */
 export function byUse(one: JoinableColumn, other: JoinableColumn): number {
   return other.containment - one.containment || other.overlap - one.overlap;
 }
 
-/** Half the interval that holds 95 % of the noise, as a share of so few hashes. */
+/** Half the interval that contains 95 % of the noise, as a share of so few hashes. */
 function noiseErrorOf(compared: number): number {
   return (Math.log(20) * NOISE_HASHES) / Math.max(1, compared);
 }
@@ -70,9 +70,9 @@ function inSteps(share: number, step: number): number {
 }
 
 /**
- * Whether a column refers to a key: it is called as the key is and has some of its values, or nearly all of its
- * values are in the key and neither chance nor counting explains it. Numbers are alike in every list, so that of
- * them only names tell, which say that they are codes.
+ * Whether a column refers to a key. Either it has the key's name and some of its values, or nearly all its
+ * values are in the key and neither chance nor counting explains that. Numbers are similar in every list, so
+ * for them only names that mark codes count.
  */
 function isReference(
   column: JoinColumn,
@@ -93,22 +93,22 @@ function isPlainNumber({ type, areNumbers }: JoinColumn): boolean {
   return type !== "string" || areNumbers;
 }
 
-/** The share of all texts of their length that a key has: so many of another column's would be in it by chance. */
+/** The share of all texts of their length that a key has, which is the containment expected by chance. */
 function densityOf({ distinct, charsMax }: JoinColumn): number {
   return charsMax > codeCharsMax ? 0 : distinct / codeLetters ** charsMax;
 }
 
-/** Words that say that a column is a key, a code or its number, and not of what. */
+/** Words in names that mark a key, a code or its number, without saying of what. */
 const codeWords: ReadonlySet<string> = new Set(
   "id ids key code codes no nr num number pk fk ref abbreviation short".split(" "),
 );
-/** Codes that are called by a word of their own. */
+/** Codes with a name of their own. */
 const kindsOfCode: ReadonlySet<string> = new Set(
   "zip postcode postalcode plz isbn issn ean gtin upc sku fips geoid iban lei isin cusip asin doi".split(
     " ",
   ),
 );
-/** Words that columns of anything are called by. */
+/** Words that name columns of any subject. */
 const commonWords: ReadonlySet<string> = new Set(
   (
     "index idx value values name row rank column count total year label title text size order line item group " +
@@ -117,7 +117,7 @@ const commonWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Whether two columns are called after the same thing: `customer_id`, `CustomerID`, `customer`. */
+/** Whether two column names mean the same thing: `customer_id`, `CustomerID`, `customer`. */
 function sameThing(one: string, other: string): boolean {
   const words = thingsOf(one);
   const others = new Set(thingsOf(other));
@@ -126,7 +126,7 @@ function sameThing(one: string, other: string): boolean {
   );
 }
 
-/** Whether the name says that its values are codes, and not figures. */
+/** Whether the name marks its values as codes rather than quantities. */
 function isCode(name: string): boolean {
   return wordsOf(name).some((word) => codeWords.has(word) || kindsOfCode.has(word));
 }
@@ -145,18 +145,18 @@ function wordsOf(name: string): string[] {
   return [...new Set(words)];
 }
 
-/** A uniform number of 0 to 1, both left out, as a Laplace one of scale 1. */
+/** Converts a uniform number between 0 and 1, both excluded, to a Laplace one of scale 1. */
 export function laplace(uniform: number): number {
   const centred = uniform - 0.5;
   return -Math.sign(centred) * Math.log(1 - 2 * Math.abs(centred));
 }
 
-/** What the answers about a pair hang on: the same values give the same noise, whoever asks. */
+/** The seed of a pair's noise: the same values give the same noise, whoever asks. */
 export function pairText(one: JoinColumn, other: JoinColumn): string {
   return [columnText(one), columnText(other)].sort().join("|");
 }
 
-/** By the column: an asked one stands in hundreds of pairs. */
+/** Cached by column, because a requested column is in hundreds of pairs. */
 const columnTexts = new WeakMap<JoinColumn, string>();
 
 function columnText(column: JoinColumn): string {

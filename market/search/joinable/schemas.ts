@@ -1,16 +1,15 @@
-/** What is told of columns by which two datasets can be joined. */
 import { z } from "zod";
 
 const share = z.number().min(0).max(1);
 
 export const joinableColumn = z
   .object({
-    column: z.string().meta({ description: "Of the dataset that was asked for." }),
+    column: z.string().meta({ description: "Column of the requested dataset." }),
     table: z.string().nullable().meta({ description: "Its table; null for the default one." }),
-    with: z.string().meta({ description: "Of the dataset that was found." }),
+    with: z.string().meta({ description: "Column of the found dataset." }),
     with_table: z.string().nullable(),
     overlap: share.meta({
-      description: "Values that both columns have, of all that one of them has (Jaccard).",
+      description: "Common values as a share of all values of both columns (Jaccard).",
       example: 0.6,
     }),
     containment: share.meta({
@@ -23,8 +22,8 @@ export const joinableColumn = z
     }),
     error: share.meta({
       description:
-        "By so much the shares may be wrong, rounding included, with 95 % confidence: they are estimated " +
-        "from samples of hashes, and about paid files noise is added.",
+        "The possible error of the shares, including rounding, with 95 % confidence. They are estimated " +
+        "from samples of hashes, and noise is added for paid files.",
       example: 0.08,
     }),
   })
@@ -32,21 +31,20 @@ export const joinableColumn = z
 
 export const joinableReasons = {
   no_keys:
-    "No column of this dataset is a key by which others could be found, or its file was profiled " +
-    "before keys were looked for.",
+    "This dataset has no key column for finding others, or its file was profiled " +
+    "before keys were detected.",
   none_shared: "No other dataset shares enough values of a key with this one.",
 } as const;
 
 export const joinableAnswer = z
   .object({
     columns: z.array(z.string()).meta({
-      description:
-        "The columns of the asked dataset that were compared, those with most values first.",
+      description: "The compared columns of the requested dataset, those with most values first.",
     }),
     reason: z.enum(["no_keys", "none_shared"]).nullable(),
-    detail: z.string().nullable().meta({ description: "The reason in a sentence." }),
+    detail: z.string().nullable().meta({ description: "The reason in one sentence." }),
   })
-  .meta({ description: "What `joinable_with` has compared, and why it has found nothing." });
+  .meta({ description: "What `joinable_with` compared, and why it found nothing." });
 
 export type JoinableColumn = z.infer<typeof joinableColumn>;
 export type JoinableAnswer = z.infer<typeof joinableAnswer>;

@@ -1,33 +1,33 @@
-/** Which listings may match some of the words: a few bounded sets, the most telling ones. Pure. */
+/** Which listings may match some of the words: a few bounded sets with the rarest words. Pure. */
 import type { CandidateSet } from "../../../db/queries/search/candidates.ts";
 import type { TermHolding } from "../cursor.ts";
 import { allOf, anyOf, type Term, termQuery } from "./terms.ts";
 
 export type HeldTerm = {
   term: Term;
-  /** The rarest weighs most. */
+  /** The rarest term weighs most. */
   weight: number;
   holding: TermHolding;
 };
 
-/** Listings of each set, the newest ones. */
+/** Maximum listings in each set, the newest ones. */
 const manyWordsMax = 500;
 export const oneWordMax = 200;
-/** Sets of one word: the rarest ones. */
+/** Sets of one word, for the rarest ones. */
 const oneWordSetsMax = 3;
-/** With more alternatives than this, partial matches are found by the typed words alone. */
+/** With more alternatives than this, only the typed words find partial matches. */
 const combinedAlternativesMax = 60;
 
 export type PartialSets = {
-  /** Listings with two of the words, or with the phrases of the query. */
+  /** Listings with two of the words, or with the query's phrases. */
   better: CandidateSet[];
-  /** Those with one of the rarest words: needed where the better ones are few. */
+  /** Listings with one of the rarest words, needed if there are few better ones. */
   further: CandidateSet[];
 };
 
 /**
- * Common words alone are no match, except where one of two is half of what was asked. `strict`: what each
- * must match besides; `not`: negations that each must match.
+ * Common words alone are no match, unless one of two is half of the query. `strict`: queries that every
+ * listing must match too; `not`: negated queries that every listing must match.
  */
 export function partialSets(held: HeldTerm[], strict: string[], not: string[]): PartialSets {
   const known = held
@@ -39,7 +39,7 @@ export function partialSets(held: HeldTerm[], strict: string[], not: string[]): 
   const mustHold = [...strict, ...not];
   const within = (words: string) => allOf([words, ...mustHold]);
   const sets: PartialSets = { better: [], further: [] };
-  // Both of two words are all of them.
+  // Two of two words would be an exact match.
   const two = held.length > 2 || strict.length > 0 ? atLeastTwo(rare, common) : null;
   if (two !== null) sets.better.push({ query: within(two), limit: manyWordsMax });
   if (strict.length > 0) sets.better.push({ query: allOf(mustHold), limit: oneWordMax });
@@ -61,7 +61,7 @@ function queryOf(terms: Term[]): (term: Term) => string {
     );
 }
 
-/** Two rare words, or a rare and a common one; without any rare word, two common ones of three or more. */
+/** Two rare words, or a rare and a common one; without rare words, two common ones of three or more. */
 function atLeastTwo(rare: string[], common: string[]): string | null {
   if (rare.length === 0) return common.length > 2 ? twoOf(common) : null;
   const ways = [twoOf(rare)];
@@ -70,7 +70,7 @@ function atLeastTwo(rare: string[], common: string[]): string | null {
   return possible.length === 0 ? null : anyOf(possible);
 }
 
-/** By halves: as pairs, sixteen words would name each other a hundred times. */
+/** Recursive halving, because sixteen words would make a hundred pairs. */
 function twoOf(queries: string[]): string | null {
   if (queries.length < 2) return null;
   const middle = Math.ceil(queries.length / 2);

@@ -1,13 +1,13 @@
-/** How well listings match a query: rarity, coverage, fields and priors in one score. Pure. */
+/** Scores matches by rarity, coverage, fields and priors. Pure. */
 import type { CandidateRow } from "../../../db/queries/search/candidates.ts";
 import type { Grade } from "./terms.ts";
 
-/** What the ranking knows of a term. */
+/** The facts about a term for ranking. */
 export type RankedTerm = {
-  /** From 0 to 1: what it says, times how rare it is. */
+  /** From 0 to 1: its weight times its rarity. */
   weight: number;
   isRequired: boolean;
-  /** So common that it alone is no match where rarer words were asked for. */
+  /** Too common to be a match by itself if there are rarer words. */
   isCommon: boolean;
   grades: Grade[];
 };
@@ -29,10 +29,10 @@ export type Ranked = {
   missing: readonly number[];
 };
 
-/** `isByWords`: its words alone would give it a place. */
+/** `isByWords`: it would be listed by its words alone. */
 export type RankedMatch = Ranked & { isByWords: boolean };
 
-/** What each part counts at most; without vectors they add up to 1. */
+/** The maximum of each part; without vectors they add up to 1. */
 const shares = {
   coverage: 0.5,
   fields: 0.3,
@@ -42,33 +42,33 @@ const shares = {
   fresh: 0.03,
 };
 
-/** What the similarity of meaning adds to the words at most. */
+/** The most that similarity in meaning adds. */
 const vectorsShare = 0.5;
 
 const yearSeconds = 365 * 24 * 3600;
 
-/** A word of more listings than this is common, in a small catalogue as in a large one. */
+/** A word in more listings than this is common, in a small catalogue as in a large one. */
 const commonListingsMin = 20;
 const commonShareMin = 0.05;
 
-/** A partial match covers at least so much of what the best one covers. */
+/** The minimum coverage of a partial match, relative to the best one. */
 const coverageOfBestMin = 0.3;
 
-/** From 0 to 1: how much a word tells that so many of all listings hold. */
+/** From 0 to 1: how informative a word is that this many of all listings contain. */
 export function rarity(holding: number, listings: number): number {
   const all = Math.max(listings, holding, 1);
   return Math.log(1 + all / (1 + holding)) / Math.log(1 + all);
 }
 
-/** Whether a word of so many listings says too little to be a match by itself. */
+/** Whether a word in this many listings is too common to be a match by itself. */
 export function isCommon(holding: number, listings: number): boolean {
   return holding > Math.max(commonListingsMin, commonShareMin * listings);
 }
 
-/** Of hundreds of matches that lack nothing. */
+/** Shared by hundreds of matches that lack nothing. */
 const none: readonly number[] = [];
 
-/** `similarity`: of the meaning, from 0 to 1; 0 where nothing is known of it. */
+/** `similarity`: in meaning, from 0 to 1; 0 if unknown. */
 export function scoreCandidate(
   terms: RankedTerm[],
   row: CandidateRow,
@@ -106,12 +106,12 @@ export function scoreCandidate(
   };
 }
 
-/** Four decimals, so that a score is the same wherever it is written. */
+/** Four decimals, so that a score is written the same everywhere. */
 const round = (value: number) => Math.round(value * 1e4) / 1e4;
 
 /**
- * Those that match all, and the partial matches that are worth a place: what matches by common words
- * alone is none, unless these are half of what was asked; nor is what covers a small part of what the best covers.
+ * Exact matches, and partial ones that are worth a place. A match by only common words is dropped, unless
+ * these are half of the query; so is one that covers only a small part of what the best covers.
  */
 export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): RankedMatch[] {
   const partial = ranked.filter((match) => !match.isExact);
@@ -121,7 +121,7 @@ export function keepMatches(terms: RankedTerm[], ranked: Ranked[]): RankedMatch[
   const isByWords = (match: Ranked): boolean => {
     if (match.isExact) return true;
     if (match.score.coverage < coverageOfBestMin * best) return false;
-    // Hundreds of matches miss the same few words.
+    // Hundreds of matches lack the same few words.
     const key = match.missing.join();
     const says = judged.get(key) ?? saysEnough(required, match.missing);
     judged.set(key, says);
@@ -146,10 +146,10 @@ function saysEnough(
   return covered.length > 0 && weigh(covered) >= weigh(required) / 2;
 }
 
-/** The order of a page by relevance, from 0 to 11: what matches all stands above what does not. */
+/** The order by relevance, from 0 to 11: exact matches are above all others. */
 export const relevance = (match: Ranked) => (match.isExact ? 10 : 0) + match.score.total;
 
-/** The best first; of equal ones, the later id. */
+/** Best first; of equal ones, the later id. */
 export function compareMatches(one: Ranked, other: Ranked): number {
   return relevance(other) - relevance(one) || (one.id < other.id ? 1 : -1);
 }

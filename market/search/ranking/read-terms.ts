@@ -1,4 +1,4 @@
-/** Makes terms of a plan's concepts: stemmed by Postgres, and mended where the catalogue has no such word. */
+/** Turns a plan's concepts into terms: stemmed by Postgres, with corrected spelling for unknown words. */
 import type { Database } from "../../../db/client.ts";
 import { countHolding, readWordings, type Wording } from "../../../db/queries/search/terms.ts";
 import { readAlike } from "../../../db/queries/search/words.ts";
@@ -15,23 +15,23 @@ import { type Term, termQuery } from "./terms.ts";
 type Concept = SearchPlan["concepts"][number];
 type ReadConcept = Concept & { isStrict: boolean };
 
-/** What was spelt otherwise, by the word as it was typed. */
+/** Corrected words by the typed word. */
 export type Corrections = Record<string, string>;
 
 export type ReadTerms = {
   terms: Term[];
-  /** The tsqueries of what must not stand. */
+  /** The tsqueries of excluded texts. */
   excluded: string[];
-  /** Active listings, about. */
+  /** Estimated number of active listings. */
   listings: number;
 };
 
 const configs = { en: "english", de: "german", fr: "french", es: "spanish", simple: "simple" };
 
-/** Counting stops here: what more listings hold is neither rare nor unknown. */
+/** Counting stops here: a term in more listings is neither rare nor unknown. */
 export const holdingCountedMax = 50;
 
-/** Stop words and signs alone are no terms. At most SEARCH_CONCEPTS_MAX are read, the first ones. */
+/** Stop words and signs are not terms. Reads the first SEARCH_CONCEPTS_MAX. */
 export async function readTerms(
   db: Database,
   plan: SearchPlan,
@@ -71,7 +71,7 @@ export async function readTerms(
   return { terms, excluded: not, listings: read.listings };
 }
 
-/** How many active listings hold each term: of common ones estimated, of others counted up to a bound. */
+/** How many active listings contain each term: estimated for common ones, counted up to a bound for others. */
 export async function readHolding(
   db: Database,
   terms: Term[],
@@ -81,22 +81,22 @@ export async function readHolding(
   return holdingOf(terms, counts, listings);
 }
 
-/** What of the terms has to be counted: no share is known of it. */
+/** The terms that have to be counted, because their share is unknown. */
 export function countedQueries(terms: Term[]): string[] {
   return terms.filter(({ share }) => share === null).map(termQuery);
 }
 
-/** `counts`: those of {@link countedQueries}. */
+/** `counts` belong to {@link countedQueries}. */
 export function holdingOf(terms: Term[], counts: number[], listings: number): number[] {
   const left = [...counts];
   return terms.map(({ share }) => (share === null ? (left.shift() ?? 0) : share * listings));
 }
 
-/** How the catalogue spells the words that no listing holds, where it has ones alike. */
+/** Corrections for words that no listing contains, if the catalogue has similar ones. */
 export async function correctSpelling(db: Database, unknown: Term[]): Promise<Corrections> {
   const asked = unknown.slice(0, SEARCH_MENDED_WORDS_MAX);
   if (asked.length === 0) return {};
-  // What the thesaurus translates is spelt well, though nothing is on sale for it.
+  // A word in the thesaurus is spelled correctly, even if nothing is on sale for it.
   const spelt = new Set(asked.filter(isTranslated).map(({ typed }) => typed));
   const words = asked.map(({ typed }) => typed);
   const read = await readAlike(db, words);
@@ -109,7 +109,7 @@ export async function correctSpelling(db: Database, unknown: Term[]): Promise<Co
 const isTranslated = ({ alternatives }: Term) =>
   alternatives.some(({ kind }) => kind === "translation");
 
-/** A word that is spelt otherwise has also the alternatives of what was meant. */
+/** A corrected word also gets the alternatives of the correct one. */
 function withCorrection(
   concept: Concept,
   corrections: Corrections,
@@ -129,7 +129,7 @@ function strictConcept(words: string): ReadConcept {
   return { typed: words, weight: 1, alternatives: [alternative], isStrict: true };
 }
 
-/** The typed words of all come before further alternatives of any. */
+/** All typed words come before any alternatives. */
 function boundConcepts(concepts: ReadConcept[]): ReadConcept[] {
   const bounded = concepts.slice(0, SEARCH_CONCEPTS_MAX);
   const each = Math.max(1, Math.floor(SEARCH_ALTERNATIVES_MAX / Math.max(1, bounded.length)));
@@ -139,7 +139,7 @@ function boundConcepts(concepts: ReadConcept[]): ReadConcept[] {
   }));
 }
 
-/** A hyphen is a blank: the catalogue's "air quality" is asked for by "air-quality" too. */
+/** A hyphen equals a space: "air-quality" also finds "air quality". */
 function wordingOf({
   words: typed,
   language,

@@ -22,7 +22,7 @@ test("a search beyond those that may wait is refused at once, and the others are
     expect(headers.get("retry-after")).toBe("1");
     expect(body.code).toBe("database_unavailable");
     expect(body.detail).toBe(
-      "More searches are asked for than can be answered now. Try again in a moment.",
+      "Too many searches are running. Try again in a moment.",
     );
     return asked;
   });

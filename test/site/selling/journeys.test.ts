@@ -148,7 +148,7 @@ describe("a form that is refused", () => {
     await page.getByLabel("Bids until").fill("2020-01-01T10:00");
     await press(page, "Save");
     expect(await textOf(page.locator("#reserve_price_cents-error"))).toContain("exceed the start");
-    expect(await textOf(page.locator("#ends_at-error"))).toContain("An auction runs");
+    expect(await textOf(page.locator("#ends_at-error"))).toContain("An auction must run");
     expect(await page.getByLabel("Bids until").inputValue()).toBe("2020-01-01T10:00");
     await page.goto(`/account/listings/${id}/publish`);
     await page.getByText("The file is missing.").waitFor();

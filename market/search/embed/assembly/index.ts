@@ -1,10 +1,10 @@
-/** What the host calls; see `sign-rows.ts`. */
+/** WebAssembly for `sign-rows.ts`. */
 
 /**
- * The places of the `max` rows that differ in the fewest bits from the one at `asked`, those first, of
- * equal ones the first: as words at `into`. Returns how many there are. `rows` lie one after the other from
- * `from` on, `rowBytes` each, which is a multiple of 16. `counts` has room for two bytes a row,
- * `histogram` for a word of each count that there may be, and one.
+ * Writes the places of the `max` rows with the fewest different bits from the row at `asked` to `into`, as
+ * words, nearest first and lower places first among equals. Returns their number. The rows start at
+ * `from`, `rowBytes` each, a multiple of 16. `counts` needs two bytes for each row, `histogram` one word
+ * for each possible count, plus one.
  */
 export function findNearest(
   from: usize,
@@ -20,7 +20,7 @@ export function findNearest(
   countDiffering(from, rows, rowBytes, asked, counts, histogram);
   let found: u32 = 0;
   let bound: u32 = 0;
-  // Each count's word becomes where the places of its rows begin.
+  // Replace each count's word by the start of its rows' places.
   for (; found < max && bound <= <u32>(rowBytes << 3); bound++) {
     const word = histogram + ((<usize>bound) << 2);
     const many = load<u32>(word);
@@ -39,7 +39,7 @@ export function findNearest(
   return min(found, max);
 }
 
-/** Words of 64 bits are counted by an instruction of their own, which vectors have only on some machines. */
+/** Counts 64-bit words, because only some machines have a vector instruction for that. */
 function countDiffering(
   from: usize,
   rows: u32,
