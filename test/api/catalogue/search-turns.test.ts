@@ -21,9 +21,7 @@ test("a search beyond those that may wait is refused at once, and the others are
     expect(status).toBe(503);
     expect(headers.get("retry-after")).toBe("1");
     expect(body.code).toBe("database_unavailable");
-    expect(body.detail).toBe(
-      "Too many searches are running. Try again in a moment.",
-    );
+    expect(body.detail).toBe("Too many searches are running. Try again in a moment.");
     return asked;
   });
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
