@@ -8,9 +8,9 @@ import { afterAll, setDefaultTimeout } from "bun:test";
 import { readFileSync } from "node:fs";
 import { getStack, stopStack } from "./stack.ts";
 
-// Bun applies this to the first file alone; `bun run test` sets the same limit for all.
-setDefaultTimeout(30_000);
 const given = givenArguments();
+// Bun applies this to the first file only; the scripts of package.json pass `--timeout` for all.
+if (!given.some((argument) => argument.startsWith("--timeout"))) setDefaultTimeout(30_000);
 if (!given.includes("--test-worker")) afterAll(stopStack);
 if (!namesFiles()) await getStack();
 
@@ -24,5 +24,5 @@ function givenArguments(): string[] {
 }
 
 function namesFiles(): boolean {
-  return given.some((argument) => /\/|\.test\b/.test(argument) && !argument.startsWith("-"));
+  return given.some((argument) => /\/|\.(?:test|slow)\b/.test(argument) && !argument.startsWith("-"));
 }

