@@ -193,7 +193,7 @@ export const faults: readonly Fault[] = [
     file: "api/http/authenticate.ts",
     find: "if (!isFromThisSite(request.headers, config.PUBLIC_BASE_URL)) {",
     replace: "if (!isFromThisSite(request.headers, config.PUBLIC_BASE_URL) && config === null) {",
-    tests: [...authorisationTests, "test/site/sessions", "test/api/edge/cross-origin.test.ts"],
+    tests: [...authorisationTests, "test/site/sessions", "test/api/edge/cross-origin.slow.ts"],
   },
   {
     group: "authorisation",

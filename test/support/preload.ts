@@ -24,5 +24,7 @@ function givenArguments(): string[] {
 }
 
 function namesFiles(): boolean {
-  return given.some((argument) => /\/|\.(?:test|slow)\b/.test(argument) && !argument.startsWith("-"));
+  return given.some(
+    (argument) => /\/|\.(?:test|slow)\b/.test(argument) && !argument.startsWith("-"),
+  );
 }
