@@ -13,6 +13,7 @@ import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
 import { makeCsv } from "./parts/make-csv.ts";
 import { makeOperatorKey } from "./parts/operator.ts";
+import { quantileOf } from "./parts/quantile.ts";
 import { publishFile } from "./parts/upload-file.ts";
 import { startProcessorMs } from "./processor-time.ts";
 import { type Caller, makeVerifiedAgent, send, startStack } from "./stack.ts";
@@ -101,9 +102,6 @@ async function connect(url: string, authorization: string, isCurrent: boolean) {
   return { client, repeat };
 }
 
-const quantile = (sorted: number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-
 async function timed(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await run();
@@ -130,7 +128,7 @@ async function measure(name: string, pid: number, { plain, mcp, message }: Ways)
   const figures = [0.5, 0.95].flatMap((share) => {
     const at = (way: keyof Ways) => {
       const sorted = times[way].toSorted((a, b) => a - b);
-      return quantile(sorted, share);
+      return quantileOf(sorted, share);
     };
     const [api, tool, bare] = [at("plain"), at("mcp"), at("message")];
     return [api, tool, tool - api, bare - api];

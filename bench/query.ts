@@ -9,6 +9,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
 import { openHttpQueries } from "../platform/query/http.ts";
 import { createDiskStorage } from "../platform/storage/disk.ts";
+import { quantileOf } from "./parts/quantile.ts";
 
 const [rows = 32_000_000, pairs = 30] = process.argv.slice(2).map(Number);
 const folder = join(process.env.DATA_DIR ?? "/tmp", `bench-query-${process.pid}`);
@@ -131,11 +132,6 @@ async function startQueries(storageDir: string) {
   return child;
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
 async function timed(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await run();
@@ -183,8 +179,10 @@ for (const [group, times] of [
       theirs.push(await timed(() => duckdb.runAndReadAll(sql)));
     }
     const shown = (values: number[]) =>
-      [quantile(values, 0.5), quantile(values, 0.95), values[0] ?? 0].map((ms) => ms.toFixed(0));
-    const ratio = quantile(ours, 0.5) / quantile(theirs, 0.5);
+      [quantileOf(values, 0.5), quantileOf(values, 0.95), values[0] ?? 0].map((ms) =>
+        ms.toFixed(0),
+      );
+    const ratio = quantileOf(ours, 0.5) / quantileOf(theirs, 0.5);
     console.log(
       `${name}: ours ${shown(ours).join(", ")}; DuckDB ${shown(theirs).join(", ")}; ratio ${ratio.toFixed(2)}`,
     );

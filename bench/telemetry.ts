@@ -8,10 +8,10 @@
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
 import { makeCsv } from "./parts/make-csv.ts";
+import { quantileOf } from "./parts/quantile.ts";
 import { publishFile } from "./parts/upload-file.ts";
 import { callAgainAndAgain } from "./parts/wrk.ts";
 import { processorMs } from "./processor-time.ts";
-import { quantileOf } from "./scaling/quantile.ts";
 import { makeVerifiedAgent, startStack, untilWarm } from "./stack.ts";
 
 /** A young process compiles for some seconds, the longer the more code it has. */

@@ -71,6 +71,13 @@ function configurationTable(): string {
   );
 }
 
+function alertsTable(alerts: Record<string, string>): string {
+  return table(
+    ["Code", "When"],
+    Object.entries(alerts).map(([name, when]) => [code(name), when]),
+  );
+}
+
 function findingsTable(): string {
   return table(
     ["Finding", "Meaning", "Do"],
@@ -91,15 +98,12 @@ function metricsTable(): string {
   );
 }
 
-function alertsTable(alerts: Readonly<Record<string, string>>): string {
-  return table(
-    ["Code", "When"],
-    Object.entries(alerts).map(([name, meaning]) => [code(name), meaning]),
-  );
-}
-
 /** By document and name: what stands between `<!-- name: … -->` and the next heading or comment of the document. */
 export const tables: Record<string, Record<string, () => string>> = {
+  "docs/alerts.md": {
+    "column alerts": () => alertsTable(COLUMN_ALERTS),
+    "file alerts": () => alertsTable(FILE_ALERTS),
+  },
   "docs/configuration.md": { configuration: configurationTable },
   "docs/events.md": { events: eventsTable },
   "docs/limits.md": { limits: limitsTable, "file limits": fileLimitsTable },
@@ -107,10 +111,6 @@ export const tables: Record<string, Record<string, () => string>> = {
   "docs/operations.md": { operations: operationsTable },
   "docs/problems.md": { problems: problemsTable },
   "docs/tools.md": { tools: toolsTable },
-  "market/profile/README.md": {
-    "column alerts": () => alertsTable(COLUMN_ALERTS),
-    "file alerts": () => alertsTable(FILE_ALERTS),
-  },
   "market/reconciliation/README.md": { findings: findingsTable },
 };
 

@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readOurs } from "../../bench/pollock/read-ours.ts";
 import { makeFolder } from "./support/dataset-files.ts";
+import { readDelimited } from "./support/read-delimited.ts";
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
@@ -268,10 +268,10 @@ const cases: Case[] = [
 
 /** Shapes of files of bedtools and vcftools that were misread, in words of our own. */
 describe("a table without a header", () => {
-  const read = async (content: string): Promise<Awaited<ReturnType<typeof readOurs>>> => {
+  const read = async (content: string): Promise<Awaited<ReturnType<typeof readDelimited>>> => {
     const filePath = join(folder.path, "table.txt");
     writeFileSync(filePath, content);
-    return await readOurs(filePath);
+    return await readDelimited(filePath);
   };
 
   test("whose first row is a range: two integers are no names in equal steps", async () => {
@@ -316,7 +316,7 @@ describe("a table without a header", () => {
 
 /** Its names are accessions of proteins, and its other column their sequences. */
 test(`NC_005816.tsv of ${biopython} has ten proteins and no header`, async () => {
-  const table = await readOurs(join(FOLDER, "NC_005816.tsv"));
+  const table = await readDelimited(join(FOLDER, "NC_005816.tsv"));
   expect(table).toMatchObject({ names: null, columns: 2 });
   expect(table.rows.map(([name]) => name?.slice(0, 12))).toHaveLength(10);
   expect(table.rows[0]?.[0]).toBe("gi|45478712|ref|NP_995567.1|");
@@ -324,7 +324,7 @@ test(`NC_005816.tsv of ${biopython} has ten proteins and no header`, async () =>
 
 describe("a file of a Debian package or of npm", () => {
   test.each(cases)("is the table that its documentation tells: $file, $source", async (given) => {
-    const table = await readOurs(join(FOLDER, given.file));
+    const table = await readDelimited(join(FOLDER, given.file));
     expect(table.failure).toBeUndefined();
     expect(table.names).toEqual(given.names);
     expect(table.columns).toBe(given.columns);

@@ -6,7 +6,6 @@ import { generated, makeFolder, profileBytes } from "../support/dataset-files.ts
 import { DIRTIERS, type DirtKind, printDirty } from "../support/quality/dirt.ts";
 import { printTable, readRealTable, type TextTable } from "../support/quality/tables.ts";
 
-/** A slice of the matrix that bench/quality-dirt.ts prints whole. */
 const TABLES = [
   "vega-datasets/data/barley.json",
   "vega-datasets/data/co2-concentration.csv",

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { readOurs } from "../../../bench/pollock/read-ours.ts";
 import { makeFolder } from "../support/dataset-files.ts";
 import { type CleanTable, cleanTable, pollutions, withStrayQuote } from "../support/pollute.ts";
+import { readDelimited } from "../support/read-delimited.ts";
 
 const folder = makeFolder();
 afterAll(() => folder.remove());
@@ -15,7 +15,7 @@ const runs = 40;
 async function expectTable(content: string, { names, rows }: CleanTable): Promise<void> {
   const filePath = join(folder.path, "polluted.csv");
   writeFileSync(filePath, content);
-  const read = await readOurs(filePath);
+  const read = await readDelimited(filePath);
   expect(read.failure).toBeUndefined();
   expect(read.names?.map((name) => name.replace("_", " ")) ?? []).toEqual(names);
   expect(read.rows).toEqual(rows);
@@ -48,7 +48,7 @@ describe("a random table is read back exactly", () => {
     const text = rows.map((cells) => cells.join("\t")).join("\n");
     expect(text.length).toBeGreaterThan(2 * 1024 * 1024);
     writeFileSync(filePath, text);
-    const read = await readOurs(filePath);
+    const read = await readDelimited(filePath);
     expect(read.rows.length).toBe(rows.length);
     expect(read.rows.slice(0, 2)).toEqual(rows.slice(0, 2));
   });
@@ -58,7 +58,7 @@ describe("a random table is read back exactly", () => {
       fc.asyncProperty(cleanTable, async ({ rows }) => {
         const filePath = join(folder.path, "headless.csv");
         writeFileSync(filePath, rows.map((cells) => cells.slice(0, 3).join(",")).join("\n"));
-        const read = await readOurs(filePath);
+        const read = await readDelimited(filePath);
         expect(read.names).toBeNull();
         expect(read.rows).toEqual(rows.map((cells) => cells.slice(0, 3)));
       }),

@@ -1,6 +1,6 @@
 /**
  * Telephone and card numbers that the words around them tell. The shapes are those that generators of
- * labelled texts make (bench/README.md has what whole corpora of them gave); the numbers are nobody's.
+ * labelled texts make; the numbers are nobody's.
  */
 import { describe, expect, test } from "bun:test";
 import { findPersonal } from "../../../../dataset/measure/personal/find-personal.ts";

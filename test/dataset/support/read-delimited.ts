@@ -1,14 +1,22 @@
 /** A delimited file as this engine reads it, all of its rows. */
 import { statSync } from "node:fs";
-import { DEFAULT_LIMITS } from "../../dataset/base/limits.ts";
-import { detectFormat } from "../../dataset/open/detect.ts";
-import { guessLegacyEncoding } from "../../dataset/open/guess-encoding.ts";
-import { DelimitedSource } from "../../dataset/read/delimited/source.ts";
-import { NotUtf8Error } from "../../dataset/read/utf8-reader.ts";
-import type { Table } from "./score.ts";
+import { DEFAULT_LIMITS } from "../../../dataset/base/limits.ts";
+import { detectFormat } from "../../../dataset/open/detect.ts";
+import { guessLegacyEncoding } from "../../../dataset/open/guess-encoding.ts";
+import { DelimitedSource } from "../../../dataset/read/delimited/source.ts";
+import { NotUtf8Error } from "../../../dataset/read/utf8-reader.ts";
+
+/** A table as text: no names where the file has none. */
+type Table = {
+  names: readonly string[] | null;
+  rows: readonly (readonly string[])[];
+  columns: number;
+  /** Why there is no table. */
+  failure?: string;
+};
 
 /** Reads without a hint of the dialect; a refusal is a table that failed. */
-export async function readOurs(filePath: string): Promise<Table> {
+export async function readDelimited(filePath: string): Promise<Table> {
   const byteSize = statSync(filePath).size;
   try {
     const detected = await detectFormat(filePath, byteSize, "csv");
