@@ -54,10 +54,7 @@ export const PRICE_CENTS_MAX = 99_999_999;
 /** Files of a folder on a page, with their URLs, unless asked otherwise. */
 export const UPLOAD_FILES_PAGE_DEFAULT = 100;
 
-/**
- * Bytes of a file's name in a folder, with those of its folders. Of a file's name in a folder; S3,
- * FAT and most file systems take as much.
- */
+/** Bytes of a file's path in a folder; S3, FAT and most file systems allow as much. */
 export const FILE_PATH_BYTES_MAX = 1024;
 
 /** Items of a page, unless asked otherwise. */
@@ -93,10 +90,7 @@ export const PAYMENT_METHOD_ID_CHARS_MAX = 255;
 /** A key's budget. */
 export const BUDGET_CENTS_MAX = 2_000_000_000;
 
-/**
- * The least that the payment provider charges. Less than the provider charges:
- * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
- */
+/** Lowest price: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const PAID_PRICE_CENTS_MIN = 50;
 
 /** Why something was suspended. */
@@ -108,10 +102,7 @@ export const STEP_REASON_CHARS_MAX = 1000;
 /** Before the time for evidence ends: administrators are reminded each day. */
 export const EVIDENCE_REMINDER_DAYS = 3;
 
-/**
- * The time that one process has to bring a payment on. How long the first driver of a payment has
- * it for itself; its calls end well within it.
- */
+/** How long one process may settle a payment; its calls end well within it. */
 export const SETTLE_LEASE_SECONDS = 60;
 
 /** After so long without a success a webhook is disabled. */

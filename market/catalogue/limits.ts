@@ -1,10 +1,7 @@
 /** Limits of what comes from outside, each with its unit. */
 import { hourSeconds } from "../../platform/time.ts";
 
-/**
- * Days before a price that `lowest_price_before_cents` looks at. The lowest price of so many days
- * is what a reduction is measured by (Directive 98/6/EC, article 6a).
- */
+/** Days that `lowest_price_before_cents` looks back (Directive 98/6/EC, article 6a). */
 export const LOWEST_PRICE_DAYS = 30;
 
 /** Files of a folder that its Croissant document names one by one. */
@@ -25,10 +22,7 @@ export const ARCHIVES_AT_ONCE_PER_BUYER_MAX = 4;
  */
 export const ARCHIVES_AT_ONCE_PER_NETWORK_MAX = 8;
 
-/**
- * Bytes a second, over a window, below which the download of a zip file is ended. A zip file whose
- * reader takes less in a whole window is ended; time that the store takes does not count.
- */
+/** Slowest download of a zip file in a window, without the store's own time. */
 export const ARCHIVE_BYTES_PER_SECOND_MIN = 16_384;
 
 /** Seconds of such a window; time in which the file store is waited for does not count. */

@@ -27,10 +27,7 @@ export const OAUTH_CODE_TTL_SECONDS = 60;
 /** An access token. */
 export const OAUTH_ACCESS_TOKEN_TTL_MINUTES = 60;
 
-/**
- * The time in which a used refresh token gets the same answer again. Within it a used refresh token
- * gets the answer again that may have been lost.
- */
+/** How long a used refresh token gets the same answer again. */
 export const OAUTH_REFRESH_REPEAT_SECONDS = 30;
 
 /** A refresh token; each use gives a new one. */

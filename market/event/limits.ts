@@ -3,10 +3,7 @@
 /** `wait` of `GET /events`. */
 export const EVENT_WAIT_SECONDS_MAX = 30;
 
-/**
- * Calls of `GET /events` of an account or agent that wait at once, in one API process. Of one
- * account or agent, in one API process; each holds a connection.
- */
+/** Waiting `GET /events` of one account or agent in one API process. */
 export const EVENT_WAITS_PER_PRINCIPAL_MAX = 100;
 
 /** The time that events and their deliveries are kept. */

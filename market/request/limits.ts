@@ -33,10 +33,7 @@ export const OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX = 20;
 /** Data requests that an account posts in 24 hours. */
 export const DATA_REQUESTS_PER_ACCOUNT_PER_DAY_MAX = 20;
 
-/**
- * Changes of one data request in 24 hours, opening it again among them. Each tells everybody who
- * has answered.
- */
+/** Changes of a data request in 24 hours; each notifies everybody who answered. */
 export const DATA_REQUEST_CHANGES_PER_DAY_MAX = 20;
 
 /** `note` of an answer to a data request. */

@@ -3,10 +3,7 @@
 /** Webhooks of an account, or of a seller agent. */
 export const WEBHOOKS_PER_PRINCIPAL_MAX = 10;
 
-/**
- * Tests of an account's or agent's webhooks in an hour. Each is an event that is kept, and a call
- * to an address that a stranger has named.
- */
+/** Tests of one account's or agent's webhooks in an hour. */
 export const WEBHOOK_TESTS_PER_HOUR_MAX = 60;
 
 /** `url` of a webhook. */
@@ -21,8 +18,5 @@ export const WEBHOOK_TIMEOUT_SECONDS = 10;
 /** What is kept of a receiver's answer. */
 export const WEBHOOK_EXCERPT_BYTES_MAX = 1024;
 
-/**
- * How long the secret before a rotation signs along. Both secrets sign after a rotation, so that
- * receivers need not change at the same moment.
- */
+/** How long the former secret also signs after a rotation. */
 export const WEBHOOK_SECRET_OVERLAP_HOURS = 24;
