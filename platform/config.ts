@@ -37,8 +37,8 @@ const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 export const environmentSchema = z.object({
   /**
-   * The address under which agents and people reach the API and the site: `https://` and a host,
-   * with a port where it needs one, without a path.
+   * Address at which agents and people reach API and site: `https://` and a host, with a port if
+   * needed, without a path.
    */
   PUBLIC_BASE_URL: publicAddress,
   /** The address of the MCP server; `PUBLIC_BASE_URL/mcp` when it is not set. */
@@ -48,23 +48,23 @@ export const environmentSchema = z.object({
   /** Port of API, site and (with the disk store) signed URLs. */
   API_PORT: port.default(4000),
   /**
-   * Port of `/metrics`, `/health/live` and `/health/ready`; several processes of one host share a
-   * range such as `4010-4019`, each takes the first port that is free and logs it as `metricsPort`.
+   * Port of `/metrics`, `/health/live` and `/health/ready`. Processes on one host share a range
+   * such as `4010-4019`: each takes the first free port and logs it as `metricsPort`.
    */
   METRICS_PORT: portRange,
   /**
-   * How many proxies before the API append to `X-Forwarded-For`: addresses, with a port or without;
-   * no other header of the kind is read.
+   * Number of proxies before the API that append to `X-Forwarded-For`; no other such header is
+   * read.
    */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /**
-   * How long API, MCP, query processes and the model serve on after the order to stop, while
-   * readiness says no.
+   * How long API, MCP, query processes and the model serve after SIGTERM while readiness reports
+   * 503.
    */
   LAME_DUCK_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   /** `trace`, `debug`, `info`, `warn`, `error` or `silent`. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
-  /** Of the source that runs: `/admin/operations` shows it of each worker. */
+  /** Commit that runs; `/admin/operations` shows it for each worker. */
   SOURCE_COMMIT: z
     .string()
     .regex(/^[\w.-]{1,64}$/, "up to 64 letters, digits, dots or dashes")
@@ -73,23 +73,20 @@ export const environmentSchema = z.object({
   /** Postgres with `pg_trgm`; the tests run on 18. */
   DATABASE_URL: databaseAddress,
   /**
-   * Where sessions are a process' own, if `DATABASE_URL` leads to a pooler in transaction mode:
+   * The server itself, if `DATABASE_URL` leads to a pooler in transaction mode:
    * [how](operating.md#a-pooler-in-transaction-mode).
    */
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   /**
-   * Streaming replicas for public reads of the API, at most 16, separated by commas:
+   * Streaming replicas for public reads, at most 16, separated by commas:
    * [how](operating.md#replicas-for-public-reads).
    */
   DATABASE_REPLICA_URLS: databaseAddresses,
-  /**
-   * How old what a replica shows may be, 250 to 60000; a replica that may lack more is left until
-   * it has caught up.
-   */
+  /** Oldest state that a replica may show, 250 to 60000; an older replica is skipped. */
   REPLICA_LAG_MS_MAX: z.coerce.number().int().min(250).max(60_000).default(1000),
   /**
-   * Connections a process; the API has those of the next two besides, and two more; a worker has
-   * two more for its figures.
+   * Connections of a process. An API process also opens those of the next two variables and three
+   * more, a worker up to three more.
    */
   DATABASE_POOL_MAX: positiveInteger.default(10),
   /** Connections of an API process for public reads. */
@@ -102,21 +99,17 @@ export const environmentSchema = z.object({
   DATABASE_LOCK_WAIT_MS_MAX: positiveInteger.max(60_000).default(2500),
   /** How long a statement of the API may run; half a second later its connection is dropped. */
   DATABASE_STATEMENT_MS_MAX: positiveInteger.max(60_000).default(4000),
-  /**
-   * Searches of an API process that wait while as many run as it has connections for public reads;
-   * others are refused at once: 503.
-   */
+  /** Searches of an API process that may wait for a connection; others are 503 at once. */
   SEARCHES_WAITING_MAX: positiveInteger.max(10_000).default(64),
-  /** How long one of them waits, then 503. */
+  /** How long such a search waits before 503. */
   SEARCH_WAIT_MS_MAX: positiveInteger.max(60_000).default(1000),
-  /** Then a GET is answered 503 `answer_overdue`; a `?wait=` is added. */
+  /** After this time a GET is answered with 503 `answer_overdue`; `?wait=` is added. */
   ANSWER_READ_MS_MAX: positiveInteger.max(60_000).default(4500),
-  /** The same for calls that change something or ask the payment or identity provider. */
+  /** The same for calls that change something or ask a payment or identity provider. */
   ANSWER_WRITE_MS_MAX: positiveInteger.max(120_000).default(30_000),
   /**
-   * NATS with JetStream: `nats://host:4222`, with `user:password@` or `token@` before the host
-   * where it wants them, `tls://` where a server without TLS is to be refused; several servers of a
-   * cluster are separated by commas.
+   * NATS with JetStream: `nats://host:4222`, with `user:password@` or `token@` where needed,
+   * `tls://` to require TLS; servers of a cluster are separated by commas.
    */
   NATS_URL: busAddresses,
   /** Keeps several deployments on one NATS apart. */
@@ -139,10 +132,7 @@ export const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   /** The secret of `S3_ACCESS_KEY_ID`. */
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  /**
-   * `false` where the bucket encrypts by a key service (SSE-KMS): ETags of parts are no MD5 then,
-   * and the joining does not compare them.
-   */
+  /** `false` if the bucket encrypts with a key service (SSE-KMS), whose ETags are no MD5. */
   S3_ETAGS_ARE_MD5: flag.default(true),
   /** Without S3: a folder that all processes share. */
   STORAGE_DIR: z.string().min(1).optional(),
@@ -163,37 +153,25 @@ export const environmentSchema = z.object({
   /** Its secret; the provider gives it out. */
   OIDC_CLIENT_SECRET: z.string().min(1),
 
-  /** Signs agent tokens and the addresses of folders; without the one that signed them they end. */
+  /** Signs agent tokens and folder addresses; both end with it. */
   AGENT_TOKEN_SECRET: secrets,
   /** How long an agent's token is good. */
   AGENT_TOKEN_TTL_DAYS: positiveInteger.max(3650).default(365),
-  /**
-   * Seals the site's cookies, and those of a consent; the authorisation server's key is derived
-   * from it.
-   */
+  /** Seals the site's and consent's cookies; derives the authorisation server's key. */
   SESSION_SECRET: secrets,
-  /**
-   * Derives the codes of the links in mails: of approval, to end mails, and to confirm and read a
-   * report without an account.
-   */
+  /** Derives the codes in mail links: approval, ending mails, reports without an account. */
   APPROVAL_SECRET: secrets,
-  /**
-   * Derives the secrets that sign webhooks; without the one of then, receivers need their new
-   * secret.
-   */
+  /** Derives the secrets that sign webhooks; without the former one, receivers need new secrets. */
   WEBHOOK_SECRET: secrets,
   /**
-   * Keys the hashes by which `joinable_with` finds tables, derived from `WEBHOOK_SECRET` without
-   * it: set it to that one before [rotating it](operating.md#rotating-a-secret). Of several the
-   * last one hashes new files, and files of one are compared with each other; of one that is gone
-   * they are found again when they are profiled again.
+   * Keys the hashes by which `joinable_with` finds tables; derived from `WEBHOOK_SECRET` if unset.
+   * Set it to that value before [rotating it](operating.md#rotating-a-secret).
    */
   SKETCH_SECRET: secrets.optional(),
   /**
-   * Seals the addresses of webhooks in the database, of 32 characters or more each: the first of
-   * several seals, all open; `clear` in the first place seals nothing. Without it they stand in
-   * clear, and the start says so. Not kept, those webhooks are not called until they get their
-   * addresses anew ([how](operating.md#the-key-of-stored-secrets)).
+   * Seals webhook addresses in the database; 32 characters or more each, the first seals, all open;
+   * `clear` first seals nothing. Without it addresses are in clear and the start warns
+   * ([how](operating.md#the-key-of-stored-secrets)).
    */
   STORED_SECRETS_KEYS: storedSecretsKeys,
 
@@ -218,14 +196,10 @@ export const environmentSchema = z.object({
   /** One for the whole deployment. */
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
   /**
-   * Largest file, 20 GiB; at most 5 TiB, each of the quotas' bytes, and what `UPLOAD_PUT_BYTES_MAX`
-   * makes in 10,000 parts.
+   * Largest file, 20 GiB; at most 5 TiB, the quotas, and 10,000 parts of `UPLOAD_PUT_BYTES_MAX`.
    */
   UPLOAD_BYTES_MAX: positiveInteger.max(5 * 1024 ** 4).default(20 * 1024 ** 3),
-  /**
-   * What the store takes in one PUT, of a file or a part; 5 GiB is S3's own limit, and some stores
-   * have a smaller one.
-   */
+  /** Largest PUT of a file or part that the store accepts; S3 accepts 5 GiB. */
   UPLOAD_PUT_BYTES_MAX: positiveInteger.max(5 * 1024 ** 3).default(5 * 1024 ** 3),
   /** Smallest part but the last that the store joins; 5 MiB is S3's own. */
   UPLOAD_PART_BYTES_MIN: positiveInteger.default(5 * 1024 ** 2),
@@ -246,26 +220,26 @@ export const environmentSchema = z.object({
   QUOTA_DEPLOYMENT_BYTES_MAX: positiveInteger.default(20 * 1024 ** 4),
   /** Files of all sellers. */
   QUOTA_DEPLOYMENT_FILES_MAX: positiveInteger.default(10_000_000),
-  /** After so long without a change a draft is withdrawn and its file deleted. */
+  /** Days without a change after which a draft is withdrawn and its file deleted. */
   DRAFT_TTL_DAYS: positiveInteger.max(3650).default(90),
-  /** Its seller is warned so long before, at least; below `DRAFT_TTL_DAYS`. */
+  /** Days before that at which its seller is warned; below `DRAFT_TTL_DAYS`. */
   DRAFT_WARNING_DAYS: positiveInteger.max(365).default(14),
   /**
-   * Of each URL, at most seven days; an upload in parts gets new ones until a week after its last.
+   * Lifetime of each upload URL, at most seven days; an upload in parts gets new ones for a week
+   * after its last.
    */
   UPLOAD_URL_TTL_SECONDS: positiveInteger.max(7 * daySeconds).default(hourSeconds),
 
   /** Jobs at once in one profile worker. */
   PROFILE_CONCURRENCY: positiveInteger.max(64).default(1),
   /**
-   * Tables of its own making, 6 at most, that a child profiles while it waits for a job, so that
-   * the job finds its code compiled; `0` spares up to 1.7 s of processor time a job, and jobs that
-   * come one by one take longer.
+   * Tables, at most 6, that a waiting child profiles so that its code is compiled; `0` saves up to
+   * 1.7 s of processor time a job and makes single jobs slower.
    */
   PROFILE_WARM_UP_TABLES: z.coerce.number().int().min(0).max(6).default(6),
   /**
-   * Wall clock of one try; not below a second for each 64 MiB of `UPLOAD_BYTES_MAX`, better a
-   * minute for each GB.
+   * Time limit of one try; at least a second for each 64 MiB of `UPLOAD_BYTES_MAX`, better a minute
+   * for each GB.
    */
   PROFILE_TIMEOUT_SECONDS: positiveInteger.default(1800),
   /** Data memory of one job's child process, 3 GiB. */
@@ -284,7 +258,7 @@ export const environmentSchema = z.object({
   JOB_ACK_WAIT_SECONDS: positiveInteger.max(hourSeconds).default(30),
   /** How long a stopping worker may go on with its jobs. */
   WORKER_DRAIN_SECONDS: positiveInteger.max(hourSeconds).default(20),
-  /** A larger file is read from the store by ranges, instead of from a copy below `WORK_DIR`. */
+  /** Larger files are read from the store by ranges instead of copied below `WORK_DIR`. */
   WORK_FILE_BYTES_MAX: positiveInteger.default(4 * 1024 ** 3),
   /** Files of running jobs ([room that they need](operating.md#room-below-work_dir)). */
   WORK_DIR: z.string().min(1).default("/tmp/dataset-market"),
@@ -298,7 +272,7 @@ export const environmentSchema = z.object({
    * answers queries ([operating](operating.md#asking-the-data)).
    */
   QUERY_URL: address.refine((url) => plainAddress(url), "http(s), without a password").optional(),
-  /** What API and query processes know each other by; needed with `QUERY_URL`. */
+  /** Shared by API and query processes; required with `QUERY_URL`. */
   QUERY_SECRET: secrets.optional(),
   /** How long a query may compute, 25 at most; the same for API and query processes. */
   QUERY_SECONDS_MAX: positiveInteger.max(25).default(10),

@@ -156,7 +156,7 @@ export function registerBacklog(registry: Registry, db: Database, now: () => Dat
   });
   new Gauge({
     name: "market_embeddings_refused",
-    help: "Listings that the model of embeddings refuses; words alone find them, and they are tried again each day; -1 while the database does not answer.",
+    help: "Listings that the model of embeddings refuses; only words find them, and they are retried daily; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       this.set(await countRefusedEmbeddings(db).catch(() => -1));

@@ -7,8 +7,8 @@ const mebibyte = 1024 ** 2;
 
 export const embeddingsVariables = {
   /**
-   * An endpoint that speaks OpenAI's `POST /embeddings`, such as `https://host/v1`; the texts of
-   * searches and listings go there. Without it searches know words alone
+   * Endpoint that speaks OpenAI's `POST /embeddings`, such as `https://host/v1`; texts of searches
+   * and listings are sent there. Without it only words are searched
    * ([operating](operating.md#searching-by-meaning)).
    */
   EMBEDDINGS_URL: z
@@ -24,18 +24,17 @@ export const embeddingsVariables = {
   EMBEDDINGS_DIMENSIONS: z.coerce.number().int().min(8).max(4096).optional(),
   /** What the model wants before a search's text, such as `query: `. */
   EMBEDDINGS_QUERY_PREFIX: z.string().max(200).default(""),
-  /** The same before a listing's; another one embeds all listings anew. */
+  /** The same before a listing's text; a new prefix embeds all listings again. */
   EMBEDDINGS_DOCUMENT_PREFIX: z.string().max(200).default(""),
   /**
-   * How long a search waits for what is near in meaning: the vector of its text and the search
-   * among vectors; then its words answer alone.
+   * How long a search waits for its vector and the search among vectors; then only words decide.
    */
   EMBEDDINGS_QUERY_MS_MAX: positiveInteger.max(4000).default(300),
   /** The cosine below which a listing is no hit by meaning; models differ. */
   EMBEDDINGS_SIMILARITY_MIN: z.coerce.number().min(0).max(1).default(0.3),
   /**
-   * Signs of vectors that an API process keeps in its memory, at most 64 MiB; while they are read
-   * anew twice as much. 0: Postgres looks at them, up to 50,000
+   * Memory for vectors' signs in an API process, at most 64 MiB; twice as much while they are
+   * reloaded. 0: Postgres compares them, up to 50,000
    * ([operating](operating.md#searching-by-meaning)).
    */
   EMBEDDINGS_MEMORY_BYTES_MAX: z.coerce
@@ -45,8 +44,8 @@ export const embeddingsVariables = {
     .max(64 * mebibyte)
     .default(32 * mebibyte),
   /**
-   * The vectors themselves beside their signs, at most 1 GiB; while they are read anew twice as
-   * much. With more, or by 0, each search looks up 200 of them in Postgres.
+   * Memory for the vectors themselves, at most 1 GiB; twice as much while they are reloaded. Beyond
+   * it each search reads 200 from Postgres.
    */
   EMBEDDINGS_VECTORS_BYTES_MAX: z.coerce
     .number()
@@ -54,10 +53,7 @@ export const embeddingsVariables = {
     .min(0)
     .max(1024 * mebibyte)
     .default(32 * mebibyte),
-  /**
-   * `en` for a model that knows English alone: searches in another language are then left to the
-   * words.
-   */
+  /** `en` for an English-only model: searches in other languages then use only words. */
   EMBEDDINGS_LANGUAGE: z.enum(["en"]).optional(),
   /**
    * Port of `bun workers/embeddings/main.ts`, the endpoint of the small English model that comes

@@ -29,15 +29,15 @@ export const telemetryVariables = {
     .refine((url) => !url.includes("@"), "without a password")
     .optional(),
   /**
-   * Headers of what is sent there, such as its key: `name=value,name=value`, percent-encoded; no
-   * line of a log holds a value.
+   * Headers for the collector, such as its key: `name=value,name=value`, percent-encoded; never
+   * logged.
    */
   OTEL_EXPORTER_OTLP_HEADERS: headers,
-  /** The same for traces alone. */
+  /** The same, only for traces. */
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers,
-  /** The same for metrics alone. */
+  /** The same, only for metrics. */
   OTEL_EXPORTER_OTLP_METRICS_HEADERS: headers,
-  /** The same for logs alone. */
+  /** The same, only for logs. */
   OTEL_EXPORTER_OTLP_LOGS_HEADERS: headers,
   /** `true` turns all of it off. */
   OTEL_SDK_DISABLED: z
@@ -55,7 +55,7 @@ export const telemetryVariables = {
    * `parentbased_traceidratio`.
    */
   OTEL_TRACES_SAMPLER: z.enum(samplerNames).default("parentbased_always_on"),
-  /** The share that the two ratios take. */
+  /** The share that the two ratio samplers take. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
@@ -71,15 +71,15 @@ export const telemetryKeys = {
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: true,
   /**
-   * Headers of what is sent there, such as its key: `name=value,name=value`, percent-encoded; no
-   * line of a log holds a value.
+   * Headers for the collector, such as its key: `name=value,name=value`, percent-encoded; never
+   * logged.
    */
   OTEL_EXPORTER_OTLP_HEADERS: true,
-  /** The same for traces alone. */
+  /** The same, only for traces. */
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: true,
-  /** The same for metrics alone. */
+  /** The same, only for metrics. */
   OTEL_EXPORTER_OTLP_METRICS_HEADERS: true,
-  /** The same for logs alone. */
+  /** The same, only for logs. */
   OTEL_EXPORTER_OTLP_LOGS_HEADERS: true,
   /** `true` turns all of it off. */
   OTEL_SDK_DISABLED: true,
@@ -94,6 +94,6 @@ export const telemetryKeys = {
    * `parentbased_traceidratio`.
    */
   OTEL_TRACES_SAMPLER: true,
-  /** The share that the two ratios take. */
+  /** The share that the two ratio samplers take. */
   OTEL_TRACES_SAMPLER_ARG: true,
 } as const;
