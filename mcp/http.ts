@@ -7,6 +7,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { brokenBodyDetail } from "../market/body-refusal.ts";
+import { callers } from "../market/contract/callers.ts";
 import { moreFiles } from "../market/listing/upload/tool-schemas.ts";
 import { clientAddress, type Peer } from "../platform/client-address.ts";
 import type { Logger } from "../platform/log.ts";
@@ -99,7 +100,7 @@ export function createEdge(options: EdgeOptions): Edge {
     if (excess !== null) return excess;
     const caller = callerOf(request, { requestId: occasion.requestId, address, toolset });
     const called = calledTools(body).filter(({ tool }) => toolset.has(tool));
-    const keyed = called.filter(({ tool }) => tool.key !== "none");
+    const keyed = called.filter(({ tool }) => callers[tool.by].takes.length > 0);
     const refused = { scopes: scopesOf(keyed), body };
     if (caller.authorization === null && keyed.some(isLocked)) {
       return challenge({ ...options, occasion }, { ...refused, problem: null });
@@ -233,7 +234,7 @@ function allowedNames(options: EdgeOptions): [string[], string[]] {
 }
 
 function isLocked({ tool, hasToken }: CalledTool): boolean {
-  return tool.key !== "optional" && !hasToken;
+  return !(callers[tool.by].isOptional || hasToken);
 }
 
 function partsOf(options: EdgeOptions, visit: Visit): ServerParts {

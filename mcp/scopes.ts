@@ -1,22 +1,22 @@
 /** What a host asks its person for, by the tools that it calls. */
 import { connectionScopes } from "../db/vocabulary/connection.ts";
 import { keyScopesOf } from "../market/connection/rules.ts";
+import { type Credential, callers } from "../market/contract/callers.ts";
 import type { CalledTool } from "./message.ts";
-import type { ToolKey } from "./tool.ts";
 
 type Scope = (typeof connectionScopes)[number];
 
 /** A buyer's tools need no seller's scope, nor the other way round. */
-const scopesByKey: Record<ToolKey, readonly Scope[]> = {
-  none: [],
-  optional: keyScopesOf(connectionScopes),
-  operator: keyScopesOf(connectionScopes),
+const scopesByCredential: Record<Credential, readonly Scope[]> = {
+  key: keyScopesOf(connectionScopes),
   agent: ["sell"],
-  any: connectionScopes,
+  owner: [],
 };
 
 /** Of all the calls of a message, in the order of the table of scopes. */
 export function scopesOf(called: readonly CalledTool[]): readonly Scope[] {
-  const wanted = called.flatMap(({ tool }) => scopesByKey[tool.key]);
+  const wanted = called.flatMap(({ tool }) =>
+    callers[tool.by].takes.flatMap((credential) => scopesByCredential[credential]),
+  );
   return connectionScopes.filter((scope) => wanted.includes(scope));
 }

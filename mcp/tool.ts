@@ -2,6 +2,7 @@
 import type { CallToolResult, ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { holdsCredential } from "../market/account/rules.ts";
+import { type CallerKind, callers } from "../market/contract/callers.ts";
 import type { FieldFault } from "../market/errors.ts";
 import { validationWords } from "../market/validation-words.ts";
 import type { Operation } from "./api-client.ts";
@@ -24,9 +25,6 @@ import { fence, marked, shorten, untrustedMeta } from "./untrusted.ts";
 const FAULTS_MAX = 20;
 /** Of the name of such an argument. */
 const NAME_CHARS_MAX = 60;
-
-/** Whose bearer token a tool needs; `optional`: an operator's tells more, but none is needed. */
-export type ToolKey = "none" | "optional" | "operator" | "agent" | "any";
 
 export type ToolCall = {
   request<Answer extends z.ZodType>(
@@ -66,7 +64,8 @@ export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer
   title: string;
   /** For a model that has to choose: what it does, when to take it, and when another one. */
   description: string;
-  key: ToolKey;
+  /** Whose bearer token it takes. */
+  by: CallerKind;
   annotations: Required<Omit<ToolAnnotations, "title">>;
   input: Input;
   output: Output;
@@ -95,7 +94,7 @@ export type CallOutcome = {
 
 export type Tool = Pick<
   ToolSpec<z.ZodObject, z.ZodType, unknown>,
-  "name" | "title" | "description" | "key" | "annotations" | "input" | "output" | "shows" | "sets"
+  "name" | "title" | "description" | "by" | "annotations" | "input" | "output" | "shows" | "sets"
 > & {
   /** As they are listed. */
   parameters: JsonSchema;
@@ -111,7 +110,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
   spec: ToolSpec<Input, Output, Answer>,
 ): Tool {
   const { run, tell, ...facts } = spec;
-  const { name, key, input } = facts;
+  const { name, by, input } = facts;
   const parameters = parametersOf(input);
   return {
     ...facts,
@@ -119,7 +118,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
     async call(environment, given) {
       try {
         const { args, note } = readArguments({ name, input, parameters }, environment, given);
-        const answer = await run(bind({ name, key }, environment, args), args);
+        const answer = await run(bind({ name, by }, environment, args), args);
         return { result: resultOf(tell(answer, args), answer, note), problem: null };
       } catch (error) {
         if (error instanceof PersonNeeded) throw error;
@@ -133,12 +132,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
 
 /** Public tools carry no credentials on, whatever the connection has. */
 function bind(
-  { name, key }: { name: string; key: ToolKey },
+  { name, by }: { name: string; by: CallerKind },
   environment: CallEnvironment,
   args: object,
 ): ToolCall {
   const { api, caller, signal, person } = environment;
-  const authorization = key === "none" ? null : (bearerOf(args) ?? caller.authorization);
+  const authorization =
+    callers[by].takes.length === 0 ? null : (bearerOf(args) ?? caller.authorization);
   return {
     request: (operation, input = {}) =>
       api.call(operation, caller, { ...input, authorization, signal }),

@@ -2,14 +2,10 @@
 
 import { z } from "zod";
 import { agentToken } from "../market/agent/schemas.ts";
-import {
-  type CallerKind,
-  type Op,
-  readsBody,
-  type ToolFacts,
-} from "../market/contract/contract.ts";
+import { type CallerKind, callers } from "../market/contract/callers.ts";
+import { type Op, readsBody, type ToolFacts } from "../market/contract/contract.ts";
 import type { CallInput } from "./api-client.ts";
-import { defineTool, type Tool, type ToolCall, type ToolKey, type ToolReply } from "./tool.ts";
+import { defineTool, type Tool, type ToolCall, type ToolReply } from "./tool.ts";
 import { annotationsOf } from "./tools/annotations.ts";
 
 type Args = Record<string, unknown>;
@@ -50,36 +46,30 @@ type AnyHandler =
   | { run(call: ToolCall, args: Args): Promise<unknown>; tell: Tell<Op, Args> }
   | { result(call: ToolCall, args: Args): Promise<ToolReply<unknown>> };
 
-const keys: Record<CallerKind, ToolKey> = {
-  anyone: "none",
-  anyone_or_operator: "optional",
-  anyone_or_either: "optional",
-  operator: "operator",
-  agent: "agent",
-  operator_or_agent: "any",
-  operator_or_applicant: "any",
-  applicant: "agent",
-  token_holder: "agent",
-  owner: "none",
-};
-
 function toolOf(op: Op, facts: ToolFacts, handler: AnyHandler): Tool {
-  const { effect, calledBy = op.by.kind, inputs = {}, input, output = op.answer, ...told } = facts;
-  const key = keys[calledBy];
+  const {
+    effect,
+    calledBy: by = op.by.kind,
+    inputs = {},
+    input,
+    output = op.answer,
+    ...told
+  } = facts;
   const fields = input?.shape ?? fieldsOf(op, inputs);
   const { run, tell } = runsOf(op, inputs, handler);
   return defineTool({
     ...told,
-    key,
+    by,
     annotations: annotationsOf[effect],
-    input: z.strictObject(
-      key === "agent" || key === "any" ? { ...fields, agent_token: agentToken } : fields,
-    ),
+    input: z.strictObject(needsAgent(by) ? { ...fields, agent_token: agentToken } : fields),
     output,
     run: (call, { agent_token: _token, ...args }: Args) => run(call, args),
     tell,
   });
 }
+
+const needsAgent = (by: CallerKind) =>
+  callers[by].takes.includes("agent") && !callers[by].isOptional;
 
 function runsOf(op: Op, inputs: Inputs, handler: AnyHandler) {
   if (typeof handler === "function") return { run: runOf(op, inputs), tell: handler };

@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import type { AgentActor, OperatorActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../../market/context.ts";
-import { type CallerKind, noJson, type Op, readsBody } from "../../market/contract/contract.ts";
+import type { CallerKind } from "../../market/contract/callers.ts";
+import { noJson, type Op, readsBody } from "../../market/contract/contract.ts";
 import { refusalsOf } from "../../market/contract/refusals.ts";
 import { connectionScopesOf, descriptionOf } from "../../market/contract/words.ts";
 import type { Precondition } from "../../market/precondition.ts";
@@ -25,7 +26,7 @@ import {
 import { ifMatch, tagged } from "./conditional.ts";
 import { callerOf, idempotently, json } from "./idempotency.ts";
 import { leadTo } from "./lead-to.ts";
-import { type Operation, operation, type Security } from "./operation.ts";
+import { type Operation, operation } from "./operation.ts";
 
 type Actors = {
   anyone: null;
@@ -212,19 +213,6 @@ const authentication = (edge: Edge, op: Op) => async (context: object) => {
   call.actor = await authenticators[op.by.kind](edge, op, call.request);
 };
 
-const securities: Record<CallerKind, Security> = {
-  anyone: "none",
-  anyone_or_operator: "operator_if_known",
-  anyone_or_either: "operator_if_known",
-  operator: "operator",
-  agent: "agent",
-  operator_or_agent: "operator_or_agent",
-  operator_or_applicant: "operator_or_agent",
-  applicant: "agent",
-  token_holder: "agent",
-  owner: "owner",
-};
-
 /** How the operation stands in `/openapi.json`. */
 function documented(op: Op, { example }: { example?: unknown }) {
   return operation({
@@ -232,7 +220,7 @@ function documented(op: Op, { example }: { example?: unknown }) {
     summary: op.summary,
     description: descriptionOf(op),
     tag: op.tag,
-    security: securities[op.by.kind],
+    by: op.by.kind,
     scopes: connectionScopesOf(op),
     success: successes(op, example),
     refusals: refusalsOf(op),

@@ -3,6 +3,7 @@ import type { DocumentDecoration } from "elysia";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
 import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
+import { type CallerKind, type Credential, callers } from "../../market/contract/callers.ts";
 import type { ProblemCode } from "../../market/errors.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../market/limits.ts";
 import { oauthSecurity } from "../oauth/scheme.ts";
@@ -10,22 +11,18 @@ import type { HeaderFacts } from "./response-headers.ts";
 
 type JsonSchema = OpenAPIV3_1.SchemaObject;
 
-export type Security =
-  | "none"
-  | "agent"
-  | "operator"
-  | "operator_if_known"
-  | "operator_or_agent"
-  | "owner";
-
-const securityOf: Record<Security, OpenAPIV3_1.SecurityRequirementObject[]> = {
-  none: [],
+const schemesOf: Record<Credential, OpenAPIV3_1.SecurityRequirementObject[]> = {
+  key: [{ operatorKey: [] }],
   agent: [{ agentToken: [] }],
-  operator: [{ operatorKey: [] }],
-  operator_if_known: [{}, { operatorKey: [] }],
-  operator_or_agent: [{ operatorKey: [] }, { agentToken: [] }],
   owner: [{ ownerToken: [] }, { ownerSession: [] }],
 };
+
+/** An empty row says that none is needed. */
+function securityOf(by: CallerKind): OpenAPIV3_1.SecurityRequirementObject[] {
+  const { takes, isOptional } = callers[by];
+  const schemes = takes.flatMap((credential) => schemesOf[credential]);
+  return isOptional && schemes.length > 0 ? [{}, ...schemes] : schemes;
+}
 
 type Success = {
   description: string;
@@ -43,7 +40,7 @@ export type Operation = {
   summary: string;
   description: string;
   tag: string;
-  security: Security;
+  by: CallerKind;
   /** Any one lets a connected program's token call it. */
   scopes?: readonly ConnectionScope[];
   success: Record<number, Success>;
@@ -109,13 +106,12 @@ export function operation(op: Operation): DocumentDecoration {
       isFile: op.isFile === true,
     },
   };
-  const own = securityOf[op.security];
   return {
     operationId: op.operationId,
     summary: op.summary,
     description: op.description,
     tags: [op.tag],
-    security: [...own, ...oauthSecurity(op.scopes ?? [])],
+    security: [...securityOf(op.by), ...oauthSecurity(op.scopes ?? [])],
     responses: successResponses(op),
     [extrasKey]: extras,
   } as DocumentDecoration;

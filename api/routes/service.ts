@@ -30,7 +30,7 @@ const declared = new Map<string, Op>(contracts.flatMap((one) => Object.entries(o
 
 const common = {
   tag: "Service",
-  security: "none" as const,
+  by: "anyone" as const,
   unlimited: true,
   refusals: ["invalid_request" as const],
 };

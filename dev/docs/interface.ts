@@ -1,27 +1,15 @@
 /** Every operation and every tool, as the contracts declare them. */
 import { z } from "zod";
-import type { Caller, CallerKind, Op } from "../../market/contract/contract.ts";
+import { callers } from "../../market/contract/callers.ts";
+import type { Caller, Op } from "../../market/contract/contract.ts";
 import { contracts } from "../../market/contracts.ts";
-import type { ToolKey } from "../../mcp/tool.ts";
 import { tools } from "../../mcp/tools.ts";
 import { code, table } from "./table.ts";
 
-const callers: Record<CallerKind, string> = {
-  anyone: "anyone",
-  anyone_or_operator: "anyone; a key shows more",
-  operator: "API key",
-  agent: "agent token",
-  anyone_or_either: "anyone; a key or token shows more",
-  operator_or_agent: "API key or agent token",
-  operator_or_applicant: "API key or agent token, approved or not",
-  applicant: "agent token, approved or not",
-  token_holder: "agent token of its own",
-  owner: "owner",
-};
-
 function callerOf({ kind, scopes }: Caller): string {
-  if (scopes.length === 0) return callers[kind];
-  return `${callers[kind]} (${scopes.map(code).join(" or ")})`;
+  const { words } = callers[kind];
+  if (scopes.length === 0) return words;
+  return `${words} (${scopes.map(code).join(" or ")})`;
 }
 
 /** By subject, in the order of the contracts. */
@@ -42,19 +30,11 @@ export function operationsTable(): string {
   );
 }
 
-const keys: Record<ToolKey, string> = {
-  none: "none",
-  optional: "API key, if any",
-  operator: "API key",
-  agent: "agent token",
-  any: "either",
-};
-
 /** In the order in which a client lists them. */
 export function toolsTable(): string {
   return table(
-    ["Tool", "Parameters (`?`: optional)", "Bearer token", "Toolsets", "Title"],
-    tools.map(({ name, title, key, input, sets = [] }) => {
+    ["Tool", "Parameters (`?`: optional)", "Who", "Toolsets", "Title"],
+    tools.map(({ name, title, by, input, sets = [] }) => {
       const { properties = {}, required = [] } = z.toJSONSchema(input, {
         io: "input",
         unrepresentable: "any",
@@ -62,7 +42,13 @@ export function toolsTable(): string {
       const parameters = Object.keys(properties).map((one) =>
         code(required.includes(one) ? one : `${one}?`),
       );
-      return [code(name), parameters.join(", ") || "none", keys[key], sets.join(", "), title];
+      return [
+        code(name),
+        parameters.join(", ") || "none",
+        callers[by].words,
+        sets.join(", "),
+        title,
+      ];
     }),
   );
 }

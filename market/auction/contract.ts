@@ -106,7 +106,7 @@ export const auctions = contract("Auctions", {
   }),
   listBids: op({
     at: "GET /datasets/{id}/bids",
-    by: by.anyoneOrOperator("read"),
+    by: by.anyoneOrOperator,
     summary: "Read an auction's bid history",
     says:
       "The bids, latest first, each with the price after it. Bidders appear as numbers that mean " +

@@ -6,25 +6,9 @@ import { z } from "zod";
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import type { ProblemCode } from "../errors.ts";
 import { emptyQuery } from "../text.ts";
+import type { CallerKind } from "./callers.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-export type CallerKind =
-  | "anyone"
-  /** Everybody; a valid operator's key shows more. */
-  | "anyone_or_operator"
-  /** Everybody; a valid key with one of the scopes, or a valid agent token, shows more. */
-  | "anyone_or_either"
-  | "operator"
-  | "agent"
-  | "operator_or_agent"
-  /** An agent need not be approved yet. */
-  | "operator_or_applicant"
-  /** An agent, approved or not. */
-  | "applicant"
-  /** An agent that uses its own token; a connected program has none. */
-  | "token_holder"
-  | "owner";
 
 /** `scopes`: any one of them is enough. Empty: any key may call. */
 export type Caller<Kind extends CallerKind = CallerKind> = {
@@ -38,7 +22,7 @@ const caller =
 
 export const by = {
   anyone: caller("anyone")(),
-  anyoneOrOperator: caller("anyone_or_operator"),
+  anyoneOrOperator: caller("anyone_or_operator")(),
   anyoneOrEither: caller("anyone_or_either"),
   operator: caller("operator"),
   agent: caller("agent")(),

@@ -285,6 +285,7 @@ export const purchases = contract("Purchases", {
       "`purchase_not_cancellable`, and the purchase is paid. Won auctions cannot be " +
       "cancelled. A repeat answers with the same purchase. Any key of the account may cancel it.",
     idempotent: true,
+    pends: true,
     params: idParams,
     answer: purchaseView,
     gives: "The purchase.",

@@ -55,6 +55,7 @@ export const queries = contract("Catalogue", {
         "occur in it? How many rows of each? Filter, sort, group, aggregate columns that " +
         "get_dataset names.",
       effect: "reads",
+      calledBy: "anyone_or_operator",
       input: queryToolInput,
       shows: ["columns", "rows", "total_rows", "next_offset"],
       sets: ["browse", "buy"],

@@ -76,7 +76,7 @@ export const compareDatasets = defineTool({
     "Which of these is the better choice? Can I join one with another, and on which columns, " +
     "compare 2 to 5 known datasets side by side, which of them is better, cheaper, newer or " +
     "larger? Price, quality, licence, size, period, same bytes.",
-  key: "none",
+  by: "anyone",
   annotations: publicRead,
   input: z.strictObject({
     dataset_ids: z

@@ -1,6 +1,7 @@
 /** The Inspector's CLI lists the tools in strict mode and calls them all. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
+import { callers } from "../../market/contract/callers.ts";
 import { tools } from "../../mcp/tools.ts";
 import { verifiedAgent } from "../support/agents.ts";
 import { testApi } from "../support/api.ts";
@@ -21,7 +22,7 @@ const mcp = await testMcp({ apiUrl: api.config.PUBLIC_BASE_URL });
 const { token } = await verifiedAgent(api);
 const datasetId = await publishedListing(api, token);
 const { secret } = await newKey(api, await newOwner(api));
-Object.assign(bearer, { none: "", optional: "", agent: token, any: token, operator: secret });
+Object.assign(bearer, { agent: token, key: secret });
 const program = await installInspector();
 
 const common = ["--cli", mcp.url, "--transport", "http"];
@@ -68,7 +69,8 @@ test("strict mode finds no fault in any tool's schema", async () => {
 
 test("every tool can be called, and answers with its data or with a problem document", async () => {
   const calls = tools.map((tool) => {
-    const token = bearer[tool.key];
+    const { takes, isOptional } = callers[tool.by];
+    const token = isOptional ? "" : bearer[takes.at(-1) ?? ""];
     const header = token ? ["--header", `Authorization: Bearer ${token}`] : [];
     const call = ["--method", "tools/call", "--tool-name", tool.name];
     return JSON.stringify([...common, ...call, ...argumentsOf(tool.name), ...header]);

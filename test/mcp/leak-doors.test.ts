@@ -1,6 +1,7 @@
 /** Every public door of a small paid file together: all answers are searched for the file's cells. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { events, outbox } from "../../db/schema/index.ts";
+import { callers } from "../../market/contract/callers.ts";
 import { leakBudgetCells } from "../../market/profile/leak-budget.ts";
 import { toolsByName } from "../../mcp/tools.ts";
 import { generated, makeFolder, profileBytes } from "../dataset/support/dataset-files.ts";
@@ -78,8 +79,8 @@ async function toolsOfOne(): Promise<string[]> {
 }
 
 function needsKey(name: string): boolean {
-  const key = toolsByName.get(name)?.key;
-  return key !== "none" && key !== "optional";
+  const by = toolsByName.get(name)?.by;
+  return by === undefined || callers[by].isOptional !== true;
 }
 
 const tools = await toolsOfOne();

@@ -1,6 +1,7 @@
 /** The table of tools: their names, their shapes, and what a model is told to choose by. */
 import { describe, expect, test } from "bun:test";
 import type { z } from "zod";
+import { callers } from "../../market/contract/callers.ts";
 import type { Op } from "../../market/contract/contract.ts";
 import { contracts } from "../../market/contracts.ts";
 import { searchQuery } from "../../market/search/schemas.ts";
@@ -72,8 +73,7 @@ describe("the tools", () => {
   });
 
   test("only the tools for files and facts that are free work without a key", () => {
-    const keyless = new Set(["none", "optional"]);
-    const free = tools.filter(({ key }) => keyless.has(key)).map(({ name }) => name);
+    const free = tools.filter(({ by }) => callers[by].isOptional).map(({ name }) => name);
     expect(free).toEqual([
       "search_datasets",
       "get_dataset",
