@@ -19,6 +19,8 @@ test("every part has a threat, an answer, and tests of it", () => {
 function holdsTests(path: string): boolean {
   const place = join(rootDir, path);
   if (!existsSync(place)) return false;
-  if (!statSync(place).isDirectory()) return /(?:test|contract)\.ts$/.test(path);
-  return readdirSync(place, { recursive: true }).some((name) => String(name).endsWith(".test.ts"));
+  if (!statSync(place).isDirectory()) return /(?:test|slow|contract)\.ts$/.test(path);
+  return readdirSync(place, { recursive: true }).some((name) =>
+    /\.(?:test|slow)\.ts$/.test(String(name)),
+  );
 }
