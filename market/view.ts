@@ -55,3 +55,6 @@ export function view<Shape extends z.ZodObject, Row extends object>(
   }
   return answer as z.output<Shape>;
 }
+
+/** As ISO 8601. */
+export const instant = (at: Date | null): string | null => at?.toISOString() ?? null;

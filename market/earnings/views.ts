@@ -3,11 +3,9 @@ import type { SoldRow } from "../../db/queries/purchases/seller-sales.ts";
 import type { Config } from "../../platform/config.ts";
 import { sellerCents } from "../purchase/ledger.ts";
 import { viewDispute } from "../purchase/purchase-view.ts";
-import { view } from "../view.ts";
+import { instant, view } from "../view.ts";
 import { payoutStatus, payoutWait, payoutWaitWords, type ReleasedSale } from "./rules.ts";
 import { type PayoutView, type SaleView, saleView } from "./schemas.ts";
-
-const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 const soldFields = ({ purchase }: SoldRow) => ({
   id: purchase.id,

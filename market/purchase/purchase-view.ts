@@ -8,7 +8,7 @@ import { isDownloadable } from "../catalogue/bought/rules.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import { summarizeChanges } from "../profile/drift/summarize.ts";
-import { view } from "../view.ts";
+import { instant, view } from "../view.ts";
 import { cancelOutcome, waitsForHolder } from "./rules.ts";
 import { type PurchaseView, purchaseView } from "./schemas.ts";
 
@@ -61,10 +61,6 @@ export async function loadPurchaseView(
   const detail = await findPurchaseDetail(db, purchaseId);
   if (detail === null) throw new MarketError("purchase_not_found", "No purchase has this id.");
   return viewPurchase(config, detail);
-}
-
-function instant(at: Date | null): string | null {
-  return at?.toISOString() ?? null;
 }
 
 export function viewDispute(purchase: PurchaseRow): PurchaseView["dispute"] {
