@@ -5,8 +5,7 @@ import { dirname, join } from "node:path";
 import { awardStates } from "../db/vocabulary/auction.ts";
 import { listingStatuses } from "../db/vocabulary/listing.ts";
 import { purchaseStates } from "../db/vocabulary/purchase.ts";
-import { configurationVariables, defaultText } from "../dev/docs/configuration.ts";
-import { tables, withTables } from "../dev/docs/tables.ts";
+import { generated } from "../dev/docs/tables.ts";
 import { problems } from "../market/problem/problems.ts";
 import { reach, rules } from "./architecture/rules.ts";
 import { brokenLinks, linkedFiles } from "./support/documents/document-links.ts";
@@ -24,43 +23,8 @@ import {
 const README_BYTES_MAX = 10 * 1024;
 
 test("`bun run docs` has nothing left to write", () => {
-  const stale = Object.keys(tables).filter((path) => withTables(path, read(path)) !== read(path));
-  expect(stale).toEqual([]);
-});
-
-describe("the configuration", () => {
-  test(".env.example has every variable, the defaults as comments", () => {
-    const lines = read(".env.example").split("\n");
-    const given = lines.flatMap((line) => {
-      const match = /^(# )?([A-Z][A-Z0-9_]+)=(.*)$/.exec(line);
-      return match === null
-        ? []
-        : [{ isComment: match[1] !== undefined, name: match[2] ?? "", value: match[3] ?? "" }];
-    });
-    const toolsOwn = [
-      "PORT_BASE",
-      "DATA_DIR",
-      "DEMO_CATALOGUE",
-      "POSTGRES_PASSWORD",
-      "POSTGRES_LOGIN",
-      "MARKET_ENV_FILE",
-      "BUN_IMAGE",
-      "POSTGRES_IMAGE",
-      "NATS_IMAGE",
-      "MARKET_VERSION",
-      "API_PUBLISHED_PORT",
-      "MCP_PUBLISHED_PORT",
-    ];
-    const names = given.map(({ name }) => name).filter((name) => !toolsOwn.includes(name));
-    const variables = configurationVariables().map(({ name }) => name);
-    expect(names.toSorted()).toEqual(variables.toSorted());
-    for (const { isComment, name, value } of given) {
-      if (toolsOwn.includes(name)) continue;
-      const expected = defaultText(name);
-      expect([name, value]).toEqual([name, expected === "required" ? "" : expected]);
-      if (isComment) expect([name, expected]).not.toEqual([name, "required"]);
-    }
-  });
+  const stale = Object.entries(generated).filter(([path, make]) => make(read(path)) !== read(path));
+  expect(stale.map(([path]) => path)).toEqual([]);
 });
 
 describe("docs/operating.md and docs/runbook.md", () => {

@@ -49,6 +49,22 @@ export function defaultText(name: string): string {
   return name in configurationExample ? "" : String(values[name] ?? "");
 }
 
+/**
+ * `.env.example` with each variable's default as it is now. Other programs read what stands below `# --- Only`. Throws for
+ * a variable that has no line, and for a line of no variable.
+ */
+export function withDefaults(text: string): string {
+  const [ours = "", ...others] = text.split(/(?=^# --- Only)/m);
+  const missing = new Set(configurationVariables().map(({ name }) => name));
+  const made = ours.replaceAll(/^(# )?([A-Z][A-Z0-9_]+)=.*$/gm, (_all, comment = "", name = "") => {
+    if (!missing.delete(name)) throw new Error(`${name} is no variable, or has two lines`);
+    const value = defaultText(name);
+    return value === "required" ? `${name}=` : `${comment}${name}=${value}`;
+  });
+  if (missing.size > 0) throw new Error(`.env.example has no line for ${[...missing].join(", ")}`);
+  return [made, ...others].join("");
+}
+
 function requiredVariables(): string[] {
   try {
     loadConfig({});

@@ -1,12 +1,12 @@
-/** `bun run docs`: writes the reference tables of the documents anew. `bun run check` sees that nothing is left to write. */
+/** `bun run docs`: writes the reference tables of the documents, and the defaults of `.env.example`, anew. `bun run check` sees that nothing is left to write. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { read } from "./source.ts";
-import { tables, withTables } from "./tables.ts";
+import { generated } from "./tables.ts";
 
-for (const path of Object.keys(tables)) {
+for (const [path, make] of Object.entries(generated)) {
   const text = read(path);
-  const made = withTables(path, text);
+  const made = make(text);
   if (made === text) continue;
   writeFileSync(join(import.meta.dir, "../..", path), made);
   console.info(`wrote ${path}`);

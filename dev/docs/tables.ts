@@ -4,7 +4,7 @@ import { eventTypes } from "../../market/event/types.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { COLUMN_ALERTS, FILE_ALERTS } from "../../market/profile/alerts.ts";
 import { findingGuide } from "../../market/reconciliation/findings.ts";
-import { configurationVariables, defaultText } from "./configuration.ts";
+import { configurationVariables, defaultText, withDefaults } from "./configuration.ts";
 import { operationsTable, toolsTable } from "./interface.ts";
 import { marketLimits } from "./limits.ts";
 import { metrics } from "./metrics.ts";
@@ -99,7 +99,7 @@ function metricsTable(): string {
 }
 
 /** By document and name: what stands between `<!-- name: … -->` and the next heading or comment of the document. */
-export const tables: Record<string, Record<string, () => string>> = {
+const tables: Record<string, Record<string, () => string>> = {
   "docs/alerts.md": {
     "column alerts": () => alertsTable(COLUMN_ALERTS),
     "file alerts": () => alertsTable(FILE_ALERTS),
@@ -114,8 +114,15 @@ export const tables: Record<string, Record<string, () => string>> = {
   "market/reconciliation/README.md": { findings: findingsTable },
 };
 
-/** A document with its tables made anew; throws where one has no place in it. */
-export function withTables(path: string, text: string): string {
+/** Everything that `bun run docs` writes: a file's text, made anew. Throws where a table has no place in it. */
+export const generated: Record<string, (text: string) => string> = {
+  ".env.example": withDefaults,
+  ...Object.fromEntries(
+    Object.keys(tables).map((path) => [path, (text: string) => withTables(path, text)]),
+  ),
+};
+
+function withTables(path: string, text: string): string {
   return Object.entries(tables[path] ?? {}).reduce((document, [name, make]) => {
     const place = new RegExp(`(<!-- ${name}: [^>]*-->\\n\\n)(?:\\|.*\\n)*`);
     if (!place.test(document)) throw new Error(`${path} has no place for the table of ${name}`);
