@@ -4,19 +4,18 @@
  */
 import { existsSync, renameSync, statSync } from "node:fs";
 import { refuseBusyPorts } from "./busy-ports.ts";
-import { demoDatasets } from "./catalogue/datasets.ts";
-import { loadDemo } from "./catalogue/load-demo.ts";
 import { explainFault } from "./explain-fault.ts";
+import { isMigrated } from "./is-migrated.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { answersOk } from "./parts/identity.ts";
+import { databaseUrl } from "./parts/postgres.ts";
 import { startProcess, untilReady } from "./parts/process.ts";
-import { commonVariables, logFileOf, partsToStart } from "./parts-table.ts";
+import { commonVariables, logFileOf, type PartStart, partsToStart } from "./parts-table.ts";
 import { addressTable, tour } from "./report.ts";
-import { loadSecrets, type Secrets } from "./secrets.ts";
+import { loadSecrets } from "./secrets.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createSupervisor } from "./supervisor.ts";
 import { bytesOnDisk, runnerOf } from "./tour-facts.ts";
-import { untilDatabaseAnswers } from "./until-database.ts";
 import { type GivenParts, watchReadiness } from "./watch-readiness.ts";
 
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
@@ -53,16 +52,27 @@ process.exit(exitCode);
 
 async function startStack(settings: Settings): Promise<void> {
   const secrets = loadSecrets(settings.dataDir);
-  const { addresses, variables } = await startParts(settings, secrets);
+  const parts = partsToStart(settings, secrets, progress);
+  const addresses = Object.fromEntries(parts.map(({ part, address }) => [part, address]));
+  const variables = Object.assign({}, ...parts.map((each) => each.variables));
   const env = childEnvironment({ ...commonVariables(settings, secrets), ...variables });
 
-  await runMigrations(settings, env);
-  await Promise.all([
-    startApi(settings, env),
-    startWorkers(settings, env),
-    startMcp(settings, env),
-    ...(process.env.QUERY_URL ? [] : [startQuery(settings, env)]),
-  ]);
+  for (const [part, variable] of Object.entries(settings.replacedBy)) {
+    progress(`${part.padEnd(10)} skipped: ${variable} is set`);
+  }
+  // The rest of the parts starts beside the services, which ask for it with their first call only.
+  const starting = new Map(parts.map((each) => [each.part, startPart(settings, each)]));
+  const services = async () => {
+    await Promise.all([starting.get("nats"), starting.get("postgres")]);
+    await runMigrations(settings, env);
+    await Promise.all([
+      startApi(settings, env),
+      startWorkers(settings, env),
+      startMcp(settings, env),
+      ...(process.env.QUERY_URL ? [] : [startQuery(settings, env)]),
+    ]);
+  };
+  await Promise.all([...starting.values(), services()]);
   progress(`ready at ${settings.publicBaseUrl}`);
   console.log(`\n${addressTable(settings, addresses)}\n`);
 
@@ -72,26 +82,11 @@ async function startStack(settings: Settings): Promise<void> {
   console.log(tour(settings, addresses, facts));
 }
 
-type StartedServices = { addresses: Record<string, string>; variables: Record<string, string> };
-
-/** Side by side: none of the parts needs another one. */
-async function startParts(settings: Settings, secrets: Secrets): Promise<StartedServices> {
-  const addresses: StartedServices["addresses"] = {};
-  const variables: StartedServices["variables"] = {};
-  for (const [part, variable] of Object.entries(settings.replacedBy)) {
-    progress(`${part.padEnd(10)} skipped: ${variable} is set`);
-  }
-  await Promise.all(
-    partsToStart(settings, secrets, progress).map(async ({ part, start }) => {
-      rotateLog(logFileOf(settings, part));
-      const result = await start();
-      if (result.started) supervisor.adopt(result.started.process);
-      addresses[part] = result.address;
-      Object.assign(variables, result.variables);
-      progress(`${part.padEnd(10)} ready at ${result.address}`);
-    }),
-  );
-  return { addresses, variables };
+async function startPart(settings: Settings, { part, address, start }: PartStart): Promise<void> {
+  rotateLog(logFileOf(settings, part));
+  const started = await start();
+  if (started !== null) supervisor.adopt(started.process, "part");
+  progress(`${part.padEnd(10)} ready at ${address}`);
 }
 
 /** What the user has set wins; an empty variable, as `.env.example` has them, counts as not set. */
@@ -106,15 +101,19 @@ function childEnvironment(computed: Record<string, string>): Record<string, stri
 }
 
 async function runMigrations(settings: Settings, env: Record<string, string | undefined>) {
+  const isEmbedded = settings.replacedBy.postgres === undefined;
+  if (isEmbedded && (await isMigrated(databaseUrl(settings.ports.postgres)))) {
+    return progress("database   has every migration");
+  }
   const { migrateDatabase, migrationVariable } = await import("../db/migrate.ts");
+  const { untilDatabaseAnswers } = await import("./until-database.ts");
   const variable = migrationVariable(env);
   const { [variable]: url } = env;
   if (url === undefined) throw new Error("There is no DATABASE_URL to migrate.");
-  const isGiven = settings.replacedBy.postgres !== undefined;
-  const given = { database: isGiven ? variable : undefined };
+  const given = { database: isEmbedded ? undefined : variable };
   await untilDatabaseAnswers(url, { tell: progress, given, variable });
   await migrateDatabase(url, { tell: progress, variable });
-  progress(`database   migrated${isGiven ? ` (the one of ${variable})` : ""}`);
+  progress(`database   migrated${isEmbedded ? "" : ` (the one of ${variable})`}`);
 }
 
 async function startApi(settings: Settings, env: Record<string, string | undefined>) {
@@ -171,7 +170,7 @@ async function startBun(
     logFile,
     stopTimeoutMs: STOP_MS_MAX,
   });
-  supervisor.adopt(child);
+  supervisor.adopt(child, "service");
   const { readyUrl, statusPort } = options;
   if (statusPort === undefined) return await untilReady(child, () => answersOk(readyUrl));
   await untilReady(child, () => answersOk(`http://127.0.0.1:${statusPort}/health/live`));
@@ -200,6 +199,11 @@ async function fillMarket(
   }
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (!issuer || !clientId || !clientSecret) throw new Error("There is no identity provider.");
+  // Asked for here: its code takes half a second to load, for which nobody should wait at a start.
+  const [{ demoDatasets }, { loadDemo }] = await Promise.all([
+    import("./catalogue/datasets.ts"),
+    import("./catalogue/load-demo.ts"),
+  ]);
   try {
     return await loadDemo({
       baseUrl: settings.publicBaseUrl,

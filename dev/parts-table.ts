@@ -1,12 +1,13 @@
-/** Starts the parts that no variable replaces, side by side, and gives the children's environment. */
+/** The parts that no variable replaces: how each is started, and what the children call it by. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { startEmbeddings } from "./parts/embeddings.ts";
+import { localModel } from "../platform/embeddings/model-config.ts";
+import { embeddingsUrl, startEmbeddings } from "./parts/embeddings.ts";
 import { startIdentity } from "./parts/identity.ts";
 import { startMail } from "./parts/mail.ts";
-import { startNats } from "./parts/nats.ts";
-import { startPostgres } from "./parts/postgres.ts";
-import type { StartedPart } from "./parts/process.ts";
+import { natsUrl, startNats } from "./parts/nats.ts";
+import { databaseUrl, startPostgres } from "./parts/postgres.ts";
+import { loopbackUrl, type StartedPart } from "./parts/process.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Part, Settings } from "./settings.ts";
 import { startPayments } from "./stripe/start.ts";
@@ -17,12 +18,12 @@ const ADMIN_EMAILS = "admin@example.com";
 
 export type PartStart = {
   part: Part;
-  /** Starts it; gives its address for people, and what the children's environment gains. */
-  start(): Promise<{
-    started?: StartedPart;
-    address: string;
-    variables: Record<string, string>;
-  }>;
+  /** For people. */
+  address: string;
+  /** What the children's environment gains; known before the part runs. */
+  variables: Record<string, string>;
+  /** Resolves once it answers; null where there is nothing to run. */
+  start(): Promise<StartedPart | null>;
 };
 
 /** One entry for each part that has to be started. */
@@ -33,29 +34,48 @@ export function partsToStart(
 ): PartStart[] {
   const { ports, dataDir, cacheDir } = settings;
   const logFile = (name: string) => logFileOf(settings, name);
+  const postgres = databaseUrl(ports.postgres);
+  const nats = natsUrl(ports.nats);
+  const issuer = loopbackUrl(ports.identity);
+  const mail = loopbackUrl(ports.mail);
+  const payments = loopbackUrl(ports.payments);
+  const embeddings = embeddingsUrl(ports.embeddings);
+  const storage = join(dataDir, "storage");
   const table: PartStart[] = [
     {
       part: "postgres",
-      async start() {
+      address: postgres,
+      variables: { DATABASE_URL: postgres },
+      start() {
         const folder = join(dataDir, "postgres");
-        const options = { port: ports.postgres, dataDir: folder, logFile: logFile("postgres") };
-        const started = await startPostgres(options);
-        return { started, address: started.url, variables: { DATABASE_URL: started.url } };
+        return startPostgres({
+          port: ports.postgres,
+          dataDir: folder,
+          logFile: logFile("postgres"),
+        });
       },
     },
     {
       part: "nats",
-      async start() {
+      address: nats,
+      variables: { NATS_URL: nats },
+      start() {
         const storeDir = join(dataDir, "nats");
         const options = { port: ports.nats, storeDir, cacheDir, logFile: logFile("nats") };
-        const started = await startNats({ ...options, onProgress });
-        return { started, address: started.url, variables: { NATS_URL: started.url } };
+        return startNats({ ...options, onProgress });
       },
     },
     {
       part: "identity",
-      async start() {
-        const started = await startIdentity({
+      address: issuer,
+      variables: {
+        OIDC_ISSUER: issuer,
+        OIDC_CLIENT_ID: CLIENT_ID,
+        OIDC_CLIENT_SECRET: secrets.OIDC_CLIENT_SECRET,
+        ALLOW_INSECURE_LOOPBACK: "true",
+      },
+      start: () =>
+        startIdentity({
           port: ports.identity,
           dataDir: join(dataDir, "identity"),
           logFile: logFile("identity"),
@@ -63,83 +83,54 @@ export function partsToStart(
           clientSecret: secrets.OIDC_CLIENT_SECRET,
           cookieSecret: secrets.IDENTITY_COOKIE_SECRET,
           redirectUris: [`${settings.publicBaseUrl}/auth/callback`],
-        });
-        return { started, address: started.issuer, variables: identityVariables(started, secrets) };
-      },
+        }),
     },
     {
       part: "mail",
-      async start() {
+      address: mail,
+      variables: { RESEND_API_KEY: secrets.RESEND_API_KEY, RESEND_BASE_URL: mail },
+      start() {
         const folder = join(dataDir, "mail");
         const options = { port: ports.mail, dataDir: folder, logFile: logFile("mail") };
-        const started = await startMail({ ...options, apiKey: secrets.RESEND_API_KEY });
-        const key = { RESEND_API_KEY: secrets.RESEND_API_KEY };
-        return {
-          started,
-          address: started.url,
-          variables: { ...key, RESEND_BASE_URL: started.url },
-        };
+        return startMail({ ...options, apiKey: secrets.RESEND_API_KEY });
       },
     },
     {
       part: "payments",
-      async start() {
-        const started = await startPayments({
+      address: payments,
+      variables: {
+        STRIPE_API_BASE_URL: payments,
+        STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
+        STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
+      },
+      start: () =>
+        startPayments({
           port: ports.payments,
           dataDir: join(dataDir, "payments"),
           logFile: logFile("payments"),
           secretKey: secrets.STRIPE_SECRET_KEY,
           webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
           webhookUrl: `${settings.publicBaseUrl}/webhooks/stripe`,
-        });
-        return { started, address: started.url, variables: paymentVariables(started, secrets) };
-      },
+        }),
     },
     {
       part: "storage",
-      async start() {
-        const folder = join(dataDir, "storage");
-        const signing = { STORAGE_SIGNING_SECRET: secrets.STORAGE_SIGNING_SECRET };
-        return { address: folder, variables: { ...signing, STORAGE_DIR: folder } };
-      },
+      address: storage,
+      variables: { STORAGE_SIGNING_SECRET: secrets.STORAGE_SIGNING_SECRET, STORAGE_DIR: storage },
+      start: async () => null,
     },
     {
       part: "embeddings",
-      async start() {
-        const started = await startEmbeddings({
-          port: ports.embeddings,
-          logFile: logFile("embeddings"),
-        });
-        return { started, address: started.url, variables: embeddingsVariables(started) };
+      address: embeddings,
+      variables: {
+        EMBEDDINGS_URL: embeddings,
+        EMBEDDINGS_MODEL: localModel.name,
+        EMBEDDINGS_LANGUAGE: "en",
       },
+      start: () => startEmbeddings({ port: ports.embeddings, logFile: logFile("embeddings") }),
     },
   ];
   return table.filter(({ part }) => settings.replacedBy[part] === undefined);
-}
-
-function identityVariables(started: { issuer: string }, secrets: Secrets) {
-  return {
-    OIDC_ISSUER: started.issuer,
-    OIDC_CLIENT_ID: CLIENT_ID,
-    OIDC_CLIENT_SECRET: secrets.OIDC_CLIENT_SECRET,
-    ALLOW_INSECURE_LOOPBACK: "true",
-  };
-}
-
-function paymentVariables(started: { url: string }, secrets: Secrets) {
-  return {
-    STRIPE_API_BASE_URL: started.url,
-    STRIPE_SECRET_KEY: secrets.STRIPE_SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
-  };
-}
-
-function embeddingsVariables(started: { url: string; model: string }) {
-  return {
-    EMBEDDINGS_URL: started.url,
-    EMBEDDINGS_MODEL: started.model,
-    EMBEDDINGS_LANGUAGE: "en",
-  };
 }
 
 /** What the API and the workers need besides the addresses of the parts. */

@@ -2,19 +2,20 @@
 import { describeExit, type RunningProcess } from "./parts/process.ts";
 
 export type Supervisor = {
-  /** Takes over a running child: from now on its end ends the stack. */
-  adopt(child: RunningProcess): void;
+  /** Takes over a running child, from now on its end ends the stack. Parts end after what uses them, whenever they began. */
+  adopt(child: RunningProcess, kind: "part" | "service"): void;
   /** Asks for an orderly end, as Ctrl-C does. */
   requestStop(): void;
   /** Resolves when an end was asked for; rejects when a child died, with its last lines. */
   ended: Promise<void>;
-  /** Stops all children, the last started first. */
+  /** Stops all children: services first, and of each kind the last started first. */
   stopAll(onProgress: (name: string) => void): Promise<void>;
 };
 
 /** A supervisor without children. */
 export function createSupervisor(): Supervisor {
-  const children: RunningProcess[] = [];
+  const children: Record<"part" | "service", RunningProcess[]> = { part: [], service: [] };
+  const takeLast = () => children.service.pop() ?? children.part.pop();
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   // Whoever starts the stack may fail first and never look at this promise.
   ended.catch(() => {});
@@ -23,8 +24,8 @@ export function createSupervisor(): Supervisor {
   return {
     ended,
     requestStop: () => resolve(),
-    adopt(child) {
-      children.push(child);
+    adopt(child, kind) {
+      children[kind].push(child);
       child.exited.then((exitCode) => {
         // What a start has given up says so itself.
         if (!isStopping && !child.isStopping()) reject(new Error(describeExit(child, exitCode)));
@@ -32,7 +33,7 @@ export function createSupervisor(): Supervisor {
     },
     async stopAll(onProgress) {
       isStopping = true;
-      for (let child = children.pop(); child !== undefined; child = children.pop()) {
+      for (let child = takeLast(); child !== undefined; child = takeLast()) {
         onProgress(child.name);
         await child.stop();
       }

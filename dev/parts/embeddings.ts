@@ -2,7 +2,9 @@
 import { join } from "node:path";
 import { localModel } from "../../platform/embeddings/model-config.ts";
 import { answersOk } from "./identity.ts";
-import { type StartedPart, startProcess, untilReady } from "./process.ts";
+import { loopbackUrl, type StartedPart, startProcess, untilReady } from "./process.ts";
+
+export const embeddingsUrl = (port: number): string => `${loopbackUrl(port)}/v1`;
 
 export type StartedEmbeddings = StartedPart & { url: string; model: string };
 
@@ -11,7 +13,7 @@ export async function startEmbeddings(options: {
   port: number;
   logFile: string;
 }): Promise<StartedEmbeddings> {
-  const origin = `http://127.0.0.1:${options.port}`;
+  const origin = loopbackUrl(options.port);
   const child = startProcess({
     name: "embeddings",
     command: [process.execPath, join(import.meta.dir, "../../workers/embeddings/main.ts")],
@@ -21,5 +23,10 @@ export async function startEmbeddings(options: {
     stopTimeoutMs: 2000,
   });
   await untilReady(child, () => answersOk(`${origin}/health/ready`));
-  return { url: `${origin}/v1`, model: localModel.name, process: child, stop: child.stop };
+  return {
+    url: embeddingsUrl(options.port),
+    model: localModel.name,
+    process: child,
+    stop: child.stop,
+  };
 }

@@ -1,6 +1,6 @@
 /** Starts the identity provider of the embedded stack; `identity-server.ts` is its process. */
 import { join } from "node:path";
-import { type StartedPart, startProcess, untilReady } from "./process.ts";
+import { loopbackUrl, type StartedPart, startProcess, untilReady } from "./process.ts";
 
 export type IdentityOptions = {
   port: number;
@@ -19,7 +19,7 @@ export type StartedIdentity = StartedPart & { issuer: string };
 
 /** Starts the provider. Rejects with the last lines of its log when it does not come up. */
 export async function startIdentity(options: IdentityOptions): Promise<StartedIdentity> {
-  const issuer = `http://127.0.0.1:${options.port}`;
+  const issuer = loopbackUrl(options.port);
   const child = startProcess({
     name: "identity",
     command: [process.execPath, join(import.meta.dir, "identity-server.ts")],

@@ -1,7 +1,7 @@
 /** Starts the mail stand-in of the embedded stack; `mail-server.ts` is its process. */
 import { join } from "node:path";
 import { answersOk } from "./identity.ts";
-import { type StartedPart, startProcess, untilReady } from "./process.ts";
+import { loopbackUrl, type StartedPart, startProcess, untilReady } from "./process.ts";
 
 export type MailOptions = {
   port: number;
@@ -16,7 +16,7 @@ export type StartedMail = StartedPart & { url: string };
 
 /** Starts the stand-in. `url` is both Resend's base address and the inbox page. */
 export async function startMail(options: MailOptions): Promise<StartedMail> {
-  const url = `http://127.0.0.1:${options.port}`;
+  const url = loopbackUrl(options.port);
   const child = startProcess({
     name: "mail",
     command: [process.execPath, join(import.meta.dir, "mail-server.ts")],

@@ -19,6 +19,8 @@ export type NatsOptions = {
 
 export type StartedNats = StartedPart & { url: string };
 
+export const natsUrl = (port: number): string => `nats://127.0.0.1:${port}`;
+
 /** Starts NATS. Rejects with the last lines of its log when it does not come up. */
 export async function startNats(options: NatsOptions): Promise<StartedNats> {
   const binary = await findNatsServer(options.cacheDir, { onProgress: options.onProgress });
@@ -40,7 +42,7 @@ export async function startNats(options: NatsOptions): Promise<StartedNats> {
     logFile: options.logFile,
   });
   await untilReady(child, () => greetsAs(name, options.port));
-  return { url: `nats://127.0.0.1:${options.port}`, process: child, stop: child.stop };
+  return { url: natsUrl(options.port), process: child, stop: child.stop };
 }
 
 function clusterFlags({ cluster }: NatsOptions): string[] {

@@ -45,6 +45,10 @@ const NOBODY_ID = 65_534;
 /** How long processes of a server that was killed may live on; they end when they notice its death. */
 const ORPHANS_MS_MAX = 30_000;
 
+const serverUrlOf = (port: number) => `postgres://postgres@127.0.0.1:${port}`;
+
+export const databaseUrl = (port: number): string => `${serverUrlOf(port)}/${DATABASE_NAME}`;
+
 /** Starts Postgres on loopback and makes the database `market`. Rejects with the log's last lines. */
 export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
   const durable = options.durable ?? true;
@@ -56,7 +60,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   }
   removeStaleLock(options.dataDir);
 
-  const serverUrl = `postgres://postgres@127.0.0.1:${options.port}`;
+  const serverUrl = serverUrlOf(options.port);
   const child = await startServer(
     {
       name: "postgres",
@@ -71,7 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
     () => answersFrom(`${serverUrl}/postgres`, options.dataDir),
   );
   await createDatabase(`${serverUrl}/postgres`);
-  return { url: `${serverUrl}/${DATABASE_NAME}`, process: child, stop: child.stop };
+  return { url: databaseUrl(options.port), process: child, stop: child.stop };
 }
 
 /** Starts the server, again while processes of one that was killed hold the folder's shared memory. */

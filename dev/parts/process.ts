@@ -37,6 +37,9 @@ export type RunningProcess = {
 /** What every `start…` function of a part gives back, besides its own address. */
 export type StartedPart = { process: RunningProcess; stop(): Promise<void> };
 
+/** Where a part answers: known before it is started. */
+export const loopbackUrl = (port: number): string => `http://127.0.0.1:${port}`;
+
 /** A machine that others use, or a database that recovers, may take most of it. */
 const READY_MS_MAX = 60_000;
 

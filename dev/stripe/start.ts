@@ -1,7 +1,7 @@
 /** Starts the payment stand-in of the embedded stack; `server.ts` is its process. */
 import { join } from "node:path";
 import { answersOk } from "../parts/identity.ts";
-import { type StartedPart, startProcess, untilReady } from "../parts/process.ts";
+import { loopbackUrl, type StartedPart, startProcess, untilReady } from "../parts/process.ts";
 
 export type PaymentsOptions = {
   port: number;
@@ -20,7 +20,7 @@ export type StartedPayments = StartedPart & { url: string };
 
 /** Starts the stand-in. `url` is both Stripe's base address and where its hosted pages are. */
 export async function startPayments(options: PaymentsOptions): Promise<StartedPayments> {
-  const url = `http://127.0.0.1:${options.port}`;
+  const url = loopbackUrl(options.port);
   const child = startProcess({
     name: "payments",
     command: [process.execPath, join(import.meta.dir, "server.ts")],
