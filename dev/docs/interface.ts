@@ -15,26 +15,23 @@ function callerOf({ kind, scopes }: Caller): string {
 /** By subject, in the order of the contracts. */
 export function operationsTable(): string {
   const operations = contracts.flatMap((one): Op[] => Object.values(one));
-  const rows = operations.map((op) => [
-    op.tag,
-    code(op.id),
-    code(`${op.method} ${op.path}`),
-    op.summary,
-    callerOf(op.by),
-    code(op.tool?.name ?? ""),
-  ]);
-  const subjects = Map.groupBy(rows, ([tag]) => tag);
-  return table(
-    ["Subject", "Operation", "Call", "In words", "Who", "Tool"],
-    [...subjects.values()].flat(),
-  );
+  const rows = [...Map.groupBy(operations, ({ tag }) => tag).values()]
+    .flat()
+    .map((op) => [
+      code(op.id),
+      code(`${op.method} ${op.path}`),
+      op.summary,
+      callerOf(op.by),
+      code(op.tool?.name ?? ""),
+    ]);
+  return table(["Operation", "Call", "Summary", "Caller", "Tool"], rows);
 }
 
 /** In the order in which a client lists them. */
 export function toolsTable(): string {
   return table(
-    ["Tool", "Parameters (`?`: optional)", "Who", "Toolsets", "Title"],
-    tools.map(({ name, title, by, input, sets = [] }) => {
+    ["Tool", "Parameters (`?`: optional)", "Caller", "Toolsets"],
+    tools.map(({ name, by, input, sets = [] }) => {
       const { properties = {}, required = [] } = z.toJSONSchema(input, {
         io: "input",
         unrepresentable: "any",
@@ -42,13 +39,7 @@ export function toolsTable(): string {
       const parameters = Object.keys(properties).map((one) =>
         code(required.includes(one) ? one : `${one}?`),
       );
-      return [
-        code(name),
-        parameters.join(", ") || "none",
-        callers[by].words,
-        sets.join(", "),
-        title,
-      ];
+      return [code(name), parameters.join(", "), callers[by].words, sets.join(", ")];
     }),
   );
 }

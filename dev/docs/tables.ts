@@ -39,7 +39,7 @@ function fileLimitsTable(): string {
 
 function problemsTable(): string {
   return table(
-    ["Code", "Status", "In words", "Resolution"],
+    ["Code", "Status", "Title", "Resolution"],
     Object.entries(problems).map(([name, { status, title, resolution }]) => [
       code(name),
       String(status),
@@ -51,7 +51,7 @@ function problemsTable(): string {
 
 function eventsTable(): string {
   return table(
-    ["Event", "Subject", "Told to", "When"],
+    ["Event", "Subject", "Recipients", "When"],
     Object.entries(eventTypes).map(([type, { subject, told, when }]) => [
       code(type),
       subject,
