@@ -43,10 +43,10 @@ async function open(
   const buyer = { accountId, apiKeyId };
   const { facts, offer } = await gatherSale(tx, ctx, { buyer, datasetId, body });
   throwRefusals(buyRefusals(facts));
-  const { now, key } = facts;
-  const { listing } = offer;
-  if (needsOwner(key, listing.priceCents)) {
-    return { kind: "waiting", waiting: await keepWaiting(tx, ctx, { operator, offer, body, now }) };
+  const { now, key, priceCents } = facts;
+  if (needsOwner(key, priceCents)) {
+    const request = { operator, offer, body, priceCents, now };
+    return { kind: "waiting", waiting: await keepWaiting(tx, ctx, request) };
   }
   const purchase = await writeDirectPurchase(tx, ctx, {
     facts,

@@ -73,7 +73,6 @@ export type BuyFacts = {
   listing: {
     status: ListingStatus;
     pricingType: PricingType;
-    priceCents: number;
     category: string;
     /** Null: no job has read the whole file, so a delivery could not be checked. */
     sha256: string | null;
@@ -92,6 +91,8 @@ export type BuyFacts = {
   /** The same bytes under another listing, if the account has them. */
   heldFile: HeldFile | null;
   allowDuplicate: boolean;
+  /** What this buyer would pay. */
+  priceCents: number;
   expectedPriceCents: number | undefined;
   /** ISO 4217, for all amounts. */
   currency: string;
@@ -106,9 +107,9 @@ export function buyRefusals(facts: BuyFacts): Refusal[] {
   if (facts.listing.status === "draft") {
     return [{ code: "dataset_not_found", pointer: "{id}", detail: "No dataset has this id." }];
   }
-  const { key, buyer, listing, spentCents, now } = facts;
+  const { key, buyer, listing, priceCents, spentCents, now } = facts;
   const ofKey = [keyRefusal(key, buyer, now), scopeRefusal(key.scopes, ["purchase"])];
-  const { priceCents, category } = listing;
+  const { category } = listing;
   const spend = { priceCents, category, spentCents, currency: facts.currency, now };
   return [
     ...listed(ofKey),
@@ -120,12 +121,13 @@ export function buyRefusals(facts: BuyFacts): Refusal[] {
 
 /** Refusals that do not depend on the caller's key. */
 function saleRefusals(facts: BuyFacts): Refusal[] {
-  const { listing, seller, buyer, auction, now } = facts;
+  const { listing, seller, buyer, auction, priceCents, now } = facts;
   const money = (cents: number) => moneyText(cents, facts.currency);
-  const { status, priceCents, pricingType } = listing;
+  const { status, pricingType } = listing;
   const bidOn = auction === null ? null : buyItNowRefusal({ ...auction, now });
   const isAuction = pricingType === "auction";
-  const isCheap = priceCents < PAID_PRICE_CENTS_MIN && !isFree(listing) && !isAuction;
+  const costsNothing = isFree({ pricingType, priceCents });
+  const isCheap = priceCents < PAID_PRICE_CENTS_MIN && !costsNothing && !isAuction;
   const checks: Check[] = [
     [seller?.accountId === buyer.accountId, "own_dataset", "You sell this dataset yourself."],
     [status !== "active", "dataset_not_available", `The dataset is ${status}.`],
@@ -135,7 +137,7 @@ function saleRefusals(facts: BuyFacts): Refusal[] {
       "dataset_not_available",
       "Its seller cannot sell at the moment.",
     ],
-    [isFree(listing), "dataset_is_free", "Its price is 0, so it needs no purchase."],
+    [costsNothing, "dataset_is_free", "Its price is 0, so it needs no purchase."],
     [isAuction, "not_for_direct_sale", "It has no buy-it-now price."],
     [bidOn !== null, "not_for_direct_sale", bidOn ?? ""],
     [
@@ -148,16 +150,16 @@ function saleRefusals(facts: BuyFacts): Refusal[] {
 }
 
 function requestRefusals(facts: BuyFacts): Refusal[] {
-  const { listing, expectedPriceCents, earlier } = facts;
+  const { priceCents, expectedPriceCents, earlier } = facts;
   const refusals: Refusal[] = [];
-  if (expectedPriceCents !== undefined && expectedPriceCents !== listing.priceCents) {
+  if (expectedPriceCents !== undefined && expectedPriceCents !== priceCents) {
     refusals.push({
       code: "price_changed",
       pointer: "/expected_price_cents",
-      currentPriceCents: listing.priceCents,
+      currentPriceCents: priceCents,
       detail:
-        `The price is ${moneyText(listing.priceCents, facts.currency)} ` +
-        `(expected_price_cents: ${listing.priceCents}), not ` +
+        `The price is ${moneyText(priceCents, facts.currency)} ` +
+        `(expected_price_cents: ${priceCents}), not ` +
         `${moneyText(expectedPriceCents, facts.currency)}.`,
     });
   }

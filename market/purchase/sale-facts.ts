@@ -50,6 +50,7 @@ export async function gatherSale(
     earlier: await findLivePurchaseOf(tx, accountId, offer.listing),
     heldFile,
     allowDuplicate: body.allow_duplicate ?? false,
+    priceCents: offer.listing.priceCents,
     expectedPriceCents: body.expected_price_cents,
     currency: config.CURRENCY,
     now,

@@ -31,8 +31,7 @@ export async function writeDirectPurchase(
   if (seller === null || listing.currentUploadId === null) {
     throw new Error(`dataset ${listing.id} is on sale without a seller or a file`);
   }
-  const { priceCents } = listing;
-  const { now } = facts;
+  const { priceCents, now } = facts;
   const opening = { offer, actor, buyer, paymentMethodId, priceCents, now, settleDueAt };
   const purchase = await writePurchase(tx, config, opening);
   if (purchase === null) {

@@ -44,7 +44,6 @@ const buy: BuyFacts = {
   listing: {
     status: "active",
     pricingType: "buy_it_now",
-    priceCents: 8_400,
     category: "text",
     sha256: "a".repeat(64),
   },
@@ -56,6 +55,7 @@ const buy: BuyFacts = {
   earlier: null,
   heldFile: null,
   allowDuplicate: false,
+  priceCents: 8_400,
   expectedPriceCents: 5_000,
 };
 
@@ -70,7 +70,7 @@ const refusals: Found[] = [
   ...bidRefusals({ ...bid, maxCents: 84_001 }),
   ...bidRefusals({ ...bid, maxCents: 84_001, confirmedCents: 8_400 }),
   ...buyRefusals(buy),
-  ...buyRefusals({ ...buy, listing: { ...buy.listing, priceCents: 49 } }),
+  ...buyRefusals({ ...buy, priceCents: 49 }),
   ...spendRefusals(limits, spend),
 ];
 

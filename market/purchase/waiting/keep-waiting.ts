@@ -17,7 +17,13 @@ import { throwRefusals } from "../../refusal.ts";
 import type { BuyBody } from "../buy-schemas.ts";
 import { askingRefusal, isSameQuestion, presentState, waitingEnd } from "./rules.ts";
 
-type WaitingPurchaseRequest = { operator: OperatorActor; offer: Offer; body: BuyBody; now: Date };
+type WaitingPurchaseRequest = {
+  operator: OperatorActor;
+  offer: Offer;
+  body: BuyBody;
+  priceCents: number;
+  now: Date;
+};
 
 /**
  * Records the request and enqueues the owner's mail, under the key's lock and after all other checks
@@ -27,7 +33,7 @@ type WaitingPurchaseRequest = { operator: OperatorActor; offer: Offer; body: Buy
 export async function keepWaiting(
   tx: Database,
   { config }: Pick<Context, "config">,
-  { operator, offer, body, now }: WaitingPurchaseRequest,
+  { operator, offer, body, priceCents, now }: WaitingPurchaseRequest,
 ): Promise<WaitingPurchaseRow> {
   const { accountId, apiKeyId } = operator;
   const { listing } = offer;
@@ -36,7 +42,7 @@ export async function keepWaiting(
     uploadId: listing.currentUploadId,
     version: listing.version,
     license: licenseAsSold(listing),
-    priceCents: listing.priceCents,
+    priceCents,
     currency: config.CURRENCY,
     paymentMethodId: body.payment_method_id,
     allowDuplicate: body.allow_duplicate ?? false,
