@@ -1,25 +1,33 @@
-/** News of other processes' commits, by NOTIFY: what long polls and caches wait for. */
+/** Notifications about other processes' commits, by NOTIFY, for long polls and caches. */
 import type { Logger } from "../platform/log.ts";
 import type { DatabaseHandle } from "./client.ts";
 import { keepListening } from "./keep-listening.ts";
 
 export type Changes = {
-  /** Calls back whenever what has this key may have changed; returns the way to end that. */
+  /**
+   * Calls `onChange` whenever data under this key may have changed; returns a function that ends
+   * that.
+   */
   watch(key: string, onChange: () => void): () => void;
-  /** Fires when the process stops: who waits for a change should answer with what there is. */
+  /**
+   * Fires when the process stops: callers that wait for a change should answer with the current
+   * state.
+   */
   stopping: AbortSignal;
   stop(): Promise<void>;
 };
 
 type WatchOptions = {
-  /** On which Postgres is told of the keys. */
+  /** The Postgres channel on which keys are announced. */
   channel: string;
   log: Logger;
-  /** Gets every changed key, and null where any may have changed: after the connection was away. */
+  /**
+   * Receives every changed key, and null after a lost connection, when any key may have changed.
+   */
   onAny?: (key: string | null) => void;
 };
 
-/** One LISTEN for the whole process, however many wait for news of their keys. */
+/** Uses one LISTEN for the whole process, however many callers watch keys. */
 function watchChanges(
   listen: DatabaseHandle["listen"],
   { channel, log, onAny = () => {} }: WatchOptions,
@@ -58,12 +66,12 @@ function watchChanges(
 
 export const fileKeyPrefix = "file:";
 
-/** Under which a change of any listing on sale with these bytes is told. */
+/** The key for changes to any listing on sale with these bytes. */
 export function fileKey(sha256: string): string {
   return `${fileKeyPrefix}${sha256}`;
 }
 
-/** The keys are the ids of listings, and those of `fileKey`. */
+/** The keys are ids of listings, and those of `fileKey`. */
 export function watchListingChanges(
   listen: DatabaseHandle["listen"],
   log: Logger,
@@ -77,7 +85,7 @@ export function watchEventArrivals(listen: DatabaseHandle["listen"], log: Logger
   return watchChanges(listen, { channel: "event", log });
 }
 
-/** Under which the arrival of an event is told to who reads the feed of its principal. */
+/** The key for new events in the feed of a principal. */
 export function arrivalKey({ kind, id }: { kind: string; id: string }): string {
   return `${kind}:${id}`;
 }

@@ -1,4 +1,4 @@
-/** Opens the database: a pool with limits on every wait, behind what queries are written with. */
+/** Opens the database: a pool with limits on every wait, and the drizzle client for queries. */
 import { sql } from "drizzle-orm";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
@@ -7,7 +7,7 @@ import { clientOver, type Lane, openPool, type PoolOptions } from "./pool.ts";
 import { openTelling, setTelling, type Telling } from "./telling/telling.ts";
 import { databasePartTrouble } from "./trouble.ts";
 
-/** The pool or a transaction: queries and use cases take either. */
+/** The pool or a transaction: queries and use cases accept both. */
 export type Database = PostgresJsDatabase;
 
 export type DatabaseHandle = {
@@ -18,30 +18,32 @@ export type DatabaseHandle = {
     onPayload: (payload: string) => void,
     onConnect: () => void,
   ): Promise<() => Promise<void>>;
-  /** What it does after commits; undefined: nothing, they tell in their transaction. */
+  /** Sends notifications after commits; undefined if transactions send their own. */
   telling: Telling | undefined;
-  /** How many of its connections are used now, and how many callers wait for one. */
+  /** How many connections are in use, and how many callers wait for one. */
   usage(): PoolUsage;
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = Omit<PoolOptions, "isPooled" | "afterCommit"> & {
-  /** Where sessions are one's own, if `url` leads to a pooler that lends them for a transaction. */
+  /**
+   * Address for session features, if `url` leads to a pooler that lends sessions per transaction.
+   */
   directUrl?: string | undefined;
-  /** Another pool's of the same process; null where what is written tells nobody anything. */
+  /** Shared with another pool of the process; null if what this pool writes notifies nobody. */
   telling?: Telling | null | undefined;
 };
 
-/** What a process does after its commits takes at most so many connections: a notice waits for no number. */
+/** Most connections for the notifications sent after commits. */
 const tellingPoolMax = 2;
 
-/** Opens a pool of at most `poolMax` connections; none is made before the first query. */
+/** Opens a pool of at most `poolMax` connections; none is opened before the first query. */
 export function openDatabase({ directUrl, ...options }: DatabaseOptions): DatabaseHandle {
   const isPooled = directUrl !== undefined;
   const own = options.telling === undefined ? openOwnTelling({ ...options, isPooled }) : undefined;
   const telling = own ?? options.telling ?? undefined;
   const { client, lane, usage } = openPool({ ...options, isPooled, afterCommit: telling?.tell });
-  // LISTEN is of a session, so it takes a direct line; nothing connects before it is asked for.
+  // LISTEN belongs to a session, so it needs a direct connection; that is opened on demand.
   const direct = directUrl === undefined ? null : openPool({ ...options, url: directUrl }).client;
   const db = databaseOver(client, lane);
   if (telling !== undefined) setTelling(db, telling);
@@ -65,12 +67,12 @@ function openOwnTelling(options: PoolOptions): Telling {
   return openTelling(client, options.isPooled === true);
 }
 
-/** What queries are written with, over a pool's client and whatever takes its queries. */
+/** The drizzle client over a pool's client and the lane that takes its queries. */
 export function databaseOver(client: postgres.Sql, lane: Lane): Database {
   return drizzle(clientOver(client, lane), { casing: "snake_case" });
 }
 
-/** Resolves when the database answers; rejects with a `PartTrouble` that says why not. */
+/** Resolves when the database answers; rejects with a `PartTrouble` that gives the reason. */
 export async function pingDatabase(db: Database): Promise<void> {
   try {
     await db.execute(sql`select 1`);

@@ -1,14 +1,14 @@
 /**
- * Admits to a pool as many as it has connections, and no more: the others wait here, where a wait
- * has an end. A request that has begun comes before those that have not: else, under too much load, all
- * begin, each is given up in its midst, and nobody is answered.
- * What waits for a lock keeps its connection, so a resource that was found blocked gets
- * one of them at a time until it answers again; the rest of the pool is for the others.
+ * Admits as many callers to a pool as it has connections. The others wait here, where waiting is
+ * limited. Requests that have started come before those that have not; otherwise, under overload,
+ * all would start, each would time out midway, and none would be answered. A statement that waits
+ * for a lock occupies a connection, so a resource found to be blocked gets one connection at a time
+ * until it answers again, which leaves the rest of the pool to others.
  */
 import { type RequestScope, requestScope } from "./request-scope.ts";
 import { DatabaseTroubleError, isBlocked } from "./trouble.ts";
 
-/** Of a pool's connections, and of the callers that wait for one. */
+/** Connections of a pool, and callers waiting for one. */
 export type PoolUsage = { max: number; used: number; waiting: number };
 
 type Waiter = { resource: string | null; enter: () => void };
@@ -18,9 +18,9 @@ export class Gate {
   readonly #slots: number;
   #free: number;
   readonly #begun = new Set<Waiter>();
-  /** Requests that have not begun, and what has no request. */
+  /** Requests that have not started, and callers without a request. */
   readonly #others = new Set<Waiter>();
-  /** How many connections each resource holds now. */
+  /** Number of connections held for each resource. */
   readonly #held = new Map<string, number>();
   readonly #blocked = new Set<string>();
 
@@ -30,7 +30,7 @@ export class Gate {
     this.#waitMsMax = limits.waitMsMax;
   }
 
-  /** Errors: DatabaseTroubleError (busy) after the wait, or once the request has been answered. */
+  /** Throws DatabaseTroubleError (busy) after the wait, or if the request was already answered. */
   async use<Result>(run: () => Promise<Result>): Promise<Result> {
     const scope = requestScope();
     refuseLate(scope);
@@ -95,7 +95,7 @@ export class Gate {
       };
       const giveUp = () => {
         line.delete(waiter);
-        reject(busy("no connection of the pool came free in time"));
+        reject(busy("no connection became free in time"));
       };
       const timer = setTimeout(giveUp, Math.min(this.#waitMsMax, leftMs));
       line.add(waiter);
@@ -103,10 +103,10 @@ export class Gate {
   }
 }
 
-/** Work for a request that has been answered already must have no effect any more. */
+/** Work for a request that was already answered must not have effects. */
 export function refuseLate(scope: RequestScope | null): void {
   if (scope === null || performance.now() < scope.endsAtMs) return;
-  throw busy("the request has been answered meanwhile");
+  throw busy("the request has already been answered");
 }
 
 function busy(message: string): DatabaseTroubleError {

@@ -1,4 +1,4 @@
-/** LISTEN on a connection of its own that is made again whenever it is lost. */
+/** A LISTEN on its own connection, which is reopened whenever it is lost. */
 import { pause } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
 import { Outage } from "../platform/outage.ts";
@@ -7,9 +7,9 @@ import type { DatabaseHandle } from "./client.ts";
 const listenRetrySeconds = 5;
 
 /**
- * Listens to a Postgres channel; resolves when the signal fired. Tries again while the database is
- * away. `onNotice` is called with each payload, and with null at each (re)connection, since notices
- * may have been missed before it.
+ * Listens to a Postgres channel until the signal fires, and retries while the database is away.
+ * `onNotice` receives each payload, and null at each (re)connection, because notifications may have
+ * been missed.
  */
 export async function keepListening(
   listen: DatabaseHandle["listen"],
@@ -22,8 +22,8 @@ export async function keepListening(
 ): Promise<void> {
   const { channel, onNotice, signal, log } = options;
   const outage = new Outage(log, {
-    begins: `the database does not take LISTEN ${channel}; it is tried again`,
-    ends: `the database takes LISTEN ${channel} again`,
+    begins: `the database does not accept LISTEN ${channel}; retrying`,
+    ends: `the database accepts LISTEN ${channel} again`,
   });
   while (!signal.aborted) {
     try {
@@ -34,7 +34,7 @@ export async function keepListening(
       if (unlisten === null) return;
       outage.end();
       await aborted(signal);
-      // Awaited, because the driver throws when it is closed with a command on its way.
+      // Awaited, because the driver throws if it is closed while a command is under way.
       return await unlisten().catch(() => {});
     } catch (error) {
       outage.meet("it does not answer", { err: error });
@@ -43,13 +43,13 @@ export async function keepListening(
   }
 }
 
-/** Null once the signal fired: a LISTEN to a database that is away may never be answered. */
+/** Null once the signal fires: a LISTEN may never be answered while the database is away. */
 async function unlessAborted<Result>(
   asked: Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result | null> {
   const ended = aborted(signal).then(() => null);
-  // The client is closed next, which ends what is still asked.
+  // The client is closed next, which ends the pending command.
   asked.catch(() => {});
   return await Promise.race([asked, ended]);
 }

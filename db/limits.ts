@@ -1,19 +1,22 @@
-/** How long a process lets its database keep it waiting, by what the process is for. */
+/** How long a process waits for its database, depending on the process's purpose. */
 
 export type DatabaseLimits = {
-  /** A new connection may take so long, from its socket to its first query. */
+  /** Time for opening a connection, from its socket to its first query. */
   connectSecondsMax: number;
-  /** A query or transaction may wait so long for a connection of the pool. */
+  /** Longest wait of a query or transaction for a connection of the pool. */
   slotWaitMsMax: number;
-  /** A statement may wait so long for a lock (`lock_timeout`). */
+  /** Longest wait of a statement for a lock (`lock_timeout`). */
   lockWaitMsMax: number;
-  /** A statement may run so long, its locks included (`statement_timeout`). */
+  /** Longest run time of a statement, including its lock waits (`statement_timeout`). */
   statementMsMax: number;
-  /** A query without a byte from the server for so long loses its connection: it is frozen. */
+  /**
+   * A query that receives no byte from the server for this long loses its connection, because the
+   * server is frozen.
+   */
   stallMsMax: number;
 };
 
-/** Of the workers, whom nobody waits for: they come again. */
+/** For workers: nobody waits for them, and they retry. */
 export const workerLimits: DatabaseLimits = {
   connectSecondsMax: 10,
   slotWaitMsMax: 30_000,
@@ -22,7 +25,7 @@ export const workerLimits: DatabaseLimits = {
   stallMsMax: 35_000,
 };
 
-/** Of a health check: the truth about the database, told before the prober gives up. */
+/** For health checks: shorter than the prober's timeout. */
 export const healthLimits: DatabaseLimits = {
   connectSecondsMax: 2,
   slotWaitMsMax: 2000,
@@ -31,7 +34,10 @@ export const healthLimits: DatabaseLimits = {
   stallMsMax: 2000,
 };
 
-/** Of a scrape's figures: Prometheus waits ten seconds for all of them, and each may ask twice. */
+/**
+ * For the figures of a scrape: Prometheus waits ten seconds for all of them, and each may need two
+ * queries.
+ */
 export const figureLimits: DatabaseLimits = {
   connectSecondsMax: 2,
   slotWaitMsMax: 2000,
@@ -40,7 +46,7 @@ export const figureLimits: DatabaseLimits = {
   stallMsMax: 3000,
 };
 
-/** Of counting calls: as a health check's, or longer where calls may wait longer for it. */
+/** For counting rate-limited calls: as for health checks, or longer where calls may wait longer. */
 export function countLimits({
   RATE_LIMIT_STORE_MS_MAX: storeMsMax,
 }: {
@@ -57,10 +63,10 @@ export function countLimits({
   };
 }
 
-/** A frozen server cannot end its statement by itself: then this process does, so much later. */
+/** A frozen server cannot end its own statement, so the client ends it this much later. */
 const stallGraceMs = 500;
 
-/** Of requests: each waits for one trouble alone, and ends with it. */
+/** For requests: each one fails at the first exceeded limit. */
 export function requestLimits(config: {
   DATABASE_SLOT_WAIT_MS_MAX: number;
   DATABASE_LOCK_WAIT_MS_MAX: number;
@@ -77,8 +83,8 @@ export function requestLimits(config: {
 }
 
 /**
- * Of public reads, which wait for no row: whoever locks a whole table for longer is told of by a
- * refusal, and the readers' connections stay free.
+ * For public reads, which never wait for rows. If somebody locks a whole table for longer, they are
+ * refused, and the readers' connections stay free.
  */
 export function readLimits(request: DatabaseLimits): DatabaseLimits {
   const lockWaitMsMax = Math.min(request.lockWaitMsMax, 1000);

@@ -1,8 +1,8 @@
 /**
- * Applies the migrations, forward only, under an advisory lock: any number of processes may start
- * at once and one of them migrates. `bun db/migrate.ts` does it for
- * `DATABASE_DIRECT_URL`, or `DATABASE_URL` where that is not set.
- * A table that somebody holds (a dump, a report) is waited for in short turns, with all undone between them.
+ * Applies the migrations, forward only, under an advisory lock, so that one of several starting
+ * processes migrates. As a program (`bun db/migrate.ts`) it uses `DATABASE_DIRECT_URL`, or
+ * `DATABASE_URL` if that is not set. If a table is in use (by a dump or a report), it retries with
+ * short lock waits and rolls back in between.
  */
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
@@ -14,17 +14,20 @@ import { ownSettings } from "./session-settings.ts";
 import { databasePartTrouble, isBlocked } from "./trouble.ts";
 
 const migrationLock = 4_002_026;
-/** Whoever wants a table for which a migration waits, waits behind it: below what calls have patience for. */
+/**
+ * Other transactions queue behind a migration that waits for a table, so this stays below the
+ * patience of calls.
+ */
 const lockWaitMsMax = 2000;
 const nextTurnMs = 3000;
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
 export type MigrateOptions = {
-  /** Another folder than that of this release. */
+  /** A folder other than this release's. */
   folder?: string;
-  /** Hears why it waits. */
+  /** Receives the reason for a wait. */
   tell?: (line: string) => void;
-  /** Where the address is from. */
+  /** The variable that the address comes from. */
   variable?: string;
 };
 
@@ -32,7 +35,7 @@ export async function migrateDatabase(
   url: string,
   { folder = migrationsFolder, tell = () => {}, variable }: MigrateOptions = {},
 ): Promise<void> {
-  // One connection, so that the lock and the migrations share a session.
+  // A single connection, so that the lock and the migrations share a session.
   const connection = ownSettings;
   const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {}, connection });
   try {
@@ -50,7 +53,7 @@ export async function migrateDatabase(
   }
 }
 
-/** False where a lock was held for too long: nothing of the migration has happened then. */
+/** False if a lock could not be had in time; nothing was migrated then. */
 async function hadItsTurn(client: postgres.Sql, migrationsFolder: string): Promise<boolean> {
   try {
     await migrate(drizzle(client), { migrationsFolder });
@@ -61,18 +64,21 @@ async function hadItsTurn(client: postgres.Sql, migrationsFolder: string): Promi
   }
 }
 
-/** Mostly the one that holds the table. */
+/** Describes the oldest transaction, which usually holds the table. */
 async function oldestTransaction(client: postgres.Sql): Promise<string> {
   const [row] = await client`
     select pid, application_name as name, extract(epoch from now() - xact_start)::integer as seconds
     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
       and xact_start is not null and backend_type = 'client backend' order by xact_start limit 1`;
-  if (row === undefined) return "It tries again.";
+  if (row === undefined) return "Retrying.";
   const who = row.name === "" ? "" : ` (${row.name})`;
-  return `The oldest transaction is of session ${row.pid}${who}, since ${row.seconds} s. It tries again.`;
+  return `The oldest transaction belongs to session ${row.pid}${who} and is ${row.seconds} s old. Retrying.`;
 }
 
-/** Which one names the server: a migration's lock is a session's, which a pooler would lend to others. */
+/**
+ * The variable with the server's address. The migration lock belongs to a session, which a
+ * transaction pooler would share with others.
+ */
 export function migrationVariable(env: Record<string, string | undefined>) {
   return env.DATABASE_DIRECT_URL ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
 }

@@ -1,4 +1,4 @@
-/** Statements of one transaction that are sent one behind the other, without waiting for each answer. */
+/** Sends statements of one transaction without waiting for each answer. */
 
 type Start = (() => PromiseLike<unknown>) | false | null | undefined;
 type Answers<Starts extends readonly Start[]> = {
@@ -8,14 +8,14 @@ type Answers<Starts extends readonly Start[]> = {
 };
 
 /**
- * Starts these in their order, and resolves when all have answered. The connection runs the first statement
- * of each in that order. Throws the failure that was told first: those after it follow from it.
+ * Starts the statements in order and resolves once all have answered; the connection runs them in
+ * that order. Throws the first failure, because later failures follow from it.
  */
 export async function pipelined<const Starts extends readonly Start[]>(
   starts: Starts,
 ): Promise<Answers<Starts>> {
   const failures: unknown[] = [];
-  // A query builder sends when it is awaited: awaited here, it goes before what is started after it.
+  // A query builder sends when it is awaited, so it is awaited here, before the next one starts.
   const sent = starts.map(async (start) => {
     try {
       return start ? await start() : undefined;

@@ -1,4 +1,4 @@
-/** Asked at each scrape: how a process uses its pools of connections. */
+/** A metric for the use of a process's connection pools, read at each scrape. */
 import { Gauge, type Registry } from "../platform/metrics.ts";
 import type { DatabaseHandle } from "./client.ts";
 

@@ -1,4 +1,7 @@
-/** One pool of connections: admits, sends, and tells when the outcome of what was sent is in doubt. */
+/**
+ * One connection pool: admits callers, sends statements, and reports when the outcome of a
+ * statement is in doubt.
+ */
 import postgres from "postgres";
 import { Gate, type PoolUsage, refuseLate } from "./gate.ts";
 import { type DatabaseLimits, workerLimits } from "./limits.ts";
@@ -13,11 +16,11 @@ type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
 type Query = {
   statement: Parameters<Unsafe>[0];
   parameters: Parameters<Unsafe>[1];
-  /** Rows as arrays of values, as drizzle asks for them. */
+  /** Rows as arrays of values, which drizzle requires. */
   isOfArrays: boolean;
 };
 
-/** What takes queries and transactions: a pool, or what chooses among several. */
+/** Takes queries and transactions: a pool, or a choice among several. */
 export type Lane = {
   begin(work: Work): Promise<unknown>;
   send(query: Query): Promise<unknown>;
@@ -25,19 +28,19 @@ export type Lane = {
 
 export type PoolOptions = {
   url: string;
-  /** Connections; LISTEN takes one more. */
+  /** Number of connections; LISTEN uses one more. */
   poolMax: number;
-  /** Those of the workers when they are not given. */
+  /** Default: those of the workers. */
   limits?: DatabaseLimits | undefined;
-  /** Behind `url` is a pooler that lends a session for one transaction alone. */
+  /** Whether `url` leads to a pooler that lends a session only for one transaction. */
   isPooled?: boolean | undefined;
-  /** What is awaited after each commit: it tells what the commit has left to be told. */
+  /** Awaited after each commit: sends the notifications that the commit left behind. */
   afterCommit?: (() => Promise<void>) | undefined;
 };
 
 export type Pool = { client: postgres.Sql; lane: Lane; usage(): PoolUsage };
 
-/** Opens a pool of at most `poolMax` connections; none is made before the first query. */
+/** Opens a pool of at most `poolMax` connections; none is opened before the first query. */
 export function openPool(options: PoolOptions): Pool {
   const { url, poolMax, limits = workerLimits, isPooled = false, afterCommit } = options;
   const bounds = { statement_timeout: limits.statementMsMax, lock_timeout: limits.lockWaitMsMax };
@@ -46,12 +49,13 @@ export function openPool(options: PoolOptions): Pool {
     max: poolMax,
     connect_timeout: limits.connectSecondsMax,
     stall_timeout: limits.stallMsMax / 1000,
-    // A caller is told within a second that the database is away, and so is back soon after it.
+    // At most a second: callers learn quickly that the database is away, and it is used soon after
+    // it returns.
     backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
     idle_timeout: 60,
     onnotice: () => {},
     prepare: !isPooled,
-    // A pooler refuses settings of a session that it does not know how to carry along.
+    // Poolers reject session settings that they cannot carry along.
     connection: {
       application_name: "dataset-market",
       ...(isPooled ? carriedSettings : settings),
@@ -83,14 +87,20 @@ export function openPool(options: PoolOptions): Pool {
   return { client, lane, usage: () => gate.usage() };
 }
 
-/** By this the database leaves to the process what it would else tell in the transaction itself. */
+/**
+ * Tells the database to leave notifications to the process instead of sending them in the
+ * transaction.
+ */
 const tellsAfter = { "market.notices": "after" };
 
-/** The settings of a session that somebody else has next: they end with the transaction. */
+/**
+ * Session settings behind a pooler: they must end with the transaction, because somebody else uses
+ * the session next.
+ */
 function openingOf({ statementMsMax, lockWaitMsMax }: DatabaseLimits, isToldAfter: boolean) {
   const { bytea_output, default_transaction_isolation: isolation } = ownSettings;
   const settings = [
-    // Before all else: none may follow a first query.
+    // First, because no SET TRANSACTION may follow a query.
     `transaction isolation level ${isolation}`,
     `local bytea_output = ${bytea_output}`,
     `local statement_timeout = ${statementMsMax}`,
@@ -104,11 +114,11 @@ function isRead(statement: string): boolean {
   return /^\s*select\b/i.test(statement);
 }
 
-/** The driver's client as drizzle uses it, over whatever takes the queries. */
+/** The driver's client as drizzle uses it, over any lane. */
 export function clientOver(client: postgres.Sql, lane: Lane): postgres.Sql {
   const unsafe = (statement: Query["statement"], parameters: Query["parameters"]) => {
     let isOfArrays = false;
-    // A moment later, because drizzle asks for arrays on what it gets from here.
+    // Deferred, because drizzle asks for arrays on the returned object.
     const answer = Promise.resolve().then(() => lane.send({ statement, parameters, isOfArrays }));
     const values = () => {
       isOfArrays = true;
@@ -119,7 +129,7 @@ export function clientOver(client: postgres.Sql, lane: Lane): postgres.Sql {
   return Object.assign(Object.create(client), { begin: lane.begin, unsafe });
 }
 
-/** Once the work is done its outcome hangs on the COMMIT, of which no answer may come. */
+/** Once the work is done, the outcome depends on the COMMIT, whose answer may never arrive. */
 async function transact(
   client: postgres.Sql,
   { opening, frequent }: { opening: string | null; frequent: FrequentStatements | null },
@@ -141,7 +151,7 @@ async function transact(
   }
 }
 
-/** The driver's transaction as drizzle uses it, which keeps frequent statements prepared. */
+/** The driver's transaction as drizzle uses it, with frequent statements kept prepared. */
 function keeping(
   tx: postgres.TransactionSql,
   frequent: FrequentStatements,
@@ -153,7 +163,7 @@ function keeping(
   return Object.assign(Object.create(tx), { unsafe });
 }
 
-/** A statement of its own commits itself; a read leaves nothing in doubt. */
+/** A single statement commits itself; a read leaves nothing in doubt. */
 async function orDoubt<Result>(statement: string, send: () => Promise<Result>): Promise<Result> {
   try {
     return await send();
@@ -165,5 +175,9 @@ async function orDoubt<Result>(statement: string, send: () => Promise<Result>): 
 
 function doubt(cause: unknown): DatabaseTroubleError {
   const trouble = { kind: "away", isOutcomeUnknown: true } as const;
-  return new DatabaseTroubleError("the connection was lost before the answer", trouble, cause);
+  return new DatabaseTroubleError(
+    "the connection was lost before the answer arrived",
+    trouble,
+    cause,
+  );
 }

@@ -1,11 +1,15 @@
-/** Marks statements that each connection keeps prepared: their plan and types are asked for once. */
+/**
+ * Marks statements that each connection keeps prepared, so that they are parsed and planned only
+ * once.
+ */
 import { sql } from "drizzle-orm";
 
 const mark = "/* prepared */";
 
 /**
- * Stands in a statement that many requests send with one and the same text, whatever their arguments:
- * lists are one parameter. Others would fill the connections with statements that never come again.
+ * Put it into a statement that many requests send with the same text, whatever their arguments:
+ * lists must be one parameter. Other statements would fill the connections with plans that are
+ * never reused.
  */
 export const prepared = sql.raw(mark);
 
@@ -13,27 +17,28 @@ export function isPrepared(statement: string): boolean {
   return statement.includes(mark);
 }
 
-/** A statement of transactions is kept from its fifth time on. */
+/** A statement in transactions is kept prepared from its fifth use on. */
 const sentBeforeMin = 4;
-/** Each connection keeps so many at most. */
+/** Most statements that a connection keeps. */
 const keptMax = 150;
-/** More parameters are a list that was written out, which comes with another length each time. */
+/** A statement with more parameters contains an expanded list, whose length changes each time. */
 const parametersMax = 50;
-/** Of texts that were not sent often yet; then counting begins anew. */
+/** Most statements counted before the counts are reset. */
 const countedMax = 1000;
 
 /**
- * Which statements of transactions the connections keep prepared: those that a process sends again and again.
- * Such a statement takes one round trip instead of two, and is neither read nor mostly planned again.
+ * Decides which statements in transactions the connections keep prepared: those that a process
+ * sends repeatedly. A prepared statement takes one round trip instead of two, and is neither parsed
+ * nor usually planned again.
  */
 export class FrequentStatements {
   readonly #kept = new Set<string>();
   readonly #sent = new Map<string, number>();
 
-  /** Hears of a statement that is to be sent; true when it is to be kept. */
+  /** Counts a statement about to be sent; returns whether to keep it prepared. */
   keeps(statement: string, parameters: number): boolean {
     if (this.#kept.has(statement)) return true;
-    // One without parameters may be several, and takes one round trip as it is.
+    // Without parameters it may be several statements, and takes one round trip anyway.
     if (parameters === 0 || parameters > parametersMax || this.#kept.size >= keptMax) return false;
     const before = this.#sent.get(statement) ?? 0;
     if (before >= sentBeforeMin) {

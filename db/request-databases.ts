@@ -1,6 +1,6 @@
 /**
- * The pools of a process that answers requests. Each kind of wait has one of its own, so that none
- * can eat the connections of the others: a locked table, a crowd of waiting calls, a health check.
+ * The pools of a process that answers requests. Each kind of wait has its own, so that a locked
+ * table, many waiting calls or a health check cannot use up the connections of the others.
  */
 import type { Logger } from "../platform/log.ts";
 import { type Database, type DatabaseHandle, databaseOver, openDatabase } from "./client.ts";
@@ -10,16 +10,19 @@ import { openReplicas, type Replicas } from "./replicas/open-replicas.ts";
 
 export type RequestDatabases = {
   main: DatabaseHandle;
-  /** Public reads: the catalogue and what is made of it; from replicas where the request allows. */
+  /**
+   * Public reads: the catalogue and what is derived from it; from replicas if the request allows
+   * it.
+   */
   reads: { db: Database };
   replicas: Replicas;
   /** The reads of calls that wait for a change. */
   waiting: DatabaseHandle;
-  /** Tells whether the database answers, also while the main pool is stuck. */
+  /** Health checks, which must work even if the main pool is stuck. */
   health: DatabaseHandle;
-  /** Counts calls against their limits. */
+  /** Counts calls for rate limits. */
   counts: DatabaseHandle;
-  /** Those of the primary, by name. */
+  /** The primary's pools, by name. */
   pools: Readonly<Record<string, Pick<DatabaseHandle, "usage">>>;
   close(): Promise<void>;
 };
@@ -66,7 +69,7 @@ export function openRequestDatabases(
   };
 }
 
-/** The primary's pool of public reads, with the replicas before it. */
+/** The primary's pool for public reads, behind the replicas. */
 function openReads(config: RequestDatabasesConfig, log: Logger) {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = config;
   const limits = readLimits(requestLimits(config));

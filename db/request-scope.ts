@@ -1,22 +1,31 @@
-/** What a pool knows of the request that asks it: until when, for which resource, and how fresh. */
+/**
+ * What a pool knows about the request that uses it: its deadline, its resource, and how fresh its
+ * reads must be.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 export type RequestScope = {
-  /** Whose trouble must stay its own: the route's pattern. Asked late, once the route is known. */
+  /**
+   * The route's pattern; trouble is contained per resource. Evaluated late, once the route is
+   * known.
+   */
   resource(): string;
-  /** On the clock of `performance.now()`: then the request has been answered already. */
+  /** On the clock of `performance.now()`; after that, the request has been answered. */
   endsAtMs: number;
-  /** The pools that it has got something of: there it goes before requests that have not begun. */
+  /**
+   * The pools that it has already used; there it takes precedence over requests that have not
+   * started.
+   */
   begunAt: Set<object>;
-  /** Where its public reads come from, if that may be a replica; without it, the primary. */
+  /** Where its public reads come from, if a replica is allowed; absent: the primary. */
   reads?: ReadPlace | undefined;
 };
 
-/** Kept by `db/replicas/`, so that one request reads in one place. */
+/** Maintained by `db/replicas/`, so that one request reads in one place. */
 export type ReadPlace = {
-  /** Undefined before the first read; null: the primary. */
+  /** Undefined before the first read; null for the primary. */
   chosen?: object | null;
-  /** Whether anything came from a replica. */
+  /** Whether something came from a replica. */
   isBehind: boolean;
 };
 
@@ -27,13 +36,13 @@ export function inRequest<Result>(scope: RequestScope, run: () => Result): Resul
   return scopes.run(scope, run);
 }
 
-/** What `run` reads comes from the primary, whatever the request would allow. */
+/** Makes the reads of `run` come from the primary, even if the request allows replicas. */
 export function atPrimary<Result>(run: () => Result): Result {
   const scope = requestScope();
   return scope?.reads === undefined ? run() : inRequest({ ...scope, reads: undefined }, run);
 }
 
-/** Null outside of requests: in workers, at the start, in listeners. */
+/** Null outside requests: in workers, at start-up, in listeners. */
 export function requestScope(): RequestScope | null {
   return scopes.getStore() ?? null;
 }

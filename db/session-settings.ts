@@ -1,13 +1,20 @@
-/** What each session is set to, whatever the server, the database or the role has as its default. */
+/** Settings of every session, whatever the defaults of the server, the database or the role. */
 
-/** By these instants are written; the driver reads no others. Poolers carry them along for each client. */
+/**
+ * The driver reads only these formats of dates and times. Poolers carry these settings along for
+ * each client.
+ */
 export const carriedSettings = { DateStyle: "ISO, MDY", TimeZone: "UTC" };
 
-/** The driver reads no other form of bytes, and a repeat of what a lock held up is not what ours do. */
+/**
+ * The driver reads only this format of bytes. Read committed, because our code does not retry
+ * transactions that fail after waiting for a lock.
+ */
 export const ownSettings = {
   ...carriedSettings,
   bytea_output: "hex",
   default_transaction_isolation: "read committed",
-  // Compiling a statement takes Postgres 300 ms where running it takes one: estimates of words are far off.
+  // JIT compilation takes Postgres 300 ms for statements that run for one, because estimates of
+  // text matches are far off.
   jit: "off",
 } as const;

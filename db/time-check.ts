@@ -1,4 +1,4 @@
-/** Holds a process' clock against the database's, which is the one that all processes share. */
+/** Compares a process's clock with the database's, which all processes share. */
 import { sql } from "drizzle-orm";
 import { pause, within } from "../platform/bell.ts";
 import type { Logger } from "../platform/log.ts";
@@ -7,18 +7,18 @@ import { Outage } from "../platform/outage.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
 import type { Database } from "./client.ts";
 
-/** Machines that are kept right differ by milliseconds; auctions and leases end by the second. */
+/** Synchronised machines differ by milliseconds; auctions and leases end to the second. */
 const timeDifferenceSecondsMax = 10;
 const lookEveryMs = 5000;
-/** Below what readiness waits for: a database that hangs is named by its own probe. */
+/** Shorter than readiness waits, so that a hanging database is reported by its own probe. */
 const lookMsMax = 2000;
-/** What a clock may move otherwise than time passes, before it is looked at anew. */
+/** A clock jump larger than this triggers a new measurement. */
 const jumpMsMax = 1000;
 
 export type TimeCheck = {
-  /** Positive: this machine's clock is ahead. NaN while the database does not say. */
+  /** Positive if this machine's clock is ahead; NaN while the database does not answer. */
   differenceSeconds(): Promise<number>;
-  /** Rejects with a `PartTrouble` while the two differ by more than they may. */
+  /** Rejects with a `PartTrouble` while the difference is too large. */
   probe(): Promise<void>;
   /** Resolves once they agree, or when the signal fires. */
   untilRight(signal: AbortSignal): Promise<void>;
@@ -26,12 +26,12 @@ export type TimeCheck = {
 
 type ClockSample = { seconds: number; wallMs: number; steadyMs: number };
 
-/** Asks at most once in five seconds, and at once when the clock has jumped. */
+/** Measures at most once in five seconds, and at once after a clock jump. */
 export function openTimeCheck(db: Database, now: () => Date, log: Logger): TimeCheck {
   let last: ClockSample | null = null;
   let looking: Promise<ClockSample> | null = null;
   const outage = new Outage(log, {
-    begins: "this machine's clock is wrong; nothing is done by it until it is set",
+    begins: "this machine's clock is wrong; timed work is suspended until it is corrected",
     ends: "this machine's clock is right again",
   });
 
@@ -46,7 +46,7 @@ export function openTimeCheck(db: Database, now: () => Date, log: Logger): TimeC
 
   async function probe(): Promise<void> {
     const seconds = await differenceSeconds();
-    // Where the database does not answer, its own probe says so.
+    // If the database does not answer, its own probe reports that.
     if (!(Math.abs(seconds) > timeDifferenceSecondsMax)) return;
     const side = seconds > 0 ? "ahead of" : "behind";
     const words = `this machine's clock is ${Math.round(Math.abs(seconds))} s ${side} the database's`;
@@ -63,7 +63,8 @@ export function openTimeCheck(db: Database, now: () => Date, log: Logger): TimeC
           outage.end();
           return;
         } catch (error) {
-          // One line for all that wait: how much they differ changes with each look.
+          // A constant message for the outage, because the difference changes with each
+          // measurement.
           outage.meet(await sideOf(differenceSeconds()), { err: error });
           await pause(lookEveryMs / 1000, signal);
         }
@@ -81,7 +82,10 @@ function isOld({ wallMs, steadyMs }: ClockSample, nowMs: number): boolean {
   return passedMs > lookEveryMs || Math.abs(nowMs - wallMs - passedMs) > jumpMsMax;
 }
 
-/** A time between question and answer is no difference: a slow database looks like none. */
+/**
+ * A time between question and answer counts as no difference, so a slow database does not look
+ * wrong.
+ */
 async function look(db: Database, now: () => Date): Promise<ClockSample> {
   const askedMs = now().getTime();
   const theirMs = await readDatabaseMs(db);
@@ -102,7 +106,7 @@ async function readDatabaseMs(db: Database): Promise<number> {
   }
 }
 
-/** Asked at each scrape; gives the check back. */
+/** Measured at each scrape; returns the check. */
 export function registerTimeCheck(registry: Registry, check: TimeCheck): TimeCheck {
   new Gauge({
     name: "market_time_difference_seconds",

@@ -1,7 +1,7 @@
-/** Statements and transactions as spans of the trace that runs, where it is sampled. */
+/** Adds spans for statements and transactions to a sampled trace. */
 import { currentSpan, traced } from "../platform/telemetry/tracing.ts";
 
-/** What a statement does, and to which table first: its text stays here, as do its values. */
+/** The operation and its first table; the statement's text and values are not exported. */
 const operationOf = /^\s*(\w+)/;
 const tableOf = /\b(?:from|into|update)\s+"(\w+)"/i;
 

@@ -1,20 +1,20 @@
-/** Tells a database that is away, or too busy, from a query that is wrong. */
+/** Distinguishes an unavailable or busy database from a wrong query. */
 
 import { PartTrouble } from "../platform/part-trouble.ts";
 
 type TroubleKind =
-  /** It does not answer, or is going down or coming up. */
+  /** It does not answer, or is shutting down or starting up. */
   | "away"
-  /** It answers, but not in the time that there is: locks, slots, its own limits. */
+  /** It answers, but not in time: locks, connections, its own limits. */
   | "busy";
 
 export type Trouble = {
   kind: TroubleKind;
-  /** The connection was lost while something was being written: it may be there or not. */
+  /** The connection was lost during a write, which may have happened or not. */
   isOutcomeUnknown: boolean;
 };
 
-/** Thrown by the pool itself; what the driver throws is told by its codes. */
+/** Thrown by the pool itself; the driver's errors are recognised by their codes. */
 export class DatabaseTroubleError extends Error {
   readonly trouble: Trouble;
 
@@ -25,7 +25,7 @@ export class DatabaseTroubleError extends Error {
   }
 }
 
-/** Of the driver and of sockets: the query was sent, and no answer came. */
+/** Codes of the driver and of sockets: the query was sent, and no answer arrived. */
 const lostCodes = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
@@ -46,7 +46,10 @@ const unreachableCodes = new Set([
   "ENOTFOUND",
 ]);
 
-/** SQLSTATEs (https://www.postgresql.org/docs/current/errcodes-appendix.html) of the server's end. */
+/**
+ * SQLSTATEs (https://www.postgresql.org/docs/current/errcodes-appendix.html) of failures on the
+ * server's side.
+ */
 const awayStates = new Set([
   "57P01", // admin_shutdown
   "57P02", // crash_shutdown
@@ -64,7 +67,7 @@ const statementOverdue = "57014";
 
 const busyStates = new Set([
   "55P03", // lock_not_available
-  statementOverdue, // query_canceled: the statement's time was over
+  statementOverdue, // query_canceled: the statement's time limit
   "53000", // insufficient_resources
   "53200", // out_of_memory
   "53300", // too_many_connections
@@ -75,7 +78,9 @@ const busyStates = new Set([
 const connectionExceptionClass = "08";
 const causesMax = 5;
 
-/** Null where the error is not the database's: a refusal, a wrong query, a broken constraint. */
+/**
+ * Null if the error is not the database's fault: a refusal, a wrong query, a violated constraint.
+ */
 export function databaseTrouble(error: unknown): Trouble | null {
   let cause: unknown = error;
   for (let depth = 0; depth < causesMax && cause instanceof Error; depth += 1) {
@@ -87,14 +92,14 @@ export function databaseTrouble(error: unknown): Trouble | null {
   return null;
 }
 
-/** What the server says no to, whoever asks again. */
+/** Errors of the server that retrying does not change. */
 const refusals: Record<string, string> = {
   "28P01": "refuses the password of",
   "28000": "refuses the user of",
   "3D000": "has no database of the name in",
 };
 
-/** Of a ping that failed, at the address of this variable: in words for the operator. */
+/** Describes a failed ping for the operator; `variable` names the address. */
 export function databasePartTrouble(cause: unknown, variable = "DATABASE_URL"): PartTrouble {
   const code = deepestCode(cause);
   const refusal = code === null ? undefined : refusals[code];
@@ -118,17 +123,17 @@ function deepestCode(error: unknown): string | null {
   return code;
 }
 
-/** Whether what was sent may have been done, though no answer came. */
+/** Whether the statement may have been executed although no answer arrived. */
 export function isLost(error: unknown): boolean {
   return error instanceof Error && isOfDriver(error) && lostCodes.has(error.code);
 }
 
-/** Whether the error says that what was asked for is held by somebody else for long. */
+/** Whether the error means that somebody else holds the resource for long. */
 export function isBlocked(error: unknown): boolean {
   return databaseTrouble(error)?.kind === "busy" || codeOf(error) === "CONNECTION_STALLED";
 }
 
-/** Whether a statement ran longer than it may: whoever else is asked has as much to do. */
+/** Whether a statement exceeded its time limit; another server would take as long. */
 export function isOverdueStatement(error: unknown): boolean {
   return deepestCode(error) === statementOverdue;
 }
@@ -140,8 +145,8 @@ function kindOf(code: string): TroubleKind | null {
 }
 
 /**
- * Errors of other parts' sockets have the same codes: the driver's own are PostgresErrors, carry
- * their query, or have a code that only it uses.
+ * Sockets of other parts have the same error codes. The driver's own errors are PostgresErrors,
+ * have their query, or use a code of the driver.
  */
 function isOfDriver(error: Error): error is Error & { code: string } {
   const code = codeOf(error);

@@ -1,4 +1,4 @@
-/** Waits that end early: at a ring, or once they have lasted too long. */
+/** Waits that can end early. */
 
 /** Wakes one waiting loop; a ring while nobody waits is kept for the next wait. */
 export class Bell {
@@ -33,7 +33,7 @@ export async function pause(seconds: number, signal: AbortSignal): Promise<void>
   await new Bell().wait(seconds, signal);
 }
 
-/** Errors: `asked` has no answer after `msMax`; whatever becomes of it later is nobody's any more. */
+/** Rejects if `asked` has no result after `msMax`; a later result or error is ignored. */
 export async function within<Result>(msMax: number, asked: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer in ${msMax} ms`)), msMax);

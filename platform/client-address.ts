@@ -1,23 +1,25 @@
-/** Who is at the other end of a call: the kernel is asked each time, so only where it counts. */
+/**
+ * Determines a caller's address. Each call asks the kernel, so it is used only where it matters.
+ */
 import { isIP } from "node:net";
 
 export type Peer = (request: Request) => string;
 
-/** Of an IPv6 address with the name of its interface, the port and brackets. */
+/** An IPv6 address with the name of its interface, the port and brackets. */
 const ADDRESS_CHARS_MAX = 64;
 
-/** Some proxies append the port, which each connection has another one of. */
+/** Some proxies append the port, which differs for each connection. */
 const withPort = /^(\d+\.\d+\.\d+\.\d+):\d+$|^\[([^\]]+)\](?::\d+)?$/;
 
 /**
- * The client's address. Behind proxies, the entry that the outermost trusted one appended to
- * X-Forwarded-For; entries to the left of it are the client's own words. What is no address names
- * nobody: then it is the peer's.
+ * The client's address. Behind proxies it is the entry that the outermost trusted proxy appended to
+ * X-Forwarded-For; entries to its left come from the client. If the entry is not an address, the
+ * peer's address is used.
  */
 export function clientAddress(request: Request, peer: Peer, trustedProxyHops: number): string {
   if (trustedProxyHops === 0) return peer(request);
   const forwarded = request.headers.get("x-forwarded-for") ?? "";
-  // What one proxy has written is taken as it stands: of most calls nothing is put together anew.
+  // A value written by a single proxy is used unchanged, which avoids splitting on most calls.
   const isSole = trustedProxyHops === 1 && !forwarded.includes(",");
   const entry = isSole ? forwarded : (forwarded.split(",").at(-trustedProxyHops) ?? "");
   const address = bareAddress(entry.trim());

@@ -1,4 +1,4 @@
-/** Codings of an answer's bytes (RFC 9110 §8.4): which one a client takes, and how they are made. */
+/** Content codings of responses (RFC 9110 §8.4): negotiation and encoding. */
 import * as zlib from "node:zlib";
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
@@ -23,7 +23,7 @@ const brotliParams = (bytes: Uint8Array) => ({
 });
 const zstdParams = { [constants.ZSTD_c_compressionLevel]: zstdLevel };
 
-/** They run beside the event loop. Bun and Deno have all three; an older runtime may lack zstd. */
+/** They run outside the event loop. Bun and Deno have all three; an older runtime may lack zstd. */
 const coders: Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
   br: (bytes) =>
     promised((made) => zlib.brotliCompress(bytes, { params: brotliParams(bytes) }, made)),
@@ -31,7 +31,7 @@ const coders: Record<Coding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
   gzip: (bytes) => promised((made) => zlib.gzip(bytes, { level: gzipLevel }, made)),
 };
 
-/** Best first. */
+/** In order of preference. */
 const offered: Coding[] = ["br", "zstd", "gzip"];
 const available = offered.filter((coding) => coding !== "zstd" || "zstdCompress" in zlib);
 
@@ -39,7 +39,9 @@ const preferencesHeldMax = 500;
 const preferenceCharsMax = 200;
 const preferences = new LRUCache<string, { coding: Coding | null }>({ max: preferencesHeldMax });
 
-/** Its types don't know the second argument: what decides between codings that are wanted alike. */
+/**
+ * The library's types lack its second argument, which decides between equally acceptable codings.
+ */
 type Choice = {
   encoding(
     offered: readonly string[],
@@ -47,7 +49,7 @@ type Choice = {
   ): string | undefined;
 };
 
-/** The coding for an `Accept-Encoding`; null: the bytes as they are. */
+/** The coding for an `Accept-Encoding`; null for the unencoded bytes. */
 export function codingFor(acceptEncoding: string | null): Coding | null {
   if (acceptEncoding === null || acceptEncoding.length > preferenceCharsMax) return null;
   const known = preferences.get(acceptEncoding);
@@ -59,7 +61,7 @@ export function codingFor(acceptEncoding: string | null): Coding | null {
   return coding;
 }
 
-/** Beside the event loop; rejects where the runtime cannot. */
+/** Encodes outside the event loop; rejects if the runtime lacks the coding. */
 export async function encode(bytes: Uint8Array, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await coders[coding](bytes));
 }

@@ -1,12 +1,12 @@
 /**
- * The only folding of e-mail addresses: ASCII letters in lower case. Unicode's lower case makes `k` of the Kelvin
- * sign (U+212A), and so one person's address of another's.
+ * The only way to fold e-mail addresses: ASCII letters to lower case. Unicode's lower case turns
+ * the Kelvin sign (U+212A) into `k`, and so one person's address into another's.
  */
 export function foldEmail(address: string): string {
   return address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Whether an address can name a person here: printable ASCII, where no letter looks like another one. */
+/** Whether an address is safe as an identity: printable ASCII, which has no look-alike letters. */
 export function isPlainEmail(address: string): boolean {
   return /^[ -~]+$/.test(address);
 }

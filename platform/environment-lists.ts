@@ -1,11 +1,11 @@
-/** Variables that hold several values, and addresses of which each may be one. */
+/** Variables with several values, and addresses that may be among them. */
 import { z } from "zod";
 import { hasOneIdentity } from "./bus/bus-address.ts";
 import { foldEmail, isPlainEmail } from "./email-address.ts";
 
-const percentWords = "a % in its user or password has to be written %25";
+const percentWords = "write a % in its user or password as %25";
 
-/** Drivers decode what an address holds: of a lone `%` they would say `URI error` and no more. */
+/** Drivers decode addresses, and would report a lone `%` only as `URI error`. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
@@ -20,7 +20,7 @@ export const databaseAddress = z
   .refine((text) => /:\/\/./.test(text), "no host follows")
   .refine(isDecodable, percentWords);
 
-/** A password in it would end in logs. */
+/** Refuses addresses with a password, which would end up in logs. */
 export function plainAddress(text: string): boolean {
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "";
@@ -31,7 +31,10 @@ function isOrigin(text: string): boolean {
   return plainAddress(text) && pathname === "/" && !/[?#]/.test(text);
 }
 
-/** Pages and links count from its root, and browsers compare it: as they write it. */
+/**
+ * Pages and links are relative to its root, and browsers compare it, so it must be written as they
+ * write it.
+ */
 export const publicAddress = z
   .url({ abort: true })
   .refine(isOrigin, "http or https, a host and perhaps a port, without path, query and user")
@@ -44,14 +47,14 @@ function isBusAddress(text: string): boolean {
   );
 }
 
-/** Separated by commas, of the servers of one cluster. */
+/** Separated by commas; the servers of one cluster. */
 export const busAddresses = z
   .string()
   .refine(isBusAddress, { error: "addresses such as nats://host:4222", abort: true })
   .refine(isDecodable, percentWords)
   .refine(hasOneIdentity, "addresses of one cluster, with the same user and password");
 
-/** Separated by commas, without regard to case. */
+/** Separated by commas, case-insensitive. */
 export const nameList = z
   .string()
   .default("")
@@ -63,7 +66,7 @@ export const nameList = z
   )
   .transform((names) => names.filter((name) => name !== ""));
 
-/** E-mail addresses, separated by commas, as people's addresses are compared. */
+/** E-mail addresses, separated by commas, folded for comparison. */
 export const emailList = z
   .string()
   .default("")
@@ -82,7 +85,7 @@ export const databaseAddresses = z
 export const port = z.coerce.number().int().min(1).max(65_535);
 const portsMax = 1000;
 
-/** `4010`, or `4010-4019`: a process takes the first of them that is free. */
+/** `4010`, or `4010-4019`: a process takes the first free one. */
 export const portRange = z
   .string()
   .regex(/^\d{1,5}(-\d{1,5})?$/, "a port such as 4010, or the first and last of several: 4010-4019")

@@ -1,7 +1,7 @@
-/** Asks every dependency at once whether it answers, and why not. */
+/** Probes all dependencies at once, with reasons for failures. */
 import { PartTrouble, troubleReason } from "./part-trouble.ts";
 
-/** Rejects when the dependency does not answer. */
+/** Rejects if the dependency does not answer. */
 export type Probe = () => Promise<void>;
 
 export type Health = {
@@ -9,18 +9,18 @@ export type Health = {
   checks: Record<string, "ok" | "unavailable">;
 };
 
-/** With a sentence for each check that is unavailable: for operators, not for the public. */
+/** With a reason for each unavailable check: for operators, not for the public. */
 export type ExplainedHealth = Health & { reasons?: Record<string, string> };
 
 const probeTimeoutMs = 3000;
 
-/** A probe that does not answer within three seconds counts as unavailable. */
+/** A probe without an answer after three seconds counts as unavailable. */
 export async function checkHealth(probes: Record<string, Probe>): Promise<Health> {
   const { status, checks } = await explainHealth(probes);
   return { status, checks };
 }
 
-/** The same with the reasons, which name addresses and settings. */
+/** The same with reasons, which name addresses and settings. */
 export async function explainHealth(probes: Record<string, Probe>): Promise<ExplainedHealth> {
   const asked = await Promise.all(
     Object.entries(probes).map(async ([name, probe]) => ({ name, trouble: await ask(probe) })),
@@ -36,7 +36,10 @@ export async function explainHealth(probes: Record<string, Probe>): Promise<Expl
   return { status: "unavailable", checks, reasons };
 }
 
-/** What `/health/live` and `/health/ready` say of a process that has no routes; null for another path. */
+/**
+ * Answers `/health/live` and `/health/ready` for a process without other routes; null for other
+ * paths.
+ */
 export async function answerHealth(
   pathname: string,
   probes: Record<string, Probe>,
@@ -47,7 +50,7 @@ export async function answerHealth(
   return Response.json(health, { status: health.status === "ok" ? 200 : 503 });
 }
 
-/** Null when it answers. */
+/** Null if it answers. */
 async function ask(probe: Probe): Promise<unknown> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const overdue = new PartTrouble(`gives no answer within ${probeTimeoutMs / 1000} seconds`);

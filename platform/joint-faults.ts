@@ -1,4 +1,7 @@
-/** Variables that do not go together: one that needs another, sizes of which one lets in what another never takes. */
+/**
+ * Faults in combinations of variables: one that requires another, and sizes that contradict each
+ * other.
+ */
 
 type Sizes = Record<
   | "UPLOAD_BYTES_MAX"
@@ -12,10 +15,10 @@ type Sizes = Record<
   number
 >;
 
-/** Of one file in parts, at every S3 store. */
+/** Most parts of a multipart upload in every S3 store. */
 const PARTS_MAX = 10_000;
 
-/** No worker profiles a table faster: a larger file would end as one that took too long, always. */
+/** No worker profiles a table faster, so a larger file would always time out. */
 const profiledBytesPerSecondMax = 64 * 1024 ** 2;
 
 const notBelow: [lower: keyof Sizes, upper: keyof Sizes][] = [
@@ -26,7 +29,7 @@ const notBelow: [lower: keyof Sizes, upper: keyof Sizes][] = [
   ["UPLOAD_BYTES_MAX", "DECOMPRESSED_BYTES_MAX"],
 ];
 
-/** A sentence a fault; empty where all sizes fit. */
+/** One sentence per fault; empty if all sizes fit. */
 export function sizeFaults(sizes: Sizes): string[] {
   const faults = notBelow
     .filter(([lower, upper]) => sizes[upper] < sizes[lower])
@@ -41,10 +44,12 @@ export function sizeFaults(sizes: Sizes): string[] {
   return faults;
 }
 
-/** Variables as they were given, those that are empty left out. */
+/** Variables as given, without empty ones. */
 export type EnvironmentVariables = Record<string, string | undefined>;
 
-/** What is given without that which it needs. Looks at nothing but what is there, for values may be faulty. */
+/**
+ * Variables without those that they require. Only checks presence, because values may be faulty.
+ */
 export function missingFaults(given: EnvironmentVariables): string[] {
   const isGiven = (name: string) => given[name] !== undefined;
   const inPairs = [
@@ -53,7 +58,7 @@ export function missingFaults(given: EnvironmentVariables): string[] {
   ] as const;
   const alone = inPairs
     .filter(([one, other]) => isGiven(one) !== isGiven(other))
-    .map(([one, other]) => `${one} and ${other}: both are needed, or none`);
+    .map(([one, other]) => `${one} and ${other}: set both or neither`);
   const noSecret = isGiven("QUERY_URL") && !isGiven("QUERY_SECRET");
   return [...alone, ...(noSecret ? ["QUERY_SECRET: needed with QUERY_URL"] : [])];
 }
@@ -61,7 +66,7 @@ export function missingFaults(given: EnvironmentVariables): string[] {
 export const noStoreFault =
   "STORAGE_DIR and STORAGE_SIGNING_SECRET (disk), or S3_BUCKET (S3): one of the two is needed";
 
-/** Why the variables name no store. */
+/** Why the variables select no store. */
 export function storeFaults(given: EnvironmentVariables): string[] {
   if (given.S3_BUCKET !== undefined) return [];
   if (given.S3_ENDPOINT !== undefined) return ["S3_BUCKET: needed with S3_ENDPOINT"];

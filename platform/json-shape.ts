@@ -1,14 +1,14 @@
 /**
- * Looks at the shape of JSON text before anything parses it: parsers, validators and what prints a
- * value recurse into it, so a few kilobytes of brackets can stop a process for seconds.
+ * Limits the shape of JSON text before anything parses it: parsers, validators and printers
+ * recurse, so a few kilobytes of brackets can block a process for seconds.
  */
 
 export type JsonShapeLimits = {
-  /** Arrays and objects within each other. */
+  /** Nesting depth of arrays and objects. */
   depthMax: number;
-  /** Members of all objects together. */
+  /** Total members of all objects. */
   keysMax: number;
-  /** Items of all arrays together. */
+  /** Total items of all arrays. */
   elementsMax: number;
 };
 
@@ -24,8 +24,8 @@ const openObject = 0x7b;
 const closeObject = 0x7d;
 
 /**
- * Which limit the text in UTF-8 exceeds; null for none. One pass over the bytes, which ends at the
- * first excess. Text that is no JSON is left to the parser, which refuses it.
+ * The limit that the UTF-8 text exceeds; null for none. One pass over the bytes, which stops at the
+ * first excess. Invalid JSON is left to the parser.
  */
 export function jsonShapeExcess(
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ export function jsonShapeExcess(
       if (isArrayAt.length > depthMax) return "depth";
       if (byte === openArray) elements += 1;
     } else if (byte === closeArray || byte === closeObject) {
-      // A parser ends here, at what never began.
+      // An unmatched closing bracket: a parser would stop here.
       if (isArrayAt.pop() === undefined) return null;
     } else if (byte === comma) {
       if (isArrayAt.at(-1) === true) elements += 1;
@@ -56,12 +56,12 @@ export function jsonShapeExcess(
   return null;
 }
 
-/** The place of the quote that ends the string, or behind the last byte where none does. */
+/** Index of the quote that ends the string, or after the last byte if there is none. */
 export function endOfString(bytes: Uint8Array, start: number): number {
   const first = bytes.indexOf(quote, start + 1);
   if (first === -1) return bytes.length;
   if (bytes[first - 1] !== backslash) return first;
-  // Of quotes that are escaped there may be many: a search for each takes ten times as long as this.
+  // With many escaped quotes, a search for each takes ten times as long as this loop.
   for (let index = start + 1; index < bytes.length; index++) {
     const byte = bytes[index];
     if (byte === quote) return index;

@@ -1,6 +1,6 @@
 /**
- * Parses a JSON object that has one long array, a slice of its items at a time: a parser that takes
- * megabytes in one go would hold the event loop meanwhile.
+ * Parses a JSON object with one long array in slices, because parsing megabytes at once would block
+ * the event loop.
  */
 import { endOfString } from "./json-shape.ts";
 import { eachInSlices } from "./yield-to-others.ts";
@@ -18,9 +18,9 @@ type Span = { start: number; end: number };
 type LongArray = Span & { slices: (Span & { items: number })[] };
 
 /**
- * The object with all of its members. `restBytesMax` is what may stand around the array; null where
- * more does. `checkRest` sees that before it is parsed, and may throw. Throws a SyntaxError for what
- * is no JSON.
+ * The object with all of its members. `restBytesMax` limits the bytes around the array; null if
+ * there are more. `checkRest` sees these before they are parsed, and may throw. Throws a
+ * SyntaxError for invalid JSON.
  */
 export async function parseInSlices(
   bytes: Uint8Array,
@@ -41,7 +41,7 @@ export async function parseInSlices(
     if (some.length !== count) throw new SyntaxError("an item of an array is missing");
     for (const item of some) items.push(item);
   });
-  // A member that is written twice counts as it stands last, which need not be this one.
+  // If a member is repeated, the last one counts, which may be another one.
   const own = value[member];
   if (Array.isArray(own) && own.length === 0) value[member] = items;
   return { value };
@@ -55,7 +55,7 @@ function withoutItems(bytes: Uint8Array, { start, end }: Span): Uint8Array {
   return rest;
 }
 
-/** Where the array stands that is the member of the outermost object, and how it is cut. */
+/** The array that is this member of the outermost object, and its slices. */
 function findArray(bytes: Uint8Array, member: string): LongArray | null {
   const key = new TextEncoder().encode(`"${member}"`);
   let depth = 0;
@@ -72,14 +72,14 @@ function findArray(bytes: Uint8Array, member: string): LongArray | null {
       depth++;
     } else if (byte === closeObject || byte === closeArray) {
       depth--;
-      // The outermost object has ended, or something that never began: no member follows.
+      // The outermost object has ended, or a bracket is unmatched, so no member follows.
       if (depth <= 0) return null;
     }
   }
   return null;
 }
 
-/** Slices of whole items; null for an array that is empty or does not end. */
+/** Slices of whole items; null if the array is empty or does not end. */
 function cutArray(bytes: Uint8Array, start: number): LongArray | null {
   const slices: LongArray["slices"] = [];
   let first = start + 1;
@@ -111,7 +111,7 @@ function isKey(bytes: Uint8Array, { start, end }: Span, key: Uint8Array): boolea
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const colon = 0x3a;
 
-/** Where the value of a key begins that ends at `index`; the end where no colon follows. */
+/** Where the value begins whose key ends at `index`; the end if no colon follows. */
 function valueStart(bytes: Uint8Array, index: number): number {
   let at = index;
   while (blanks.has(bytes[at] ?? 0)) at++;

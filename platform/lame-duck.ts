@@ -1,6 +1,6 @@
 /**
- * The time between the order to stop and the end of listening: readiness says no, so that whoever
- * balances the load sends nobody any more, while those who were already sent are still served.
+ * The phase between the stop signal and the end of listening: readiness fails, so that load
+ * balancers send no new requests, while earlier ones are still served.
  */
 import process from "node:process";
 import { pause } from "./bell.ts";
@@ -9,13 +9,13 @@ import type { Logger } from "./log.ts";
 import { PartTrouble } from "./part-trouble.ts";
 
 export type LameDuck = {
-  /** Rejects from the order to stop on: one of the probes of `/health/ready`. */
+  /** Rejects after the stop signal: one of the probes of `/health/ready`. */
   probe: Probe;
-  /** Resolves when the time is over. */
+  /** Resolves when the phase is over. */
   begin(): Promise<void>;
 };
 
-/** `seconds` 0 ends listening at once, as where nothing balances a load. */
+/** With `seconds` 0, listening ends at once, for deployments without a load balancer. */
 export function createLameDuck(seconds: number): LameDuck {
   let isStopping = false;
   return {
@@ -32,15 +32,17 @@ export function createLameDuck(seconds: number): LameDuck {
 export type Ending = {
   log: Logger;
   lameDuck: LameDuck;
-  /** Done at the order itself: what no caller waits for. */
+  /** Runs at the signal itself: for work that no caller waits for. */
   atOnce?: () => void;
-  /** Ends what runs, once nobody is sent any more. */
+  /** Ends running work, once no new requests arrive. */
   drain: () => Promise<unknown>;
-  /** Of `drain`: then the process ends with 1. Left out where what runs has an end of its own. */
+  /**
+   * Limit for `drain`; afterwards the process exits with 1. Absent if the work has its own limit.
+   */
   drainSecondsMax?: number;
 };
 
-/** At SIGTERM or SIGINT serves on as a lame duck, drains, and ends the process. */
+/** At SIGTERM or SIGINT: continues as a lame duck, drains, and ends the process. */
 export function endOnSignal({ log, lameDuck, atOnce, drain, drainSecondsMax }: Ending): void {
   const end = async () => {
     log.info("stopping");

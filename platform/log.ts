@@ -1,4 +1,6 @@
-/** The log of every process: JSON lines without secrets and without the values of failed queries. */
+/**
+ * The log of every process: JSON lines without secrets and without the values of failed queries.
+ */
 import { type DestinationStream, type Logger, pino } from "pino";
 import { errorForLog } from "./log/error-for-log.ts";
 import { createRedactor, credentialsOf, type Redact } from "./secrets/redact.ts";
@@ -8,15 +10,15 @@ export type { Logger };
 export type LoggerOptions = {
   level: string;
   service: string;
-  /** What this process was given to prove itself by: stands in no line. */
+  /** Credentials of this process, which must not appear in any line. */
   credentials?: readonly string[];
-  /** Given each line as it is written. */
+  /** Receives each line as it is written. */
   onLine?: ((line: string) => void) | undefined;
 };
 
 type LogPlaces = Pick<LoggerOptions, "onLine"> & { sink?: DestinationStream };
 
-/** The log of a process: none of what its configuration holds to prove itself by stands in it. */
+/** The log of a process, with all credentials of its configuration removed. */
 export function openLog(
   config: { LOG_LEVEL: string },
   service: string,
@@ -26,7 +28,7 @@ export function openLog(
   return createLogger({ level: config.LOG_LEVEL, service, credentials, onLine }, sink);
 }
 
-/** JSON lines on standard output, with credentials cut out wherever they stand. */
+/** JSON lines on standard output, with credentials removed wherever they occur. */
 export function createLogger(options: LoggerOptions, sink?: DestinationStream): Logger {
   const { onLine } = options;
   const redact = createRedactor(options.credentials);

@@ -1,4 +1,3 @@
-/** The configuration of the MCP process, which holds no secret of the service. */
 import type { z } from "zod";
 import { ConfigError, environmentSchema, parseEnvironment } from "./config.ts";
 import { telemetryKeys } from "./telemetry/variables.ts";
@@ -25,12 +24,16 @@ export type McpConfig = z.infer<typeof mcpEnvironmentSchema> & {
   MCP_PUBLIC_URL: string;
 };
 
-/** Reads the variables of the MCP process alone. Throws `ConfigError` that names every fault. */
+/**
+ * Reads the variables of the MCP process, which has no secret of the service. Throws `ConfigError`
+ * with every fault.
+ */
 export function loadMcpConfig(env: Record<string, string | undefined>): McpConfig {
   const given = parseEnvironment(mcpEnvironmentSchema, env);
   const publicUrl = given.MCP_PUBLIC_URL ?? `${given.PUBLIC_BASE_URL}/mcp`;
   if (given.TRUSTED_PROXY_HOPS === 0 && !isLoopback(publicUrl)) {
-    // The API would take all callers of MCP for one, and give one's new token to another.
+    // The API would otherwise see all MCP callers as one, and return one caller's new token to
+    // another.
     throw new ConfigError(["TRUSTED_PROXY_HOPS: at least 1, for the API to see who calls MCP"]);
   }
   return {

@@ -1,4 +1,4 @@
-/** The metrics of a process, in Prometheus' format. */
+/** A process's metrics in Prometheus' format. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export { Counter, Gauge, Histogram, Registry };

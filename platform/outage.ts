@@ -1,4 +1,4 @@
-/** A trouble that lasts: one line in the log when it begins, one when it ends, however often it is met. */
+/** A lasting failure: one log line when it begins and one when it ends, however often it occurs. */
 import type { Logger } from "./log.ts";
 
 export type OutageLines = { begins: string; ends: string };
@@ -13,7 +13,7 @@ export class Outage {
     this.#lines = lines;
   }
 
-  /** Logs the first time, and again when it is for another reason; `times` are counted besides. */
+  /** Logs the first occurrence, and again if the reason changes; adds `times` to the count. */
   meet(reason: string, details: { err?: unknown } = {}, times = 1): void {
     const isNews = this.#current?.reason !== reason;
     this.#current ??= { reason, sinceMs: performance.now(), met: 0 };
@@ -22,7 +22,7 @@ export class Outage {
     if (isNews) this.#log.warn({ reason, ...details }, this.#lines.begins);
   }
 
-  /** Logs the end with how often it was met and for how long, when there was something to end. */
+  /** Logs the end with number of occurrences and duration, if there was an outage. */
   end(): void {
     if (this.#current === null) return;
     const { reason, sinceMs, met } = this.#current;

@@ -1,11 +1,11 @@
-/** What keeps a process from a part that it needs, and how a start waits for that part. */
+/** What keeps a process from a part that it needs, and how start-up waits for that part. */
 import { pause } from "./bell.ts";
 import type { Logger } from "./log.ts";
 import { Outage } from "./outage.ts";
 
-/** The message is written by us, names no secret, and may be shown at readiness. */
+/** The message is our own, contains no secret, and may be shown at readiness. */
 export class PartTrouble extends Error {
-  /** The part answers and says no: only a person can mend that, and no start waits for it. */
+  /** The part answers but refuses: only a person can fix that, so start-up does not wait. */
   readonly isRefusal: boolean;
 
   constructor(message: string, options: { isRefusal?: boolean; cause?: unknown } = {}) {
@@ -15,12 +15,12 @@ export class PartTrouble extends Error {
   }
 }
 
-/** In words for an operator; what nobody put into such words is only called silent. */
+/** A reason for operators; errors without our own words are reported as no answer. */
 export function troubleReason(error: unknown): string {
   return error instanceof PartTrouble ? error.message : "does not answer";
 }
 
-/** What keeps a process from the port of a variable: operators know ports by these. */
+/** Explains why a process cannot listen, with the port's variable, by which operators know it. */
 export function portTrouble(variable: string, port: number, error: unknown): PartTrouble {
   const { code, message } = error as NodeJS.ErrnoException;
   return new PartTrouble(`${variable}: ${portWords(port, code ?? message)}`, { cause: error });
@@ -29,7 +29,7 @@ export function portTrouble(variable: string, port: number, error: unknown): Par
 function portWords(port: number, code: string): string {
   if (code === "EADDRINUSE") return `port ${port} is taken`;
   if (code !== "EACCES") return `cannot listen at port ${port} (${code})`;
-  return `this user may not listen at port ${port}: those below 1024 take rights of their own`;
+  return `this user may not listen at port ${port}: ports below 1024 require special rights`;
 }
 
 const tryPause = { baseSeconds: 0.25, capSeconds: 3 };
@@ -37,8 +37,8 @@ const tryPause = { baseSeconds: 0.25, capSeconds: 3 };
 export type Waiting = { log: Logger; signal: AbortSignal };
 
 /**
- * Tries until the part answers, for as long as it takes: one line says for what it waits, one that
- * it answers. Rejects with a {@link PartTrouble} when the part refuses, or when the signal fires.
+ * Retries until the part answers, however long that takes, with one log line at the beginning and
+ * one at the end. Rejects with a {@link PartTrouble} if the part refuses or the signal fires.
  */
 export async function waitForPart<Answer>(
   part: string,
@@ -46,8 +46,8 @@ export async function waitForPart<Answer>(
   { log, signal }: Waiting,
 ): Promise<Answer> {
   const outage = new Outage(log, {
-    begins: `the start waits for ${part}`,
-    ends: `${part} answers; the start goes on`,
+    begins: `start-up waits for ${part}`,
+    ends: `${part} answers; start-up continues`,
   });
   for (let tries = 0; !signal.aborted; tries += 1) {
     try {

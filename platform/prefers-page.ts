@@ -1,15 +1,17 @@
-/** Whether who asks wants a page: the same addresses give people HTML and machines JSON. */
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 
 const offered = ["application/json", "text/html"];
 
-/** Browsers send few different headers: reading one takes longer than serving a page that is held. */
+/** Browsers send few different headers, and parsing one takes longer than serving a cached page. */
 const readMax = 200;
 const readCharsMax = 300;
 const read = new LRUCache<string, boolean>({ max: readMax });
 
-/** True where `Accept` ranks HTML above JSON; whoever names neither, or takes anything, gets JSON. */
+/**
+ * Whether a client wants HTML rather than JSON at the same address: `Accept` must rank HTML higher.
+ * Clients that name neither, or accept anything, get JSON.
+ */
 export function prefersPage({ headers }: Pick<Request, "headers">): boolean {
   const accept = headers.get("accept");
   if (accept === null || !accept.includes("text/html")) return false;

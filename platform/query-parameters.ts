@@ -1,8 +1,6 @@
-/** The parameters of an address as the shapes of the interface take them. */
-
 /**
- * A value is a text, and a list only where a name is given again. Made in one pass, and without a
- * prototype: names come from outside.
+ * Query parameters as the interface's schemas expect them: a value is a text, and a list only if
+ * its name is repeated. Without a prototype, because names come from outside.
  */
 export function readQuery(
   parameters: Iterable<[name: string, value: string]>,

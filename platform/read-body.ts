@@ -1,6 +1,4 @@
-/** Bodies of requests, read within a limit. */
-
-/** The client sent no whole body: it hung up, or broke the framing of HTTP. */
+/** The client sent an incomplete body: it disconnected, or violated HTTP framing. */
 export class BrokenBodyError extends Error {
   constructor(cause: unknown) {
     super("The body did not arrive whole.", { cause });
@@ -8,15 +6,15 @@ export class BrokenBodyError extends Error {
   }
 }
 
-/** For `.catch`, where a broken body is refused as one that is too large. */
+/** For `.catch`, if a broken body is refused like one that is too large. */
 export function nullIfBroken(error: unknown): null {
   if (error instanceof BrokenBodyError) return null;
   throw error;
 }
 
 /**
- * The body's bytes, none without one; null as soon as they are too many, whatever was announced. Throws
- * {@link BrokenBodyError}.
+ * The body's bytes, empty without a body; null as soon as there are too many, whatever size was
+ * announced. Throws {@link BrokenBodyError}.
  */
 export async function readBody(
   request: Request,
@@ -32,7 +30,7 @@ export async function readBody(
 async function read(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const announced = request.headers.get("content-length");
   if (Number(announced ?? 0) > bytesMax) return null;
-  // HTTP holds a body to its announced length; read at once it takes half the time of a stream.
+  // HTTP enforces the announced length, and reading at once takes half the time of a stream.
   if (announced !== null) {
     const bytes = Buffer.from(await request.arrayBuffer());
     return bytes.byteLength > bytesMax ? null : bytes;

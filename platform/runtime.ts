@@ -1,4 +1,4 @@
-/** The seam between the runtimes: the only file that names Bun or Deno. */
+/** The boundary to the runtimes: the only file that names Bun or Deno. */
 import http from "node:http";
 import type { Peer } from "./client-address.ts";
 import { portTrouble } from "./part-trouble.ts";
@@ -8,14 +8,14 @@ export type FetchHandler = (request: Request, peer: Peer) => Answer;
 
 export type HttpServer = {
   port: number;
-  /** Takes no new request and resolves when the running ones have ended. */
+  /** Accepts no new requests and resolves when the running ones have ended. */
   stop(): Promise<void>;
 };
 
 export type ServeOptions = {
   host: string;
   port: number;
-  /** The variable that names the port. */
+  /** The variable with the port. */
   portName: string;
   idleTimeoutSeconds: number;
 };
@@ -47,14 +47,14 @@ type DenoRuntime = {
 const runtimes = globalThis as unknown as { Bun?: BunRuntime; Deno?: DenoRuntime };
 
 /**
- * A Zstandard frame that states its size, decompressed without a stream: two thirds of the time. Null on a
- * runtime that has no such thing.
+ * Decompresses a Zstandard frame that states its size, without a stream, in two thirds of the time.
+ * Null if the runtime lacks the function.
  */
 export function unpackZstdFrame(frame: Uint8Array): Uint8Array | null {
   return runtimes.Bun?.zstdDecompressSync(frame) ?? null;
 }
 
-/** Serves a fetch-style handler. Throws a `PartTrouble` where it cannot listen at the port. */
+/** Serves a fetch-style handler. Throws a `PartTrouble` if it cannot listen on the port. */
 export function serve(handler: FetchHandler, options: ServeOptions): HttpServer {
   const { Bun: bun, Deno: deno } = runtimes;
   try {
@@ -67,17 +67,19 @@ export function serve(handler: FetchHandler, options: ServeOptions): HttpServer 
 }
 
 /**
- * Bun answers larger header fields itself, with 431 and no body, and those of more than 200 fields
- * whatever their size. Handlers have lower limits of their own, to refuse in their own words.
+ * Bun itself answers larger header fields with 431 and no body, and also more than 200 fields of
+ * any size. Handlers have lower limits, to refuse in their own words.
  */
 const headerBytesMax = 64 * 1024;
 
-/** The server that was started last: Bun finds the connection by the request, whichever server took it. */
+/**
+ * The most recent server: Bun finds the connection by its request, whichever server accepted it.
+ */
 let bunServer: BunServer | null = null;
 
 /**
- * Ends the connection of a broken-off answer as soon as its reader stands still for a second. Bun would
- * hold it until all that was sent before has been read, as Deno does, which has no such call.
+ * Closes the connection of an aborted response as soon as its reader stalls for a second. Bun would
+ * keep it until everything sent so far was read, as Deno does, which lacks such a call.
  */
 export function hangUp(request: Request): void {
   bunServer?.timeout(request, 1);
@@ -90,10 +92,10 @@ function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOption
   const server: BunServer = bun.serve({
     hostname: options.host,
     port: options.port,
-    // Each handler has its limit and answers in its own words; Bun would answer without a body.
+    // Each handler has its own limit and refusal; Bun would answer without a body.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: options.idleTimeoutSeconds,
-    // Else what a handler throws is answered with its stack and lines of our source.
+    // Otherwise errors thrown by a handler are answered with stack and source lines.
     development: false,
     fetch: (request) => {
       if (namesHosts(request)) return refuseRequest();
@@ -106,8 +108,9 @@ function serveOnBun(bun: BunRuntime, handler: FetchHandler, options: ServeOption
 }
 
 /**
- * Whether an address can be parsed. What stands before its path decides, and is mostly what stood there
- * in the call before: so few are looked at whole, which takes a third of a microsecond.
+ * Creates a check whether an address can be parsed. The part before the path decides, and usually
+ * equals the previous call's, so few addresses are parsed in full, which takes a third of a
+ * microsecond.
  */
 function createAddressCheck(): (address: string) => boolean {
   let known: string | null = null;
@@ -121,8 +124,8 @@ function createAddressCheck(): (address: string) => boolean {
 }
 
 /**
- * Bun makes no whole address where `Host` is missing, which HTTP/1.0 allows, or is no host, which is refused
- * as all that is no HTTP: by the status alone.
+ * Bun provides no absolute address if `Host` is missing, which HTTP/1.0 allows, or invalid; such
+ * requests are refused by status, like anything that is not HTTP.
  */
 function answerUnaddressed(handler: FetchHandler, request: Request, peer: Peer): Answer {
   const isOldHttp = request.headers.get("host") === null;
@@ -132,8 +135,8 @@ function answerUnaddressed(handler: FetchHandler, request: Request, peer: Peer):
 }
 
 /**
- * Several `Host` fields (RFC 9112 §3.2), which a proxy and this process may choose from differently. Both
- * runtimes join them, and no host has a space in it.
+ * Detects several `Host` fields (RFC 9112 §3.2), among which a proxy and this process may choose
+ * differently. Both runtimes join them, and a host contains no space.
  */
 function namesHosts(request: Request): boolean {
   return request.headers.get("host")?.includes(", ") === true;

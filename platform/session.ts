@@ -1,6 +1,6 @@
 /**
- * The site's cookies. All are encrypted (A256GCM) with keys derived from SESSION_SECRET, one key a
- * purpose, so that a value of one kind never opens as another.
+ * The site's cookies. All are encrypted (A256GCM) with keys derived from SESSION_SECRET, one key
+ * per purpose, so that a value of one kind never opens as another.
  */
 import { createHmac, hkdfSync } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
@@ -12,9 +12,12 @@ import { hourSeconds } from "./time.ts";
 
 /** How long a person stays signed in. */
 export const SESSION_TTL_SECONDS = 12 * hourSeconds;
-/** How long a browser keeps the cookie of a session that has lapsed: it says whose typed form is to be kept. */
+/**
+ * How long a browser keeps the cookie of an expired session, which identifies the owner of an
+ * entered form.
+ */
 export const LAPSED_SESSION_TTL_SECONDS = 12 * hourSeconds;
-/** How long the way to the identity provider and back may take. */
+/** Time limit for the round trip to the identity provider. */
 export const SIGN_IN_STATE_TTL_SECONDS = 600;
 /** Browsers keep at most 4096 bytes of a cookie. */
 export const COOKIE_VALUE_CHARACTERS_MAX = 4000;
@@ -35,10 +38,10 @@ const signInStateSchema = z.object({
   returnTo: z.string().min(1),
 });
 
-/** Who is signed in; `email` is case-folded, as the provider stated it at the sign-in. */
+/** The signed-in person; `email` is case-folded, as the provider stated it at sign-in. */
 export type Session = z.infer<typeof sessionSchema>;
 
-/** What the site has to remember while a person is at the identity provider. */
+/** What the site must remember while a person is at the identity provider. */
 export type SignInState = z.infer<typeof signInStateSchema>;
 
 export type CookieConfig = { PUBLIC_BASE_URL: string };
@@ -60,7 +63,7 @@ export function sealSession(
   return seal(keyFor(secrets[0], "session"), session, ttlSeconds, now);
 }
 
-/** The session that a cookie's value holds; null when it is missing, changed or expired. */
+/** The session in a cookie's value; null if it is missing, changed or expired. */
 export async function openSession(
   secrets: SecretList,
   cookieValue: string | undefined,
@@ -70,7 +73,7 @@ export async function openSession(
   return sessionSchema.safeParse(payload).data ?? null;
 }
 
-/** As {@link openSession}, for a session whose time is over, too: it opens no page. */
+/** Like {@link openSession}, also for an expired session, which grants no access. */
 export async function openLapsedSession(
   secrets: SecretList,
   cookieValue: string | undefined,
@@ -82,8 +85,8 @@ export async function openLapsedSession(
 }
 
 /**
- * The value of the sign-in cookie; it lives {@link SIGN_IN_STATE_TTL_SECONDS}. Where the way back is too long
- * for a cookie even packed, only its path is kept.
+ * The value of the sign-in cookie; it lasts {@link SIGN_IN_STATE_TTL_SECONDS}. If the return
+ * address is too long even when compressed, only its path is kept.
  */
 export async function sealSignInState(
   secrets: SecretList,
@@ -102,14 +105,14 @@ export async function sealSignInState(
   return sealWith(state.returnTo.split("?")[0] ?? "/");
 }
 
-/** An address in Chinese is mostly the marks of its encoding. */
+/** Compresses addresses, because an address in Chinese consists mostly of percent-encoding. */
 const packed = (text: string) => brotliCompressSync(text).toString("base64url");
 const unpacked = (text: string) =>
   brotliDecompressSync(Buffer.from(text, "base64url"), {
     maxOutputLength: RETURN_TO_BYTES_MAX,
   }).toString();
 
-/** What {@link sealSignInState} was given; null when it is missing, changed or expired. */
+/** The value given to {@link sealSignInState}; null if it is missing, changed or expired. */
 export async function openSignInState(
   secrets: SecretList,
   cookieValue: string | undefined,
@@ -120,7 +123,7 @@ export async function openSignInState(
   return data === undefined ? null : { ...data, returnTo: unpacked(data.returnTo) };
 }
 
-/** The session of a request's `Cookie` header, or null. */
+/** The session in a request's `Cookie` header, or null. */
 export function readSession(
   config: CookieConfig & { SESSION_SECRET: SecretList },
   cookieHeader: string | null | undefined,
@@ -129,7 +132,7 @@ export function readSession(
   return openSession(config.SESSION_SECRET, readCookie(config, "session", cookieHeader), now);
 }
 
-/** On https the `__Host-` prefix keeps other hosts of the domain from planting a cookie. */
+/** On https, the `__Host-` prefix keeps other hosts of the domain from setting the cookie. */
 export function cookieName(config: CookieConfig, kind: CookieKind): string {
   return isHttps(config) ? `__Host-${cookieNames[kind]}` : cookieNames[kind];
 }
@@ -157,7 +160,7 @@ export function clearCookie(config: CookieConfig, kind: CookieKind): string {
   return serializeCookie(config, kind, "", 0);
 }
 
-/** A cookie's value out of a `Cookie` header, or undefined. */
+/** A cookie's value from a `Cookie` header, or undefined. */
 export function readCookie(
   config: CookieConfig,
   kind: CookieKind,
@@ -167,7 +170,7 @@ export function readCookie(
   return parseCookie(cookieHeader)[cookieName(config, kind)];
 }
 
-/** The hidden field of a form: bound to one sign-in, so that no other session can make it up. */
+/** The hidden field of a form: bound to one sign-in, so that no other session can forge it. */
 export function formToken([secret]: SecretList, sessionCookieValue: string): string {
   return formTokenBy(secret, sessionCookieValue);
 }
@@ -187,8 +190,8 @@ function formTokenBy(secret: string, sessionCookieValue: string): string {
 }
 
 /**
- * Whether a browser sent this request from a page of this site. The browser's own `Sec-Fetch-Site`
- * decides; browsers and addresses without it are judged by `Origin`, and without both by neither.
+ * Whether a browser sent this request from a page of this site. The browser's `Sec-Fetch-Site`
+ * decides; without it `Origin` does. False without both.
  */
 export function isFromThisSite(headers: Headers, publicBaseUrl: string): boolean {
   const fetchSite = headers.get("sec-fetch-site");

@@ -1,12 +1,12 @@
-/** The small server by which processes without routes tell how they are. */
 import { createServer, type Server } from "node:http";
 import { explainHealth, type Probe } from "./health.ts";
 import type { Registry } from "./metrics.ts";
 import { PartTrouble, portTrouble } from "./part-trouble.ts";
 
 /**
- * Serves `/metrics`, `/health/live` and `/health/ready`, which names each dependency and its trouble, at
- * the first of the ports that is free. Rejects with a `PartTrouble` where it can listen at none.
+ * Serves `/metrics`, `/health/live` and `/health/ready`, which lists each dependency with its
+ * trouble, for processes without routes, on the first free port. Rejects with a `PartTrouble` if it
+ * can listen on none.
  */
 export async function serveStatus(
   registry: Registry,
@@ -30,7 +30,7 @@ function listen(server: Server, port: number, host: string) {
       server.off("error", end).off("listening", end);
       resolve(error ?? null);
     };
-    // As a callback of `listen` each port that is taken would leave one behind.
+    // A callback given to `listen` would remain registered for each occupied port.
     server.once("error", end).once("listening", end).listen(port, host);
   });
 }

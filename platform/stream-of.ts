@@ -1,9 +1,9 @@
-/** The only way from a generator to a body: the stream owns the generator and ends it. */
+/** Converts a generator to a body: the stream owns the generator and ends it. */
 
 /**
- * Reads on demand and nothing ahead: a body that nobody reads opens nothing. The generator is ended when
- * the reader leaves, so that its `finally` blocks run. A file that is left to the garbage collector
- * ends the process.
+ * Reads on demand and never ahead, so a body that nobody reads opens nothing. Ends the generator
+ * when the reader leaves, so that its `finally` blocks run: a file left to the garbage collector
+ * would end the process.
  */
 export function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(

@@ -1,6 +1,6 @@
 /**
- * How long a minute, an hour and a day are. They stand below every room, since every room counts in
- * them: the bus and the session as well as auctions and the columns of a file.
+ * Seconds of a minute, an hour and a day, for every room: the bus and the session as well as
+ * auctions and the columns of a file.
  */
 export const minuteSeconds = 60;
 export const hourSeconds = 60 * minuteSeconds;
@@ -10,7 +10,7 @@ export const minuteMs = minuteSeconds * 1000;
 export const hourMs = hourSeconds * 1000;
 export const dayMs = daySeconds * 1000;
 
-/** Whole seconds until then, for who is told to come again: one at least. */
+/** Whole seconds until then, at least one, for callers that are told to retry. */
 export function secondsUntil(atMs: number, now: Date): number {
   return Math.max(1, Math.ceil((atMs - now.getTime()) / 1000));
 }

@@ -1,13 +1,13 @@
-/** Long work of one request, done in slices between which the event loop serves others. */
+/** Splits long work of one request into slices, between which the event loop serves others. */
 
-/** Resolves once whoever waits on the event loop has had its turn. */
+/** Resolves after others waiting on the event loop have had their turn. */
 export function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** Hands each item to `act`, `sliceItems` at a time. */
+/** Calls `act` for each item, with a pause after every `sliceItems`. */
 export async function eachInSlices<Item>(
   items: readonly Item[],
   sliceItems: number,

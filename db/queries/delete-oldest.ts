@@ -1,15 +1,15 @@
-/** How tables forget: the oldest rows go, many at a time, and whoever holds one is not waited for. */
+/** Deletes old rows in batches, without waiting for locks. */
 import { and, asc, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../client.ts";
 
-/** What is older than `before`, at most `rowsMax` rows of it. */
+/** Rows older than `before`, at most `rowsMax` of them. */
 export type Oldest = { before: Date; rowsMax: number };
 
 /**
- * Deletes the oldest rows of the table of `time` and returns how many; `only` spares those that it does
- * not hold for. Needs an index that begins with `time`. Locks what it deletes, and skips what is locked.
- * A table whose key is one column may have partitions.
+ * Deletes the oldest rows of the table of `time` and returns how many; `only` limits it to matching
+ * rows. Needs an index that begins with `time`. Locks what it deletes, and skips locked rows. A
+ * table with a one-column key may have partitions.
  */
 export async function deleteOldest(
   db: Database,
@@ -18,7 +18,7 @@ export async function deleteOldest(
   only?: SQL,
 ): Promise<number> {
   const { table } = time;
-  // Places cost as little, but each partition counts them anew: there they are those of other rows, too.
+  // ctid is as cheap, but it is unique only within a partition, so other rows could match.
   const key = Object.values(getTableColumns(table)).find(({ primary }) => primary) ?? sql`ctid`;
   const oldest = db
     .select({ key })
@@ -29,7 +29,7 @@ export async function deleteOldest(
     .for("update", { skipLocked: true });
   const deleted = await db
     .delete(table)
-    // In an array: a join with the batch is planned as a scan of the table.
+    // An array, because a join with the batch is planned as a scan of the table.
     .where(sql`${key} = any(array(${oldest}))`)
     .returning({ gone: sql<boolean>`true` });
   return deleted.length;

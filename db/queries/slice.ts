@@ -1,21 +1,27 @@
-/** A stretch of a list that is walked by a cursor or by offsets, and the condition that begins it. */
+/** A range of a list, paged by cursor or by offset, and the condition for its start. */
 import { lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** At most `limit` rows behind the place `after`, without the first `offset`; null: from the beginning. */
+/**
+ * At most `limit` rows after the place `after`, without the first `offset`; null means from the
+ * beginning.
+ */
 export type Slice = { limit: number; offset: number; after?: string | null | undefined };
 
-/** Of a list whose latest id comes first. */
+/** For a list with the latest id first. */
 export function behindId(column: PgColumn, { after }: Pick<Slice, "after">): SQL | undefined {
   return after == null ? undefined : lt(column, after);
 }
 
-/** Of a list whose highest number comes first; `after` is digits. */
+/** For a list with the highest number first; `after` is digits. */
 export function behindNumber(column: PgColumn, { after }: Pick<Slice, "after">): SQL | undefined {
   return after == null ? undefined : lt(column, Number(after));
 }
 
-/** Of a list by instant and then id, the latest first; `after` is milliseconds since 1970, blank, id. */
+/**
+ * For a list by instant and then id, latest first; `after` is milliseconds since 1970, a blank, and
+ * the id.
+ */
 export function behindInstant(
   columns: { at: PgColumn; id: PgColumn },
   { after }: Pick<Slice, "after">,

@@ -1,6 +1,6 @@
 /**
- * Public reads from replicas. Each is used only while it is known to lack nothing older than the
- * bound; one that dies or falls behind costs no read, since the primary takes what it cannot.
+ * Public reads from replicas. A replica is used only while it is known to be at most the bound
+ * behind. If one dies or falls behind, no read fails, because the primary takes over.
  */
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
@@ -17,10 +17,10 @@ import { PrimarySamples } from "./samples.ts";
 export type ReplicasOptions = {
   urls: readonly string[];
   primaryUrl: string;
-  /** Connections to each. */
+  /** Connections per replica. */
   poolMax: number;
   limits: DatabaseLimits;
-  /** What a replica shows may be so old. */
+  /** Largest age of the data that a replica may show. */
   lagMsMax: number;
   log: Logger;
 };
@@ -28,23 +28,26 @@ export type ReplicasOptions = {
 type ReadWay = "replica" | "primary" | "moved";
 
 export type Replicas = {
-  /** Sends what the request allows to a replica, and the rest to the primary. */
+  /** Sends reads that the request allows to a replica, and everything else to the primary. */
   route(primary: Lane): Lane;
-  /** So far behind the primary a read can be; 0 without replicas. */
+  /** Most milliseconds that a read can be behind the primary; 0 without replicas. */
   behindMsMax: number;
-  /** Where reads that may be behind have gone; `moved`: to the primary, after a replica failed. */
+  /** Where reads that may be behind went; `moved`: to the primary after a replica failed. */
   tally: Record<ReadWay, number>;
-  /** How old at most is what each shows, by name; null: it is not asked, for nobody knows. */
+  /**
+   * The largest possible age of each replica's data, by name; null means unknown, so it is not
+   * used.
+   */
   ages(): Map<string, number | null>;
   close(): Promise<void>;
 };
 
-/** A replica's age is known as often as this in the time that it may have. */
+/** Number of age checks within the allowed age. */
 const looksPerBound = 5;
-/** What waits longer for a connection of a replica is served sooner by the primary. */
+/** After this wait for a replica's connection, the primary is faster. */
 const slotWaitMsMax = 250;
 
-/** Begins to ask primary and replicas where they stand, until it is closed. */
+/** Polls the positions of the primary and the replicas until it is closed. */
 export function openReplicas(options: ReplicasOptions): Replicas {
   const { urls, poolMax, lagMsMax, log } = options;
   const limits = { ...options.limits, slotWaitMsMax };
@@ -52,7 +55,7 @@ export function openReplicas(options: ReplicasOptions): Replicas {
     (url, index) =>
       new Replica({ name: String(index), url, poolMax, limits, probeLimits: healthLimits }),
   );
-  // Drizzle sets on each driver's client how it wants values.
+  // Drizzle configures on each driver client how it wants values.
   for (const replica of replicas) drizzle(replica.client);
   const primary = openPool({ url: options.primaryUrl, poolMax: 1, limits: healthLimits }).client;
   const samples = new PrimarySamples(lagMsMax);
@@ -85,7 +88,9 @@ type Choice = {
   tally: Record<ReadWay, number>;
 };
 
-/** All reads of a request come from one place, until that fails: then the rest is the primary's. */
+/**
+ * All reads of a request come from one place, until that fails; the others then go to the primary.
+ */
 function routeReads(primary: Lane, choice: Choice): Lane {
   const { tally } = choice;
   const run = async <Result>(use: (lane: Lane) => Promise<Result>): Promise<Result> => {
@@ -99,7 +104,7 @@ function routeReads(primary: Lane, choice: Choice): Lane {
       place.isBehind = true;
       return result;
     } catch (error) {
-      // Whatever a replica says no to, the primary may know better; but not what took too long.
+      // The primary retries whatever fails at a replica, except statements that took too long.
       if (isOverdueStatement(error)) throw error;
       place.chosen = null;
       tally.moved += 1;
@@ -127,7 +132,9 @@ type Watched = {
   log: Logger;
 };
 
-/** Each is asked in a loop of its own, so that one that hangs makes no other look old. */
+/**
+ * Each server is polled in its own loop, so that one that hangs does not make the others look old.
+ */
 function watch({ primary, replicas, samples, lagMsMax, log }: Watched) {
   const stopping = new AbortController();
   const everyMs = lagMsMax / looksPerBound;
@@ -171,8 +178,8 @@ function askWritten(primary: postgres.Sql) {
 
 function outageOf(log: Logger, name: string): Outage {
   return new Outage(log, {
-    begins: `${name} does not tell how far it is; public reads go elsewhere`,
-    ends: `${name} tells again how far it is`,
+    begins: `${name} does not report its position; public reads go elsewhere`,
+    ends: `${name} reports its position again`,
   });
 }
 

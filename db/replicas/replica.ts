@@ -1,4 +1,6 @@
-/** One replica: its pool, how far it has come, and what is to be left when it stops answering. */
+/**
+ * One replica: its pool, its replay position, and the requests to abandon when it stops answering.
+ */
 import type postgres from "postgres";
 import { within } from "../../platform/bell.ts";
 import type { DatabaseLimits } from "../limits.ts";
@@ -9,7 +11,7 @@ import type { LogPlace } from "./samples.ts";
 type Leave = (error: Error) => void;
 
 export type ReplicaOptions = {
-  /** As logs and metrics call it; an address may hold a password. */
+  /** The name for logs and metrics, because the address may contain a password. */
   name: string;
   url: string;
   poolMax: number;
@@ -22,22 +24,24 @@ export class Replica {
   readonly #pool: Pool;
   readonly #probe: postgres.Sql;
   readonly #leaving = new Set<Leave>();
-  /** How far it had come when it was last asked; null while it does not answer. */
+  /** Its position at the last check; null while it does not answer. */
   replayed: LogPlace | null = null;
 
   constructor({ name, url, poolMax, limits, probeLimits }: ReplicaOptions) {
     this.name = name;
     this.#pool = openPool({ url, poolMax, limits });
-    // A line of its own: a crowd of slow reads must not make the replica look dead.
+    // A separate connection, so that many slow reads do not make the replica look dead.
     this.#probe = openPool({ url, poolMax: 1, limits: probeLimits }).client;
   }
 
-  /** What drizzle sets on a driver's client, this one's needs too. */
+  /** Drizzle's settings for driver clients apply to this one, too. */
   get client(): postgres.Sql {
     return this.#pool.client;
   }
 
-  /** Asks how far it has come. Errors: it does not answer in time, or is no replica of the primary. */
+  /**
+   * Checks its position. Throws if it does not answer in time, or is not a replica of the primary.
+   */
   async look(systemId: string, msMax: number): Promise<void> {
     try {
       this.replayed = await within(msMax, askReplayed(this.#probe, systemId));
@@ -49,7 +53,10 @@ export class Replica {
     }
   }
 
-  /** What is under way when it stops answering rejects at once: the primary still has its time. */
+  /**
+   * Pending work is rejected at once when the replica stops answering, while there is still time
+   * for the primary.
+   */
   async use<Result>(run: (lane: Lane) => Promise<Result>): Promise<Result> {
     const { promise, reject } = Promise.withResolvers<never>();
     this.#leaving.add(reject);
@@ -67,12 +74,13 @@ export class Replica {
 
 const away = { kind: "away", isOutcomeUnknown: false } as const;
 
-/** A server that was promoted, or of another cluster, counts its log by itself. */
+/** A server that was promoted, or that belongs to another cluster, has unrelated log positions. */
 async function askReplayed(probe: postgres.Sql, systemId: string): Promise<LogPlace> {
   const [row] = await probe<{ replayed: string | null; system_id: string }[]>`
     select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as replayed,
       (select system_identifier::text from pg_control_system()) as system_id`;
-  if (row?.system_id !== systemId) throw new Error("it is of another cluster than the primary");
+  if (row?.system_id !== systemId)
+    throw new Error("it belongs to another cluster than the primary");
   if (row.replayed === null) throw new Error("it is not in recovery: it replays nothing");
   return row.replayed;
 }

@@ -1,14 +1,15 @@
 /**
- * How far behind a replica can be, by this process' clock alone: the primary is asked again and again
- * how much it has written, and a replica that has replayed an answer lacks nothing from before it.
+ * Determines how far behind a replica can be, using only this process's clock. The primary's write
+ * position is sampled repeatedly; a replica that has replayed a sample lacks nothing from before
+ * it.
  */
 
-/** A place in the write-ahead log, as `X/Y` in hexadecimal. */
+/** A position in the write-ahead log, as `X/Y` in hexadecimal. */
 export type LogPlace = string;
 
 type Sample = { place: bigint; askedAtMs: number };
 
-/** Keeps what the primary has answered for as long as anybody may ask for it. */
+/** Keeps the primary's positions as long as they can be needed. */
 export class PrimarySamples {
   readonly #keptMs: number;
   #samples: Sample[] = [];
@@ -17,17 +18,20 @@ export class PrimarySamples {
     this.#keptMs = keptMs;
   }
 
-  /** `askedAtMs`: from before the question, so that what was committed until then is in the answer. */
+  /**
+   * `askedAtMs` is the time before the question, so that everything committed until then is
+   * included.
+   */
   add(place: LogPlace, askedAtMs: number): void {
     const sample = { place: logBytes(place), askedAtMs };
     const last = this.#samples.at(-1);
-    // Less than before: another server has taken the primary's place, and counts otherwise.
+    // A smaller position: another server has become the primary, with other positions.
     if (last !== undefined && sample.place < last.place) this.#samples = [];
     const oldestMs = askedAtMs - this.#keptMs;
     this.#samples = [...this.#samples.filter((kept) => kept.askedAtMs >= oldestMs), sample];
   }
 
-  /** At most so old is what a replica shows that has replayed up to the place; null: nobody knows. */
+  /** Largest possible age of the data of a replica at this position; null if unknown. */
   ageMs(replayed: LogPlace, nowMs: number): number | null {
     const reached = logBytes(replayed);
     const newest = this.#samples.findLast(({ place }) => place <= reached);
@@ -35,7 +39,7 @@ export class PrimarySamples {
   }
 }
 
-/** Written as two halves of 32 bits. */
+/** The notation has two halves of 32 bits. */
 export function logBytes(place: LogPlace): bigint {
   const [high = "", low = ""] = place.split("/");
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);

@@ -1,4 +1,3 @@
-/** The tables of accounts and of the cards that they pay with. */
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
@@ -13,46 +12,52 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "./columns.ts";
 
-/** A human: one subject of one identity provider. Operators and owners are both accounts. */
+/** A person: one subject of one identity provider. Operators and owners are both accounts. */
 export const accounts = pgTable(
   "accounts",
   {
     id: primaryId(),
     issuer: text().notNull(),
     subject: text().notNull(),
-    /** Case-folded, as the provider last stated it. */
+    /** Case-folded, as last stated by the provider. */
     email: text().notNull(),
     emailVerified: boolean().notNull(),
     createdAt: instant().notNull(),
     lastSeenAt: instant().notNull(),
 
-    /** At the payment provider: who pays. Made at the first set-up of a payment method. */
+    /** The payer at the payment provider, created when the first payment method is set up. */
     customerId: text().unique("accounts_customer_id"),
     defaultPaymentMethodId: text().references((): AnyPgColumn => paymentMethods.id),
-    /** At the payment provider: who is paid out. */
+    /** The payee at the payment provider. */
     payoutAccountId: text().unique("accounts_payout_account_id"),
-    /** Since when transfers reach the payout account; null while they don't. */
+    /** Since when transfers reach the payout account; null while they do not. */
     payoutsEnabledAt: instant(),
-    /** Since when the payment provider has checked who its person is; null while it has not. */
+    /** When the payment provider verified the person's identity; null while it has not. */
     identityCheckedAt: instant(),
-    /** When the payout account is to be looked at again; null while nothing is owed. */
+    /** When the payout account must be checked again; null if no check is due. */
     payoutCheckDueAt: instant(),
 
     suspendedAt: instant(),
     suspendedReason: text(),
 
-    /** The topics of `market/mail/topics.ts` that its person gets no mails about. */
+    /** The topics of `market/mail/topics.ts` for which the person gets no mails. */
     mutedMails: text().array().notNull().default(sql`'{}'`),
 
-    /** Which of the operator's terms its person has accepted last, and when. */
+    /** The version of the operator's terms that the person accepted last, and when. */
     termsVersion: text(),
     termsAcceptedAt: instant(),
 
-    /** When its person left. Address and subject are replaced then; the row stays for the money's. */
+    /**
+     * When the person closed the account. Address and subject are replaced then; the row stays
+     * because of the money.
+     */
     closedAt: instant(),
-    /** Where the mail goes that says so; forgotten as soon as that mail has ended. */
+    /**
+     * The recipient of the mail about the closing; erased as soon as that mail's attempts have
+     * ended.
+     */
     closingMailTo: text(),
-    /** When its data was downloaded last. */
+    /** When the account's data was last downloaded. */
     exportedAt: instant(),
   },
   (table) => [
@@ -72,11 +77,11 @@ export const accounts = pgTable(
   ],
 );
 
-/** A card at the payment provider; nothing but what a person needs to recognise it is kept here. */
+/** A card at the payment provider, with only what a person needs to recognise it. */
 export const paymentMethods = pgTable(
   "payment_methods",
   {
-    /** The provider's identifier, which `POST /datasets/{id}/buy` takes. */
+    /** The provider's id, which `POST /datasets/{id}/buy` takes. */
     id: text().primaryKey(),
     accountId: uuid()
       .notNull()
@@ -85,7 +90,7 @@ export const paymentMethods = pgTable(
     last4: text().notNull(),
     expMonth: integer().notNull(),
     expYear: integer().notNull(),
-    /** The provider's, equal for one card however often it was added; null where it gave none. */
+    /** From the provider: equal for one card however often it was added; null if it gave none. */
     fingerprint: text(),
     addedAt: instant().notNull(),
     removedAt: instant(),
@@ -96,18 +101,21 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/** A visit to the provider's page that adds a card; also finished when nobody comes back from it. */
+/**
+ * A visit to the provider's page for adding a card; it is also completed if the person never
+ * returns.
+ */
 export const paymentSetups = pgTable(
   "payment_setups",
   {
-    /** The provider's identifier of the visit. */
+    /** The provider's id of the visit. */
     id: text().primaryKey(),
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
     startedAt: instant().notNull(),
     endedAt: instant(),
-    /** When the provider is to be asked how it ended; null while nothing is owed. */
+    /** When the provider must be asked for the outcome; null if nothing is due. */
     checkDueAt: instant(),
   },
   (table) => [

@@ -1,36 +1,43 @@
-/** The tables of seller agents and of the approvals that their owners are asked for. */
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { AgentState } from "../vocabulary/agent.ts";
 import { accounts } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
 
-/** A seller agent. Its token is never stored: it is minted anew, byte for byte, from this row. */
+/**
+ * A seller agent. Its token is not stored: it is derived from this row and can be issued again,
+ * byte for byte.
+ */
 export const agents = pgTable(
   "agents",
   {
     id: primaryId(),
     agentName: text().notNull(),
-    /** By which it registered, and registers again, where its owner gave it another name since. */
+    /**
+     * The name under which it registered (and registers again), if its owner has renamed it since.
+     */
     registeredName: text(),
-    /** What it asked to be called where that was taken; empty: nothing. Its owner alone learns of it. */
+    /** The requested name if that was taken; empty otherwise. Only its owner sees it. */
     askedName: text(),
     /** Case-folded. */
     ownerEmail: text().notNull(),
     state: text().$type<AgentState>().notNull().default("pending"),
     /** The owner; null until the approval. */
     accountId: uuid().references(() => accounts.id),
-    /** SHA-256 of the address that registered first: it may ask for the token again for a while. */
+    /** SHA-256 of the address that registered it, which may request the token again for a while. */
     registeredFromHash: text().notNull(),
     registeredAt: instant().notNull(),
     tokenExpiresAt: instant().notNull(),
     decidedAt: instant(),
     revokedAt: instant(),
-    /** Deleted ones are revoked, too. The row stays, and with it the name: sales and audit rows refer to it. */
+    /**
+     * Deleted agents are also revoked. The row and its name stay, because sales and audit rows
+     * refer to it.
+     */
     deletedAt: instant(),
     suspendedAt: instant(),
     suspendedReason: text(),
-    /** What was suspended: this agent, or its owner's account with all that it has. */
+    /** What was suspended: this agent, or its owner's account with everything in it. */
     suspendedBy: text().$type<"agent" | "account">(),
   },
   (table) => [
@@ -56,7 +63,7 @@ export const agents = pgTable(
   ],
 );
 
-/** One approval mail. The code itself is never stored: it is derived from the id by a secret. */
+/** One approval mail. The code itself is not stored: it is derived from the id with a secret. */
 export const approvals = pgTable(
   "approvals",
   {

@@ -1,4 +1,3 @@
-/** The table of API keys. */
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -14,7 +13,7 @@ import type { ApiKeyScope, BudgetPeriod } from "../vocabulary/account.ts";
 import { accounts, paymentMethods } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
 
-/** A key by which an agent acts for an operator. Shown once: only its SHA-256 is stored. */
+/** A key with which an agent acts for an operator. It is shown once; only its SHA-256 is stored. */
 export const apiKeys = pgTable(
   "api_keys",
   {
@@ -27,17 +26,19 @@ export const apiKeys = pgTable(
     prefix: text().notNull(),
     secretHash: text().notNull().unique("api_keys_secret_hash"),
     scopes: text().array().$type<ApiKeyScope[]>().notNull(),
-    /** Null: no limit. */
+    /** Null means no limit. */
     maxPerPurchaseCents: integer(),
-    /** A purchase above it waits for the owner; 0: each one. Null: none waits. */
+    /** Purchases above it wait for the owner; 0 means all. Null means none. */
     confirmAboveCents: integer(),
     budgetCents: integer(),
     budgetPeriod: text().$type<BudgetPeriod>(),
-    /** Empty: all of them. */
+    /** Empty means all. */
     categories: text().array().notNull(),
-    /** The only card that it may charge; null: each of its account's. */
+    /** The only card that it may charge; null means any card of its account. */
     paymentMethodId: text().references(() => paymentMethods.id),
-    /** By which its owner acts on the website: made at the first use, and its secret is nowhere. */
+    /**
+     * For the owner's own actions on the website: created at first use, and without a known secret.
+     */
     isBuiltIn: boolean().notNull().default(false),
     createdAt: instant().notNull(),
     expiresAt: instant(),

@@ -1,4 +1,3 @@
-/** The tables of auctions, their bids and what was won. */
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -19,8 +18,8 @@ import { listings } from "./listings.ts";
 import { purchases } from "./purchases.ts";
 
 /**
- * The auction of a published listing. Every bid locks its row: that is what puts bids in an order.
- * How it stands is written down with each bid, so that a search reads no bids.
+ * The auction of a published listing. Every bid locks its row, which puts the bids in order. The
+ * current standing is stored with each bid, so that searches read no bids.
  */
 export const auctions = pgTable(
   "auctions",
@@ -29,22 +28,25 @@ export const auctions = pgTable(
       .primaryKey()
       .references(() => listings.id),
     startsAt: instant().notNull(),
-    /** As it was published; late bids move `endsAt` only. */
+    /** As published; late bids move only `endsAt`. */
     announcedEndsAt: instant().notNull(),
     endsAt: instant().notNull(),
     hardEndsAt: instant().notNull(),
     startPriceCents: integer().notNull(),
-    /** Hidden. Null: none. */
+    /** Hidden. Null means none. */
     reservePriceCents: integer(),
     licenses: integer().notNull(),
 
     currentPriceCents: integer().notNull(),
-    /** What a bidder who does not lead has to offer. */
+    /** The least amount that a bidder who does not lead must offer. */
     nextMinimumCents: integer().notNull(),
     reserveMet: boolean().notNull().default(false),
-    /** Of bids that stand. */
+    /** Number of valid bids. */
     bidCount: integer().notNull().default(0),
-    /** Of the latest bid, retracted ones included; bidders are numbered as they come. */
+    /**
+     * Position of the latest bid, including retracted ones; bidders are numbered in order of
+     * arrival.
+     */
     lastPosition: integer().notNull().default(0),
     bidderCount: integer().notNull().default(0),
 
@@ -79,7 +81,7 @@ export const auctions = pgTable(
   ],
 );
 
-/** A sealed maximum. Bids are never deleted, nor changed but by their retraction. */
+/** A sealed maximum. Bids are never deleted, and only a retraction changes them. */
 export const bids = pgTable(
   "bids",
   {
@@ -90,22 +92,22 @@ export const bids = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** Whose budget keeps the maximum. */
+    /** The key whose budget reserves the maximum. */
     apiKeyId: uuid()
       .notNull()
       .references(() => apiKeys.id),
-    /** What is charged if it wins. */
+    /** The card to charge if it wins. */
     paymentMethodId: text()
       .notNull()
       .references(() => paymentMethods.id),
     /** The bidder's public name in this auction. */
     bidderNumber: integer().notNull(),
     maxCents: integer().notNull(),
-    /** In the order in which the auction's bids were accepted, from 1. */
+    /** In order of acceptance within the auction, from 1. */
     position: integer().notNull(),
-    /** What the price was after it. */
+    /** The price after this bid. */
     priceAfterCents: integer().notNull(),
-    /** The bidder's present maximum: the latest bid that stands. */
+    /** Whether it is the bidder's current maximum: the latest valid bid. */
     isCurrent: boolean().notNull(),
     placedAt: instant().notNull(),
     retractedAt: instant(),
@@ -134,7 +136,10 @@ export const bids = pgTable(
   ],
 );
 
-/** A licence of a closed auction that somebody won, or is offered after who won did not pay. */
+/**
+ * A licence of a closed auction that somebody won, or that is offered because the winner did not
+ * pay.
+ */
 export const auctionAwards = pgTable(
   "auction_awards",
   {
@@ -145,7 +150,7 @@ export const auctionAwards = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** The maximum by which it was won. */
+    /** The winning maximum. */
     bidId: uuid()
       .notNull()
       .references(() => bids.id),
@@ -153,15 +158,15 @@ export const auctionAwards = pgTable(
     rank: integer().notNull(),
     priceCents: integer().notNull(),
     state: text().$type<AwardState>().notNull(),
-    /** The latest one: every try to pay is a purchase of its own. */
+    /** The latest one: every payment attempt is a separate purchase. */
     purchaseId: uuid()
       .unique("auction_awards_purchase_id")
       .references(() => purchases.id),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** Until when it can be paid; null before the first charge has failed. */
+    /** Payment deadline; null before the first charge has failed. */
     dueAt: instant(),
-    /** When it was turned down by whom it was offered to; it has lapsed by that. */
+    /** When the bidder declined the offer, which makes the award lapse. */
     declinedAt: instant(),
   },
   (table) => [

@@ -1,4 +1,3 @@
-/** The tables of chargebacks: disputes of the card's bank, what their loss cost, and what was done. */
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -16,7 +15,10 @@ import { accounts } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
 import { purchases } from "./purchases.ts";
 
-/** A dispute of a card's bank, by the provider's id. What its loss left the seller to pay is a debt. */
+/**
+ * A dispute by a card's bank, with the provider's id. The amount that the seller owes after a loss
+ * is a debt.
+ */
 export const chargebacks = pgTable(
   "chargebacks",
   {
@@ -28,27 +30,32 @@ export const chargebacks = pgTable(
       .notNull()
       .references(() => accounts.id),
     state: text().$type<ChargebackState>().notNull(),
-    /** In the provider's words, as its reason. */
+    /** The provider's own words; the reason as well. */
     providerStatus: text().notNull(),
     reason: text().notNull(),
     amountCents: integer().notNull(),
     currency: text().notNull(),
     openedAt: instant().notNull(),
-    /** Evidence that comes later is not read any more. */
+    /** The evidence deadline; later evidence is not read. */
     evidenceDueAt: instant(),
     closedAt: instant(),
-    /** What the seller owes for the loss, and what of it came back or was given up. */
+    /** The seller's debt for the loss, and how much of it was recovered or written off. */
     debtCents: integer().notNull().default(0),
     recoveredCents: integer().notNull().default(0),
     writtenOffCents: integer().notNull().default(0),
-    /** What a reversal that is on its way is to bring: nobody else takes it meanwhile. */
+    /**
+     * The amount that a pending reversal will recover: nothing else may claim it in the meantime.
+     */
     claimedCents: integer().notNull().default(0),
-    /** What is to be sent to the bank, as it was saved last; null: nothing was. */
+    /** The evidence draft as last saved; null if there is none. */
     evidence: jsonb().$type<Stored["evidence"]>(),
     evidenceSavedAt: instant(),
-    /** When the provider was known to have passed evidence on: the bank reads one submission. */
+    /**
+     * When the provider was known to have passed the evidence on: the bank reads only one
+     * submission.
+     */
     evidenceSubmittedAt: instant(),
-    /** When administrators were last reminded that the time for evidence ends. */
+    /** When administrators were last reminded of the evidence deadline. */
     remindedAt: instant(),
   },
   (table) => [
@@ -66,8 +73,8 @@ export const chargebacks = pgTable(
 );
 
 /**
- * What an administrator decided about a chargeback. The row is written before the provider is asked;
- * the clock does it and writes down how it ended, so that a process may die at any point of it.
+ * An administrator's decision about a chargeback. The row is written before the provider is called;
+ * the clock carries it out and records the outcome, so the process may crash at any point.
  */
 export const chargebackSteps = pgTable(
   "chargeback_steps",
@@ -83,18 +90,21 @@ export const chargebackSteps = pgTable(
       .notNull()
       .references(() => accounts.id),
     reason: text().notNull(),
-    /** Of money that it moves; else 0. */
+    /** For steps that move money; otherwise 0. */
     amountCents: integer().notNull().default(0),
-    /** What is sent, as it was when it was decided. */
+    /** The evidence to send, as at the decision. */
     evidence: jsonb().$type<Stored["evidence"]>(),
-    /** What the provider made of it: a reversal's id. */
+    /** The provider's object: the id of a reversal. */
     providerId: text(),
-    /** Why the provider did not do it. */
+    /** Why the provider refused. */
     refusal: text(),
-    /** When it is tried next; null: it has ended. */
+    /** Time of the next attempt; null once it has ended. */
     dueAt: instant(),
     attempts: integer().notNull().default(0),
-    /** Part of the provider's idempotency keys: an answered failure is never repeated by its key. */
+    /**
+     * Part of the provider's idempotency keys: a failure that the provider has answered must not be
+     * retried under the same key.
+     */
     keyGeneration: integer().notNull().default(0),
     createdAt: instant().notNull(),
     endedAt: instant(),

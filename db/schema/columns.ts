@@ -1,4 +1,4 @@
-/** Kinds of columns that many tables have, and how their indexes of words are kept. */
+/** Column types shared by many tables, and settings for text search indexes. */
 import { sql } from "drizzle-orm";
 import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
@@ -9,16 +9,16 @@ export const primaryId = () =>
     .primaryKey()
     .$defaultFn(() => v7());
 
-/** Milliseconds, as JavaScript's Date holds them: what is written reads back the same. */
+/** Milliseconds, like JavaScript's Date: values read back equal what was written. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
 
 const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 
-/** The transaction that wrote the row: readers follow what is committed by it, in whatever order that comes. */
+/** The transaction that wrote the row: readers use it to follow commits, whatever their order. */
 export const ofTransaction = () => transactionId().notNull().default(sql`pg_current_xact_id()`);
 
 /**
- * Each search reads all that an index of words or lists has not sorted in yet. Postgres lets that grow to
- * 4 MB, which costs up to 4 ms a word; of 16 pages, whoever writes the next one sorts in the rest.
+ * Every search reads an index's pending entries. By default Postgres lets them grow to 4 MB, which
+ * costs up to 4 ms per word. With 16 pages, the writer that fills them merges them.
  */
 export const shortPending = { gin_pending_list_limit: 128 };

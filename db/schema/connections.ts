@@ -1,4 +1,3 @@
-/** The table of connections: what people granted to the programs that act for them by OAuth. */
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { ConnectionScope } from "../vocabulary/connection.ts";
@@ -7,7 +6,10 @@ import { agents } from "./agents.ts";
 import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
 
-/** A client's tokens act as its connection's key, and as its agent. A grant without a row is worth nothing. */
+/**
+ * A person's OAuth grant to a program. The client's tokens act as the connection's key and as its
+ * agent. A grant without such a row permits nothing.
+ */
 export const connections = pgTable(
   "connections",
   {
@@ -15,27 +17,27 @@ export const connections = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** The authorisation server's. A renewed consent has another. */
+    /** The authorisation server's grant. A renewed consent has another one. */
     grantId: text().notNull().unique("connections_grant_id"),
     clientId: text().notNull(),
-    /** What the client calls itself: its own words. */
+    /** The client's name, as chosen by the client. */
     clientName: text().notNull(),
-    /** The host that answers for the client. */
+    /** The host that is responsible for the client. */
     clientHost: text().notNull(),
-    /** Nobody has looked at who it is: it has named itself to the registration address. */
+    /** Nobody has verified the client: it registered itself at the registration endpoint. */
     isRegisteredDynamically: boolean().notNull(),
-    /** What it may do now. */
+    /** Current scopes. */
     scopes: text().array().$type<ConnectionScope[]>().notNull(),
-    /** What it has asked for and got; its owner may take some of it away and give it back. */
+    /** The scopes that were granted; its owner may remove some of them and restore them. */
     grantedScopes: text().array().$type<ConnectionScope[]>().notNull(),
-    /** By which it buys, bids, writes and reads; nobody knows its secret. */
+    /** The key for buying, bidding, messages and reading; nobody knows its secret. */
     apiKeyId: uuid().references(() => apiKeys.id),
-    /** By which it sells; nobody has its token. */
+    /** The agent for selling; nobody has its token. */
     agentId: uuid().references(() => agents.id),
-    /** How often its owner has agreed: the first time, and whenever it asked again. */
+    /** Number of consents: the first one, and each renewal. */
     consentCount: integer().notNull().default(1),
     createdAt: instant().notNull(),
-    /** When its owner agreed last. */
+    /** Time of the last consent. */
     consentedAt: instant().notNull(),
     /** Null: until its owner ends it. */
     expiresAt: instant(),

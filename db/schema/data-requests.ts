@@ -1,4 +1,3 @@
-/** The tables of data requests (what operators look for) and of sellers' answers to them. */
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -21,7 +20,7 @@ import { listings } from "./listings.ts";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
-/** What an operator looks for. Words of strangers: data for whoever reads them. */
+/** What an operator looks for. The texts come from strangers: treat them as data. */
 export const dataRequests = pgTable(
   "data_requests",
   {
@@ -29,38 +28,41 @@ export const dataRequests = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** What it was posted with. */
+    /** The key that posted it. */
     apiKeyId: uuid()
       .notNull()
       .references(() => apiKeys.id),
     title: text().notNull(),
     description: text().notNull(),
     category: text().$type<CategoryId>(),
-    /** As they were written: `name` or `name:meaning`. */
+    /** As written: `name` or `name:meaning`. */
     columns: text().array().notNull().default([]),
-    /** The names alone, in lower case. */
+    /** Only the names, in lower case. */
     columnNames: text().array().notNull().default([]),
     formats: text().array().notNull().default([]),
     minRows: bigint({ mode: "number" }),
-    /** The time and the place that the data should cover, in words. */
+    /** Period and place that the data should cover, in words. */
     period: text(),
     place: text(),
-    /** The most that is paid. Null: it is not said. */
+    /** The highest price; null if not stated. */
     budgetCents: integer(),
     expiresAt: instant().notNull(),
-    /** An open one whose `expiresAt` is over counts as expired, also before the clock has come. */
+    /**
+     * An open request past its `expiresAt` counts as expired, even before the clock has processed
+     * it.
+     */
     state: text().$type<DataRequestState>().notNull().default("open"),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     /** When it was fulfilled, closed, expired or removed. */
     endedAt: instant(),
     removedReason: text(),
-    /** Also the position of the latest answer: whoever answers locks this row. */
+    /** Also the position of the latest answer: every answer locks this row. */
     answersReceived: integer().notNull().default(0),
-    /** Changes that were told to sellers since the day that began then. */
+    /** Number of changes announced to sellers since the start of the current day. */
     changesSince: instant(),
     changesCount: integer().notNull().default(0),
-    /** Up to which answer the poster was mailed, and the mail that is owed; null while none is. */
+    /** Up to which answer the poster was mailed, and the mail that is due; null if none is. */
     mailedAt: instant(),
     mailedPosition: integer().notNull().default(0),
     mailPosition: integer(),
@@ -95,7 +97,7 @@ export const dataRequests = pgTable(
   ],
 );
 
-/** A listing that a seller agent names in answer to a request. */
+/** A listing that a seller agent offers in answer to a request. */
 export const dataRequestAnswers = pgTable(
   "data_request_answers",
   {
@@ -109,7 +111,7 @@ export const dataRequestAnswers = pgTable(
     agentId: uuid()
       .notNull()
       .references(() => agents.id),
-    /** In the order of the request, from 1. */
+    /** Within the request, from 1. */
     position: integer().notNull(),
     note: text(),
     state: text().$type<AnswerState>().notNull().default("pending"),

@@ -1,4 +1,4 @@
-/** What models of embeddings made of listings: empty as long as no model is configured. */
+/** Embeddings of listings; empty while no model is configured. */
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -17,19 +17,22 @@ import { listings } from "./listings.ts";
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 const bits = customType<{ data: string }>({ dataType: () => "bit varying" });
 
-/** A model, and a way to write a listing down for it: vectors of two of these are never compared. */
+/**
+ * A model together with a way to describe a listing to it. Vectors of different rows are never
+ * compared.
+ */
 export const embeddingModels = pgTable(
   "embedding_models",
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     name: text().notNull(),
     textVersion: integer().notNull(),
-    /** Null until the first vector has come; all others have as many numbers. */
+    /** Null until the first vector arrives; all others must have the same length. */
     dimensions: integer(),
     createdAt: instant().notNull(),
-    /** Up to which listing the walk that looks for missing vectors has come; null: it begins. */
+    /** Progress of the walk that looks for missing vectors; null at its beginning. */
     filledTo: uuid(),
-    /** When that walk was last at its end. */
+    /** When that walk last finished. */
     filledAt: instant(),
   },
   (table) => [unique("embedding_models_name").on(table.name, table.textVersion)],
@@ -45,9 +48,9 @@ export const listingEmbeddings = pgTable(
     listingId: uuid()
       .notNull()
       .references(() => listings.id),
-    /** SHA-256 of the text that was embedded, in hex: the same text is not embedded again. */
+    /** SHA-256 (hex) of the embedded text: the same text is not embedded again. */
     textHash: text().notNull(),
-    /** A signed byte for each number, scaled by the largest of them; null where it failed. */
+    /** One signed byte per number, scaled by the largest number; null if it failed. */
     vector: bytea(),
     errorCode: text(),
     updatedAt: instant().notNull(),
@@ -64,8 +67,8 @@ export const listingEmbeddings = pgTable(
 );
 
 /**
- * The signs of the same vectors, in a narrow table of their own: a search looks at all of them, in memory
- * or here, or at those that pgvector's index names, and weighs the nearest by their bytes.
+ * The signs of the same vectors in a narrow table. A search scans all of them (in memory or here)
+ * or uses pgvector's index, and weighs the nearest by their bytes.
  */
 export const listingEmbeddingSigns = pgTable(
   "listing_embedding_signs",
@@ -77,7 +80,7 @@ export const listingEmbeddingSigns = pgTable(
       .notNull()
       .references(() => listings.id),
     signs: bits().notNull(),
-    /** Of the last change: what keeps signs in memory reads those alone that are new to it. */
+    /** The last change, so that processes with signs in memory read only what is new. */
     changedIn: ofTransaction(),
   },
   (table) => [

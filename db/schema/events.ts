@@ -1,4 +1,3 @@
-/** The tables of events and of the webhooks that they are sent to. */
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -20,15 +19,15 @@ import { instant, ofTransaction, primaryId } from "./columns.ts";
 
 const principalKind = () => text().$type<Principal["kind"]>().notNull();
 
-/** What has happened, once for each principal that it concerns. Kept for a while, then purged. */
+/** Events, once for each principal concerned; purged after a while. */
 export const events = pgTable(
   "events",
   {
-    /** Also the `webhook-id` by which receivers drop a repeat. */
+    /** Also the `webhook-id` by which receivers recognise a repetition. */
     id: primaryId(),
     /**
-     * The order in which all read. Given after the commit, to all that is committed by then, by one
-     * at a time: so nobody who has read up to a position ever misses an earlier one.
+     * The order in which everybody reads. Assigned after the commit, by one process at a time and
+     * to all events committed by then, so that a reader never misses an earlier position.
      */
     position: bigint({ mode: "number" }).unique("events_position"),
     principalKind: principalKind(),
@@ -37,7 +36,7 @@ export const events = pgTable(
     subjectKind: text().$type<EventSubjectKind>().notNull(),
     subjectId: uuid().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** The trace that it happened in (W3C Trace Context); null without telemetry. Nobody is shown it. */
+    /** The trace of its cause (W3C Trace Context); null without telemetry. Not public. */
     traceparent: text(),
     createdAt: instant().notNull(),
   },
@@ -49,8 +48,8 @@ export const events = pgTable(
 );
 
 /**
- * Events that have no position yet. `seq` is drawn when an event is written, while its subject is
- * locked, so it orders the events of a subject; by `tx` a reader leaves out what was done long ago.
+ * Events without a position. `seq` is assigned when an event is written, while its subject is
+ * locked, so it orders the events of a subject. By `tx` a reader skips old transactions.
  */
 export const eventArrivals = pgTable(
   "event_arrivals",
@@ -63,8 +62,8 @@ export const eventArrivals = pgTable(
 );
 
 /**
- * What is to be told by NOTIFY once its transaction has committed, each once a transaction. Unlogged:
- * who listens takes a crash of the database for news of everything.
+ * Notifications to send by NOTIFY after the commit, each once per transaction. Unlogged: after a
+ * database crash, listeners assume that everything has changed.
  */
 export const notices = pgTable(
   "notices",
@@ -77,31 +76,33 @@ export const notices = pgTable(
   (table) => [primaryKey({ columns: [table.tx, table.channel, table.key] })],
 );
 
-/** Up to which position events were worked off, and by what. Its row's lock is the turn to do so. */
+/**
+ * Up to which position a consumer has processed events. Locking the row is the right to continue.
+ */
 export const eventCursors = pgTable("event_cursors", {
   name: text().primaryKey(),
   position: bigint({ mode: "number" }).notNull(),
 });
 
-/** Where a principal wants its events sent. The secret is never stored: it is derived from the id. */
+/** Where a principal's events are sent. The secret is not stored: it is derived from the id. */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
     id: primaryId(),
     principalKind: principalKind(),
     principalId: uuid().notNull(),
-    /** The key that made it: nothing is sent any more when that key ends. Null: an agent's. */
+    /** The key that created it: deliveries stop when that key ends. Null for an agent's. */
     apiKeyId: uuid().references(() => apiKeys.id),
     url: text().notNull(),
     description: text(),
-    /** Empty: every type. */
+    /** Empty means every type. */
     types: text().array().$type<Stored["eventType"][]>().notNull(),
     secretGeneration: integer().notNull().default(1),
-    /** Until then messages are signed by the secret before, too. */
+    /** Until then, messages are also signed with the previous secret. */
     previousSecretUntil: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** Since when every try has failed; null after a success. */
+    /** Since when every attempt has failed; null after a success. */
     failingSince: instant(),
     disabledAt: instant(),
     disabledReason: text().$type<DisabledReason>(),
@@ -121,7 +122,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** One event owed to one endpoint, until it was delivered or given up. */
+/** An event to deliver to an endpoint, until it is delivered or abandoned. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
@@ -132,23 +133,23 @@ export const webhookDeliveries = pgTable(
     eventId: uuid()
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
-    /** The event's; later ones of the same subject wait for this one to end. */
+    /** The event's position; later events of the same subject wait for this one to end. */
     position: bigint({ mode: "number" }).notNull(),
     subjectKind: text().$type<EventSubjectKind>().notNull(),
     subjectId: uuid().notNull(),
     state: text().$type<DeliveryState>().notNull().default("pending"),
     attempts: integer().notNull().default(0),
     createdAt: instant().notNull(),
-    /** When it is to be tried; null when it has ended. */
+    /** Time of the next attempt; null once it has ended. */
     dueAt: instant(),
-    /** Who tries it has it alone until then. */
+    /** Reserved for one process until then. */
     leasedUntil: instant(),
     lastAttemptAt: instant(),
-    /** The receiver's answer at the last try; null: there was none. */
+    /** The receiver's status at the last attempt; null if there was no response. */
     lastStatus: integer(),
-    /** Why the last try failed. */
+    /** Why the last attempt failed. */
     lastError: text(),
-    /** How the receiver's answer began. */
+    /** The beginning of the receiver's response. */
     lastResponse: text(),
     endedAt: instant(),
   },
@@ -162,7 +163,7 @@ export const webhookDeliveries = pgTable(
     index("webhook_deliveries_next")
       .on(table.endpointId, table.position)
       .where(sql`state = 'pending'`),
-    // By id, which is by age: what an administrator looks at, whatever was delivered meanwhile.
+    // By id, which means by age: for administrators, whatever was delivered in the meantime.
     index("webhook_deliveries_waiting").on(table.id).where(sql`state = 'pending'`),
     index("webhook_deliveries_failed").on(table.endedAt).where(sql`state = 'failed'`),
     index("webhook_deliveries_leased").on(table.endpointId).where(sql`leased_until is not null`),

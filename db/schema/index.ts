@@ -1,4 +1,4 @@
-/** All tables, as queries and migrations name them. */
+/** All tables, for queries and migrations. */
 export { accounts, paymentMethods, paymentSetups } from "./accounts.ts";
 export { agents, approvals } from "./agents.ts";
 export { apiKeys } from "./api-keys.ts";

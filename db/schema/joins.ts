@@ -1,4 +1,7 @@
-/** By which columns tables share a key: hashes of values, served to nobody (`market/profile/join/`). */
+/**
+ * Hashes of values by which tables with a common key are found; never served to anybody
+ * (`market/profile/join/`).
+ */
 import {
   bigint,
   boolean,
@@ -26,30 +29,30 @@ export const joinColumns = pgTable(
     listingId: uuid()
       .notNull()
       .references(() => listings.id),
-    /** The table of a file of several that it is in; null in the default one. */
+    /** The name of its table in a file with several; null for the default table. */
     tableName: text(),
     name: text().notNull(),
     type: text().$type<"string" | "integer" | "number">().notNull(),
     meaning: text(),
     distinctCount: bigint({ mode: "number" }).notNull(),
-    /** That are not missing. */
+    /** Number of non-missing values. */
     valueCount: bigint({ mode: "number" }).notNull(),
     areNumbers: boolean().notNull(),
     charsMax: integer().notNull(),
     share: doublePrecision().notNull(),
     chooser: text().notNull(),
     below: bigint({ mode: "number" }).notNull(),
-    /** Tells the key of the hashes: those of two keys cannot be compared. */
+    /** Identifies the key of the hashes: hashes with different keys cannot be compared. */
     keyId: text().notNull(),
-    /** Six bytes each, in order. */
+    /** Six bytes each, sorted. */
     hashes: bytea().notNull(),
-    /** The smallest of them: those that stand in `join_hashes`. */
+    /** The smallest of them, which `join_hashes` contains. */
     posted: bigint({ mode: "number" }).array().notNull(),
   },
   (table) => [index("join_columns_upload_id").on(table.uploadId)],
 );
 
-/** Which columns have a hash: by them those that may share values are found. */
+/** Index from hashes to columns, which finds columns that may share values. */
 export const joinHashes = pgTable(
   "join_hashes",
   {

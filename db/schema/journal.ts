@@ -1,22 +1,22 @@
-/** The tables of what is owed to the bus, what was answered, what the provider told, and who did what. */
+/** The outbox, stored answers, the provider's events, and the audit log. */
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant, primaryId } from "./columns.ts";
 
-/** Work and events owed to the bus, written in the transaction of the effect itself. */
+/** Messages to publish on the bus, written in the transaction of their cause. */
 export const outbox = pgTable(
   "outbox",
   {
-    /** Also the message id by which the bus drops a repeat. */
+    /** Also the message id by which the bus drops a repetition. */
     id: primaryId(),
     subject: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** The trace that it was owed in (W3C Trace Context); null without telemetry. */
+    /** The trace of its cause (W3C Trace Context); null without telemetry. */
     traceparent: text(),
     createdAt: instant().notNull(),
     /** When the bus took it, or was last known to have it. */
     publishedAt: instant(),
-    /** When the tries of a mail ended: one that has been silent for long without it is lost. */
+    /** When a mail's attempts ended: a mail without it that has been silent for long is lost. */
     settledAt: instant(),
   },
   (table) => [
@@ -28,11 +28,11 @@ export const outbox = pgTable(
   ],
 );
 
-/** The answers that a repeated request with the same Idempotency-Key gets again. */
+/** Answers returned again to a repeated request with the same Idempotency-Key. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
-    /** Who asked and for which operation: keys of different callers never meet. */
+    /** The caller and the operation, so that keys of different callers never collide. */
     scope: text().notNull(),
     key: text().notNull(),
     requestHash: text().notNull(),
@@ -66,7 +66,10 @@ export const auditLog = pgTable(
   ],
 );
 
-/** Which accounts an audit row concerns: triggers write it with the row, so that a page is one scan. */
+/**
+ * The accounts that an audit row concerns. Triggers write it with the row, so that a page needs a
+ * single scan.
+ */
 export const auditReaders = pgTable(
   "audit_readers",
   {
@@ -76,7 +79,7 @@ export const auditReaders = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.auditId] })],
 );
 
-/** The provider's webhooks by their id: one that comes again changes nothing. */
+/** The provider's webhooks by id: a repeated one changes nothing. */
 export const paymentEvents = pgTable(
   "payment_events",
   {

@@ -1,12 +1,12 @@
-/** What sellers changed of listings that were published: the history of their prices. */
+/** Changes to published listings, including their price history. */
 import { sql } from "drizzle-orm";
 import { check, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";
 import { listings } from "./listings.ts";
 
 /**
- * One row a change of a published listing's terms, append-only: triggers refuse an update and a
- * deletion. A listing that never changed has none, and costs what it cost when it was published.
+ * One row per change to a published listing's terms. Append-only: triggers refuse updates and
+ * deletions. A listing without rows still has the price of its publication.
  */
 export const listingChanges = pgTable(
   "listing_changes",
@@ -14,12 +14,14 @@ export const listingChanges = pgTable(
     listingId: uuid()
       .notNull()
       .references(() => listings.id),
-    /** Of the listing's changes: 1, 2, … in the order of its lock, as are the times. */
+    /**
+     * Within the listing: 1, 2, … in the order of its lock, which is also the order of the times.
+     */
     position: integer().notNull(),
     changedAt: instant().notNull(),
-    /** The wire's names of what became another value. */
+    /** The wire names of the changed fields. */
     fields: text().array().notNull(),
-    /** Both null: the price stayed. */
+    /** Both null if the price stayed. */
     fromPriceCents: integer(),
     priceCents: integer(),
   },

@@ -1,4 +1,4 @@
-/** What listings are found by of their data and their licence: columns and indexes of `listings`. */
+/** Searchable facts about listings' data and licences: columns and indexes of `listings`. */
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -14,13 +14,19 @@ import {
 import type { TimePrecision } from "../vocabulary/facts.ts";
 import { instant, shortPending } from "./columns.ts";
 
-/** Both have statistics for `&&`, which `box` has not: a wide box is not taken for a narrow one. */
+/**
+ * Ranges have statistics for `&&`, which `box` lacks, so the planner can distinguish wide boxes
+ * from narrow ones.
+ */
 const degreesRange = customType<{ data: string }>({ dataType: () => "int4range" });
 const degreesRanges = customType<{ data: string }>({ dataType: () => "int4multirange" });
 
-/** Null, in each, is what is not known. */
+/** Null means unknown. */
 export const factColumns = () => ({
-  /** Which rules the facts were read by, of which file and which licence: others are due again. */
+  /**
+   * Version of the rules that derived the facts, with their file and licence; facts from others are
+   * due again.
+   */
   factsVersion: integer().notNull().default(0),
   factsUploadId: uuid(),
   factsLicense: text(),
@@ -29,11 +35,11 @@ export const factColumns = () => ({
   versionPublishedAt: instant(),
   coversFrom: date(),
   coversTo: date(),
-  /** How exactly both are known. */
+  /** The precision of both dates. */
   coversPrecision: text().$type<TimePrecision>(),
-  /** West, south, east, north in degrees; west beyond east crosses the antimeridian. */
+  /** West, south, east, north in degrees; west greater than east crosses the antimeridian. */
   bbox: doublePrecision().array(),
-  /** The same in millionths of a degree, two ranges of longitudes across the antimeridian. */
+  /** The same in millionths of a degree, with two ranges of longitudes across the antimeridian. */
   latitudes: degreesRange(),
   longitudes: degreesRanges(),
   countries: text().array(),
@@ -41,7 +47,7 @@ export const factColumns = () => ({
   hasPersonalData: boolean(),
   /** An SPDX expression. */
   licenseId: text(),
-  /** Its identifiers, families and groups, lower-cased. */
+  /** Its identifiers, families and groups, in lower case. */
   licenseTerms: text().array(),
 });
 

@@ -1,4 +1,4 @@
-/** Listings and the files uploaded for them: each names the other, so both tables stand here. */
+/** Listings and their uploads: each refers to the other, so both tables are in this file. */
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
@@ -34,8 +34,8 @@ const active = sql`status = 'active'`;
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * What is offered. The facts below `currentUploadId` are copied from the current upload's result in
- * the transaction that records it, so that a search reads one table.
+ * An offered dataset. The facts below `currentUploadId` are copied from the current upload's result
+ * in the same transaction, so that a search reads one table.
  */
 export const listings = pgTable(
   "listings",
@@ -50,7 +50,7 @@ export const listings = pgTable(
     category: text().notNull(),
     tags: text().array().notNull(),
     license: text(),
-    /** Where own terms can be read. */
+    /** Where custom terms can be read. */
     licenseUrl: text(),
     sourceUrl: text(),
     citation: text(),
@@ -58,52 +58,58 @@ export const listings = pgTable(
     updateFrequency: text().$type<UpdateFrequency>(),
     columnDescriptions: jsonb().$type<ColumnDescriptions>(),
     pricingType: text().$type<PricingType>().notNull(),
-    /** What one would pay now: of what takes bids alone what the next one has to reach, written with each. */
+    /** The amount to pay now; for a pure auction the next minimum bid, updated with each bid. */
     priceCents: integer().notNull(),
-    /** As the seller stated it, where bids have made it another one; else null. */
+    /** As stated by the seller, if bids have changed the price; otherwise null. */
     statedPriceCents: integer(),
-    /** As the seller states them; `publish` makes the auction of them. Holds the hidden reserve. */
+    /**
+     * As stated by the seller; `publish` creates the auction from them. Includes the hidden
+     * reserve.
+     */
     auctionTerms: jsonb().$type<Stored["auctionTerms"]>(),
     /** The seller's hint; the worker detects the format from the content. */
     schemaFormat: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** When the seller of a draft was told that it expires; a trigger takes it back with any change. */
+    /** When the seller of a draft was warned of its expiry; a trigger resets it with any change. */
     draftWarnedAt: instant(),
     publishedAt: instant(),
     withdrawnAt: instant(),
-    /** When its seller deleted it, before it was ever published: it is `withdrawn`, and shown to nobody. */
+    /**
+     * When its seller deleted it before it was ever published: it is `withdrawn`, and shown to
+     * nobody.
+     */
     deletedAt: instant(),
     suspendedAt: instant(),
     suspendedReason: text(),
-    /** What took it off: itself, its agent, its owner's account, or its file at a delivery. */
+    /** What suspended it: itself, its agent, its owner's account, or its file at a delivery. */
     suspendedBy: text().$type<"listing" | "agent" | "account" | "file">(),
 
     currentUploadId: uuid().references((): AnyPgColumn => uploads.id),
     /** The published file's number: 0 before the first publication, then 1, 2, … */
     version: integer().notNull().default(0),
-    /** Set while a new file for the published listing is in the making, beside the current one. */
+    /** Set while a next version of the published listing is in preparation. */
     nextVersionOpenedAt: instant(),
     nextUploadId: uuid().references((): AnyPgColumn => uploads.id),
     format: text(),
     compression: text(),
     byteSize: bigint({ mode: "number" }),
     sha256: text(),
-    /** Files of the folder that is offered; null of a single file. */
+    /** Number of files in the folder on offer; null for a single file. */
     fileCount: integer(),
     rowCount: bigint({ mode: "number" }),
     columnCount: integer(),
     qualityScore: doublePrecision(),
-    /** Lower-cased, the first 1,000 of them. */
+    /** In lower case, only the first 1,000. */
     columnNames: text().array().notNull(),
     ...factColumns(),
     /**
      * `name:type`, `name:meaning`, `:type` and `:meaning` of the same columns (SQL, column_facts);
-     * null in rows of before there were any, which the clock fills.
+     * null in older rows, which the clock fills.
      */
     columnFacts: text().array(),
 
-    /** A trigger makes it of title, tags, names of columns, description and provenance. */
+    /** A trigger builds it from title, tags, column names, description and provenance. */
     searchVector: tsvector().notNull().default(sql`''::tsvector`),
   },
   (table) => [
@@ -153,13 +159,15 @@ export const listings = pgTable(
   ],
 );
 
-/** When the owner of an agent was last warned that drafts of it expire. */
+/** When an agent's owner was last warned that drafts expire. */
 export const draftWarnings = pgTable("draft_warnings", {
   agentId: uuid()
     .primaryKey()
     .references(() => agents.id),
   warnedAt: instant().notNull(),
-  /** When the tries for its mail ended. Null: it may still go out, and no draft of the agent expires. */
+  /**
+   * When its mail's attempts ended. Null: it may still be sent, and no draft of the agent expires.
+   */
   mailedAt: instant(),
 });
 
@@ -175,7 +183,7 @@ export const uploads = pgTable(
     storagePath: text().notNull().unique("uploads_storage_path"),
     multipartId: text(),
     partsExpected: integer(),
-    /** Of each part but the last, and of the file, where the seller announced its size. */
+    /** Bytes of each part except the last, and of the file, if the seller announced its size. */
     partBytes: bigint({ mode: "number" }),
     announcedBytes: bigint({ mode: "number" }),
     /** When the last of its URLs ends. */
@@ -183,34 +191,36 @@ export const uploads = pgTable(
     issuedAt: instant().notNull(),
     attachedAt: instant(),
     finishedAt: instant(),
-    /** Which version of the listing this file was published as; null if it never was. */
+    /** The listing version as which this file was published; null if it never was. */
     version: integer(),
     publishedAt: instant(),
-    /** When its stored objects were deleted, since nobody will ask for them any more. */
+    /** When its stored objects were deleted because nobody needs them. */
     purgedAt: instant(),
-    /** How many times a worker has begun this job, and when one last showed that it is alive. */
+    /** Number of attempts that workers have started, and the last sign of life of one. */
     attempts: integer().notNull().default(0),
     heartbeatAt: instant(),
-    /** How many tries in a row ended for a cause on our side; until when the next one waits. */
+    /**
+     * Consecutive attempts that failed for reasons on our side, and when the next one may start.
+     */
     serviceFailures: integer().notNull().default(0),
     retryAt: instant(),
     progress: jsonb().$type<UploadProgress>(),
 
-    /** What its URLs take at most; null for those of before there were quotas. */
+    /** Most bytes that its URLs accept; null for uploads from before quotas existed. */
     byteSizeMax: bigint({ mode: "number" }),
-    /** What it counts towards the quotas: what its URLs take, then its true size. */
+    /** Bytes counted towards the quotas: first the maximum of its URLs, then the true size. */
     heldBytes: bigint({ mode: "number" }).notNull().default(0),
-    /** How many stored objects of its own it counts towards the quotas. */
+    /** Number of its own stored objects counted towards the quotas. */
     heldFiles: integer().notNull().default(1),
     /**
-     * How many files a folder has (`upload_files`); null of a single file. The object at the path of
-     * a folder is its manifest, and `sha256` that of the manifest.
+     * Number of files in a folder (`upload_files`); null for a single file. A folder's path is its
+     * manifest, and `sha256` is the manifest's hash.
      */
     fileCount: integer(),
-    /** When the store is asked next what lies there; null once its URLs are over. */
+    /** When the store is checked next; null once its URLs have ended. */
     lookDueAt: instant(),
     byteSize: bigint({ mode: "number" }),
-    /** Of the stored object when it was attached: a later PUT to the same URL is found out by it. */
+    /** The stored object's ETag when it was attached, which reveals a later PUT to the same URL. */
     objectEtag: text(),
     sha256: text(),
     format: text(),
@@ -254,21 +264,22 @@ export const uploads = pgTable(
 
 export type UploadProgress = { phase: string; bytes_done: number; bytes_total: number };
 
-/** The profile of one upload, as `market/profile/schemas.ts` describes it. */
+/** The profile of an upload, as described in `market/profile/schemas.ts`. */
 export const profiles = pgTable("profiles", {
   uploadId: uuid()
     .primaryKey()
     .references(() => uploads.id),
-  /** Text as it was written: jsonb would reorder the keys that people read. */
+  /** Text as written, because jsonb would reorder the keys that people read. */
   profile: json().$type<unknown>().notNull(),
-  /** What listings are found by of it; null of a profile that older code has stored. */
+  /** Its searchable facts; null for a profile stored by older code. */
   facts: jsonb().$type<ProfileFacts>(),
   createdAt: instant().notNull(),
 });
 
 /**
- * What changed from an earlier version's file to another one, as `market/profile/drift/schemas.ts`
- * describes it: written with the profile of the later file, which may not be published yet.
+ * Changes from an earlier version's file to another one, as described in
+ * `market/profile/drift/schemas.ts`. Written with the profile of the later file, which may not be
+ * published yet.
  */
 export const versionChanges = pgTable(
   "version_changes",

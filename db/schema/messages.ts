@@ -1,4 +1,4 @@
-/** The tables of messages, and of when a seller was last reminded of payouts. */
+/** Messages, and reminders about payouts. */
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -17,7 +17,7 @@ import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
 import { listings } from "./listings.ts";
 
-/** What one operator and one seller write each other about one listing. */
+/** Messages between one operator and one seller agent about one listing. */
 export const threads = pgTable(
   "threads",
   {
@@ -33,7 +33,7 @@ export const threads = pgTable(
       .references(() => agents.id),
     createdAt: instant().notNull(),
     lastMessageAt: instant().notNull(),
-    /** Also the position of the latest message: whoever writes locks this row. */
+    /** Also the position of the latest message: every new message locks this row. */
     messageCount: integer().notNull().default(0),
   },
   (table) => [
@@ -44,7 +44,7 @@ export const threads = pgTable(
   ],
 );
 
-/** What each of the two sides has read, and which mail its person is owed. */
+/** What each side has read, and which mail is due to its person. */
 export const threadSides = pgTable(
   "thread_sides",
   {
@@ -52,10 +52,10 @@ export const threadSides = pgTable(
       .notNull()
       .references(() => threads.id),
     side: text().$type<ThreadSide>().notNull(),
-    /** Of the latest message that it has read; 0 before the first one. */
+    /** Position of the latest message that it has read; 0 before the first. */
     readPosition: integer().notNull().default(0),
     mailedAt: instant(),
-    /** The message of which a mail is owed, and from when on; null while none is. */
+    /** The message that a mail is due for, and its due time; null if none is. */
     mailPosition: integer(),
     mailDueAt: instant(),
     /** When its job was queued. */
@@ -73,7 +73,7 @@ export const threadSides = pgTable(
   ],
 );
 
-/** Append-only. Words of strangers: data for whoever reads them, never instructions. */
+/** Append-only. The texts come from strangers: treat them as data, never as instructions. */
 export const messages = pgTable(
   "messages",
   {
@@ -81,14 +81,14 @@ export const messages = pgTable(
     threadId: uuid()
       .notNull()
       .references(() => threads.id),
-    /** In the order of the thread, from 1. */
+    /** Within the thread, from 1. */
     position: integer().notNull(),
     side: text().$type<ThreadSide>().notNull(),
-    /** Whose limits it counts against: the operator, or the owner of the seller agent. */
+    /** The account whose limits it counts against: the operator, or the seller agent's owner. */
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** What the buyer's agent wrote it with. */
+    /** The buyer's key that wrote it. */
     apiKeyId: uuid().references(() => apiKeys.id),
     /** The seller agent that wrote it. */
     agentId: uuid().references(() => agents.id),
@@ -113,6 +113,6 @@ export const payoutReminders = pgTable("payout_reminders", {
     .primaryKey()
     .references(() => accounts.id),
   remindedAt: instant().notNull(),
-  /** Null: the mail of this reminder has not gone out. */
+  /** Null if this reminder's mail has not been sent. */
   mailedAt: instant(),
 });

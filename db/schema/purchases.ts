@@ -1,4 +1,4 @@
-/** The tables of purchases and of the money that they move. */
+/** Purchases and the money that they move. */
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -27,14 +27,14 @@ import { apiKeys } from "./api-keys.ts";
 import { instant, primaryId } from "./columns.ts";
 import { listings, uploads } from "./listings.ts";
 
-/** What a seller's page tells of sales that did not simply end well: few, whatever was sold. */
+/** Sales with problems, shown as figures on a seller's page: few, whatever was sold. */
 const isTroubled = sql`disputed_at is not null or chargeback is not null or refund_cause is not null`;
 const isPending = sql`state = 'payment_pending'`;
 const isPayoutOwed = sql`state = 'released' and transferred_at is null and chargeback is distinct from 'lost' and price_cents > fee_cents + set_off_cents`;
 
 /**
- * What an operator bought: one file version at one price. The row is also what is owed to the
- * payment provider: `settleDueAt` says when somebody has to bring it on.
+ * An operator's purchase of one file version at one price. The row also drives the payment
+ * provider: `settleDueAt` says when the next step is due.
  */
 export const purchases = pgTable(
   "purchases",
@@ -51,13 +51,13 @@ export const purchases = pgTable(
     listingId: uuid()
       .notNull()
       .references(() => listings.id),
-    /** The very file that was bought; later versions are other purchases. */
+    /** The purchased file; later versions are separate purchases. */
     uploadId: uuid()
       .notNull()
       .references(() => uploads.id),
     version: integer().notNull(),
     title: text().notNull(),
-    /** The listing's when it was bought. */
+    /** The listing's licence at the time of purchase. */
     license: text(),
     sellerAgentId: uuid()
       .notNull()
@@ -66,7 +66,7 @@ export const purchases = pgTable(
       .notNull()
       .references(() => accounts.id),
     priceCents: integer().notNull(),
-    /** What the platform keeps of the price, fixed when it was bought. */
+    /** The platform's fee, fixed at the time of purchase. */
     feeCents: integer().notNull(),
     currency: text().notNull(),
     createdAt: instant().notNull(),
@@ -83,9 +83,9 @@ export const purchases = pgTable(
     failureDetail: text(),
     paidAt: instant(),
 
-    /** When the money is released by itself; null unless it is in escrow. */
+    /** When the clock releases the money; null unless it is in escrow. */
     releaseDueAt: instant(),
-    /** Until when a release that is due waits, since the store does not have what was sold. */
+    /** Until when a due release waits, because the store lacks the sold file. */
     releaseHeldUntil: instant(),
     releasedAt: instant(),
     releaseCause: text().$type<ReleaseCause>(),
@@ -100,38 +100,44 @@ export const purchases = pgTable(
     transferId: text().unique("purchases_transfer_id"),
     transferredAt: instant(),
     refundId: text().unique("purchases_refund_id"),
-    /** When the provider took the refund, or an administrator said that it was paid otherwise. */
+    /** When the provider took the refund, or an administrator reported it as paid otherwise. */
     refundPaidAt: instant(),
-    /** When the last refund failed after the provider had taken it; null: none did, or it is paid. */
+    /**
+     * When the last refund failed after the provider had accepted it; null if none did, or it is
+     * paid.
+     */
     refundFailedAt: instant(),
     refundFailures: integer().notNull().default(0),
     /** Why the last one failed, in the provider's words. */
     refundFailureReason: text(),
-    /** Since when a refund may be on its way: until it is known how it ended, nothing else pays. */
+    /** Since when a refund may be under way: until its outcome is known, nothing else pays. */
     refundTryingAt: instant(),
-    /** When an administrator asked for another try; it counts once. */
+    /** When an administrator requested another attempt, which counts once. */
     refundRetryAskedAt: instant(),
-    /** By what an administrator says that it was paid otherwise; null: it was not. */
+    /** The administrator's reference for a refund that was paid otherwise; null if it was not. */
     refundPaidReference: text(),
-    /** What the card's bank says of the charge; null: it never disputed it. */
+    /** The outcome of the bank's dispute; null if it never disputed the charge. */
     chargeback: text().$type<ChargebackState>(),
-    /** When it came to that. */
+    /** When the chargeback reached this state. */
     chargebackAt: instant(),
-    /** When debts of the seller were looked for, before the first try of a transfer. */
+    /** When the seller's debts were checked, before the first attempt of a transfer. */
     setOffAt: instant(),
     setOffCents: integer().notNull().default(0),
 
-    /** Since when the card's bank wants its holder to confirm the payment; stays for good. */
+    /** Since when the card's bank requires confirmation by the holder; never cleared. */
     actionAskedAt: instant(),
-    /** Until when the holder may; then the payment is given up. */
+    /** Deadline for the confirmation; the payment is abandoned then. */
     actionDueAt: instant(),
-    /** When the holder last set out to the bank's page. */
+    /** When the holder last opened the bank's page. */
     actionBegunAt: instant(),
 
-    /** When this purchase is to be brought on with the provider; null while nothing is owed. */
+    /** When the next step with the provider is due; null if none is. */
     settleDueAt: instant(),
     settleAttempts: integer().notNull().default(0),
-    /** Part of the provider's idempotency keys: an answered failure is never repeated by its key. */
+    /**
+     * Part of the provider's idempotency keys: a failure that the provider has answered must not be
+     * retried under the same key.
+     */
     keyGeneration: integer().notNull().default(0),
   },
   (table) => [
@@ -208,7 +214,7 @@ export const purchases = pgTable(
 );
 
 /**
- * Double entry, append-only: each posting of a purchase sums to zero, and happens once. Triggers
+ * Double entry, append-only: each posting of a purchase sums to zero and happens once. Triggers
  * refuse an update, a deletion and an unbalanced commit.
  */
 export const ledgerEntries = pgTable(
@@ -220,9 +226,9 @@ export const ledgerEntries = pgTable(
       .references(() => purchases.id),
     posting: text().$type<PostingKind>().notNull(),
     account: text().$type<LedgerAccount>().notNull(),
-    /** The provider's object that a posting is of where a purchase can have several; else empty. */
+    /** The provider's object of the posting, if a purchase can have several; otherwise empty. */
     reference: text().notNull().default(""),
-    /** Positive: into the account. */
+    /** Positive amounts increase the account. */
     amountCents: bigint({ mode: "number" }).notNull(),
     currency: text().notNull(),
     createdAt: instant().notNull(),
@@ -234,7 +240,7 @@ export const ledgerEntries = pgTable(
       table.reference,
       table.account,
     ),
-    // Rows come in the order of their time: a day is found by a few pages, and an insert costs nothing.
+    // Rows arrive in time order: BRIN finds a day with a few pages, and costs inserts nothing.
     index("ledger_entries_created_at").using("brin", table.createdAt).with({ autosummarize: true }),
     check("ledger_entries_amount_cents", sql`${table.amountCents} <> 0`),
     check(
@@ -249,8 +255,8 @@ export const ledgerEntries = pgTable(
 );
 
 /**
- * What the ledger comes to for each seller: its entries summed by posting and account. A trigger adds
- * every entry to it in the statement that writes the entry, and nobody else may change it.
+ * The ledger's sums per seller, by posting and account. A trigger adds every entry in the statement
+ * that writes it; nothing else may change it.
  */
 export const sellerTotals = pgTable(
   "seller_totals",
@@ -269,8 +275,8 @@ export const sellerTotals = pgTable(
 );
 
 /**
- * The same entries summed by sale and day (UTC): what an agent, a listing or a month came to. A trigger
- * adds every entry in the statement that writes it, after {@link sellerTotals}.
+ * The same entries summed by sale and UTC day, for totals of an agent, a listing or a month. A
+ * trigger adds every entry in the statement that writes it, after {@link sellerTotals}.
  */
 export const dailyTotals = pgTable(
   "daily_totals",

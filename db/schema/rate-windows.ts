@@ -1,14 +1,16 @@
-/** The table by which all processes count calls together. */
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns.ts";
 
-/** Calls of one caller under one limit. Unlogged: a crash of the database forgets a minute of them. */
+/**
+ * Calls of one caller under one limit, counted by all processes together. Unlogged: a crash of the
+ * database loses one minute of counts.
+ */
 export const rateWindows = pgTable(
   "rate_windows",
   {
-    /** The name of the limit and who is counted, `agent:` with its id or an address. */
+    /** The limit's name and the caller: `agent:` with its id, or an address. */
     key: text().primaryKey(),
-    /** Calls that were handed to processes in this window; beyond the limit, how many were asked. */
+    /** Calls granted in this window; beyond the limit, the number of requested ones. */
     spent: integer().notNull(),
     endsAt: instant().notNull(),
   },

@@ -1,4 +1,4 @@
-/** The tables of the comparison of the ledger with the payment provider's balance. */
+/** Comparison of the ledger with the payment provider's balance. */
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -17,7 +17,7 @@ import type { BalanceMovement } from "../../platform/payments/port.ts";
 import type { DaySum, FindingKind, RunState } from "../vocabulary/reconciliation.ts";
 import { instant, primaryId } from "./columns.ts";
 
-/** The provider's balance transactions as they were read: what the ledger is compared with. */
+/** The provider's balance transactions as read. */
 export const providerTransactions = pgTable(
   "provider_transactions",
   {
@@ -25,22 +25,22 @@ export const providerTransactions = pgTable(
     movement: text().$type<BalanceMovement>().notNull(),
     /** In the provider's words. */
     providerType: text().notNull(),
-    /** Before the fee; negative: out of the balance. */
+    /** Before the fee; negative amounts leave the balance. */
     amountCents: bigint({ mode: "number" }).notNull(),
     feeCents: bigint({ mode: "number" }).notNull(),
     netCents: bigint({ mode: "number" }).notNull(),
     currency: text().notNull(),
     createdAt: instant().notNull(),
     sourceId: text(),
-    /** The charge, refund or transfer; of a dispute the movement itself. */
+    /** The charge, refund or transfer; for a dispute, the movement itself. */
     objectId: text().notNull(),
-    /** Of a transfer: where it went. */
+    /** For a transfer: its destination. */
     payoutAccountId: text(),
-    /** Null: it is of no purchase of this marketplace. */
+    /** Null if it belongs to no purchase of this marketplace. */
     purchaseId: uuid(),
-    /** The fee is in the ledger. */
+    /** Whether the fee is in the ledger. */
     isFeePosted: boolean().notNull().default(false),
-    /** A run has compared it: one that came late is compared by the next. */
+    /** Whether a run has compared it; a late one is compared by the next run. */
     isJudged: boolean().notNull().default(false),
   },
   (table) => [
@@ -53,7 +53,7 @@ export const providerTransactions = pgTable(
   ],
 );
 
-/** One day (UTC) that is compared: what has to be done, and what came of it. */
+/** The comparison of one UTC day: its progress and result. */
 export const reconciliationRuns = pgTable(
   "reconciliation_runs",
   {
@@ -62,28 +62,28 @@ export const reconciliationRuns = pgTable(
     state: text().$type<RunState>().notNull().default("due"),
     dueAt: instant().notNull(),
     attempts: integer().notNull().default(0),
-    /** Who works on it, until when: another process goes on where one has died. */
+    /** The process that works on it, and until when; after that, another process continues. */
     holder: uuid(),
     leaseUntil: instant(),
-    /** After which transaction the next page begins; null: with the first. */
+    /** The last transaction of the previous page; null for the first page. */
     cursor: text(),
-    /** The provider's transactions are all read. */
+    /** Whether all of the provider's transactions have been read. */
     isRead: boolean().notNull().default(false),
     startedAt: instant(),
     endedAt: instant(),
-    /** Why the last try failed. */
+    /** Why the last attempt failed. */
     failure: text(),
     transactions: integer().notNull().default(0),
-    /** Divergences that still stood when it ended, of earlier days too. */
+    /** Findings still open when it ended, including those of earlier days. */
     findings: integer().notNull().default(0),
     sums: jsonb().$type<DaySum[]>().notNull().default([]),
-    /** By currency: what those findings differ by, without regard to the sign. */
+    /** By currency: the absolute amounts of those findings. */
     differences: jsonb().$type<Record<string, number>>().notNull().default({}),
   },
   (table) => [
     uniqueIndex("reconciliation_runs_day").on(table.day),
     index("reconciliation_runs_due").on(table.dueAt).where(sql`state in ('due', 'failed')`),
-    // One run at a time, whoever asks.
+    // One run at a time, whoever starts it.
     uniqueIndex("reconciliation_runs_one_running").on(table.state).where(sql`state = 'running'`),
     check("reconciliation_runs_state", sql`${table.state} in ('due', 'running', 'failed', 'done')`),
     check(
@@ -93,12 +93,12 @@ export const reconciliationRuns = pgTable(
   ],
 );
 
-/** What differs between the ledger and the provider. It is open until it is resolved or closed. */
+/** A difference between the ledger and the provider. Open until it is resolved or closed. */
 export const reconciliationFindings = pgTable(
   "reconciliation_findings",
   {
     id: primaryId(),
-    /** Kind, what it is of, and amounts: the same divergence, found again, is this row. */
+    /** Kind, subject and amounts: the same difference, when found again, is this row. */
     key: text().notNull(),
     kind: text().$type<FindingKind>().notNull(),
     /** Charge, refund, dispute, transfer or fee. */
@@ -109,13 +109,13 @@ export const reconciliationFindings = pgTable(
     /** The provider's object, or the one that the ledger names. */
     reference: text().notNull(),
     currency: text().notNull(),
-    /** What the ledger says that the provider's balance has moved by. */
+    /** Movement of the provider's balance according to the ledger. */
     expectedCents: bigint({ mode: "number" }).notNull(),
-    /** What it has moved by. */
+    /** Its actual movement. */
     foundCents: bigint({ mode: "number" }).notNull(),
     firstSeenAt: instant().notNull(),
     lastSeenAt: instant().notNull(),
-    /** A later run did not find it any more. */
+    /** When a later run did not find it any more. */
     resolvedAt: instant(),
     closedAt: instant(),
     closedBy: uuid(),

@@ -1,4 +1,4 @@
-/** The tables of saved searches: what is looked for, by which words it is found, and what it found. */
+/** Saved searches, the terms under which they are found, and their matches. */
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -23,46 +23,49 @@ import { listings } from "./listings.ts";
 
 const tsquery = customType<{ data: string }>({ dataType: () => "tsquery" });
 
-/** A query of the catalogue that somebody keeps, to be told of what matches it from then on. */
+/** A stored query of the catalogue, whose owner is notified of new matches. */
 export const savedSearches = pgTable(
   "saved_searches",
   {
     id: primaryId(),
     principalKind: text().$type<Principal["kind"]>().notNull(),
     principalId: uuid().notNull(),
-    /** The account itself, or the agent's owner: whose mails these are. */
+    /** The account itself, or the agent's owner: the recipient of its mails. */
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** The key that saved it; null: a person or an agent. */
+    /** The key that saved it; null for a person or an agent. */
     apiKeyId: uuid().references(() => apiKeys.id),
     name: text().notNull(),
-    /** The search's own parameters, as they were given. */
+    /** The search's own parameters, as given. */
     parameters: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** What every match of the words holds; null: there are none. */
+    /** The part of the words that every match contains; null if there is none. */
     words: tsquery(),
     /**
-     * The filters beside the words, where a statement can ask them of many searches at once; null: whoever
-     * matches reads them from the parameters.
+     * The other filters, if one statement can check them for many searches at once; null if
+     * matching must read them from the parameters.
      */
     filters: jsonb().$type<Record<string, unknown>>(),
-    /** When words, filters and terms were last read from the parameters: synonyms and rarity change. */
+    /**
+     * When words, filters and terms were last derived from the parameters, because synonyms and
+     * frequencies change.
+     */
     compiledAt: instant().notNull(),
     mail: text().$type<MailRhythm>().notNull(),
-    /** Raised by each change: who matched an older one looks again. */
+    /** Incremented by each change: a match against an older revision is checked again. */
     revision: integer().notNull().default(1),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** `pg_current_snapshot()` of the saving: what it shows as committed was there before. */
+    /** `pg_current_snapshot()` when it was saved: everything committed in it existed before. */
     savedSnapshot: text().notNull(),
     lastMatchedAt: instant(),
-    /** The UTC day of the last match, and how many there were on it. */
+    /** The UTC day of the last match, and the number of matches on it. */
     matchDay: date({ mode: "string" }),
     matchesOfDay: integer().notNull().default(0),
     pausedAt: instant(),
     pausedReason: text().$type<PausedReason>(),
     pausedDetail: text(),
-    /** From when on its new matches are mailed; null: there are none. */
+    /** When its new matches are mailed; null if there are none. */
     mailDueAt: instant(),
   },
   (table) => [
@@ -80,8 +83,8 @@ export const savedSearches = pgTable(
 );
 
 /**
- * Under which terms a saved search is found: a listing that matches it holds one of them. So a
- * publication looks up its own terms, and not every saved search.
+ * Terms under which a saved search is found: every matching listing contains one of them. So a
+ * publication looks up its own terms instead of every saved search.
  */
 export const savedSearchTerms = pgTable(
   "saved_search_terms",
@@ -97,7 +100,7 @@ export const savedSearchTerms = pgTable(
   ],
 );
 
-/** A mail of an account's new matches: all of its saved searches that were due together. */
+/** A mail about an account's new matches, for all saved searches that were due together. */
 export const searchDigests = pgTable(
   "search_digests",
   {
@@ -106,7 +109,7 @@ export const searchDigests = pgTable(
       .notNull()
       .references(() => accounts.id),
     createdAt: instant().notNull(),
-    /** When its tries ended. */
+    /** When its attempts ended. */
     endedAt: instant(),
   },
   (table) => [
@@ -115,7 +118,7 @@ export const searchDigests = pgTable(
   ],
 );
 
-/** What a saved search has found: once for each version of a listing. */
+/** A match of a saved search: once per version of a listing. */
 export const savedSearchMatches = pgTable(
   "saved_search_matches",
   {
@@ -128,9 +131,9 @@ export const savedSearchMatches = pgTable(
       .references(() => listings.id),
     version: integer().notNull(),
     matchedAt: instant().notNull(),
-    /** Whether a mail is still to tell of it. */
+    /** Whether a mail about it is still due. */
     mailOwed: boolean().notNull(),
-    /** The mail that tells of it; null: none does, or none does yet. */
+    /** The mail about it; null if there is none (yet). */
     digestId: uuid().references(() => searchDigests.id, { onDelete: "set null" }),
   },
   (table) => [
@@ -142,18 +145,21 @@ export const savedSearchMatches = pgTable(
   ],
 );
 
-/** Listings that saved searches have still to be matched with: written where they go on sale. */
+/** Listings that must still be matched with saved searches: written when they go on sale. */
 export const listingsToMatch = pgTable("listings_to_match", {
   id: primaryId(),
   listingId: uuid()
     .notNull()
     .references(() => listings.id),
   version: integer().notNull(),
-  /** The transaction that published or changed it; null: it came back on sale. */
+  /** The transaction that published or changed it; null if it returned to sale. */
   publishedXid: text(),
-  /** When its terms were changed while it was on sale; null: it went on sale, or came back. */
+  /** When its terms were changed while it was on sale; null if it went on sale or returned. */
   changedAt: instant(),
   createdAt: instant().notNull(),
-  /** The saved searches up to this one are done: a listing may match more than one step takes. */
+  /**
+   * Progress: saved searches up to this one are done, because a listing may match more than one
+   * step handles.
+   */
   afterSearchId: uuid(),
 });

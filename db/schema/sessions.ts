@@ -1,9 +1,11 @@
-/** The table of the browsers in which people are signed in. */
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { accounts } from "./accounts.ts";
 import { instant, primaryId } from "./columns.ts";
 
-/** The site's cookie names its row; a session without one has ended. */
+/**
+ * Sign-in sessions of browsers. The site's cookie names the row; without a row the session has
+ * ended.
+ */
 export const sessions = pgTable(
   "sessions",
   {
@@ -11,10 +13,10 @@ export const sessions = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** Browser and system in words, of what the browser said of itself. */
+    /** Browser and operating system, as the browser reported them. */
     device: text().notNull(),
     createdAt: instant().notNull(),
-    /** To within some minutes, so that looking at a page seldom writes. */
+    /** Accurate to some minutes, so that viewing a page rarely writes. */
     lastSeenAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },

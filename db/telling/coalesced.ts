@@ -1,6 +1,7 @@
-/** One run for many who ask: what is asked for while it runs is done by one more run. */
-
-/** Runs `work`, once at a time; whoever asks gets the outcome of a run that began after they asked. */
+/**
+ * Runs `work` at most once at a time. Callers during a run share one further run, so each gets the
+ * outcome of a run that started after its call.
+ */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;

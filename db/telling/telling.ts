@@ -1,6 +1,6 @@
 /**
- * What a process does after its commits: it sends the notices that they have left, and has their events
- * numbered. A process that dies in between is made up for by all that listen, which look each second.
+ * After its commits, a process sends the notifications that they left behind and has their events
+ * numbered. If that process dies, every listener polls once a second and catches up.
  */
 import { sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
@@ -9,25 +9,28 @@ import { within } from "../../platform/bell.ts";
 import { coalesced } from "./coalesced.ts";
 
 export type Telling = {
-  /** Resolves once what is committed by now is told; or a moment later, and it is told later, too. */
+  /**
+   * Resolves once notifications of everything committed so far are sent, or after a short time, in
+   * which case they are sent later.
+   */
   tell(): Promise<void>;
-  /** Resolves once all events that are committed by now have their numbers. */
+  /** Resolves once all events committed so far have their numbers. */
   number(): Promise<void>;
-  /** From now on also tells what others have committed and not told. */
+  /** Also sends notifications that other processes have committed but not sent. */
   watch(): void;
   close(): Promise<void>;
 };
 
-/** How late a notice can be whose process has died. */
+/** Longest delay of a notification whose process has died. */
 const watchMs = 1000;
-/** So long the answer of a commit waits for the notice of it, and no longer. */
+/** Longest time that the answer of a commit waits for its notification. */
 const tellMsMax = 250;
-/** In one statement, which nobody's commit waits for. */
+/** Rows per statement; no commit waits for it. */
 const rowsPerStepMax = 5000;
 
 type Ask = (statement: string) => Promise<Record<string, unknown> | undefined>;
 
-/** Over a client of its own, so that it waits in no line of requests. */
+/** Uses its own client, so that it does not queue behind requests. */
 export function openTelling(client: postgres.Sql, isPooled: boolean): Telling {
   const ask: Ask = async (statement) => {
     const [row] = await client.unsafe(statement, [rowsPerStepMax], { prepare: !isPooled });
@@ -44,7 +47,7 @@ export function openTelling(client: postgres.Sql, isPooled: boolean): Telling {
   });
   const number = coalesced(async () => {
     const numbered = await numberAll(ask);
-    // Who reads these events is told, after the commit that numbered them.
+    // Readers of these events are notified after the commit that numbered them.
     if (numbered > 0) inBackground(send());
   });
   const close = async () => {
@@ -72,24 +75,24 @@ async function numberAll(ask: Ask): Promise<number> {
   }
 }
 
-/** The next commit or the next look does what has failed. */
+/** A failure is repaired by the next commit or the next poll. */
 function inBackground(work: Promise<void>): void {
   work.catch(() => {});
 }
 
-/** Of a pool, as `db/client.ts` has it, or of a transaction. */
+/** A pool, as in `db/client.ts`, or a transaction. */
 type Queried = Pick<PostgresJsDatabase, "execute">;
 
 const tellings = new WeakMap<Queried, Telling>();
 
-/** Has `numberCommitted` know the telling of this pool. */
+/** Registers the notifier of this pool for `numberCommitted`. */
 export function setTelling(db: Queried, telling: Telling): void {
   tellings.set(db, telling);
 }
 
 /**
- * Resolves once every event that is committed by now has its number, by whomever; callers of a process
- * share the question.
+ * Resolves once every event committed so far has its number, whoever assigned it; callers in one
+ * process share the request.
  */
 export async function numberCommitted(db: Queried): Promise<void> {
   const telling = tellings.get(db);

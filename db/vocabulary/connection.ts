@@ -1,3 +1,3 @@
-/** The scopes of API keys, and `sell`, which is an agent's whole work. */
+/** The scopes of API keys, and `sell`, which covers everything an agent does. */
 export const connectionScopes = ["read", "purchase", "bid", "message", "sell"] as const;
 export type ConnectionScope = (typeof connectionScopes)[number];

@@ -9,5 +9,5 @@ export type EventSubjectKind =
   | "waiting_purchase"
   | "webhook";
 
-/** Whose feed an event is in: an operator's or owner's account, or a seller agent. */
+/** The owner of a feed: an operator's or owner's account, or a seller agent. */
 export type Principal = { kind: "account" | "agent"; id: string };

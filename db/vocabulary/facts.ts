@@ -1,8 +1,8 @@
-/** How exactly a time is known, the coarsest first. */
+/** Precision of a time, coarsest first. */
 export const timePrecisions = ["year", "month", "day"] as const;
 export type TimePrecision = (typeof timePrecisions)[number];
 
-/** By the names of the columns that they are copied to. Null, in each, is what is not known. */
+/** Named like the columns that they are copied to. Null means unknown. */
 export type ProfileFacts = {
   version: number;
   covers_from: string | null;
@@ -10,12 +10,12 @@ export type ProfileFacts = {
   covers_precision: TimePrecision | null;
   /** West, south, east, north. */
   bbox: [number, number, number, number] | null;
-  /** The same as Postgres compares it (`rangesOfBox`). */
+  /** The same for comparisons in Postgres (`rangesOfBox`). */
   latitudes: string | null;
   longitudes: string | null;
-  /** ISO 3166-1 alpha-2, in order. */
+  /** ISO 3166-1 alpha-2, sorted. */
   countries: string[] | null;
-  /** As in BCP 47, the language of most running text first. */
+  /** BCP 47 tags, starting with the language of most running text. */
   languages: string[] | null;
   has_personal_data: boolean | null;
 };
@@ -23,13 +23,13 @@ export type ProfileFacts = {
 export type BoxRanges = {
   /** An `int4range`. */
   latitudes: string;
-  /** An `int4multirange`: several ranges where the box reaches the antimeridian. */
+  /** An `int4multirange`: several ranges if the box crosses the antimeridian. */
   longitudes: string;
 };
 
 export type LicenseFacts = {
-  /** An SPDX expression, most often one identifier; null where the text is none that is known. */
+  /** An SPDX expression, usually a single identifier; null if the text is not a known licence. */
   id: string | null;
-  /** What a search finds it by, lower-cased: identifiers, their families without version, groups. */
+  /** Search terms in lower case: identifiers, their families without version, groups. */
   terms: string[];
 };

@@ -1,4 +1,4 @@
-/** As the client gave them: docs/interface.md, categories-set. */
+/** Defined by the client: docs/interface.md, categories-set. */
 export const categoryIds = [
   "geographic",
   "pricing",
@@ -13,7 +13,7 @@ export const categoryIds = [
 ] as const;
 export type CategoryId = (typeof categoryIds)[number];
 
-/** How often data are collected anew. */
+/** How often the data is updated. */
 export const updateFrequencies = [
   "continuous",
   "hourly",
@@ -34,11 +34,11 @@ export const listingStatuses = ["draft", "active", "sold", "withdrawn", "suspend
 export type ListingStatus = (typeof listingStatuses)[number];
 
 /**
- * issued: a URL was given out, or some files of a folder have to be sent again. attached: the seller
- * named the path, the job is owed.
- * generated and no_sample: the job has ended. superseded: another upload took its place.
+ * `issued`: a URL was issued, or some files of a folder must be sent again. `attached`: the seller
+ * has attached the file, and its job is due. `generated` and `no_sample`: the job has ended.
+ * `superseded`: another upload replaced it.
  */
 export type UploadState = "issued" | "attached" | "generated" | "no_sample" | "superseded";
 
-/** By the column's name; of columns that the file has not, nothing is shown. */
+/** By column name; names that the file lacks are not shown. */
 export type ColumnDescriptions = Record<string, string>;

@@ -1,7 +1,7 @@
 /**
- * payment_pending: the charge's outcome is not known yet. in_escrow: charged, held by the platform.
- * disputed: held until an administrator decides. released: the seller's. refunded: the buyer's.
- * payment_failed, cancelled (by its buyer) and expired: no money moved.
+ * `payment_pending`: the charge's outcome is unknown. `in_escrow`: charged, held by the platform.
+ * `disputed`: held until an administrator decides. `released`: belongs to the seller. `refunded`:
+ * belongs to the buyer. `payment_failed`, `cancelled` (by its buyer) and `expired`: no money moved.
  */
 export const purchaseStates = [
   "payment_pending",
@@ -37,7 +37,7 @@ export type DisputeReason = (typeof buyerDisputeReasons)[number] | "chargeback";
 export const disputeSides = ["buyer", "seller"] as const;
 export type DisputeSide = (typeof disputeSides)[number];
 
-/** A file as it is kept. Its id makes its key in the store. */
+/** A stored file. Its id forms its key in the store. */
 export type KeptAttachment = {
   id: string;
   name: string;
@@ -46,7 +46,7 @@ export type KeptAttachment = {
   sha256: string;
 };
 
-/** What the card's bank says of a charge that it disputed. */
+/** State of a card bank's dispute of a charge. */
 export type ChargebackState = "open" | "won" | "lost";
 
 export const chargebackStepKinds = [
@@ -59,8 +59,9 @@ export const chargebackStepKinds = [
 export type ChargebackStepKind = (typeof chargebackStepKinds)[number];
 
 /**
- * waiting: nobody has answered. approved: the purchase was opened. refused: by the person. cancelled:
- * by an agent, or with its key. superseded: other terms were asked for, or it was bought. expired: too late.
+ * `waiting`: not answered. `approved`: the purchase was opened. `refused`: by the person.
+ * `cancelled`: by an agent, or with its key. `superseded`: other terms were requested, or it was
+ * bought. `expired`: too late.
  */
 export const waitingStates = [
   "waiting",
@@ -72,6 +73,6 @@ export const waitingStates = [
 ] as const;
 export type WaitingState = (typeof waitingStates)[number];
 
-/** What earnings are summed up by. */
+/** Groupings for sums of earnings. */
 export const earningGroups = ["day", "month", "dataset"] as const;
 export type EarningGroup = (typeof earningGroups)[number];

@@ -1,7 +1,10 @@
-/** due: waits for its turn. failed: is tried again. done: every transaction was read and compared. */
+/**
+ * `due`: waits for its turn. `failed`: will be retried. `done`: every transaction was read and
+ * compared.
+ */
 export type RunState = "due" | "running" | "failed" | "done";
 
-/** A purchase's movements of one category are compared together; a fee stands for itself. */
+/** A purchase's movements in one category are compared together; a fee is compared on its own. */
 export const categories = ["charge", "refund", "dispute", "transfer", "fee"] as const;
 export type Category = (typeof categories)[number];
 
@@ -34,26 +37,29 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** Of one purchase and category: what is left once equal movements of both sides are taken away. */
+/** For one purchase and category: the remainder after equal movements on both sides are removed. */
 export type Comparison = {
   category: Category;
-  /** Cents by the ledger and by the provider: positive into the platform's balance, or of a fee. */
+  /**
+   * Cents according to the ledger and the provider: positive into the platform's balance, or the
+   * amount of a fee.
+   */
   expectedCents: number;
   foundCents: number;
-  /** What of it came back, such as a refund that failed. */
+  /** The part of it that came back, such as a failed refund. */
   expectedBackCents: number;
   foundBackCents: number;
-  /** How many are left on each side, and how many are equal. */
+  /** How many movements remain on each side, and how many are equal. */
   ledgerItems: number;
   providerItems: number;
   matchedItems: number;
-  /** The provider moved another currency than the purchase's. */
+  /** Whether the provider moved another currency than the purchase's. */
   isForeign: boolean;
-  /** What was transferred to another account than the seller's. */
+  /** Cents transferred to an account other than the seller's. */
   elsewhereCents: number;
 };
 
-/** What both sides moved in a day, each by its own dates: around midnight they may differ. */
+/** Movements of both sides in a day, each by its own dates: around midnight they may differ. */
 export type DaySum = {
   category: Category | "own" | "other";
   currency: string;

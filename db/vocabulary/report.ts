@@ -8,7 +8,9 @@ export const listingReportReasons = [
 ] as const;
 export type ListingReportReason = (typeof listingReportReasons)[number];
 
-/** off_sale: the listing was not on sale any more when it was looked at, and nothing was to be done. */
+/**
+ * `off_sale`: the listing was no longer on sale when it was examined, so nothing had to be done.
+ */
 export const listingDecisions = ["dismissed", "suspended", "off_sale"] as const;
 export type ListingDecisionKind = (typeof listingDecisions)[number];
 

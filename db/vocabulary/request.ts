@@ -4,6 +4,8 @@ export type DataRequestState = (typeof dataRequestStates)[number];
 export const answerStates = ["pending", "accepted", "rejected", "withdrawn", "removed"] as const;
 export type AnswerState = (typeof answerStates)[number];
 
-/** As it is shown: what waits for its poster is gone once its listing is off the catalogue. */
+/**
+ * As shown: an answer that waits for the poster is `gone` once its listing is off the catalogue.
+ */
 export const answerStatuses = [...answerStates, "gone"] as const;
 export type AnswerStatus = (typeof answerStatuses)[number];

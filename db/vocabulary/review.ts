@@ -1,6 +1,6 @@
 export type ReviewState = "posted" | "withdrawn" | "removed";
 
-/** What is written under a dataset: the buyer's words, and the seller's answer to them. */
+/** The texts under a dataset: the buyer's review, and the seller's answer. */
 export const reviewParts = ["review", "answer"] as const;
 export type ReviewPart = (typeof reviewParts)[number];
 
@@ -13,5 +13,5 @@ export const reportReasons = [
 ] as const;
 export type ReportReason = (typeof reportReasons)[number];
 
-/** Shown reviews by their stars, one star first. */
+/** Numbers of shown reviews by stars, one star first. */
 export type StarCounts = readonly [number, number, number, number, number];

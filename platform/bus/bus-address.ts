@@ -1,18 +1,18 @@
-/** What `NATS_URL` says: the servers of one cluster, and as whom a process comes to them. */
+/** Parses `NATS_URL`: the servers of one cluster, and the credentials for them. */
 
 export type BusAddress = {
-  /** Without credentials: the client takes none from an address. */
+  /** Without credentials, because the client accepts none in an address. */
   servers: string[];
   user?: string;
   pass?: string;
   token?: string;
-  /** There where a server without TLS is to be refused. */
+  /** Present if servers without TLS must be refused. */
   tls?: Record<never, never>;
 };
 
 /**
- * `nats://user:password@host:4222`, or `nats://token@host:4222`; several are separated by commas. `tls://`
- * of one of them wants TLS of all.
+ * `nats://user:password@host:4222`, or `nats://token@host:4222`; several separated by commas. A
+ * single `tls://` requires TLS for all.
  */
 export function readBusAddress(text: string): BusAddress {
   const addresses = addressesIn(text);
@@ -29,7 +29,7 @@ function credentialsIn(addresses: URL[]): Pick<BusAddress, "user" | "pass" | "to
   return { user: name, pass: decodeURIComponent(named.password) };
 }
 
-/** Whether no two of the addresses come with different credentials: one connection has one. */
+/** Whether all addresses have the same credentials: a connection has only one identity. */
 export function hasOneIdentity(text: string): boolean {
   const identities = addressesIn(text)
     .filter(({ username }) => username !== "")

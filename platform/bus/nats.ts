@@ -1,4 +1,4 @@
-/** The NATS JetStream adapter of the bus port. Works with servers from 2.9 (Debian's) on. */
+/** The NATS JetStream adapter of the bus port, for servers from 2.9 on (Debian's version). */
 import {
   type Consumer,
   type JetStreamManager,
@@ -35,9 +35,9 @@ import {
   streamOfSubject,
 } from "./topology.ts";
 
-/** A leader that has died answers nothing; the next one is chosen in two to four seconds. */
+/** A dead leader does not answer; the next one is elected within two to four seconds. */
 const requestTimeoutSeconds = 3;
-/** Two missed ones end a wait for messages whose server has died. */
+/** Two missed heartbeats end a wait for messages from a dead server. */
 const heartbeatSeconds = 1;
 const reconnectWaitSeconds = 0.5;
 const drainSecondsMax = 3;
@@ -45,7 +45,7 @@ const traceHeader = "traceparent";
 
 const millis = (seconds: number) => Math.round(seconds * 1000);
 
-/** Connects, and reconnects for ever. Rejects with a {@link PartTrouble} when no server answers. */
+/** Connects, and reconnects for ever. Rejects with a {@link PartTrouble} if no server answers. */
 export async function openBus(options: BusOptions): Promise<Bus> {
   const connection = await connect({
     ...readBusAddress(options.url),
@@ -100,9 +100,9 @@ class NatsBus implements Bus {
   readonly #prefix: string;
   readonly #subjectPrefix: string;
   readonly #consumers = new Map<Queue, Promise<Consumer>>();
-  /** By stream: set while the server takes no message of it for want of room. */
+  /** By stream: set while the server refuses its messages for lack of room. */
   readonly #refusals = new Map<string, BusFullError>();
-  /** Why streams and consumers are not as they should be, by the last look. */
+  /** Why streams and consumers are not as configured, according to the last check. */
   #topologyTrouble: PartTrouble | null = null;
 
   constructor(connection: NatsConnection, options: BusOptions, state: { connected: boolean }) {
@@ -160,11 +160,12 @@ class NatsBus implements Bus {
   ): Promise<BusMessage | null> {
     if (signal.aborted) return null;
     const consumer = await this.#consumer(queue);
-    // `consume()` would pull the next message while this one runs; `fetch` of one never does.
+    // `consume()` would prefetch the next message while this one is processed; `fetch` of one does
+    // not.
     const messages = await consumer.fetch({
       max_messages: 1,
       expires: millis(waitSeconds),
-      // NATS refuses one of more than half the wait.
+      // NATS rejects a heartbeat of more than half the wait.
       idle_heartbeat: millis(Math.min(heartbeatSeconds, waitSeconds / 2)),
       bind: true,
     });
@@ -207,12 +208,12 @@ class NatsBus implements Bus {
 
   async drain(): Promise<void> {
     if (this.#connection.isClosed()) return;
-    // Without a server there is nothing to flush to, and `drain` would wait for one, for ever.
+    // Without a server there is nothing to flush, and `drain` would wait for one for ever.
     if (this.#state.connected) await this.#drainWithin(drainSecondsMax);
     if (!this.#connection.isClosed()) await this.#connection.close();
   }
 
-  /** The server may go away meanwhile, as all do when a whole stack is stopped. */
+  /** The server may disappear during the drain, for example when a whole stack is stopped. */
   async #drainWithin(seconds: number): Promise<void> {
     const drained = new AbortController();
     const draining = this.#connection.drain().finally(() => drained.abort());
@@ -220,7 +221,7 @@ class NatsBus implements Bus {
     draining.catch(() => {});
   }
 
-  /** Asks the server whether it has JetStream each time: a pause in its answers is no verdict. */
+  /** Checks for JetStream on every call, because a pause in the server's answers is temporary. */
   #manager(): Promise<JetStreamManager> {
     return jetstreamManager(this.#connection, { timeout: millis(requestTimeoutSeconds) });
   }
@@ -243,7 +244,7 @@ class NatsBus implements Bus {
       deliveries: message.info.deliveryCount,
       ack: () => message.ack(),
       retry: (delaySeconds) => message.nak(millis(delaySeconds)),
-      // A reason would make 2.9 ignore the whole command.
+      // NATS 2.9 would ignore the whole command if it had a reason.
       terminate: () => message.term(),
       renew: () => message.working(),
     };
@@ -255,7 +256,7 @@ function topologyTrouble(cause: unknown): PartTrouble {
     return new BusFullError("its streams", cause, { isMeasuredAtStart: true });
   }
   const detail = cause instanceof Error ? cause.message : String(cause);
-  return new PartTrouble(`cannot make or change its streams (${detail})`, { cause });
+  return new PartTrouble(`cannot create or change its streams (${detail})`, { cause });
 }
 
 function traceHeaders(traceparent: string): MsgHdrs {

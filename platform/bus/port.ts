@@ -1,7 +1,7 @@
 /**
- * The bus port: queues on which each message is worked on by one consumer at a time, until it is
- * acknowledged. `nats.ts` implements it on JetStream: a stream of jobs, which hold work that is
- * kept until it is done, and a stream of events, which tell whoever listens and are dropped by age.
+ * The bus port: queues in which one consumer at a time works on a message until it is acknowledged.
+ * `nats.ts` implements it on JetStream, with a stream of jobs, which keeps work until it is done,
+ * and a stream of events, which notifies listeners and drops messages by age.
  */
 import { PartTrouble } from "../part-trouble.ts";
 
@@ -10,11 +10,11 @@ export type BusOptions = {
   url: string;
   /** Shown by the server next to the connection. */
   name: string;
-  /** A message that is neither settled nor renewed for so long is delivered again. */
+  /** A message that is neither settled nor renewed for this long is delivered again. */
   ackWaitSeconds: number;
-  /** Keeps the queues of several deployments (or test suites) apart on one server. */
+  /** Separates the queues of several deployments (or test suites) on one server. */
   prefix?: string;
-  /** Copies of each stream; left out: three where a cluster has the servers, else one. */
+  /** Copies of each stream; default: three if a cluster has enough servers, otherwise one. */
   replicas?: number | undefined;
   /** Called with each change of the connection, for the log. */
   onStatus?: (status: BusStatus) => void;
@@ -22,7 +22,7 @@ export type BusOptions = {
 
 type BusStatus = { kind: "connected" | "disconnected" | "error"; detail: string };
 
-/** The queues: every subject that may be published, and the durable consumer that takes it. */
+/** The queues: every subject that may be published, and its durable consumer. */
 export const queues = {
   profile: "jobs.profile",
   notify: "jobs.mail",
@@ -35,42 +35,42 @@ export type Queue = keyof typeof queues;
 
 export type PublishOptions = {
   messageId: string;
-  /** The trace that goes on with the message (W3C Trace Context). */
+  /** The trace that continues with the message (W3C Trace Context). */
   traceparent?: string | null;
 };
 
 export interface Bus {
-  /** Makes the streams and the durable consumers, or changes those that differ. Idempotent. */
+  /** Creates the streams and the durable consumers, or updates those that differ. Idempotent. */
   ensureTopology(): Promise<void>;
   /**
-   * Resolves when the server has stored the message. A repeat of the message id within
-   * the dedupe window is dropped by the server and also resolves. Rejects with a
-   * {@link BusFullError} when the server has no room.
+   * Resolves when the server has stored the message. A repetition of the message id within the
+   * dedupe window is dropped by the server and also resolves. Rejects with a {@link BusFullError}
+   * if the server has no room.
    */
   publish(subject: string, payload: unknown, options: PublishOptions): Promise<void>;
   /**
-   * Takes one message; null when none came within `waitSeconds` (at least 1) or the signal fired.
-   * Nothing is buffered: the ack clock of a message starts when it is handed out.
+   * Takes one message; null if none arrived within `waitSeconds` (at least 1) or the signal fired.
+   * Nothing is buffered: a message's ack clock starts when it is handed out.
    */
   take(
     queue: Queue,
     options: { waitSeconds: number; signal: AbortSignal },
   ): Promise<BusMessage | null>;
-  /** What waits in the queue; messages that were handed out are not counted. */
+  /** The waiting messages in a queue, without those that were handed out. */
   inspect(queue: Queue): Promise<QueueState>;
   isConnected(): boolean;
   /**
-   * Resolves when the server answers, each stream and consumer has a leader, and the last message was
-   * not refused for want of room; rejects otherwise.
+   * Resolves if the server answers, each stream and consumer has a leader, and the last message was
+   * not refused for lack of room; rejects otherwise.
    */
   ping(): Promise<void>;
-  /** Flushes what was settled and closes the connection. */
+  /** Flushes settled messages and closes the connection. */
   drain(): Promise<void>;
 }
 
 /**
- * The server takes no message, or makes no stream, for want of room: of its disk, its limits or the stream's.
- * `isMeasuredAtStart`: of what it found when it started.
+ * The server refuses messages or streams for lack of room: on its disk, in its limits or in the
+ * stream's. `isMeasuredAtStart`: relative to the room that it found when it started.
  */
 export class BusFullError extends PartTrouble {
   constructor(stream: string, cause: Error, { isMeasuredAtStart = false } = {}) {
@@ -83,30 +83,30 @@ export class BusFullError extends PartTrouble {
 }
 
 export type QueueState = {
-  /** How many messages were never handed out. */
+  /** Number of messages that were never handed out. */
   waiting: number;
-  /** When the oldest of them was stored, by the server's clock; null: none waits. */
+  /** When the oldest of them was stored, by the server's clock; null if none waits. */
   waitingSince: Date | null;
-  /** Handed out and not settled, those that wait for another try among them. */
+  /** Handed out and not settled, including those that wait for another attempt. */
   inFlight: number;
   /** How many of those were handed out more than once. */
   redelivered: number;
 };
 
 export interface BusMessage {
-  /** By which it was published; null: by none. */
+  /** The id that it was published with, or null. */
   readonly id: string | null;
   readonly subject: string;
-  /** As it was published with; null: with none. */
+  /** The trace that it was published with, or null. */
   readonly traceparent: string | null;
-  /** The body, parsed; undefined when it is not JSON. */
+  /** The body, parsed; undefined if it is not JSON. */
   readonly payload: unknown;
   /** 1 at the first delivery. */
   readonly deliveries: number;
   ack(): void;
-  /** Gives the message back, to be delivered again after the delay. */
+  /** Returns the message, to be delivered again after the delay. */
   retry(delaySeconds: number): void;
-  /** Ends the message without an effect: it can never succeed. */
+  /** Ends the message without an effect, because it can never succeed. */
   terminate(): void;
   /** Restarts the ack clock. */
   renew(): void;

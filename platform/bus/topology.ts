@@ -1,4 +1,4 @@
-/** The streams and durable consumers on JetStream, how many copies they have, and who leads them. */
+/** The streams and durable consumers on JetStream, their copies and their leaders. */
 import {
   AckPolicy,
   type ConsumerConfig,
@@ -15,21 +15,21 @@ import { PartTrouble } from "../part-trouble.ts";
 import { daySeconds } from "../time.ts";
 import { type Queue, queues } from "./port.ts";
 
-/** The server sets them aside. Events are small, and the database keeps them anyway. */
+/** The server reserves them. Events are small, and the database keeps them anyway. */
 const jobsBytesMax = 128 * 1024 * 1024;
 const eventsBytesMax = 32 * 1024 * 1024;
 const eventsKeptSeconds = 7 * daySeconds;
 const messageBytesMax = 64 * 1024;
 const dedupeWindowSeconds = 600;
-/** Messages waiting out a retry delay count too, so this is far above what runs at once. */
+/** Messages that wait for a retry count, too, so this is far more than run at once. */
 const unsettledMax = 20_000;
-/** One server of three may be lost. */
+/** One server of three may fail. */
 const clusterReplicas = 3;
 
 export type Topology = {
   prefix: string;
   ackWaitSeconds: number;
-  /** Copies of each stream; undefined: three where a cluster has the servers, else one. */
+  /** Copies of each stream; undefined: three if a cluster has enough servers, otherwise one. */
   replicas: number | undefined;
   isClustered: boolean;
   onTooFewServers(detail: string): void;
@@ -40,7 +40,7 @@ type WantedConsumer = Partial<ConsumerConfig> & { durable_name: string };
 
 const areas = [...new Set(Object.values(queues).map((subject) => subject.split(".")[0] ?? ""))];
 
-/** The stream of an area: `jobs` is JOBS, behind the deployment's prefix. */
+/** The stream of an area: `jobs` is JOBS, after the deployment's prefix. */
 function streamName(prefix: string, area: string): string {
   return (prefix === "" ? "" : `${prefix}_`) + area.toUpperCase();
 }
@@ -55,7 +55,7 @@ export function streamOfSubject(prefix: string, subject: string): string {
   return streamName(prefix, subject.split(".")[0] ?? "");
 }
 
-/** Makes the streams and consumers, or changes those that differ. Idempotent. */
+/** Creates the streams and consumers, or updates those that differ. Idempotent. */
 export async function ensureTopology(manager: JetStreamManager, topology: Topology): Promise<void> {
   for (const config of streamConfigs(topology.prefix)) {
     await ensureCopies(manager, config, topology);
@@ -66,7 +66,7 @@ export async function ensureTopology(manager: JetStreamManager, topology: Topolo
   }
 }
 
-/** Resolves when every stream and consumer has a leader: without one, jobs stand still. */
+/** Resolves if every stream and consumer has a leader; without one, jobs do not run. */
 export async function requireLeaders(manager: JetStreamManager, prefix: string): Promise<void> {
   const streams = areas.map(async (area) => {
     const { cluster, config } = await manager.streams.info(streamName(prefix, area));
@@ -79,13 +79,16 @@ export async function requireLeaders(manager: JetStreamManager, prefix: string):
   await Promise.all([...streams, ...consumers]);
 }
 
-/** A server that stands alone names no cluster. */
+/** A stand-alone server reports no cluster. */
 function requireLeader(cluster: { leader?: string } | undefined, name: string): void {
   if (cluster === undefined || cluster.leader) return;
   throw new PartTrouble(`has no leader for ${name}: too few of its servers run`);
 }
 
-/** Insufficient storage resources available: more is promised to streams than it found when it started. */
+/**
+ * Insufficient storage resources available: streams would reserve more than the server found when
+ * it started.
+ */
 const promisedTooMuchCode = 10_047;
 const outOfRoomCodes: number[] = [
   promisedTooMuchCode,
@@ -93,7 +96,7 @@ const outOfRoomCodes: number[] = [
   10_023, // insufficient resources
 ];
 
-/** Whether the server refused for want of room: of its disk, of its limits or of the stream's. */
+/** Whether the server refused for lack of room: on its disk, in its limits or in the stream's. */
 export function isOutOfRoom(error: unknown): error is JetStreamApiError {
   return error instanceof JetStreamApiError && outOfRoomCodes.includes(error.code);
 }
@@ -111,7 +114,7 @@ function streamConfigs(prefix: string): WantedStream[] {
       name: streamName(prefix, "jobs"),
       subjects: [`${subjectPrefix}jobs.>`],
       retention: RetentionPolicy.Workqueue,
-      // When full, the bus refuses and the outbox keeps the work: nothing is ever dropped.
+      // A full bus refuses messages and the outbox keeps them, so nothing is dropped.
       discard: DiscardPolicy.New,
       max_bytes: jobsBytesMax,
     },
@@ -120,7 +123,7 @@ function streamConfigs(prefix: string): WantedStream[] {
       name: streamName(prefix, "events"),
       subjects: [`${subjectPrefix}events.>`],
       retention: RetentionPolicy.Limits,
-      // The database keeps the events: nobody who listens too slowly may hold up the outbox.
+      // The database keeps the events, so a slow listener must not hold up the outbox.
       discard: DiscardPolicy.Old,
       max_bytes: eventsBytesMax,
       max_age: nanos(eventsKeptSeconds * 1000),
@@ -128,8 +131,11 @@ function streamConfigs(prefix: string): WantedStream[] {
   ];
 }
 
-/** Without a number of its own a consumer has as many copies as its stream. */
-/** Whether making room is not enough: the server goes by what it found when it started. */
+/** Without its own number, a consumer has as many copies as its stream. */
+/**
+ * Whether making room is not enough, because the server uses the room that it found when it
+ * started.
+ */
 export function isMeasuredAtStart(error: JetStreamApiError): boolean {
   return error.code === promisedTooMuchCode;
 }
@@ -145,7 +151,7 @@ function consumerConfig({ prefix, ackWaitSeconds }: Topology, queue: Queue): Wan
   };
 }
 
-/** A cluster that has not enough servers at this moment gets the copies at a later start. */
+/** If a cluster has too few servers at the moment, the copies are made at a later start. */
 async function ensureCopies(
   manager: JetStreamManager,
   config: WantedStream,
@@ -164,7 +170,7 @@ async function ensureCopies(
   }
 }
 
-/** `replicas` undefined leaves a stream the copies that it has; a new one gets one. */
+/** With `replicas` undefined, a stream keeps its copies, and a new one gets one. */
 async function ensureStream(
   manager: JetStreamManager,
   config: WantedStream,
@@ -190,8 +196,9 @@ async function ensureConsumer(
     await manager.consumers.add(stream, wanted);
     return;
   }
-  // Asked after the consumer: a whole stream has all that was handed out. One that lost its messages, on a
-  // full disk, counts from one again, and its consumer would leave out as many as it had seen.
+  // Checked after the consumer: an intact stream contains everything that was handed out. A stream
+  // that lost its messages on a full disk counts from one again, and its consumer would skip as
+  // many as it had seen.
   const { state } = await manager.streams.info(stream);
   if (present.delivered.stream_seq > state.last_seq) {
     await manager.consumers.delete(stream, wanted.durable_name);

@@ -1,12 +1,12 @@
-/** Reads the answer of an embeddings endpoint, of which nothing is taken on trust. Pure. */
+/** Validates the answer of an embeddings endpoint, which is not trusted. Pure. */
 
-/** pgvector indexes no longer ones; models that people use have 4,096 at most. */
+/** pgvector does not index longer vectors; common models have at most 4,096. */
 const dimensionsMax = 4096;
 const dimensionsMin = 8;
 
 type Expected = { textCount: number; dimensions: number | undefined };
 
-/** Unit vectors in the order of the texts, or in words why the answer has none. */
+/** Unit vectors in the order of the texts, or a description of the answer's fault. */
 export function unitVectors(body: string, expected: Expected): Float32Array[] | string {
   const items = dataItems(body);
   if (items === null) return "not the JSON of an embeddings answer";
@@ -39,16 +39,16 @@ function dataItems(body: string): Item[] | null {
   }
 }
 
-/** Of length 1, so that the product of two is their cosine. */
+/** Scaled to length 1, so that a product of two is their cosine. */
 function unitVector(embedding: unknown): Float32Array | string {
-  if (!Array.isArray(embedding)) return "an embedding that is no list of numbers";
+  if (!Array.isArray(embedding)) return "an embedding that is not a list of numbers";
   const { length } = embedding;
   if (length < dimensionsMin || length > dimensionsMax) return `a vector of ${length} numbers`;
   const vector = new Float32Array(length);
   let squares = 0;
   for (let at = 0; at < length; at += 1) {
     const value: unknown = embedding[at];
-    if (typeof value !== "number" || !Number.isFinite(value)) return "a value that is no number";
+    if (typeof value !== "number" || !Number.isFinite(value)) return "a value that is not a number";
     vector[at] = value;
     squares += value * value;
   }

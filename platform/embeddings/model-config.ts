@@ -1,4 +1,3 @@
-/** The configuration of the process that serves the small model of embeddings. */
 import type { z } from "zod";
 import { environmentSchema, parseEnvironment } from "../config.ts";
 import { telemetryKeys } from "../telemetry/variables.ts";
@@ -11,12 +10,15 @@ const modelEnvironmentSchema = environmentSchema.pick({
   ...telemetryKeys,
 });
 
-/** Reads the variables of that process alone. Throws `ConfigError` that names every fault. */
+/**
+ * Reads the variables of the process that serves the small embeddings model. Throws `ConfigError`
+ * with every fault.
+ */
 export function loadModelConfig(
   env: Record<string, string | undefined>,
 ): z.infer<typeof modelEnvironmentSchema> {
   return parseEnvironment(modelEnvironmentSchema, env);
 }
 
-/** The model that comes along; another one gets another name, since vectors are kept by it. */
+/** The bundled model. Another one must have another name, because vectors are stored by name. */
 export const localModel = { name: "use-lite-en", dimensions: 512 } as const;

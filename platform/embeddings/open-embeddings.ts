@@ -1,4 +1,3 @@
-/** Opens the embeddings that the configuration names: an endpoint, or none. */
 import { pause } from "../bell.ts";
 import { traceCalls } from "../telemetry/trace-calls.ts";
 import { callEmbeddings, type EmbeddingsEndpoint } from "./openai.ts";
@@ -15,15 +14,18 @@ type EmbeddingsConfig = {
   EMBEDDINGS_QUERY_MS_MAX: number;
 };
 
-/** Endpoints take between 32 and 2,048; fewer a call keeps answers below some megabytes. */
+/** Endpoints accept between 32 and 2,048; few per call keep answers below some megabytes. */
 const textsPerCallMax = 32;
 const documentsTimeoutMs = 30_000;
 const triesMax = 3;
-/** What another try in some seconds may mend; a wrong answer stays wrong. */
+/** Failures that a retry in some seconds may cure; a wrong answer stays wrong. */
 const passes = /^(?:timeout|connection_failed|http_429|http_5\d\d)$/;
 const pauseSeconds = { base: 0.5, max: 8 };
 
-/** Null where no endpoint is configured: nothing is embedded, stored or searched by vectors. */
+/**
+ * Opens the configured endpoint. Null if there is none: nothing is embedded, stored or searched by
+ * vectors.
+ */
 export function openEmbeddings(config: EmbeddingsConfig): Embeddings | null {
   const { EMBEDDINGS_URL: baseUrl, EMBEDDINGS_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return null;
@@ -51,7 +53,7 @@ export function openEmbeddings(config: EmbeddingsConfig): Embeddings | null {
   return traceCalls(embeddings, { name: "embeddings", methods });
 }
 
-/** Whatever makes other vectors of the same texts makes another name. */
+/** The name includes everything that changes the vectors of a text. */
 function storedName({ model, dimensions }: EmbeddingsEndpoint, config: EmbeddingsConfig): string {
   const asked = dimensions === undefined ? model : `${model}@${dimensions}`;
   const prefix = config.EMBEDDINGS_DOCUMENT_PREFIX;
@@ -71,7 +73,7 @@ async function embedAll(
   return { kind: "embedded", vectors };
 }
 
-/** An endpoint that names a longer pause than ours is left to the caller, who comes again later. */
+/** If an endpoint asks for a longer pause than ours, the caller has to retry later. */
 async function callAgain(
   endpoint: EmbeddingsEndpoint,
   texts: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Asks an endpoint that speaks OpenAI's `POST /embeddings` for vectors: one call, with a limit on its
- * time and on its answer. https://platform.openai.com/docs/api-reference/embeddings
+ * Calls an endpoint compatible with OpenAI's `POST /embeddings` once, with limits on time and
+ * answer. https://platform.openai.com/docs/api-reference/embeddings
  */
 import { currentTraceparent } from "../telemetry/tracing.ts";
 import { readRetryAfter } from "../webhooks/retry-after.ts";
@@ -9,23 +9,23 @@ import { localModel } from "./model-config.ts";
 import type { EmbeddingsResult } from "./port.ts";
 
 export type EmbeddingsEndpoint = {
-  /** Of the API, such as `https://host/v1`. */
+  /** Base URL of the API, such as `https://host/v1`. */
   baseUrl: string;
   apiKey: string | undefined;
   model: string;
-  /** Asked for where it is given; else whatever the model answers with. */
+  /** Requested if given; otherwise the model's own length. */
   dimensions: number | undefined;
 };
 
-/** Printed with all its digits a number takes some 24 characters; models have up to 4,096 of them. */
+/** A fully printed number takes some 24 characters; models have up to 4,096 numbers. */
 const answerBytesPerTextMax = 128 * 1024;
 const answerBytesBase = 64 * 1024;
 const detailCharsMax = 200;
 
-/** The texts are at fault; too many tokens, say. Other endpoints say so by 413 or 422. */
+/** The texts are at fault, for example with too many tokens. Some endpoints answer 413 or 422. */
 const refusalStatuses = new Set([400, 413, 422]);
 
-/** One call for all the texts. Never throws. */
+/** One call for all texts. Never throws. */
 export async function callEmbeddings(
   endpoint: EmbeddingsEndpoint,
   texts: readonly string[],
@@ -37,7 +37,7 @@ export async function callEmbeddings(
       method: "POST",
       headers: requestHeaders(endpoint),
       body: JSON.stringify(requestBody(endpoint, texts)),
-      // The key goes to the address that the operator named, and to no other.
+      // The key is sent only to the address that the operator configured.
       redirect: "manual",
       signal,
     });
@@ -53,7 +53,7 @@ function embeddingsUrl(baseUrl: string): string {
   return base.endsWith("/embeddings") ? base : `${base}/embeddings`;
 }
 
-/** The trace goes on at the model that comes along; a provider's learns nothing of it. */
+/** The trace continues at the bundled model; an external provider learns nothing of it. */
 function requestHeaders({ apiKey, model }: EmbeddingsEndpoint): Record<string, string> {
   const traceparent = model === localModel.name ? currentTraceparent() : null;
   return {
@@ -98,7 +98,7 @@ function statusResult(status: number, retryAfter: string | null): EmbeddingsResu
   return retryAfterSeconds === null ? result : { ...result, retryAfterSeconds };
 }
 
-/** The body as text; null as soon as it is too large, whatever was announced. */
+/** The body as text; null as soon as it is too large, whatever size was announced. */
 async function readText(response: Response, bytesMax: number): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytesRead = 0;

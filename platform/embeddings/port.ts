@@ -1,8 +1,8 @@
-/** The embeddings port: texts become vectors by one model. `openai.ts` implements it over HTTP. */
+/** The embeddings port: one model turns texts into vectors. `openai.ts` implements it over HTTP. */
 
 /**
- * embedded: unit vectors, one a text, in their order. refused: the texts are at fault, and no repeat
- * helps. failed: another try may succeed.
+ * `embedded`: unit vectors, one per text, in order. `refused`: the texts are at fault, so a retry
+ * does not help. `failed`: a retry may succeed.
  */
 export type EmbeddingsResult =
   | { kind: "embedded"; vectors: Float32Array[] }
@@ -10,13 +10,13 @@ export type EmbeddingsResult =
   | { kind: "failed"; code: string; detail: string; retryAfterSeconds?: number };
 
 export interface Embeddings {
-  /** What vectors are stored under: those of two names are never compared. */
+  /** The name under which vectors are stored; vectors of different names are never compared. */
   readonly model: string;
-  /** Texts that are found, in as many calls as they need; repeats what failed, never throws. */
+  /** Embeds searchable texts, in as many calls as needed; retries failures, never throws. */
   embedDocuments(texts: readonly string[]): Promise<EmbeddingsResult>;
   /**
-   * The text of a search, by one call with a tight limit; null when it has no vector in time. What
-   * was asked before is answered from memory, and an endpoint that fails is left alone for a while.
+   * Embeds a search's text in one call with a short limit; null if there is no vector in time.
+   * Caches results, and leaves a failing endpoint alone for a while.
    */
   embedQuery(text: string): Promise<Float32Array | null>;
 }

@@ -1,23 +1,23 @@
 /**
- * Keeps searches from waiting for an embeddings endpoint: vectors of texts are remembered, equal
- * questions at once ask once, few ask at the same time, and an endpoint that fails is left alone.
+ * Keeps searches from waiting for an embeddings endpoint: it caches vectors, merges equal
+ * concurrent requests, limits concurrency, and leaves a failing endpoint alone.
  */
 import { LRUCache } from "lru-cache";
 import type { EmbeddingsResult } from "./port.ts";
 
 export type QueryGuardOptions = {
   ask: (text: string) => Promise<EmbeddingsResult>;
-  /** Milliseconds that only ever grow. */
+  /** A monotonic clock in milliseconds. */
   nowMs: () => number;
 };
 
 /** Some 2,000 vectors of 1,536 numbers. */
 const rememberedBytesMax = 16 * 1024 * 1024;
 const rememberedMax = 10_000;
-/** More at once would wait for each other: those search without vectors. */
+/** Further concurrent searches run without vectors instead of waiting. */
 const openCallsMax = 16;
 const failuresMax = 3;
-/** How long nobody asks after that; then one search tries. */
+/** Pause after a failure; then one search tries again. */
 const restMs = 10_000;
 
 export class QueryGuard {
@@ -35,7 +35,7 @@ export class QueryGuard {
     this.#options = options;
   }
 
-  /** The vector of a search's text; null when there is none in time. Never throws. */
+  /** The vector of a search's text; null if there is none in time. Never throws. */
   async embed(text: string): Promise<Float32Array | null> {
     const key = text.toLowerCase().replace(/\s+/g, " ").trim();
     if (key === "") return null;
@@ -49,7 +49,7 @@ export class QueryGuard {
     return await asking;
   }
 
-  /** While it rests, the one who comes after its end tries, and the others wait on. */
+  /** After the pause, one caller tries, while the others still count it as paused. */
   #isResting(): boolean {
     if (this.#failures < failuresMax) return false;
     const nowMs = this.#options.nowMs();
@@ -67,7 +67,7 @@ export class QueryGuard {
       this.#remembered.set(text, vector);
       return vector;
     }
-    // A text that is refused says nothing against the endpoint.
+    // A refused text says nothing against the endpoint.
     if (result.kind === "refused") return null;
     this.#failures += 1;
     this.#restsUntilMs = this.#options.nowMs() + restMs;

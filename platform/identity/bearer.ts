@@ -1,6 +1,6 @@
 /**
- * Bearer tokens of people: an ID token of this client, or an access token that was issued to it.
- * What is no token of this provider is refused before anything is asked over the network.
+ * People's bearer tokens: an ID token of this client, or an access token issued to it. Anything
+ * else is refused before the network is used.
  */
 import { createHash } from "node:crypto";
 import {
@@ -17,25 +17,28 @@ import type { IdentityClaims, VerifyBearer } from "./port.ts";
 import type { Provider } from "./provider.ts";
 
 const TOKEN_CHARACTERS_MAX = 8192;
-/** RFC 6750's b68token: whatever else a header holds is no bearer token. */
+/** RFC 6750's b68token; anything else in a header is not a bearer token. */
 const TOKEN_SHAPE = /^[A-Za-z0-9\-._~+/]+=*$/;
-/** Signatures by a published key only: a shared-secret algorithm would turn that key into one. */
+/**
+ * Asymmetric algorithms only: with a shared-secret algorithm, the published key would become the
+ * secret.
+ */
 const ALGORITHMS = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 ];
-/** Types of an ID token's and of an access token's header; others, such as logout tokens, fail. */
+/** Header types of ID tokens and access tokens; others, such as logout tokens, are refused. */
 const TOKEN_TYPES = ["jwt", "at+jwt", "application/at+jwt"];
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** For so long a token counts after the provider has withdrawn it. */
+/** How long a token may still be accepted after the provider has withdrawn it. */
 const ANSWER_TTL_SECONDS = 30;
 const ANSWERS_MAX = 1000;
 
 export type BearerConfig = { OIDC_ISSUER: string; OIDC_CLIENT_ID: string };
 
 /**
- * Builds the check. It gives null for every token that is not valid, and throws
- * {@link IdentityUnavailableError} when that cannot be told for now.
+ * Creates the check. It returns null for every invalid token, and throws {@link
+ * IdentityUnavailableError} if validity cannot be determined at the moment.
  */
 export function createBearerCheck(
   config: BearerConfig,
@@ -68,7 +71,7 @@ function couldBeOurs(config: BearerConfig, token: string, now: Date): boolean {
   }
 }
 
-/** Compares addresses, not texts: with or without the slash after the host is the same issuer. */
+/** Compares addresses rather than texts: a slash after the host does not matter. */
 function isIssuer(config: BearerConfig, issuer: string | undefined): boolean {
   return URL.parse(issuer ?? "")?.href === new URL(config.OIDC_ISSUER).href;
 }
@@ -93,7 +96,7 @@ async function verifySignature(
   }
 }
 
-/** A token names its client as `azp` or `client_id`; an ID token for one client as `aud` alone. */
+/** A token names its client as `azp` or `client_id`; an ID token for one client only as `aud`. */
 function isIssuedToClient(config: BearerConfig, payload: JWTPayload): boolean {
   const named = [payload.azp, payload.client_id].filter((value) => value !== undefined);
   if (named.length > 0) return named.every((value) => value === config.OIDC_CLIENT_ID);
@@ -110,7 +113,10 @@ function typeOf(header: ProtectedHeaderParameters): string {
   return (header.typ ?? "jwt").toLowerCase();
 }
 
-/** An access token is what the provider says it is: whose, and where it tells, for which client. */
+/**
+ * The provider states whom an access token belongs to and, if it supports that, for which client it
+ * is.
+ */
 async function askProvider(
   config: BearerConfig,
   connect: () => Promise<Provider>,
@@ -127,7 +133,7 @@ async function askProvider(
   return userInfo && readClaims(metadata.issuer, userInfo);
 }
 
-/** Passes where the provider has no introspection: userinfo says then whether the token lives. */
+/** Passes if the provider has no introspection; userinfo then shows whether the token is active. */
 async function passesIntrospection(
   config: BearerConfig,
   { client, metadata }: Provider,
@@ -145,7 +151,7 @@ async function passesIntrospection(
 
 type Answer = { claims: Promise<IdentityClaims | null>; expiresAtMs: number };
 
-/** Keeps answers briefly, by the token's hash; calls at the same time share one question. */
+/** Caches answers briefly by the token's hash; concurrent calls share one request. */
 function keepAnswers(now: () => Date, ask: VerifyBearer): VerifyBearer {
   const answers = new Map<string, Answer>();
   return (token) => {

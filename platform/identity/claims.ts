@@ -1,4 +1,4 @@
-/** What the marketplace takes from an identity provider about a person. */
+/** The claims about a person that the marketplace uses. */
 import { foldEmail, isPlainEmail } from "../email-address.ts";
 import { type IdentityClaims, SignInError } from "./port.ts";
 
@@ -9,8 +9,8 @@ const SUBJECT_CHARACTERS_MAX = 255;
 type RawClaims = { sub?: unknown; email?: unknown; email_verified?: unknown };
 
 /**
- * The claims of a token or of the userinfo endpoint; null without a usable subject or e-mail. Throws
- * {@link SignInError} where the address has letters that are not supported.
+ * The claims of a token or of the userinfo endpoint; null without a usable subject or e-mail.
+ * Throws {@link SignInError} if the address has unsupported letters.
  */
 export function readClaims(issuer: string, raw: RawClaims): IdentityClaims | null {
   if (typeof raw.sub !== "string" || typeof raw.email !== "string") return null;
@@ -18,7 +18,7 @@ export function readClaims(issuer: string, raw: RawClaims): IdentityClaims | nul
   const email = foldEmail(raw.email.trim());
   if (raw.sub === "" || raw.sub.length > SUBJECT_CHARACTERS_MAX) return null;
   if (!email.includes("@") || email.length > EMAIL_CHARACTERS_MAX) return null;
-  // Some providers, Amazon Cognito among them, send the flag as text.
+  // Some providers, such as Amazon Cognito, send the flag as text.
   const emailVerified = raw.email_verified === true || raw.email_verified === "true";
   return { issuer, subject: raw.sub, email, emailVerified };
 }

@@ -7,9 +7,9 @@ import { finishSignIn, type SignInConfig, startSignIn } from "./sign-in.ts";
 export type IdentityConfig = ProviderConfig & SignInConfig;
 
 /**
- * Opens the identity provider without asking it anything: discovery happens at the first use, so
- * that the API starts while the provider is down. Throws on an issuer that is not https, unless
- * it is on loopback and `ALLOW_INSECURE_LOOPBACK` is set.
+ * Opens the identity provider without contacting it: discovery happens at first use, so that the
+ * API can start while the provider is down. Throws for an issuer without https, unless it is on
+ * loopback and `ALLOW_INSECURE_LOOPBACK` is set.
  */
 export function openIdentity(config: IdentityConfig, now: () => Date = () => new Date()): Identity {
   const connect = connectProvider(config);

@@ -1,4 +1,4 @@
-/** Tells apart what can go wrong at the identity provider, by the errors of its libraries. */
+/** Classifies failures at the identity provider by the errors of its libraries. */
 import { errors as joseErrors } from "jose";
 import {
   AuthorizationResponseError,
@@ -9,26 +9,26 @@ import {
 import { IdentityUnavailableError } from "./port.ts";
 
 /**
- * `refused`: the provider or a check said no. `client_refused`: it said no to the market's own
- * client, and so nothing of the person. `unavailable`: nobody could say.
+ * `refused`: the provider or a check rejected the person or token. `client_refused`: the provider
+ * rejected the market's own client, which says nothing about the person. `unavailable`: unknown.
  */
 type Outcome = "refused" | "client_refused" | "unavailable";
 
 const TEMPORARY_ERRORS = ["temporarily_unavailable", "server_error"];
 const UNAVAILABLE_CODES = ["OAUTH_TIMEOUT", "OAUTH_ABORT"];
-/** The provider answered, but with a status or a body that no healthy provider sends. */
+/** The provider answered with a status or body that no healthy provider sends. */
 const BROKEN_ANSWER_CODES = [
   "OAUTH_RESPONSE_IS_NOT_CONFORM",
   "OAUTH_RESPONSE_IS_NOT_JSON",
   "OAUTH_PARSE_ERROR",
 ];
 
-/** What an authorization server says of the client that calls (RFC 6749, section 5.2). */
+/** An authorization server's errors about the calling client (RFC 6749, section 5.2). */
 const CLIENT_ERRORS = ["invalid_client", "unauthorized_client"];
 
 /**
- * Returns where the error is a "no" to the person or the token. Throws
- * {@link IdentityUnavailableError} where it says nothing of them, and what is no answer as it is.
+ * Returns if the error rejects the person or the token. Throws {@link IdentityUnavailableError} if
+ * it says nothing about them, and rethrows other errors.
  */
 export function assertRefused(error: unknown): void {
   const outcome = outcomeOf(error);
@@ -37,8 +37,8 @@ export function assertRefused(error: unknown): void {
 }
 
 /**
- * The same for introspection (RFC 7662), which tells of a token in its 200 alone: 401 and 403 are
- * a "no" to the client that asked, whatever else they say.
+ * The same for introspection (RFC 7662), which describes a token only with status 200: 401 and 403
+ * always reject the calling client.
  */
 export function assertRefusedByIntrospection(error: unknown): void {
   assertRefused(error);
@@ -53,7 +53,7 @@ function statusOf(error: unknown): number | undefined {
   return answer instanceof Response ? answer.status : undefined;
 }
 
-/** Tells an error of openid-client or jose. Rethrows what neither of them means as an answer. */
+/** Classifies an error of openid-client or jose; rethrows errors that are not answers. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof joseErrors.JOSEError) return outcomeOfJose(error);
   if (error instanceof AuthorizationResponseError) {
@@ -73,7 +73,9 @@ function outcomeOfStatus(status: number): Outcome {
   return status >= 500 || status === 429 ? "unavailable" : "refused";
 }
 
-/** A bearer token is asked for where the person's was not good; Basic, where our secret was not. */
+/**
+ * A Bearer challenge means that the person's token was not valid; Basic, that our secret was not.
+ */
 function outcomeOfChallenge({ cause, status }: WWWAuthenticateChallengeError): Outcome {
   const isOfClient = cause.every(({ scheme }) => scheme.toLowerCase() !== "bearer");
   return isOfClient ? "client_refused" : outcomeOfStatus(status);
@@ -82,7 +84,7 @@ function outcomeOfChallenge({ cause, status }: WWWAuthenticateChallengeError): O
 function outcomeOfJose(error: joseErrors.JOSEError): Outcome {
   if (error instanceof joseErrors.JWKSTimeout) return "unavailable";
   if (error instanceof joseErrors.JWKSInvalid) return "unavailable";
-  // The plain code is what jose gives when the key set's address answers something else.
+  // jose uses the plain code if the key set's address returns something else.
   return error.code === "ERR_JOSE_GENERIC" ? "unavailable" : "refused";
 }
 

@@ -1,6 +1,6 @@
 /**
- * The identity port: people sign in at an OpenID Connect provider, and this is all that the
- * marketplace knows of it. `openid.ts` implements it.
+ * The identity port: people sign in at an OpenID Connect provider, which the rest of the code knows
+ * only by this file. `openid.ts` implements it.
  */
 
 /** Where the provider sends the browser back to; registered there as the redirect URI. */
@@ -10,7 +10,7 @@ export type IdentityClaims = {
   issuer: string;
   /** Unique and never reassigned within the issuer. */
   subject: string;
-  /** In ASCII, its letters in lower case. */
+  /** In ASCII and lower case. */
   email: string;
   emailVerified: boolean;
 };
@@ -23,24 +23,24 @@ export type VerifyBearer = (token: string) => Promise<IdentityClaims | null>;
 
 /** Every function throws `IdentityUnavailableError` while the provider cannot be reached. */
 export type Identity = {
-  /** Begins a sign-in: send the browser to `redirectUrl` and keep the value in its cookie. */
+  /** Starts a sign-in: send the browser to `redirectUrl` and store the value in its cookie. */
   startSignIn(request: StartSignIn): Promise<StartedSignIn>;
-  /** Ends it with the address the provider sent the browser to. Throws `SignInError`. */
+  /** Completes it with the address to which the provider sent the browser. Throws `SignInError`. */
   finishSignIn(request: FinishSignIn): Promise<FinishedSignIn>;
   /**
-   * The person of an ID token or access token of this client; null when it is not valid. Throws
+   * The person of an ID token or access token of this client; null if it is not valid. Throws
    * `SignInError` (`email_not_supported`).
    */
   verifyBearer: VerifyBearer;
 };
 
-/** What stands in the log for the operator; people are told that it cannot be done for now. */
+/** For the operator's log; people are told that sign-in is unavailable at the moment. */
 const unavailableMessages = {
   no_answer: "The identity provider does not answer.",
   refuses_client: "The identity provider refuses OIDC_CLIENT_ID or OIDC_CLIENT_SECRET.",
 };
 
-/** The provider does not answer, or answers that it cannot: the same call may work later. */
+/** The provider does not answer, or is unable to: the same call may work later. */
 export class IdentityUnavailableError extends Error {
   constructor(cause: unknown, why: keyof typeof unavailableMessages) {
     super(unavailableMessages[why], { cause });
@@ -49,18 +49,18 @@ export class IdentityUnavailableError extends Error {
 }
 
 export type SignInFault =
-  /** The person, or the provider, said no. */
+  /** The person or the provider declined. */
   | "denied"
-  /** The cookie of this sign-in is missing, expired or of another sign-in. */
+  /** The cookie of this sign-in is missing, expired or from another sign-in. */
   | "state_mismatch"
   /** The provider states no e-mail address for this person. */
   | "email_missing"
-  /** The address has letters beyond ASCII. */
+  /** The address has non-ASCII letters. */
   | "email_not_supported"
-  /** The provider's answer does not hold: replayed code, wrong nonce, bad signature. */
+  /** The provider's answer is not valid: replayed code, wrong nonce, bad signature. */
   | "invalid_response";
 
-/** A sign-in that did not succeed; a new one may. */
+/** A failed sign-in; a new one may succeed. */
 export class SignInError extends Error {
   readonly fault: SignInFault;
 

@@ -1,4 +1,4 @@
-/** The connection to the identity provider: discovered when first needed, and then kept. */
+/** The connection to the identity provider: discovered at first use and then cached. */
 import { setTimeout as delay } from "node:timers/promises";
 import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import {
@@ -28,12 +28,12 @@ export type Provider = {
 };
 
 const REQUEST_TIMEOUT_SECONDS = 5;
-/** Waits before the second and the third try. */
+/** Delays before the second and the third attempt. */
 const DISCOVERY_RETRY_DELAYS_MS = [100, 400];
 
 /**
- * Returns a function that gives the provider's connection. A failure is not kept: the next call
- * tries again. It throws {@link IdentityUnavailableError} while the provider cannot be reached.
+ * Returns a function that provides the connection. Failures are not cached: the next call tries
+ * again. It throws {@link IdentityUnavailableError} while the provider cannot be reached.
  */
 export function connectProvider(config: ProviderConfig): () => Promise<Provider> {
   refusePlainHttp(new URL(config.OIDC_ISSUER), config);
@@ -69,7 +69,8 @@ async function discover(config: ProviderConfig): Promise<Provider> {
     authentication(config.OIDC_CLIENT_SECRET),
     {
       timeout: REQUEST_TIMEOUT_SECONDS,
-      // Without the second, the library trusts TLS alone and skips the ID token's signature.
+      // Without the second function, the library relies on TLS and does not verify the ID token's
+      // signature.
       execute: [
         ...(config.ALLOW_INSECURE_LOOPBACK ? [allowInsecureRequests] : []),
         enableNonRepudiationChecks,
@@ -87,7 +88,7 @@ async function discover(config: ProviderConfig): Promise<Provider> {
   };
 }
 
-/** Basic is the default of OpenID Connect; posting the secret serves providers without it. */
+/** Basic is OpenID Connect's default; posting the secret supports providers without it. */
 function authentication(clientSecret: string): ClientAuth {
   const basic = ClientSecretBasic(clientSecret);
   const post = ClientSecretPost(clientSecret);
@@ -101,7 +102,7 @@ function authentication(clientSecret: string): ClientAuth {
 function refusePlainHttp(url: URL, config: ProviderConfig): void {
   if (url.protocol === "https:") return;
   if (config.ALLOW_INSECURE_LOOPBACK && isLoopback(url.hostname)) return;
-  throw new Error(`The identity provider has to be reached by https, not by ${url.origin}.`);
+  throw new Error(`The identity provider must use https, unlike ${url.origin}.`);
 }
 
 function isLoopback(hostname: string): boolean {

@@ -1,4 +1,4 @@
-/** The sign-in of a person in a browser: authorization code with PKCE, state and nonce. */
+/** A person's sign-in in a browser: authorization code with PKCE, state and nonce. */
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,
@@ -29,7 +29,7 @@ import type { Provider } from "./provider.ts";
 export type SignInConfig = { PUBLIC_BASE_URL: string; SESSION_SECRET: SecretList };
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** Builds the provider's address and the value of the sign-in cookie. */
+/** Creates the provider's address and the value of the sign-in cookie. */
 export async function startSignIn(
   config: SignInConfig,
   provider: Provider,
@@ -46,7 +46,7 @@ export async function startSignIn(
     code_challenge_method: "S256",
     state,
     nonce,
-    // `login` is the one value that every provider has to know.
+    // `login` is the only value that every provider must support.
     ...(request.chooseAccount ? { prompt: "login" } : {}),
   });
   const remembered = { state, nonce, codeVerifier, returnTo: request.returnTo };
@@ -70,7 +70,7 @@ export async function finishSignIn(
     throw new SignInError("state_mismatch");
   }
   const provider = await connect();
-  // Only the query is taken over: behind a proxy the request's own address is an inner one.
+  // Only the query is used: behind a proxy, the request's own address is an internal one.
   const redirected = new URL(config.PUBLIC_BASE_URL + CALLBACK_PATH + callback.search);
   const tokens = await exchangeCode(provider, redirected, remembered);
   return { claims: await claimsOf(provider, tokens), returnTo: remembered.returnTo };
@@ -95,7 +95,7 @@ async function exchangeCode(
   }
 }
 
-/** Strict providers leave the e-mail out of the ID token and state it at userinfo alone. */
+/** Strict providers omit the e-mail from the ID token and return it only from userinfo. */
 async function claimsOf(provider: Provider, tokens: Tokens): Promise<IdentityClaims> {
   const idToken = tokens.claims();
   if (idToken === undefined) throw new SignInError("invalid_response");

@@ -1,6 +1,9 @@
-/** Who is next where few can be served at once: in their order, a few of each caller, no more than may wait. */
+/**
+ * A fair queue for a few concurrent slots: in order, with limits per caller and on the number of
+ * waiting callers.
+ */
 
-/** full: too many wait. caller: this caller has too many already. */
+/** `full`: too many callers wait. `caller`: this caller already has too many. */
 export type NoTurn = "full" | "caller";
 
 type Waiting = { caller: string; start(): void };
@@ -21,7 +24,7 @@ export class Turns {
     return { max: this.#options.atOnce, used: this.#running, waiting: this.#waiting.length };
   }
 
-  /** Runs `work` when its turn has come; null for who went away before it. */
+  /** Runs `work` when its turn comes; null if the caller went away before. */
   async take<Result>(
     caller: string,
     signal: AbortSignal,
@@ -47,7 +50,7 @@ export class Turns {
     }
   }
 
-  /** False once the caller has gone. */
+  /** False if the caller has gone. */
   #wait(caller: string, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const entry: Waiting = {
@@ -68,7 +71,7 @@ export class Turns {
     });
   }
 
-  /** The place goes on to the first who waits. */
+  /** Passes the slot to the first waiting caller. */
   #next(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running -= 1;

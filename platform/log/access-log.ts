@@ -1,22 +1,22 @@
-/** One line a call, as pino would write it: putting them together by hand takes a tenth of the time. */
+/** One line per call in pino's format; composing it by hand takes a tenth of the time. */
 import { pino } from "pino";
 import type { Logger } from "../log.ts";
 
 const infoLevel = 30;
 
-/** What the lines of a series have in common, and what its last line began with. */
+/** The common facts of a series of lines, and the cached beginning of its last line. */
 export type LineSeries = { facts: string; madeOfMs: number; lead: string };
 
 export type AccessLog = {
-  /** `facts`: JSON of what all its lines tell. */
+  /** `facts`: JSON of what all its lines contain. */
   seriesOf(facts: Record<string, string | number>): LineSeries;
-  /** `requestId`: of characters that JSON takes as they are; `endedAtMs`: since the epoch, whole. */
+  /** `requestId` must need no escaping in JSON; `endedAtMs` is whole milliseconds since 1970. */
   lineOf(series: LineSeries, requestId: string, ms: number, endedAtMs: number): string;
-  /** Writes lines at once, as long as the logger writes at `info`. */
+  /** Writes lines at once, if the logger's level includes `info`. */
   write(lines: string): void;
 };
 
-/** Writes to where `log` does, with its bindings. */
+/** Writes to the destination of `log`, with its bindings. */
 export function openAccessLog(log: Logger, message: string): AccessLog {
   const sink = (log as unknown as Record<symbol, { write(lines: string): void }>)[
     pino.symbols.streamSym

@@ -1,9 +1,9 @@
-/** An error as it is logged: what failed and where, without the values that it failed on. */
+/** Prepares an error for the log: what failed and where, without the values involved. */
 
 const causesMax = 5;
 const messageCharsMax = 2000;
 
-/** Fields that name parts of the schema or of the protocol, and never hold a value of a row. */
+/** Fields that name parts of the schema or the protocol, and never contain a row's value. */
 const plainFields = [
   "code",
   "severity",
@@ -19,8 +19,8 @@ const plainFields = [
 type LoggedError = Record<string, unknown>;
 
 /**
- * A failed query carries its parameters in its message, and Postgres repeats values in `message` and
- * `detail`: an owner's address must not get into the log by a constraint that it broke.
+ * A failed query has its parameters in its message, and Postgres repeats values in `message` and
+ * `detail`: an owner's address must not reach the log because it violated a constraint.
  */
 export function errorForLog(error: unknown, causesLeft = causesMax): unknown {
   if (!(error instanceof Error)) return withoutFields(error);
@@ -37,7 +37,10 @@ export function errorForLog(error: unknown, causesLeft = causesMax): unknown {
   return logged;
 }
 
-/** What else is thrown, or given as a cause: an answer's body, a form or claims, with all that is in it. */
+/**
+ * Anything else that is thrown or given as a cause, such as a response body, a form or claims, may
+ * contain values.
+ */
 function withoutFields(thrown: unknown): unknown {
   if (typeof thrown === "string") return thrown.slice(0, messageCharsMax);
   if (typeof thrown !== "object" || thrown === null) return thrown;
@@ -49,14 +52,15 @@ function messageOf(error: Error): string {
 }
 
 function withoutValues(error: Error): string {
-  // Drizzle's: "Failed query: <text with $1>\nparams: <values>".
+  // Drizzle's: "Failed query: <text with $1>
+  // params: <values>".
   if ("query" in error && "params" in error) return error.message.replace(/\nparams:.*$/s, "");
   // Postgres': `invalid input syntax for type uuid: "<value>"`.
   if (error.name === "PostgresError") return error.message.replace(/: ".*$/s, "");
   return error.message;
 }
 
-/** Only the frames: the lines above them repeat the message. */
+/** Only the frames, because the lines above them repeat the message. */
 function framesOf({ stack = "" }: Error): string {
   return stack
     .split("\n")

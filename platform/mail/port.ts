@@ -1,4 +1,4 @@
-/** The mail port: what the marketplace asks of whoever sends its mail. `resend.ts` implements it. */
+/** The mail port. `resend.ts` implements it. */
 
 type Mail = {
   to: string;
@@ -9,8 +9,8 @@ type Mail = {
 };
 
 /**
- * sent: the provider took it, now or at an earlier call with the same key. refused: it will never
- * take this mail. failed: it may take it later.
+ * `sent`: the provider took it, now or in an earlier call with the same key. `refused`: it will
+ * never take this mail. `failed`: it may take it later.
  */
 export type MailResult =
   | { kind: "sent"; providerId: string | null }
@@ -18,6 +18,6 @@ export type MailResult =
   | { kind: "failed"; code: string; detail: string };
 
 export interface Mailer {
-  /** Never throws. A repeat with the same key within 24 hours sends nothing again. */
+  /** Never throws. A repetition with the same key within 24 hours does not send again. */
   send(mail: Mail, options: { idempotencyKey: string }): Promise<MailResult>;
 }

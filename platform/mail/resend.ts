@@ -1,4 +1,6 @@
-/** The mail port on Resend's API (or a stand-in that speaks it): https://resend.com/docs/api-reference */
+/**
+ * The mail port on Resend's API (or a compatible stand-in): https://resend.com/docs/api-reference
+ */
 import { type ErrorResponse, Resend } from "resend";
 import { createRedactor } from "../secrets/redact.ts";
 import { traceCalls } from "../telemetry/trace-calls.ts";
@@ -8,13 +10,15 @@ const requestTimeoutSeconds = 15;
 
 const redact = createRedactor();
 
-/** Its words are logged, and kept with the refusal: they may repeat the mail, with whom it is for. */
+/**
+ * The provider's error message is logged and stored, and may repeat the mail with its recipient.
+ */
 const withoutSecrets = (words: string) =>
   redact(words).replace(/[^\s"'<>()@:;,\\]+@[^\s"'<>()@:;,\\]+/g, "[address]");
 
 /**
- * The mail itself is at fault. Everything else (quota, rate, a wrong key, an unverified sending
- * domain, the network) is cured by time or by the operator, so the mail is kept and tried again.
+ * Errors caused by the mail itself. All others (quota, rate, wrong key, unverified domain, network)
+ * are cured by time or by the operator, so the mail is kept and retried.
  */
 const refusals = new Set([
   "validation_error",
@@ -24,7 +28,7 @@ const refusals = new Set([
   "invalid_idempotency_key",
 ]);
 const refusalStatuses = new Set([400, 422]);
-/** A key that was ended comes under the name of a faulty mail, too (resend/resend-node, pull request 617). */
+/** A revoked key is reported like a faulty mail, too (resend/resend-node, pull request 617). */
 const ofTheKey = /\bapi key\b/i;
 
 export function openMailer(options: {
@@ -48,7 +52,10 @@ export function openMailer(options: {
   return traceCalls(mailer, { name: "mail", methods: ["send"] });
 }
 
-/** The SDK has no time-out of its own; a late answer is harmless, the key makes a repeat safe. */
+/**
+ * The SDK has no time-out of its own; a late answer is harmless, because the key makes a repetition
+ * safe.
+ */
 function expire(): Promise<"timeout"> {
   return new Promise((resolve) => {
     setTimeout(() => resolve("timeout"), requestTimeoutSeconds * 1000).unref();
@@ -56,7 +63,7 @@ function expire(): Promise<"timeout"> {
 }
 
 function classify(error: ErrorResponse): MailResult {
-  // The key was used with another body: the mail went out before the wording or sender changed.
+  // The key was used with another body: the mail was sent before its wording or sender changed.
   if (error.name === "invalid_idempotent_request") return { kind: "sent", providerId: null };
   const fault = { code: error.name, detail: withoutSecrets(error.message) };
   if (ofTheKey.test(error.message)) return { kind: "failed", ...fault };

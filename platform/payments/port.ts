@@ -1,12 +1,12 @@
 /**
- * The payment port: what the marketplace asks of a payment provider. `stripe.ts` implements
- * it on Stripe's API (separate charges and transfers). Nothing here decides what a purchase becomes.
+ * The payment port. `stripe.ts` implements it on Stripe's API (separate charges and transfers). It
+ * does not decide what becomes of a purchase.
  */
 
 /**
- * ok: it is so. declined: the card was declined, for good. refused: the provider will never do it as
- * asked. missing: it knows no such object. unknown: it may or may not have happened, ask again;
- * `answered` says that the provider stored this failure under the idempotency key.
+ * `ok`: done. `declined`: the card was declined, finally. `refused`: the provider will never do it
+ * as requested. `missing`: it knows no such object. `unknown`: it may or may not have happened, so
+ * ask again; `answered` means that the provider stored this failure under the idempotency key.
  */
 export type Answer<T> =
   | { kind: "ok"; value: T }
@@ -33,9 +33,9 @@ export type Intent = {
   currency: string;
   /** The successful charge, or null. */
   chargeId: string | null;
-  /** Why the last try failed, or null. */
+  /** Why the last attempt failed, or null. */
   decline: Decline | null;
-  /** Where the card's holder confirms it with the bank; null: nobody is asked there now. */
+  /** Where the cardholder confirms it with the bank; null if no confirmation is pending. */
   actionUrl: string | null;
   refundedCents: number;
   /** Whether the card's bank disputes the charge or has taken it back. */
@@ -55,57 +55,59 @@ export type Refund = {
   id: string;
   status: "pending" | "succeeded" | "failed";
   amountCents: number;
-  /** Why it failed, in the provider's words; null: it did not, or nobody says. */
+  /** Why it failed, in the provider's words; null if it did not, or the reason is unknown. */
   failureReason: string | null;
 };
-/** What a card's bank asks back of a charge. An inquiry moves no money. */
+/** A dispute of a charge by the card's bank. An inquiry moves no money. */
 export type BankDispute = {
   id: string;
   state: "open" | "won" | "lost";
-  /** In the provider's words, as `reason`. */
+  /** The provider's own words; `reason` as well. */
   providerStatus: string;
   reason: string;
   amountCents: number;
   currency: string;
   createdAt: Date;
-  /** Evidence that comes later is not read; null: the provider does not say. */
+  /** Deadline for evidence; null if the provider does not state it. */
   evidenceDueAt: Date | null;
   /** Whether evidence was passed on to the bank. */
   isAnswered: boolean;
-  /** What it moved of the platform's balance, without fees: negative is withdrawn. */
+  /** Movements of the platform's balance without fees; negative amounts are withdrawals. */
   movements: { id: string; amountCents: number }[];
 };
-/** Evidence by the provider's names of its fields: texts, and the ids of files that it has. */
+/** Evidence by the provider's field names: texts, and ids of uploaded files. */
 export type EvidenceFields = Partial<Record<string, string>>;
 export type Transfer = { id: string; amountCents: number };
-/** Money of a transfer that came back. */
+/** The money of a transfer that came back. */
 type Reversal = { id: string; amountCents: number };
 export type Card = {
   id: string;
   customerId: string | null;
   brand: string;
   last4: string;
-  /** Equal for one card, however often and by whomever it was added; null where unknown. */
+  /** Equal for one card, however often and by whomever it was added; null if unknown. */
   fingerprint: string | null;
   expMonth: number;
   expYear: number;
 };
 
-/** A visit to the provider's page that adds a card. */
+/** A visit to the provider's page for adding a card. */
 export type Setup = { id: string; status: "open" | "complete" | "expired"; card: Card | null };
 export type PayoutAccount = {
   id: string;
   detailsSubmitted: boolean;
   transfersEnabled: boolean;
-  /** The provider has checked who its holder is, and has nothing left to ask or to check. */
+  /**
+   * The provider has verified the holder's identity, and has nothing left to request or to verify.
+   */
   identityChecked: boolean;
 };
-/** An address of the provider, to which the browser is sent. */
+/** A page at the provider, to which the browser is sent. */
 type HostedPage = { id: string; url: string };
 
 /**
- * What moved the platform's balance. own: the provider's bills, payouts to the platform's bank and
- * the like, which are of no purchase. other: a kind that nobody here knows.
+ * The kind of a balance movement. `own`: the provider's bills, payouts to the platform's bank and
+ * others that belong to no purchase. `other`: an unknown kind.
  */
 export type BalanceMovement =
   | "charge"
@@ -117,103 +119,113 @@ export type BalanceMovement =
   | "own"
   | "other";
 
-/** One movement of the platform's balance, with what the provider kept of it. */
+/** One movement of the platform's balance, with the provider's fee. */
 export type BalanceTransaction = {
   id: string;
   movement: BalanceMovement;
   /** In the provider's words. */
   providerType: string;
-  /** Before the fee; negative: out of the balance. */
+  /** Before the fee; negative amounts leave the balance. */
   amountCents: number;
   feeCents: number;
   netCents: number;
   currency: string;
   createdAt: Date;
-  /** The provider's object that made it. */
+  /** The provider's object that caused it. */
   sourceId: string | null;
-  /** What is compared with the ledger: the charge, refund or transfer; of a dispute the movement. */
+  /**
+   * The object to compare with the ledger: the charge, refund or transfer; for a dispute, the
+   * movement itself.
+   */
   objectId: string;
-  /** By which it can be found whose it is. */
+  /** Identifies the purchase that it belongs to. */
   paymentIntentId: string | null;
   purchaseId: string | null;
-  /** Of a transfer: where it went. */
+  /** For a transfer: its destination. */
   payoutAccountId: string | null;
 };
-/** `next` names the page that follows; null: that was the last one. */
+/** `next` identifies the following page; null after the last page. */
 export type BalancePage = { items: BalanceTransaction[]; next: string | null };
 
-/** A webhook whose signature is good. `objectId` names what changed; ask the provider for its state. */
+/**
+ * A webhook with a valid signature. `objectId` names what changed; ask the provider for its state.
+ */
 export type PaymentEvent = {
   id: string;
   type: string;
   createdAt: Date;
   objectId: string | null;
-  /** Where the object is or belongs to one. */
+  /** Set if the object is a payment intent or belongs to one. */
   paymentIntentId: string | null;
   purchaseId: string | null;
   payoutAccountId: string | null;
 };
 
 export interface Payments {
-  /** What the provider's key moves: real money or test money. */
+  /** Whether the provider's key moves real or test money. */
   readonly mode: "live" | "test";
-  /** Where hosted pages lie, for the site's Content-Security-Policy: `https://checkout.stripe.com`. */
+  /**
+   * Origins of hosted pages, for the site's Content-Security-Policy: `https://checkout.stripe.com`.
+   */
   readonly hostedOrigins: readonly string[];
 
   createCustomer(
     of: { accountId: string; email: string },
     idempotencyKey: string,
   ): Promise<Answer<{ id: string }>>;
-  /** The page on which a person adds a card to the customer, to be charged later. */
+  /** The page on which a person adds a card to the customer, for later charges. */
   createSetup(of: {
     customerId: string;
     currency: string;
-    /** `{CHECKOUT_SESSION_ID}` in it becomes the visit's identifier. */
+    /** The provider replaces `{CHECKOUT_SESSION_ID}` in it by the visit's id. */
     successUrl: string;
     cancelUrl: string;
   }): Promise<Answer<HostedPage>>;
   readSetup(setupId: string): Promise<Answer<Setup>>;
   detachCard(cardId: string): Promise<Answer<null>>;
 
-  /** Makes the intent without charging: only `confirmIntent` moves money. */
+  /** Creates the intent without charging: only confirming moves money. */
   createIntent(intent: NewIntent, idempotencyKey: string): Promise<Answer<Intent>>;
   confirmIntent(intentId: string, idempotencyKey: string): Promise<Answer<Intent>>;
   /**
-   * Confirms an intent for whose card the bank wants its holder, who is here: charges it, or asks the
-   * holder at `actionUrl`, from where the provider leads back to `returnUrl`.
+   * Confirms an intent whose bank requires the cardholder, who is present: charges it, or sends the
+   * holder to `actionUrl`, from which the provider returns to `returnUrl`.
    */
   confirmWithHolder(
     of: { intentId: string; paymentMethodId: string; returnUrl: string },
     idempotencyKey: string,
   ): Promise<Answer<Intent>>;
   readIntent(intentId: string): Promise<Answer<Intent>>;
-  /** Of an intent that was paid meanwhile, the answer is ok with status `succeeded`. */
+  /** If the intent was paid in the meantime, the answer is ok with status `succeeded`. */
   cancelIntent(intentId: string): Promise<Answer<Intent>>;
 
-  /** All refunds of the intent's charge, the newest first. */
+  /** All refunds of the intent's charge, newest first. */
   listRefunds(intentId: string): Promise<Answer<Refund[]>>;
   createRefund(
     of: { purchaseId: string; intentId: string },
     idempotencyKey: string,
   ): Promise<Answer<Refund>>;
 
-  /** All disputes of the intent's charge by the card's bank, the newest first. */
+  /** All disputes of the intent's charge by the card's bank, newest first. */
   listBankDisputes(intentId: string): Promise<Answer<BankDispute[]>>;
   readBankDispute(disputeId: string): Promise<Answer<BankDispute>>;
-  /** With `isSubmitted` the bank gets it, once and for good; else the provider keeps it as a draft. */
+  /**
+   * With `isSubmitted` the bank receives it, once and finally; otherwise the provider stores it as
+   * a draft.
+   */
   sendEvidence(
     of: { disputeId: string; fields: EvidenceFields; isSubmitted: boolean },
     idempotencyKey: string,
   ): Promise<Answer<BankDispute>>;
-  /** Accepts the loss, for good. */
+  /** Accepts the loss, finally. */
   closeBankDispute(disputeId: string, idempotencyKey: string): Promise<Answer<BankDispute>>;
-  /** A file for evidence; what it holds is told by its bytes, `name` is for people. */
+  /** Uploads a file for evidence; its bytes determine its type, and `name` is for people. */
   uploadEvidence(
     file: { name: string; mediaType: string; bytes: Uint8Array },
     idempotencyKey: string,
   ): Promise<Answer<{ id: string }>>;
 
-  /** The purchase's transfer that exists already, or null. */
+  /** The purchase's existing transfer, or null. */
   findTransfer(purchaseId: string): Promise<Answer<Transfer | null>>;
   createTransfer(
     of: {
@@ -226,9 +238,9 @@ export interface Payments {
     idempotencyKey: string,
   ): Promise<Answer<Transfer>>;
 
-  /** The reversal that was made for this step already, or null. */
+  /** The existing reversal for this step, or null. */
   findReversal(of: { transferId: string; stepId: string }): Promise<Answer<Reversal | null>>;
-  /** Refused where the seller's account has not got the money any more. */
+  /** Refused if the seller's account no longer has the money. */
   createReversal(
     of: { transferId: string; stepId: string; amountCents: number },
     idempotencyKey: string,
@@ -238,7 +250,7 @@ export interface Payments {
     of: { accountId: string; email: string },
     idempotencyKey: string,
   ): Promise<Answer<PayoutAccount>>;
-  /** The page on which a person names their bank account. */
+  /** The page on which a person enters their bank account. */
   createPayoutPage(of: {
     payoutAccountId: string;
     returnUrl: string;
@@ -246,14 +258,14 @@ export interface Payments {
   }): Promise<Answer<HostedPage>>;
   readPayoutAccount(payoutAccountId: string): Promise<Answer<PayoutAccount>>;
 
-  /** A page of the balance's movements that were created in `[from, to)`, the newest first. */
+  /** A page of balance movements created in `[from, to)`, newest first. */
   listTransactions(of: {
     from: Date;
     to: Date;
-    /** The `next` of the page before. */
+    /** `next` of the previous page. */
     after: string | null;
   }): Promise<Answer<BalancePage>>;
 
-  /** Null: the signature is missing, forged or older than five minutes. */
+  /** Null if the signature is missing, forged or older than five minutes. */
   readWebhook(body: string, signature: string | null): Promise<PaymentEvent | null>;
 }

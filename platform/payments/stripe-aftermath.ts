@@ -1,4 +1,4 @@
-/** The payment port's calls on Stripe about money that was paid out: disputes, evidence, reversals. */
+/** The payment port's Stripe calls after a payment: disputes, evidence, reversals. */
 import type Stripe from "stripe";
 import type { EvidenceFields, Payments } from "./port.ts";
 import { ask, toBankDispute } from "./stripe-answers.ts";

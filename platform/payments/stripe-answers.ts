@@ -1,12 +1,12 @@
-/** What Stripe's answers and errors mean for the port (https://docs.stripe.com/api/errors). */
+/** Translates Stripe's answers and errors for the port (https://docs.stripe.com/api/errors). */
 import Stripe from "stripe";
 import { createRedactor } from "../secrets/redact.ts";
 import type { Answer, BankDispute, Card, Decline, Intent, PayoutAccount, Refund } from "./port.ts";
 
-/** Their words are shown, and kept. */
+/** Stripe's messages are shown and stored. */
 const redact = createRedactor();
 
-/** Runs a call of the SDK and says how it ended. Anything but an error of Stripe's is thrown. */
+/** Runs an SDK call and classifies its outcome. Errors that are not Stripe's are thrown. */
 export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
   try {
     return { kind: "ok", value: await call() };
@@ -16,7 +16,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
   }
 }
 
-/** Whether Stripe refused since the intent is past the state that the call needs. */
+/** Whether Stripe refused because the intent is past the state that the call needs. */
 export function isUnexpectedState(answer: Answer<unknown>): boolean {
   return answer.kind === "refused" && answer.code === "payment_intent_unexpected_state";
 }
@@ -26,13 +26,14 @@ function answerOf(error: Stripe.errors.StripeError): Exclude<Answer<never>, { ki
   const code = error.code ?? error.type;
   const detail = redact(error.message);
   if (error instanceof errors.StripeCardError) return { kind: "declined", decline: decline(error) };
-  // The same key came with other parameters: only another key can get an answer.
+  // The key was used with other parameters, so only another key can succeed.
   if (error instanceof errors.StripeIdempotencyError) {
     return { kind: "unknown", code, detail, answered: true };
   }
   const status = error.statusCode ?? 0;
   if (status === 404) return { kind: "missing", detail };
-  // A conflict is a call with the same key that still runs; the SDK's network errors have no status.
+  // A conflict means that a call with the same key is still running; the SDK's network errors have
+  // no status.
   const isRefusal = status === 400 || status === 402;
   if (isRefusal) return { kind: "refused", code, detail };
   return { kind: "unknown", code, detail, answered: status >= 500 };
@@ -59,7 +60,7 @@ const intentStatuses: Partial<Record<Stripe.PaymentIntent.Status, Intent["status
   canceled: "canceled",
 };
 
-/** An intent whose `latest_charge` is expanded, with the disputes of that charge. */
+/** Converts an intent with an expanded `latest_charge`, and the disputes of that charge. */
 export function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): Intent {
   const status = intentStatuses[intent.status];
   if (status === undefined) throw new Error(`an intent is never ${intent.status} here`);
@@ -121,7 +122,7 @@ export function toRefund(refund: Stripe.Refund): Refund {
   };
 }
 
-/** Null for a payment method that is no card. */
+/** Null for a payment method other than a card. */
 export function toCard(method: Stripe.PaymentMethod): Card | null {
   const { card } = method;
   if (card === undefined || card === null) return null;
@@ -146,7 +147,10 @@ export function toPayoutAccount(account: Stripe.Account): PayoutAccount {
   };
 }
 
-/** Stripe pays small sums out before it has checked an identity: what it still wants says so. */
+/**
+ * Stripe pays small amounts before it has verified an identity, so the remaining requirements
+ * decide.
+ */
 function isSettled({ requirements }: Stripe.Account): boolean {
   if (!requirements) return false;
   const { currently_due, eventually_due, past_due, pending_verification } = requirements;
@@ -154,7 +158,7 @@ function isSettled({ requirements }: Stripe.Account): boolean {
   return open.every((fields) => (fields ?? []).length === 0);
 }
 
-/** The identifier of what may be expanded. */
+/** The id of a reference that may be expanded. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (reference === null || reference === undefined) return null;
   return typeof reference === "string" ? reference : reference.id;

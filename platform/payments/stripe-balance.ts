@@ -1,12 +1,12 @@
-/** The movements of the platform's balance at Stripe, with the payment or purchase that each is of. */
+/** Movements of the platform's balance at Stripe, with the payment or purchase of each. */
 import type Stripe from "stripe";
 import type { Answer, BalanceMovement, BalancePage, BalanceTransaction } from "./port.ts";
 import { ask, idOf } from "./stripe-answers.ts";
 
-/** Stripe's most. */
+/** Stripe's maximum. */
 const pageRowsMax = 100;
 
-/** https://docs.stripe.com/reports/balance-transaction-types; what is not here is `other`. */
+/** https://docs.stripe.com/reports/balance-transaction-types; other types become `other`. */
 const movements: Record<string, BalanceMovement> = {
   charge: "charge",
   payment: "charge",
@@ -35,7 +35,7 @@ const movements: Record<string, BalanceMovement> = {
 
 type TransactionQuery = { from: Date; to: Date; after: string | null };
 
-/** A page of what was created in `[from, to)`, the newest first. */
+/** A page of movements created in `[from, to)`, newest first. */
 export async function listTransactions(
   stripe: Stripe,
   { from, to, after }: TransactionQuery,
@@ -52,7 +52,7 @@ export async function listTransactions(
   const { data, has_more: hasMore } = answer.value;
   const last = data.at(-1);
   if (hasMore && last === undefined) {
-    // What is not there is never taken for the end of the list.
+    // Missing rows must not be taken for the end of the list.
     const detail = "an empty page says that more follows";
     return { kind: "unknown", code: "incomplete_list", detail, answered: false };
   }
@@ -62,13 +62,13 @@ export async function listTransactions(
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
-/** The fields of a source by which something of ours is found. */
+/** The fields of a source that identify our objects. */
 type Source = {
   id: string;
   object: string;
   payment_intent?: string | { id: string } | null;
   charge?: string | { id: string } | null;
-  /** Of a reversal. */
+  /** For a reversal. */
   transfer?: string | { id: string } | null;
   destination?: string | { id: string } | null;
   metadata?: Record<string, string> | null;
@@ -95,13 +95,13 @@ function toTransaction(made: Stripe.BalanceTransaction): BalanceTransaction {
   };
 }
 
-/** Adjustments are of many kinds: only their source tells a dispute's. */
+/** There are many kinds of adjustments: only the source identifies a dispute's. */
 function movementOf(type: string, source: Source | null): BalanceMovement {
   if (type === "adjustment" && source?.object === "dispute") return "dispute";
   return movements[type] ?? "other";
 }
 
-/** A bank's movement stands for itself; a reversal belongs to its transfer. */
+/** A bank's movement is compared on its own; a reversal belongs to its transfer. */
 function objectOf(
   made: Stripe.BalanceTransaction,
   movement: BalanceMovement,

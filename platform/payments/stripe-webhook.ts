@@ -1,4 +1,3 @@
-/** Stripe's webhooks, as events of the payment port. */
 import Stripe from "stripe";
 import { firstThatOpens, type SecretList } from "../secrets/secret-list.ts";
 import type { PaymentEvent } from "./port.ts";
@@ -8,8 +7,8 @@ import { idOf } from "./stripe-answers.ts";
 const ageSecondsMax = 300;
 
 /**
- * Checks a webhook's signature (https://docs.stripe.com/webhooks#verify-events) and names what it is
- * about; null when it is not Stripe's, or too old to be no replay.
+ * Verifies a webhook's signature (https://docs.stripe.com/webhooks#verify-events) and returns its
+ * event; null if it is not from Stripe, or old enough to be a replay.
  */
 export async function readStripeWebhook(
   stripe: Stripe,
@@ -35,7 +34,7 @@ async function openBy(
   }
 }
 
-/** The fields of an event's object by which something of ours is found. */
+/** The fields of an event's object that identify our objects. */
 type Subject = {
   id?: string;
   object?: string;

@@ -1,4 +1,6 @@
-/** The payment port on Stripe's API: https://docs.stripe.com/connect/separate-charges-and-transfers */
+/**
+ * The payment port on Stripe's API: https://docs.stripe.com/connect/separate-charges-and-transfers
+ */
 import Stripe from "stripe";
 import type { Config } from "../config.ts";
 import type { Attributes } from "../telemetry/port.ts";
@@ -21,7 +23,7 @@ type PaymentsConfig = Pick<
   "STRIPE_SECRET_KEY" | "STRIPE_API_BASE_URL" | "STRIPE_WEBHOOK_SECRET"
 >;
 
-/** Two tries of a call end well within the lease of whoever drives a purchase. */
+/** Two attempts of a call must end well within the lease of a purchase's driver. */
 const callTimeoutSeconds = 8;
 const networkRetries = 1;
 
@@ -50,7 +52,7 @@ export function openPayments(config: PaymentsConfig): Payments {
   return traceCalls(payments, { name: "stripe", methods: tracedCalls, describe: describeAnswer });
 }
 
-/** All that ask the provider. */
+/** All methods that call the provider. */
 const tracedCalls = [
   ...(["createCustomer", "createSetup", "readSetup", "detachCard", "createIntent"] as const),
   ...(["confirmIntent", "confirmWithHolder", "readIntent", "cancelIntent"] as const),
@@ -137,7 +139,7 @@ function chargesOf(stripe: Stripe): ChargeCalls {
       const disputes = await stripe.disputes.list({ payment_intent: intentId });
       return toIntent(intent, disputes.data);
     });
-  /** What the intent has become meanwhile is the answer to a call that came too late. */
+  /** If a call came too late, the intent's current state is the answer. */
   const orRead = async (intentId: string, answer: Answer<Intent>): Promise<Answer<Intent>> =>
     isUnexpectedState(answer) ? await readIntent(intentId) : answer;
   return {
@@ -220,7 +222,7 @@ function payoutsOf(stripe: Stripe): PayoutCalls {
             amount: of.amountCents,
             currency: of.currency,
             destination: of.payoutAccountId,
-            // Stripe lets transfers of a charge never exceed it: a second one would be refused.
+            // Stripe limits transfers of a charge to its amount, so a second one would be refused.
             source_transaction: of.chargeId,
             transfer_group: of.purchaseId,
             metadata: { purchase_id: of.purchaseId },

@@ -1,6 +1,6 @@
 /**
- * Pictures of shapes and words, drawn by libvips outside of the event loop. The font comes from a package:
- * a server without fonts draws the same.
+ * Draws pictures of shapes and words with libvips, outside the event loop. The font comes from a
+ * package, so a server without fonts draws the same.
  */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const fonts = join(
 );
 const faces = { plain: "DejaVuSans", bold: "DejaVuSans-Bold" } as const;
 
-/** In pixels; what does not fit below `heightMax` is cut off. */
+/** In pixels; text beyond `heightMax` is cut off. */
 export type PlacedWords = {
   words: string;
   face: keyof typeof faces;
@@ -25,10 +25,13 @@ export type PlacedWords = {
   heightMax: number;
 };
 
-/** One picture at a time: what waits costs no memory, and the other cores stay free for requests. */
+/** One picture at a time: waiting ones need no memory, and other cores stay free for requests. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** PNG of `svg`, which is our own and holds no text, with words upon it as they are: no markup is read. */
+/**
+ * PNG of `svg`, which is our own and contains no text, with the words drawn on it literally,
+ * without interpreting markup.
+ */
 export function drawPicture(svg: string, placed: readonly PlacedWords[]): Promise<Uint8Array> {
   const drawn = last.then(() => draw(svg, placed));
   last = drawn.catch(() => undefined);
@@ -64,7 +67,7 @@ async function layerOf(placed: PlacedWords) {
   return { input, left: place.left, top: place.top };
 }
 
-/** Hardly a letter is narrower than a quarter of its size; libvips refuses words of any height. */
+/** Almost no letter is narrower than a quarter of its height; libvips refuses very tall texts. */
 function wordsThatFit({ words, sizePx, widthMax, heightMax }: PlacedWords): string {
   const charsMax = Math.ceil((4 * widthMax) / sizePx) * Math.ceil(heightMax / sizePx);
   return [...words.slice(0, 2 * charsMax)].slice(0, charsMax).join("");

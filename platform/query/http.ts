@@ -1,4 +1,4 @@
-/** Asks a query process over HTTP, with limits on time and answer. */
+/** Calls a query process over HTTP, with limits on time and response size. */
 import { z } from "zod";
 import { traceCalls } from "../telemetry/trace-calls.ts";
 import { currentTraceparent } from "../telemetry/tracing.ts";
@@ -6,7 +6,7 @@ import type { Queries, QueryResult, StoredQuery } from "./port.ts";
 
 export type QueryEndpoint = { baseUrl: string; secret: string; timeoutMs: number };
 
-/** The rows of an answer with room for their columns' names. */
+/** The rows of a response, and room for the column names. */
 const answerBytesMax = 16 * 1024 * 1024;
 
 const refusalSchema = z.object({
@@ -41,7 +41,7 @@ async function ask(
         ...(traceparent === null ? {} : { traceparent }),
       },
       body: JSON.stringify(asked),
-      // The secret goes to the address that the operator named, and to no other.
+      // The secret is sent only to the address that the operator configured.
       redirect: "manual",
       signal,
     });
@@ -75,7 +75,7 @@ async function readAnswer(response: Response): Promise<QueryResult> {
   };
 }
 
-/** Null as soon as it is too large, whatever was announced. */
+/** Null as soon as it is too large, whatever size was announced. */
 async function readBytes(response: Response): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

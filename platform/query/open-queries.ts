@@ -1,4 +1,3 @@
-/** Opens the queries that the configuration names: a query process, or none. */
 import type { SecretList } from "../secrets/secret-list.ts";
 import { openHttpQueries } from "./http.ts";
 import type { Queries } from "./port.ts";
@@ -9,10 +8,10 @@ type QueriesConfig = {
   QUERY_SECONDS_MAX: number;
 };
 
-/** What a query may wait for its turn and its bytes beyond its own time. */
+/** Longest wait for a turn and for bytes, in addition to the query's own time. */
 const waitMsMax = 15_000;
 
-/** Null where none is configured: no dataset answers queries. */
+/** Null if no query process is configured: datasets cannot be queried then. */
 export function openQueries(config: QueriesConfig): Queries | null {
   const { QUERY_URL: baseUrl, QUERY_SECRET: secrets } = config;
   if (baseUrl === undefined || secrets === undefined) return null;

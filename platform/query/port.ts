@@ -1,6 +1,6 @@
-/** The port of queries: what is asked of a stored Parquet table. `http.ts` asks a query process. */
+/** The port for queries of stored Parquet tables. `http.ts` calls a query process. */
 
-/** A refusal in the marketplace's own codes; the fields are those of a problem. */
+/** A refusal with the marketplace's own codes; the fields are those of a problem. */
 export type QueryRefusal = {
   code: string;
   detail: string;
@@ -9,8 +9,8 @@ export type QueryRefusal = {
 };
 
 /**
- * `body` is the answer as JSON text, as it goes to the caller; it is never parsed on the way. aborted:
- * the caller went away. failed: no query process answers, or not in time.
+ * `body` is the response as JSON text, passed on to the caller without parsing. `aborted`: the
+ * caller went away. `failed`: no query process answered in time.
  */
 export type QueryResult =
   | { kind: "answered"; body: Uint8Array }
@@ -20,9 +20,9 @@ export type QueryResult =
 export type StoredQuery = {
   stored: { objectKey: string; byteSize: number; sha256: string };
   dataset: { id: string; version: number; table: string | null };
-  /** Who asks, by a name that says nothing: how many queries run for one caller is limited by it. */
+  /** An opaque name of the caller, by which concurrent queries are limited. */
   caller: string;
-  /** A checked body of `POST /datasets/{id}/query`. */
+  /** A validated body of `POST /datasets/{id}/query`. */
   query: unknown;
 };
 

@@ -1,4 +1,3 @@
-/** The configuration of the query process. */
 import { ConfigError, chooseStorage, environmentSchema, parseEnvironment } from "../config.ts";
 import { storeFaults } from "../joint-faults.ts";
 import { telemetryKeys } from "../telemetry/variables.ts";
@@ -29,7 +28,7 @@ const queryEnvironmentSchema = environmentSchema.pick({
 
 const noSecretFault = "QUERY_SECRET: needed by the query process";
 
-/** Reads the variables of that process alone. Throws `ConfigError` that names every fault. */
+/** Reads the variables of the query process. Throws `ConfigError` with every fault. */
 export function loadQueryConfig(env: Record<string, string | undefined>) {
   const environment = parseEnvironment(queryEnvironmentSchema, env, (given) => [
     ...(given.QUERY_SECRET === undefined ? [noSecretFault] : []),

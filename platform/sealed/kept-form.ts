@@ -1,6 +1,6 @@
 /**
- * What was typed into a form whose session had ended, sealed into a cookie: only the browser that it was
- * typed in has it, only this service reads it, and only for the account that typed it.
+ * Keeps the input of a form whose session had expired, encrypted in a cookie. Only the same browser
+ * has it, only this service can read it, and only for the account that entered it.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { CompactEncrypt, compactDecrypt, errors } from "jose";
@@ -10,14 +10,14 @@ import { COOKIE_VALUE_CHARACTERS_MAX, keyFor } from "../session.ts";
 import { hourSeconds } from "../time.ts";
 
 export const KEPT_FORM_TTL_SECONDS = hourSeconds;
-/** Of the fields before they are compressed; what a form may hold at most. */
+/** Size of the fields before compression; the largest content of a form. */
 const KEPT_FORM_BYTES_MAX = 256 * 1024;
-/** Quick, and nearly as small as it gets. */
+/** Fast, and nearly as small as possible. */
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 const keptFormSchema = z.object({
   accountId: z.string().min(1),
-  /** The page whose form it is. */
+  /** The page with the form. */
   path: z.string().startsWith("/"),
   fields: z.array(z.tuple([z.string(), z.string()])),
   expiresAtMs: z.int(),
@@ -25,7 +25,7 @@ const keptFormSchema = z.object({
 
 export type KeptForm = Omit<z.infer<typeof keptFormSchema>, "expiresAtMs">;
 
-/** The cookie's value; null where that would be larger than browsers keep. */
+/** The cookie's value; null if it would exceed the browsers' limit. */
 export async function sealKeptForm(
   secrets: SecretList,
   form: KeptForm,
@@ -40,7 +40,7 @@ export async function sealKeptForm(
   return sealed.length <= COOKIE_VALUE_CHARACTERS_MAX ? sealed : null;
 }
 
-/** What {@link sealKeptForm} was given; null when it is missing, changed or its time is over. */
+/** Decrypts the input of {@link sealKeptForm}; null if it is missing, changed or expired. */
 export async function openKeptForm(
   secrets: SecretList,
   value: string | undefined,

@@ -1,6 +1,7 @@
 /**
- * Seals a new secret between the form that made it and the page that shows it. The key is derived from
- * SESSION_SECRET and the session's cookie, which no server keeps: another session cannot open it.
+ * Encrypts a new secret between the form that created it and the page that shows it. The key is
+ * derived from SESSION_SECRET and the session's cookie, which no server stores, so another session
+ * cannot decrypt it.
  */
 import { hkdfSync } from "node:crypto";
 import { CompactEncrypt, compactDecrypt, errors } from "jose";
@@ -9,7 +10,7 @@ import { firstThatOpens, type SecretList } from "../secrets/secret-list.ts";
 type SealedFor = {
   /** SESSION_SECRET. */
   secrets: SecretList;
-  /** The value of the cookie of the session that made it. */
+  /** The session cookie of the creator. */
   sessionCookieValue: string;
   /** The key or webhook that it belongs to. */
   subjectId: string;
@@ -22,7 +23,7 @@ export function sealShownSecret(by: SealedFor, text: string): Promise<string> {
     .encrypt(keyFor(by, by.secrets[0]));
 }
 
-/** What was sealed; null for another session, another subject or a changed value. */
+/** The secret; null for another session, another subject or a changed value. */
 export function openShownSecret(by: SealedFor, sealed: string): Promise<string | null> {
   return firstThatOpens(by.secrets, (secret) => openBy(keyFor(by, secret), sealed));
 }

@@ -1,15 +1,15 @@
 /**
- * Takes credentials out of a text that is about to leave the process: the values that this process was
- * given, and whatever has the form of a credential, in words that a library or a provider chose.
+ * Removes credentials from a text that is about to leave the process: the values given to this
+ * process, and anything with the form of a credential in the words of a library or a provider.
  */
 export type Redact = (text: string) => string;
 
 const mark = "[redacted]";
 
-/** Shorter ones are words: a log without them would be one of holes. */
+/** Shorter values are ordinary words, whose removal would make a log unreadable. */
 const knownCharsMin = 8;
 
-/** Parameters of addresses and forms whose values let somebody in. */
+/** Parameters of addresses and forms whose values grant access. */
 const parameters = [
   "access_token",
   "api_key",
@@ -30,27 +30,27 @@ const parameters = [
   "X-Amz-Signature",
 ];
 
-/** Those of them that are no ordinary words before an equals sign. */
+/** Those of them that are not ordinary words before an equals sign. */
 const atStart = parameters.filter((name) => !["code", "key"].includes(name));
 
-/** In JSON that a message quotes, its quotes may be escaped once more. */
+/** In JSON quoted by a message, quotes may be escaped again. */
 const quote = String.raw`\\*"`;
 const named = "(?:access_token|refresh_token|id_token|client_secret|code_verifier|password|secret)";
 
-/** The group of each, if it has one, stays: it says what was there. */
+/** The captured group, if any, is kept: it shows what was there. */
 const forms = [
-  // API keys, tokens of the authorisation server; secrets of webhooks; Stripe's and Resend's keys.
+  // API keys and tokens of the authorisation server; webhook secrets; Stripe's and Resend's keys.
   String.raw`\bdm_(?:live|test|oauth|refresh)_[\w-]{8,}`,
   String.raw`\bwhsec_[\w+/=-]{4,}`,
   String.raw`\b(?:sk|rk)_(?:live|test)_\w{4,}`,
   String.raw`\bre_[A-Za-z0-9]{6,}_\w{8,}`,
-  // Signed and sealed tokens: three parts, or five.
+  // Signed and encrypted tokens: three or five parts.
   String.raw`\beyJ[\w-]{6,}(?:\.[\w-]*){2,4}`,
   String.raw`\b((?:Bearer|Basic) +)[\w.~+/=:-]{6,}`,
-  // A password in an address, or the token that stands for the user.
+  // A password in an address, or a token in place of the user.
   String.raw`(:\/\/(?:[^\s/:@"]*:)?)[^\s/:@"]+(?=@)`,
   String.raw`([?&#](?:${parameters.join("|")})=)[^&\s"'\\]+`,
-  // The first of a form, and the header of S3's signatures.
+  // The first parameter of a form, and the header of S3 signatures.
   String.raw`((?:^|[\s"',])(?:${atStart.join("|")})=)[^&\s"',\\]+`,
   // Stripe's intents, for browsers.
   String.raw`\b((?:pi|seti|src|cs)_\w{4,}_secret_)\w{4,}`,
@@ -61,7 +61,10 @@ const forms = [
   String.raw`(${quote}${named}${quote} *: *${quote})[^"\\]+`,
 ];
 
-/** Most lines have nothing of all that: to see so costs a tenth of a microsecond, to look closely five. */
+/**
+ * Most lines contain nothing of this: the quick test takes a tenth of a microsecond, the full one
+ * five.
+ */
 const hints =
   /dm_|whsec_|_live_|_test_|re_|eyJ|earer|asic|:\/\/|[?&#]|approve|archives|report|unsubscribe|token|secret|password|code_verifier|ignature|api_?key/;
 
@@ -72,7 +75,7 @@ export function createRedactor(known: readonly string[] = []): Redact {
     .flatMap((value) => [encodeURIComponent(value), value, quoted(value), quoted(quoted(value))])
     .toSorted((one, other) => other.length - one.length)
     .map(escaped);
-  // Of no value there would be a pattern that matches everywhere.
+  // An empty list would make a pattern that matches everywhere.
   const ours = values.length === 0 ? null : new RegExp([...new Set(values)].join("|"), "g");
   return (text) => {
     const rest = ours?.test(text) ? text.replace(ours, mark) : text;
@@ -85,19 +88,22 @@ const formsPattern = new RegExp(forms.join("|"), "gi");
 
 const idPattern = /^[\w.:-]{1,128}$/;
 
-/** An id that a caller chose for its lines in the log; null: it may not stand there, or could be a credential. */
+/**
+ * An id that a caller chose for its log lines; null if it is not allowed there, or could be a
+ * credential.
+ */
 export function loggableId(given: string | null): string | null {
   if (given === null || !idPattern.test(given)) return null;
   return hints.test(given) && given.search(formsPattern) >= 0 ? null : given;
 }
 
 function keepName(_match: string, ...groups: unknown[]): string {
-  // Behind the groups come the place and the whole text.
+  // After the groups come the position and the whole text.
   const kept = groups.slice(0, -2).find((group) => typeof group === "string");
   return `${kept ?? ""}${mark}`;
 }
 
-/** An address that is a credential itself, as those of folders and in mails, fit to be repeated. */
+/** Removes the secret from an address that is itself a credential, as for folders and in mails. */
 export function withoutLinkSecret(path: string): string {
   return path.replace(linkSecret, "$1redacted");
 }
@@ -106,8 +112,8 @@ const linkSecret =
   /^(\/(?:approve|archives)\/|\/report\/status\/[\w-]+\/|\/unsubscribe\/\w+\/[\w-]+\/)[^/]{20,}/;
 
 /**
- * The credentials in a configuration, by the names of its fields, and the passwords of its addresses.
- * Names end in what such a value is called everywhere: SECRET, KEY, TOKEN; those of headers in HEADERS.
+ * The credentials in a configuration, by field names, and the passwords in its addresses. Names of
+ * credentials end in SECRET, KEY or TOKEN; those of headers in HEADERS.
  */
 export function credentialsOf(config: object): string[] {
   return Object.entries(config).flatMap(([name, value]): string[] => {
@@ -124,7 +130,10 @@ function isCredential(name: string): boolean {
   return /(?:secrets?|keys?|token)$/i.test(name);
 }
 
-/** Of `name=value,name=value`, percent-encoded; behind a scheme's name stands the credential itself. */
+/**
+ * From `name=value,name=value`, percent-encoded; the credential follows the name of an
+ * authentication scheme.
+ */
 function headerValuesIn(headers: string): string[] {
   return headers.split(",").flatMap((header) => {
     const value = header.slice(header.indexOf("=") + 1).trim();
@@ -141,7 +150,7 @@ function passwordsIn(value: string): string[] {
   });
 }
 
-/** An address that nobody can decode has been refused before, and hides nothing decoded. */
+/** An address that cannot be decoded was refused earlier, and contains no decoded credential. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -150,7 +159,7 @@ function decoded(text: string): string {
   }
 }
 
-/** As it stands in JSON. */
+/** As it appears in JSON. */
 const quoted = (value: string) => JSON.stringify(value).slice(1, -1);
 
 function escaped(value: string): string {

@@ -1,16 +1,16 @@
 /**
- * Secrets that can be rotated while the service runs: the first one of a list signs and seals, and what
- * any of them has signed is still believed. docs/operating.md says in which steps.
+ * Secrets that can be rotated while the service runs: the first one of a list signs and encrypts,
+ * and all of them verify and decrypt. docs/operating.md describes the steps.
  */
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 
 export type SecretList = readonly [string, ...string[]];
 
-/** Of one variable: a rotation needs two, and one that was broken off a third. */
+/** Most secrets of one variable: a rotation needs two, and an interrupted one a third. */
 const SECRETS_MAX = 4;
 
-/** A variable that holds one secret, or several that are separated by commas. */
+/** A variable with one secret, or several separated by commas. */
 export function secretsOf(one: z.ZodType<string, string>) {
   return z
     .string()
@@ -20,7 +20,7 @@ export function secretsOf(one: z.ZodType<string, string>) {
     .refine((list) => new Set(list).size === list.length, "names a secret twice");
 }
 
-/** What the first secret gives that gives anything; null where none does. */
+/** The result of the first secret that yields one; null if none does. */
 export async function firstThatOpens<T>(
   secrets: SecretList,
   open: (secret: string) => Promise<T | null>,
@@ -32,7 +32,10 @@ export async function firstThatOpens<T>(
   return null;
 }
 
-/** Whether one of the secrets has made `given`; takes as long for a wrong one as for the right one. */
+/**
+ * Whether one of the secrets produced `given`; takes as long for a wrong value as for the right
+ * one.
+ */
 export function isMadeByOneOf(
   secrets: SecretList,
   given: string,

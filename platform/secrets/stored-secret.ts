@@ -1,29 +1,32 @@
 /**
- * Secrets that rows have to hold, sealed by a key of the operator's (AES-256-GCM): who reads the
- * database or a backup without the key learns none of them. Each is bound to its column and row.
+ * Encrypts secrets that rows must contain (AES-256-GCM) with the operator's key, so that the
+ * database or a backup reveals none without the key. Each is bound to its column and row.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Logger } from "../log.ts";
 import { type SecretList, secretsOf } from "./secret-list.ts";
 
-/** In the place of the first key: new values stay in clear, sealed ones are opened by the others. */
+/**
+ * As the first key: new values are stored in plain text, encrypted ones are decrypted with the
+ * other keys.
+ */
 const CLEAR = "clear";
 
-/** Of `STORED_SECRETS_KEYS`: the first one seals, all of them open. */
+/** `STORED_SECRETS_KEYS`: the first one encrypts, all of them decrypt. */
 export const storedSecretsKeys = secretsOf(
   z.union([z.literal(CLEAR), z.string().min(32, "a key has at least 32 characters")]),
 )
   .refine((keys) => keys.lastIndexOf(CLEAR) <= 0, `\`${CLEAR}\` stands first, or not at all`)
   .optional();
 
-/** Without the variable everything stays in clear. */
+/** Without the variable everything is stored in plain text. */
 export type StoredSecretsKeys = SecretList | undefined;
 
-/** A value that was moved to another row or column opens no more. */
+/** A value that was moved to another row or column cannot be decrypted. */
 export type SealedPlace = { column: "webhook_endpoints.url"; rowId: string };
 
-/** key_missing: none of the keys has sealed it. changed: it is not what that key has sealed. */
+/** `key_missing`: none of the keys encrypted it. `changed`: it is not what the key encrypted. */
 export type UnreadableReason = "key_missing" | "changed";
 export type Opened =
   | { kind: "opened"; text: string }
@@ -35,7 +38,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 6;
 
-/** The text as the row holds it: `sealed.v1.<key id>.<nonce, tag and text in base64url>`. */
+/** The text as stored in the row: `sealed.v1.<key id>.<nonce, tag and text in base64url>`. */
 export function sealStored(keys: StoredSecretsKeys, place: SealedPlace, text: string): string {
   const [key = CLEAR] = keys ?? [];
   if (key === CLEAR) return text;
@@ -47,7 +50,7 @@ export function sealStored(keys: StoredSecretsKeys, place: SealedPlace, text: st
   return `${FORMAT}${id}.${packed.toString("base64url")}`;
 }
 
-/** What {@link sealStored} was given; a value in clear is itself. */
+/** The text given to {@link sealStored}; a plain value is returned unchanged. */
 export function openStored(keys: StoredSecretsKeys, place: SealedPlace, stored: string): Opened {
   if (!stored.startsWith(FORMAT)) return { kind: "opened", text: stored };
   const [keyId, packed = ""] = stored.slice(FORMAT.length).split(".");
@@ -67,23 +70,26 @@ export function openStored(keys: StoredSecretsKeys, place: SealedPlace, stored: 
   }
 }
 
-/** How a column's values begin that need not be sealed anew; of values in clear, nothing at all. */
+/** Beginning of a column's values that need not be encrypted again; empty for plain text. */
 export function sealedBeginning(keys: StoredSecretsKeys, column: SealedPlace["column"]): string {
   const [key = CLEAR] = keys ?? [];
   return key === CLEAR ? "" : `${FORMAT}${derive(key, column).id}.`;
 }
 
-/** How every sealed value begins, whichever key has sealed it. */
+/** Beginning of every encrypted value, whichever key encrypted it. */
 export const anySealedBeginning = FORMAT;
 
 type StartConfig = { STORED_SECRETS_KEYS?: StoredSecretsKeys; ALLOW_INSECURE_LOOPBACK: boolean };
 
-/** At the start: tells where others' secrets stand in clear, unless it is on loopback. */
+/**
+ * At start-up: warns that others' secrets are stored in plain text, unless the service is on
+ * loopback.
+ */
 export function warnOfClearSecrets(config: StartConfig, log: Pick<Logger, "warn">): void {
   const [key = CLEAR] = config.STORED_SECRETS_KEYS ?? [];
   if (key !== CLEAR || config.ALLOW_INSECURE_LOOPBACK) return;
   log.warn(
-    "addresses of webhooks, with tokens in them, are stored in clear: set STORED_SECRETS_KEYS",
+    "addresses of webhooks, which may contain tokens, are stored in plain text: set STORED_SECRETS_KEYS",
   );
 }
 
@@ -91,10 +97,10 @@ const bindingOf = ({ column, rowId }: SealedPlace) => Buffer.from(`${column} ${r
 
 type DerivedKey = { id: string; bytes: Uint8Array };
 
-/** As many as the configuration has keys and columns. */
+/** One entry per configured key and column. */
 const derivedKeys = new Map<string, DerivedKey>();
 
-/** The id tells keys apart in rows and documents, and says nothing of the key. */
+/** The id distinguishes keys in rows and documents, and reveals nothing about the key. */
 function derive(key: string, column: SealedPlace["column"]): DerivedKey {
   const place = `${column} ${key}`;
   const known = derivedKeys.get(place);

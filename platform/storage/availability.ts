@@ -1,9 +1,9 @@
-/** Tells a store that is away from a fault of ours: of both adapters, in the one error of the port. */
+/** Distinguishes an unavailable store from our own faults, for both adapters. */
 import { type Storage, StorageUnavailableError } from "./port.ts";
 
 type Act = (...given: never[]) => Promise<unknown>;
 
-/** The same store; what fails because it does not answer throws `StorageUnavailableError`. */
+/** Wraps the store: failures because it does not answer become `StorageUnavailableError`. */
 export function tellAvailability(storage: Storage): Storage {
   const acts = Object.entries(storage).map(([name, act]) => [name, guard(act)]);
   const guarded = Object.fromEntries(acts) as Storage;
@@ -13,7 +13,7 @@ export function tellAvailability(storage: Storage): Storage {
   };
 }
 
-/** An object that begins to come and then breaks off is the store's fault, whatever the error says. */
+/** An object that breaks off after its beginning is the store's fault, whatever the error says. */
 function tellBreaks(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
@@ -44,7 +44,7 @@ function guard(act: Act): Act {
 }
 
 const timeoutNames = new Set(["TimeoutError", "AbortError", "NetworkingError"]);
-/** Of S3, besides every answer of 500 and more. */
+/** S3's names, in addition to every status of 500 or more. */
 const awayNames = new Set(["NoSuchBucket", "SlowDown", "ServiceUnavailable", "RequestTimeout"]);
 
 /** Sockets and disks fail with an errno (ECONNREFUSED, EIO, ENOSPC), S3 with a status. */

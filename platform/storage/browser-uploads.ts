@@ -1,11 +1,10 @@
-/** Whether browsers may send files of this site straight to the store: asked as a browser asks. */
 import type { Storage } from "./port.ts";
 
 const ASK_TIMEOUT_MS = 5_000;
 
 /**
- * Null: pages of `siteUrl` may PUT. Otherwise what is wrong, in a sentence. It is the request that
- * browsers make before the first PUT (CORS), to an address that is signed and never used.
+ * Checks whether pages of `siteUrl` may PUT to the store: null, or the problem in a sentence. Sends
+ * the preflight request (CORS) that browsers make, to a signed address that is never used.
  */
 export async function browserUploadTrouble(
   storage: Pick<Storage, "signPut">,

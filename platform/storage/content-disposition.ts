@@ -1,14 +1,12 @@
-/** The name that a browser saves a download under. */
-
 const DOWNLOAD_NAME_LENGTH_MAX = 200;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes.
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f"\\/:*?<>|%\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * The value of a Content-Disposition header that saves the body under `downloadName`
- * (RFC 6266: an ASCII `filename` for old clients and a UTF-8 `filename*` for all others).
- * Path separators, quotes, control and bidirectional characters become `_`.
+ * A Content-Disposition header that saves the body under `downloadName` (RFC 6266: an ASCII
+ * `filename` for old clients and a UTF-8 `filename*` for others). Path separators, quotes, control
+ * and bidirectional characters become `_`.
  */
 export function attachmentDisposition(downloadName: string): string {
   const name = safeName(downloadName);
@@ -22,7 +20,7 @@ function safeName(downloadName: string): string {
   return name === "" || /^\.+$/.test(name) ? "download" : name;
 }
 
-/** Percent-encodes what RFC 8187 does not count among its `attr-char`. */
+/** Percent-encodes everything outside RFC 8187's `attr-char`. */
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

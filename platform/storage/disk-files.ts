@@ -1,7 +1,7 @@
 /**
  * The folder of the disk store and the few file operations on which its safety rests. A file is
- * written under `tmp/`, synced, renamed to its place and its folder synced: a reader, a crash or
- * a cut connection sees the old object or the whole new one.
+ * written under `tmp/`, synced and renamed to its place, and its folder is synced: a reader, a
+ * crash or a lost connection sees the old object or the whole new one.
  */
 import { createHash, type Hash, randomUUID } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
@@ -13,11 +13,11 @@ import { assertStorageKey, assertStoragePrefix, isMultipartId } from "./storage-
 import { isZeros } from "./zeros.ts";
 
 const READ_CHUNK_BYTES = 256 * 1024;
-/** Ends each object's file name, so that the keys `a` and `a/b` can both exist. */
+/** Suffix of an object's file name, so that the keys `a` and `a/b` can both exist. */
 const OBJECT_SUFFIX = "@object";
-/** Ends what a signed PUT has brought, until it is admitted as the object. */
+/** Suffix of the content of a signed PUT, until it is admitted as the object. */
 const ARRIVED_SUFFIX = "@arrived";
-/** Ends the folder of an upload that is being joined: it takes no further part. */
+/** Suffix of the folder of an upload that is being joined: it accepts no more parts. */
 const JOINING_SUFFIX = ".joining";
 
 export class BodyTooLargeError extends Error {}
@@ -28,10 +28,10 @@ export type Body = ReadableStream<Uint8Array> | Uint8Array | AsyncIterable<Uint8
 export type DiskLayout = {
   temporaryDir: string;
   multipartDir: string;
-  /** A file, or the folder of an object that was joined of parts, which lie there as they came. */
+  /** A file, or the folder of a joined object, which contains the parts as they arrived. */
   objectPlace(key: string): string;
   arrivedFile(key: string): string;
-  /** The folder of the objects whose keys begin with a prefix. */
+  /** The folder of the objects whose keys have this prefix. */
   objectFolder(prefix: string): string;
   /** The folder of a multipart upload, or null for an id that this store cannot have made. */
   multipartFolder(multipartId: string): string | null;
@@ -60,7 +60,10 @@ export function diskLayout(rootDir: string): DiskLayout {
   };
 }
 
-/** The key's last part by the name of its object, or of what has arrived for it; null for another folder. */
+/**
+ * The last part of the key for a file name of an object, or of arrived content; null for another
+ * name.
+ */
 export function objectNameOf(fileName: string, { arrived }: { arrived: boolean }): string | null {
   const suffixes = arrived ? [OBJECT_SUFFIX, ARRIVED_SUFFIX] : [OBJECT_SUFFIX];
   const suffix = suffixes.find((end) => fileName.endsWith(end));
@@ -69,7 +72,7 @@ export function objectNameOf(fileName: string, { arrived }: { arrived: boolean }
 
 export const isArrivedName = (fileName: string) => fileName.endsWith(ARRIVED_SUFFIX);
 
-/** The id of a running upload by the name of its folder, which may be that of a joining. */
+/** The id of a running upload from its folder's name, which may have the joining suffix. */
 export function multipartIdOf(folderName: string): string {
   return folderName.endsWith(JOINING_SUFFIX)
     ? folderName.slice(0, -JOINING_SUFFIX.length)
@@ -81,7 +84,7 @@ type Written = { path: string; etag: string };
 
 export type HashName = "md5" | "sha256";
 
-/** As {@link writeTemporary}, with the body's hashes of these names in hexadecimal. */
+/** Like {@link writeTemporary}, with the body's hashes of these kinds in hexadecimal. */
 export async function writeHashedTemporary(
   layout: DiskLayout,
   body: Body,
@@ -94,9 +97,9 @@ export async function writeHashedTemporary(
 }
 
 /**
- * Streams the body into a new file under `tmp/` and syncs it. Returns its path and its ETag.
- * On any failure nothing is left. Throws {@link BodyTooLargeError} beyond `byteSizeMax` and
- * {@link BodyReadError} when the body breaks off or has not `byteSizeExpected` bytes.
+ * Streams the body into a new file under `tmp/` and syncs it. Returns its path and its ETag. A
+ * failure leaves nothing behind. Throws {@link BodyTooLargeError} beyond `byteSizeMax`, and {@link
+ * BodyReadError} if the body breaks off or does not have `byteSizeExpected` bytes.
  */
 export async function writeTemporary(
   layout: DiskLayout,
@@ -138,12 +141,12 @@ async function writeBody(
     await writeFully(file, chunk, start);
     writtenBytes = byteSize;
   }
-  // What was left out is a hole, which reads as zeros and takes no room; this makes the last one.
+  // Skipped zeros are holes, which read as zeros and take no space; this creates a hole at the end.
   if (writtenBytes < byteSize) await file.truncate(byteSize);
   return byteSize;
 }
 
-/** Names failures of the source apart from those of the disk. */
+/** Distinguishes failures of the source from those of the disk. */
 async function* chunksOf(body: Body): AsyncGenerator<Uint8Array> {
   if (body instanceof Uint8Array) {
     yield body;
@@ -177,7 +180,7 @@ async function writeFully(file: FileHandle, chunk: Uint8Array, position: number)
   }
 }
 
-/** Moves a finished temporary file to its place; a failure removes the file and is thrown. */
+/** Moves a finished temporary file to its place; on failure removes the file and rethrows. */
 export async function publishFile(temporaryPath: string, path: string): Promise<void> {
   try {
     await moveDurably(temporaryPath, path);
@@ -187,7 +190,7 @@ export async function publishFile(temporaryPath: string, path: string): Promise<
   }
 }
 
-/** Moves a file or folder to its place, making folders as needed, durably. */
+/** Moves a file or folder to its place durably, creating folders as needed. */
 export async function moveDurably(from: string, path: string): Promise<void> {
   const firstMade = await mkdir(dirname(path), { recursive: true });
   await rename(from, path);
@@ -209,7 +212,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What lies in a folder and was not touched for so long. */
+/** Entries of a folder that were not touched for this long. */
 export async function entriesOlderThan(
   folder: string,
   olderThanSeconds: number,
@@ -225,7 +228,10 @@ export async function entriesOlderThan(
   return old;
 }
 
-/** Moves a folder away in one step and then deletes it: nobody sees a half of it. False: not there. */
+/**
+ * Moves a folder away in one step and then deletes it, so that nobody sees half of it. False if it
+ * does not exist.
+ */
 export async function discardFolder(layout: DiskLayout, folder: string): Promise<boolean> {
   await mkdir(layout.temporaryDir, { recursive: true });
   const discarded = join(layout.temporaryDir, randomUUID());
@@ -236,13 +242,13 @@ export async function discardFolder(layout: DiskLayout, folder: string): Promise
   return true;
 }
 
-/** Whether something is in the way of what was to be moved or linked to a place. */
+/** Whether something already exists at the target of a move or link. */
 export function isOccupied(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return ["ENOTEMPTY", "EEXIST", "ENOTDIR", "EISDIR"].some((occupied) => occupied === code);
 }
 
-/** For `.catch`: null when the path is not there, otherwise the error again. */
+/** For `.catch`: null if the path does not exist; rethrows other errors. */
 export function nullIfMissing(error: unknown): null {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT" || code === "ENOTDIR") return null;
@@ -250,9 +256,9 @@ export function nullIfMissing(error: unknown): null {
 }
 
 /**
- * Size, time and ETag of a file. Each write makes a new file, so inode, size and time
- * together name one content: a strong validator without reading the bytes. The time counts in
- * milliseconds, which is all that Deno tells; both runtimes may serve one folder.
+ * Size, time and ETag of a file. Each write creates a new file, so inode, size and time together
+ * identify the content: a strong validator without reading the bytes. The time is in milliseconds,
+ * because Deno provides no more, and both runtimes may serve one folder.
  */
 export function describe({ size, mtimeMs, ino }: BigIntStats): Representation {
   const etag = `"${mtimeMs.toString(16)}-${size.toString(16)}-${ino.toString(16)}"`;
@@ -260,8 +266,8 @@ export function describe({ size, mtimeMs, ino }: BigIntStats): Representation {
 }
 
 /**
- * A range of the file that `opening` gives. The first read opens it; it is closed before the last chunk is
- * handed out, or when the generator is ended.
+ * A range of the file that `opening` provides. The first read opens it; it is closed before the
+ * last chunk is returned, or when the generator ends.
  */
 export async function* readFileRange(
   opening: () => Promise<FileHandle>,

@@ -1,6 +1,6 @@
 /**
- * Uploads in parts at the disk store. Each part is a file of its own that is never changed; joining
- * renames their folder, in two steps, each of which a crash may follow.
+ * Multipart uploads in the disk store. Each part is a separate file that never changes. Joining
+ * renames their folder in two steps; a crash may follow either.
  */
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
@@ -61,7 +61,7 @@ export function createDiskMultipart(layout: DiskLayout): MultipartActs {
   };
 }
 
-/** Folders of uploads that a crash kept from being begun: nobody has their ids. */
+/** Folders of uploads whose start was interrupted by a crash: nobody has their ids. */
 export async function unnamedMultiparts(
   layout: DiskLayout,
   olderThanSeconds: number,
@@ -74,7 +74,7 @@ export async function unnamedMultiparts(
   return unnamed;
 }
 
-/** The folder that takes parts of an upload of this key, or null. */
+/** The folder for the parts of an upload of this key, or null. */
 export async function findMultipart(
   layout: DiskLayout,
   key: string,
@@ -84,8 +84,8 @@ export async function findMultipart(
 }
 
 /**
- * Puts a part in its place, durably; false when its upload ended in the meantime. Of two of one number
- * the one that was written last counts, and the other one goes.
+ * Puts a part in its place durably; false if its upload ended in the meantime. Of two parts with
+ * the same number, the last one written counts, and the other is deleted.
  */
 export async function publishPart(
   folder: string,
@@ -125,7 +125,7 @@ async function ifOf(key: string, folder: string | null): Promise<string | null> 
   return written === key ? folder : null;
 }
 
-/** Likewise of one whose joining has begun, and was broken off perhaps. */
+/** Like findMultipart, also for an upload whose joining has begun and may have been interrupted. */
 async function findUnfinished(
   layout: DiskLayout,
   key: string,
@@ -135,7 +135,7 @@ async function findUnfinished(
   return running ?? (await ifOf(key, layout.joiningFolder(multipartId)));
 }
 
-/** Its parts, all as they stood at one time: a call that joins them moves their folder. */
+/** Its parts as a consistent snapshot: a concurrent join moves their folder. */
 async function unfinishedParts(
   layout: DiskLayout,
   key: string,
@@ -188,7 +188,7 @@ async function joinParts(
     return await lookAtEnd(layout, key);
   }
   if (pickFiles(arrived, parts) === null) return "changed";
-  // From here on no part can arrive. Another call may do the same, and each of its steps fits.
+  // From here on no part can arrive. A concurrent call may do the same; each step tolerates that.
   await rename(running, closed).catch(nullIfMissing);
   const files = pickFiles(await partFiles(closed), parts);
   if (files === null) {
@@ -217,19 +217,19 @@ async function publishJoined(
   try {
     await moveDurably(folder, layout.objectPlace(key));
   } catch (error) {
-    // The key has its object, which stays; or another call has moved the folder.
+    // Either the key already has its object, which stays, or another call has moved the folder.
     if (isOccupied(error)) await discardFolder(layout, folder);
     else nullIfMissing(error);
   }
   return await lookAtEnd(layout, key);
 }
 
-/** An id that is gone may be one that was joined before: what counts is that the object is there. */
+/** The upload may have been joined earlier, so the existence of the object decides. */
 async function lookAtEnd(layout: DiskLayout, key: string): Promise<JoinOutcome> {
   return (await findObject(layout, key)) === null ? "gone" : "joined";
 }
 
-/** The files of exactly these parts, or null where one is gone or another one. */
+/** The files of exactly these parts, or null if one is missing or differs. */
 function pickFiles(files: PartFile[], parts: PartRef[]): PartFile[] | null {
   const byNumber = new Map(files.map((file) => [file.partNumber, file]));
   const picked = parts.flatMap(({ partNumber, etag }) => {

@@ -1,6 +1,6 @@
 /**
- * Objects of the disk store: a file, or a folder of the parts that one was joined of, with a list
- * that says how they follow each other. So a file of any size is joined by a rename and copies nothing.
+ * Objects of the disk store: a file, or a folder with the parts of a joined object and a list of
+ * their order. So a file of any size is joined by a rename, without copying.
  */
 import { openAsBlob } from "node:fs";
 import { type FileHandle, link, open, readdir, readFile, rm, stat } from "node:fs/promises";
@@ -28,21 +28,23 @@ import {
   type StoredObject,
 } from "./port.ts";
 
-/** Its first line is the object's size, each other one a part's size and file name. */
+/** Its first line is the object's size; each other line is a part's size and file name. */
 const PART_LIST_FILE = "parts";
 const SIZE_LINE_BYTES_MAX = 32;
 
 export type FoundObject = {
   representation: Representation;
-  /** Fails with {@link ObjectReplacedError} where another object has taken its place before the first read. */
+  /**
+   * Fails with {@link ObjectReplacedError} if another object has replaced it before the first read.
+   */
   stream(range: ByteRange): ReadableStream<Uint8Array>;
-  /** The range as a blob of one file, or null where it lies in several. */
+  /** The range as a blob of one file, or null if it spans several. */
   blob(range: ByteRange): Promise<Blob | null>;
 };
 
 export type JoinedPart = { name: string; byteSize: number };
 
-/** What is stored under the key, or null where nothing is. Nothing stays open. */
+/** The object of the key, or null. Leaves nothing open. */
 export async function findObject(layout: DiskLayout, key: string): Promise<FoundObject | null> {
   const place = layout.objectPlace(key);
   const stats = await stat(place, { bigint: true }).catch(nullIfMissing);
@@ -52,7 +54,7 @@ export async function findObject(layout: DiskLayout, key: string): Promise<Found
   return list === null ? null : await joinedObject(place, list);
 }
 
-/** A joined object is gone before the new one takes its place. */
+/** A joined object is deleted before the new one takes its place. */
 export async function publishObject(
   layout: DiskLayout,
   key: string,
@@ -74,7 +76,7 @@ async function discardJoined(layout: DiskLayout, key: string): Promise<void> {
   if (stats?.isDirectory() === true) await discardFolder(layout, place);
 }
 
-/** The object, or else what a signed PUT has brought. */
+/** The object, or otherwise the content of a signed PUT. */
 export async function findArrived(layout: DiskLayout, key: string): Promise<ArrivedObject | null> {
   const object = await describeObject(layout, key);
   if (object !== null) return { ...object, isAdmitted: true };
@@ -85,8 +87,8 @@ export async function findArrived(layout: DiskLayout, key: string): Promise<Arri
 }
 
 /**
- * Puts what a signed PUT has brought where it waits to be admitted. False: another one was admitted
- * before, and this one is gone.
+ * Puts the content of a signed PUT where it waits for admission. False if another one was admitted
+ * before; the content is deleted then.
  */
 export async function publishArrived(
   layout: DiskLayout,
@@ -95,15 +97,15 @@ export async function publishArrived(
 ): Promise<boolean> {
   await publishFile(path, layout.arrivedFile(key));
   const object = await describeObject(layout, key);
-  // Its own bytes may have been admitted in between.
+  // Its own bytes may have been admitted in the meantime.
   if (object === null || object.etag === etag) return true;
   await rm(layout.arrivedFile(key), { force: true });
   return false;
 }
 
 /**
- * Makes what has arrived the object of its key. A link is refused where there is an object: of any
- * number of calls and joinings at once one takes the place.
+ * Makes arrived content the object of its key, by a hard link. The link fails if there is an
+ * object, so exactly one of several concurrent calls and joins wins.
  */
 export async function admitArrived(
   layout: DiskLayout,
@@ -131,7 +133,7 @@ export async function discardArrived(layout: DiskLayout, key: string): Promise<v
   }
 }
 
-/** The objects that lie directly in the folder of a prefix, by their keys. */
+/** The objects directly in the folder of a prefix, with their keys. */
 export async function listObjects(
   layout: DiskLayout,
   prefix: string,
@@ -142,7 +144,7 @@ export async function listObjects(
   return objects.filter((object) => object !== null);
 }
 
-/** The same, with what has arrived and is not admitted. */
+/** The same, including content that was not admitted. */
 export async function listArrived(
   layout: DiskLayout,
   prefix: string,
@@ -239,7 +241,7 @@ async function readPartList(folder: string): Promise<JoinedPart[]> {
 
 type Piece = { name: string; range: ByteRange };
 
-/** What of which part makes up the range. */
+/** The pieces of the parts that make up the range. */
 function findPieces(parts: JoinedPart[], { start, endInclusive }: ByteRange): Piece[] {
   const pieces: Piece[] = [];
   let position = 0;

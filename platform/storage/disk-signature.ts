@@ -1,6 +1,6 @@
 /**
- * Signed URLs of the disk store: every query parameter, the method and the key are covered by one
- * HMAC-SHA256, so that nothing can be changed, added or left out.
+ * Signed URLs of the disk store. One HMAC-SHA256 covers the method, the key and every query
+ * parameter, so that nothing can be changed, added or removed.
  */
 import { createHmac } from "node:crypto";
 import { isMadeByOneOf, type SecretList } from "../secrets/secret-list.ts";
@@ -11,10 +11,10 @@ const STORAGE_PATH = "/storage/";
 const SCHEME = "dataset-market-storage-v1";
 const QUERY_LENGTH_MAX = 4096;
 
-/** `sha256` of the whole object, in hexadecimal: no other bytes are taken. */
+/** `sha256` of the whole object, in hexadecimal: no other bytes are accepted. */
 type SignedPut = { method: "PUT"; byteSizeMax: number; sha256: string | null };
 
-/** A part; of one whose size or MD5 was announced, no other is taken. */
+/** A part; if its size or MD5 was announced, no other part is accepted. */
 type SignedPart = {
   multipartId: string;
   partNumber: number;
@@ -30,7 +30,7 @@ export type Grant = { key: string; expiresAtSeconds: number } & (
 
 export type Verified = { grant: Grant } | { refusal: "signature_invalid" | "url_expired" };
 
-/** The path and query of a URL for the grant, to be put behind the public base address. */
+/** The path and query of a URL for the grant, to append to the public base address. */
 export function signGrant([secret]: SecretList, grant: Grant): string {
   const query = new URLSearchParams(parametersOf(grant));
   query.set("signature", signatureOf(secret, grant.method, grant.key, query));
@@ -38,8 +38,8 @@ export function signGrant([secret]: SecretList, grant: Grant): string {
 }
 
 /**
- * The grant of a URL, or why it is refused. HEAD is allowed where GET is. `url` is the one that
- * the server saw; only its path below `/storage/` and its query are looked at.
+ * The grant of a URL, or why it is refused. HEAD is allowed where GET is. `url` is as the server
+ * received it; only its path below `/storage/` and its query matter.
  */
 export function verifyUrl(secrets: SecretList, method: string, url: URL, now: Date): Verified {
   const key = keyOf(url);
@@ -60,7 +60,7 @@ export function verifyUrl(secrets: SecretList, method: string, url: URL, now: Da
   return { grant };
 }
 
-/** The key in the path. A key needs no percent-encoding, so an encoded one is none. */
+/** The key in the path. A key needs no percent-encoding, so an encoded path has none. */
 function keyOf(url: URL): string | null {
   const at = url.pathname.indexOf(STORAGE_PATH);
   if (at === -1) return null;
@@ -89,7 +89,7 @@ function parametersOf(grant: Grant): Record<string, string> {
   };
 }
 
-/** Reads parameters back that this module has signed; null when they are not of this scheme. */
+/** Reads the parameters of a signed URL; null if they do not follow this scheme. */
 function grantOf(method: string, key: string, query: URLSearchParams): Grant | null {
   const expiresAtSeconds = Number(query.get("expires"));
   if (!Number.isSafeInteger(expiresAtSeconds)) return null;

@@ -1,6 +1,6 @@
 /**
- * The disk adapter of the storage port. Objects are files below `rootDir`; outsiders reach them
- * by signed URLs that `serve-disk.ts` answers. Any number of processes may share the folder.
+ * The disk adapter of the storage port. Objects are files below `rootDir`, accessible from outside
+ * by signed URLs that `serve-disk.ts` serves. Any number of processes may share the folder.
  */
 import { access, constants, mkdir, rm } from "node:fs/promises";
 import type { StorageConfig } from "../config.ts";
@@ -35,7 +35,7 @@ const DOWNLOAD_NAME_LENGTH_MAX = 200;
 const CALLS_AT_ONCE_MAX = 10;
 const UNLIMITED = { byteSizeMax: Number.MAX_SAFE_INTEGER, byteSizeExpected: null };
 
-/** Opens the store; folders are made when first written to. Never touches the disk by itself. */
+/** Opens the store without touching the disk; folders are created by the first write. */
 export function createDiskStorage(config: DiskStorageConfig): Storage {
   const layout = diskLayout(config.rootDir);
   return {

@@ -1,4 +1,4 @@
-/** Conditional and range requests on one representation (RFC 9110, sections 13 and 14). */
+/** Conditional and range requests for one representation (RFC 9110, sections 13 and 14). */
 import type { ByteRange } from "./port.ts";
 
 export type Representation = { byteSize: number; etag: string; lastModified: Date };
@@ -10,7 +10,7 @@ export type GetOutcome =
   | { status: 412 }
   | { status: 416 };
 
-/** Decides what a GET or HEAD is answered with. Several ranges at once are answered in whole. */
+/** Decides the response to a GET or HEAD. A request for several ranges gets the whole object. */
 export function evaluateGet(method: string, headers: Headers, object: Representation): GetOutcome {
   const ifMatch = headers.get("if-match");
   if (ifMatch !== null && !listsEtag(ifMatch, object.etag)) return { status: 412 };
@@ -27,7 +27,7 @@ function isUnchanged(headers: Headers, object: Representation): boolean {
   return !Number.isNaN(since) && wholeSeconds(object.lastModified) <= since;
 }
 
-/** If-Range holds an ETag or a date; the range counts only while the object is still that one. */
+/** If-Range contains an ETag or a date; the range applies only if the object still matches it. */
 function rangeApplies(headers: Headers, object: Representation): boolean {
   const ifRange = headers.get("if-range");
   if (ifRange === null) return true;
@@ -59,7 +59,7 @@ function listsEtag(header: string, etag: string): boolean {
   return header.split(",").some((item) => item.trim() === "*" || item.trim() === etag);
 }
 
-/** HTTP dates have no fractions, so a comparison with one drops those of the file. */
+/** HTTP dates have no fractions, so those of the file are dropped for comparisons. */
 function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000;
 }

@@ -1,7 +1,10 @@
-/** One after the other, thousands of looks take a minute on a busy disk, and callers wait meanwhile. */
+/**
+ * Concurrency limit. One after the other, thousands of checks take a minute on a busy disk, while
+ * callers wait.
+ */
 const looksAtOnceMax = 64;
 
-/** What each look found, in the order of the items. */
+/** The results of all checks, in the order of the items. */
 export async function lookAtAll<Item, Found>(
   items: readonly Item[],
   look: (item: Item) => Promise<Found>,

@@ -1,4 +1,3 @@
-/** Which adapter of the storage port is used. */
 import type { StorageConfig } from "../config.ts";
 import { traceCalls } from "../telemetry/trace-calls.ts";
 import { tellAvailability } from "./availability.ts";
@@ -6,7 +5,7 @@ import { createDiskStorage } from "./disk.ts";
 import type { Storage } from "./port.ts";
 import { createS3Storage } from "./s3.ts";
 
-/** The store that the configuration names; whether it answers is not asked. */
+/** The configured store, without checking whether it answers. */
 export function createStorage(config: StorageConfig): Storage {
   const store = config.kind === "s3" ? createS3Storage(config) : createDiskStorage(config);
   return traceCalls(tellAvailability(store), {
@@ -21,8 +20,8 @@ export function createStorage(config: StorageConfig): Storage {
 }
 
 /**
- * The same, once it answers; rejects when it does not. Nothing is created but the folder of the disk
- * store: a missing bucket is an error that says so.
+ * The same, once it answers; rejects if it does not. Creates nothing except the disk store's
+ * folder: a missing bucket is an error.
  */
 export async function openStorage(config: StorageConfig): Promise<Storage> {
   const storage = createStorage(config);

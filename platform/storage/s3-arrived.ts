@@ -1,7 +1,8 @@
 /**
- * What signed PUTs bring to S3 lies beside the objects, at keys of its own, and is copied to its key when
- * it is admitted: nobody has a signed URL for that. `If-None-Match` in the URL would want a header of
- * each client. Whole files alone come this way, which a store copies by itself in one call.
+ * Content of signed PUTs to S3 is stored next to the objects, under separate keys, and copied to
+ * its key when it is admitted, because nobody has a signed URL for that key. (`If-None-Match` in
+ * the URL would require a header from every client.) Only whole files arrive this way, which a
+ * store copies in one call.
  */
 import { CopyObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import type { ArrivedObject, ListOptions, Storage, StoredObject } from "./port.ts";
@@ -86,10 +87,7 @@ async function listArrived(
   return merged.slice(0, keysMax);
 }
 
-/**
- * Of what is copied the ETag is named, so that a call that comes late copies nothing else over the
- * object.
- */
+/** The copy names the source's ETag, so that a late call copies nothing else over the object. */
 async function admitOne(s3: S3, arrived: ArrivedObject): Promise<StoredObject | null> {
   const { key } = arrived;
   const object = await findObject(s3, key);
@@ -102,7 +100,7 @@ async function admitOne(s3: S3, arrived: ArrivedObject): Promise<StoredObject | 
   return await findObject(s3, key);
 }
 
-/** The headers of whoever sent the file are left behind. */
+/** The sender's headers are not copied. */
 function copyOf(Bucket: string, { key, etag }: ArrivedObject): CopyObjectCommand {
   return new CopyObjectCommand({
     Bucket,
@@ -116,7 +114,7 @@ function copyOf(Bucket: string, { key, etag }: ArrivedObject): CopyObjectCommand
 
 const copyCondition = "x-amz-copy-source-if-match";
 
-/** Ceph reads the condition of a copy under another name than S3 gives it, and ignores the right one. */
+/** Ceph reads the condition of a copy under another name than S3 and ignores the right one. */
 export function nameCopyConditionForCeph(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (call) => {

@@ -1,4 +1,4 @@
-/** Uploads in parts at an S3 store: begun, joined, given up, and swept when nobody came back. */
+/** Multipart uploads to an S3 store: started, joined, given up, and swept if abandoned. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -20,7 +20,10 @@ type MultipartActs = Pick<
   "startMultipart" | "listParts" | "completeMultipart" | "abortMultipart" | "listMultiparts"
 >;
 
-/** `etagsAreMd5`: false where the bucket encrypts by a key service, as parts' ETags are none then. */
+/**
+ * `etagsAreMd5`: false if the bucket encrypts with a key service, because parts' ETags are not MD5s
+ * then.
+ */
 export function createS3Multipart(
   s3: S3,
   { etagsAreMd5 }: { etagsAreMd5: boolean },
@@ -38,7 +41,7 @@ export function createS3Multipart(
     async completeMultipart(key, multipartId, parts): Promise<JoinOutcome> {
       assertStorageKey(key);
       const target = { Bucket: bucket, Key: key, UploadId: multipartId };
-      // The store would replace the object that the key has.
+      // The store would replace the existing object of the key.
       if ((await headObject(s3, key)) !== null) {
         await abort(s3, target);
         return "joined";
@@ -52,11 +55,11 @@ export function createS3Multipart(
       } catch (error) {
         if (isS3Error(error, "EntityTooSmall")) return "too_small";
         if (isS3Error(error, "InvalidPart")) return "changed";
-        // Ceph says 500 of one that was aborted, and while another call completes it.
+        // Ceph answers 500 for an aborted upload, and while another call completes it.
         if (!isGone(error) && (await findParts(s3, { key, multipartId, etagsAreMd5 })) !== null) {
           throw error;
         }
-        // An id that is gone may be one that was completed before: what counts is the object.
+        // The upload may have been completed earlier, so the existence of the object decides.
         return (await headObject(s3, key)) === null ? "gone" : "joined";
       }
     },
@@ -132,7 +135,8 @@ async function listAllParts(
 ): Promise<Part[]> {
   const parts: Part[] = [];
   let marker: string | undefined;
-  // Not the SDK's paginator: Ceph gives a marker with the last page too, which it follows for ever.
+  // Not the SDK's paginator: Ceph returns a marker even with the last page, which it would follow
+  // for ever.
   while (true) {
     const page: ListPartsCommandOutput = await client.send(
       new ListPartsCommand({
@@ -148,7 +152,9 @@ async function listAllParts(
   }
 }
 
-/** Whether a multipart upload is unknown: completed, aborted or never begun. Ceph says NoSuchKey. */
+/**
+ * Whether a multipart upload is unknown: completed, aborted or never started. Ceph says NoSuchKey.
+ */
 function isGone(error: unknown): boolean {
   return isS3Error(error, "NoSuchUpload") || isS3Error(error, "NoSuchKey");
 }

@@ -1,4 +1,4 @@
-/** What several parts of the S3 adapter ask about objects, and how many are deleted at once. */
+/** Object requests shared by the parts of the S3 adapter, and deletion in batches. */
 import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -12,7 +12,7 @@ import { assertStorageKey, assertStoragePrefix } from "./storage-key.ts";
 
 export type S3 = { client: S3Client; bucket: string };
 
-/** S3's limit of one call. */
+/** S3's limit per call. */
 const KEYS_PER_CALL_MAX = 1000;
 const SINGLE_DELETIONS_AT_ONCE_MAX = 10;
 
@@ -31,7 +31,7 @@ export async function headObject({ client, bucket }: S3, key: string): ReturnTyp
   }
 }
 
-/** S3 lists in the order of the keys' bytes, a thousand at a time. */
+/** S3 lists in byte order of the keys, a thousand at a time. */
 export async function listObjects(
   { client, bucket }: S3,
   prefix: string,
@@ -54,7 +54,7 @@ export async function listObjects(
   return found;
 }
 
-/** Rejects when a key may be left. A store that does not know the call for many gets one for each. */
+/** Rejects if a key may be left. If a store lacks the batch call, deletes one by one. */
 export async function deleteObjects(s3: S3, keys: string[]): Promise<void> {
   for (let first = 0; first < keys.length; first += KEYS_PER_CALL_MAX) {
     await deleteSome(s3, keys.slice(first, first + KEYS_PER_CALL_MAX));
@@ -81,7 +81,7 @@ async function deleteSome(s3: S3, keys: string[]): Promise<void> {
 
 const unknownCallStatuses = [400, 405, 501];
 
-/** Not every store takes it, or the checksum that it has to carry. */
+/** Not every store supports the call, or the checksum that it requires. */
 function isUnknownCall(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return unknownCallStatuses.includes(error.$metadata.httpStatusCode ?? 0);

@@ -1,10 +1,10 @@
-/** Whether the bucket answers, and what an operator has to mend when it does not. */
+/** Whether the bucket answers, and otherwise what an operator has to fix. */
 import { HeadBucketCommand, type S3Client, S3ServiceException } from "@aws-sdk/client-s3";
 import { PartTrouble } from "../part-trouble.ts";
 
 const PING_TIMEOUT_MS = 5_000;
 
-/** Rejects with a {@link PartTrouble} that says what is wrong with the bucket at `endpoint`. */
+/** Rejects with a {@link PartTrouble} that explains the problem with the bucket at `endpoint`. */
 export async function pingBucket(
   { client, bucket }: { client: S3Client; bucket: string },
   endpoint: string,
@@ -23,7 +23,7 @@ export async function pingBucket(
 
 const busyStatuses = [408, 429];
 
-/** Whether it answers and will go on saying no: a wrong bucket, region or key. */
+/** Whether it will continue to refuse: a wrong bucket, region or key. */
 function isRefusing(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   const status = error.$metadata.httpStatusCode ?? 0;

@@ -1,8 +1,10 @@
-/** Tells a store which trace a call is of: gateways such as Ceph's go on with it. */
 import type { S3Client } from "@aws-sdk/client-s3";
 import { currentTraceparent } from "../telemetry/tracing.ts";
 
-/** Before the call is signed; nothing without a trace. */
+/**
+ * Sends the trace of a call to the store, because gateways such as Ceph's continue it. Added before
+ * the call is signed; does nothing without a trace.
+ */
 export function sendTraceparent(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (call) => {

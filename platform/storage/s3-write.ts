@@ -1,7 +1,7 @@
 /**
- * Streams a body of unknown length into an S3 object. The parts pass through a few buffers that are
- * used over and over: `@aws-sdk/lib-storage` allocates each part anew, which under Bun grew to
- * 0.3 to 1.2 GB for 1 GB, as buffers wait for the garbage collector.
+ * Streams a body of unknown length into an S3 object through a few reused buffers.
+ * `@aws-sdk/lib-storage` allocates each part anew, which under Bun used 0.3 to 1.2 GB of memory for
+ * 1 GB, because buffers wait for the garbage collector.
  */
 import {
   AbortMultipartUploadCommand,
@@ -14,14 +14,14 @@ import {
 } from "@aws-sdk/client-s3";
 import { PART_NUMBER_MAX } from "./storage-key.ts";
 
-/** The least that S3 takes; 10,000 parts, which it allows, make 48 GiB. */
+/** S3's minimum; its maximum of 10,000 parts makes 48 GiB. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** While one is filled the others are on their way. */
+/** While one is filled, the others are being sent. */
 const BUFFERS = 3;
 
 type Target = { Bucket: string; Key: string };
 
-/** Stores the body as one object, or as nothing when it or the store fails. */
+/** Stores the body as one object, or nothing if the body or the store fails. */
 export async function writeS3Stream(
   client: S3Client,
   target: Target,
@@ -59,7 +59,7 @@ async function writeParts(
     const part = client
       .send(new UploadPartCommand({ ...upload, PartNumber, Body }))
       .then(({ ETag }) => ({ PartNumber, ETag }));
-    // It may fail while the source is read; the failure is seen when its turn comes.
+    // It may fail while the source is being read; the failure is handled when its turn comes.
     part.catch(() => undefined);
     sending.push(part);
   };
@@ -79,7 +79,7 @@ async function writeParts(
   }
 }
 
-/** Waits for the part that was sent first: the buffer that is filled next is its own. */
+/** Waits for the part that was sent first, because the next buffer to be filled is that part's. */
 async function finishOldest(
   sending: Promise<CompletedPart>[],
   parts: CompletedPart[],
@@ -91,8 +91,8 @@ async function finishOldest(
 }
 
 /**
- * Cuts the body into full parts and a rest. A part is overwritten when {@link BUFFERS} parts
- * later one is asked for.
+ * Cuts the body into full parts and a remainder. A part is overwritten when the part {@link
+ * BUFFERS} later is requested.
  */
 async function* partsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const buffers = Array.from({ length: BUFFERS }, () => new Uint8Array(PART_BYTES));

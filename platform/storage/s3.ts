@@ -1,6 +1,6 @@
 /**
- * The S3 adapter of the storage port, for any S3-compatible store. A presigned PUT holds
- * its body to a size that was announced (`Content-Length` is signed), not to a maximum.
+ * The S3 adapter of the storage port, for any S3-compatible store. A presigned PUT can enforce an
+ * announced size (`Content-Length` is signed), but not a maximum.
  */
 import { Buffer } from "node:buffer";
 import {
@@ -33,8 +33,8 @@ const REQUEST_TIMEOUT_MS = 5 * minuteMs;
 const TRIES_MAX = 3;
 
 /**
- * A store keeps the headers of whoever sent the file: an encoding among them would have a buyer's
- * client unpack what it compares with a hash, and a cache might keep what was signed for one buyer.
+ * Overrides headers of the sender, which a store keeps: an encoding would make a buyer's client
+ * unpack bytes that it compares with a hash, and a cache might store what was signed for one buyer.
  */
 const BYTES_AS_STORED = {
   ResponseContentEncoding: "identity",
@@ -43,7 +43,7 @@ const BYTES_AS_STORED = {
 
 type S3WithSigner = S3 & { signer: S3Client };
 
-/** Makes the clients; nothing is asked of the store before the first call. */
+/** Creates the clients; nothing is sent to the store before the first call. */
 export function createS3Storage(config: S3StorageConfig): Storage {
   const client = new S3Client(clientConfig(config, config.endpoint));
   sendTraceparent(client);
@@ -55,7 +55,7 @@ export function createS3Storage(config: S3StorageConfig): Storage {
     ...createS3Arrived(s3),
     ...createS3Multipart(s3, config),
     ...createObjects(s3),
-    // What it writes is an object or nothing: there are no temporary files.
+    // Writes are atomic, so there are no temporary files.
     sweep: async () => 0,
     async ping() {
       await pingBucket(s3, config.endpoint ?? `AWS ${config.region}`);
@@ -63,7 +63,7 @@ export function createS3Storage(config: S3StorageConfig): Storage {
   };
 }
 
-/** Creates the bucket; an error when it exists. For setting up a store, never at a start. */
+/** Creates the bucket; fails if it exists. For setting up a store, never at start-up. */
 export async function createS3Bucket(config: S3StorageConfig): Promise<void> {
   const client = new S3Client(clientConfig(config, config.endpoint));
   await client.send(new CreateBucketCommand({ Bucket: config.bucket }));

@@ -1,4 +1,7 @@
-/** Answers the signed URLs of the disk store; the API mounts it at `/storage/*`, body unparsed. */
+/**
+ * Serves the signed URLs of the disk store; the API mounts it at `/storage/*`, with unparsed
+ * bodies.
+ */
 import { Buffer } from "node:buffer";
 import { rm } from "node:fs/promises";
 import { versions } from "node:process";
@@ -27,7 +30,7 @@ type Get = { request: Request; grant: GetGrant };
 
 /**
  * A fetch-style handler for PUT, GET and HEAD of signed URLs. Throws {@link StorageRefusal}, and
- * faults of the disk as they are. Memory stays constant whatever the size of the body.
+ * faults of the disk unchanged. Memory is constant whatever the size of the body.
  */
 export function createDiskHandler(
   config: DiskStorageConfig,
@@ -79,7 +82,7 @@ async function put(layout: DiskLayout, request: Request, grant: PutGrant): Promi
   }
 }
 
-/** Asked before any byte is read. */
+/** Checked before any byte is read. */
 async function requireExpected(layout: DiskLayout, { key, part }: PutGrant): Promise<void> {
   if (part !== null) {
     if ((await findMultipart(layout, key, part.multipartId)) === null) throw multipartNotFound();
@@ -88,7 +91,7 @@ async function requireExpected(layout: DiskLayout, { key, part }: PutGrant): Pro
   }
 }
 
-/** Stores the body as the object or part that it is for; returns its ETag, of a part by its MD5. */
+/** Stores the body as its object or part; returns the ETag, which is the MD5 for a part. */
 async function storeBody(
   layout: DiskLayout,
   request: Request,
@@ -122,7 +125,7 @@ async function storeBody(
 
 const hashWords: Record<HashName, string> = { md5: "MD5", sha256: "SHA-256" };
 
-/** What the bytes have to be, as the request says and as was announced before its URL was signed. */
+/** The required hashes, from the request and from what was announced before its URL was signed. */
 function wantedHashes(
   request: Request,
   { part, sha256 }: PutGrant,
@@ -132,14 +135,15 @@ function wantedHashes(
   return sha256 === null ? wanted : [...wanted, { name: "sha256", digest: sha256 }];
 }
 
-/** What `Content-MD5` (RFC 1864) says, in hexadecimal. */
+/** The `Content-MD5` header (RFC 1864), in hexadecimal. */
 function md5Of(request: Request): string | null {
   const header = request.headers.get("content-md5");
   return header === null ? null : Buffer.from(header, "base64").toString("hex");
 }
 
 function alreadyAdmitted(): StorageRefusal {
-  const detail = "The file of this URL was handed in, and stays as it is. Nothing was stored.";
+  const detail =
+    "The file of this URL was already submitted and cannot be changed. Nothing was stored.";
   return new StorageRefusal("upload_closed", detail, { Connection: "close" });
 }
 
@@ -191,8 +195,8 @@ function answerWithoutBody(
 }
 
 /**
- * The body of a download. Bun sends a stream without its Content-Length, unless it is one that it
- * can read from a file by itself; elsewhere such a stream would be read into memory first.
+ * The body of a download. Bun sends a stream without Content-Length, unless it can read the stream
+ * from a file itself; other runtimes would read such a stream into memory first.
  */
 async function responseBody(
   object: FoundObject,

@@ -1,6 +1,6 @@
 /**
- * Object keys and content types come from our own code, yet are checked: a mistake there must
- * not become a path outside the store or a forged header.
+ * Checks object keys and content types. They come from our own code, but a mistake there must not
+ * become a path outside the store or a forged header.
  */
 const KEY_LENGTH_MAX = 512;
 const KEY_SEGMENT_LENGTH_MAX = 128;
@@ -23,26 +23,26 @@ export function assertStorageKey(key: string): void {
   if (!isStorageKey(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
 }
 
-/** Throws a TypeError for what is not a folder of keys, with the `/` behind it. */
+/** Throws a TypeError unless it is a folder of keys that ends in `/`. */
 export function assertStoragePrefix(prefix: string): void {
   if (!prefix.endsWith("/")) throw new TypeError(`Not a prefix: ${JSON.stringify(prefix)}`);
   assertStorageKey(prefix.slice(0, -1));
 }
 
-/** Throws a TypeError for what cannot stand in a Content-Type header. */
+/** Throws a TypeError for values that cannot be in a Content-Type header. */
 export function assertContentType(contentType: string): void {
   if (!CONTENT_TYPE.test(contentType)) {
     throw new TypeError(`Not a content type: ${JSON.stringify(contentType)}`);
   }
 }
 
-/** Throws a RangeError unless the number is 1..{@link PART_NUMBER_MAX} (the limit of S3). */
+/** Throws a RangeError unless the number is 1..{@link PART_NUMBER_MAX} (S3's limit). */
 export function assertPartNumber(partNumber: number): void {
   if (Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= PART_NUMBER_MAX) return;
   throw new RangeError(`A part number is 1 to ${PART_NUMBER_MAX}, not ${partNumber}`);
 }
 
-/** True for ids that the disk store can have made; guards the path that is built from one. */
+/** True for ids that the disk store can have made; protects the path built from one. */
 export function isMultipartId(multipartId: string): boolean {
   return MULTIPART_ID.test(multipartId);
 }

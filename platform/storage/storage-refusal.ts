@@ -1,4 +1,4 @@
-/** What the signed URLs of the disk store refuse; the edge that mounts them makes the answer. */
+/** Refusals of the disk store's signed URLs; the edge that mounts them creates the response. */
 
 export type StorageRefusalCode =
   | "signature_invalid"
@@ -15,10 +15,10 @@ export type StorageRefusalCode =
   | "range_not_satisfiable"
   | "storage_full";
 
-/** Thrown by the disk handler: `message` says what is wrong this time. */
+/** Thrown by the disk handler: `message` explains this case. */
 export class StorageRefusal extends Error {
   readonly code: StorageRefusalCode;
-  /** Headers that the answer has to carry besides its own. */
+  /** Additional headers for the response. */
   readonly headers: Record<string, string>;
 
   constructor(code: StorageRefusalCode, detail: string, headers: Record<string, string> = {}) {

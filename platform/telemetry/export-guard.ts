@@ -1,4 +1,4 @@
-/** What keeps a collector that is away, slow or refusing from costing more than a line in the log. */
+/** Keeps a collector that is away, slow or refusing from costing more than a log line. */
 import { type ExportResult, ExportResultCode, getNumberFromEnv } from "@opentelemetry/core";
 import type { Logger } from "../log.ts";
 import { Outage } from "../outage.ts";
@@ -10,15 +10,18 @@ type Exporter<Batch> = {
 };
 
 type Watched<Batch> = {
-  /** How much a batch holds. */
+  /** Number of items in a batch. */
   sizeOf(batch: Batch): number;
-  /** Called once for each batch, however it ended. */
+  /** Called once for each batch, whatever its outcome. */
   leave?(count: number): void;
-  /** A batch of nothing, where a signal can be so quiet that none of it is sent for long. */
+  /** An empty batch, for a signal that may send nothing for a long time. */
   nothing?: Batch;
 };
 
-/** One for all signals of a process: its trouble is told once, and its end once. */
+/**
+ * One guard for all signals of a process, which logs an outage once at its start and once at its
+ * end.
+ */
 export class ExportGuard {
   readonly dropped: Record<Signal, number> = { traces: 0, metrics: 0, logs: 0 };
   readonly #failing = new Set<Signal>();
@@ -27,15 +30,15 @@ export class ExportGuard {
   #outage: Outage | null = null;
   #outagesEnded = 0;
 
-  /** Nothing is told before there is a log. */
+  /** Nothing is logged before there is a log. */
   reportTo(log: Logger): void {
     this.#outage = new Outage(log, {
-      begins: "the collector does not take telemetry; what it misses is dropped",
-      ends: "the collector takes telemetry again",
+      begins: "the collector does not accept telemetry; it is dropped",
+      ends: "the collector accepts telemetry again",
     });
   }
 
-  /** The same exporter, whose outcomes are noted. */
+  /** Wraps an exporter and records its outcomes. */
   watch<Batch, Guarded extends Exporter<Batch>>(
     signal: Signal,
     exporter: Guarded,
@@ -52,7 +55,7 @@ export class ExportGuard {
         leave?.(size);
         if (result.code === ExportResultCode.SUCCESS) this.#noteTaken(signal);
         else this.#noteLost(signal, size, { result, endedBefore });
-        // A failure is known by now: told further it would be an error of this process.
+        // The failure is recorded already; passed on, it would become an error of this process.
         done({ code: ExportResultCode.SUCCESS });
       });
       send(batch, end);
@@ -71,7 +74,7 @@ export class ExportGuard {
     this.#outage?.end();
   }
 
-  /** A quiet process logs nothing for hours: without being asked, its outage would not end. */
+  /** A quiet process may log nothing for hours, so its outage would not end without a probe. */
   #probeFailing(): void {
     for (const signal of this.#failing) {
       if (this.#underWay[signal] === 0) this.#probes.get(signal)?.();
@@ -84,24 +87,25 @@ export class ExportGuard {
     { result, endedBefore }: { result: ExportResult; endedBefore: number },
   ): void {
     this.dropped[signal] += size;
-    // What was sent before the end, and hung, tells nothing of a collector that answers since.
+    // An export that was sent before the end and hung says nothing about a collector that has
+    // answered since.
     if (endedBefore < this.#outagesEnded) return;
     this.#failing.add(signal);
-    // One reason for all: which of them it is changes from try to try.
+    // One reason for all failures, because it varies from attempt to attempt.
     this.#outage?.meet("it is away, too slow, or refuses", { err: result.error }, size);
   }
 }
 
 /**
- * The packages' own time-out is one of silence: an answer that goes on without an end outlasts it. Twice
- * that time is more than all tries of a batch take.
+ * The packages' own time-out only detects silence: an endless answer outlasts it. Twice that time
+ * exceeds all attempts of a batch.
  */
 function overdueMsOf(signal: Signal): number {
   const own = getNumberFromEnv(`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_TIMEOUT`);
   return 2 * (own ?? getNumberFromEnv("OTEL_EXPORTER_OTLP_TIMEOUT") ?? 10_000);
 }
 
-/** The first outcome counts; without one in time the export has failed. */
+/** The first outcome counts; without one in time, the export has failed. */
 function onceWithin(ms: number, end: (result: ExportResult) => void) {
   let hasEnded = false;
   const first = (result: ExportResult) => {
@@ -115,7 +119,7 @@ function onceWithin(ms: number, end: (result: ExportResult) => void) {
   return first;
 }
 
-/** A queue's bound: what ends while so much waits is dropped, and counted. */
+/** The bound of a queue: items that end while this many wait are dropped and counted. */
 export class Bound {
   readonly #guard: ExportGuard;
   readonly #signal: Signal;
@@ -128,7 +132,7 @@ export class Bound {
     this.#waitingMax = waitingMax;
   }
 
-  /** Whether there is room for one more, which then waits. */
+  /** Whether there is room for one more item, which then waits. */
   enter(): boolean {
     if (this.#waiting >= this.#waitingMax) {
       this.#guard.dropped[this.#signal] += 1;

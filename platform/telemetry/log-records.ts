@@ -1,4 +1,4 @@
-/** Lines of the log as log records. They are read as written: what is cut out of a line stays out. */
+/** Converts log lines to log records. They are read as written, so redacted parts stay redacted. */
 import {
   type AnyValue,
   ROOT_CONTEXT,
@@ -20,16 +20,16 @@ const severities: Readonly<Record<number, [SeverityNumber, string]>> = {
 };
 const infoLevel = 30;
 
-/** `{"level":30,…`: where the level stands in a line, which is not parsed for it. */
+/** `{"level":30,…`: the position of the level, so that lines need not be parsed. */
 const levelStart = '{"level":'.length;
 
 /**
- * A line of a trace that is not sampled goes to standard output alone, unless it warns: a busy edge
- * writes one for each request, and its spans and figures tell the same.
+ * Lines of unsampled traces go only to standard output, unless they are warnings: a busy edge
+ * writes one per request, and spans and metrics contain the same facts.
  */
 export function sendsLine(line: string): boolean {
   const traceparent = currentSpan()?.traceparent;
-  // By the flag: a trace that waits for something to tell is sampled already.
+  // By the flag: a trace that waits for something to record is sampled already.
   if (traceparent === undefined || traceparent.endsWith("-01")) return true;
   return Number(line.slice(levelStart, levelStart + 2)) > infoLevel;
 }

@@ -1,4 +1,6 @@
-/** The registry's figures as OpenTelemetry's: one set of metrics, told in two ways. */
+/**
+ * Exports the Prometheus registry's metrics to OpenTelemetry, so that both have the same metrics.
+ */
 import { type Attributes, type HrTime, ValueType } from "@opentelemetry/api";
 import { hrTime } from "@opentelemetry/core";
 import { emptyResource } from "@opentelemetry/resources";
@@ -62,19 +64,19 @@ function toMetric(family: Family, times: Times): MetricData | null {
   return { ...shared, dataPointType: DataPointType.HISTOGRAM, dataPoints };
 }
 
-/** A figure that is not known now is left out. */
+/** Values that are unknown at the moment are omitted. */
 function numbersOf({ values }: Family, times: Times): DataPoint<number>[] {
   return values
     .filter(({ value }) => Number.isFinite(value))
     .map(({ labels, value }) => ({ ...times, attributes: attributesOf(labels), value }));
 }
 
-/** The process's name is the resource's. */
+/** The process's name is a resource attribute. */
 function attributesOf({ service: _, le: __, ...labels }: Sample["labels"]): Attributes {
   return labels;
 }
 
-/** The samples of a series follow each other: its buckets, each with all smaller ones, sum and count. */
+/** A series' samples are consecutive: its cumulative buckets, its sum and its count. */
 function histogramsOf({ values, name }: Family, times: Times): DataPoint<Histogram>[] {
   const series = new Map<string, Sample[]>();
   for (const sample of values) {

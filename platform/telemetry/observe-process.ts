@@ -1,4 +1,4 @@
-/** A process's log and figures, and where they are sent besides. */
+/** A process's log and metrics, and their export. */
 import { type Logger, openLog } from "../log.ts";
 import { createRegistry, type Registry } from "../metrics.ts";
 import { startTelemetry } from "./start-telemetry.ts";
@@ -7,11 +7,11 @@ import type { TelemetryConfig } from "./variables.ts";
 export type Observed = {
   log: Logger;
   registry: Registry;
-  /** Sends what waits, for two seconds at most. */
+  /** Sends pending telemetry, for at most two seconds. */
   stopTelemetry(): Promise<void>;
 };
 
-/** Called once, by a `main.ts`; `service` stands in logs and figures. */
+/** Called once by a `main.ts`; `service` appears in logs and metrics. */
 export async function observeProcess(
   config: TelemetryConfig & { LOG_LEVEL: string },
   service: string,

@@ -1,6 +1,6 @@
 /**
- * Telemetry by OTLP over HTTP: traces, metrics and logs of this process to a collector. The packages
- * read their standard variables (`OTEL_…`) themselves. `start-telemetry.ts` loads this file.
+ * Exports this process's traces, metrics and logs by OTLP over HTTP. The packages read their
+ * standard variables (`OTEL_…`) themselves. `start-telemetry.ts` loads this file.
  */
 import { randomUUID } from "node:crypto";
 import { getNumberFromEnv, setGlobalErrorHandler } from "@opentelemetry/core";
@@ -43,7 +43,7 @@ export type OpenTelemetryOptions = {
 export type OpenTelemetry = {
   tracer: Tracer | null;
   onLine: ((line: string) => void) | undefined;
-  /** From now on figures are sent, and troubles told. */
+  /** Starts sending metrics and logging troubles. */
   watch(parts: { registry: Registry; log: Logger }): void;
   stop(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export type OpenTelemetry = {
 const queueMax = 2048;
 
 export function openTelemetry(options: OpenTelemetryOptions): OpenTelemetry {
-  // Each failed export is noted by the guard already.
+  // The guard already records each failed export.
   setGlobalErrorHandler(() => {});
   const guard = new ExportGuard();
   const resource = resourceOf(options);
@@ -74,7 +74,7 @@ export function openTelemetry(options: OpenTelemetryOptions): OpenTelemetry {
   };
 }
 
-/** The variables' words win over these. */
+/** The variables override these values. */
 function resourceOf({ service, version }: OpenTelemetryOptions): Resource {
   const own = resourceFromAttributes({
     "service.name": `dataset-market-${service}`,
@@ -143,7 +143,7 @@ function openLogs(resource: Resource, guard: ExportGuard) {
   };
 }
 
-/** What a batch of spans or lines is to their exporter's guard. */
+/** Describes batches of spans or lines to their exporter's guard. */
 function batchesOf(bound: Bound) {
   return {
     sizeOf: (batch: unknown[]) => batch.length,
@@ -152,7 +152,7 @@ function batchesOf(bound: Bound) {
   };
 }
 
-/** Where figures are sent, and how often. A try that outlasts its interval is none that the SDK takes. */
+/** Where and how often metrics are sent. The SDK rejects a time-out longer than the interval. */
 function readingOf(guard: ExportGuard) {
   const intervalMs = getNumberFromEnv("OTEL_METRIC_EXPORT_INTERVAL") ?? 60_000;
   const timeoutMs = getNumberFromEnv("OTEL_METRIC_EXPORT_TIMEOUT") ?? 30_000;
@@ -173,7 +173,7 @@ function openMetrics(
   return new MeterProvider({ resource, readers: [reader] });
 }
 
-/** How much is sent at once, how often, and how long a try may take. */
+/** How much is sent at once, how often, and the time-out of an attempt. */
 function batching(prefix: string, sizeName: string) {
   const sizeMax = getNumberFromEnv(`${prefix}_${sizeName}`);
   const delayMs = getNumberFromEnv(`${prefix}_SCHEDULE_DELAY`);

@@ -1,4 +1,7 @@
-/** The tracer on OpenTelemetry's SDK. The sampler is asked first: what it leaves out makes no span. */
+/**
+ * The tracer on OpenTelemetry's SDK. The sampler is asked first: an unsampled trace creates no
+ * span.
+ */
 import {
   type Context,
   ROOT_CONTEXT,
@@ -22,7 +25,7 @@ const kinds: Readonly<Record<SpanKind, SdkSpanKind>> = {
   consumer: SdkSpanKind.CONSUMER,
 };
 
-/** Gives the SDK the trace id that the sampler was asked about, and the span's where it is known. */
+/** Gives the SDK the trace id that the sampler saw, and the span id if it is known. */
 export class TraceIds implements IdGenerator {
   #traceId: string | null = null;
   #spanId: string | null = null;
@@ -45,7 +48,7 @@ export class TraceIds implements IdGenerator {
   }
 }
 
-/** Goes on with a trace of which nothing is recorded here. */
+/** Continues a trace without recording anything. */
 class UnsampledSpan implements Span {
   readonly isSampled = false;
   readonly traceparent: string;
@@ -93,7 +96,10 @@ class RecordedSpan implements Span {
   }
 }
 
-/** Has its ids from the start, so that others can go on with it, and begins with what is told of it. */
+/**
+ * Has its ids from the start, so that others can continue it, but starts recording only when
+ * something happens.
+ */
 class WaitingSpan implements Span {
   readonly traceparent: string;
   readonly #begin: () => RecordedSpan;
@@ -134,7 +140,7 @@ class WaitingSpan implements Span {
   }
 }
 
-/** Its code or its kind: messages quote what they failed on. */
+/** The error's code or kind, because messages may quote data. */
 function errorType(error: unknown): string {
   if (typeof error === "string") return error;
   if (!(error instanceof Error)) return "_OTHER";

@@ -1,25 +1,30 @@
 /**
- * The telemetry port: what the rooms ask of traces. `open-telemetry.ts` implements it, and is loaded
- * where an OTLP endpoint is configured alone; nobody else names OpenTelemetry.
+ * The telemetry port for traces. `open-telemetry.ts` implements it and is loaded only if an OTLP
+ * endpoint is configured; no other code names OpenTelemetry.
  */
 
-/** No value from outside but what is listed in docs/operating.md: no address, token, name or text. */
+/**
+ * No value from outside except those listed in docs/operating.md: no address, token, name or text.
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** As the specification has them: server and consumer begin a process's part, the others are in it. */
+/**
+ * As specified: `server` and `consumer` start a process's part of a trace, the others are within
+ * it.
+ */
 export type SpanKind = "internal" | "server" | "client" | "producer" | "consumer";
 
-/** A stretch of work within a trace. */
+/** A unit of work within a trace. */
 export interface Span {
-  /** By which others go on with this trace (W3C Trace Context). */
+  /** Lets others continue this trace (W3C Trace Context). */
   readonly traceparent: string;
-  /** False: the trace goes on, and nothing of it is recorded. */
+  /** False: the trace continues, but nothing of it is recorded. */
   readonly isSampled: boolean;
-  /** A step of it is about to begin: one that waited for something to tell is recorded from now on. */
+  /** A step is about to begin: a waiting span is recorded from now on. */
   wake(): void;
   set(attributes: Attributes): void;
   rename(name: string): void;
-  /** It failed: kept by the error's kind, without its message. */
+  /** Marks it as failed, with the error's kind but not its message. */
   fail(error: unknown): void;
   end(): void;
 }
@@ -30,8 +35,8 @@ export type SpanOptions = {
 };
 
 export interface Tracer {
-  /** `parent`: a span of this process, what another one sent as `traceparent`, or null for a new trace. */
+  /** `parent`: a span of this process, a received `traceparent`, or null for a new trace. */
   start(name: string, options: SpanOptions & { parent: Span | string | null }): Span;
-  /** A new trace that is not recorded before something is told of it, and not at all without. */
+  /** A new trace that is recorded only once a step begins in it. */
   startWaiting(name: string): Span;
 }

@@ -18,7 +18,7 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
     new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 };
 
-/** Without a name the specification's: as the caller, else always. */
+/** The specification's default: like the caller, otherwise always. */
 export function samplerOf(name: SamplerName = "parentbased_always_on", ratio = 1): Sampler {
   return samplers[name](ratio);
 }

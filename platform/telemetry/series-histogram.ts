@@ -1,16 +1,19 @@
-/** A histogram for what is observed very often: a series counts in an array of its own. */
 import { Histogram } from "../metrics.ts";
 
 type Options<Label extends string> = ConstructorParameters<typeof Histogram<Label>>[0];
 
-/** prom-client looks a series up by its labels each time, which takes longer than to serve a held answer. */
+/**
+ * A histogram for very frequent observations, in which each series counts in its own array.
+ * prom-client looks a series up by its labels each time, which takes longer than serving a cached
+ * response.
+ */
 export class SeriesHistogram<Label extends string> extends Histogram<Label> {
   readonly #series: { labels: Record<Label, string>; series: Series }[] = [];
   readonly #bounds: readonly number[];
   readonly #facts: Pick<Options<Label>, "name" | "help">;
   readonly #beforeScrape: () => void;
 
-  /** `collect`: runs before each scrape. */
+  /** `collect` runs before each scrape. */
   constructor(options: Options<Label> & { buckets: number[]; collect: () => void }) {
     super(options);
     this.#bounds = options.buckets;
@@ -18,7 +21,7 @@ export class SeriesHistogram<Label extends string> extends Histogram<Label> {
     this.#beforeScrape = options.collect;
   }
 
-  /** To be asked for once for each set of labels, and kept. */
+  /** Call it once for each set of labels, and keep the result. */
   seriesOf(labels: Record<Label, string>): Series {
     const series = new Series(this.#bounds);
     this.#series.push({ labels, series });
@@ -29,12 +32,12 @@ export class SeriesHistogram<Label extends string> extends Histogram<Label> {
     return this.getForPromString();
   }
 
-  /** What prom-client asks for where it writes text. */
+  /** Called by prom-client when it writes text. */
   async getForPromString(): Promise<HistogramSnapshot<Label>> {
     this.#beforeScrape();
     const values = this.#series.flatMap(({ labels, series }) => this.#samplesOf(labels, series));
     const { name, help } = this.#facts;
-    // Its types name the kind by a number, its code by this word.
+    // prom-client's types use a number for the kind, its code uses this word.
     return {
       name,
       help,
@@ -67,7 +70,7 @@ type HistogramSnapshot<Label extends string> = Awaited<ReturnType<Histogram<Labe
 
 /** One set of labels. */
 export class Series {
-  /** By bucket; the last one has what is above all bounds. */
+  /** By bucket; the last one counts values above all bounds. */
   readonly counts: Float64Array;
   sum = 0;
   readonly #bounds: readonly number[];

@@ -1,4 +1,7 @@
-/** What a `main.ts` calls: telemetry where an OTLP endpoint is configured, else nothing is loaded. */
+/**
+ * Starts telemetry if an OTLP endpoint is configured; otherwise loads nothing. Called by each
+ * `main.ts`.
+ */
 import packageJson from "../../package.json" with { type: "json" };
 import { pause } from "../bell.ts";
 import type { Logger } from "../log.ts";
@@ -7,18 +10,18 @@ import { installTracer } from "./tracing.ts";
 import type { TelemetryConfig } from "./variables.ts";
 
 export type Telemetry = {
-  /** Given each line of the log as it is written; undefined: lines go nowhere else. */
+  /** Receives each log line as it is written; undefined if lines are not exported. */
   onLine: ((line: string) => void) | undefined;
-  /** From now on figures are sent, and the collector's troubles told. */
+  /** Starts sending metrics and logging the collector's troubles. */
   watch(parts: { registry: Registry; log: Logger }): void;
-  /** Sends what waits, for two seconds at most. */
+  /** Sends pending telemetry, for at most two seconds. */
   stop(): Promise<void>;
 };
 
 const stopSecondsMax = 2;
 const none: Telemetry = { onLine: undefined, watch: () => {}, stop: async () => {} };
 
-/** Called once, before the log is made. */
+/** Called once, before the log is created. */
 export async function startTelemetry(config: TelemetryConfig, service: string): Promise<Telemetry> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: isDisabled } = config;
   if (endpoint === undefined || isDisabled) return none;

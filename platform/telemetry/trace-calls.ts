@@ -1,20 +1,23 @@
-/** Makes each call of a port a span of the trace that runs: what it costs, and whether it failed. */
+/** Makes each call of a port a span of the current trace, with its duration and failure. */
 import type { Attributes } from "./port.ts";
 import { currentSpan, traced } from "./tracing.ts";
 
 type Traced<Port> = {
-  /** Before the method's name: `store read`. */
+  /** Prefix of the method's name: `store read`. */
   name: string;
-  /** Those of its methods that ask somebody else. */
+  /** The methods that call an outside service. */
   methods: readonly (keyof Port & string)[];
   attributes?: Attributes;
-  /** What of the answer is told. */
+  /** Attributes derived from the result. */
   describe?: (answer: unknown) => Attributes;
 };
 
 type Call = (...input: unknown[]) => Promise<unknown>;
 
-/** The same port, whose methods stand alone; outside of sampled traces a call costs a comparison more. */
+/**
+ * Wraps the port with standalone methods; outside sampled traces, a call costs one extra
+ * comparison.
+ */
 export function traceCalls<Port extends object>(port: Port, options: Traced<Port>): Port {
   const { methods, name, attributes = {}, describe } = options;
   const wrapped = methods.map((method) => {

@@ -1,6 +1,6 @@
 /**
- * The seam of traces: which span runs, and how another one begins in it. Without a tracer, and in a
- * trace that is not sampled, all of it comes to a comparison.
+ * The current span, and starting spans within it. Without a tracer, or in an unsampled trace, all
+ * of this costs a comparison.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Span, SpanOptions, Tracer } from "./port.ts";
@@ -8,24 +8,24 @@ import type { Span, SpanOptions, Tracer } from "./port.ts";
 let tracer: Tracer | null = null;
 const spans = new AsyncLocalStorage<Span>();
 
-/** Of the process, once, by its `main.ts`; null turns traces off. */
+/** Called once by the process's `main.ts`; null turns traces off. */
 export function installTracer(installed: Tracer | null): void {
   tracer = installed;
 }
 
-/** What runs now; null without a tracer and outside of traces. */
+/** The current span; null without a tracer and outside traces. */
 export function currentSpan(): Span | null {
   return tracer === null ? null : (spans.getStore() ?? null);
 }
 
-/** By which what is done later, or by others, goes on with the trace that runs; null: there is none. */
+/** Lets later or external work continue the current trace; null if there is none. */
 export function currentTraceparent(): string | null {
   return currentSpan()?.traceparent ?? null;
 }
 
 type Entry = SpanOptions & { parent: string | null };
 
-/** Begins a process's part of a trace; null without a tracer. Who begins it ends it. */
+/** Starts a process's part of a trace; null without a tracer. The caller has to end it. */
 export function beginSpan(name: string, entry: Entry): Span | null {
   return tracer?.start(name, entry) ?? null;
 }
@@ -35,7 +35,7 @@ export function inSpan<Result>(span: Span | null, run: () => Result): Result {
   return span === null ? run() : spans.run(span, run);
 }
 
-/** Runs a process's part of a trace: of a message, of a delivery. */
+/** Runs a process's part of a trace: for a message or a delivery. */
 export async function tracedEntry<Result>(
   name: string,
   entry: Entry,
@@ -45,7 +45,7 @@ export async function tracedEntry<Result>(
   return span === null ? await run(null) : await finish(span, run);
 }
 
-/** Runs what mostly finds nothing to do: a trace of its own, where anything is told of it. */
+/** Runs work that usually finds nothing to do: it becomes a trace only if a step begins. */
 export async function tracedIfTold<Result>(
   name: string,
   run: (span: Span | null) => Promise<Result>,
@@ -53,7 +53,9 @@ export async function tracedIfTold<Result>(
   return tracer === null ? await run(null) : await finish(tracer.startWaiting(name), run);
 }
 
-/** Runs a step of the trace that runs; where none does, or it is not sampled, the step alone. */
+/**
+ * Runs a step of the current trace; if there is none, or it is not sampled, only the step itself.
+ */
 export async function traced<Result>(
   name: string,
   options: SpanOptions,
@@ -64,7 +66,7 @@ export async function traced<Result>(
   return await finish(tracer.start(name, { ...options, parent }), run);
 }
 
-/** Begins a step of a span that is recorded, from wherever it is told of. Who begins it ends it. */
+/** Starts a step of a recorded span from anywhere. The caller has to end it. */
 export function beginStep(name: string, parent: Span): Span | null {
   return tracer?.start(name, { parent }) ?? null;
 }

@@ -1,15 +1,15 @@
-/** Which addresses the service may call on behalf of a stranger. */
 import ipaddr from "ipaddr.js";
 
-/** The only block of IPv6 from which public addresses are given out (RFC 4291 §2.4, IANA). */
+/** The only IPv6 block with public addresses (RFC 4291 §2.4, IANA). */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
-/** Public by its number, but Azure answers machines of its own there. */
+/** A public address at which Azure serves internal data to its machines. */
 const metadataAddresses = new Set(["168.63.129.16"]);
 
 /**
- * Whether an address is one of the public internet. Private, loopback, link-local (where clouds keep
- * their metadata), unique-local, shared, multicast and reserved ones are not, nor is what embeds an
- * IPv4 address in IPv6, nor anything that is no address.
+ * Whether the service may call an address on behalf of a stranger, which requires a public address.
+ * Private, loopback, link-local (cloud metadata), unique-local, shared, multicast and reserved
+ * addresses are not public, nor are IPv6 addresses that embed IPv4, nor anything that is not an
+ * address.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || metadataAddresses.has(text)) return false;

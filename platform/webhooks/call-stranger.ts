@@ -1,7 +1,7 @@
 /**
- * Calls addresses that strangers name. The name is resolved here, every address that it has must be
- * public, and the connection goes to an address that was checked: a second look at the DNS could
- * answer otherwise. Redirects are answers like any other, and are not followed.
+ * Calls addresses chosen by strangers. It resolves the name, requires every address to be public,
+ * and connects to a checked address, because a second DNS query could answer differently. Redirects
+ * are returned like other responses and not followed.
  */
 import {
   request as httpRequest,
@@ -16,15 +16,15 @@ import type { SendFailure } from "./port.ts";
 import { openResolver, type Resolve, type ResolvedAddress } from "./resolver.ts";
 
 export type StrangerOptions = {
-  /** From the first look at the DNS to the status, and to the last byte that is read. */
+  /** From the first DNS query to the status, and to the last byte read. */
   timeoutSeconds: number;
-  /** How much of an answer's body is read. */
+  /** Most bytes to read of a response body. */
   bodyBytesMax: number;
-  /** For the embedded stack: takes plain http and loopback addresses too. */
+  /** For the embedded stack: also accepts plain http and loopback addresses. */
   allowLoopback: boolean;
-  /** All addresses of a name; the DNS is asked when it is left out. */
+  /** Returns all addresses of a name; default: the DNS. */
   resolve?: Resolve;
-  /** Certificates that are trusted beside the well-known ones, as PEM. */
+  /** Certificates trusted in addition to the well-known ones, as PEM. */
   extraAuthorities?: string;
 };
 
@@ -34,7 +34,7 @@ export type StrangerCall = {
   body?: string;
 };
 
-/** `isWhole`: the body ended within the limit; what is left out was never read. */
+/** `isWhole`: the body ended within the limit; absent if it was never read. */
 export type StrangerAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
@@ -42,7 +42,7 @@ export type StrangerAnswer = {
   isWhole: boolean;
 };
 
-/** Why there is no answer. */
+/** Why there is no response. */
 export class StrangerFailure extends Error {
   readonly code: SendFailure;
 
@@ -57,29 +57,34 @@ export class StrangerFailure extends Error {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it finds.
 const unprintable = /[\u0000-\u0020\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u;
 
-/** Of TLS, as URL shows them. Any other would make of the service a scanner of strangers' ports. */
+/**
+ * Ports of TLS, as URL shows them. With other ports the service could be used to scan strangers'
+ * ports.
+ */
 const ports = new Set(["", "8443"]);
 
-/** Why an address cannot be called, as far as it shows without the DNS; null where nothing speaks against it. */
+/**
+ * Why an address cannot be called, as far as it is visible without DNS; null if nothing is wrong.
+ */
 export function urlFault(
   text: string,
   { allowLoopback }: { allowLoopback: boolean },
 ): string | null {
-  if (unprintable.test(text)) return "holds a space or a control character";
+  if (unprintable.test(text)) return "contains a space or a control character";
   if (!URL.canParse(text)) return "is not an address";
   const url = new URL(text);
   const isPlain = allowLoopback && url.protocol === "http:";
-  if (url.protocol !== "https:" && !isPlain) return "has to begin with https://";
-  if (url.username !== "" || url.password !== "") return "holds a user name or a password";
-  if (!allowLoopback && !ports.has(url.port)) return "has to name port 443 or 8443, or none";
+  if (url.protocol !== "https:" && !isPlain) return "must begin with https://";
+  if (url.username !== "" || url.password !== "") return "contains a user name or a password";
+  if (!allowLoopback && !ports.has(url.port)) return "must use port 443 or 8443, or none";
   const host = bareHost(url);
   if (isIP(host) === 0 || isAllowed(host, allowLoopback)) return null;
   return "names an address that is not public";
 }
 
 /**
- * Resolves with whatever is answered within the time limit, or a moment after the signal fired.
- * Rejects with a {@link StrangerFailure}.
+ * Resolves with any response within the time limit, or shortly after the signal fired. Rejects with
+ * a {@link StrangerFailure}.
  */
 export async function callStranger(
   url: string,
@@ -115,7 +120,7 @@ function isAllowed(address: string, allowLoopback: boolean): boolean {
   return isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address));
 }
 
-/** IPv6 addresses stand in brackets in a URL. */
+/** A URL's host without the brackets of an IPv6 address. */
 function bareHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }
@@ -139,7 +144,7 @@ async function lookAllUp(host: string, resolve: Resolve): Promise<ResolvedAddres
   throw new StrangerFailure("name_not_found", `The DNS knows no address of ${host}.`);
 }
 
-/** The DNS cannot be told to stop: its late answer is dropped. */
+/** A DNS query cannot be cancelled, so its late answer is ignored. */
 function unlessEnded<T>(work: Promise<T>, ended: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Error("the call was ended"));
@@ -173,13 +178,13 @@ function exchange(given: Exchange): Promise<StrangerAnswer> {
     });
     const stop = () => {
       sent.destroy();
-      // A status that has come counts, though its body never ends.
+      // A status that has arrived counts, even if its body never ends.
       if (!isAnswered) reject(new Error("the call was ended"));
     };
     sent.on("error", reject);
     sent.on("close", () => {
       ended.removeEventListener("abort", stop);
-      // Neither an answer nor an error: it has switched protocols, for example.
+      // Neither a response nor an error: it has switched protocols, for example.
       if (!isAnswered) reject(new Error("The connection was closed without an answer."));
     });
     if (ended.aborted) return stop();
@@ -199,7 +204,7 @@ function requestOptions(
     host: bareHost(target),
     path: `${target.pathname}${target.search}`,
     headers: { ...call.headers, ...length },
-    // No connection is kept: each one goes to addresses that were checked for it.
+    // Connections are not reused: each one goes to addresses that were checked for it.
     agent: false,
     lookup: pinned(addresses),
     ...(target.port === "" ? {} : { port: target.port }),
@@ -207,7 +212,7 @@ function requestOptions(
   };
 }
 
-/** Answers a connection's question for the name with what was resolved and checked before. */
+/** Answers a connection's name lookup with the addresses resolved and checked before. */
 function pinned(addresses: ResolvedAddress[]): LookupFunction {
   return (_hostname, { all }, answer) => {
     const [first] = addresses;
@@ -216,7 +221,7 @@ function pinned(addresses: ResolvedAddress[]): LookupFunction {
   };
 }
 
-/** The first bytes of the body; the rest is never read, and one that breaks off is no fault. */
+/** The first bytes of the body; the rest is not read, and a body that breaks off is not a fault. */
 async function readStart(
   response: IncomingMessage,
   bytesMax: number,
@@ -232,7 +237,7 @@ async function readStart(
     }
     isWhole = byteSize < bytesMax && response.complete;
   } catch {
-    // What came before stays.
+    // Keeps what arrived before.
   }
   return { body: Buffer.concat(chunks).subarray(0, bytesMax), isWhole };
 }

@@ -1,8 +1,8 @@
-/** The webhook port: what the marketplace asks of whoever calls a subscriber's address. */
+/** The port for calling subscribers' addresses. */
 
 /**
- * answered: with any status, and how long the receiver wants to be left alone, if it says so.
- * failed: there was no answer, for the reason of the code.
+ * `answered`: with any status, and the receiver's requested pause, if any. `failed`: there was no
+ * response, for the reason in the code.
  */
 export type SendResult =
   | { kind: "answered"; status: number; excerpt: string; retryAfterSeconds?: number }
@@ -16,7 +16,7 @@ export type SendFailure =
   | "connection_failed";
 
 export type WebhookSender = {
-  /** Never throws. Resolves within the time limit, or a moment after the signal fired. */
+  /** Never throws. Resolves within the time limit, or shortly after the signal fired. */
   post(
     url: string,
     message: { headers: Record<string, string>; body: string },

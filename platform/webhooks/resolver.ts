@@ -1,11 +1,11 @@
-/** Asks the DNS for the addresses of names that strangers choose. */
+/** Resolves names chosen by strangers with DNS. */
 import { Resolver } from "node:dns/promises";
 
 export type ResolvedAddress = { address: string; family: number };
 
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** Of one question to one server; who asks has a limit of its own. */
+/** For one question to one server; the caller has its own limit. */
 const questionMsMax = 3000;
 const questionsMax = 3;
 
@@ -15,10 +15,10 @@ const loopback: ResolvedAddress[] = [
 ];
 
 /**
- * Looks up without the system's own `getaddrinfo`: that has a few threads, and names whose servers
- * never answer would hold them all, so that nobody's name is found. Reads no hosts file: of names,
- * `localhost` alone is known by itself (RFC 6761 §6.3). `servers`: instead of the system's.
- * Rejects when neither an IPv4 nor an IPv6 address is found.
+ * Does not use the system's `getaddrinfo`, which has few threads: names with unresponsive servers
+ * would occupy all of them and block every other lookup. Reads no hosts file; only `localhost` is
+ * built in (RFC 6761 §6.3). `servers` replaces the system's. Rejects if neither an IPv4 nor an IPv6
+ * address is found.
  */
 export function openResolver({ servers }: { servers?: string[] } = {}): Resolve {
   const resolver = new Resolver({ timeout: questionMsMax, tries: questionsMax });

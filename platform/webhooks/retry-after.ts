@@ -1,8 +1,6 @@
-/** The `Retry-After` header of an answer (RFC 9110 §10.2.3). */
-
 /**
- * How many seconds a receiver wants to be left alone from `now` on; null where it does not say, or
- * nothing that can be read. A time that has passed is 0.
+ * Seconds from `now` until a receiver's `Retry-After` (RFC 9110 §10.2.3); null if it is absent or
+ * unreadable, 0 if it has passed.
  */
 export function readRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? "";

@@ -1,4 +1,4 @@
-/** Sends webhooks to the addresses that subscribers name; what they answer is data, never a fault. */
+/** Sends webhooks to subscribers' addresses; their responses are data, never a fault. */
 import {
   callStranger,
   type StrangerAnswer,
@@ -10,7 +10,7 @@ import { openResolver } from "./resolver.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 export type WebhookSenderOptions = Omit<StrangerOptions, "bodyBytesMax"> & {
-  /** How much of an answer's body is read. */
+  /** Most bytes to read of a response body. */
   excerptBytesMax: number;
 };
 

@@ -5,8 +5,8 @@ import { Webhook } from "standardwebhooks";
 const secretBytes = 32;
 
 /**
- * The signing secret of an endpoint, `whsec_…`. It is stored nowhere: it is derived from the
- * endpoint's id and generation by the deployment's own secret; a rotation counts the generation up.
+ * The signing secret of an endpoint, `whsec_…`. It is not stored: it is derived from the endpoint's
+ * id and generation with the deployment's secret; a rotation increments the generation.
  */
 export function webhookSecret(
   deploymentSecret: string,
@@ -17,7 +17,9 @@ export function webhookSecret(
   return `whsec_${Buffer.from(bytes).toString("base64")}`;
 }
 
-/** The headers of one message; signed by each of `secrets`, since a receiver may hold either. */
+/**
+ * The headers of one message, signed with each of `secrets`, because a receiver may have either.
+ */
 export function signedHeaders(
   secrets: readonly string[],
   message: { id: string; sentAt: Date; body: string },

@@ -40,7 +40,7 @@ test("a wait ends with its time, and with the request's", async () => {
   const patient = new Gate({ slots: 1, waitMsMax: 60_000 });
   const hasty = new Gate({ slots: 1, waitMsMax: 10 });
   const releases = [holdOnly(patient), holdOnly(hasty)];
-  const message = "no connection of the pool came free in time";
+  const message = "no connection became free in time";
   const soon = { ...scopeOf(), endsAtMs: performance.now() + 10 };
   await expect(inRequest(soon, () => patient.use(async () => {}))).rejects.toThrow(message);
   await expect(hasty.use(async () => {})).rejects.toThrow(message);

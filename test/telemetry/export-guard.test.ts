@@ -27,8 +27,8 @@ function openGuard() {
   return { guard, send, told: () => lines.map(({ msg }) => msg) };
 }
 
-const BEGINS = "the collector does not take telemetry; what it misses is dropped";
-const ENDS = "the collector takes telemetry again";
+const BEGINS = "the collector does not accept telemetry; it is dropped";
+const ENDS = "the collector accepts telemetry again";
 
 test("what was sent before an outage's end and hung begins no second one", () => {
   const { guard, send, told } = openGuard();

@@ -205,7 +205,7 @@ test.each(["away", "refuse", "hang", "throttle", "drip", "lead"] as const)(
     await eventually(async () => (await dropped("traces")) >= 484);
     await eventually(async () => (await dropped("metrics")) >= 2);
     expect(lines.map(({ msg }) => msg)).toEqual([
-      "the collector does not take telemetry; what it misses is dropped",
+      "the collector does not accept telemetry; it is dropped",
     ]);
     if (trouble !== "away") {
       own.behave("ok");
@@ -214,7 +214,7 @@ test.each(["away", "refuse", "hang", "throttle", "drip", "lead"] as const)(
         opened.onLine?.(`{"level":40,"time":"2026-01-01T00:00:00Z","msg":"kept"}\n`);
         return lines.length > 1 && own.spans.some(({ name }) => name === "kept");
       });
-      expect(lines.map(({ msg }) => msg).slice(1)).toEqual(["the collector takes telemetry again"]);
+      expect(lines.map(({ msg }) => msg).slice(1)).toEqual(["the collector accepts telemetry again"]);
     }
     await opened.stop();
     await own.close();
@@ -257,10 +257,10 @@ test("an outage ends for who has nothing more to log, and the next one is told, 
     await eventually(() => lines.length === 2 * round);
   }
   expect(lines.map(({ msg }) => msg)).toEqual([
-    "the collector does not take telemetry; what it misses is dropped",
-    "the collector takes telemetry again",
-    "the collector does not take telemetry; what it misses is dropped",
-    "the collector takes telemetry again",
+    "the collector does not accept telemetry; it is dropped",
+    "the collector accepts telemetry again",
+    "the collector does not accept telemetry; it is dropped",
+    "the collector accepts telemetry again",
   ]);
   await opened.stop();
   await own.close();

@@ -77,7 +77,7 @@ describe("workers/main.ts all, started first,", () => {
       reasons: { database: expect.stringContaining("does not answer") },
     });
     expect(unready.reasons.storage).toContain(`the folder ${storageDir} cannot be used`);
-    const waits = () => worker.lines().filter(({ msg }) => msg.startsWith("the start waits for"));
+    const waits = () => worker.lines().filter(({ msg }) => msg.startsWith("start-up waits for"));
     await eventually(() => waits().length === 3);
     const goesOn = () => worker.lines().filter(({ msg }) => msg.endsWith("the start goes on"));
     for (const [index, part] of [database, nats].entries()) {
@@ -88,7 +88,7 @@ describe("workers/main.ts all, started first,", () => {
     await eventually(async () => (await readiness()).status === "ok", { timeoutMs: 30_000 });
     // Tried several times, and told once.
     expect(goesOn().at(-1)?.met).toBeGreaterThan(1);
-    const parts = waits().map(({ msg }) => msg.slice("the start waits for ".length));
+    const parts = waits().map(({ msg }) => msg.slice("start-up waits for ".length));
     expect(parts.sort()).toEqual(["database", "nats", "storage"]);
     const { uploadId } = await seedUpload(suite);
     const ended = await eventually(() => endedUpload(suite.db, uploadId), { timeoutMs: 30_000 });
@@ -175,7 +175,7 @@ test("the API serves while its store is away, and is ready once it is there", as
   await eventually(unready, { timeoutMs: 20_000 });
   expect((await fetch(`${base}/datasets`)).status).toBe(200);
   expect((await readiness()).reasons.storage).toContain(storageDir);
-  expect(api.lines().filter(({ msg }) => msg === "the start waits for storage").length).toBe(1);
+  expect(api.lines().filter(({ msg }) => msg === "start-up waits for storage").length).toBe(1);
   rmSync(storageDir);
   await eventually(async () => (await fetch(`${base}/health/ready`)).ok, { timeoutMs: 20_000 });
 });

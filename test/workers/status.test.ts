@@ -118,7 +118,7 @@ describe("worker status", () => {
   });
 
   test.each([
-    ["EACCES", "this user may not listen at port 80: those below 1024 take rights of their own"],
+    ["EACCES", "this user may not listen at port 80: ports below 1024 require special rights"],
     ["EADDRNOTAVAIL", "cannot listen at port 80 (EADDRNOTAVAIL)"],
   ])(
     "what keeps a process from a port that nobody holds is not called taken: %s",

@@ -1,9 +1,8 @@
-/** Rows of accounts: made at a sign-in, found, locked and changed. */
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, purchases } from "../../schema/index.ts";
 
-/** Makes or refreshes the account of one subject of one provider; returns its id. */
+/** Creates or refreshes the account for a subject of the identity provider; returns its id. */
 export async function upsertAccount(
   db: Database,
   values: typeof accounts.$inferInsert,
@@ -32,8 +31,8 @@ export async function findAccount(db: Database, accountId: string): Promise<Acco
 }
 
 /**
- * The other accounts of the same person (the address, as the identity provider verified it) or with
- * the same card, one that was removed included.
+ * The other accounts of the same person (by verified address) or with the same card, even a removed
+ * one.
  */
 export async function findLinkedAccounts(db: Database, accountId: string): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
@@ -47,7 +46,7 @@ export async function findLinkedAccounts(db: Database, accountId: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Locks the row against other changes; purchases that only refer to it go on. */
+/** Locks the row against changes; purchases may still refer to it. */
 export async function lockAccount(tx: Database, accountId: string): Promise<AccountRow | null> {
   const [row] = await tx
     .select()
@@ -67,7 +66,7 @@ export async function updateAccount(
   return row;
 }
 
-/** Keeps what the provider has made for the account, unless there is one already. */
+/** Stores the provider's id for the account unless there is one already. */
 export async function claimProviderId(
   tx: Database,
   accountId: string,
@@ -85,7 +84,7 @@ export async function claimProviderId(
   return { id, isNew: false };
 }
 
-/** Makes the seller's transfers due that have waited for a payout account; returns how many. */
+/** Makes the seller's transfers due that waited for a payout account; returns how many. */
 export async function wakeTransfersOf(
   tx: Database,
   sellerAccountId: string,
@@ -105,7 +104,10 @@ export async function wakeTransfersOf(
   return woken.length;
 }
 
-/** Takes accounts whose payout account is due for a look, for one process each until `leaseUntil`. */
+/**
+ * Claims accounts whose payout account is due for a check; each goes to one process until
+ * `leaseUntil`.
+ */
 export async function claimDuePayoutChecks(
   db: Database,
   { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },

@@ -1,4 +1,4 @@
-/** What administrators look at: disputes with both sides, and whatever an id or a name stands for. */
+/** Queries for administrators: disputes with both sides, and a search by id or name. */
 import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -32,7 +32,7 @@ export type DisputeRow = {
     format: string | null;
     errorCode: string | null;
   };
-  /** How many download URLs the buyer was given. */
+  /** Number of download URLs that the buyer received. */
   downloads: number;
 };
 
@@ -66,7 +66,7 @@ function selectDisputes(db: Database) {
     .innerJoin(uploads, eq(uploads.id, purchases.uploadId));
 }
 
-/** The open disputes, the oldest first, and how many there are. */
+/** The open disputes, oldest first, and their total number. */
 export async function pageDisputes(
   db: Database,
   page: { limit: number; offset: number },
@@ -83,7 +83,7 @@ export async function pageDisputes(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-/** One purchase with both its sides, whatever its state. */
+/** A purchase with both sides, in any state. */
 export async function findDispute(db: Database, purchaseId: string): Promise<DisputeRow | null> {
   const [row] = await selectDisputes(db).where(eq(purchases.id, purchaseId));
   return row ?? null;
@@ -92,7 +92,7 @@ export async function findDispute(db: Database, purchaseId: string): Promise<Dis
 export type AuditRow = typeof auditLog.$inferSelect;
 export type LedgerRow = typeof ledgerEntries.$inferSelect;
 
-/** The purchase's last audit rows, the oldest of them first. */
+/** The purchase's last audit rows, oldest first. */
 export async function readTrail(
   db: Database,
   purchaseId: string,
@@ -115,7 +115,7 @@ export async function readLedger(db: Database, purchaseId: string): Promise<Ledg
     .orderBy(asc(ledgerEntries.id));
 }
 
-/** What is searched for: an id, an address (case-folded), or a name and the words of a title. */
+/** The search term: an id, a case-folded address, or a name and the words of a title. */
 export type SubjectSearch = { id: string } | { email: string } | { words: string };
 
 const found = {
@@ -146,7 +146,7 @@ export async function findAccounts(
 
 export type FoundAgent = { agent: AgentRow; account: { id: string; email: string } | null };
 
-/** By an account's id too: its agents. */
+/** Also finds the agents of an account by the account's id. */
 export async function findAgents(
   db: Database,
   search: SubjectSearch,
@@ -168,7 +168,7 @@ function agentCondition(search: SubjectSearch): SQL | undefined {
   return eq(agents.agentName, search.words);
 }
 
-/** In every state. By an agent's id too: its newest listings. */
+/** Listings in every state. Also finds an agent's newest listings by the agent's id. */
 export async function findListings(db: Database, search: SubjectSearch, rowsMax: number) {
   if ("email" in search) return [];
   return db
@@ -180,7 +180,7 @@ export async function findListings(db: Database, search: SubjectSearch, rowsMax:
     .limit(rowsMax);
 }
 
-/** The index finds the words anywhere in the listing; of those only titles count. */
+/** The index covers the whole listing, so matches outside the title are filtered out. */
 function listingCondition(search: { id: string } | { words: string }): SQL {
   if ("id" in search) {
     return sql`(${listings.id} = ${search.id} or ${listings.agentId} = ${search.id})`;

@@ -1,4 +1,3 @@
-/** Rows of API keys, and what each has spent. */
 import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql, sum } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, apiKeys, purchases } from "../../schema/index.ts";
@@ -15,7 +14,7 @@ export async function insertApiKey(
   return row;
 }
 
-/** How many keys of the account are not revoked, besides the built-in one. */
+/** Number of the account's unrevoked keys, without the built-in one. */
 export async function countUnrevokedApiKeys(db: Database, accountId: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -32,7 +31,7 @@ export async function countUnrevokedApiKeys(db: Database, accountId: string): Pr
 
 export type KeyWithAccount = { key: ApiKeyRow; account: { id: string; suspendedAt: Date | null } };
 
-/** The key of this SHA-256 (hexadecimal), with what its account may. */
+/** The key with this SHA-256 (hexadecimal), with its account's permissions. */
 export async function findApiKeyByHash(
   db: Database,
   secretHash: string,
@@ -45,7 +44,10 @@ export async function findApiKeyByHash(
   return row ?? null;
 }
 
-/** Locks the key until the transaction ends: whoever spends by it or changes it locks it first. */
+/**
+ * Locks the key until the transaction ends. Everything that spends by it or changes it must lock it
+ * first.
+ */
 export async function lockApiKey(tx: Database, apiKeyId: string): Promise<KeyWithAccount | null> {
   const [row] = await tx
     .select({ key: apiKeys, account: { id: accounts.id, suspendedAt: accounts.suspendedAt } })
@@ -61,7 +63,7 @@ export async function findApiKey(db: Database, apiKeyId: string): Promise<ApiKey
   return row ?? null;
 }
 
-/** The key by which the account's person acts on the website, unless it was revoked. */
+/** The key for the person's own actions on the website, unless it was revoked. */
 export async function findBuiltInKey(db: Database, accountId: string): Promise<ApiKeyRow | null> {
   const [row] = await db
     .select()
@@ -80,7 +82,7 @@ export async function updateApiKey(
   return row;
 }
 
-/** Notes a use unless one was noted since `staleBefore`; never waits for who holds the key. */
+/** Records a use unless one was recorded since `staleBefore`; never waits for a lock. */
 export async function touchApiKey(
   db: Database,
   apiKeyId: string,
@@ -99,7 +101,7 @@ export async function touchApiKey(
   await db.update(apiKeys).set({ lastUsedAt: now }).where(inArray(apiKeys.id, stale));
 }
 
-/** The account's keys: those in use first, then the revoked ones; the newest first of each. */
+/** The account's keys: unrevoked ones first, and the newest first within each group. */
 export async function listApiKeys(
   db: Database,
   accountId: string,
@@ -114,8 +116,8 @@ export async function listApiKeys(
 }
 
 /**
- * What the key has spent in its budget's running window, in cents; without a budget, in all of its
- * life. Exact under the key's lock: every purchase is made under it.
+ * Cents that the key has spent in its budget's current window, or in total without a budget. Exact
+ * under the key's lock, because every purchase is made under it.
  */
 export async function spentInWindow(
   db: Database,
@@ -137,7 +139,10 @@ export async function spentInWindow(
 
 export type SpentByPeriod = Record<BudgetPeriod, number>;
 
-/** What the keys have spent in the running window of each period, in cents; absent: nothing. */
+/**
+ * Cents that the keys have spent in the current window of each period; keys without spending are
+ * absent.
+ */
 export async function spentByKey(
   db: Database,
   apiKeyIds: string[],

@@ -1,17 +1,17 @@
-/** What waits for a person, counted for the frame of each page of their account. */
+/** Counts what waits for a person, for every page of their account. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 
 export type Attention = {
-  /** Threads in which the other side has written what nobody has read. */
+  /** Threads with unread messages from the other side. */
   unreadThreads: number;
-  /** Won or offered in auctions, and to be paid by hand. */
+  /** Awards, won or offered in auctions, that must be paid by hand. */
   openOffers: number;
-  /** Bought, and neither confirmed nor disputed yet. */
+  /** Purchases that are neither confirmed nor disputed yet. */
   dueConfirmations: number;
 };
 
-/** One query for all: it is asked with each page. Each part goes by an index of the account's own rows. */
+/** One query, because every page needs it. Each part uses an index of the account's own rows. */
 export async function countAttention(db: Database, accountId: string): Promise<Attention> {
   const unread = (side: "buyer" | "seller", isOwn: ReturnType<typeof sql>) => sql`
     (select count(*)::int from threads t

@@ -1,4 +1,4 @@
-/** Cards, and the visits to the provider's page that add them. */
+/** Cards, and the visits to the provider's page for adding them. */
 import { and, asc, count, eq, inArray, isNull, lte } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { paymentMethods, paymentSetups, purchases } from "../../schema/index.ts";
@@ -9,7 +9,7 @@ export type PaymentSetupRow = typeof paymentSetups.$inferSelect;
 const isCardOf = (accountId: string) =>
   and(eq(paymentMethods.accountId, accountId), isNull(paymentMethods.removedAt));
 
-/** The account's cards, the oldest first. */
+/** The account's cards, oldest first. */
 export async function listCards(db: Database, accountId: string): Promise<CardRow[]> {
   return db
     .select()
@@ -23,7 +23,7 @@ export async function countCards(db: Database, accountId: string): Promise<numbe
   return row?.total ?? 0;
 }
 
-/** The account's card to pay with; it cannot be removed until the transaction ends. */
+/** The account's card for paying; it cannot be removed until the transaction ends. */
 export async function holdCard(
   tx: Database,
   accountId: string,
@@ -37,7 +37,7 @@ export async function holdCard(
   return row ?? null;
 }
 
-/** The account's card, removed or not, locked against those who want to pay with it. */
+/** The account's card, even if removed, locked against use for payment. */
 export async function lockCard(
   tx: Database,
   accountId: string,
@@ -51,7 +51,7 @@ export async function lockCard(
   return row ?? null;
 }
 
-/** Null: the card is there already. */
+/** Null if the card exists already. */
 export async function insertCardOnce(
   tx: Database,
   values: typeof paymentMethods.$inferInsert,
@@ -64,13 +64,13 @@ export async function markCardRemoved(tx: Database, cardId: string, now: Date): 
   await tx.update(paymentMethods).set({ removedAt: now }).where(eq(paymentMethods.id, cardId));
 }
 
-/** Whether a payment with the card is under way, whose outcome is not known yet. */
+/** Whether a payment with the card is under way with an unknown outcome. */
 export async function isCardInUse(
   db: Database,
   { id, accountId }: Pick<CardRow, "id" | "accountId">,
 ): Promise<boolean> {
   const isPending = eq(purchases.state, "payment_pending");
-  // The card's account alone pays with it: by that the purchases are found in an index.
+  // Only the card's account pays with it, so an index finds the purchases.
   const [row] = await db
     .select({ id: purchases.id })
     .from(purchases)
@@ -114,7 +114,9 @@ export async function updatePaymentSetup(
   await tx.update(paymentSetups).set(change).where(eq(paymentSetups.id, setupId));
 }
 
-/** Takes visits whose end is due to be asked for, for one process each until `leaseUntil`. */
+/**
+ * Claims visits whose outcome is due to be requested; each goes to one process until `leaseUntil`.
+ */
 export async function claimDuePaymentSetups(
   db: Database,
   { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },

@@ -1,4 +1,4 @@
-/** Sellers whose released money waits for a payout account, and when they were reminded of it. */
+/** Reminders to sellers whose released money waits for a payout account. */
 import { and, asc, count, eq, exists, gt, isNull, lte, notExists, sql, sum } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, payoutReminders, purchases } from "../../schema/index.ts";
@@ -12,8 +12,8 @@ const isWaiting = and(
 );
 
 /**
- * Locks accounts without payouts that have money waiting since before `releasedBefore` and were not
- * reminded after `remindedAfter`. Rows that another clock holds are skipped.
+ * Locks accounts without payouts whose money has waited since before `releasedBefore` and that were
+ * not reminded after `remindedAfter`. Skips rows locked by another clock.
  */
 export async function lockPayeesToRemind(
   tx: Database,
@@ -56,7 +56,7 @@ export async function lockPayeesToRemind(
   return rows.map(({ id }) => id);
 }
 
-/** Notes a reminder for locked accounts; those that another clock has just reminded are left out. */
+/** Records reminders for locked accounts; leaves out those that another clock has just reminded. */
 export async function noteReminders(
   tx: Database,
   accountIds: string[],
@@ -85,7 +85,9 @@ export type PayoutMailRow = {
   waitingSales: number;
 };
 
-/** What a reminder says and whether it is still owed; null: the account was never reminded. */
+/**
+ * The contents of a reminder, and whether it is still due; null if the account was never reminded.
+ */
 export async function findPayoutMail(
   db: Database,
   accountId: string,
@@ -116,7 +118,7 @@ export async function findPayoutMail(
   };
 }
 
-/** Ends the tries for a reminder; a later one that began meanwhile stays owed. */
+/** Ends the attempts for a reminder; a later one that started in the meantime stays due. */
 export async function endReminder(
   db: Database,
   { accountId, remindedAt, now }: { accountId: string; remindedAt: Date; now: Date },

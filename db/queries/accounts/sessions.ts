@@ -1,4 +1,4 @@
-/** The browsers in which people are signed in. */
+/** Sign-in sessions of browsers. */
 import { and, desc, eq, gt, ne, notInArray } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { sessions } from "../../schema/index.ts";
@@ -38,7 +38,7 @@ export async function touchSession(db: Database, own: Own, now: Date): Promise<v
   await db.update(sessions).set({ lastSeenAt: now }).where(isOwn(own));
 }
 
-/** The one last seen comes first. */
+/** The most recently used first. */
 export async function listSessions(
   db: Database,
   accountId: string,
@@ -56,7 +56,7 @@ export async function deleteSession(tx: Database, own: Own): Promise<SessionRow 
   return row ?? null;
 }
 
-/** Returns how many there were beside the one that stays. */
+/** Deletes all other sessions of the account; returns how many. */
 export async function deleteOtherSessions(
   tx: Database,
   { accountId, sessionId }: Own,
@@ -68,7 +68,7 @@ export async function deleteOtherSessions(
   return deleted.length;
 }
 
-/** Deletes all but the `rowsMax` sessions of an account that were last seen. */
+/** Keeps the `rowsMax` most recently used sessions of an account and deletes the others. */
 export async function deleteOldestSessions(
   tx: Database,
   accountId: string,
@@ -85,7 +85,7 @@ export async function deleteOldestSessions(
     .where(and(eq(sessions.accountId, accountId), notInArray(sessions.id, newest)));
 }
 
-/** Deletes at most `rowsMax` sessions whose time is over; returns how many. */
+/** Deletes at most `rowsMax` expired sessions; returns how many. */
 export function deleteExpiredSessions(db: Database, oldest: Oldest): Promise<number> {
   return deleteOldest(db, sessions.expiresAt, oldest);
 }

@@ -1,4 +1,4 @@
-/** New secrets that are still shown to the session that made them. */
+/** New secrets that are still shown to the session that created them. */
 import { and, eq, gt } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { shownSecrets } from "../../schema/index.ts";
@@ -9,7 +9,7 @@ type Own = { accountId: string; subjectId: string };
 const isOwn = ({ accountId, subjectId }: Own) =>
   and(eq(shownSecrets.subjectId, subjectId), eq(shownSecrets.accountId, accountId));
 
-/** A newer secret of the same key or webhook takes the place of the one before. */
+/** A newer secret of the same key or webhook replaces the earlier one. */
 export async function putShownSecret(
   tx: Database,
   row: typeof shownSecrets.$inferInsert,
@@ -21,7 +21,7 @@ export async function putShownSecret(
     .onConflictDoUpdate({ target: shownSecrets.subjectId, set });
 }
 
-/** The sealed secret, or null when there is none or its time is over. */
+/** The sealed secret; null if there is none or it has expired. */
 export async function findShownSecret(db: Database, own: Own, now: Date): Promise<string | null> {
   const [row] = await db
     .select({ sealed: shownSecrets.sealed })
@@ -34,7 +34,7 @@ export async function deleteShownSecret(db: Database, own: Own): Promise<void> {
   await db.delete(shownSecrets).where(isOwn(own));
 }
 
-/** Deletes at most `rowsMax` secrets whose time is over; returns how many. */
+/** Deletes at most `rowsMax` expired secrets; returns how many. */
 export function deleteExpiredShownSecrets(db: Database, oldest: Oldest): Promise<number> {
   return deleteOldest(db, shownSecrets.expiresAt, oldest);
 }

@@ -1,7 +1,4 @@
-/**
- * What an administrator suspends and restores. Locks are taken from the whole to its parts: account,
- * then agents, then listings.
- */
+/** Suspending and restoring by administrators. Lock order: account, then agents, then listings. */
 import { and, asc, eq, exists, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, listings } from "../../schema/index.ts";
@@ -17,13 +14,13 @@ import type { AccountRow } from "./accounts.ts";
 
 export type Suspension<By> = { suspendedBy: By; suspendedReason: string; suspendedAt: Date };
 
-/** Until the transaction ends nobody suspends or restores the account; others may hold it too. */
+/** Prevents suspending and restoring the account until the transaction ends; the lock is shared. */
 export async function holdAccount(tx: Database, accountId: string): Promise<AccountRow | null> {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for("share");
   return row ?? null;
 }
 
-/** Locks the agent, and holds its owner's account before it. */
+/** Locks the agent, after a shared lock on its owner's account. */
 export async function lockAgentAndAccount(
   tx: Database,
   agentId: string,
@@ -36,14 +33,14 @@ export async function lockAgentAndAccount(
   const held = owner.accountId === null ? null : await holdAccount(tx, owner.accountId);
   const agent = await lockAgent(tx, agentId);
   if (agent === null) return null;
-  // It was approved between the two looks.
+  // The agent was approved between the two reads.
   if (held === null && agent.accountId !== null) {
     return { agent, account: await holdAccount(tx, agent.accountId) };
   }
   return { agent, account: held };
 }
 
-/** Locks a listing of whichever agent. */
+/** Locks a listing of any agent. */
 export async function lockListing(tx: Database, listingId: string): Promise<ListingRow | null> {
   const [row] = await tx
     .select(listingColumns)
@@ -53,7 +50,7 @@ export async function lockListing(tx: Database, listingId: string): Promise<List
   return row ?? null;
 }
 
-/** Whose listing it is; that never changes. */
+/** The agent of a listing, which never changes. */
 export async function findListingAgentId(db: Database, listingId: string): Promise<string | null> {
   const [row] = await db
     .select({ agentId: listings.agentId })
@@ -62,7 +59,10 @@ export async function findListingAgentId(db: Database, listingId: string): Promi
   return row?.agentId ?? null;
 }
 
-/** A listing, locked, and its agent, held before it: nobody suspends or restores that meanwhile. */
+/**
+ * Locks a listing, after a shared lock on its agent, which prevents suspending or restoring the
+ * agent.
+ */
 export async function lockListingWithAgent(
   tx: Database,
   listingId: string,
@@ -73,7 +73,7 @@ export async function lockListingWithAgent(
   return agent === null || listing === null ? null : { agent, listing };
 }
 
-/** Suspends those of the account's agents that nothing has suspended yet; returns how many. */
+/** Suspends the account's agents that are not suspended yet; returns how many. */
 export async function suspendAgentsOfAccount(
   tx: Database,
   accountId: string,
@@ -83,7 +83,7 @@ export async function suspendAgentsOfAccount(
   return changeAgents(tx, free, suspension);
 }
 
-/** Restores the agents that went with their account; returns how many. */
+/** Restores the agents that were suspended with their account; returns how many. */
 export async function restoreAgentsOfAccount(tx: Database, accountId: string): Promise<number> {
   const gone = and(eq(agents.accountId, accountId), eq(agents.suspendedBy, "account"));
   return changeAgents(tx, gone, notSuspended);
@@ -91,7 +91,7 @@ export async function restoreAgentsOfAccount(tx: Database, accountId: string): P
 
 export type ListingsOf = { agentId: string } | { accountId: string };
 
-/** Takes the owner's active listings off, and those that `takenFrom` holds; returns how many. */
+/** Suspends the owner's active listings, and those held by `takenFrom`; returns how many. */
 export async function suspendListings(
   tx: Database,
   of: ListingsOf,
@@ -104,7 +104,10 @@ export async function suspendListings(
   return (await changeListings(tx, where, { status: "suspended", ...change })).length;
 }
 
-/** Brings back just those that were taken off together with what is restored; returns how many. */
+/**
+ * Restores exactly the listings that were suspended together with the restored subject; returns how
+ * many.
+ */
 export async function restoreListings(
   tx: Database,
   of: ListingsOf,
@@ -117,7 +120,10 @@ export async function restoreListings(
   return restored.length;
 }
 
-/** What went with the agent is held by its account from now on; returns how many. */
+/**
+ * Passes listings that were suspended with the agent on to its account's suspension; returns how
+ * many.
+ */
 export async function handListingsToAccount(
   tx: Database,
   agentId: string,
@@ -127,7 +133,7 @@ export async function handListingsToAccount(
   return (await changeListings(tx, gone, suspension)).length;
 }
 
-/** Rows are locked in one order everywhere: two that change several never wait for each other. */
+/** Rows are locked in the same order everywhere, so that concurrent changes never deadlock. */
 async function changeAgents(
   tx: Database,
   where: SQL | undefined,
@@ -140,7 +146,7 @@ async function changeAgents(
   return changed.length;
 }
 
-/** As {@link changeAgents}. */
+/** Like {@link changeAgents}. */
 async function changeListings(
   tx: Database,
   where: SQL | undefined,

@@ -1,4 +1,4 @@
-/** Rows of seller agents and of the approvals that they wait for. */
+/** Rows of seller agents and of their pending approvals. */
 import { and, count, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, approvals } from "../../schema/index.ts";
@@ -7,25 +7,25 @@ export type AgentRow = typeof agents.$inferSelect;
 export type NewAgentRow = typeof agents.$inferInsert;
 export type ApprovalRow = typeof approvals.$inferSelect;
 
-/** Its owner may have given it another name since. */
+/** The owner may have renamed the agent since. */
 const registeredName = sql`coalesce(${agents.registeredName}, ${agents.agentName})`;
 
-/** Inserts the agent, or returns null where the pair of owner and name is taken, a former name too. */
+/** Inserts the agent; null if this owner already has or had an agent of that name. */
 export async function insertAgentOnce(tx: Database, values: NewAgentRow): Promise<AgentRow | null> {
   const [row] = await tx.insert(agents).values(values).onConflictDoNothing().returning();
   return row ?? null;
 }
 
-/** An owner's address, and the names by which an agent of it may have registered. */
+/** An owner's address, and the names under which the agent may have registered. */
 export type RegistrationKey = { ownerEmail: string; names: string[] };
 
-/** Registrations for one owner's address come one after the other, until the transaction ends. */
+/** Serialises registrations for an owner's address until the transaction ends. */
 export async function lockRegistrations(tx: Database, ownerEmail: string): Promise<void> {
   const name = `agent registrations ${ownerEmail}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** The latest agent that one of these callers registered by this key. */
+/** The latest agent that one of these callers registered under this key. */
 export async function lockLatestAgent(
   tx: Database,
   key: RegistrationKey,
@@ -41,7 +41,7 @@ export async function lockLatestAgent(
   return row ?? null;
 }
 
-/** Whether the owner has turned down, or ended, an agent that registered by this key. */
+/** Whether the owner has rejected or ended an agent registered under this key. */
 export async function hasRefusedAgent(db: Database, key: RegistrationKey): Promise<boolean> {
   const refused = inArray(agents.state, ["rejected", "revoked"]);
   const [row] = await db
@@ -62,8 +62,8 @@ function registeredBy({ ownerEmail, names }: RegistrationKey) {
 }
 
 /**
- * The name that is asked for or, where an agent of this owner has it or had it, the first free one of
- * `stem` with a number. One statement, whether it is taken or not.
+ * The requested name, or the first free `stem` with a number if this owner has or had an agent of
+ * that name. Always a single statement.
  */
 export async function chooseAgentName(
   tx: Database,
@@ -95,8 +95,8 @@ function hasName({ ownerEmail, agentName }: { ownerEmail: string; agentName: str
 }
 
 /**
- * Gives a locked agent another name; the one by which it registered stays its own. Null: another agent
- * of this owner has it, had it, or takes it at this moment.
+ * Renames a locked agent; its registered name stays reserved for it. Null if another agent of this
+ * owner has, had, or is just taking the name.
  */
 export async function renameAgentOnce(
   tx: Database,
@@ -118,7 +118,7 @@ export async function renameAgentOnce(
   }
 }
 
-/** SQLSTATE 23505; drizzle wraps what the driver throws. */
+/** SQLSTATE 23505; drizzle wraps the driver's errors. */
 function isUniqueViolation(error: unknown): boolean {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof Error && "code" in cause && cause.code === "23505";
@@ -129,13 +129,13 @@ export async function findAgent(db: Database, agentId: string): Promise<AgentRow
   return row ?? null;
 }
 
-/** Locks the row against other changes; rows that only refer to it, such as purchases, go on. */
+/** Locks the row against changes; other rows, such as purchases, may still refer to it. */
 export async function lockAgent(tx: Database, agentId: string): Promise<AgentRow | null> {
   const [row] = await tx.select().from(agents).where(eq(agents.id, agentId)).for("no key update");
   return row ?? null;
 }
 
-/** Until the transaction ends nobody changes the agent; others may hold it too. */
+/** Prevents changes to the agent until the transaction ends; the lock is shared. */
 export async function holdAgent(tx: Database, agentId: string): Promise<AgentRow | null> {
   const [row] = await tx.select().from(agents).where(eq(agents.id, agentId)).for("share");
   return row ?? null;
@@ -158,7 +158,7 @@ export async function insertApproval(
   await tx.insert(approvals).values(values);
 }
 
-/** When the last approval mail was asked for, or null. */
+/** When the last approval mail was requested, or null. */
 export async function lastApprovalAt(db: Database, agentId: string): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: approvals.createdAt })

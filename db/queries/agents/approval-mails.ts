@@ -1,4 +1,4 @@
-/** The approvals as the mail job sees them. */
+/** Approvals for the mail job. */
 import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, approvals } from "../../schema/index.ts";
@@ -16,7 +16,7 @@ export type ApprovalMailRow = {
   mailedAt: Date | null;
 };
 
-/** What the mail says and whether it is still owed; null when there is no such approval. */
+/** The contents of the mail, and whether it is still due; null if there is no such approval. */
 export async function findApprovalMail(
   db: Database,
   approvalId: string,
@@ -40,7 +40,7 @@ export async function findApprovalMail(
   return row ?? null;
 }
 
-/** True for the one caller that marks it first. */
+/** True only for the caller that marks it first. */
 export async function markMailed(tx: Database, approvalId: string, now: Date): Promise<boolean> {
   const marked = await tx
     .update(approvals)

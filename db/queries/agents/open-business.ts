@@ -1,4 +1,4 @@
-/** What keeps an agent from being deleted: auctions that bind it, and money that is not settled. */
+/** Reasons that prevent deleting an agent: auctions that bind it, and unsettled money. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { auctions, listings, purchases } from "../../schema/index.ts";
@@ -17,7 +17,7 @@ export type OpenBusinessRow =
 
 const unsettledStates: PurchaseState[] = ["payment_pending", "in_escrow", "disputed"];
 
-/** Auctions first, then purchases, the oldest first; at most `rowsMax` of each. */
+/** Auctions first, then purchases, oldest first; at most `rowsMax` of each. */
 export async function readOpenBusiness(
   db: Database,
   { agentId, rowsMax }: { agentId: string; rowsMax: number },

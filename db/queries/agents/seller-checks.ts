@@ -1,4 +1,4 @@
-/** What a public answer says was checked of a seller agent. */
+/** The verifications of a seller agent that public answers show. */
 import { sql } from "drizzle-orm";
 import { accounts, agents } from "../../schema/index.ts";
 
@@ -9,7 +9,7 @@ export type ShownSeller = {
   identityChecked: boolean;
 };
 
-/** Columns of a query that reads `agents`. */
+/** Columns for a query that reads `agents`. */
 export const sellerChecks = {
   verified: sql<boolean>`${agents.state} = 'verified'`,
   identityChecked: sql<boolean>`${agents.state} = 'verified' and exists (select from ${accounts}

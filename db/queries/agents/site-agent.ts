@@ -1,4 +1,4 @@
-/** The row of the seller agent that a person's acts on the website are done by. */
+/** The seller agent for a person's own actions on the website. */
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents } from "../../schema/index.ts";
@@ -6,7 +6,7 @@ import type { AgentRow } from "./agents.ts";
 
 type SiteAgentKey = { accountId: string; madeBy: string };
 
-/** The one that was not revoked; null where there is none. */
+/** The one that was not revoked; null if there is none. */
 export async function findSiteAgentRow(db: Database, key: SiteAgentKey): Promise<AgentRow | null> {
   const [row] = await db
     .select()

@@ -1,4 +1,4 @@
-/** Auctions as the mail job sees them. */
+/** Auctions for the mail job. */
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, auctionAwards, auctions, listings } from "../../schema/index.ts";
@@ -10,7 +10,7 @@ export type AuctionMailRow = {
   auction: AuctionRow;
   email: string;
   emailVerified: boolean;
-  /** The reader's own, where they have one. */
+  /** The reader's own award, if there is one. */
   award: AwardRow | null;
 };
 
@@ -37,7 +37,7 @@ export async function findAuctionMail(
   return row ?? null;
 }
 
-/** The account of the owner whose agent sells it, or null. */
+/** The account of the selling agent's owner, or null. */
 export async function findSellerAccount(db: Database, listingId: string): Promise<string | null> {
   const [row] = await db
     .select({ accountId: agents.accountId })

@@ -1,4 +1,4 @@
-/** The auctions of listings: opened, locked by every bid, closed. */
+/** Auctions of listings. Every bid locks its auction. */
 import { and, asc, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import { fileKeyPrefix } from "../../changes.ts";
 import type { Database } from "../../client.ts";
@@ -24,8 +24,8 @@ export async function findAuction(db: Database, listingId: string): Promise<Auct
 }
 
 /**
- * Locks the auction until the transaction ends: this puts its bids in an order. Locked after a key
- * and after the listing, wherever those are locked too.
+ * Locks the auction until the transaction ends, which puts its bids in order. Lock order: key,
+ * listing, auction.
  */
 export async function lockAuction(tx: Database, listingId: string): Promise<AuctionRow | null> {
   const [row] = await tx
@@ -36,7 +36,7 @@ export async function lockAuction(tx: Database, listingId: string): Promise<Auct
   return row ?? null;
 }
 
-/** Every API process drops what it holds of the listing, and of its bytes, when this commits. */
+/** At commit, every API process drops its cached data for the listing and its bytes. */
 export async function updateAuction(
   tx: Database,
   listingId: string,
@@ -55,7 +55,7 @@ export async function updateAuction(
   return row;
 }
 
-/** What the listing costs now, and what its seller stated. The caller has locked it. */
+/** The listing's current price, and what its seller stated. The caller holds its lock. */
 export async function writePrice(
   tx: Database,
   listingId: string,
@@ -69,10 +69,10 @@ export async function writePrice(
     .where(and(eq(listings.id, listingId), isOther));
 }
 
-/** Sales of a hybrid at its price: those that are paid, and all that may still be. */
+/** Sales of a hybrid at its price: paid ones, and all that may still be paid. */
 export type DirectSales = { paid: number; live: number };
 
-/** `live`: the states of purchases that hold a licence. Asked while the auction is open. */
+/** `live`: states of purchases that hold a licence. Call while the auction is open. */
 export async function countDirectSales(
   db: Database,
   { listingId, live }: { listingId: string; live: readonly PurchaseState[] },
@@ -87,7 +87,7 @@ export async function countDirectSales(
   return row ?? { paid: 0, live: 0 };
 }
 
-/** Locks the listing of an auction, before the auction itself. */
+/** Locks an auction's listing, which must come before the auction itself. */
 export async function lockAuctionListing(
   tx: Database,
   listingId: string,
@@ -101,8 +101,8 @@ export async function lockAuctionListing(
 }
 
 /**
- * Auctions whose time is over and that nobody closed yet, the longest ended ones first. Those that wait
- * for a payment are left out: they would stand before all others for as long as the provider is away.
+ * Auctions past their end that nobody has closed yet, those that ended first come first. Excludes
+ * those that wait for a payment, which would block all others while the provider is away.
  */
 export async function findEndedAuctions(
   db: Database,
@@ -122,7 +122,7 @@ export async function findEndedAuctions(
   return rows.map(({ listingId }) => listingId);
 }
 
-/** Open auctions in which nothing is left to win: withdrawn, or sold out at their price. */
+/** Open auctions with nothing left to win: withdrawn, or sold out at their price. */
 export async function findIdleAuctions(
   db: Database,
   { rowsMax, paid }: { rowsMax: number; paid: readonly PurchaseState[] },

@@ -1,4 +1,4 @@
-/** What was won in closed auctions, or is offered to who comes next. */
+/** Awards: licences won in closed auctions, or offered to the next bidder. */
 
 import { and, asc, count, desc, eq, inArray, lte, ne } from "drizzle-orm";
 import type { Database } from "../../client.ts";
@@ -32,7 +32,7 @@ export async function findAwardOfPurchase(
   return row ?? null;
 }
 
-/** All of an auction, the best bidder first. Whoever changes one holds the auction's lock. */
+/** All awards of an auction, best bidder first. To change one, hold the auction's lock. */
 export async function readAwards(db: Database, listingId: string): Promise<AwardRow[]> {
   return db
     .select()
@@ -55,7 +55,7 @@ export async function updateAward(
   return row;
 }
 
-/** How many of the account's awards are in one of these states. */
+/** Number of the account's awards in one of these states. */
 export async function countAwards(
   db: Database,
   accountId: string,
@@ -68,19 +68,19 @@ export async function countAwards(
   return row?.total ?? 0;
 }
 
-/** The bid by which it was won. */
+/** The winning bid. */
 export async function findBid(db: Database, bidId: string): Promise<BidRow> {
   const [row] = await db.select().from(bids).where(eq(bids.id, bidId));
   if (row === undefined) throw new Error(`bid ${bidId} is gone`);
   return row;
 }
 
-/** Awards that nobody has begun to charge. */
+/** Awards whose payment has not started. */
 export async function findWonAwards(db: Database, rowsMax: number): Promise<string[]> {
   return findIds(db, eq(auctionAwards.state, "won"), rowsMax);
 }
 
-/** Awards whose purchase has come to an outcome that they don't know yet. */
+/** Awards whose purchase has an outcome that they do not reflect yet. */
 export async function findChargedAwards(db: Database, rowsMax: number): Promise<string[]> {
   const rows = await db
     .select({ id: auctionAwards.id })
@@ -118,7 +118,7 @@ async function findIds(
 
 type AwardPage = Slice & { accountId: string };
 
-/** The account's awards, the latest first, and how many there are in all. */
+/** The account's awards, latest first, and their total number. */
 export async function pageAwards(
   db: Database,
   { accountId, ...page }: AwardPage,

@@ -1,4 +1,7 @@
-/** Bids: written under their auction's lock, ranked, listed, and what they keep of a key's budget. */
+/**
+ * Bids: written under their auction's lock, ranked and listed, and what they reserve of a key's
+ * budget.
+ */
 
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
@@ -8,7 +11,7 @@ import { behindNumber, type Slice } from "../slice.ts";
 
 export type BidRow = typeof bids.$inferSelect;
 
-/** The bidders by their present maxima, the best first; of equal ones the earlier. */
+/** The bidders by current maximum, best first; the earlier bid wins ties. */
 export async function rankBidders(db: Database, listingId: string): Promise<Maximum[]> {
   return db
     .select({ bidderId: bids.accountId, maxCents: bids.maxCents, position: bids.position })
@@ -17,7 +20,7 @@ export async function rankBidders(db: Database, listingId: string): Promise<Maxi
     .orderBy(desc(bids.maxCents), asc(bids.position));
 }
 
-/** All bids in the order in which they were accepted. */
+/** All bids in order of acceptance. */
 export async function readBids(db: Database, listingId: string): Promise<AcceptedBid[]> {
   return db
     .select({
@@ -32,7 +35,7 @@ export async function readBids(db: Database, listingId: string): Promise<Accepte
     .orderBy(asc(bids.position));
 }
 
-/** One bidder's, in their order, retracted ones too. */
+/** One bidder's bids in order, including retracted ones. */
 export async function readBidsOf(
   db: Database,
   { listingId, accountId }: { listingId: string; accountId: string },
@@ -44,7 +47,7 @@ export async function readBidsOf(
     .orderBy(asc(bids.position));
 }
 
-/** The bidder's present maximum. Throws when they have none. */
+/** The bidder's current maximum. Throws if there is none. */
 export async function findCurrentBid(
   db: Database,
   { listingId, accountId }: { listingId: string; accountId: string },
@@ -57,7 +60,7 @@ export async function findCurrentBid(
   return row;
 }
 
-/** The bid becomes its bidder's present maximum, in the place of an earlier one. */
+/** Makes the bid its bidder's current maximum, in place of an earlier one. */
 export async function insertBid(
   tx: Database,
   values: Omit<typeof bids.$inferInsert, "isCurrent">,
@@ -76,8 +79,8 @@ export async function insertBid(
 }
 
 /**
- * The bidder's earlier bid that stands, if any, is the present maximum again; it is kept by the key of
- * the one that is taken back, whose budget has room for it: that of another key may be spent since.
+ * Restores the bidder's previous valid bid, if any, as the current maximum. It is reserved on the
+ * retracted bid's key, whose budget has room for it; the other key's budget may be spent by now.
  */
 export async function retractBidRow(
   tx: Database,
@@ -97,7 +100,7 @@ export async function retractBidRow(
   return row;
 }
 
-/** What the price was after each of these bids, now that one before them has gone. */
+/** Rewrites the price after each of these bids, because an earlier bid was retracted. */
 export async function rewritePrices(
   tx: Database,
   listingId: string,
@@ -112,7 +115,7 @@ export async function rewritePrices(
       and price_after_cents <> told."priceCents"`);
 }
 
-/** Whose the bid is; null: there is none of this id in the auction. */
+/** The account of the bid; null if the auction has no such bid. */
 export async function findBidderOf(
   db: Database,
   { listingId, bidId }: { listingId: string; bidId: string },
@@ -141,7 +144,7 @@ export async function haveBid(
 
 type BidPage = Slice & { listingId: string };
 
-/** The bids that stand, the latest first, and how many there are in all. */
+/** The valid bids, latest first, and their total number. */
 export async function pageBids(
   db: Database,
   { listingId, ...page }: BidPage,
@@ -161,8 +164,8 @@ export async function pageBids(
 }
 
 /**
- * What open bids keep of the keys' budgets, in cents, whether they lead or not: their maxima until
- * the auction closes, then the price of what was won until it becomes a purchase. Absent: nothing.
+ * Cents of the keys' budgets that bids reserve, leading or not: the maximum until the auction
+ * closes, then the price won until it becomes a purchase. Keys without a reservation are absent.
  */
 export async function reservedByKey(
   db: Database,

@@ -1,4 +1,4 @@
-/** The auctions in which a person has bid, by whichever key. */
+/** Auctions in which a person has bid, with any key. */
 import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { apiKeys, auctionAwards, auctions, bids, listings } from "../../schema/index.ts";
@@ -10,16 +10,16 @@ import type { AwardRow } from "./awards.ts";
 import type { BidRow } from "./bids.ts";
 
 export type OwnBidRow = {
-  /** The present maximum, or the last one after the end. */
+  /** The current maximum, or the last one after the end. */
   bid: BidRow;
   auction: AuctionRow;
   listing: { title: string; status: ListingStatus };
   key: { id: string; name: string };
-  /** What came of it; null while it is open, and for who won nothing. */
+  /** The result; null while the auction is open, and for a bidder who won nothing. */
   award: AwardRow | null;
 };
 
-/** One page of the account's bids that stand, the latest first, and how many there are in all. */
+/** One page of the account's valid bids, latest first, and their total number. */
 export async function pageOwnBids(
   db: Database,
   accountId: string,
@@ -33,7 +33,7 @@ export async function pageOwnBids(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-/** Of those the ones by one key, the latest first. */
+/** The valid bids made with one key, latest first. */
 export function readStandingBidsOfKey(
   db: Database,
   { accountId, apiKeyId }: { accountId: string; apiKeyId: string },
@@ -45,7 +45,7 @@ export function readStandingBidsOfKey(
     .limit(rowsMax);
 }
 
-/** By any key of the account: the index of keys' standing bids finds them. */
+/** By any key of the account, using the index of keys' valid bids. */
 function standing(db: Database, accountId: string): SQL | undefined {
   const own = db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
   return and(bids.isCurrent, inArray(bids.apiKeyId, own));
@@ -80,7 +80,7 @@ const outcomes: Record<BidOutcome, SQL> = {
     and (${auctionAwards.id} is null or ${auctionAwards.state} = 'lapsed')`,
 };
 
-/** The account's bids that stand, the latest first; `after` is the last bid of the page before. */
+/** The account's valid bids, latest first; `after` is the last bid of the previous page. */
 export function readStandingBids(
   db: Database,
   accountId: string,

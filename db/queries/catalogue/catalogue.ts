@@ -1,4 +1,4 @@
-/** What is read of the files of listings, one at a time: by everybody, their sellers or their buyers. */
+/** Reads one listing's files, for the public, sellers or buyers. */
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, uploads } from "../../schema/index.ts";
@@ -13,16 +13,16 @@ export type CatalogueRow = {
   listing: ListingRow;
   seller: ShownSeller;
   sampleReady: boolean;
-  /** Why there is no sample; null where there is one. */
+  /** Why there is no sample; null if there is one. */
   noSampleCode: string | null;
   profileReady: boolean;
-  /** Where it is sold by auction. Holds the hidden reserve. */
+  /** For auction sales. Includes the hidden reserve. */
   auction: AuctionRow | null;
-  /** Of the reviews that are shown; null of a listing that never had one. */
+  /** Counts of the shown reviews' stars; null if the listing never had a review. */
   starCounts: StarCounts | null;
 };
 
-/** The columns of a catalogue row; `catalogueFrom` joins what they need. */
+/** The columns of a catalogue row; `catalogueFrom` joins the tables that they need. */
 export const catalogueColumns = {
   listing: listingColumns,
   seller: {
@@ -64,8 +64,8 @@ async function selectDataset(db: Database, where: SQL | undefined): Promise<Cata
 }
 
 /**
- * Which file is read. Without `uploadId` the one on sale, of an active listing alone; with it that very
- * file of the listing, whatever became of either: who asks has to have a right to it.
+ * Which file to read. Without `uploadId`: the file on sale, only of an active listing. With it:
+ * exactly that file, whatever its and the listing's state; the caller must be entitled to it.
  */
 export type FileScope = { listingId: string; uploadId?: string };
 
@@ -76,13 +76,13 @@ export function isInScope({ listingId, uploadId }: FileScope): SQL | undefined {
     : and(isListing, eq(uploads.id, uploadId));
 }
 
-/** A file belongs to its listing; which of them is meant says {@link isInScope}. */
+/** Joins files to their listing; {@link isInScope} selects one of them. */
 export const isFileOf = eq(uploads.listingId, listings.id);
 
 export type DatasetFile = {
   listing: ListingRow;
   uploadId: string;
-  /** The file's own, which a listing may say of another one. */
+  /** The file's own format, which the listing may declare differently. */
   format: string | null;
   storagePath: string;
   objectEtag: string | null;
@@ -90,7 +90,7 @@ export type DatasetFile = {
   noSampleCode: string | null;
 };
 
-/** Where the file and its sample are kept. */
+/** Where the file and its sample are stored. */
 export async function findDatasetFile(db: Database, scope: FileScope): Promise<DatasetFile | null> {
   const [row] = await db
     .select({
@@ -110,15 +110,15 @@ export async function findDatasetFile(db: Database, scope: FileScope): Promise<D
 
 export type DatasetStructure = {
   columns: { name: string; type: string }[];
-  /** As the seller has stated them. */
+  /** As stated by the seller. */
   described: ColumnDescriptions;
-  /** Texts of the data dictionaries beside the data. */
+  /** Texts of the data dictionaries next to the data. */
   dictionaries: string[];
   tables: Stored["datasetTable"][];
   documents: Omit<Stored["datasetDocument"], "text">[];
 };
 
-/** Name and type of each column, in the file's order; its tables, and the texts beside them. */
+/** Names and types of the columns in file order, the tables, and the documents. */
 export async function findStructure(db: Database, uploadId: string): Promise<DatasetStructure> {
   const [row] = await db
     .select({
@@ -146,12 +146,12 @@ export async function findStructure(db: Database, uploadId: string): Promise<Dat
 }
 
 export type DatasetTables = {
-  /** Null of a dataset of one table, and without a profile. */
+  /** Null for a dataset with one table, and without a profile. */
   tables: Stored["datasetTable"][] | null;
   samplePath: string | null;
 };
 
-/** The tables of the file, and where those beside the default one are kept. */
+/** The tables of the file, and where those other than the default one are stored. */
 export async function findDatasetTables(
   db: Database,
   scope: FileScope,
@@ -175,7 +175,7 @@ type ProfileText = {
   described: ColumnDescriptions | null;
 };
 
-/** The profile of the file as JSON text: it is served as it is. Null without one. */
+/** The file's profile as JSON text, to be served unchanged; null without one. */
 export async function findProfileText(db: Database, scope: FileScope): Promise<ProfileText | null> {
   const [row] = await db
     .select({

@@ -1,4 +1,4 @@
-/** What the profile of one file found, without its figures: for the seller to look through. */
+/** The findings of a file's profile, without statistics, for its seller. */
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { profiles } from "../../schema/index.ts";
@@ -13,7 +13,7 @@ export type ColumnFindings = {
 export type FileFindings = {
   score: number | null;
   alerts: Stored["profileAlert"][];
-  /** Those with findings, personal data first; the first ones of many. */
+  /** The first columns with findings, personal data first. */
   columns: ColumnFindings[];
   columnsFound: number;
 };

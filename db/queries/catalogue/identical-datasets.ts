@@ -1,4 +1,4 @@
-/** Where else the bytes of a dataset are on sale for less. */
+/** Finds cheaper offers of the same bytes. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { auctions, listings } from "../../schema/index.ts";
@@ -12,9 +12,9 @@ type IdenticalDataset = {
 };
 export type IdenticalDatasets = {
   datasets: IdenticalDataset[];
-  /** Of all, at most as many as are counted. */
+  /** Counted up to a maximum. */
   count: number;
-  /** When the first of the hybrids among them can no longer be bought; null: by time, none. */
+  /** When the first hybrid among them stops being buyable; null if time changes nothing. */
   changesAt: Date | null;
 };
 
@@ -22,14 +22,16 @@ type IdenticalDatasetQuery = {
   sha256: string;
   exceptListingId: string;
   belowCents: number;
-  /** The least price that a card is charged: what costs less and is not free can't be bought. */
+  /**
+   * The smallest amount that a card can be charged; a lower price other than zero cannot be paid.
+   */
   paidFromCents: number;
   now: Date;
   rowsMax: number;
   countedMax: number;
 };
 
-/** Active listings of these bytes that are free or can be bought for less, the cheapest first. */
+/** Active listings of these bytes that are free or cheaper to buy, cheapest first. */
 export async function findCheaperIdentical(
   db: Database,
   wanted: IdenticalDatasetQuery,

@@ -1,16 +1,16 @@
-/** A profile in parts: of a table of ten thousand columns a page shows fifty. */
+/** Reads a profile in parts: a page shows fifty of a table's ten thousand columns. */
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings, profiles, uploads } from "../../schema/index.ts";
 import { type FileScope, isFileOf, isInScope } from "./catalogue.ts";
 
 export type ProfilePart = {
-  /** Everything but the columns. */
+  /** Everything except the columns. */
   head: Record<string, unknown>;
   columns: unknown[];
 };
 
-/** Null without a profile. `first`: position of the first column wanted, from 0. */
+/** Null without a profile. `first`: index (from 0) of the first column wanted. */
 export async function findProfilePart(
   db: Database,
   scope: FileScope,

@@ -1,4 +1,4 @@
-/** The versions of a dataset as everybody may see them: never where a file lies. */
+/** A dataset's versions for the public: without storage paths. */
 import { and, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -10,18 +10,20 @@ export type PublicVersion = {
   version: number;
   publishedAt: Date;
   sha256: string | null;
-  /** Null where neither a comparison nor a profile of moderate size tells. */
+  /** Null if neither a comparison nor a profile of moderate size states it. */
   rowCount: number | null;
-  /** What changed since the version before; null where the two were not compared. */
+  /** Changes since the previous version; null if the two were not compared. */
   sentences: string[] | null;
 };
 
-/** As stored: to count the rows of a wide table, Postgres would have to parse megabytes. */
+/**
+ * Larger profiles are not parsed for a row count: for wide tables Postgres would parse megabytes.
+ */
 const countedProfileBytesMax = 64 * 1024;
 
 const before = alias(uploads, "before");
 
-/** The newest first, none later than `until`; none of a listing that is not on sale. */
+/** Newest first, none later than `until`; empty if the listing is not on sale. */
 export async function readPublicVersions(
   db: Database,
   wanted: { listingId: string; until: number; rowsMax: number },

@@ -1,4 +1,4 @@
-/** Which files of a listing may be asked, and what an account has bought of it. */
+/** Which files of a listing may be queried, and which an account has bought. */
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, listings, purchases } from "../../schema/index.ts";
@@ -35,7 +35,7 @@ export async function findQueriedListing(
   return row ?? null;
 }
 
-/** The account's purchases of a listing, the latest first, in whatever state. */
+/** The account's purchases of a listing, latest first, in any state. */
 export async function readPurchasedFiles(
   db: Database,
   { accountId, listingId, rowsMax }: { accountId: string; listingId: string; rowsMax: number },

@@ -1,4 +1,4 @@
-/** What a dataset's page leads on to: named datasets, and the same bytes elsewhere. */
+/** Datasets linked from a dataset's page: named ones, and the same bytes elsewhere. */
 import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings } from "../../schema/index.ts";
@@ -35,7 +35,7 @@ export async function findNamedDatasets(
     .where(and(inArray(listings.id, [...ids]), isActive));
 }
 
-/** Active listings of these bytes but for the named ones, the cheapest first. */
+/** Active listings of these bytes except the named ones, cheapest first. */
 export async function findSameBytes(
   db: Database,
   { sha256, exceptIds, rowsMax }: { sha256: string; exceptIds: string[]; rowsMax: number },

@@ -1,4 +1,3 @@
-/** The active listings in the order in which the sitemap names them. */
 import { asc, count } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings } from "../../schema/index.ts";
@@ -11,7 +10,10 @@ export async function countActiveListings(db: Database): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Oldest first, so that a new listing changes the last page alone. */
+/**
+ * The active listings, oldest first, so that a new listing changes only the last page of the
+ * sitemap.
+ */
 export async function listActiveListings(
   db: Database,
   page: { limit: number; offset: number },

@@ -1,4 +1,4 @@
-/** The Parquet twins of files, as they are owed, made and looked for. */
+/** The Parquet twins of files: jobs, results and look-ups. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
@@ -15,15 +15,15 @@ import { isTurnOf, longestSinceTurn, takeTurn, turnOwner } from "../operations/w
 
 export type TwinRow = typeof twins.$inferSelect;
 
-/** What is known of the twins of a file; `isOwed` null where nobody has asked for them. */
+/** State of a file's twins; `isOwed` is null if nobody has requested them. */
 export type FileTwins = { isOwed: boolean | null; rows: TwinRow[] };
 
-/** Owes the twins of a file; nothing where they are owed or were made. */
+/** Requests the twins of a file unless they were requested or made already. */
 export async function oweTwins(tx: Database, uploadId: string, now: Date): Promise<void> {
   await tx.insert(twinJobs).values({ uploadId, dueAt: now }).onConflictDoNothing();
 }
 
-/** All that is known of the twins of a file, by position. */
+/** The state of a file's twins, by position. */
 export async function readTwins(db: Database, uploadId: string): Promise<FileTwins> {
   const rows = await db
     .select({ dueAt: twinJobs.dueAt, twin: twins })
@@ -37,7 +37,7 @@ export async function readTwins(db: Database, uploadId: string): Promise<FileTwi
   return { isOwed: first.dueAt !== null, rows: made };
 }
 
-/** The row of one table: by its name, or the default one. Null where there is none. */
+/** The row of one table, by name, or of the default one; null if there is none. */
 export async function findTwinRow(
   db: Database,
   { uploadId, table }: { uploadId: string; table?: string | undefined },
@@ -50,7 +50,7 @@ export async function findTwinRow(
   return row ?? null;
 }
 
-/** How many objects may lie at the twins' keys of each file; files without twins are left out. */
+/** How many objects may exist at each file's twin keys; files without twins are left out. */
 export async function countTwinPositions(
   db: Database,
   uploadIds: string[],
@@ -62,7 +62,7 @@ export async function countTwinPositions(
     .where(inArray(twinJobs.uploadId, uploadIds));
 }
 
-/** The objects of the twins of files; one that is the file itself is left out. */
+/** The objects of files' twins, except those that are the file itself. */
 export async function readTwinObjects(
   db: Database,
   uploadIds: string[],
@@ -75,14 +75,16 @@ export async function readTwinObjects(
   return rows.flatMap(({ path, byteSize }) => (path === null ? [] : [{ path, byteSize }]));
 }
 
-/** Forgets the twins of files whose objects are gone. */
+/** Deletes the twin rows of files whose objects are gone. */
 export async function forgetTwins(tx: Database, uploadIds: string[]): Promise<void> {
   if (uploadIds.length === 0) return;
   await tx.delete(twins).where(inArray(twins.uploadId, uploadIds));
   await tx.delete(twinJobs).where(inArray(twinJobs.uploadId, uploadIds));
 }
 
-/** A file whose twins a worker has taken on; `attempt` tells its hold from that of another. */
+/**
+ * A file whose twins a worker is making; `attempt` distinguishes its claim from another worker's.
+ */
 export type TwinJob = {
   uploadId: string;
   listingId: string;
@@ -92,7 +94,7 @@ export type TwinJob = {
   byteSize: number | null;
   sha256: string | null;
   attachedAt: Date | null;
-  /** Files of a folder; null of a single file. */
+  /** Number of files in a folder; null for a single file. */
   fileCount: number | null;
   samplePath: string | null;
   schemaFormat: string | null;
@@ -100,8 +102,8 @@ export type TwinJob = {
 };
 
 /**
- * Takes a due job until `until`, and counts the try: of the seller who has waited longest for a turn, of whose
- * files the latest. Null where none is due. Call it under `lockTurns`.
+ * Claims a due job until `until` and counts the attempt: the latest file of the seller who has
+ * waited longest for a turn. Null if none is due. Call it under `lockTurns`.
  */
 export async function claimTwinJob(
   tx: Database,
@@ -151,7 +153,7 @@ type Hold = Pick<TwinJob, "uploadId" | "attempt">;
 const isHeld = ({ uploadId, attempt }: Hold) =>
   and(eq(twinJobs.uploadId, uploadId), eq(twinJobs.attempts, attempt), isNotNull(twinJobs.dueAt));
 
-/** Moves on when another worker may take the job; false where it is held no more. */
+/** Changes when another worker may take the job; false if the claim was lost. */
 export async function moveTwinJob(
   db: Database,
   hold: Hold,
@@ -165,7 +167,7 @@ export async function moveTwinJob(
   return moved.length === 1;
 }
 
-/** Ends the job with what became of each table; false where it is held no more. */
+/** Ends the job with the outcome for each table; false if the claim was lost. */
 export async function finishTwinJob(
   tx: Database,
   hold: Hold,
@@ -182,19 +184,21 @@ export async function finishTwinJob(
   return true;
 }
 
-/** Whether nobody will ask for the file's twins, as the file itself is gone. */
+/** Whether the file itself is gone, so that nobody will request its twins. */
 export async function isTwinJobGone(db: Database, uploadId: string): Promise<boolean> {
   return (await db.$count(twinJobs, eq(twinJobs.uploadId, uploadId))) === 0;
 }
 
-/** Drops what API processes have rendered of the listing, in the transaction of the change. */
+/**
+ * Makes API processes drop what they have rendered of the listing, when the transaction commits.
+ */
 export async function tellListing(tx: Database, listingId: string): Promise<void> {
   await tx.execute(sql`select public.tell('listing', ${listingId})`);
 }
 
 /**
- * Owes the twins of files that were profiled before there were any, the latest published first; none
- * while others are due. Returns how many.
+ * Requests the twins of files that were profiled before twins existed, latest published first, but
+ * only while no others are due. Returns how many.
  */
 export async function oweOlderTwins(
   tx: Database,

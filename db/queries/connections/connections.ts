@@ -1,4 +1,4 @@
-/** Rows of connections, and what each call by one of their tokens has to know. */
+/** Rows of connections, and what each call with one of their tokens needs. */
 import { and, count, desc, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, apiKeys, connections } from "../../schema/index.ts";
@@ -21,7 +21,10 @@ const actors = {
   account: { id: accounts.id, suspendedAt: accounts.suspendedAt },
 };
 
-/** The connection of the authorisation server's grant with all that its tokens act as, in one query. */
+/**
+ * The connection of an authorisation server's grant, with everything its tokens act as, in one
+ * query.
+ */
 export async function findConnectionByGrant(
   db: Database,
   grantId: string,
@@ -51,7 +54,7 @@ export async function findConnection(
   return row ?? null;
 }
 
-/** Locks a connection of the account; its key and its agent are locked before it. */
+/** Locks a connection of the account, after its key and its agent. */
 export async function lockConnection(
   tx: Database,
   own: { accountId: string; connectionId: string },
@@ -87,7 +90,7 @@ export async function updateConnection(
   return row;
 }
 
-/** How many connections of the account have not been ended. */
+/** Number of the account's connections that have not ended. */
 export async function countLiveConnections(db: Database, accountId: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -96,7 +99,7 @@ export async function countLiveConnections(db: Database, accountId: string): Pro
   return row?.total ?? 0;
 }
 
-/** Those that were not ended come first; the newest first of each. */
+/** Active connections first; the newest first within each group. */
 export async function listConnections(
   db: Database,
   accountId: string,
@@ -115,12 +118,12 @@ export async function listConnections(
 
 type Named = Pick<ConnectionRow, "id" | "clientHost">;
 
-/** The connections that act by these keys, by the key's id; ended ones too. */
+/** Connections by the id of the key that they act by, including ended ones. */
 export function findConnectionsOfKeys(db: Database, ids: string[]): Promise<Map<string, Named>> {
   return findNamed(db, connections.apiKeyId, ids);
 }
 
-/** As {@link findConnectionsOfKeys}, by the agents' ids. */
+/** Like {@link findConnectionsOfKeys}, by agent id. */
 export function findConnectionsOfAgents(db: Database, ids: string[]): Promise<Map<string, Named>> {
   return findNamed(db, connections.agentId, ids);
 }
@@ -139,7 +142,7 @@ async function findNamed(
   return new Map(rows.map((row) => [row.of ?? "", { id: row.id, clientHost: row.clientHost }]));
 }
 
-/** Locks the connection that acts by this key or agent; those are locked before it. */
+/** Locks the connection that acts by this key or agent; those must be locked before. */
 export async function lockConnectionOf(
   tx: Database,
   of: { apiKeyId: string } | { agentId: string },
@@ -150,7 +153,7 @@ export async function lockConnectionOf(
   return row ?? null;
 }
 
-/** Notes a use unless one was noted since `staleBefore`; never waits for who holds the row. */
+/** Records a use unless one was recorded since `staleBefore`; never waits for a lock. */
 export async function touchConnection(
   db: Database,
   connectionId: string,

@@ -1,4 +1,4 @@
-/** What the mail that a client was connected tells, and whom. */
+/** Recipient and contents of the mail about a newly connected client. */
 import { eq } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, apiKeys, connections } from "../../schema/index.ts";
@@ -13,7 +13,7 @@ export type ConnectionMailRow = {
     ConnectionRow,
     "id" | "clientName" | "clientHost" | "scopes" | "consentedAt" | "expiresAt" | "consentCount"
   >;
-  /** Null: none is set. */
+  /** Null if none is set. */
   budget: { cents: number; period: BudgetPeriod } | null;
 };
 

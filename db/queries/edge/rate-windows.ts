@@ -1,4 +1,4 @@
-/** The calls that processes hand out together, a window for each caller and limit. */
+/** Rate limit windows shared by all processes: one for each caller and limit. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { rateWindows } from "../../schema/index.ts";
@@ -11,14 +11,14 @@ export type RateWindowRequest = {
   windowSeconds: number;
 };
 export type RateWindowGrant = {
-  /** Of those that were wanted. */
+  /** Granted number of the requested calls. */
   calls: number;
-  /** How many others the window still has. */
+  /** How many more calls the window has. */
   callsLeft: number;
   msLeft: number;
 };
 
-/** Hands out calls of a window, and opens it with the first of them. Counts by the database's clock. */
+/** Takes calls from a window, which the first request opens. Uses the database's clock. */
 export async function spendRateWindow(
   db: Database,
   wanted: RateWindowRequest,
@@ -32,7 +32,7 @@ export async function spendRateWindow(
     .onConflictDoUpdate({
       target: rateWindows.key,
       set: {
-        // Never more than a window and one asking, however often a refused caller asks.
+        // Capped, however often a refused caller asks.
         spent: sql`case when ${isOver} then ${calls}::int
           else least(${rateWindows.spent}, ${callsMax}::int) + ${calls}::int end`,
         endsAt: sql`case when ${isOver} then ${ending} else ${rateWindows.endsAt} end`,
@@ -42,10 +42,10 @@ export async function spendRateWindow(
       spent: rateWindows.spent,
       msLeft: sql<number>`ceil(extract(epoch from ${rateWindows.endsAt} - now()) * 1000)::int`,
     });
-  // No answer is no refusal, which would stand for the whole window: the caller goes on without it.
+  // A missing row must not count as a refusal, which would last for the whole window.
   const { spent = Number.NaN, msLeft = Number.NaN } = row ?? {};
   if (Number.isNaN(spent + msLeft)) {
-    throw new Error("the store counted a call and did not say how many");
+    throw new Error("the rate window returned no count");
   }
   const excess = Math.max(0, spent - callsMax);
   return {
@@ -55,7 +55,7 @@ export async function spendRateWindow(
   };
 }
 
-/** Forgets windows that were over before; says how many. */
+/** Deletes windows that ended before the instant; returns how many. */
 export function deleteRateWindows(db: Database, oldest: Oldest): Promise<number> {
   return deleteOldest(db, rateWindows.endsAt, oldest);
 }

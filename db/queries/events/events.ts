@@ -1,4 +1,4 @@
-/** Events: written with their effect, read by whom they concern. */
+/** Events: written together with their effect, and read by the principals concerned. */
 import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
@@ -13,7 +13,7 @@ import { enqueueJob } from "../journal/journal.ts";
 
 export type EventRow = typeof events.$inferSelect;
 
-/** Of one statement, which takes them as one parameter: an auction may have many bidders. */
+/** Rows per statement, as one parameter: an auction may have many bidders. */
 const rowsPerInsertMax = 5000;
 
 type NewEvent = {
@@ -23,7 +23,7 @@ type NewEvent = {
   data: Record<string, unknown>;
 };
 
-/** One row a principal, and the message that owes them to webhooks; returns the rows' ids. */
+/** Writes one row per principal, and the outbox message for webhooks; returns the ids. */
 export async function insertEvents(
   tx: Database,
   to: readonly Principal[],
@@ -37,7 +37,7 @@ export async function insertEvents(
   );
 }
 
-/** The same for many events of several subjects: one message owes all of them. */
+/** Writes many events of several subjects with one outbox message. */
 export async function insertEventList(
   tx: Database,
   list: readonly { to: Principal; event: NewEvent }[],
@@ -73,7 +73,7 @@ async function insertRows(
   }
 }
 
-/** Who is told of a listing as its seller: the agent, and its owner once it has one. */
+/** Principals notified as the seller of a listing: the agent, and its owner once there is one. */
 export async function findListingSeller(tx: Database, listingId: string): Promise<Principal[]> {
   const [row] = await tx
     .select({ agentId: agents.id, accountId: agents.accountId })
@@ -88,7 +88,7 @@ export function sellerPrincipals(agentId: string, accountId: string | null): Pri
   return accountId === null ? [agent] : [agent, { kind: "account", id: accountId }];
 }
 
-/** The place of one of the principal's events in the order of commits, or null. */
+/** Position of a principal's event in commit order, or null. */
 export async function findEventPosition(
   db: Database,
   principal: Principal,
@@ -101,7 +101,7 @@ export async function findEventPosition(
   return row?.position ?? null;
 }
 
-/** The principal's events behind a position, the earliest first; no `types` are all of them. */
+/** The principal's events after a position, earliest first; empty `types` means all. */
 export async function readEvents(
   db: Database,
   principal: Principal,
@@ -116,7 +116,9 @@ export async function readEvents(
     .limit(range.rowsMax);
 }
 
-/** When the first of the principal's last `max` events of a type was, if all are after `since`. */
+/**
+ * When the first of the principal's last `max` events of a type happened, if all are after `since`.
+ */
 export async function firstOfLastEvents(
   db: Database,
   principal: Principal,
@@ -136,7 +138,10 @@ function ofPrincipal({ kind, id }: Principal) {
   return and(eq(events.principalKind, kind), eq(events.principalId, id));
 }
 
-/** Deletes at most `rowsMax` events from before the instant, with their deliveries; returns how many. */
+/**
+ * Deletes at most `rowsMax` events from before the instant, with their deliveries; returns how
+ * many.
+ */
 export function deleteEvents(db: Database, oldest: Oldest): Promise<number> {
   return deleteOldest(db, events.createdAt, oldest);
 }

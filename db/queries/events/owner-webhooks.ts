@@ -1,4 +1,4 @@
-/** The webhooks of a person: those of the account, and those of its seller agents. */
+/** A person's webhooks: those of the account, and those of its seller agents. */
 import { and, count, desc, eq, inArray, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, apiKeys, webhookEndpoints } from "../../schema/index.ts";
@@ -8,14 +8,14 @@ import type { EndpointRow } from "./webhooks.ts";
 
 const endpoints = webhookEndpoints;
 
-/** An endpoint with what it hangs on: the account's key, or the agent whose it is. */
+/** An endpoint with its owner: the account's key, or the agent. */
 export type OwnedEndpoint = {
   endpoint: EndpointRow;
   key: ApiKeyRow | null;
   agent: AgentRow | null;
 };
 
-/** One page of the account's endpoints, the newest first, and how many there are in all. */
+/** One page of the account's endpoints, newest first, and their total number. */
 export async function pageOwnerEndpoints(
   db: Database,
   accountId: string,
@@ -29,7 +29,7 @@ export async function pageOwnerEndpoints(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-/** The account's own endpoint, or an agent's of its own; null where it has none of this id. */
+/** An endpoint of the account or of one of its agents; null if it has none with this id. */
 export async function findOwnerEndpoint(
   db: Database,
   accountId: string,

@@ -1,4 +1,4 @@
-/** What is owed to webhooks: made of events in their order, claimed, tried, ended. */
+/** Webhook deliveries: created from events in order, claimed, tried and ended. */
 
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
@@ -16,7 +16,10 @@ const deliveries = webhookDeliveries;
 const endpoints = webhookEndpoints;
 const cursorName = "webhooks";
 
-/** Up to where events were handed to webhooks; one process at a time may move it on. */
+/**
+ * Locks and returns the position up to which events were turned into deliveries; one process at a
+ * time may advance it.
+ */
 export async function lockCursor(tx: Database): Promise<number> {
   const [row] = await tx
     .select({ position: eventCursors.position })
@@ -31,7 +34,7 @@ export async function moveCursor(tx: Database, position: number): Promise<void> 
   await tx.update(eventCursors).set({ position }).where(eq(eventCursors.name, cursorName));
 }
 
-/** The last position of the next so many events behind a position; null: there are none. */
+/** The last position of the next batch of events; null if there are none. */
 export async function findNextPosition(
   tx: Database,
   { after, rowsMax }: { after: number; rowsMax: number },
@@ -47,7 +50,7 @@ export async function findNextPosition(
   return row?.last == null ? null : Number(row.last);
 }
 
-/** Owes the events of a range to every endpoint that wants them; returns how many deliveries. */
+/** Creates deliveries of a range of events for every endpoint that wants them; returns how many. */
 export async function oweDeliveries(
   tx: Database,
   { after, upTo, now }: { after: number; upTo: number; now: Date },
@@ -80,7 +83,8 @@ export async function oweDeliveries(
       and(gt(events.position, after), lte(events.position, upTo), isWanted, isCallable(tx, now)),
     )
     .orderBy(asc(events.position))
-    // Who deletes an endpoint meanwhile waits, or has won: then its rows are not among these.
+    // A concurrent deletion of an endpoint waits, or has already committed; then its rows are not
+    // among these.
     .for("key share", { of: endpoints });
   if (wanted.length === 0) return 0;
   const rows = wanted.map((row) => ({ ...row, createdAt: now, dueAt: now }));
@@ -92,15 +96,18 @@ export type Claim = {
   now: Date;
   leasedUntil: Date;
   rowsMax: number;
-  /** Tries at once of one endpoint, and of one that has failed since before an instant. */
+  /**
+   * Concurrent attempts per endpoint, and per endpoint that has been failing since before an
+   * instant.
+   */
   perEndpointMax: number;
   perFailingMax: number;
   failingBefore: Date;
 };
 
 /**
- * Takes what is due, for the lease alone, and counts the try. Of one subject only the earliest that
- * has not ended is due; an endpoint that answers slowly holds no more than its share of the tries.
+ * Claims due deliveries for the lease and counts the attempts. For each subject, only the earliest
+ * unfinished delivery is due. A slow endpoint gets only its share of the attempts.
  */
 export async function claimDueDeliveries(db: Database, claim: Claim): Promise<DueDelivery[]> {
   const { now, leasedUntil, rowsMax, perEndpointMax, perFailingMax, failingBefore } = claim;
@@ -109,7 +116,8 @@ export async function claimDueDeliveries(db: Database, claim: Claim): Promise<Du
     and (${deliveries.leasedUntil} is null or ${deliveries.leasedUntil} <= ${at})`;
   const perThisMax = sql`case when ${endpoints.failingSince} < ${failingBefore.toISOString()}
     then ${perFailingMax}::int else ${perEndpointMax}::int end`;
-  // The smallest position, not `not exists`: that is planned as a backlog hashed against itself.
+  // The smallest position, because `not exists` is planned as a hash join of the backlog with
+  // itself.
   const next = sql`
     select ${deliveries.id} as id, ${deliveries.dueAt} as due_at from ${deliveries}
     where ${deliveries.endpointId} = ${endpoints.id} and ${free} and ${deliveries.position} = (
@@ -152,7 +160,8 @@ async function readDue(db: Database, ids: string[]): Promise<DueDelivery[]> {
 }
 
 /**
- * Changes a delivery, unless it has ended, or another try has begun since the one that `tries` names.
+ * Updates a delivery unless it has ended, or another attempt has started since the one with
+ * `tries`.
  */
 export async function recordTry(
   tx: Database,
@@ -166,7 +175,7 @@ export async function recordTry(
     .where(and(eq(deliveries.id, id), eq(deliveries.state, "pending"), isMine));
 }
 
-/** A try that the receiver has taken: with which status, and how its answer began. */
+/** An accepted attempt: its status, and the beginning of the response. */
 export type DeliveredTry = {
   id: string;
   endpointId: string;
@@ -174,7 +183,7 @@ export type DeliveredTry = {
   excerpt: string | null;
 };
 
-/** Ends these as delivered, but for those that have ended already. Locked by their ids' order. */
+/** Marks these as delivered, except those that have already ended. Locks them in id order. */
 export async function endDelivered(
   tx: Database,
   delivered: readonly DeliveredTry[],
@@ -198,7 +207,7 @@ type DeliveriesPage = Slice & {
   state: DeliveryState | undefined;
 };
 
-/** One page of an endpoint's deliveries, the latest event first, and how many there are in all. */
+/** One page of an endpoint's deliveries, latest event first, and their total number. */
 export async function pageDeliveries(
   db: Database,
   { endpointId, eventId, state, ...page }: DeliveriesPage,

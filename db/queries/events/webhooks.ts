@@ -1,4 +1,4 @@
-/** Where principals want their events sent. */
+/** Webhook endpoints of principals. */
 
 import {
   and,
@@ -35,7 +35,7 @@ const endpoints = webhookEndpoints;
 const ofPrincipal = ({ kind, id }: Principal) =>
   and(eq(endpoints.principalKind, kind), eq(endpoints.principalId, id));
 
-/** Counts the principal's endpoints; others who count wait until the transaction ends. */
+/** Counts the principal's endpoints; concurrent counts wait until the transaction ends. */
 export async function countEndpointsAlone(tx: Database, principal: Principal): Promise<number> {
   const name = `webhooks ${principal.kind} ${principal.id}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
@@ -49,7 +49,7 @@ export async function insertEndpoint(tx: Database, values: NewEndpoint): Promise
   return row;
 }
 
-/** The principal's own endpoint, or null; another's is null too. */
+/** The principal's own endpoint; null for another principal's. */
 export async function findEndpoint(
   db: Database,
   principal: Principal,
@@ -62,7 +62,7 @@ export async function findEndpoint(
   return row ?? null;
 }
 
-/** As {@link findEndpoint}; others who want to change it wait until the transaction ends. */
+/** Like {@link findEndpoint}, and locks it until the transaction ends. */
 export async function lockEndpoint(
   tx: Database,
   principal: Principal,
@@ -76,7 +76,7 @@ export async function lockEndpoint(
   return row ?? null;
 }
 
-/** Whosever it is. */
+/** Locks an endpoint of any principal. */
 export async function lockAnyEndpoint(
   tx: Database,
   endpointId: string,
@@ -85,7 +85,7 @@ export async function lockAnyEndpoint(
   return row ?? null;
 }
 
-/** Keeps these from being changed by who locks one, and from going; returns those that are there. */
+/** Shared lock that prevents changes and deletion; returns the existing endpoints. */
 export function shareEndpoints(
   tx: Database,
   ids: readonly string[],
@@ -98,7 +98,10 @@ export function shareEndpoints(
     .for("key share");
 }
 
-/** They answer again. Locked by their ids' order: other processes may clear the same ones. */
+/**
+ * Marks endpoints as answering again. Locks them in id order, because other processes may clear the
+ * same ones.
+ */
 export async function clearFailing(tx: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const locked = tx
@@ -124,7 +127,7 @@ export async function updateEndpoint(
   return row;
 }
 
-/** Calls a locked endpoint no more: what it was still owed is given up. */
+/** Disables a locked endpoint and gives up its pending deliveries. */
 export async function disableEndpoint(
   tx: Database,
   endpointId: string,
@@ -146,12 +149,12 @@ export async function disableEndpoint(
   return updateEndpoint(tx, endpointId, change);
 }
 
-/** Its deliveries go with it. */
+/** Also deletes its deliveries. */
 export async function deleteEndpoint(tx: Database, endpointId: string): Promise<void> {
   await tx.delete(endpoints).where(eq(endpoints.id, endpointId));
 }
 
-/** One page of the principal's endpoints, the newest first, and how many there are in all. */
+/** One page of the principal's endpoints, newest first, and their total number. */
 export async function pageEndpoints(
   db: Database,
   principal: Principal,
@@ -177,7 +180,9 @@ const keyHolds = (now: Date) =>
     sql`'read' = any(${apiKeys.scopes})`,
   );
 
-/** Endpoints that may be called: enabled, by a credential that holds, of nobody who is suspended. */
+/**
+ * Condition for endpoints that may be called: enabled, with a valid credential, and not suspended.
+ */
 export function isCallable(db: Database, now: Date): SQL | undefined {
   const keys = db
     .select({ id: apiKeys.id })
@@ -197,7 +202,7 @@ export function isCallable(db: Database, now: Date): SQL | undefined {
   );
 }
 
-/** Locks enabled endpoints whose credential has ended for good; those that others hold are skipped. */
+/** Locks enabled endpoints whose credential has ended for good; skips locked rows. */
 export async function lockEndedEndpoints(
   tx: Database,
   { now, rowsMax }: { now: Date; rowsMax: number },
@@ -228,7 +233,7 @@ export type WebhookMailRow = {
   emailVerified: boolean;
 };
 
-/** An endpoint with the address of the account that it is of, or that owns its agent. */
+/** An endpoint with the address of its account, or of its agent's owner. */
 export async function findWebhookMail(
   db: Database,
   endpointId: string,
@@ -256,8 +261,8 @@ export async function findWebhookMail(
 type UnsealedPage = { beginning: string; sealed: string; after: string; rowsMax: number };
 
 /**
- * Locks the next rows behind an id whose address does not begin as the present key seals it, an empty
- * `beginning` being in clear. Those that others hold are skipped.
+ * Locks the next rows after an id whose address is not sealed with the current key; an empty
+ * `beginning` means plain text. Skips locked rows.
  */
 export async function lockOtherwiseSealed(
   tx: Database,
@@ -276,7 +281,7 @@ export async function lockOtherwiseSealed(
     .for("update", { skipLocked: true });
 }
 
-/** Writes addresses of locked rows as they are sealed now; to their owners nothing has changed. */
+/** Stores re-sealed addresses of locked rows; for their owners nothing changes. */
 export async function resealAddresses(
   tx: Database,
   rows: readonly Pick<EndpointRow, "id" | "url">[],

@@ -1,6 +1,7 @@
 /**
- * The audit rows that concern an account: what it did, and what was done to what it has. Triggers note
- * with each row whom it concerns (`audit_readers_of` in the migrations), so a page costs what it shows.
+ * Audit rows that concern an account: what it did, and what was done to its property. Triggers
+ * store the accounts concerned with each row (`audit_readers_of` in the migrations), so a page only
+ * costs the rows that it shows.
  */
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
@@ -21,10 +22,10 @@ export type AuditRow = typeof auditLog.$inferSelect;
 
 type AuditPage = { accountId: string; before: string | null; limit: number };
 
-/** Whose acts are looked for, and what was done to whom. */
+/** The key, agent or connection whose rows are wanted, as actor or subject. */
 export type AuditParty = { apiKeyId: string | null; agentId: string | null; connectionId?: string };
 
-/** Found before they are joined: no plan can walk through the rows of others. */
+/** Selected before the joins, so that no plan can walk through other accounts' rows. */
 function newestOf(db: Database, { accountId, before, limit }: AuditPage) {
   const { auditId } = auditReaders;
   const older = before === null ? undefined : lt(auditId, before);
@@ -37,7 +38,7 @@ function newestOf(db: Database, { accountId, before, limit }: AuditPage) {
     .as("found");
 }
 
-/** The account's newest rows that are older than `before`. */
+/** The account's newest rows older than `before`. */
 export async function pageAuditLog(db: Database, page: AuditPage): Promise<AuditRow[]> {
   const found = newestOf(db, page);
   const rows = await db
@@ -49,8 +50,8 @@ export async function pageAuditLog(db: Database, page: AuditPage): Promise<Audit
 }
 
 /**
- * Those of the account's rows in which a key or an agent acted, or was acted on. At most `scanned` of its
- * rows are looked at; `lookedTo` is the oldest of them where there may be older ones.
+ * The account's rows in which a key or agent acted or was acted on. Examines at most `scanned`
+ * rows; `lookedTo` is the oldest of them if there may be older ones.
  */
 export async function pageAuditOfParty(
   db: Database,
@@ -87,7 +88,7 @@ function isOf({ apiKeyId, agentId, connectionId }: AuditParty): SQL | undefined 
 }
 
 export type AuditNames = {
-  /** `host`: of the program that acts by it, null for what is no connection's; so for keys. */
+  /** `host` is that of the connected program, null without a connection; the same for keys. */
   agents: Map<string, { name: string; accountId: string | null; host: string | null }>;
   listings: Map<string, string>;
   apiKeys: Map<
@@ -96,12 +97,12 @@ export type AuditNames = {
   >;
   purchases: Map<string, { title: string; buyerId: string; sellerId: string }>;
   dataRequests: Map<string, string>;
-  /** Titles of what was reviewed. */
+  /** Titles of the reviewed datasets. */
   reviews: Map<string, string>;
   savedSearches: Map<string, string>;
 };
 
-/** What the ids in audit rows are called, whoever they belong to. */
+/** The names behind ids in audit rows, whoever owns them. */
 export async function findAuditNames(db: Database, rows: AuditRow[]): Promise<AuditNames> {
   const ids = (kind: string) =>
     rows.filter((row) => row.subjectKind === kind).map((row) => row.subjectId);

@@ -1,4 +1,4 @@
-/** What counts against the budget of a key. */
+/** Amounts that count against a key's budget. */
 import type { Database } from "../../client.ts";
 import type { SpendingWindows } from "../../vocabulary/account.ts";
 import { type ApiKeyRow, spentInWindow } from "../accounts/api-keys.ts";
@@ -8,9 +8,9 @@ import { waitingCentsByKey } from "../purchases/waiting-purchases.ts";
 type Except = { exceptListingId?: string };
 
 /**
- * What the key has spent in its budget's running window and keeps for its open bids and for purchases
- * that wait for their person, those of `exceptListingId` left out, in cents; 0 without a budget. Exact
- * under the key's lock.
+ * Cents that the key has spent in its budget's current window or reserved for open bids and
+ * purchases awaiting approval, without those of `exceptListingId`; 0 without a budget. Exact under
+ * the key's lock.
  */
 export async function committedCents(
   tx: Database,
@@ -23,7 +23,10 @@ export async function committedCents(
   return spent + (kept.get(key.id) ?? 0);
 }
 
-/** What the keys keep for open bids and for purchases that wait, in cents; absent: nothing. */
+/**
+ * Cents that the keys reserve for open bids and purchases awaiting approval; keys without a
+ * reservation are absent.
+ */
 export async function keptCentsByKey(
   db: Database,
   apiKeyIds: string[],

@@ -1,11 +1,11 @@
-/** Answers kept under their Idempotency-Key, and the lock that a running request holds. */
+/** Answers stored under their Idempotency-Key, and the lock of a running request. */
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { idempotencyKeys } from "../../schema/index.ts";
 
 export type StoredAnswer = { requestHash: string; status: number; body: unknown };
 
-/** False while another transaction holds the key: its request still runs. */
+/** False while another transaction holds the key, which means that its request still runs. */
 export async function tryLockIdempotencyKey(
   tx: Database,
   scope: string,
@@ -17,7 +17,7 @@ export async function tryLockIdempotencyKey(
   return row?.locked === true;
 }
 
-/** Waits for another transaction that holds the key; then its answer is there to be found. */
+/** Waits for another transaction that holds the key; its answer is available afterwards. */
 export async function lockIdempotencyKey(tx: Database, scope: string, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${scope}\n${key}`}, 0))`);
 }
@@ -41,7 +41,7 @@ export async function findAnswer(
   return row ?? null;
 }
 
-/** An expired answer under the same key gives way to the new one. */
+/** Replaces an expired answer under the same key. */
 export async function storeAnswer(
   tx: Database,
   answer: typeof idempotencyKeys.$inferInsert,

@@ -1,25 +1,27 @@
-/** What every effect leaves behind in its own transaction: an audit row, and work for the bus. */
+/** What every effect writes in its own transaction: an audit row, and jobs for the bus. */
 import { currentTraceparent } from "../../../platform/telemetry/tracing.ts";
 import type { Database } from "../../client.ts";
 import { auditLog, outbox } from "../../schema/index.ts";
 import type { Stored } from "../../stored.ts";
 import type { Actor } from "../../vocabulary/actor.ts";
 
-/** The subjects of the bus and what each message carries. Ids only: the row is the truth. */
+/**
+ * The bus subjects and their messages. Messages contain only ids, because the row is authoritative.
+ */
 export type JobPayloads = {
-  /** That an upload waits for its profile: whose turn it is says the database. */
+  /** An upload waits for its profile; the database decides whose turn it is. */
   "jobs.profile": { upload_id: string };
   "jobs.mail": Stored["mailPayload"];
   "jobs.embed": { listing_ids: string[] };
-  /** That a listing waits for the saved searches: the row in the database says which. */
+  /** A listing waits for the saved searches; the database row says which. */
   "jobs.match": { listing_id: string };
-  /** That there are new events: their order is in the database, the message only tells of them. */
+  /** There are new events; their order is in the database, the message is only a signal. */
   "events.published": { type: string; subject: { kind: string; id: string } };
 };
 
 export type JobSubject = keyof JobPayloads;
 
-/** Owes the bus a job; the relay publishes it after the transaction commits, at least once. */
+/** Adds a job to the outbox; the relay publishes it after the commit, at least once. */
 export async function enqueueJob<S extends JobSubject>(
   tx: Database,
   subject: S,
@@ -32,7 +34,7 @@ export async function enqueueJob<S extends JobSubject>(
 
 const rowsPerInsertMax = 1000;
 
-/** The same for many of one subject, in as few statements as the parameters of one allow. */
+/** Adds many jobs of one subject, in as few statements as the parameter limit allows. */
 export async function enqueueJobs<S extends JobSubject>(
   tx: Database,
   subject: S,
@@ -73,7 +75,7 @@ export async function writeAudit(tx: Database, entry: AuditEntry, now: Date): Pr
   await tx.insert(auditLog).values(auditRow(entry, now));
 }
 
-/** The same for many, in as few statements as the parameters of one allow. */
+/** Writes many audit rows, in as few statements as the parameter limit allows. */
 export async function writeAudits(
   tx: Database,
   entries: readonly AuditEntry[],
@@ -97,7 +99,7 @@ function auditRow(entry: AuditEntry, now: Date): typeof auditLog.$inferInsert {
   };
 }
 
-/** Which of the account's keys it was, or that a person acted as their agent by hand. */
+/** Which of the account's keys acted, or that a person acted as their agent by hand. */
 function meansOf(actor: Actor): Record<string, string> {
   if (actor.kind === "operator") return { api_key_id: actor.apiKeyId };
   return actor.kind === "agent" && actor.through ? { through: actor.through } : {};

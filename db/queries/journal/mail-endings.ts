@@ -1,17 +1,17 @@
-/** How the tries for a mail ended, as the audit log tells it. */
+/** The end of a mail's attempts, according to the audit log. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { auditLog } from "../../schema/index.ts";
 import type { AuditEntry } from "./journal.ts";
 
 export type AuditedMail = Pick<AuditEntry, "subjectKind" | "subjectId"> & {
-  /** What tells it from the other mails of its subject. */
+  /** Distinguishes it from other mails about the same subject. */
   detail: Record<string, string | number>;
-  /** The actions that end its tries. */
+  /** The actions that end its attempts. */
   actions: string[];
 };
 
-/** Whether the audit log says that the tries for a mail have ended. */
+/** Whether the audit log says that the attempts for a mail have ended. */
 export async function isMailEnded(db: Database, mail: AuditedMail): Promise<boolean> {
   const rows = await db
     .select({ id: auditLog.id })
@@ -28,7 +28,7 @@ export async function isMailEnded(db: Database, mail: AuditedMail): Promise<bool
   return rows.length > 0;
 }
 
-/** Keeps other jobs that sent the same mail from writing its ending until the transaction ends. */
+/** Prevents other jobs that sent the same mail from writing its end until the transaction ends. */
 export async function lockMailEnding(tx: Database, mail: AuditedMail): Promise<void> {
   const name = `mail ${mail.actions.join(" ")} ${mail.subjectId} ${JSON.stringify(mail.detail)}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);

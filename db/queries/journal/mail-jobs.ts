@@ -1,9 +1,9 @@
-/** The outbox's rows of mails: their tries, and which of them the bus has lost. */
+/** Mails in the outbox: their attempts, and detection of those that the bus lost. */
 import { and, asc, eq, inArray, isNull, lt } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { outbox } from "../../schema/index.ts";
 
-/** Ends a mail's job: whatever becomes of the bus, it is not queued again. */
+/** Ends a mail's job, so that it is not queued again whatever happens to the bus. */
 export async function settleMailJob(db: Database, jobId: string, now: Date): Promise<void> {
   await db
     .update(outbox)
@@ -11,7 +11,7 @@ export async function settleMailJob(db: Database, jobId: string, now: Date): Pro
     .where(and(eq(outbox.id, jobId), isNull(outbox.settledAt)));
 }
 
-/** Notes that the bus still has a mail's job, which was tried just now. */
+/** Records that a mail's job was just tried, so the bus still has it. */
 export async function noteTry(db: Database, jobId: string, now: Date): Promise<void> {
   await db
     .update(outbox)
@@ -20,8 +20,8 @@ export async function noteTry(db: Database, jobId: string, now: Date): Promise<v
 }
 
 /**
- * Owes the bus anew the mails that it was last known to have before `lostSince` and whose tries have
- * not ended; returns how many. Rows that another clock holds are skipped.
+ * Queues mails again whose last sign of life is before `lostSince` and whose attempts have not
+ * ended; returns how many. Skips rows locked by another clock.
  */
 export async function republishLostMails(
   db: Database,

@@ -1,4 +1,4 @@
-/** The outbox as the relay and the clock see it. Rows are written by `enqueueJob`. */
+/** The outbox for the relay and the clock. `enqueueJob` writes its rows. */
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { outbox } from "../../schema/index.ts";
@@ -33,7 +33,7 @@ export async function markPublished(tx: Database, ids: string[], now: Date): Pro
   await tx.update(outbox).set({ publishedAt: now }).where(inArray(outbox.id, ids));
 }
 
-/** How much work is owed to the bus, and since when the oldest of it waits. */
+/** Number of unpublished messages, and the age of the oldest. */
 export async function readOutboxLag(
   db: Database,
 ): Promise<{ unpublished: number; oldestCreatedAt: Date | null }> {
@@ -44,7 +44,7 @@ export async function readOutboxLag(
   return { unpublished: row?.unpublished ?? 0, oldestCreatedAt: row?.oldestCreatedAt ?? null };
 }
 
-/** Which of the ids have a message that is not published yet, or was after the instant. */
+/** The ids that have an unpublished message, or one published after the instant. */
 export async function findQueuedSince(
   tx: Database,
   subject: JobSubject,
@@ -67,8 +67,8 @@ export async function findQueuedSince(
 }
 
 /**
- * Deletes at most `rowsMax` rows that were published before the instant, but no mail whose tries go
- * on; returns how many.
+ * Deletes at most `rowsMax` rows that were published before the instant, except mails that are
+ * still being tried; returns how many.
  */
 export function deletePublished(db: Database, oldest: Oldest): Promise<number> {
   const isOver = or(ne(outbox.subject, "jobs.mail"), isNotNull(outbox.settledAt));

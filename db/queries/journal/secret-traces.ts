@@ -1,4 +1,7 @@
-/** What rows show of the deployment's secrets without holding them: by these a restore knows its own. */
+/**
+ * Traces of the deployment's secrets in rows, which do not reveal them. A restore uses them to
+ * verify its secrets.
+ */
 import { desc, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, approvals, webhookEndpoints } from "../../schema/index.ts";
@@ -6,11 +9,11 @@ import { agents, approvals, webhookEndpoints } from "../../schema/index.ts";
 const rowsMax = 20;
 
 export type SecretTraces = {
-  /** The newest first; the hash of a code that was derived from the id. */
+  /** Newest first; the hash of a code that was derived from the id. */
   approvals: { id: string; codeHash: string }[];
   /** Agents whose name may have been derived from their owner's address. */
   agents: { agentName: string; ownerEmail: string }[];
-  /** Addresses of webhooks as they are stored. */
+  /** Webhook addresses as stored. */
   addresses: { id: string; url: string }[];
 };
 

@@ -1,13 +1,13 @@
-/** A sum over each table, by which a restored database is compared with the one it came from. */
+/** A checksum per table, for comparing a restored database with its source. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 
 export type TableSum = { name: string; rows: number; sum: string };
 
 /**
- * Rows and a sum of their hashes, of every table and sequence of ours, by name. Generated columns are
- * left out: another major version of Postgres may stem a word differently. `tx` is a transaction of
- * its own, which may take as long as the tables need.
+ * Row counts and hash sums of all our tables and sequences, by name. Leaves out generated columns,
+ * because another major version of Postgres may stem words differently. `tx` must be a transaction
+ * of its own and may take as long as the tables need.
  */
 export async function readTableSums(tx: Database): Promise<TableSum[]> {
   await tx.execute(sql`set local statement_timeout = 0`);
@@ -28,7 +28,7 @@ export async function readTableSums(tx: Database): Promise<TableSum[]> {
   return [...sums, ...sequences.map(({ name, at }) => ({ name, rows: 1, sum: at }))];
 }
 
-/** The names come of the catalogue, quoted by Postgres itself. */
+/** The names come from the catalogue and were quoted by Postgres. */
 async function sumOf(tx: Database, name: string, columns: string): Promise<TableSum> {
   const [row] = await tx.execute<{ rows: string; sum: string }>(sql`
     select count(*)::text as rows, coalesce(sum(
@@ -37,7 +37,7 @@ async function sumOf(tx: Database, name: string, columns: string): Promise<Table
   return { name, rows: Number(row?.rows ?? 0), sum: row?.sum ?? "0" };
 }
 
-/** Lets another session, such as that of pg_dump, see what this transaction sees. */
+/** Lets another session, such as pg_dump's, see the same snapshot as this transaction. */
 export async function exportSnapshot(tx: Database): Promise<string> {
   const [row] = await tx.execute<{ id: string }>(sql`select pg_export_snapshot() as id`);
   if (row === undefined) throw new Error("Postgres exported no snapshot.");

@@ -1,4 +1,7 @@
-/** Rows that end with an account: locked in the order of all locks, ended, emptied of their person. */
+/**
+ * Rows that end with an account: locked in the global lock order, ended, and cleared of personal
+ * data.
+ */
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
@@ -20,7 +23,7 @@ import {
 import type { ApiKeyRow } from "../accounts/api-keys.ts";
 import type { AgentRow } from "../agents/agents.ts";
 
-/** Locks the keys of a locked account that are not revoked, by their id. */
+/** Locks the unrevoked keys of a locked account in id order. */
 export async function lockKeysOfAccount(tx: Database, accountId: string): Promise<ApiKeyRow[]> {
   return tx
     .select()
@@ -31,8 +34,8 @@ export async function lockKeysOfAccount(tx: Database, accountId: string): Promis
 }
 
 /**
- * Locks the account's agents, and those that wait for the person at `email`, by their id. Buys that
- * refer to an agent go on: they hold its listing, which is waited for next.
+ * Locks the account's agents and those that wait for the owner of `email`, in id order. Purchases
+ * that refer to an agent may continue: they lock its listing, which is locked next.
  */
 export async function lockAgentsOfPerson(
   tx: Database,
@@ -48,7 +51,7 @@ export async function lockAgentsOfPerson(
     .for("no key update");
 }
 
-/** Ends the account's connections; their keys and agents are locked. Returns the grants' ids. */
+/** Ends the account's connections, whose keys and agents are locked. Returns the grant ids. */
 export async function endConnectionsOfAccount(
   tx: Database,
   accountId: string,
@@ -69,7 +72,7 @@ export async function endConnectionsOfAccount(
   return ended.map(({ grantId }) => grantId);
 }
 
-/** Ends what the locked keys may do; returns how many. */
+/** Revokes the locked keys; returns how many. */
 export async function revokeKeys(tx: Database, ids: string[], now: Date): Promise<number> {
   if (ids.length === 0) return 0;
   const revoked = await tx
@@ -80,7 +83,7 @@ export async function revokeKeys(tx: Database, ids: string[], now: Date): Promis
   return revoked.length;
 }
 
-/** The open requests of an account, locked by their id. */
+/** Locks the open requests of an account in id order. */
 export async function lockOpenRequests(tx: Database, accountId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: dataRequests.id })
@@ -91,7 +94,7 @@ export async function lockOpenRequests(tx: Database, accountId: string): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Ends webhooks with their logs, saved searches with their matches, and secrets that wait. */
+/** Deletes webhooks with their logs, saved searches with their matches, and pending secrets. */
 export async function deleteSubscriptions(
   tx: Database,
   { accountId, agentIds }: { accountId: string; agentIds: string[] },
@@ -121,7 +124,7 @@ export async function deleteSubscriptions(
   return { webhooks: webhooks.length, savedSearches: searches.length };
 }
 
-/** Whether cards are left that can be charged. */
+/** Whether there are cards that can still be charged. */
 export async function hasCards(tx: Database, accountId: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: paymentMethods.id })
@@ -132,8 +135,8 @@ export async function hasCards(tx: Database, accountId: string): Promise<boolean
 }
 
 /**
- * What tells the person in rows that have to stay: cards that paid, words of reports and appeals, and
- * agents that sold.
+ * Removes personal data from rows that must stay: cards that paid, texts of reports and appeals,
+ * and agents that sold.
  */
 export async function emptyPersonalRows(
   tx: Database,
@@ -158,7 +161,9 @@ export async function emptyPersonalRows(
     .where(inArray(agents.id, agentIds));
 }
 
-/** Words of reports that wait are needed until then, and go with the decision; locked by their id. */
+/**
+ * The texts of open reports are needed until the decision and removed with it. Locked in id order.
+ */
 async function emptyReports(
   tx: Database,
   { accountId, agentIds }: { accountId: string; agentIds: string[] },
@@ -186,7 +191,10 @@ async function emptyReports(
     .where(and(inArray(listingId, own), isNotNull(appeal)));
 }
 
-/** Ends every sign-in. After the account's own change: a sign-in that comes meanwhile waits for it. */
+/**
+ * Ends all sessions. Called after the account's own change, so that a concurrent sign-in waits for
+ * it.
+ */
 export async function deleteSessionsOf(tx: Database, accountId: string): Promise<number> {
   const ended = await tx
     .delete(sessions)
@@ -195,7 +203,7 @@ export async function deleteSessionsOf(tx: Database, accountId: string): Promise
   return ended.length;
 }
 
-/** To whom the mail of a closing goes; null: there is none to send any more. */
+/** The recipient of the mail about a closing; null once it needs no mail. */
 export async function findClosingMail(
   db: Database,
   accountId: string,
@@ -208,7 +216,7 @@ export async function findClosingMail(
   return { to: row.to, closedAt: row.closedAt };
 }
 
-/** The last thing that is known of the person is forgotten. */
+/** Deletes the last personal data. */
 export async function forgetClosingMail(tx: Database, accountId: string): Promise<void> {
   await tx.update(accounts).set({ closingMailTo: null }).where(eq(accounts.id, accountId));
 }

@@ -1,22 +1,22 @@
-/** What an account's download holds: each section as the rows of one table, column by column. */
+/** The contents of an account's download: each section has the rows of one table. */
 import { type SQL, sql } from "drizzle-orm";
 
-/** Where a page begins (the key of the row before it), and how many rows it has at most. */
+/** The key before the page's first row, and the most rows of the page. */
 export type SectionPage = { accountId: string; after: string | null; limit: number };
 
-/** Selects `key` and the row as JSON text `line`, by the key: the process parses none of it. */
+/** Selects `key` and the row as JSON text `line`, in key order: the process parses none of it. */
 type Section = (page: SectionPage) => SQL;
 
 const noId = "00000000-0000-0000-0000-000000000000";
 const behind = ({ after }: SectionPage): SQL => sql`${after ?? noId}::uuid`;
 
-/** Two keys in one: of the outer row, and of the row within it. */
+/** A combined key of the outer row and the row within it. */
 function behindBoth({ after }: SectionPage, innerFirst: string): { outer: SQL; inner: SQL } {
   const [outer = noId, inner = innerFirst] = after?.split(" ") ?? [];
   return { outer: sql`${outer}::uuid`, inner: sql`${inner}` };
 }
 
-/** A table whose rows carry the account's id, in the order of their own. */
+/** A table whose rows have the account's id, in the order of their own ids. */
 function ownRows(table: string, column: string, columns: string): Section {
   const named = sql.raw(columns);
   return (page) => sql`
@@ -29,7 +29,7 @@ function ownRows(table: string, column: string, columns: string): Section {
 const ownAgents = ({ accountId }: SectionPage): SQL =>
   sql`(select id from agents where account_id = ${accountId})`;
 
-/** What was decided about own listings, and the own appeals; nobody is told who has reported. */
+/** Decisions about the account's listings, and its appeals; reporters stay anonymous. */
 const listingDecisions: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
     select id, listing_id as dataset_id, decision, statement, decided_at, appeal, appealed_at,
@@ -39,7 +39,7 @@ const listingDecisions: Section = (page) => sql`
         and id > ${behind(page)}
       order by id limit ${page.limit}) t`;
 
-/** Rows of webhooks, of the account and of its agents. */
+/** Webhooks of the account and of its agents. */
 const webhooks: Section = (page) => sql`
   select t.id::text as key, row_to_json(t)::text as line from (
     select id, principal_kind, principal_id, api_key_id, url, description, types, created_at,
@@ -89,7 +89,7 @@ const messages: Section = (page) => {
       order by m.thread_id, m.position limit ${page.limit}`;
 };
 
-/** Of a purchase the ledger's lines that are of this side: the other one's fees and losses are not. */
+/** The ledger lines of a purchase for this side, without the other side's fees and losses. */
 const ledgerOf = (accounts: SQL): SQL => sql`
   (select coalesce(json_agg(json_build_object('posting', e.posting, 'account', e.account,
       'amount_cents', e.amount_cents, 'currency', e.currency, 'at', e.created_at) order by e.id), '[]')
@@ -117,7 +117,10 @@ const sales: Section = (page) => sql`
       where seller_account_id = ${page.accountId} and id > ${behind(page)} and paid_at is not null
       order by id limit ${page.limit}) t`;
 
-/** Both sides of the disputes of own purchases and sales; `by_you` says whose words. */
+/**
+ * Both sides' statements in disputes about the account's purchases and sales; `by_you` marks its
+ * own.
+ */
 const disputeStatements: Section = (page) => {
   const { outer, inner } = behindBoth(page, noId);
   return sql`
@@ -136,7 +139,7 @@ const disputeStatements: Section = (page) => {
       order by s.purchase_id, s.id limit ${page.limit}`;
 };
 
-/** By the purchase, which has an index by account and id; each has one review at most. */
+/** By purchase, which has an index by account and id; each has at most one review. */
 const reviews: Section = (page) => sql`
   select t.purchase_id::text as key, row_to_json(t)::text as line from (
     select r.purchase_id, r.id, r.listing_id as dataset_id, r.version, r.state, r.stars, r.text,
@@ -168,13 +171,13 @@ const auditRows: Section = (page) => sql`
     where r.account_id = ${page.accountId} and r.audit_id > ${behind(page)}
     order by r.audit_id limit ${page.limit}`;
 
-/** Cards are few, and their ids are the payment provider's. */
+/** There are few cards, and their ids come from the payment provider. */
 const cards: Section = ({ accountId, after, limit }) => sql`
   select t.id as key, row_to_json(t)::text as line from (
     select id, brand, last4, exp_month, exp_year, added_at, removed_at from payment_methods
       where account_id = ${accountId} and id > ${after ?? ""} order by id limit ${limit}) t`;
 
-/** In the order of the download. No secret and no hash of one is among the columns. */
+/** In the order of the download. No column contains a secret or a hash of one. */
 export const exportSections = {
   account: ownRows(
     "accounts",

@@ -5,7 +5,7 @@ import { type ExportSection, exportSections, type SectionPage } from "./export-s
 export type ExportPage = {
   /** Each row as JSON text. */
   lines: string[];
-  /** Where the next page begins; null: this is the last one. */
+  /** Start of the next page; null for the last page. */
   next: string | null;
 };
 

@@ -1,13 +1,13 @@
-/** What keeps an account from being closed: others wait for it, or its own money waits. */
+/** Reasons that prevent closing an account: obligations to others, or its own pending money. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 
-/** What part the account has in it. */
+/** The account's role in it. */
 type MatterRole = "buyer" | "seller" | "bidder";
 
 export type AccountMatterRow = {
   kind: "auction" | "purchase";
-  /** An auction's is its listing's. */
+  /** For an auction, the id of its listing. */
   id: string;
   listingId: string;
   title: string;
@@ -15,7 +15,10 @@ export type AccountMatterRow = {
   state: string;
 };
 
-/** Exact while the account's keys, agents and listings are locked; at most `rowsMax`, auctions first. */
+/**
+ * Exact while the account's keys, agents and listings are locked; at most `rowsMax`, auctions
+ * first.
+ */
 export async function readAccountMatters(
   db: Database,
   { accountId, rowsMax }: { accountId: string; rowsMax: number },

@@ -1,9 +1,9 @@
-/** The columns by which changes between versions are told beside other things. */
+/** Columns that summarise the changes between versions. */
 import { sql } from "drizzle-orm";
 import { versionChanges } from "../../schema/index.ts";
 import type { Stored } from "../../stored.ts";
 
-/** Null where there is no row of changes, as by an outer join. */
+/** Null without a row of changes, as after an outer join. */
 export const summaryColumns = {
   sentences: sql<string[] | null>`${versionChanges.changes} -> 'sentences'`,
   rows: sql<Stored["rowChanges"] | null>`${versionChanges.changes} -> 'rows'`,

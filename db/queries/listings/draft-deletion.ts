@@ -1,10 +1,12 @@
-/** How a listing that was never published goes: its row stays as an empty one, its files are given up. */
+/**
+ * Deletes a listing that was never published: its row is emptied and stays, its files are given up.
+ */
 import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings, uploads } from "../../schema/index.ts";
 import { type ListingChange, type ListingRow, listingColumns } from "./listings.ts";
 
-/** Locks the agent's own listing, a deleted one too; null: it has none of this id. */
+/** Locks the agent's own listing, even a deleted one; null if it has none with this id. */
 export async function lockListingToDelete(
   tx: Database,
   key: { listingId: string; agentId: string },
@@ -18,8 +20,8 @@ export async function lockListingToDelete(
 }
 
 /**
- * Gives up all uploads of a locked listing: their jobs end, what is sent to their URLs is attached
- * to nothing, and the purge deletes their objects.
+ * Gives up all uploads of a locked listing: their jobs end, later uploads to their URLs are
+ * ignored, and the purge deletes their objects.
  */
 export async function giveUpUploads(tx: Database, listingId: string, at: Date): Promise<void> {
   await tx
@@ -29,8 +31,8 @@ export async function giveUpUploads(tx: Database, listingId: string, at: Date): 
 }
 
 /**
- * Empties all drafts of an agent, expired ones too, as {@link giveUpUploads} gives up their files. The
- * caller holds the agent's lock. Returns their ids.
+ * Empties all drafts of an agent, including expired ones, and gives up their files as {@link
+ * giveUpUploads} does. The caller holds the agent's lock. Returns their ids.
  */
 export async function deleteDrafts(
   tx: Database,

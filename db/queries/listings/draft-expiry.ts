@@ -1,4 +1,4 @@
-/** Drafts that nobody touches: of which their seller is warned, and which expire. */
+/** Warnings for unused drafts, and their expiry. */
 import {
   and,
   asc,
@@ -18,15 +18,15 @@ import type { Database } from "../../client.ts";
 import { accounts, agents, draftWarnings, listings, uploads } from "../../schema/index.ts";
 import type { ListingChange } from "./listings.ts";
 
-// As literals, so that prepared statements still know the partial indexes.
+// As literals, so that prepared statements can use the partial indexes.
 const isDraft = sql`${listings.status} = 'draft'`;
 const isNotWarned = sql`${listings.draftWarnedAt} is null`;
 
 type WarningLimits = { untouchedSince: Date; warnedBefore: Date };
 
 /**
- * Agents with drafts of which nobody was warned, those untouched for longest first. Who got a mail
- * since `warnedBefore`, or whose mail is still under way, is left for later.
+ * Agents with unused drafts and no warning, the longest unused first. Excludes agents that got a
+ * mail since `warnedBefore`, or whose mail is still being sent.
  */
 export async function findAgentsToWarn(
   db: Database,
@@ -50,10 +50,7 @@ export async function findAgentsToWarn(
   return [...new Set(rows.map(({ agentId }) => agentId))];
 }
 
-/**
- * Locks an agent whose drafts are warned of, so that one warning names all of them; false where
- * another process has it.
- */
+/** Locks an agent, so that one warning names all of its drafts; false if another process has it. */
 export async function lockAgentToWarn(tx: Database, agentId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: agents.id })
@@ -65,7 +62,7 @@ export async function lockAgentToWarn(tx: Database, agentId: string): Promise<bo
 
 export type DraftToWarn = { id: string; updatedAt: Date; accountId: string | null };
 
-/** Locks the agent's drafts that are due to be warned of; those that somebody holds are skipped. */
+/** Locks the agent's drafts that are due for a warning; skips locked rows. */
 export async function lockDraftsToWarn(
   tx: Database,
   { agentId, untouchedSince, rowsMax }: { agentId: string; untouchedSince: Date; rowsMax: number },
@@ -87,7 +84,10 @@ export async function lockDraftsToWarn(
     .for("update", { skipLocked: true, of: listings });
 }
 
-/** Notes a warning whose mail is owed; false: another one was noted, or its mail is under way. */
+/**
+ * Records a warning whose mail is due; false if another one was recorded, or its mail is being
+ * sent.
+ */
 export async function noteDraftWarning(
   tx: Database,
   { agentId, now, warnedBefore }: { agentId: string; now: Date; warnedBefore: Date },
@@ -98,14 +98,14 @@ export async function noteDraftWarning(
     .onConflictDoUpdate({
       target: draftWarnings.agentId,
       set: { warnedAt: now, mailedAt: null },
-      // Null while the mail is under way, so that nothing is noted then.
+      // Null while the mail is being sent, so that nothing is recorded then.
       setWhere: lt(draftWarnings.mailedAt, warnedBefore),
     })
     .returning({ agentId: draftWarnings.agentId });
   return rows.length === 1;
 }
 
-/** Of locked drafts; `updatedAt` stays, since a warning is no change. */
+/** For locked drafts; `updatedAt` stays, because a warning is not a change. */
 export async function markDraftsWarned(tx: Database, ids: string[], now: Date): Promise<void> {
   await tx.update(listings).set({ draftWarnedAt: now }).where(inArray(listings.id, ids));
 }
@@ -118,9 +118,9 @@ export type ExpiredDraft = {
 };
 
 /**
- * Locks drafts that were neither changed nor warned of since these instants. Left out are those whose
- * file's job is owed, and all of an agent whose warning is still on its way. Rows that somebody holds
- * are skipped: they are just being changed, or another clock has them.
+ * Locks drafts that were neither changed nor warned about since these instants. Excludes those with
+ * an unfinished file job, and all drafts of an agent whose warning is still being sent. Skips
+ * locked rows, which are being changed or belong to another clock.
  */
 export async function lockExpiredDrafts(
   tx: Database,
@@ -158,7 +158,7 @@ export async function lockExpiredDrafts(
     .for("update", { skipLocked: true, of: listings });
 }
 
-/** Ends locked drafts: each with `change`, their files given up to the purge. */
+/** Ends locked drafts with `change`, and gives up their files to the purge. */
 export async function endDrafts(
   tx: Database,
   drafts: readonly ExpiredDraft[],
@@ -180,7 +180,7 @@ type WarnedDraft = { title: string; updatedAt: Date; draftWarnedAt: Date | null 
 
 export type DraftMailRow = {
   agentName: string;
-  /** Null: the agent has no owner any more. */
+  /** Null if the agent has no owner any more. */
   accountId: string | null;
   email: string;
   emailVerified: boolean;
@@ -191,7 +191,10 @@ export type DraftMailRow = {
   draftCount: number;
 };
 
-/** What a warning says and whether it is still owed; null: nobody was warned of the agent's drafts. */
+/**
+ * The contents of a warning, and whether it is still due; null if nobody was warned about the
+ * agent's drafts.
+ */
 export async function findDraftMail(
   db: Database,
   { agentId, rowsMax }: { agentId: string; rowsMax: number },
@@ -222,8 +225,8 @@ export async function findDraftMail(
 }
 
 /**
- * Ends the tries for a warning's mail. One that went out counts from now on: the time that it
- * promises begins when it was sent, however long that took.
+ * Ends the attempts for a warning's mail. If it was sent, its deadline counts from that moment,
+ * however long sending took.
  */
 export async function endDraftWarning(
   tx: Database,

@@ -1,4 +1,4 @@
-/** The history of published listings: what changed, and what they cost when. */
+/** The history of published listings: changes and prices. */
 import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listingChanges, listings } from "../../schema/index.ts";
@@ -10,7 +10,7 @@ export async function insertChange(tx: Database, values: ListingChangeRow): Prom
   await tx.insert(listingChanges).values(values);
 }
 
-/** The latest changes of a listing, the last one first. */
+/** The latest changes of a listing, newest first. */
 export async function readLastChanges(
   db: Database,
   listingId: string,
@@ -26,16 +26,16 @@ export async function readLastChanges(
 
 export type PriceStanding = {
   changes: number;
-  /** Of the last change of the price. */
+  /** Time of the last price change. */
   changedAt: Date;
   previousCents: number;
-  /** Ever, the present price included. */
+  /** Lowest price ever, including the current one. */
   lowestCents: number;
-  /** In the days before the last change. */
+  /** Lowest price in the days before the last change. */
   lowestBeforeCents: number;
 };
 
-/** How the present price compares with the earlier ones; null: there are none. */
+/** Compares the current price with earlier ones; null if there are none. */
 export async function findPriceStanding(
   db: Database,
   listingId: string,
@@ -69,12 +69,14 @@ export async function findPriceStanding(
   };
 }
 
-/** One price for as long as it held; `position` 0 is that of the first publication. */
+/** One price and its period; `position` 0 is the price at the first publication. */
 export type PriceSpan = { position: number; priceCents: number; from: Date; until: Date | null };
 
 type PricesPage = { listingId: string; before: number | null; limit: number };
 
-/** What an active listing cost, the present price first, and how many prices there are; null: none is active. */
+/**
+ * An active listing's prices, current first, and their number; null if the listing is not active.
+ */
 export async function pagePrices(
   db: Database,
   { listingId, before, limit }: PricesPage,

@@ -1,10 +1,13 @@
-/** What listings are found by of their data and licence: copied onto them, and read again where due. */
+/**
+ * Searchable facts about a listing's data and licence: copied onto the listing, and refreshed when
+ * due.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings, profiles, uploads } from "../../schema/index.ts";
 import type { LicenseFacts, ProfileFacts } from "../../vocabulary/facts.ts";
 
-/** The facts of a profile as columns of `read`, by the names of those of `listings`; null without any. */
+/** The facts of a profile as columns named like those of `listings`; null without any. */
 const factsRead = (facts: SQL): SQL => sql`left join lateral jsonb_to_record(${facts}) as read (
   version int, covers_from date, covers_to date, covers_precision text, bbox float8[], latitudes int4range,
   longitudes int4multirange, countries text[], languages text[], has_personal_data boolean
@@ -19,8 +22,8 @@ const factAssignments = sql`facts_version = coalesce(read.version, 0),
 const searchedColumnsMax = 1000;
 
 /**
- * Copies what was found in the file onto its listing, where searches read it. The profile is text of
- * some size, so it is taken apart once, and its columns once more.
+ * Copies the file's facts onto its listing, where searches read them. The profile is a large text,
+ * so it is parsed only once.
  */
 export async function copyFactsToListing(tx: Database, uploadId: string, now: Date): Promise<void> {
   await tx.execute(sql`
@@ -53,8 +56,8 @@ export async function copyFactsToListing(tx: Database, uploadId: string, now: Da
 export type DueListing = { listingId: string; license: string | null };
 
 /**
- * Active listings whose facts were read by earlier rules, or of another file or licence than they
- * have now; at most `rowsMax`.
+ * Active listings whose facts come from earlier rules, another file or another licence; at most
+ * `rowsMax`.
  */
 export async function findListingsWithDueFacts(
   db: Database,
@@ -76,13 +79,13 @@ export async function findListingsWithDueFacts(
 
 export type StoredProfile = {
   uploadId: string;
-  /** Null where the file has none. */
+  /** Null if the file has none. */
   profile: unknown;
   facts: ProfileFacts | null;
   samplePath: string | null;
 };
 
-/** The profile of a listing's current file; null where the listing is gone. */
+/** The profile of a listing's current file; null if the listing is gone. */
 export async function findStoredProfile(
   db: Database,
   listingId: string,
@@ -97,8 +100,8 @@ export async function findStoredProfile(
 }
 
 /**
- * Keeps the facts with the profile and puts them onto the listing, if it still has this file and this
- * licence. Nothing else of the listing changes, and it does not count as updated.
+ * Stores the facts with the profile, and on the listing if it still has this file and licence. Does
+ * not count as an update of the listing.
  */
 export async function refreshFacts(
   db: Database,

@@ -1,4 +1,4 @@
-/** Rows of listings as their sellers act on them. */
+/** Listings as their sellers use them. */
 
 import { and, count, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -24,16 +24,16 @@ export type ListingRow = Omit<
   "searchVector" | "columnFacts" | "columnDescriptions" | "latitudes" | "longitudes"
 >;
 export type UploadRow = typeof uploads.$inferSelect;
-/** `upload` is the current file, `next` the one of a version in the making. */
+/** `upload` is the current file, `next` that of a version in preparation. */
 export type ListingWithUpload = {
   listing: ListingRow;
   upload: UploadRow | null;
   next: UploadRow | null;
-  /** Of what was published with one. */
+  /** Only for listings published as an auction. */
   auction: typeof auctions.$inferSelect | null;
-  /** As the seller has stated them; read with one listing, and not with many. */
+  /** As stated by the seller; read for one listing, not for many. */
   columnDescriptions?: ColumnDescriptions | null;
-  /** What changed from the current file to the next one, where a job has compared them. */
+  /** Changes from the current file to the next one, if a job has compared them. */
   nextChanges?: { sentences: string[] | null; rows: Stored["rowChanges"] | null };
 };
 
@@ -41,17 +41,17 @@ const nextUploads = alias(uploads, "next_uploads");
 export type NewListing = Omit<typeof listings.$inferInsert, "id">;
 export type ListingChange = Partial<NewListing>;
 
-/** Without what the conditions of a search read alone, and what is long. */
+/** Without long columns and those that only search conditions read. */
 export { listingColumns };
 
-/** The change that ends a suspension, whatever it was by; the new `status` comes with it. */
+/** The change that ends any suspension; the new `status` is set with it. */
 export const notSuspended = {
   suspendedAt: null,
   suspendedReason: null,
   suspendedBy: null,
 } as const satisfies ListingChange;
 
-/** A deleted draft is an empty row: nobody is shown it. */
+/** A deleted draft is an empty row that nobody sees. */
 export const isNotDeleted = isNull(listings.deletedAt);
 
 export async function insertListing(tx: Database, values: NewListing): Promise<ListingRow> {
@@ -60,7 +60,7 @@ export async function insertListing(tx: Database, values: NewListing): Promise<L
   return row;
 }
 
-/** The agent's own listing, or null; another agent's, and a deleted one, is null too. */
+/** The agent's own listing; null for another agent's and for a deleted one. */
 export async function findOwnListing(
   db: Database,
   key: { listingId: string; agentId: string },
@@ -70,8 +70,8 @@ export async function findOwnListing(
 }
 
 /**
- * As {@link findOwnListing}; others who want to change the listing wait until this commits. It is
- * locked first and read after: one statement would join the files as they were before the wait.
+ * Like {@link findOwnListing}, and locks it until the transaction ends. Two statements, lock then
+ * read, because a single one would join the files as they were before the wait.
  */
 export async function lockOwnListing(
   tx: Database,
@@ -125,7 +125,7 @@ export async function updateListing(
 
 type OwnListingsPage = Slice & { agentId: string; status: ListingRow["status"] | undefined };
 
-/** The agent's listings, newest first, and how many there are in all. */
+/** The agent's listings, newest first, and their total number. */
 export async function pageOwnListings(
   db: Database,
   page: OwnListingsPage,
@@ -148,7 +148,10 @@ export async function pageOwnListings(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-/** Those of an agent; until the transaction ends nobody else counts them, to open one more. */
+/**
+ * Number of an agent's drafts; concurrent counts for opening another one wait until the transaction
+ * ends.
+ */
 export async function countDraftsAlone(tx: Database, agentId: string): Promise<number> {
   const name = `drafts ${agentId}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);

@@ -1,4 +1,4 @@
-/** The files that the catalogue and its buyers rely on. */
+/** Files that the catalogue and buyers rely on. */
 import { and, asc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { profiles, uploads } from "../../schema/index.ts";
@@ -16,7 +16,7 @@ type NeededRow = {
   fileCount: number | null;
 };
 
-/** As `market/profile/table-pack.ts` names it, which this room does not import. */
+/** Named as in `market/profile/table-pack.ts`, which this room must not import. */
 function tablePackPath(samplePath: string): string {
   return samplePath.replace(/\.json$/, ".tables");
 }
@@ -29,7 +29,10 @@ async function* listFolderFiles(db: Database, uploadId: string): AsyncGenerator<
   }
 }
 
-/** Each file that was ever on sale, each sample, the other tables beside it, and each Parquet file that was made, by path; the size where the row knows it. */
+/**
+ * Every file that was ever on sale, with its samples, other tables and Parquet twins, by path; with
+ * the size if a row states it.
+ */
 export async function* listNeededFiles(db: Database): AsyncGenerator<NeededFile> {
   let after: string | null = null;
   for (;;) {
@@ -54,7 +57,7 @@ export async function* listNeededFiles(db: Database): AsyncGenerator<NeededFile>
       .orderBy(asc(uploads.id))
       .limit(pageRows);
     for (const { id, storagePath, byteSize, samplePath, hasTables, fileCount } of rows) {
-      // At the path of a folder lies its manifest, of which no row knows the size.
+      // The path of a folder is its manifest, whose size no row states.
       yield { path: storagePath, byteSize: fileCount === null ? byteSize : null };
       if (fileCount !== null) yield* listFolderFiles(db, id);
       if (samplePath === null) continue;

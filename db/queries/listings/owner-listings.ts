@@ -1,4 +1,4 @@
-/** The agents of an account and their listings, as their owner sees them. */
+/** An account's agents and their listings, for their owner. */
 
 import {
   and,
@@ -32,9 +32,9 @@ import {
 const nextUploads = alias(uploads, "next_uploads");
 
 /**
- * Withdraws all that the agent has published, suspended listings too, but no auction that runs and
- * has bids: those bind the seller as they bind who bid. The caller holds the agent's lock, so that it
- * publishes nothing meanwhile. Returns their ids.
+ * Withdraws all published listings of the agent, including suspended ones, except running auctions
+ * with bids, which bind both sides. The caller holds the agent's lock, so nothing is published in
+ * the meantime. Returns their ids.
  */
 export async function withdrawListings(
   tx: Database,
@@ -47,7 +47,7 @@ export async function withdrawListings(
     inArray(listings.status, ["active", "suspended"]),
   );
   await tx.select({ id }).from(listings).where(published).orderBy(asc(id)).for("update");
-  // Every bid holds its listing: which of them have any is asked once they are locked.
+  // Every bid locks its listing, so bids are checked once the listings are locked.
   const binding = tx
     .select({ id: auctions.listingId })
     .from(auctions)
@@ -74,18 +74,21 @@ export async function withdrawListings(
   return withdrawn.map((row) => row.id);
 }
 
-/** Tells every process that the agent's active listings are to be rendered anew. */
+/** Makes every process render the agent's active listings again. */
 export async function touchListings(tx: Database, agentId: string, now: Date): Promise<void> {
   await touchActive(tx, eq(listings.agentId, agentId), now);
 }
 
-/** As {@link touchListings}, of all agents of an account. */
+/** Like {@link touchListings}, for all agents of an account. */
 export async function touchListingsOf(tx: Database, accountId: string, now: Date): Promise<void> {
   const own = tx.select({ id: agents.id }).from(agents).where(eq(agents.accountId, accountId));
   await touchActive(tx, inArray(listings.agentId, own), now);
 }
 
-/** Locks them in the order of their ids first, as all do who change several: an update alone takes them as they lie. */
+/**
+ * Locks them in id order first, like everything that changes several listings; a plain update locks
+ * in physical order.
+ */
 async function touchActive(tx: Database, whose: SQL, now: Date): Promise<void> {
   const { id } = listings;
   const locked = tx
@@ -98,7 +101,7 @@ async function touchActive(tx: Database, whose: SQL, now: Date): Promise<void> {
 }
 
 export type OwnAgentRow = AgentRow & {
-  /** How many listings the agent has in each state. */
+  /** Number of the agent's listings in each state. */
   listings: Partial<Record<ListingRow["status"], number>>;
 };
 
@@ -106,7 +109,7 @@ type Owner = { accountId: string; email: string | null };
 
 /**
  * The account's agents, and those that name its address and wait for a decision; newest first.
- * `email` is null where the provider does not vouch for it.
+ * `email` is null if the provider has not verified it.
  */
 export async function pageOwnAgents(
   db: Database,
@@ -145,7 +148,7 @@ async function withListings(db: Database, rows: AgentRow[]): Promise<OwnAgentRow
   return rows.map((row) => ({ ...row, listings: counts.get(row.id) ?? {} }));
 }
 
-/** How many agents the account has that are verified, and that wait for its decision. */
+/** Numbers of the account's agents that are verified, and that wait for its decision. */
 export async function countOwnAgents(
   db: Database,
   owner: { accountId: string; email: string | null },
@@ -160,8 +163,8 @@ export async function countOwnAgents(
 }
 
 /**
- * How many listings of the account have a file that could not be read: the next one where a new
- * version is in the making (`uploadSlot`), else the present one. Withdrawn and sold ones are over.
+ * Number of the account's listings whose file could not be read: the next file if a version is in
+ * preparation (`uploadSlot`), otherwise the current one. Withdrawn and sold listings do not count.
  */
 export async function countFailedListings(db: Database, accountId: string): Promise<number> {
   const isVersionOpen = sql`${listings.nextVersionOpenedAt} is not null

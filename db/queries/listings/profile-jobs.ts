@@ -1,4 +1,4 @@
-/** The uploads as the profile job sees them. */
+/** Uploads for the profile job. */
 import { and, asc, desc, eq, exists, gt, isNull, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { pipelined } from "../../pipelined.ts";
@@ -21,20 +21,23 @@ export type ProfileJobRow = {
   uploadId: string;
   listingId: string;
   state: (typeof uploads.$inferSelect)["state"];
-  /** Whether the listing waits for this file: as its current one, or as its next version. */
+  /** Whether the listing waits for this file, as its current one or as its next version. */
   slot: "current" | "next" | null;
   attempts: number;
   heartbeatAt: Date | null;
   attachedAt: Date | null;
-  /** Tries in a row that ended for a cause on our side, and until when the next one waits. */
+  /** Consecutive attempts that failed for reasons on our side, and when the next one may start. */
   serviceFailures: number;
   retryAt: Date | null;
   storagePath: string;
   objectEtag: string | null;
   byteSize: number | null;
-  /** Of an earlier job: the file is hashed already. */
+  /** From an earlier job: the file is already hashed. */
   sha256: string | null;
-  /** Files of a folder, whose manifest is to be written at `storagePath`; null of a single file. */
+  /**
+   * Number of files in a folder, whose manifest is written to `storagePath`; null for a single
+   * file.
+   */
   fileCount: number | null;
   title: string;
   description: string;
@@ -43,15 +46,15 @@ export type ProfileJobRow = {
   priceCents: number;
   pricingType: string;
   schemaFormat: string | null;
-  /** Who is told how it ended. */
+  /** Principals notified of the outcome. */
   seller: Principal[];
-  /** With whose other jobs it takes turns. */
+  /** Whose other jobs it takes turns with. */
   turnOwner: string;
 };
 
 /**
- * Locks the listing, then the upload: the order in which `PATCH` and `publish` take them too.
- * Null when there is no such upload.
+ * Locks the listing, then the upload, in the same order as `PATCH` and `publish`. Null if there is
+ * no such upload.
  */
 export async function lockProfileJob(
   tx: Database,
@@ -115,8 +118,8 @@ const waitsForUpload = or(
 );
 
 /**
- * The job whose turn it is: of the seller who has waited longest for one, and of that seller's `queuedId`
- * before older ones. Null where no job waits. Call it under `lockTurns`.
+ * The job whose turn it is: of the seller who has waited longest, and `queuedId` before that
+ * seller's older jobs. Null if no job waits. Call it under `lockTurns`.
  */
 export async function findJobInTurn(
   tx: Database,
@@ -141,9 +144,9 @@ export async function findJobInTurn(
 }
 
 /**
- * Takes the seller's turn, and counts the attempt before its work starts, so that a worker that dies leaves it
- * counted. The transaction does not wait for the disk: what a crash of the database forgets of it is one try
- * more for the file.
+ * Takes the seller's turn and counts the attempt before the work starts, so that a crashed worker
+ * is counted. Commits asynchronously: a database crash may lose the count, which grants the file
+ * one more attempt.
  */
 export async function countAttempt(
   tx: Database,
@@ -163,8 +166,8 @@ export async function countAttempt(
 }
 
 /**
- * Gives the job back: another worker may begin at once, or at `retryAt`. `refund` takes the attempt back too,
- * for an end that was nobody's fault; see `postponeUpload` for one that was ours.
+ * Returns the job: another worker may start at once, or at `retryAt`. `refund` also takes back the
+ * attempt, for an end that was nobody's fault; `postponeUpload` is for failures on our side.
  */
 export async function releaseProfileJob(
   db: Database,
@@ -178,7 +181,7 @@ export async function releaseProfileJob(
     .where(and(eq(uploads.id, uploadId), eq(uploads.state, "attached")));
 }
 
-/** Shows that the job is alive. False when the upload is not the one that is waited for any more. */
+/** Records that the job is alive. False if the upload is no longer awaited. */
 export async function recordHeartbeat(
   db: Database,
   uploadId: string,
@@ -203,7 +206,7 @@ export async function recordHeartbeat(
   return touched.length === 1;
 }
 
-/** Takes back the attempt that ended for a cause on our side; nobody begins before `retryAt`. */
+/** Takes back an attempt that failed for a reason on our side; nobody starts before `retryAt`. */
 export async function postponeUpload(
   tx: Database,
   uploadId: string,
@@ -216,7 +219,7 @@ export async function postponeUpload(
     .where(and(eq(uploads.id, uploadId), eq(uploads.state, "attached")));
 }
 
-/** Uploads that wait since their last try ended for a cause on our side. */
+/** Number of uploads that wait because their last attempt failed for a reason on our side. */
 export async function countPostponed(db: Database): Promise<number> {
   return await db.$count(
     uploads,
@@ -224,7 +227,7 @@ export async function countPostponed(db: Database): Promise<number> {
   );
 }
 
-/** Whether a job for the upload is still waited for. */
+/** Whether a job for the upload is still awaited. */
 export async function isAwaited(db: Database, uploadId: string): Promise<boolean> {
   const rows = await db
     .select({ id: uploads.id })
@@ -258,7 +261,7 @@ export async function finishUpload(
     .where(eq(uploads.id, uploadId));
 }
 
-/** A job that ran again, since the price made another sample needed, replaces its profile. */
+/** Replaces the profile if the job ran again because a price change required another sample. */
 export async function storeProfile(
   tx: Database,
   uploadId: string,
@@ -272,14 +275,17 @@ export async function storeProfile(
     .onConflictDoUpdate({ target: profiles.uploadId, set: values });
 }
 
-/** Wakes who waits for the listing, though nothing of its own has changed; a draft lives on. */
+/**
+ * Wakes callers that wait for the listing, although its own row has not changed. Also keeps a draft
+ * from expiring.
+ */
 export async function touchListing(tx: Database, listingId: string, now: Date): Promise<void> {
   await tx.update(listings).set({ updatedAt: now }).where(eq(listings.id, listingId));
 }
 
 /**
- * Locks uploads whose job is owed, but was neither begun nor renewed since `silentSince`, nor queued
- * since `lostSince`. Rows that another clock holds are skipped. Call it inside a transaction.
+ * Locks uploads with an unfinished job that was neither started nor renewed since `silentSince`,
+ * nor queued since `lostSince`. Skips rows locked by another clock. Call it inside a transaction.
  */
 export async function lockStalledUploads(
   tx: Database,

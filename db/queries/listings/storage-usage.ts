@@ -1,4 +1,4 @@
-/** How much room the stored files take; a trigger on `uploads` counts it (`db/schema/storage-usage.ts`). */
+/** Storage used by files, maintained by a trigger on `uploads` (`db/schema/storage-usage.ts`). */
 import { and, eq, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, storageUsage } from "../../schema/index.ts";
@@ -7,8 +7,8 @@ type UsageScope = (typeof storageUsage.$inferSelect)["scope"];
 export type StorageUsage = Record<UsageScope, { bytes: number; files: number }>;
 
 /**
- * What is held by the agent, by its owner's account and by all. In a transaction that has changed an
- * upload, nobody else changes these sums before it ends.
+ * Bytes held by the agent, by its owner's account and in total. A transaction that has changed an
+ * upload locks these sums until it ends.
  */
 export async function readStorageUsage(db: Database, agentId: string): Promise<StorageUsage> {
   const rows = await db

@@ -1,4 +1,4 @@
-/** Uploads whose files nobody will ask for: never attached, or replaced before they were published. */
+/** Uploads that nobody needs: never attached, or replaced before publication. */
 import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploadFiles, uploads } from "../../schema/index.ts";
@@ -10,13 +10,13 @@ export type UnusedUpload = {
   storagePath: string;
   multipartId: string | null;
   samplePath: string | null;
-  /** Of a folder; null of a single file. */
+  /** Number of files in a folder; null for a single file. */
   fileCount: number | null;
 };
 
 /**
- * Locks those whose URLs ended before `endedBefore`, or that were given up before `givenUpBefore`; rows that another
- * clock holds are skipped.
+ * Locks uploads whose URLs ended before `endedBefore`, or that were given up before
+ * `givenUpBefore`; skips rows locked by another clock.
  */
 export async function lockUnusedUploads(
   tx: Database,
@@ -41,7 +41,7 @@ export async function lockUnusedUploads(
     .for("update", { skipLocked: true });
 }
 
-/** The row stays, so that its path is never given out again; a late PATCH finds it superseded. */
+/** Keeps the row, so that its path is never issued again; a late PATCH finds it superseded. */
 export async function markPurged(tx: Database, uploadIds: string[], now: Date): Promise<void> {
   if (uploadIds.length === 0) return;
   await tx
@@ -51,7 +51,7 @@ export async function markPurged(tx: Database, uploadIds: string[], now: Date): 
   await forgetPurged(tx, uploadIds);
 }
 
-/** What stands in other tables about files that are gone. */
+/** Deletes rows of other tables about files that are gone. */
 export async function forgetPurged(tx: Database, uploadIds: string[]): Promise<void> {
   if (uploadIds.length === 0) return;
   await tx.delete(uploadFiles).where(inArray(uploadFiles.uploadId, uploadIds));

@@ -1,4 +1,4 @@
-/** Rows of a folder's files that come in parts, and what was stated of those parts. */
+/** Files of a folder that are uploaded in parts, and the checksums stated for those parts. */
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploadFilePartChecksums, uploadFiles, uploads } from "../../schema/index.ts";
@@ -16,7 +16,10 @@ export async function findUploadFileAt(db: Database, key: FileKey): Promise<Uplo
 
 type BegunParts = { multipartId: string; partBytes: number; expectedMultipartId: string | null };
 
-/** From now on the file comes in these parts. False: somebody else began others, or it is gone. */
+/**
+ * Records the multipart upload of a file. False if somebody else started another one, or the file
+ * is gone.
+ */
 export async function beginFileParts(
   tx: Database,
   key: FileKey,
@@ -34,7 +37,7 @@ export async function beginFileParts(
 
 export type FileInParts = { storagePath: string; byteSize: number; multipartId: string };
 
-/** What of these folders was begun in parts, whether it was joined or not. */
+/** Multipart uploads of these folders, joined or not. */
 export async function findFilesInParts(
   db: Database,
   uploadIds: readonly string[],
@@ -50,7 +53,7 @@ export async function findFilesInParts(
     .where(and(inArray(uploadFiles.uploadId, [...uploadIds]), isNotNull(uploadFiles.multipartId)));
 }
 
-/** Which of these are parts of a folder that its seller may go on with. */
+/** The multipart uploads that the seller may still continue. */
 export async function findOpenFileMultiparts(
   db: Database,
   multipartIds: string[],
@@ -70,9 +73,7 @@ export async function findOpenFileMultiparts(
   return rows.map(({ multipartId }) => multipartId);
 }
 
-/**
- * New URLs of an open folder count anew what its own files may take. False: it is not open any more.
- */
+/** New URLs extend an open folder's deadline. False if it is not open any more. */
 export async function keepFolderOpen(
   tx: Database,
   uploadId: string,
@@ -92,7 +93,7 @@ export async function keepFolderOpen(
 
 type FileToSend = { position: number; storagePath: string };
 
-/** The folder is open again for these files, of which nothing that arrived counts. */
+/** Opens the folder again for these files; their earlier uploads do not count. */
 export async function reopenFolder(
   tx: Database,
   uploadId: string,
@@ -140,7 +141,10 @@ export async function readFilePartChecksums(
   return new Map(rows.map((row) => [row.partNumber, row.md5]));
 }
 
-/** What is stated now of these parts, of one without an MD5 nothing. Under the listing's lock. */
+/**
+ * Stores the MD5s stated for these parts, and removes those of parts without one. Requires the
+ * listing's lock.
+ */
 export async function writeFilePartChecksums(
   tx: Database,
   key: FileKey,

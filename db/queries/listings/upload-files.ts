@@ -1,25 +1,25 @@
-/** Rows of the files of a folder, read and written many at a time. */
+/** Files of a folder, read and written in batches. */
 import { and, asc, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploadFiles, uploads } from "../../schema/index.ts";
 
 export type UploadFileRow = typeof uploadFiles.$inferSelect;
 
-/** A file as it is announced; its place in the list is its position. */
+/** A file as announced; its index in the list is its position. */
 export type NewUploadFile = {
   path: string;
   byteSize: number;
   storagePath: string;
   isReused: boolean;
   statedSha256: string | null;
-  /** Of a file that is reused; others get theirs when the folder is attached. */
+  /** Set for a file that is reused; others get theirs when the folder is attached. */
   objectEtag: string | null;
 };
 
-/** What one statement writes: more would hold the event loop while it is made into text. */
+/** Rows per statement: serialising more would block the event loop. */
 const filesPerStatement = 1000;
 
-/** In the order of their positions, with one parameter for many of them. */
+/** In order of position, with one array parameter per column. */
 export async function insertUploadFiles(
   tx: Database,
   uploadId: string,
@@ -49,7 +49,7 @@ async function insertSome(
   `);
 }
 
-/** A page of the files in their order, from a position on. */
+/** A page of the files in order, from a position on. */
 export async function pageUploadFiles(
   db: Database,
   page: { uploadId: string; from: number; limit: number },
@@ -62,7 +62,7 @@ export async function pageUploadFiles(
     .limit(page.limit);
 }
 
-/** All files of a folder in their order, read a page at a time. */
+/** All files of a folder in order, read page by page. */
 export async function* eachUploadFiles(
   db: Database,
   uploadId: string,
@@ -102,7 +102,7 @@ export async function findFolder(
 
 type FileFact = { position: number; value: string };
 
-/** What the store calls each object, kept when the folder is attached. */
+/** Stores each object's ETag when the folder is attached. */
 export async function keepFileEtags(
   tx: Database,
   uploadId: string,
@@ -125,7 +125,7 @@ async function keepSomeEtags(
   `);
 }
 
-/** What the worker found each file's bytes to be. */
+/** Stores the hash that the worker computed for each file. */
 export async function keepFileHashes(
   tx: Database,
   uploadId: string,
@@ -138,7 +138,7 @@ export async function keepFileHashes(
   `);
 }
 
-/** The object holds the same bytes under another ETag, after the store was moved or restored. */
+/** Updates the ETag of an object with the same bytes, after the store was moved or restored. */
 export async function replaceFileEtag(
   db: Database,
   file: { uploadId: string; position: number },
@@ -157,7 +157,7 @@ export type KnownFile = {
   objectEtag: string;
 };
 
-/** Files of the listing's published versions by their hashes: those of folders, and single ones. */
+/** Files of the listing's published versions by hash: files of folders, and single ones. */
 export async function findKnownFiles(
   db: Database,
   { listingId, hashes }: { listingId: string; hashes: readonly string[] },

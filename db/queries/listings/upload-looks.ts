@@ -1,4 +1,4 @@
-/** Uploads whose place in the store is to be looked at, as their URLs may fill it. */
+/** Uploads whose storage location must be checked, because their URLs may have filled it. */
 import { asc, eq, lte } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploads } from "../../schema/index.ts";
@@ -17,7 +17,7 @@ export type DueLook = Pick<
   | "fileCount"
 >;
 
-/** Locks those that are due; rows that another clock holds are skipped. */
+/** Locks the due ones; skips rows locked by another clock. */
 export async function lockDueLooks(
   tx: Database,
   { now, rowsMax }: { now: Date; rowsMax: number },
@@ -48,8 +48,8 @@ type LookResult = Pick<
 >;
 
 /**
- * What a look found, of a locked upload. One statement: a row that its own transaction has written
- * already has its listing locked as well, by its foreign key, against the order of all others.
+ * Records a check of a locked upload. Uses a single statement: after a write in the same
+ * transaction, the foreign key would lock the listing, against the global lock order.
  */
 export async function endLook(tx: Database, uploadId: string, result: LookResult): Promise<void> {
   await tx.update(uploads).set(result).where(eq(uploads.id, uploadId));

@@ -1,4 +1,4 @@
-/** Rows of MD5s that sellers stated of parts of their uploads. */
+/** MD5s that sellers stated for parts of their uploads. */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploadPartChecksums } from "../../schema/index.ts";
@@ -16,7 +16,7 @@ export async function readPartChecksums(
   return new Map(rows.map((row) => [row.partNumber, row.md5]));
 }
 
-/** What is stated now of these parts; of one without an MD5, nothing. */
+/** Stores the MD5s stated for these parts, and removes those of parts without one. */
 export async function writePartChecksums(
   tx: Database,
   uploadId: string,

@@ -1,4 +1,4 @@
-/** Rows of uploads, from the path that was issued to the result of the job. */
+/** Uploads, from the issued path to the result of the job. */
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { uploads } from "../../schema/index.ts";
@@ -12,7 +12,10 @@ export async function insertUpload(
   await tx.insert(uploads).values(values);
 }
 
-/** When the earliest of a listing's last `max` uploads was issued; null where there are fewer since. */
+/**
+ * When the earliest of a listing's last `max` uploads was issued; null if there were fewer since
+ * then.
+ */
 export async function findFirstOfFull(
   db: Database,
   { listingId, since, max }: { listingId: string; since: Date; max: number },
@@ -27,7 +30,7 @@ export async function findFirstOfFull(
   return row?.issuedAt ?? null;
 }
 
-/** The upload that this path was issued for, if it was issued to this very listing. */
+/** The upload of this path, if it was issued to this listing. */
 export async function findUploadByPath(
   db: Database,
   key: { listingId: string; storagePath: string },
@@ -52,7 +55,7 @@ export async function findUpload(
 
 const isOpen = and(eq(uploads.state, "issued"), isNull(uploads.purgedAt));
 
-/** Which of these are parts of an upload that its seller may go on with. */
+/** The multipart uploads that the seller may still continue. */
 export async function findOpenMultiparts(
   db: Database,
   running: { key: string; multipartId: string }[],
@@ -66,7 +69,7 @@ export async function findOpenMultiparts(
   return new Set(rows.flatMap(({ multipartId }) => multipartId ?? []));
 }
 
-/** The listing's uploads that can be gone on with, newest first. */
+/** The listing's uploads that can be continued, newest first. */
 export async function pageOpenUploads(
   db: Database,
   page: Slice & { listingId: string },
@@ -90,7 +93,7 @@ type Resumption = Pick<
   "partsExpected" | "partBytes" | "urlsEndAt" | "heldBytes" | "lookDueAt"
 > & { multipartId: string; expectedMultipartId: string | null };
 
-/** New URLs of an open upload count anew. False: it is not what it was any more. */
+/** New URLs extend an open upload's deadline. False if it is not open any more. */
 export async function resumeUpload(
   tx: Database,
   uploadId: string,
@@ -106,7 +109,7 @@ export async function resumeUpload(
   return rows.length === 1;
 }
 
-/** What an earlier job said of the upload counts no more: another one is owed. */
+/** Resets the results of an earlier job, because a new one is due. */
 const noJobYet = {
   attempts: 0,
   heartbeatAt: null,
@@ -117,7 +120,7 @@ const noJobYet = {
   errorDetail: null,
 };
 
-/** The file is there and named by its seller: from now on a job is owed for it. */
+/** The file has arrived and its seller has attached it, so a job is due. */
 export async function attachUpload(
   tx: Database,
   uploadId: string,
@@ -132,7 +135,7 @@ export async function attachUpload(
   return row;
 }
 
-/** The file stays, its job is owed once more, and no earlier try counts. */
+/** The file stays, its job is due again, and earlier attempts do not count. */
 export async function reopenUpload(tx: Database, uploadId: string): Promise<UploadRow> {
   const [row] = await tx
     .update(uploads)
@@ -143,7 +146,7 @@ export async function reopenUpload(tx: Database, uploadId: string): Promise<Uplo
   return row;
 }
 
-/** Another upload took its place: a late result of this one is dropped. */
+/** Another upload replaced it: a late result of this one is dropped. */
 export async function supersedeUpload(tx: Database, uploadId: string, at: Date): Promise<void> {
   await tx
     .update(uploads)
@@ -151,7 +154,7 @@ export async function supersedeUpload(tx: Database, uploadId: string, at: Date):
     .where(eq(uploads.id, uploadId));
 }
 
-/** The file goes on sale under this number. */
+/** Puts the file on sale under this version number. */
 export async function numberUpload(
   tx: Database,
   uploadId: string,

@@ -1,4 +1,4 @@
-/** What changed between the versions of a dataset: written by profile jobs, read by everybody. */
+/** Changes between a dataset's versions: written by profile jobs, public to read. */
 import { and, desc, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -10,7 +10,7 @@ import { summaryColumns } from "./changes-summary.ts";
 export type ChangesFrom = { fromUploadId: string; changes: Stored["versionChanges"] };
 export type EarlierVersion = { uploadId: string; version: number; samplePath: string | null };
 
-/** The files that were on sale under this listing, the newest first, without the one itself. */
+/** The files that were on sale under this listing, newest first, without the given one. */
 export async function readEarlierVersions(
   db: Database,
   file: { listingId: string; uploadId: string },
@@ -31,7 +31,7 @@ export async function readEarlierVersions(
   return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 0 }));
 }
 
-/** A file's profile as it was written, perhaps by an older release; null without one. */
+/** A file's profile as stored, possibly by an older release; null without one. */
 export async function findStoredProfile(db: Database, uploadId: string): Promise<unknown> {
   const [row] = await db
     .select({ profile: profiles.profile })
@@ -40,7 +40,7 @@ export async function findStoredProfile(db: Database, uploadId: string): Promise
   return row?.profile ?? null;
 }
 
-/** A job that ran again replaces what it had found. */
+/** A repeated job replaces its earlier result. */
 export async function storeVersionChanges(
   tx: Database,
   uploadId: string,
@@ -61,9 +61,9 @@ const laterProfiles = alias(profiles, "later_profiles");
 export type VersionPair = {
   from: { uploadId: string; publishedAt: Date | null };
   to: { uploadId: string; publishedAt: Date | null };
-  /** Null where no job has compared the two. */
+  /** Null if no job has compared the two. */
   changes: Stored["versionChanges"] | null;
-  /** Bytes of both profiles; null where one of the two has none. */
+  /** Bytes of both profiles; null if one is missing. */
   profileBytes: number | null;
 };
 
@@ -76,7 +76,7 @@ export async function findCurrentVersion(db: Database, listingId: string): Promi
   return row?.version ?? null;
 }
 
-/** Two versions of a listing with what is known of their difference; null where one is unknown. */
+/** Two versions of a listing and their difference; null if one is unknown. */
 export async function findVersionPair(
   db: Database,
   { listingId, from, to }: { listingId: string; from: number; to: number },
@@ -110,14 +110,14 @@ export async function findVersionPair(
     : { ...row, changes: row.changes as Stored["versionChanges"] | null };
 }
 
-/** What is told of a newer version in a few words. */
+/** A short summary of a newer version. */
 export type ChangesSummary = {
   fromVersion: number;
   sentences: string[];
   rows: Stored["versionChanges"]["rows"];
 };
 
-/** What changed in a file since the version before; null where it was not compared with it. */
+/** Changes in a file since the previous version; null if they were not compared. */
 export async function findChangesSummary(
   db: Database,
   { uploadId, listingId, version }: { uploadId: string; listingId: string; version: number },
@@ -144,7 +144,7 @@ export type EarlierBuyers = {
   changes: Stored["versionChanges"] | null;
 };
 
-/** Who has bought and kept an earlier version of a listing, by the latest one that they have. */
+/** Buyers who kept an earlier version of a listing, by their latest version. */
 export async function findEarlierBuyers(
   tx: Database,
   { listingId, uploadId, version }: { listingId: string; uploadId: string; version: number },

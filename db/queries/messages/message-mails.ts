@@ -1,4 +1,4 @@
-/** The mails that the sides of a thread are owed: noted, queued, composed, ended. */
+/** Mails due to the sides of a thread: recorded, queued, composed, ended. */
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -13,7 +13,7 @@ type SideChange = Partial<typeof threadSides.$inferInsert>;
 const isSide = ({ threadId, side }: SideKey) =>
   and(eq(threadSides.threadId, threadId), eq(threadSides.side, side));
 
-/** Locks what a side is owed: whoever changes it locks it first. */
+/** Locks a side's mail state; everything that changes it must lock it first. */
 export async function lockSide(tx: Database, key: SideKey): Promise<ThreadSideRow | null> {
   const [row] = await tx.select().from(threadSides).where(isSide(key)).for("update");
   return row ?? null;
@@ -23,10 +23,7 @@ export async function updateSide(tx: Database, key: SideKey, change: SideChange)
   await tx.update(threadSides).set(change).where(isSide(key));
 }
 
-/**
- * Locks the sides whose mail is due and was not queued yet. Rows that another clock holds are
- * skipped.
- */
+/** Locks the sides with a due mail that is not queued yet. Skips rows locked by another clock. */
 export async function lockDueMails(
   tx: Database,
   { now, rowsMax }: { now: Date; rowsMax: number },
@@ -40,7 +37,7 @@ export async function lockDueMails(
     .for("update", { skipLocked: true });
 }
 
-/** The position of the earliest message after `position` that came from the other side, or null. */
+/** Position of the earliest message after `position` from the other side, or null. */
 export async function findNextPosition(
   db: Database,
   { threadId, side }: SideKey,
@@ -70,11 +67,11 @@ export type MessageMailRow = {
   agentId: string;
   agentName: string;
   buyer: Person;
-  /** Null: the agent has no owner any more. */
+  /** Null if the agent has no owner any more. */
   seller: Person | null;
 };
 
-/** What the mail about one message says, and to whom; null: that mail is not owed (any more). */
+/** Recipient and contents of the mail about a message; null if it is not due (any more). */
 export async function findMessageMail(
   db: Database,
   key: SideKey,

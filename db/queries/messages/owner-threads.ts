@@ -1,4 +1,4 @@
-/** The threads of a person: those of the account as a buyer, and those of its seller agents. */
+/** A person's threads: those of the account as a buyer, and those of its seller agents. */
 import { and, count, desc, eq, exists, gt, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, messages, threadSides, threads } from "../../schema/index.ts";
@@ -8,7 +8,7 @@ import type { Correspondent } from "./threads.ts";
 
 export type OwnerThread = ThreadDetail & { side: ThreadSide };
 
-/** One page of the account's threads, the latest message first, and how many there are in all. */
+/** One page of the account's threads, latest message first, and their total number. */
 export async function pageOwnerThreads(
   db: Database,
   accountId: string,
@@ -34,10 +34,10 @@ export async function pageOwnerThreads(
   };
 }
 
-/** How many of the account's threads hold a message of the other side that nobody has read. */
+/** Number of the account's threads with unread messages from the other side. */
 export async function countUnreadThreads(db: Database, accountId: string): Promise<number> {
   const isBuyer = eq(threads.buyerAccountId, accountId);
-  // One count a side: each goes by its own index, which one condition for both would not.
+  // One count per side, because each uses its own index and a combined condition would use none.
   const [asBuyer, asSeller] = await Promise.all([
     countUnread(db, "buyer", isBuyer),
     countUnread(db, "seller", and(isOfAgents(db, accountId), not(isBuyer))),
@@ -69,7 +69,7 @@ async function countUnread(
   return row?.total ?? 0;
 }
 
-/** As whom the account is in a thread; null where it has none of this id. */
+/** The account's side in a thread; null if it has none with this id. */
 export async function findOwnSide(
   db: Database,
   accountId: string,

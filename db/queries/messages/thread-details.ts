@@ -1,4 +1,4 @@
-/** A thread with all that is shown of it to one of its sides. */
+/** A thread with everything that one of its sides sees. */
 import { and, count, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -14,11 +14,11 @@ export type ThreadDetail = {
   listing: { title: string; status: ListingStatus };
   agentName: string;
   latest: MessageRow;
-  /** Messages of the other side that this one has not read. */
+  /** Messages from the other side that this side has not read. */
   unread: number;
 };
 
-/** The threads of a query as `side` sees each: the same for all, or an expression of the row. */
+/** The threads of a query as seen by `side`, which may depend on the row. */
 export function selectDetails(db: Database, side: ThreadSide | SQL<ThreadSide>) {
   const latest = alias(messages, "latest");
   const unread = db

@@ -1,5 +1,3 @@
-/** Threads and their messages: begun, written, listed, read. */
-
 import { and, arrayContains, count, desc, eq, exists, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
@@ -23,7 +21,7 @@ import {
   type ThreadRow,
 } from "./thread-details.ts";
 
-/** Whose threads: an operator's, by any of its keys, or a seller agent's. */
+/** Whose threads: an operator's, with any of its keys, or a seller agent's. */
 export type Correspondent =
   | { side: "buyer"; accountId: string }
   | { side: "seller"; agentId: string };
@@ -39,11 +37,11 @@ export type Contact = {
   seller: { accountId: string; isSuspended: boolean } | null;
 };
 
-/** Who sells a listing; null where there is none. */
+/** The seller of a listing; null if there is no such listing. */
 export async function findContact(db: Database, listingId: string): Promise<Contact | null> {
   const [row] = await db
     .select({
-      // What was never published is as good as a draft: nothing is told of it.
+      // A listing that was never published counts as a draft, about which nothing is revealed.
       status: sql<ListingStatus>`case when ${listings.publishedAt} is null then 'draft' else ${listings.status} end`,
       agentId: agents.id,
       accountId: accounts.id,
@@ -58,7 +56,7 @@ export async function findContact(db: Database, listingId: string): Promise<Cont
   return { status, agentId, seller: accountId === null ? null : { accountId, isSuspended } };
 }
 
-/** Whether the account has a purchase of the listing, of whichever version, in one of the states. */
+/** Whether the account has a purchase of the listing, of any version, in one of the states. */
 export async function hasPurchase(
   db: Database,
   of: { accountId: string; listingId: string; states: readonly PurchaseState[] },
@@ -91,7 +89,7 @@ export async function lockThreadOf(tx: Database, pair: Pair): Promise<ThreadRow 
   return row ?? null;
 }
 
-/** Begins a thread. Throws where the pair has one: its buyer's account is locked by who asks. */
+/** Starts a thread. The caller holds the buyer's account lock, so the pair has no thread yet. */
 export async function insertThread(
   tx: Database,
   { now, ...pair }: Pair & { sellerAgentId: string; now: Date },
@@ -109,7 +107,7 @@ export async function insertThread(
   return row;
 }
 
-/** Locks a thread of this correspondent; null where it has none of this id. */
+/** Locks a thread of this correspondent; null if it has none with this id. */
 export async function lockThread(
   tx: Database,
   threadId: string,
@@ -123,7 +121,7 @@ export async function lockThread(
   return row ?? null;
 }
 
-/** Whether the side that would read is suspended. */
+/** Whether the receiving side is suspended. */
 export async function isSideSuspended(
   db: Database,
   thread: ThreadRow,
@@ -141,7 +139,10 @@ export async function isSideSuspended(
 
 type Window = { accountId: string; since: Date; max: number };
 
-/** When the earliest of the account's last `max` threads began; null: fewer since `since`. */
+/**
+ * When the earliest of the account's last `max` threads began; null if there were fewer since
+ * `since`.
+ */
 export async function firstOfLastThreads(
   db: Database,
   { accountId, since, max }: Window,
@@ -156,7 +157,10 @@ export async function firstOfLastThreads(
   return row?.at ?? null;
 }
 
-/** When the earliest of the account's last `max` messages was sent; null: fewer since `since`. */
+/**
+ * When the earliest of the account's last `max` messages was sent; null if there were fewer since
+ * `since`.
+ */
 export async function firstOfLastMessages(
   db: Database,
   { accountId, since, max }: Window,
@@ -195,7 +199,7 @@ export async function insertMessage(
   return row;
 }
 
-/** The correspondent's thread of this id, or null. */
+/** The correspondent's thread with this id, or null. */
 export async function findThread(
   db: Database,
   threadId: string,
@@ -207,7 +211,7 @@ export async function findThread(
 
 const threadOrder = { at: threads.lastMessageAt, id: threads.id };
 
-/** The correspondent's threads, the one with the latest message first, and how many there are. */
+/** The correspondent's threads, latest message first, and their total number. */
 export async function pageThreads(
   db: Database,
   of: Correspondent,
@@ -224,7 +228,7 @@ export async function pageThreads(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-/** A thread's messages, the latest first. */
+/** A thread's messages, latest first. */
 export async function pageMessages(
   db: Database,
   threadId: string,
@@ -239,7 +243,10 @@ export async function pageMessages(
     .offset(page.offset);
 }
 
-/** Notes how far a side has read; never back. A key without the scope `message` marks nothing. */
+/**
+ * Records how far a side has read; never moves back. A key without the scope `message` marks
+ * nothing.
+ */
 export async function markRead(
   db: Database,
   read: { threadId: string; side: ThreadSide; position: number; apiKeyId: string | null },

@@ -1,4 +1,4 @@
-/** What a call by an access token has to know, in one query. */
+/** Everything that a call with an access token needs, in one query. */
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -9,13 +9,16 @@ export type AccessTokenRow = {
   /** The resource that the token is for. */
   audience: string;
   expiresAt: Date;
-  /** Null: its consent was not completed. */
+  /** Null if its consent was not completed. */
   actors: ConnectionActors | null;
 };
 
 const grants = alias(oauthRecords, "grants");
 
-/** The token of this SHA-256 (hexadecimal) whose grant still stands, expired or not. */
+/**
+ * The token with this SHA-256 (hexadecimal) if its grant still exists, even if the token has
+ * expired.
+ */
 export async function findAccessToken(
   db: Database,
   idHash: string,

@@ -1,4 +1,4 @@
-/** Rows of the OAuth authorisation server: clients, authorisations, grants, codes and tokens. */
+/** Records of the OAuth authorisation server: clients, authorisations, grants, codes and tokens. */
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { oauthRecords } from "../../schema/index.ts";
@@ -10,7 +10,7 @@ export type OauthRecordKey = Pick<OauthRecordRow, "kind" | "idHash">;
 const isRecord = ({ kind, idHash }: OauthRecordKey) =>
   and(eq(oauthRecords.kind, kind), eq(oauthRecords.idHash, idHash));
 
-/** Writes the record, over an earlier one of its id. */
+/** Inserts the record or replaces the one with its id. */
 export async function putOauthRecord(
   db: Database,
   row: Omit<OauthRecordRow, "consumedAt">,
@@ -25,7 +25,7 @@ export async function putOauthRecord(
     });
 }
 
-/** The record though its time be over: who reads it tells an expired one from an unknown one. */
+/** Also returns an expired record, so that the caller can distinguish expired from unknown. */
 export async function findOauthRecord(
   db: Database,
   key: OauthRecordKey,
@@ -34,7 +34,7 @@ export async function findOauthRecord(
   return row ?? null;
 }
 
-/** Uses the record up; false where somebody has done so before, or at the same moment. */
+/** Marks the record as used; false if it was used before or at the same time. */
 export async function consumeOauthRecord(
   db: Database,
   key: OauthRecordKey,
@@ -53,14 +53,14 @@ export async function deleteOauthRecord(db: Database, key: OauthRecordKey): Prom
 }
 
 /**
- * The grant with its codes and tokens, in one statement: whoever dies at it leaves all of them or
- * none. Rows are locked in one order, since a thief's second use ends a grant several times at once.
+ * Deletes the grant with its codes and tokens in one statement, so that a crash leaves all or none.
+ * Rows are locked in one order, because a thief's second use may end a grant several times at once.
  */
 export async function deleteOauthRecordsOfGrant(db: Database, grantId: string): Promise<void> {
   await deleteInOrder(db, eq(oauthRecords.grantId, grantId));
 }
 
-/** A code or token with its grant and all that was given out under it, as above. */
+/** Deletes a code or token with its grant and everything issued under it, as above. */
 export async function deleteOauthRecordWithGrant(db: Database, key: OauthRecordKey): Promise<void> {
   const grant = db.select({ id: oauthRecords.grantId }).from(oauthRecords).where(isRecord(key));
   await deleteInOrder(db, or(isRecord(key), inArray(oauthRecords.grantId, grant)));
@@ -78,7 +78,7 @@ async function deleteInOrder(db: Database, which: SQL | undefined): Promise<void
     .where(inArray(sql`(${oauthRecords.kind}, ${oauthRecords.idHash})`, held));
 }
 
-/** Lets a record live until `expiresAt`, unless it lives to `staleBefore` anyway. */
+/** Extends a record to `expiresAt`, unless it lasts until `staleBefore` anyway. */
 export async function extendOauthRecord(
   db: Database,
   key: OauthRecordKey,
@@ -90,7 +90,7 @@ export async function extendOauthRecord(
     .where(and(isRecord(key), lt(oauthRecords.expiresAt, staleBefore)));
 }
 
-/** Forgets records whose time was over before; says how many. */
+/** Deletes records that expired before the instant; returns how many. */
 export function deleteExpiredOauthRecords(db: Database, oldest: Oldest): Promise<number> {
   return deleteOldest(db, oauthRecords.expiresAt, oldest);
 }

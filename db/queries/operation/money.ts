@@ -1,9 +1,9 @@
-/** What money waits, where and since when: for whoever operates the marketplace. */
+/** Pending money by state and age, for operators of the marketplace. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { purchases, sellerTotals } from "../../schema/index.ts";
 
-/** Purchases that still owe somebody a step; the other ones are at their end. */
+/** Purchases with a pending step; all other states are final. */
 export const moneyStates = [
   "payment_pending",
   "in_escrow",
@@ -18,11 +18,11 @@ export type WaitingMoney = {
   currency: string;
   purchases: number;
   cents: number;
-  /** Since when the oldest of them is in this state. */
+  /** When the oldest of them entered this state. */
   oldestAt: Date;
 };
 
-/** By state and currency; a state in which nothing waits is left out. Each part has an index. */
+/** By state and currency; states without purchases are left out. Each part has an index. */
 export async function sumWaitingMoney(db: Database): Promise<WaitingMoney[]> {
   const p = purchases;
   const seller = sql`${p.priceCents} - ${p.feeCents} - ${p.setOffCents}`;
@@ -49,7 +49,7 @@ export async function sumWaitingMoney(db: Database): Promise<WaitingMoney[]> {
   }));
 }
 
-/** What the ledger comes to by account and currency. */
+/** Balances of the ledger by account and currency. */
 export async function sumLedger(
   db: Database,
 ): Promise<{ account: string; currency: string; cents: number }[]> {

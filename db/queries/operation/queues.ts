@@ -1,4 +1,4 @@
-/** The work that the database itself queues: how much of it waits, and since when. */
+/** Backlogs of the queues in the database: size and age. */
 import { and, count, eq, isNotNull, isNull, lte, min } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
@@ -27,18 +27,18 @@ export async function readTwinBacklog(db: Database, now: Date): Promise<Backlog>
 }
 
 export type DeliveryBacklog = Backlog & {
-  /** Since when the longest is due that nobody has sent, of receivers that do not fail. */
+  /** Since when the oldest delivery to a working receiver has been due. */
   dueAt: Date | null;
 };
 
-/** Events that a webhook has not taken yet; by when they happened, and by when they are due. */
+/** Events not yet accepted by a webhook: by time of the event, and by due time. */
 export async function readDeliveryBacklog(db: Database, now: Date): Promise<DeliveryBacklog> {
   const [row] = await db
     .select({ waiting: count(), oldestAt: min(events.createdAt) })
     .from(webhookDeliveries)
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .where(eq(webhookDeliveries.state, "pending"));
-  // Of one subject the others wait for the earliest, however long ago they were due.
+  // Within a subject, the others wait for the earliest, however long they have been due.
   const { endpointId, subjectKind, subjectId, position, dueAt } = webhookDeliveries;
   const first = db
     .selectDistinctOn([endpointId, subjectKind, subjectId], { endpointId, dueAt })
@@ -54,7 +54,7 @@ export async function readDeliveryBacklog(db: Database, now: Date): Promise<Deli
   return { ...backlogOf(row), dueAt: due?.at ?? null };
 }
 
-/** Events that are committed and have no number yet; by when they happened. */
+/** Events that are committed but not numbered yet; by time of the event. */
 export async function readUnnumbered(db: Database): Promise<Backlog> {
   const [row] = await db
     .select({ waiting: count(), oldestAt: min(events.createdAt) })
@@ -63,7 +63,7 @@ export async function readUnnumbered(db: Database): Promise<Backlog> {
   return backlogOf(row);
 }
 
-/** Notices of commits that nobody has sent yet. */
+/** Notifications of commits that nobody has sent yet. */
 export async function readUntold(db: Database): Promise<Backlog> {
   const [row] = await db
     .select({ waiting: count(), oldestAt: min(notices.writtenAt) })

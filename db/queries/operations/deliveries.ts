@@ -1,4 +1,4 @@
-/** Deliveries to webhooks as an administrator sees them: those that wait for long, and those given up. */
+/** Webhook deliveries for administrators: old pending ones, and abandoned ones. */
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { events, webhookDeliveries, webhookEndpoints } from "../../schema/index.ts";
@@ -30,12 +30,12 @@ const selectDeliveries = (db: Database) =>
     .innerJoin(events, eq(events.id, deliveries.eventId))
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, deliveries.endpointId));
 
-/** Those that have waited since before an instant, the oldest first. */
+/** Pending since before an instant, oldest first. */
 export async function listWaitingDeliveries(
   db: Database,
   { createdBefore, rowsMax }: { createdBefore: Date; rowsMax: number },
 ) {
-  // Chosen before they are joined, in the order of the partial index.
+  // Selected before the joins, in the order of the partial index.
   const oldest = db
     .select({ id: deliveries.id })
     .from(deliveries)
@@ -47,7 +47,7 @@ export async function listWaitingDeliveries(
     .orderBy(asc(deliveries.id));
 }
 
-/** The latest that were given up. */
+/** The most recently abandoned ones. */
 export async function listFailedDeliveries(
   db: Database,
   rowsMax: number,
@@ -68,7 +68,7 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryJo
   return row ?? null;
 }
 
-/** Locks a delivery before it is read; its endpoint is locked already. */
+/** Locks a delivery; its endpoint must be locked before. */
 export async function lockDeliveryRow(tx: Database, id: string): Promise<DeliveryJobRow | null> {
   await tx
     .select({ id: deliveries.id })

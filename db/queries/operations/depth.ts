@@ -1,4 +1,4 @@
-/** How much waits and since when: every count ends at a cap, whatever lies in the tables. */
+/** Backlog sizes and ages. Every count is capped, whatever the size of the tables. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
@@ -11,12 +11,12 @@ import {
   webhookEndpoints,
 } from "../../schema/index.ts";
 
-/** `rows` is at most the cap that was asked for; `oldestAt` null: none waits. */
+/** `rows` is at most the requested cap; `oldestAt` is null if nothing waits. */
 export type Depth = { rows: number; oldestAt: Date | null };
 
 type Counted = { rows: number; oldest: string | null };
 
-/** Counts what `of` selects as `at`, in the order of an index, up to the cap. */
+/** Counts what `of` selects as `at`, in index order, up to the cap. */
 async function countUpTo(db: Database, of: SQL, rowsMax: number): Promise<Depth> {
   const [row] = await db.execute<Counted>(
     sql`select count(*)::int as rows, min(at) as oldest from (${of} limit ${rowsMax}) as counted`,
@@ -29,7 +29,7 @@ function depthOf(row: Counted | undefined): Depth {
   return { rows: row?.rows ?? 0, oldestAt: oldest === null ? null : new Date(oldest) };
 }
 
-/** Of the oldest `rowsMax` rows of the outbox that the bus has not taken, how many of each subject. */
+/** Counts per subject among the oldest `rowsMax` unpublished rows of the outbox. */
 export async function readOutboxDepths(
   db: Database,
   rowsMax: number,
@@ -42,7 +42,7 @@ export async function readOutboxDepths(
   return [...rows].map((row) => ({ subject: row.subject, ...depthOf(row) }));
 }
 
-/** Events that no webhook was looked up for yet. */
+/** Events not yet turned into deliveries. */
 export function readUnfannedEvents(db: Database, rowsMax: number): Promise<Depth> {
   const of = sql`select created_at as at from ${events}
     where position > (select position from ${eventCursors} where name = 'webhooks')
@@ -56,7 +56,7 @@ export function readPendingDeliveries(db: Database, rowsMax: number): Promise<De
   return countUpTo(db, of, rowsMax);
 }
 
-/** Those that were given up since an instant; `oldestAt` is the first of them. */
+/** Deliveries abandoned since an instant; `oldestAt` is the first of them. */
 export function readFailedDeliveries(
   db: Database,
   { since, rowsMax }: { since: Date; rowsMax: number },
@@ -66,17 +66,18 @@ export function readFailedDeliveries(
   return countUpTo(db, of, rowsMax);
 }
 
-/** Webhooks of which every try fails and that are still called. */
+/** Webhooks that fail every attempt and are still called. */
 export function readFailingEndpoints(db: Database, rowsMax: number): Promise<Depth> {
   const of = sql`select failing_since as at from ${webhookEndpoints}
     where failing_since is not null and disabled_at is null order by failing_since`;
   return countUpTo(db, of, rowsMax);
 }
 
-/** What purchases wait for, and the money in them by currency. */
+/** Purchases in one waiting state, and their money by currency. */
 export type WaitingMoney = Depth & { cents: Record<string, number> };
 
-// Literals that repeat the partial indexes: each is read in its order, and up to the cap alone.
+// Literals that repeat the conditions of partial indexes, so that each is read in order and only up
+// to the cap.
 const waitingMoney = {
   payment_pending: sql`select created_at as at, price_cents as cents, currency from ${purchases}
     where state = 'payment_pending' order by created_at`,
@@ -96,7 +97,7 @@ const waitingMoney = {
 
 export type WaitingMoneyKind = keyof typeof waitingMoney;
 
-/** Purchases that wait in one way, up to the cap. */
+/** Purchases in one waiting state, up to the cap. */
 export function readWaitingMoney(
   db: Database,
   kind: WaitingMoneyKind,
@@ -105,7 +106,7 @@ export function readWaitingMoney(
   return sumUpTo(db, waitingMoney[kind], rowsMax);
 }
 
-/** Escrows whose release was due before an instant: the clock should have released them. */
+/** Escrows whose release was due before an instant, which means that the clock is late. */
 export function readOverdueEscrows(
   db: Database,
   { dueBefore, rowsMax }: { dueBefore: Date; rowsMax: number },

@@ -1,4 +1,4 @@
-/** Listings that a model could not embed, as an administrator sees them. */
+/** Listings that a model could not embed, for administrators. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { embeddingModels, listingEmbeddings, listings } from "../../schema/index.ts";
@@ -13,7 +13,7 @@ const columns = {
 
 export type RefusedEmbeddingRow = Awaited<ReturnType<typeof listRefusedEmbeddings>>[number];
 
-// A literal, so that the partial index is known.
+// A literal, so that the partial index is used.
 const isRefused = sql`${listingEmbeddings.errorCode} is not null`;
 
 const selectRefused = (db: Database) =>
@@ -23,7 +23,7 @@ const selectRefused = (db: Database) =>
     .innerJoin(listings, eq(listings.id, listingEmbeddings.listingId))
     .innerJoin(embeddingModels, eq(embeddingModels.id, listingEmbeddings.modelId));
 
-/** The latest first. */
+/** Latest first. */
 export async function listRefusedEmbeddings(db: Database, rowsMax: number) {
   return await selectRefused(db)
     .where(isRefused)
@@ -31,7 +31,7 @@ export async function listRefusedEmbeddings(db: Database, rowsMax: number) {
     .limit(rowsMax);
 }
 
-/** Of one listing, the latest; `lock` holds it until the end of the transaction. */
+/** The latest of one listing; `lock` locks it until the end of the transaction. */
 export async function findRefusedEmbedding(
   db: Database,
   listingId: string,

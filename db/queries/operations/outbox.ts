@@ -1,4 +1,4 @@
-/** Rows of the outbox that an administrator looks at: not relayed, or mails that are not heard of. */
+/** Outbox rows for administrators: unpublished messages, and mails without a sign of life. */
 import { and, asc, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { outbox } from "../../schema/index.ts";
@@ -6,7 +6,7 @@ import { outbox } from "../../schema/index.ts";
 export type OutboxRow = typeof outbox.$inferSelect;
 type OutboxQuery = { createdBefore: Date; rowsMax: number };
 
-/** Those that the bus has not taken since before an instant, the oldest first. */
+/** Unpublished since before an instant, oldest first. */
 export async function listUnrelayed(
   db: Database,
   { createdBefore, rowsMax }: OutboxQuery,
@@ -19,7 +19,10 @@ export async function listUnrelayed(
     .limit(rowsMax);
 }
 
-/** Mails that the bus has and whose tries have not ended, of the `lookedAtMax` longest unheard of. */
+/**
+ * Published mails whose attempts have not ended, among the `lookedAtMax` with the oldest sign of
+ * life.
+ */
 export async function listUnsentMails(
   db: Database,
   { createdBefore, rowsMax, lookedAtMax }: OutboxQuery & { lookedAtMax: number },
@@ -47,19 +50,19 @@ export async function findOutboxRow(db: Database, id: string): Promise<OutboxRow
   return row ?? null;
 }
 
-/** Waits for a relay that publishes it right now. */
+/** Waits for a relay that is publishing it. */
 export async function lockOutboxRow(tx: Database, id: string): Promise<OutboxRow | null> {
   const [row] = await tx.select().from(outbox).where(eq(outbox.id, id)).for("update");
   return row ?? null;
 }
 
-/** Nothing publishes or sends it from now on; the row stays until the outbox is purged. */
+/** Prevents publishing or sending it; the row stays until the outbox is purged. */
 export async function endOutboxRow(tx: Database, id: string, now: Date): Promise<void> {
   const publishedAt = sql`coalesce(${outbox.publishedAt}, ${now.toISOString()})`;
   await tx.update(outbox).set({ publishedAt, settledAt: now }).where(eq(outbox.id, id));
 }
 
-/** Whether its tries have ended. */
+/** Whether its attempts have ended. */
 export async function isSettled(db: Database, id: string): Promise<boolean> {
   const [row] = await db
     .select({ settledAt: outbox.settledAt })

@@ -1,4 +1,4 @@
-/** The making of Parquet twins as an administrator sees it: overdue, or ended without one. */
+/** Parquet twin jobs for administrators: overdue, or failed. */
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings, twinJobs, twins, uploads } from "../../schema/index.ts";
@@ -10,7 +10,7 @@ export type TwinJobRow = {
   dueAt: Date | null;
   attempts: number;
   finishedAt: Date | null;
-  /** Of the table whose twin could not be made; null where there is none. */
+  /** The failure of the table whose twin could not be made, or null. */
   failure: string | null;
 };
 
@@ -35,7 +35,7 @@ const selectJobs = (db: Database) =>
     .innerJoin(uploads, eq(uploads.id, twinJobs.uploadId))
     .innerJoin(listings, eq(listings.id, uploads.listingId));
 
-/** Those that nobody has taken since before an instant, the longest due first. */
+/** Due since before an instant but not claimed, longest due first. */
 export async function listOverdueTwins(
   db: Database,
   { dueBefore, rowsMax }: { dueBefore: Date; rowsMax: number },
@@ -46,7 +46,7 @@ export async function listOverdueTwins(
     .limit(rowsMax);
 }
 
-/** Files of which the making of a twin ended with a failure, of the latest `lookedAtMax` tables. */
+/** Files with a failed twin, among the latest `lookedAtMax` tables. */
 export async function listFailedTwins(
   db: Database,
   { lookedAtMax, rowsMax }: { lookedAtMax: number; rowsMax: number },
@@ -78,7 +78,7 @@ export async function lockTwinJob(tx: Database, uploadId: string): Promise<TwinJ
   return await findTwinJob(tx, uploadId);
 }
 
-/** Owes the twins of a file anew. */
+/** Makes the twins of a file due again. */
 export async function reviveTwinJob(tx: Database, uploadId: string, now: Date): Promise<void> {
   await tx
     .update(twinJobs)
@@ -86,7 +86,7 @@ export async function reviveTwinJob(tx: Database, uploadId: string, now: Date): 
     .where(eq(twinJobs.uploadId, uploadId));
 }
 
-/** Ends the job of a file; what it had of twins stays, and the default table is told to have none. */
+/** Ends the job of a file: existing twins stay, and the default table is marked as having none. */
 export async function abandonTwinJob(
   tx: Database,
   uploadId: string,

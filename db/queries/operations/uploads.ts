@@ -1,4 +1,4 @@
-/** Profile jobs of uploads as an administrator sees them: slow, put off, or ended without a sample. */
+/** Profile jobs for administrators: slow, postponed, or ended without a sample. */
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings, uploads } from "../../schema/index.ts";
@@ -8,7 +8,9 @@ export type UploadJobRow = {
   listingId: string;
   title: string;
   state: (typeof uploads.$inferSelect)["state"];
-  /** Whether its listing is a draft, or has it as its next version: nobody was shown it yet. */
+  /**
+   * Whether nobody could have seen the file yet: its listing is a draft, or it is the next version.
+   */
   isUnpublished: boolean;
   attachedAt: Date | null;
   finishedAt: Date | null;
@@ -43,7 +45,7 @@ const isAwaited = or(
   eq(listings.currentUploadId, uploads.id),
   eq(listings.nextUploadId, uploads.id),
 );
-// A literal, so that the partial indexes are known.
+// A literal, so that the partial indexes are used.
 const isAttached = sql`${uploads.state} = 'attached'`;
 
 async function listAttached(db: Database, where: SQL | undefined, rowsMax: number) {
@@ -56,7 +58,7 @@ async function listAttached(db: Database, where: SQL | undefined, rowsMax: numbe
     .limit(rowsMax);
 }
 
-/** Those whose job has been owed since before an instant, the longest first. */
+/** Jobs due since before an instant, longest first. */
 export function listSlowUploads(
   db: Database,
   { attachedBefore, rowsMax }: { attachedBefore: Date; rowsMax: number },
@@ -64,7 +66,7 @@ export function listSlowUploads(
   return listAttached(db, lt(uploads.attachedAt, attachedBefore), rowsMax);
 }
 
-/** Those since then whose last try ended for a cause on the service's side. */
+/** Jobs whose last attempt since then failed for a reason on the service's side. */
 export function listPostponedUploads(
   db: Database,
   { attachedSince, rowsMax }: { attachedSince: Date; rowsMax: number },
@@ -73,7 +75,7 @@ export function listPostponedUploads(
   return listAttached(db, and(isRecent, sql`${uploads.serviceFailures} > 0`), rowsMax);
 }
 
-/** Of the latest `lookedAtMax` that ended without a sample, those that ended by one of the codes. */
+/** Among the latest `lookedAtMax` without a sample, those with one of the codes. */
 export async function listFailedUploads(
   db: Database,
   { codes, lookedAtMax, rowsMax }: { codes: string[]; lookedAtMax: number; rowsMax: number },
@@ -101,7 +103,7 @@ export async function listFailedUploads(
     .limit(rowsMax);
 }
 
-/** One of them, while its listing waits for it; null otherwise. */
+/** An upload that its listing waits for; null otherwise. */
 export async function findUploadJob(db: Database, uploadId: string): Promise<UploadJobRow | null> {
   const [row] = await db
     .select(columns)

@@ -1,12 +1,12 @@
-/** Whose turn it is: sellers take turns in work that waits, so that many jobs of one delay no other's. */
+/** Fair queueing: sellers take turns, so that many jobs of one seller delay nobody else's. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, type TurnWork, workTurns } from "../../schema/index.ts";
 
-/** Who takes turns: an account with all of its agents; agents that nobody has approved, by their network. */
+/** Who takes turns: an account with all of its agents; unapproved agents by their network. */
 export const turnOwner = sql<string>`coalesce(${agents.accountId}::text, 'network ' || ${agents.registeredFromHash})`;
 
-/** Workers choose one after the other until the transaction ends, and lock no row before it. */
+/** Serialises the workers' choices until the transaction ends. No row may be locked before it. */
 export async function lockTurns(tx: Database, work: TurnWork): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`work turns ${work}`}, 0))`);
 }
@@ -14,7 +14,7 @@ export async function lockTurns(tx: Database, work: TurnWork): Promise<void> {
 export const isTurnOf = (work: TurnWork): SQL | undefined =>
   and(eq(workTurns.work, work), eq(workTurns.owner, turnOwner));
 
-/** Who has had no turn yet comes first, then who has waited longest since the last one. */
+/** Orders by time since the last turn; those without any turn come first. */
 export const longestSinceTurn = sql`${workTurns.takenAt} asc nulls first`;
 
 export async function takeTurn(tx: Database, work: TurnWork, owner: string): Promise<void> {

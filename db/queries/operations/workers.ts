@@ -1,4 +1,4 @@
-/** Which worker processes are alive, and what they last read of the queues. */
+/** Live worker processes, and what they last read from the queues. */
 import { asc, desc, eq, inArray, lt, lte } from "drizzle-orm";
 import type { Queue } from "../../../platform/bus/port.ts";
 import type { Database } from "../../client.ts";
@@ -7,7 +7,7 @@ import { queueStates, workerHeartbeats } from "../../schema/index.ts";
 export type HeartbeatRow = typeof workerHeartbeats.$inferSelect;
 export type QueueStateRow = typeof queueStates.$inferSelect;
 
-/** Writes the row of a process, or renews what changes in it. */
+/** Inserts or refreshes the row of a process. */
 export async function recordHeartbeat(db: Database, row: HeartbeatRow): Promise<void> {
   const { seenAt, isBusConnected } = row;
   await db
@@ -20,7 +20,7 @@ export async function deleteHeartbeat(db: Database, id: string): Promise<void> {
   await db.delete(workerHeartbeats).where(eq(workerHeartbeats.id, id));
 }
 
-/** The latest seen first. */
+/** Most recently seen first. */
 export async function readHeartbeats(db: Database, rowsMax: number): Promise<HeartbeatRow[]> {
   return await db
     .select()
@@ -29,7 +29,7 @@ export async function readHeartbeats(db: Database, rowsMax: number): Promise<Hea
     .limit(rowsMax);
 }
 
-/** Deletes at most `rowsMax` rows of processes that nobody has seen since; returns how many. */
+/** Deletes at most `rowsMax` rows of processes not seen since the instant; returns how many. */
 export async function deleteSilentHeartbeats(
   db: Database,
   { before, rowsMax }: { before: Date; rowsMax: number },
@@ -47,7 +47,7 @@ export async function deleteSilentHeartbeats(
   return deleted.length;
 }
 
-/** Those of the queues that nobody has asked for since `askedBefore`: they are this caller's turn. */
+/** Claims the queues that nobody has checked since `askedBefore`. */
 export async function takeQueueTurns(
   db: Database,
   queues: readonly Queue[],

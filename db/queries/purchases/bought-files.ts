@@ -1,4 +1,6 @@
-/** What an account has bought of a listing that is off the catalogue, with all that its detail shows. */
+/**
+ * What an account has bought from a listing that is no longer on sale, with the details to show.
+ */
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, auctions, listings, profiles, purchases, uploads } from "../../schema/index.ts";
@@ -9,16 +11,16 @@ import type { PurchaseRow } from "./purchases.ts";
 
 export type BoughtFile = CatalogueRow & {
   purchase: PurchaseRow;
-  /** The very file that was bought. */
+  /** The purchased file itself. */
   file: UploadRow;
-  /** What its profile says; null in each without one. */
+  /** Figures of its profile; all null without one. */
   rowCount: number | null;
   columnCount: number | null;
   qualityScore: number | null;
   facts: ProfileFacts | null;
 };
 
-/** The account's purchases of a listing that is not on sale, the latest first, in whatever state. */
+/** The account's purchases of a listing that is not on sale, latest first, in any state. */
 export async function readBoughtFiles(
   db: Database,
   { accountId, listingId, rowsMax }: { accountId: string; listingId: string; rowsMax: number },

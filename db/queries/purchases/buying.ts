@@ -1,4 +1,4 @@
-/** What is asked before a purchase is opened, and its row. */
+/** Checks before a purchase is opened, and its row. */
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -10,13 +10,13 @@ import type { PurchaseRow } from "./purchases.ts";
 export type Offer = {
   listing: ListingRow;
   agentId: string;
-  /** Null: the agent that sells it has no owner. */
+  /** Null if the selling agent has no owner. */
   seller: { accountId: string; isSuspended: boolean } | null;
 };
 
 /**
- * Holds the listing as it is until the transaction ends: no price or file changes meanwhile. Who bids
- * changes its price: two who only shared it would wait for each other.
+ * Locks the listing until the transaction ends, so that its price and file stay. A bid needs the
+ * exclusive lock, because it changes the price: two bidders with shared locks would deadlock.
  */
 export async function holdOffer(
   tx: Database,
@@ -34,7 +34,7 @@ export async function holdOffer(
     .from(listings)
     .innerJoin(agents, eq(agents.id, listings.agentId))
     .leftJoin(sellers, eq(sellers.id, agents.accountId))
-    // What was never published, a draft that has expired say, is nobody's to buy or bid on.
+    // A listing that was never published, such as an expired draft, cannot be bought or bid on.
     .where(and(eq(listings.id, listingId), isNotNull(listings.publishedAt)))
     .for(hold, { of: listings });
   if (row === undefined) return null;
@@ -60,7 +60,7 @@ export async function findLivePurchase(
   return row ?? null;
 }
 
-/** Null: the account has such a purchase already, made by a request that came at the same time. */
+/** Null if a concurrent request has already made such a purchase for the account. */
 export async function insertPurchase(
   tx: Database,
   values: typeof purchases.$inferInsert,

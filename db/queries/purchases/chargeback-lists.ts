@@ -1,4 +1,4 @@
-/** Chargebacks as administrators and sellers see them: listed, counted, summed. */
+/** Chargebacks for administrators and sellers: lists, counts and sums. */
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, auditLog, chargebacks, purchases } from "../../schema/index.ts";
@@ -7,7 +7,7 @@ import type { ChargebackRow } from "./chargebacks.ts";
 export const chargebackFilters = ["open", "owed", "ended"] as const;
 export type ChargebackFilter = (typeof chargebackFilters)[number];
 
-// Literals, so that a prepared statement still knows the partial indexes.
+// Literals, so that prepared statements can use the partial indexes.
 const isOpen = sql`${chargebacks.state} = 'open'`;
 const isOwed = sql`${chargebacks.debtCents} > ${chargebacks.recoveredCents} + ${chargebacks.writtenOffCents}`;
 const conditions: Record<ChargebackFilter, SQL> = {
@@ -36,7 +36,7 @@ type Page = {
   offset: number;
 };
 
-/** The open ones by the time that is left for evidence, then those that left a debt, then the rest. */
+/** Open ones by evidence deadline, then those with a debt, then the others. */
 export async function pageChargebacks(
   db: Database,
   { filter, purchaseId, limit, offset }: Page,
@@ -70,7 +70,7 @@ export async function pageChargebacks(
 
 const isUnanswered = sql`${chargebacks.evidenceSubmittedAt} is null`;
 
-/** How many chargebacks are open, and until when the first of those without an answer takes one. */
+/** Number of open chargebacks, and the earliest evidence deadline among the unanswered ones. */
 export async function countOpenChargebacks(
   db: Database,
 ): Promise<{ open: number; firstDueAt: Date | null }> {
@@ -85,13 +85,13 @@ export async function countOpenChargebacks(
   return { open: row.open, firstDueAt: row.firstDueAt === null ? null : new Date(row.firstDueAt) };
 }
 
-/** How many open ones take evidence until then at most and have got none. */
+/** Number of open chargebacks without evidence whose deadline is before the instant. */
 export function countDueChargebacks(db: Database, before: Date): Promise<number> {
   const isDue = sql`${chargebacks.evidenceDueAt} <= ${before.toISOString()}`;
   return db.$count(chargebacks, and(isOpen, isUnanswered, isDue));
 }
 
-/** How many lost ones have left a debt that nobody has paid or given up. */
+/** Number of lost chargebacks with a debt that is neither paid nor written off. */
 export function countOwedChargebacks(db: Database): Promise<number> {
   return db.$count(chargebacks, isOwed);
 }
@@ -109,7 +109,7 @@ const debtColumns = {
   currency: chargebacks.currency,
 };
 
-/** What a seller owes for lost chargebacks, the oldest first. */
+/** A seller's debts for lost chargebacks, oldest first. */
 export async function readDebts(
   db: Database,
   { sellerAccountId, rowsMax }: { sellerAccountId: string; rowsMax: number },
@@ -125,7 +125,7 @@ export async function readDebts(
 
 export type DebtRow = Awaited<ReturnType<typeof readDebts>>[number];
 
-/** When the buyer was given the address of the file, the oldest first. */
+/** When the buyer received the file's address, oldest first. */
 export async function readDownloads(
   db: Database,
   purchaseId: string,
@@ -148,7 +148,10 @@ export async function readDownloads(
 
 type Reminders = { now: Date; dueBefore: Date; remindedBefore: Date; rowsMax: number };
 
-/** Notes a reminder of now for those that are due for one, and returns their ids; others skip them. */
+/**
+ * Records reminders for chargebacks that are due for one, and returns their ids; concurrent calls
+ * skip them.
+ */
 export async function claimEvidenceReminders(
   tx: Database,
   { now, dueBefore, remindedBefore, rowsMax }: Reminders,

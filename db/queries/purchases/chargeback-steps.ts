@@ -1,11 +1,11 @@
-/** What administrators decided about chargebacks: written, taken by a driver, ended. */
+/** Administrators' decisions about chargebacks: written, claimed by a driver, ended. */
 import { and, asc, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { chargebackSteps } from "../../schema/index.ts";
 
 export type ChargebackStepRow = typeof chargebackSteps.$inferSelect;
 
-/** Writes a step of a locked chargeback. */
+/** Adds a step to a locked chargeback. */
 export async function insertStep(
   tx: Database,
   values: typeof chargebackSteps.$inferInsert,
@@ -15,7 +15,7 @@ export async function insertStep(
   return row;
 }
 
-/** Locks a step that has not ended; the purchase's and the chargeback's locks come first. */
+/** Locks an unfinished step; the locks of the purchase and the chargeback come first. */
 export async function lockOwedStep(tx: Database, id: string): Promise<ChargebackStepRow | null> {
   const [row] = await tx
     .select()
@@ -25,7 +25,7 @@ export async function lockOwedStep(tx: Database, id: string): Promise<Chargeback
   return row ?? null;
 }
 
-/** Changes a step unless it has ended: who was overtaken by another driver puts nothing off. */
+/** Changes a step unless it has ended, so that a driver that was overtaken postpones nothing. */
 export async function updateStep(
   tx: Database,
   id: string,
@@ -35,7 +35,7 @@ export async function updateStep(
   await tx.update(chargebackSteps).set(change).where(isOwed);
 }
 
-/** Whether a step of the chargeback is on its way. */
+/** Whether the chargeback has an unfinished step. */
 export async function hasOwedStep(db: Database, chargebackId: string): Promise<boolean> {
   const where = and(
     eq(chargebackSteps.chargebackId, chargebackId),
@@ -44,7 +44,7 @@ export async function hasOwedStep(db: Database, chargebackId: string): Promise<b
   return (await db.$count(chargebackSteps, where)) > 0;
 }
 
-/** The chargeback's last steps, the newest first. */
+/** The chargeback's last steps, newest first. */
 export async function readSteps(
   db: Database,
   chargebackId: string,
@@ -58,7 +58,7 @@ export async function readSteps(
     .limit(rowsMax);
 }
 
-/** Takes a due step for one driver until `leaseUntil`; null: none is due. */
+/** Claims a due step for one driver until `leaseUntil`; null if none is due. */
 export async function claimDueStep(
   db: Database,
   { now, leaseUntil }: { now: Date; leaseUntil: Date },

@@ -1,4 +1,4 @@
-/** Chargebacks: found, locked, changed, and what sellers owe for those that were lost. */
+/** Chargebacks, and what sellers owe for lost ones. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { chargebacks } from "../../schema/index.ts";
@@ -28,7 +28,7 @@ export async function updateChargeback(
   await tx.update(chargebacks).set(change).where(eq(chargebacks.id, id));
 }
 
-/** What a seller owes in this currency, the oldest first; locked until the transaction ends. */
+/** A seller's debts in this currency, oldest first, locked until the transaction ends. */
 export async function lockDebts(
   tx: Database,
   { sellerAccountId, currency }: { sellerAccountId: string; currency: string },
@@ -52,7 +52,7 @@ export async function findChargeback(db: Database, id: string): Promise<Chargeba
   return row ?? null;
 }
 
-/** Locks all chargebacks of a locked purchase, the oldest first, as `lockDebts` does. */
+/** Locks all chargebacks of a locked purchase, oldest first, in the same order as `lockDebts`. */
 export async function lockChargebacksOf(tx: Database, purchaseId: string): Promise<void> {
   await tx
     .select({ id: chargebacks.id })
@@ -62,7 +62,7 @@ export async function lockChargebacksOf(tx: Database, purchaseId: string): Promi
     .for("update");
 }
 
-/** What reversals that are on their way are to bring of a purchase, in cents. */
+/** Cents of a purchase that pending transfer reversals will recover. */
 export async function claimedCentsOf(tx: Database, purchaseId: string): Promise<number> {
   const sum = sql<string>`coalesce(sum(${chargebacks.claimedCents}), 0)`;
   const [row] = await tx

@@ -1,4 +1,4 @@
-/** What a purchase pinned, as its delivery sees it, and the purchases whose time of waiting is over. */
+/** What a purchase delivers, and purchases whose waiting period has ended. */
 import { and, asc, eq, isNull, lte, ne, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, purchases, uploads } from "../../schema/index.ts";
@@ -17,7 +17,7 @@ export async function findDelivery(db: Database, purchaseId: string): Promise<De
   return row ?? null;
 }
 
-/** The object holds the same bytes under another ETag, after the store was moved or restored. */
+/** Updates the ETag of an object with the same bytes, after the store was moved or restored. */
 export async function replaceObjectEtag(
   db: Database,
   uploadId: string,
@@ -33,8 +33,8 @@ export async function replaceObjectEtag(
 type DueOptions = { now: Date; rowsMax: number };
 
 /**
- * Purchases whose escrow has ended. Those of suspended sellers wait, those of which the provider said
- * that something changed wait until it was asked, and those that are held until they are looked at again.
+ * Purchases whose escrow has ended. Excludes those of suspended sellers, those with unprocessed
+ * news from the provider, and those that are on hold.
  */
 export async function findDueReleases(
   db: Database,
@@ -51,8 +51,8 @@ export async function findDueReleases(
 }
 
 /**
- * Null when another clock holds it, it is not due any more, or its seller was suspended meanwhile:
- * the seller's account is held first, as by whoever suspends or pays it, and stays so until the end.
+ * Null if another clock holds it, it is not due any more, or its seller was suspended. First takes
+ * a shared lock on the seller's account until the end, as suspending and paying do.
  */
 export async function lockDueRelease(
   tx: Database,
@@ -70,7 +70,7 @@ export async function lockDueRelease(
   return row ?? null;
 }
 
-/** Disputes that were opened before the instant and wait for a decision still. */
+/** Disputes opened before the instant and not decided yet. */
 export async function findStaleDisputes(
   db: Database,
   { before, rowsMax }: { before: Date; rowsMax: number },
@@ -84,7 +84,7 @@ export async function findStaleDisputes(
   return rows.map((row) => row.id);
 }
 
-/** Null when another clock holds it or it was decided meanwhile. */
+/** Null if another clock holds it or it was decided in the meantime. */
 export async function lockStaleDispute(
   tx: Database,
   purchaseId: string,
@@ -98,7 +98,7 @@ export async function lockStaleDispute(
   return row ?? null;
 }
 
-/** Purchases that are held for a card's bank alone, which has let the payment stand. */
+/** Purchases on hold only because of a card's bank, which has now let the payment stand. */
 export async function findLetStand(db: Database, rowsMax: number): Promise<string[]> {
   const rows = await db
     .select({ id: purchases.id })
@@ -109,7 +109,7 @@ export async function findLetStand(db: Database, rowsMax: number): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** Null when another clock holds it or it was decided meanwhile. */
+/** Null if another clock holds it or it was decided in the meantime. */
 export async function lockLetStand(tx: Database, purchaseId: string): Promise<PurchaseRow | null> {
   const [row] = await tx
     .select()

@@ -1,4 +1,4 @@
-/** Notes of files that were on their way into the store for a statement in a dispute. */
+/** Notes about files on their way into the store for a dispute statement. */
 import { asc, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { disputeFileNotes, disputeStatements } from "../../schema/index.ts";
@@ -14,7 +14,7 @@ export async function forgetDisputeFiles(db: Database, fileIds: string[]): Promi
   await db.delete(disputeFileNotes).where(inArray(disputeFileNotes.fileId, fileIds));
 }
 
-/** Locks notes from before `notedBefore`, those that another process holds left out, the oldest first. */
+/** Locks notes from before `notedBefore`, oldest first; skips locked rows. */
 export function lockOldDisputeFiles(
   tx: Database,
   { notedBefore, rowsMax }: { notedBefore: Date; rowsMax: number },

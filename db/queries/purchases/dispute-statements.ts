@@ -1,4 +1,4 @@
-/** What both sides say in disputes: rows that are only ever added. */
+/** Statements of both sides in disputes; rows are only ever added. */
 import { asc, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -19,7 +19,7 @@ export async function insertStatement(
   return written;
 }
 
-/** The first one first. */
+/** Oldest first. */
 export function readStatements(db: Database, purchaseId: string): Promise<StatementRow[]> {
   return db
     .select()

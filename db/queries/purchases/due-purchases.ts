@@ -1,18 +1,18 @@
-/** Purchases that are to be brought on with the payment provider: claimed, put off, done. */
+/** Purchases with a due step at the payment provider: claimed, postponed, done. */
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, purchases } from "../../schema/index.ts";
 import { lockPurchase, type PurchaseRow } from "./purchases.ts";
 
 /**
- * Takes due purchases for one driver each until `leaseUntil`, the longest due ones first. A driver
- * that dies leaves them due again then.
+ * Claims due purchases, each for one driver, until `leaseUntil`; longest due first. If a driver
+ * dies, they become due again then.
  */
 export async function claimDuePurchases(
   db: Database,
   { now, leaseUntil, rowsMax }: { now: Date; leaseUntil: Date; rowsMax: number },
 ): Promise<PurchaseRow[]> {
-  // Read by name, so that it runs once: a subquery that ran again would lock other rows as well.
+  // A CTE, so that it runs once: a subquery might run again and lock other rows.
   const due = db
     .$with("due")
     .as(
@@ -34,13 +34,16 @@ export async function claimDuePurchases(
 
 type LockedSeen = {
   purchase: PurchaseRow;
-  /** When it is due again: a webhook that came meanwhile has made it due for another look. */
+  /** The next due time; a webhook that arrived in the meantime has already made it due again. */
   dueAt: (next: Date | null) => Date | null;
-  /** Who came meanwhile, a webhook or a driver, sees to it: what was read before may be outdated. */
+  /**
+   * Whether a webhook or another driver came in the meantime, so that the earlier reading may be
+   * outdated.
+   */
   isOvertaken: boolean;
 };
 
-/** Locks a purchase that a driver has looked at before its calls. */
+/** Locks a purchase that a driver read before its calls to the provider. */
 export async function lockSeen(tx: Database, seen: PurchaseRow): Promise<LockedSeen> {
   const purchase = await lockPurchase(tx, seen.id);
   if (purchase === null) throw new Error(`purchase ${seen.id} is gone`);
@@ -55,13 +58,15 @@ function earlier(one: Date | null, other: Date | null): Date | null {
 }
 
 type Later = {
-  /** Null: nothing is owed until something happens. */
+  /** Null: nothing is due until something happens. */
   dueAt: Date | null;
-  /** The provider has stored an answer under the key that was used: the next try needs another. */
+  /**
+   * The provider has stored an answer under the used key, so the next attempt needs another one.
+   */
   isKeySpent: boolean;
 };
 
-/** Puts a purchase off that stays as it is. */
+/** Postpones a purchase without other changes. */
 export async function putOff(
   db: Database,
   seen: PurchaseRow,
@@ -84,7 +89,7 @@ export async function putOff(
   });
 }
 
-/** Keeps the identifier of the intent by which the purchase is paid; the first one stays. */
+/** Stores the id of the payment intent; the first one stays. */
 export async function saveIntentId(
   db: Database,
   purchaseId: string,
@@ -110,8 +115,8 @@ export async function saveIntentId(
 export type Payee = { payoutAccountId: string | null; canBePaid: boolean };
 
 /**
- * Whether a seller's transfers go through. With `hold` the account stays so until the transaction
- * ends: take it before a purchase's lock, as who enables payouts does.
+ * Whether a seller's transfers can be made. With `hold` the account is locked until the transaction
+ * ends: call it before locking a purchase, in the same order as enabling payouts.
  */
 export async function findPayee(
   db: Database,

@@ -1,4 +1,4 @@
-/** What sellers earned: the ledger's entries as its triggers sum them up, by day, month or dataset. */
+/** Sellers' earnings: sums of ledger entries, maintained by triggers, by day, month or dataset. */
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, chargebacks, dailyTotals, listings, purchases } from "../../schema/index.ts";
@@ -6,7 +6,7 @@ import type { EarningGroup } from "../../vocabulary/purchase.ts";
 
 /** Whose sales: all of an account's, or those of one of its agents. */
 export type Seller = { accountId: string; agentId?: string | undefined };
-/** Days of UTC, as 2026-11-22; `untilDay` is not part of it. */
+/** UTC days such as 2026-11-22; `untilDay` is exclusive. */
 export type Days = { sinceDay?: string | undefined; untilDay?: string | undefined };
 
 const { posting, account, amountCents } = dailyTotals;
@@ -16,7 +16,7 @@ const posted = (name: string, into: string) =>
   total(sql`${posting} = ${sql.raw(`'${name}'`)} and ${account} = ${sql.raw(`'${into}'`)}`);
 const on = (name: string) => total(sql`${account} = ${sql.raw(`'${name}'`)}`);
 
-/** What was moved, each a posting of the ledger; none is negative. */
+/** Amounts moved, one column per posting of the ledger; never negative. */
 const flowColumns = {
   soldCents: posted("captured", "escrow"),
   refundedCents: total(sql`(${posting} = 'refund_owed' and ${account} = 'refund_payable')
@@ -43,7 +43,7 @@ function inDays({ sinceDay, untilDay }: Days): SQL | undefined {
   );
 }
 
-/** All that was moved in these days, by currency. */
+/** Amounts moved in these days, by currency. */
 export function sumFlows(db: Database, seller: Seller, days: Days) {
   return db
     .select({ currency: dailyTotals.currency, ...flowColumns })
@@ -53,7 +53,7 @@ export function sumFlows(db: Database, seller: Seller, days: Days) {
     .orderBy(asc(dailyTotals.currency));
 }
 
-/** As {@link sumFlows}, by agent too: those that moved anything, the newest agent first. */
+/** Like {@link sumFlows}, by agent as well: agents with movements, newest first. */
 export function sumFlowsByAgent(
   db: Database,
   seller: Seller,
@@ -74,7 +74,7 @@ export function sumFlowsByAgent(
     .limit(rowsMax);
 }
 
-/** What the accounts of the ledger hold for a seller now, by currency. */
+/** Current balances of a seller's ledger accounts, by currency. */
 export function readBalances(db: Database, seller: Seller) {
   return db
     .select({
@@ -89,7 +89,7 @@ export function readBalances(db: Database, seller: Seller) {
     .orderBy(asc(dailyTotals.currency));
 }
 
-/** Of what is in escrow: the prices that open disputes hold, by currency. */
+/** The part of escrow held by open disputes, by currency. */
 export function sumDisputed(db: Database, { accountId, agentId }: Seller) {
   return db
     .select({
@@ -101,14 +101,14 @@ export function sumDisputed(db: Database, { accountId, agentId }: Seller) {
       and(
         eq(purchases.sellerAccountId, accountId),
         agentId === undefined ? undefined : eq(purchases.sellerAgentId, agentId),
-        // As a literal, so that a prepared statement still knows the partial index.
+        // A literal, so that prepared statements can use the partial index.
         sql`${purchases.state} = 'disputed'`,
       ),
     )
     .groupBy(purchases.currency);
 }
 
-/** What lost chargebacks left a seller to pay back, by currency. */
+/** A seller's debts for lost chargebacks, by currency. */
 export function sumDebts(db: Database, { accountId, agentId }: Seller) {
   const { debtCents, recoveredCents, writtenOffCents } = chargebacks;
   const open = sql`${debtCents} - ${recoveredCents} - ${writtenOffCents}`;
@@ -129,7 +129,9 @@ export function sumDebts(db: Database, { accountId, agentId }: Seller) {
     .groupBy(chargebacks.currency);
 }
 
-/** What groups are named and ordered by: `C` orders text as its bytes, whatever the database. */
+/**
+ * Names and order of groups: collation `C` orders text by bytes, whatever the database's default.
+ */
 const groupKeys: Record<EarningGroup, SQL<string>> = {
   day: sql<string>`(to_char(${dailyTotals.day}, 'YYYY-MM-DD') collate "C")`,
   month: sql<string>`(to_char(${dailyTotals.day}, 'YYYY-MM') collate "C")`,
@@ -139,12 +141,12 @@ const groupKeys: Record<EarningGroup, SQL<string>> = {
 type GroupsPage = {
   by: EarningGroup;
   days: Days;
-  /** The last group of the page before. */
+  /** The last group of the previous page. */
   after: { key: string; currency: string } | null;
   rowsMax: number;
 };
 
-/** What was moved, by group and currency, the latest group first. */
+/** Amounts moved by group and currency, latest group first. */
 export function pageEarnings(
   db: Database,
   seller: Seller,

@@ -1,4 +1,7 @@
-/** Where an account has the bytes of a file already: bought from another listing, or sold by itself. */
+/**
+ * Whether an account already has the bytes of a file: bought from another listing, or sold by
+ * itself.
+ */
 import { and, asc, desc, eq, inArray, isNull, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, listings, purchases, uploads } from "../../schema/index.ts";
@@ -7,8 +10,8 @@ import type { ChargebackState, PurchaseState } from "../../vocabulary/purchase.t
 type File = { accountId: string; sha256: string };
 
 /**
- * Makes buys of the same bytes by one account take turns until the transaction ends. The last lock of
- * a buy: who holds it waits for no other one that a buyer waits with.
+ * Serialises an account's purchases of the same bytes until the transaction ends. It is the last
+ * lock of a purchase, so its holder waits for no lock that others hold while they wait for it.
  */
 export async function lockFileOfAccount(tx: Database, file: File): Promise<void> {
   const name = `file ${file.accountId} ${file.sha256}`;
@@ -23,7 +26,7 @@ type IdenticalFileQuery = File & {
 
 export type HeldPurchase = { purchaseId: string; listingId: string; state: PurchaseState };
 
-/** The account's purchase of another file with the same bytes: a paid one rather than a pending. */
+/** The account's purchase of another file with the same bytes; a paid one before a pending one. */
 export async function findPurchaseOfBytes(
   db: Database,
   held: IdenticalFileQuery,
@@ -40,7 +43,7 @@ export async function findPurchaseOfBytes(
       and(
         eq(purchases.accountId, held.accountId),
         eq(uploads.sha256, held.sha256),
-        // As a literal, so that a prepared statement still knows the partial index.
+        // A literal, so that prepared statements can use the partial index.
         sql`${uploads.version} is not null`,
         ne(uploads.id, held.exceptUploadId),
         inArray(purchases.state, [...held.states]),
@@ -55,7 +58,7 @@ export async function findPurchaseOfBytes(
   return row ?? null;
 }
 
-/** Another active listing of the same bytes that an agent of the account sells, or null. */
+/** Another active listing of the same bytes by one of the account's agents, or null. */
 export async function findOwnListingOfBytes(
   db: Database,
   { accountId, sha256, exceptListingId }: File & { exceptListingId: string },

@@ -1,4 +1,4 @@
-/** The provider's webhooks: each noted once, and what they make due for another look. */
+/** The provider's webhooks: each is recorded once and makes something due for a check. */
 import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import { deleteOldest, type Oldest } from "../delete-oldest.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
-/** False: this event was noted before. */
+/** False if the event was recorded before. */
 export async function insertPaymentEvent(
   tx: Database,
   values: typeof paymentEvents.$inferInsert,
@@ -42,8 +42,7 @@ export async function findPurchaseOfEvent(
 }
 
 /**
- * Makes a purchase due now with which the provider can still have to do; with `isEnded` also one that
- * had come to its end.
+ * Makes a purchase due now if the provider may still affect it; with `isEnded` also a finished one.
  */
 export async function markPurchaseDue(
   tx: Database,
@@ -80,7 +79,7 @@ export async function markPayoutCheckDue(
     .where(eq(accounts.payoutAccountId, payoutAccountId));
 }
 
-/** The visit has ended at the provider, however it did. */
+/** The visit has ended at the provider, with any outcome. */
 export async function markSetupDue(tx: Database, setupId: string, now: Date): Promise<void> {
   await tx
     .update(paymentSetups)
@@ -88,7 +87,7 @@ export async function markSetupDue(tx: Database, setupId: string, now: Date): Pr
     .where(and(eq(paymentSetups.id, setupId), isNull(paymentSetups.endedAt)));
 }
 
-/** The card cannot be charged any more: it was taken off at the provider. */
+/** The card can no longer be charged, because it was detached at the provider. */
 export async function removeCard(tx: Database, cardId: string, now: Date): Promise<void> {
   await tx
     .update(accounts)

@@ -1,4 +1,4 @@
-/** Purchases with what their views show beside the row: the file, the key and the card. */
+/** Purchases with related data for their views: the file, the key and the card. */
 
 import { and, count, desc, eq, gt, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -24,9 +24,9 @@ export type PurchaseDetail = {
   file: { sha256: string | null; byteSize: number | null; format: string | null };
   keyName: string;
   card: { brand: string; last4: string };
-  /** It pays what was won in an auction. */
+  /** Whether it pays for an auction award. */
   isAward: boolean;
-  /** The version that is on sale now, where it is a newer one; `sentences` where the two were compared. */
+  /** The version on sale now if it is newer; `sentences` if the two were compared. */
   newer: { version: number; sentences: string[] | null; rows: Stored["rowChanges"] | null } | null;
 };
 
@@ -86,7 +86,7 @@ export async function findPurchaseDetail(
 
 type Latest = { states: readonly PurchaseState[]; rowsMax: number };
 
-/** The latest purchases in these states by one of the account's keys. */
+/** The latest purchases in these states with one of the account's keys. */
 export async function readLatestOfKey(
   db: Database,
   { accountId, apiKeyId }: { accountId: string; apiKeyId: string },
@@ -113,26 +113,26 @@ export async function readLatestPurchases(
   return rows.map(detailOf);
 }
 
-/** How many of the account's purchases wait for a decision. */
+/** Number of the account's purchases with an open dispute. */
 export function countDisputedPurchases(db: Database, accountId: string): Promise<number> {
-  // The state as a literal, so that a prepared statement still knows the partial index.
+  // A literal state, so that prepared statements can use the partial index.
   const isDisputed = sql`${purchases.state} = 'disputed'`;
   return db.$count(purchases, and(eq(purchases.accountId, accountId), isDisputed));
 }
 
 type PurchasesPage = Slice & {
   accountId: string;
-  /** Undefined: in every state. */
+  /** Undefined means every state. */
   states: readonly PurchaseState[] | undefined;
   listingId?: string | undefined;
   version?: number | undefined;
-  /** Of the file that was bought, under whichever listing. */
+  /** Hash of the purchased file, under any listing. */
   sha256?: string | undefined;
-  /** Made then or later. */
+  /** Made at or after this time. */
   since?: Date | undefined;
 };
 
-/** The ids of a page, newest first: what comes before the page is skipped in the index alone. */
+/** The ids of a page, newest first: rows before the page are skipped in the index only. */
 export function pageOfIds(
   db: Database,
   where: SQL | undefined,
@@ -147,9 +147,9 @@ export function pageOfIds(
     .offset(offset);
 }
 
-/** The published files of these bytes. */
+/** The published files with these bytes. */
 function filesOf(db: Database, sha256: string) {
-  // As a literal, so that a prepared statement still knows the partial index.
+  // A literal, so that prepared statements can use the partial index.
   const isPublished = sql`${uploads.version} is not null`;
   return db
     .select({ id: uploads.id })
@@ -157,7 +157,7 @@ function filesOf(db: Database, sha256: string) {
     .where(and(eq(uploads.sha256, sha256), isPublished));
 }
 
-/** The purchases of the account, newest first, and how many there are in all. */
+/** The account's purchases, newest first, and their total number. */
 export async function pagePurchases(
   db: Database,
   page: PurchasesPage,

@@ -1,4 +1,4 @@
-/** Purchases as the mail job sees them. */
+/** Purchases for the mail job. */
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";

@@ -1,4 +1,4 @@
-/** Purchases: found, locked, changed, and their ledger. `movePurchase` of market/ ties both. */
+/** Purchases and their ledger. `movePurchase` in market/ changes both together. */
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { ledgerEntries, purchases } from "../../schema/index.ts";
@@ -12,13 +12,15 @@ export async function findPurchase(db: Database, purchaseId: string): Promise<Pu
   return row ?? null;
 }
 
-/** Locks the row until the transaction ends: whoever moves a purchase locks it first. */
+/**
+ * Locks the row until the transaction ends; everything that moves a purchase must lock it first.
+ */
 export async function lockPurchase(tx: Database, purchaseId: string): Promise<PurchaseRow | null> {
   const [row] = await tx.select().from(purchases).where(eq(purchases.id, purchaseId)).for("update");
   return row ?? null;
 }
 
-/** Changes a locked purchase. Throws when it is not in the state any more in which it was locked. */
+/** Changes a locked purchase. Throws if its state differs from the locked one. */
 export async function updatePurchase(
   tx: Database,
   purchase: PurchaseRow,
@@ -33,7 +35,7 @@ export async function updatePurchase(
   return row;
 }
 
-/** Writes one posting of a purchase; its entries have to sum to zero when the transaction ends. */
+/** Writes one posting of a purchase, whose entries must sum to zero when the transaction ends. */
 export async function insertLedgerEntries(
   tx: Database,
   purchase: PurchaseRow,
@@ -51,7 +53,7 @@ export async function insertLedgerEntries(
   if (rows.length > 0) await tx.insert(ledgerEntries).values(rows);
 }
 
-/** Whether a posting of a locked purchase was made already for what `reference` names. */
+/** Whether a locked purchase already has a posting with this `reference`. */
 export async function hasPosting(
   tx: Database,
   purchaseId: string,
@@ -65,7 +67,7 @@ export async function hasPosting(
   return (await tx.$count(ledgerEntries, where)) > 0;
 }
 
-/** What an account of a purchase holds, in cents. */
+/** Balance of a purchase's ledger account, in cents. */
 export async function accountCents(
   tx: Database,
   purchaseId: string,

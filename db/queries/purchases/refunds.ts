@@ -1,10 +1,12 @@
-/** Refunds that are owed, failed, or were paid another way: listed for administrators, and counted. */
+/**
+ * Refunds that are due, failed, or were paid in another way: lists for administrators, and counts.
+ */
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, purchases } from "../../schema/index.ts";
 import type { PurchaseRow } from "./purchases.ts";
 
-/** The provider has said how a try ended; one under a later key is on its way still. */
+/** Records how an attempt ended at the provider; an attempt with a later key is still under way. */
 export async function endRefundTry(
   db: Database,
   { id, keyGeneration }: Pick<PurchaseRow, "id" | "keyGeneration">,
@@ -15,7 +17,7 @@ export async function endRefundTry(
 
 export type RefundFilter = "open" | "failed" | "paid_otherwise";
 
-// Conditions as literals, so that a prepared statement still knows the partial indexes.
+// Literal conditions, so that prepared statements can use the partial indexes.
 const isOwed = sql`${purchases.state} = 'refunded' and ${purchases.refundPaidAt} is null`;
 const isFailed = sql`${purchases.refundFailedAt} is not null`;
 const conditions = {
@@ -26,7 +28,7 @@ const conditions = {
 
 export type OwedRefundRow = { purchase: PurchaseRow; buyerEmail: string };
 
-/** The longest owed first, and how many there are. */
+/** Longest due first, and their total number. */
 export async function pageRefunds(
   db: Database,
   page: { filter: RefundFilter; limit: number; offset: number },
@@ -46,7 +48,7 @@ export async function pageRefunds(
   return { rows, total };
 }
 
-/** How many refunds have failed and are still owed. */
+/** Number of refunds that failed and are still due. */
 export function countFailedRefunds(db: Database): Promise<number> {
   return db.$count(purchases, conditions.failed);
 }

@@ -1,4 +1,4 @@
-/** Purchases as their seller's owner sees them: nothing of the buyer. */
+/** Sales for the seller's owner; nothing about the buyer is included. */
 import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, purchases, sellerTotals } from "../../schema/index.ts";
@@ -27,7 +27,7 @@ const saleColumns = {
   disputeDetail: purchases.disputeDetail,
 };
 
-/** What was paid for, newest first, and how many sales there are in all. */
+/** Paid sales, newest first, and their total number. */
 export async function pageSales(
   db: Database,
   page: { sellerAccountId: string; limit: number; offset: number },
@@ -51,8 +51,8 @@ export async function pageSales(
 export type SaleRow = Awaited<ReturnType<typeof pageSales>>["rows"][number];
 
 /**
- * The seller's money by the ledger, in cents: read from its sums by posting and account, which the
- * database keeps. Of what is in escrow open disputes hold their prices; there are few of them.
+ * The seller's ledger balances in cents, from the sums by posting and account that the database
+ * maintains. The prices held by open disputes are summed separately; there are few.
  */
 export async function sumSales(
   db: Database,
@@ -63,7 +63,7 @@ export async function sumSales(
     sql<number>`coalesce(sum(${amountCents}) filter (where ${condition}), 0)`.mapWith(Number);
   const returned = sql`(${posting} = 'refund_owed' and ${account} = 'refund_payable')
     or (${posting} = 'charged_back' and ${account} = 'buyer')`;
-  // The state as a literal, so that a prepared statement still knows the partial index.
+  // A literal state, so that prepared statements can use the partial index.
   const disputed = db
     .select({ cents: sql`coalesce(sum(${purchases.priceCents}), 0)` })
     .from(purchases)

@@ -1,4 +1,4 @@
-/** Sales and payouts by cursor, with what the ledger says of each: nothing of the buyer. */
+/** Sales and payouts with their ledger amounts, by cursor; nothing about the buyer is included. */
 import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, agents, ledgerEntries, purchases } from "../../schema/index.ts";
@@ -20,7 +20,7 @@ const taken = (posting: PostingKind) =>
 const columns = {
   purchase: purchases,
   agentName: agents.agentName,
-  /** What is owed to the seller of it now, and what was paid out and stayed so. */
+  /** Amounts due to the seller now, and amounts paid out for good. */
   payableCents: on("seller_payable"),
   paidOutCents: on("seller_paid"),
   keptCents: taken("payable_kept"),
@@ -46,18 +46,18 @@ export type SoldRow = Awaited<ReturnType<typeof selectSales>>[number];
 type SoldPage = {
   status?: PurchaseState | undefined;
   listingId?: string | undefined;
-  /** When it was paid, `until` not included. */
+  /** Payment time; `until` is exclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
-  /** Of released ones: whether they were transferred. Undefined: of whichever state. */
+  /** For released sales: whether they were transferred. Undefined means every state. */
   isSent?: boolean | undefined;
   isReleased?: boolean;
-  /** The id of the last sale of the page before. */
+  /** The id of the last sale on the previous page. */
   after: string | null;
   rowsMax: number;
 };
 
-/** One that was paid for; null for another seller's. */
+/** A paid sale; null for another seller's. */
 export async function findSold(
   db: Database,
   { accountId, agentId }: Seller,
@@ -74,7 +74,7 @@ export async function findSold(
   return row ?? null;
 }
 
-/** What was paid for, the latest purchase first. */
+/** Paid sales, latest purchase first. */
 export function pageSold(
   db: Database,
   { accountId, agentId }: Seller,

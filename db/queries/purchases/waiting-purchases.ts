@@ -1,4 +1,4 @@
-/** Rows of purchases that wait for their person. */
+/** Purchases that wait for their person's approval. */
 
 import {
   and,
@@ -46,7 +46,7 @@ export async function findWaitingPurchase(
   return row ?? null;
 }
 
-/** Locks one; who also needs its key or its listing has locked them before. */
+/** Locks one; its key and its listing, if needed, must be locked before. */
 export async function lockWaitingPurchase(
   tx: Database,
   id: string,
@@ -59,7 +59,7 @@ export async function lockWaitingPurchase(
   return row ?? null;
 }
 
-/** Locks what waits of an account for one listing, or of one key, by id. */
+/** Locks an account's waiting purchases of one listing, or of one key, in id order. */
 export async function lockWaitingOf(
   tx: Database,
   of: { accountId: string; listingId: string } | { apiKeyId: string },
@@ -79,7 +79,7 @@ export async function lockWaitingOf(
     .for("update");
 }
 
-/** Locks one whose time is over, past those that others hold; null: there is none. */
+/** Locks one that has expired, skipping locked rows; null if there is none. */
 export async function lockOverdueWaiting(
   tx: Database,
   now: Date,
@@ -94,7 +94,7 @@ export async function lockOverdueWaiting(
   return row ?? null;
 }
 
-/** Ends a locked one that waits. */
+/** Ends a locked waiting purchase. */
 export async function endWaitingRow(
   tx: Database,
   id: string,
@@ -109,7 +109,10 @@ export async function endWaitingRow(
   return row;
 }
 
-/** How many of a key wait, and how many it has asked since a time. Exact under the key's lock. */
+/**
+ * How many of a key are waiting, and how many it requested since a time. Exact under the key's
+ * lock.
+ */
 export async function countAsked(
   tx: Database,
   apiKeyId: string,
@@ -127,7 +130,10 @@ export async function countAsked(
   return row ?? { waiting: 0, inDay: 0 };
 }
 
-/** What the keys keep for purchases that wait, in cents; absent: nothing. Exact under the key's lock. */
+/**
+ * Cents that the keys reserve for waiting purchases; keys without any are absent. Exact under the
+ * key's lock.
+ */
 export async function waitingCentsByKey(
   db: Database,
   apiKeyIds: string[],
@@ -153,7 +159,7 @@ export async function waitingCentsByKey(
   return new Map(rows.map(({ apiKeyId, cents }) => [apiKeyId, cents]));
 }
 
-/** One with what its view shows beside the row: the file, the key and the card. */
+/** A waiting purchase with related data for its view: the file, the key and the card. */
 export type WaitingDetail = {
   waiting: WaitingPurchaseRow;
   file: { sha256: string | null; byteSize: number | null; format: string | null };
@@ -182,7 +188,9 @@ export async function findWaitingDetail(db: Database, id: string): Promise<Waiti
 
 type WaitingPurchaseFilter = { accountId: string; status: WaitingState | undefined; now: Date };
 
-/** By the state that counts: one whose time is over has expired before the clock has come. */
+/**
+ * By effective state: a purchase past its deadline counts as expired before the clock processes it.
+ */
 function whereState({ accountId, status, now }: WaitingPurchaseFilter): SQL | undefined {
   const { state, expiresAt } = waitingPurchases;
   const own = eq(waitingPurchases.accountId, accountId);
@@ -192,7 +200,7 @@ function whereState({ accountId, status, now }: WaitingPurchaseFilter): SQL | un
   return and(own, or(eq(state, "expired"), and(eq(state, "waiting"), lte(expiresAt, now))));
 }
 
-/** Those of an account, the newest first. */
+/** The account's waiting purchases, newest first. */
 export async function pageWaiting(
   db: Database,
   { limit, offset, after, ...asked }: WaitingPurchaseFilter & Slice,
@@ -209,7 +217,7 @@ export async function pageWaiting(
   return { rows, total: total[0]?.total ?? 0 };
 }
 
-/** How many of the account wait for an answer. */
+/** Number of the account's purchases that wait for an answer. */
 export async function countWaiting(db: Database, accountId: string, now: Date): Promise<number> {
   return db.$count(waitingPurchases, whereState({ accountId, status: "waiting", now }));
 }
@@ -218,7 +226,7 @@ export type WaitingMailRow = WaitingDetail & {
   person: { accountId: string; email: string; emailVerified: boolean };
 };
 
-/** What the mail about one says, and to whom. */
+/** Recipient and contents of the mail about one. */
 export async function findWaitingMail(db: Database, id: string): Promise<WaitingMailRow | null> {
   const detail = await findWaitingDetail(db, id);
   if (detail === null) return null;

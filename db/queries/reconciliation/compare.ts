@@ -1,4 +1,4 @@
-/** The comparison of the ledger with the provider's transactions, as sets. */
+/** Compares the ledger with the provider's transactions, as set operations. */
 import { type SQL, sql } from "drizzle-orm";
 import type { BalanceMovement } from "../../../platform/payments/port.ts";
 import type { Database } from "../../client.ts";
@@ -7,7 +7,7 @@ import type { Category, Comparison, DaySum } from "../../vocabulary/reconciliati
 
 export type Span = { from: Date; to: Date };
 
-/** One purchase and category whose sides differ, or whose finding is to be looked at again. */
+/** A purchase and category whose sides differ, or whose finding must be checked again. */
 export type ComparedRow = Comparison & {
   purchaseId: string;
   currency: string;
@@ -15,7 +15,7 @@ export type ComparedRow = Comparison & {
   reference: string;
 };
 
-/** A movement that is of no purchase here. */
+/** A movement that belongs to no purchase here. */
 export type StrayRow = {
   id: string;
   movement: BalanceMovement;
@@ -23,19 +23,19 @@ export type StrayRow = {
   currency: string;
 };
 
-/** Which postings and which movements of the provider belong to which category. */
+/** Which postings and which provider movements belong to which category. */
 export type MovementTables = {
   posted: {
     posting: PostingKind;
     category: Category;
-    /** Its entry has the sign of the provider's movement; of a fee that of the fee. */
+    /** Its entry has the sign of the provider's movement; for a fee, that of the fee. */
     account: LedgerAccount;
     isBack: boolean;
   }[];
   moved: { movement: BalanceMovement; category: Category; isBack: boolean }[];
 };
 
-/** Which days are compared, and which postings are of which movements. */
+/** Which days are compared, and which postings correspond to which movements. */
 export type ReconciliationScope = { span: Span; tables: MovementTables };
 
 const rowOf = (cells: (string | boolean)[]) =>
@@ -44,7 +44,7 @@ const rowOf = (cells: (string | boolean)[]) =>
     sql`, `,
   )})`;
 
-/** The tables of `market/` as the query's own. */
+/** The tables from `market/`, as tables of the query. */
 const tablesOf = ({ posted, moved }: MovementTables) => sql`
   posted (posting, account, category, is_back) as (values ${sql.join(
     posted.map((row) => rowOf([row.posting, row.account, row.category, row.isBack])),
@@ -58,22 +58,22 @@ const tablesOf = ({ posted, moved }: MovementTables) => sql`
 const within = (column: SQL, { from, to }: Span) =>
   sql`${column} >= ${from.toISOString()} and ${column} < ${to.toISOString()}`;
 
-/** Transactions of the day, and those that came after the run of their own day had ended. */
+/** Transactions of the day, and those that arrived after their own day's run had ended. */
 const judgedNow = (span: Span) => sql`((${within(sql`tx.created_at`, span)})
   or (not tx.is_judged and tx.created_at < ${span.from.toISOString()} and exists (
     select from reconciliation_runs as run
       where run.state = 'done' and run.day = (tx.created_at at time zone 'UTC')::date)))`;
 
-/** What a bank paid to the buyer is no refund: its own movement is posted for itself. */
+/** Money that a bank paid to the buyer is not a refund; its own movement has a posting. */
 const isPaidByBank = sql`(entry.posting = 'refund_paid' and entry.reference = ''
   and purchase.refund_id is null and coalesce(purchase.chargeback, '') = 'lost')`;
 
 const isOpen = sql`finding.resolved_at is null and finding.closed_at is null`;
 
 /**
- * The groups of a purchase and a category that have moved in the span, or are of an open finding.
- * One that has moved again since is left to the day of its last movement: one side of that may not
- * have been read yet.
+ * The groups of purchase and category that moved in the span, or have an open finding. A group that
+ * has moved again since is left to the day of its last movement, because one side of that may not
+ * be read yet.
  */
 const scopeOf = ({ span, tables }: ReconciliationScope) => sql`${tablesOf(tables)},
   touched as (
@@ -150,8 +150,7 @@ const items = sql`items as (
 type Raw = Record<string, string | number | boolean>;
 
 /**
- * Every group whose sides differ or that has an open finding, in the order of the purchases: the
- * first `rowsMax`.
+ * The first `rowsMax` groups whose sides differ or that have an open finding, ordered by purchase.
  */
 export async function compareSides(
   db: Database,
@@ -204,7 +203,7 @@ function toCompared(row: Raw): ComparedRow {
   };
 }
 
-/** Movements of the span, or of open findings, that are of no purchase or of a kind nobody knows. */
+/** Movements of the span or of open findings that belong to no purchase or have an unknown kind. */
 export async function findStrays(db: Database, span: Span, rowsMax: number): Promise<StrayRow[]> {
   const rows = (await db.execute(sql`
     select tx.id, tx.movement, tx.amount_cents, tx.currency from provider_transactions as tx
@@ -220,13 +219,16 @@ export async function findStrays(db: Database, span: Span, rowsMax: number): Pro
   }));
 }
 
-/** Notes which transactions this run has compared. */
+/** Marks the transactions that this run has compared. */
 export async function markJudged(db: Database, span: Span): Promise<void> {
   await db.execute(sql`update provider_transactions as tx set is_judged = true
     where not tx.is_judged and ${judgedNow(span)}`);
 }
 
-/** What both sides say of a day, by category and currency; a posted fee is of its movement's day. */
+/**
+ * Sums of both sides for a day, by category and currency; a posted fee counts for its movement's
+ * day.
+ */
 export async function sumDay(
   db: Database,
   { span, tables }: ReconciliationScope,

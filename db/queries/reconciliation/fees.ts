@@ -1,4 +1,4 @@
-/** The provider's fees that are to be posted. */
+/** The provider's fees that must be posted. */
 import { and, asc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { ledgerEntries, providerTransactions, purchases } from "../../schema/index.ts";
@@ -7,8 +7,8 @@ import type { Entry } from "../../vocabulary/ledger.ts";
 export type DueFee = { id: string; purchaseId: string; feeCents: number; currency: string };
 
 /**
- * Fees in the currency of their purchase that are in no posting, locked with their purchases in the
- * order of these; what another transaction holds is left out.
+ * Unposted fees in their purchase's currency, locked with the purchases in purchase order; skips
+ * locked rows.
  */
 export async function lockDueFees(tx: Database, rowsMax: number): Promise<DueFee[]> {
   const { id, feeCents, currency } = providerTransactions;
@@ -36,7 +36,7 @@ export async function lockDueFees(tx: Database, rowsMax: number): Promise<DueFee
 
 type Posting = { fee: DueFee; entries: Entry[] };
 
-/** Writes the postings of locked fees, each once by its transaction's id, and notes that it did. */
+/** Writes the postings of locked fees, each once by transaction id, and marks them as posted. */
 export async function insertFeePostings(
   tx: Database,
   postings: Posting[],

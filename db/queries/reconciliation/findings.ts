@@ -1,4 +1,4 @@
-/** What the reconciliation found: kept by their key, resolved by what is not found any more. */
+/** Reconciliation findings: stored by key, and resolved when they are not found any more. */
 import { and, count, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { reconciliationFindings } from "../../schema/index.ts";
@@ -11,7 +11,7 @@ const isOpen = and(
   isNull(reconciliationFindings.closedAt),
 );
 
-/** Writes what was found now; what stood already is seen again. Returns which of them are new. */
+/** Stores current findings; existing ones are marked as seen again. Returns the new ones. */
 export async function saveFindings(
   tx: Database,
   found: NewFinding[],
@@ -32,7 +32,7 @@ export async function saveFindings(
 
 type Group = { purchaseId: string; category: string };
 
-/** Resolves what stood open of compared groups and was not seen at `seenAt`. */
+/** Resolves open findings of compared groups that were not seen at `seenAt`. */
 export async function resolveUnseen(tx: Database, groups: Group[], seenAt: Date): Promise<void> {
   if (groups.length === 0) return;
   const names = groups.map(({ purchaseId, category }) => `${purchaseId}/${category}`);
@@ -44,7 +44,7 @@ export async function resolveUnseen(tx: Database, groups: Group[], seenAt: Date)
     .where(and(isOpen, lt(lastSeenAt, seenAt), isOfGroup));
 }
 
-/** As {@link resolveUnseen}, of what is of no purchase. */
+/** Like {@link resolveUnseen}, for findings without a purchase. */
 export async function resolveUnseenStrays(tx: Database, seenAt: Date): Promise<void> {
   const { purchaseId, lastSeenAt } = reconciliationFindings;
   await tx
@@ -55,7 +55,7 @@ export async function resolveUnseenStrays(tx: Database, seenAt: Date): Promise<v
 
 type OpenSums = { open: number; differences: Record<string, number> };
 
-/** How many findings stand open, and by currency what they differ by, without regard to the sign. */
+/** Number of open findings, and their absolute differences by currency. */
 export async function sumOpenFindings(db: Database): Promise<OpenSums> {
   const { currency, expectedCents, foundCents } = reconciliationFindings;
   const rows = await db
@@ -73,7 +73,7 @@ export async function sumOpenFindings(db: Database): Promise<OpenSums> {
   };
 }
 
-/** What a day's run found first: what stands open before the others, the newest first. */
+/** Findings first made by a day's run: open ones first, newest first. */
 export async function pageFindings(
   db: Database,
   { day, limit, offset }: { day: string; limit: number; offset: number },

@@ -1,4 +1,4 @@
-/** The runs of the daily reconciliation: planned, claimed by one process, put off, ended. */
+/** Runs of the daily reconciliation: planned, claimed by one process, postponed, ended. */
 import { and, asc, desc, eq, max, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { ledgerEntries, reconciliationFindings, reconciliationRuns } from "../../schema/index.ts";
@@ -8,13 +8,13 @@ export type RunRow = typeof reconciliationRuns.$inferSelect;
 /** A run that this process holds. */
 export type HeldRun = { id: string; holder: string };
 
-/** The last day that has a run, and the day of the ledger's first posting; null: there is none. */
+/** The last day with a run, and the day of the ledger's first posting; null if there is none. */
 export async function findPlan(
   db: Database,
 ): Promise<{ last: string | null; firstPostedAt: Date | null }> {
   const [planned] = await db.select({ day: max(reconciliationRuns.day) }).from(reconciliationRuns);
   if (planned?.day) return { last: planned.day, firstPostedAt: null };
-  // Ids sort by creation.
+  // Ids sort by creation time.
   const [posted] = await db
     .select({ at: ledgerEntries.createdAt })
     .from(ledgerEntries)
@@ -23,7 +23,7 @@ export async function findPlan(
   return { last: null, firstPostedAt: posted?.at ?? null };
 }
 
-/** Days that have a run already keep theirs. */
+/** Days with a run keep theirs. */
 export async function insertRuns(db: Database, days: string[], now: Date): Promise<void> {
   if (days.length === 0) return;
   const rows = days.map((day) => ({ day, dueAt: now }));
@@ -31,8 +31,8 @@ export async function insertRuns(db: Database, days: string[], now: Date): Promi
 }
 
 /**
- * Takes one run until `leaseUntil`: the one whose process has died, or else the oldest that is due.
- * Null: none is, or another process runs one; there is one at a time.
+ * Claims one run until `leaseUntil`: that of a dead process, or otherwise the oldest due one. Null
+ * if there is none or another process is running one; there is one at a time.
  */
 export async function claimRun(
   db: Database,
@@ -66,7 +66,7 @@ export async function claimRun(
   return rows[0] ?? null;
 }
 
-/** Another process has begun a run at this very moment. */
+/** Another process has just started a run. */
 function refusedAsSecond(error: unknown): never[] {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const { constraint_name: constraint } = cause as { constraint_name?: string };
@@ -81,7 +81,7 @@ export type RunChange = Partial<
   >
 >;
 
-/** Changes a run that this process still holds; false: another one has taken it over. */
+/** Changes a run that this process still holds; false if another one has taken it over. */
 export async function changeRun(
   db: Database,
   { id, holder }: HeldRun,
@@ -96,7 +96,7 @@ export async function changeRun(
   return rows.length > 0;
 }
 
-/** Ends a run that this process still holds; false: another one has taken it over. */
+/** Ends a run that this process still holds; false if another one has taken it over. */
 export async function endRun(
   db: Database,
   { id, holder }: HeldRun,
@@ -130,7 +130,7 @@ export async function findRunOfDay(db: Database, day: string): Promise<RunRow | 
   return row ?? null;
 }
 
-/** `findings`: what the run found first; `open`: what of that stands. */
+/** `findings`: findings first made by the run; `open`: those of them that are open. */
 export type RunListRow = { run: RunRow; findings: number; open: number };
 
 const ofDay = sql`from ${reconciliationFindings}
@@ -151,7 +151,7 @@ export async function findRun(db: Database, id: string): Promise<RunListRow | nu
   return row ?? null;
 }
 
-/** The newest days first. */
+/** Newest days first. */
 export async function pageRuns(
   db: Database,
   { limit, offset }: { limit: number; offset: number },
@@ -168,7 +168,7 @@ export async function pageRuns(
   return { rows, total };
 }
 
-/** When the newest day that was compared had ended; null: none was. */
+/** When the newest compared day ended; null if there is none. */
 export async function findLastDone(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: max(reconciliationRuns.endedAt) })
@@ -177,7 +177,7 @@ export async function findLastDone(db: Database): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Makes a day due from its beginning, unless it runs now; null: it does. */
+/** Makes a day due again from the start; null if it is running. */
 export async function restartRun(db: Database, day: string, now: Date): Promise<RunRow | null> {
   const fresh = { dueAt: now, cursor: null, isRead: false, startedAt: null, attempts: 0 };
   const again = { ...fresh, state: "due", transactions: 0, failure: null } as const;

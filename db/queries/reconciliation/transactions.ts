@@ -1,4 +1,4 @@
-/** The provider's balance transactions: kept by their id, each with the purchase that it is of. */
+/** The provider's balance transactions, by id, each with its purchase. */
 import { inArray, or, sql } from "drizzle-orm";
 import type { BalanceTransaction } from "../../../platform/payments/port.ts";
 import type { Database } from "../../client.ts";
@@ -6,7 +6,7 @@ import { providerTransactions, purchases } from "../../schema/index.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Writes a page of transactions; those that are there already take what is said of them now. */
+/** Stores a page of transactions; existing ones are updated. */
 export async function saveTransactions(db: Database, page: BalanceTransaction[]): Promise<void> {
   if (page.length === 0) return;
   const purchaseOf = await findPurchasesOf(db, page);
@@ -33,7 +33,9 @@ export async function saveTransactions(db: Database, page: BalanceTransaction[])
     });
 }
 
-/** By the payment, else by the object that a purchase names, else by the name that it was given. */
+/**
+ * By the payment, otherwise by the object named in a purchase, otherwise by the name given to it.
+ */
 async function findPurchasesOf(db: Database, page: BalanceTransaction[]) {
   const intents = known(page.map(({ paymentIntentId }) => paymentIntentId));
   const objects = known(page.map(({ objectId }) => objectId));

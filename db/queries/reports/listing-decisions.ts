@@ -1,4 +1,4 @@
-/** Decisions about reported listings, and the appeals against them. */
+/** Decisions about reported listings, and appeals against them. */
 import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
@@ -32,7 +32,7 @@ export async function updateDecision(
   return row;
 }
 
-/** Locks a decision; its listing is locked before. */
+/** Locks a decision; its listing must be locked before. */
 export async function lockDecision(
   tx: Database,
   decisionId: string,
@@ -61,7 +61,7 @@ function selectDetails(db: Database) {
     .innerJoin(agents, eq(agents.id, listings.agentId));
 }
 
-/** A decision with its listing and seller; whose a listing is never changes. */
+/** A decision with its listing and seller; a listing's seller never changes. */
 export async function findDecision(
   db: Database,
   decisionId: string,
@@ -70,7 +70,7 @@ export async function findDecision(
   return row ?? null;
 }
 
-/** About the listings of an account's agents, the latest first. */
+/** Decisions about listings of an account's agents, latest first. */
 export async function pageDecisionsOf(
   db: Database,
   accountId: string,
@@ -93,7 +93,7 @@ export async function pageDecisionsOf(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-/** Of one listing, the latest first. */
+/** Decisions about one listing, latest first. */
 export async function readDecisions(
   db: Database,
   listingId: string,
@@ -112,7 +112,7 @@ const isOpenAppeal = and(
   isNull(listingDecisions.appealOutcome),
 );
 
-/** Appeals that wait, the oldest first. */
+/** Open appeals, oldest first. */
 export async function pageAppeals(
   db: Database,
   page: { limit: number; offset: number },
@@ -141,14 +141,19 @@ const person = {
 };
 
 export type ReportMailRow = DecisionDetail & {
-  /** Null: the agent has no owner any more. */
+  /** Null if the agent has no owner any more. */
   seller: Person | null;
-  /** Null: the mail is the seller's. Without an account: a visitor, whose link proved the address. */
+  /**
+   * Null if the mail goes to the seller. Without an account it is a visitor, whose link proved the
+   * address.
+   */
   reporter: (Omit<Person, "accountId"> & { accountId: string | null }) | null;
   report: { reason: string; createdAt: Date } | null;
 };
 
-/** What a mail about a decision says, and to whom; null: there is no such decision or report. */
+/**
+ * Recipient and contents of the mail about a decision; null if there is no such decision or report.
+ */
 export async function findReportMail(
   db: Database,
   { decisionId, reportId }: { decisionId: string; reportId: string | null },

@@ -1,4 +1,4 @@
-/** Reports of listings: made, counted, listed for their makers and for administrators, and closed. */
+/** Reports of listings: made, counted, listed for reporters and administrators, and closed. */
 import { and, asc, count, desc, eq, inArray, isNull, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
@@ -18,17 +18,17 @@ export type ListingReportRow = typeof listingReports.$inferSelect;
 /** It waits for an administrator. */
 const isOpen = and(isNull(listingReports.decisionId), sql`${listingReports.isConfirmed}`);
 
-/** How many of the account's reports wait; exact while the account is locked. */
+/** Number of the account's open reports; exact while the account is locked. */
 export async function countOpenOfAccount(db: Database, accountId: string): Promise<number> {
   return db.$count(listingReports, and(eq(listingReports.accountId, accountId), isOpen));
 }
 
-/** How many reports of the listing wait. */
+/** Number of the listing's open reports. */
 export async function countOpenOfListing(db: Database, listingId: string): Promise<number> {
   return db.$count(listingReports, and(eq(listingReports.listingId, listingId), isOpen));
 }
 
-/** The account's report of this listing that waits, or null. */
+/** The account's open report of this listing, or null. */
 export async function findOpenReport(
   db: Database,
   of: { accountId: string; listingId: string },
@@ -56,7 +56,7 @@ export type ReportableListing = {
   sellerAccountId: string | null;
 };
 
-/** Whose a listing is, and how it stands; null: there is none. */
+/** The seller and the state of a listing; null if there is none. */
 export async function findReportable(
   db: Database,
   listingId: string,
@@ -70,7 +70,7 @@ export async function findReportable(
   return row ?? null;
 }
 
-/** Those of a locked listing that wait, locked by their id. */
+/** The open reports of a locked listing, locked in id order. */
 export async function lockOpenReports(
   tx: Database,
   listingId: string,
@@ -84,8 +84,8 @@ export async function lockOpenReports(
 }
 
 /**
- * Locked reports are decided. Of an account that was closed meanwhile the words are not needed any
- * more; who closes one locks its reports first.
+ * Closes locked reports with a decision. The texts of accounts closed in the meantime are removed;
+ * closing an account locks its reports first.
  */
 export async function closeReports(
   tx: Database,
@@ -105,7 +105,7 @@ export async function closeReports(
     );
 }
 
-/** Everybody whose report a decision has answered. */
+/** The reporters answered by a decision. */
 export async function readDecidedReports(
   db: Database,
   decisionId: string,
@@ -129,11 +129,11 @@ function selectDetails(db: Database) {
     .leftJoin(listingDecisions, eq(listingDecisions.id, listingReports.decisionId));
 }
 
-/** By the account, whoever of it has reported, or by one of its agents alone. */
+/** Reports by the account, including its agents', or only those of one agent. */
 const madeBy = ({ kind, id }: Principal): SQL =>
   eq(kind === "account" ? listingReports.accountId : listingReports.agentId, id);
 
-/** What somebody has reported, the latest first. */
+/** Someone's reports, latest first. */
 export async function pageReportsBy(
   db: Database,
   maker: Principal,
@@ -158,7 +158,7 @@ export async function findReportDetail(
   return row ?? null;
 }
 
-/** Of a listing: those that wait, the oldest first. */
+/** A listing's open reports, oldest first. */
 export async function readOpenReports(
   db: Database,
   listingId: string,
@@ -180,7 +180,7 @@ export type ReportedListing = {
   since: Date;
 };
 
-/** Listings with reports that wait, by the first of them, and how many listings there are. */
+/** Listings with open reports, by the oldest of them, and their number. */
 export async function pageReported(
   db: Database,
   page: { limit: number; offset: number },
@@ -208,7 +208,7 @@ export async function pageReported(
   return { rows: rows.map((row) => ({ ...row, since: row.since as Date })), total };
 }
 
-/** How many listings wait for an administrator. */
+/** Number of listings that wait for an administrator. */
 export async function countReported(db: Database): Promise<number> {
   const reported = db
     .selectDistinct({ id: listingReports.listingId })

@@ -1,4 +1,4 @@
-/** Reports by who has no account: mailed a link, confirmed by it, and forgotten. */
+/** Reports by people without an account: confirmed by a mailed link, and later erased. */
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listingDecisions, listingReports } from "../../schema/index.ts";
@@ -7,13 +7,13 @@ import type { ListingReportRow } from "./listing-reports.ts";
 const { visitorEmail, listingId, decisionId, isConfirmed, createdAt, detail } = listingReports;
 const waits = isNull(decisionId);
 
-/** Keeps other reports from this address waiting until the transaction ends. */
+/** Serialises reports from this address until the transaction ends. */
 export async function lockVisitor(tx: Database, email: string): Promise<void> {
   const name = `visitor reports ${email}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Of this address about this listing, confirmed or not; null: none waits. */
+/** The open report from this address about this listing, confirmed or not, or null. */
 export async function findVisitorReport(
   tx: Database,
   of: { email: string; listingId: string },
@@ -23,12 +23,12 @@ export async function findVisitorReport(
   return row ?? null;
 }
 
-/** Of all listings, confirmed or not. */
+/** About all listings, confirmed or not. */
 export async function countVisitorReports(tx: Database, email: string): Promise<number> {
   return tx.$count(listingReports, and(eq(visitorEmail, email), waits));
 }
 
-/** Other words of a report that is not confirmed. */
+/** Replaces the text of an unconfirmed report. */
 export async function rewordReport(
   tx: Database,
   reportId: string,
@@ -37,7 +37,7 @@ export async function rewordReport(
   await tx.update(listingReports).set(change).where(eq(listingReports.id, reportId));
 }
 
-/** From now on it waits for an administrator. */
+/** Submits the report to the administrators. */
 export async function setReportConfirmed(tx: Database, reportId: string): Promise<void> {
   await tx.update(listingReports).set({ isConfirmed: true }).where(eq(listingReports.id, reportId));
 }
@@ -50,7 +50,7 @@ export async function lockReport(tx: Database, reportId: string): Promise<Listin
 
 type Batch = { before: Date; rowsMax: number };
 
-/** Deletes reports that nobody has confirmed since `before`; returns how many. */
+/** Deletes reports that were not confirmed since `before`; returns how many. */
 export async function deleteUnconfirmed(db: Database, { before, rowsMax }: Batch): Promise<number> {
   const due = db
     .select({ id: listingReports.id })
@@ -66,7 +66,7 @@ export async function deleteUnconfirmed(db: Database, { before, rowsMax }: Batch
   return gone.length;
 }
 
-/** Empties words, names and addresses of reports that were decided before; returns how many. */
+/** Erases texts, names and addresses of reports decided before the instant; returns how many. */
 export async function forgetWords(db: Database, { before, rowsMax }: Batch): Promise<number> {
   const due = db
     .select({ id: listingReports.id })

@@ -1,9 +1,8 @@
-/** How much waits for an administrator: reports of listings, and what sellers say against decisions. */
 import type { Database } from "../../client.ts";
 import { countAppeals } from "./listing-decisions.ts";
 import { countReported } from "./listing-reports.ts";
 
-/** Reported listings and open appeals. */
+/** Number of reported listings and of open appeals that wait for an administrator. */
 export async function countWaitingReports(
   db: Database,
 ): Promise<{ datasets: number; appeals: number }> {

@@ -1,4 +1,4 @@
-/** Rows of the answers to data requests: given, decided, counted and listed. */
+/** Answers to data requests. */
 
 import { and, count, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
@@ -59,14 +59,17 @@ function selectAnswers(db: Database) {
     .leftJoin(auctions, eq(auctions.listingId, listings.id));
 }
 
-/** Whose answers: all to a request, an agent's, an agent's to a request, or an owner's agents'. */
+/**
+ * Which answers: all to a request, an agent's, an agent's to a request, or those of an owner's
+ * agents.
+ */
 type AnswersOf = { requestId?: string; agentId?: string; ownerAccountId?: string };
 
 type Page = Slice & { of: AnswersOf; status: AnswerStatus | undefined };
 
 const answerOrder = { at: dataRequestAnswers.createdAt, id: dataRequestAnswers.id };
 
-/** The latest first, and how many there are. */
+/** Latest first, and their total number. */
 export async function pageAnswers(
   db: Database,
   { of, status, ...page }: Page,
@@ -112,7 +115,7 @@ export async function findAnswerDetail(
   return row ?? null;
 }
 
-/** An answer to the request, or null. Its request is locked by who wants to change it. */
+/** An answer to the request, or null. To change it, lock its request. */
 export async function findAnswer(
   db: Database,
   key: { requestId: string; answerId: string },
@@ -143,7 +146,7 @@ export async function updateAnswer(
   await tx.update(dataRequestAnswers).set(change).where(eq(dataRequestAnswers.id, answerId));
 }
 
-/** What counts against the limits of a new answer. The request is locked by who asks. */
+/** Counts for the limits on a new answer. The caller has locked the request. */
 export async function countAnswers(
   tx: Database,
   { requestId, agentId, listingId }: { requestId: string; agentId: string; listingId: string },
@@ -162,7 +165,10 @@ export async function countAnswers(
   return row ?? { hasAnswered: false, standing: 0, ofAgent: 0 };
 }
 
-/** When the earliest of the agent's last `max` answers was given; null: fewer since `since`. */
+/**
+ * When the earliest of the agent's last `max` answers was given; null if there were fewer since
+ * `since`.
+ */
 export async function firstOfLastAnswers(
   db: Database,
   { agentId, since, max }: { agentId: string; since: Date; max: number },
@@ -177,7 +183,7 @@ export async function firstOfLastAnswers(
   return row?.at ?? null;
 }
 
-/** The agents whose answers wait or were accepted, and their owners; some can be left out. */
+/** Agents with pending or accepted answers, and their owners; some can be excluded. */
 export async function findAnswerers(
   tx: Database,
   requestId: string,

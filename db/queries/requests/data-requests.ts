@@ -1,5 +1,3 @@
-/** Rows of data requests: made, locked, changed, found and listed. */
-
 import {
   and,
   count,
@@ -29,11 +27,11 @@ export type DataRequestChange = Partial<typeof dataRequests.$inferInsert>;
 
 export type DataRequestDetail = {
   request: DataRequestRow;
-  /** Answers that wait or were accepted. */
+  /** Number of pending and accepted answers. */
   answerCount: number;
 };
 
-/** What is shown of a request, wherever. */
+/** The fields of a request that every view shows. */
 export function dataRequestFields(db: Database) {
   const standing = db
     .select({ total: count() })
@@ -57,7 +55,10 @@ function selectDataRequests(db: Database) {
     .innerJoin(accounts, eq(accounts.id, dataRequests.accountId));
 }
 
-/** What an administrator has removed, and what a suspended account has posted, nobody else sees. */
+/**
+ * Requests that an administrator removed, and those of suspended accounts, are hidden from
+ * everybody else.
+ */
 export const isPublic = sql`${dataRequests.state} <> 'removed' and ${accounts.suspendedAt} is null`;
 
 export async function insertDataRequest(
@@ -69,7 +70,7 @@ export async function insertDataRequest(
   return row;
 }
 
-/** Locks the row: who answers, decides or changes it takes turns. */
+/** Locks the row: answering, deciding and changing are serialised. */
 export async function lockDataRequest(
   tx: Database,
   requestId: string,
@@ -96,7 +97,7 @@ export async function updateDataRequest(
   return row;
 }
 
-/** One that everybody may see, or null. */
+/** A public request, or null. */
 export async function findPublicDataRequest(
   db: Database,
   requestId: string,
@@ -105,7 +106,7 @@ export async function findPublicDataRequest(
   return row ?? null;
 }
 
-/** The account's own, a removed one too, or null. */
+/** The account's own request, even if removed, or null. */
 export async function findOwnDataRequest(
   db: Database,
   key: { requestId: string; accountId: string },
@@ -116,7 +117,7 @@ export async function findOwnDataRequest(
   return row ?? null;
 }
 
-/** Whatever became of it, for administrators; null: there is none. */
+/** A request in any state, for administrators; null if there is none. */
 export async function findDataRequest(
   db: Database,
   requestId: string,
@@ -125,7 +126,7 @@ export async function findDataRequest(
   return row ?? null;
 }
 
-/** Whether the account that has posted it is suspended. */
+/** Whether the poster's account is suspended. */
 export async function isPosterSuspended(db: Database, accountId: string): Promise<boolean> {
   const [row] = await db
     .select({ suspendedAt: accounts.suspendedAt })
@@ -134,7 +135,9 @@ export async function isPosterSuspended(db: Database, accountId: string): Promis
   return row?.suspendedAt !== null;
 }
 
-/** That a request is in a state at an instant; an open one that is over counts as expired. */
+/**
+ * Condition for a request's state at an instant; an open one past its deadline counts as expired.
+ */
 export function isInState(state: DataRequestState, now: Date): SQL | undefined {
   const over = lte(dataRequests.expiresAt, now);
   if (state === "open") return and(eq(dataRequests.state, "open"), gt(dataRequests.expiresAt, now));
@@ -142,7 +145,7 @@ export function isInState(state: DataRequestState, now: Date): SQL | undefined {
   return or(eq(dataRequests.state, "expired"), and(eq(dataRequests.state, "open"), over));
 }
 
-/** How many open requests the account has; exact while the account is locked. */
+/** Number of the account's open requests; exact while the account is locked. */
 export async function countOpenDataRequests(
   db: Database,
   accountId: string,
@@ -155,7 +158,10 @@ export async function countOpenDataRequests(
   return row?.total ?? 0;
 }
 
-/** When the earliest of the account's last `max` requests was posted; null: fewer since `since`. */
+/**
+ * When the earliest of the account's last `max` requests was posted; null if there were fewer since
+ * `since`.
+ */
 export async function firstOfLastDataRequests(
   db: Database,
   { accountId, since, max }: { accountId: string; since: Date; max: number },
@@ -171,7 +177,7 @@ export async function firstOfLastDataRequests(
 }
 
 type Page = Slice & {
-  /** Left out: of all accounts. */
+  /** Absent: of all accounts. */
   accountId?: string;
   state: DataRequestState | undefined;
   now: Date;
@@ -179,7 +185,7 @@ type Page = Slice & {
 
 const requestOrder = { at: dataRequests.createdAt, id: dataRequests.id };
 
-/** Requests whatever became of them, the newest first, and how many there are. */
+/** Requests in any state, newest first, and their total number. */
 export async function pageDataRequests(
   db: Database,
   { accountId, state, now, ...page }: Page,
@@ -200,8 +206,8 @@ export async function pageDataRequests(
 }
 
 /**
- * Locks open requests whose time is over, the longest over first. Rows that another clock holds are
- * skipped.
+ * Locks open requests past their deadline, longest overdue first. Skips rows locked by another
+ * clock.
  */
 export async function lockOverdueDataRequests(
   tx: Database,
@@ -216,7 +222,7 @@ export async function lockOverdueDataRequests(
     .for("update", { skipLocked: true });
 }
 
-/** Those whose posters' mail about answers is due and was not queued yet, locked as above. */
+/** Requests whose poster is due a mail about answers that is not queued yet, locked as above. */
 export async function lockDueAnswerMails(
   tx: Database,
   { now, rowsMax }: { now: Date; rowsMax: number },

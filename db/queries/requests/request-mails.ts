@@ -1,4 +1,4 @@
-/** What the mails about data requests say, and to whom. */
+/** Recipients and contents of the mails about data requests. */
 import { and, asc, count, eq, gt, inArray, lte, max } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -31,15 +31,12 @@ export type AnswersMailRow = {
     listing: { priceCents: number; pricingType: PricingType };
     auction: typeof auctions.$inferSelect | null;
   }[];
-  /** Of all answers that the mail is about, and that still wait with a dataset on sale. */
+  /** Number of answers in the mail that are still pending and have a dataset on sale. */
   answerCount: number;
   latestAt: Date | null;
 };
 
-/**
- * The answers that came after the last mail, up to a position; null: that mail is not owed (any
- * more).
- */
+/** Answers since the last mail, up to a position; null if that mail is not due (any more). */
 export async function findAnswersMail(
   db: Database,
   key: { requestId: string; position: number; rowsMax: number },
@@ -93,11 +90,13 @@ export type RequestMailRow = {
     decidedAt: Date | null;
     removedReason: string | null;
   } | null;
-  /** Null: it is about no answer, or its agent has no owner any more. */
+  /** Null if it concerns no answer, or its agent has no owner any more. */
   seller: Person | null;
 };
 
-/** What a notice about a request, or about one answer to it, says and to whom; null: none is. */
+/**
+ * Recipient and contents of a notice about a request or about one answer; null if it is not due.
+ */
 export async function findRequestMail(
   db: Database,
   { requestId, answerId }: { requestId: string; answerId: string | null },

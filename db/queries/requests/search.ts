@@ -1,4 +1,4 @@
-/** The data requests that everybody may see, filtered and paged. */
+/** Public data requests, filtered and paged. */
 import { and, arrayOverlaps, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { accounts, dataRequests } from "../../schema/index.ts";
@@ -10,7 +10,7 @@ import { type DataRequestDetail, dataRequestFields, isInState, isPublic } from "
 type DataRequestFilters = {
   words: string | undefined;
   category: CategoryId | undefined;
-  /** Lower-cased names: any of them. */
+  /** Lower-case names; any of them matches. */
   columns: string[] | undefined;
   format: string | undefined;
   budgetCentsMin: number | undefined;
@@ -23,7 +23,7 @@ type DataRequestFilters = {
 export type DataRequestPage = {
   filters: DataRequestFilters;
   sort: "newest" | "budget" | "expiring";
-  /** The last row of the page before; `value` is text as Postgres prints it. */
+  /** The last row of the previous page; `value` is text as Postgres prints it. */
   after: { value: string; id: string } | null;
   limit: number;
   offset: number;
@@ -31,7 +31,7 @@ export type DataRequestPage = {
 
 export type FoundDataRequest = DataRequestDetail & { sortValue: string };
 
-/** Counting stops here, as in the search of the catalogue. */
+/** Largest count, as in the search of the catalogue. */
 export const dataRequestsCountedMax = 10_000;
 
 type SortColumn = { expression: SQL; type: SQL; descending: boolean };
@@ -54,7 +54,9 @@ const sortColumns: Record<DataRequestPage["sort"], SortColumn> = {
   },
 };
 
-/** One page, and how many match in all, counted up to {@link dataRequestsCountedMax} and one more. */
+/**
+ * One page, and the total number of matches, counted up to {@link dataRequestsCountedMax} plus one.
+ */
 export async function searchDataRequests(
   db: Database,
   page: DataRequestPage,

@@ -9,7 +9,7 @@ export type RevisionRow = typeof reviewRevisions.$inferSelect;
 
 const isOpen = isNull(reviewReports.closedAt);
 
-/** How many of the account's reports wait; exact while the account is locked. */
+/** Number of the account's open reports; exact while the account is locked. */
 export async function countOpenReports(db: Database, accountId: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -18,7 +18,7 @@ export async function countOpenReports(db: Database, accountId: string): Promise
   return row?.total ?? 0;
 }
 
-/** The account's report of this part that waits, or null. */
+/** The account's open report of this part, or null. */
 export async function findOpenReport(
   db: Database,
   { accountId, reviewId, part }: { accountId: string; reviewId: string; part: ReviewPart },
@@ -38,7 +38,7 @@ export async function insertReport(
   return row;
 }
 
-/** Ends what waits about a part of a review; returns how many there were. */
+/** Closes the open reports about a part of a review; returns how many. */
 export async function closeReports(
   tx: Database,
   of: { reviewId: string; part: ReviewPart },
@@ -53,7 +53,7 @@ export async function closeReports(
   return closed.length;
 }
 
-/** Reviews with reports that wait, by the first of them. */
+/** Reviews with open reports, by the oldest of them. */
 export async function pageReported(
   db: Database,
   page: { limit: number; offset: number },
@@ -73,7 +73,7 @@ export async function pageReported(
   return { rows: rows.map((row) => ({ ...row, since: row.since as Date })), total: totals };
 }
 
-/** How many reviews wait for an administrator. */
+/** Number of reviews that wait for an administrator. */
 export async function countReported(db: Database): Promise<number> {
   const reported = db
     .selectDistinct({ id: reviewReports.reviewId })
@@ -84,7 +84,7 @@ export async function countReported(db: Database): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Of a few reviews: the latest reports first, closed ones too. */
+/** Reports of a few reviews, latest first, including closed ones. */
 export async function readReports(
   db: Database,
   reviewIds: string[],
@@ -98,7 +98,7 @@ export async function readReports(
     .limit(limit);
 }
 
-/** Every wording, the first one first; each part has at most so many as the limits say. */
+/** All versions of the texts, oldest first; the limits bound their number per part. */
 export async function readRevisions(db: Database, reviewId: string): Promise<RevisionRow[]> {
   const { part, revision } = reviewRevisions;
   return db

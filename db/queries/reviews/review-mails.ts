@@ -1,4 +1,4 @@
-/** Reviews as the mail job sees them. */
+/** Reviews for the mail job. */
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../client.ts";
@@ -6,7 +6,7 @@ import { accounts, agents, listings, reviews } from "../../schema/index.ts";
 import type { ReviewRow } from "./reviews.ts";
 
 type Person = { accountId: string; email: string; emailVerified: boolean };
-/** The seller is null where the agent has no owner any more. */
+/** `seller` is null if the agent has no owner any more. */
 export type ReviewMailRow = {
   review: ReviewRow;
   title: string;

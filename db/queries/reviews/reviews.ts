@@ -1,4 +1,4 @@
-/** Reviews: found, locked, written and listed, and what their stars come to. */
+/** Reviews, and the sums of their stars. */
 import { and, desc, eq, max, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, listingRatings, listings, purchases, reviews } from "../../schema/index.ts";
@@ -11,7 +11,7 @@ import { behindInstant, type Slice } from "../slice.ts";
 export type ReviewRow = typeof reviews.$inferSelect;
 export type ReviewChange = Partial<typeof reviews.$inferInsert>;
 
-/** Who sells a listing that was ever on sale; null: there is none. */
+/** The seller of a listing that was ever on sale; null if there is none. */
 export async function findReviewedListing(
   db: Database,
   listingId: string,
@@ -25,8 +25,8 @@ export async function findReviewedListing(
 }
 
 /**
- * The account's purchase that a review of the listing would be of, locked: of the version, or of the
- * latest; a confirmed one before others. Null: nothing was bought that has not failed.
+ * Locks the account's purchase that a review would refer to: of the given version, or of the
+ * latest; a confirmed purchase first. Null if the account has bought nothing successfully.
  */
 export async function lockReviewablePurchase(
   tx: Database,
@@ -52,7 +52,7 @@ export async function lockReviewablePurchase(
 const isConfirmed = sql`(${purchases.state} = 'released'
   and coalesce(${purchases.chargeback}, 'won') = 'won')`;
 
-/** Locks the account's review of a version; without a version that of the latest. */
+/** Locks the account's review of a version, or of the latest without a version. */
 export async function lockOwnReview(
   tx: Database,
   of: { accountId: string; listingId: string; version: number | undefined },
@@ -73,13 +73,13 @@ export async function lockOwnReview(
   return row ?? null;
 }
 
-/** Locks a review, whatever became of it. */
+/** Locks a review in any state. */
 export async function lockReview(tx: Database, reviewId: string): Promise<ReviewRow | null> {
   const [row] = await tx.select().from(reviews).where(eq(reviews.id, reviewId)).for("update");
   return row ?? null;
 }
 
-/** Of a purchase that the caller holds. Triggers say whether it is shown, and count it. */
+/** For a purchase that the caller has locked. Triggers decide whether it is shown, and count it. */
 export async function insertReview(
   tx: Database,
   values: typeof reviews.$inferInsert,
@@ -99,7 +99,7 @@ export async function updateReview(
   return row;
 }
 
-/** Columns of {@link listingRatings} as one list; of a listing without a row, null. */
+/** Columns of {@link listingRatings} as one array; null for a listing without a row. */
 const starCounts = sql<StarCounts | null>`case when ${listingRatings.listingId} is not null
   then json_build_array(${listingRatings.stars1}, ${listingRatings.stars2}, ${listingRatings.stars3},
     ${listingRatings.stars4}, ${listingRatings.stars5}) end`;
@@ -116,7 +116,7 @@ export async function readStarCounts(db: Database, listingId: string): Promise<S
 
 const order = { at: reviews.postedAt, id: reviews.id };
 
-/** What everybody reads of a listing on sale, the latest first. */
+/** The public reviews of a listing on sale, latest first. */
 export async function pageShownReviews(
   db: Database,
   { listingId, stars, ...page }: Slice & { listingId: string; stars: number | undefined },
@@ -152,7 +152,10 @@ function selectDetails(db: Database) {
     .innerJoin(purchases, eq(purchases.id, reviews.purchaseId));
 }
 
-/** Whose: written by an account, or about the datasets of an agent, or of an account's agents. */
+/**
+ * Which reviews: written by an account, or about the datasets of an agent, or of an account's
+ * agents.
+ */
 export type ReviewsOf = { authorId: string } | { agentId: string } | { sellerAccountId: string };
 
 function isOf(db: Database, of: ReviewsOf): SQL | undefined {
@@ -164,7 +167,7 @@ function isOf(db: Database, of: ReviewsOf): SQL | undefined {
   return and(sql`${reviews.sellerAgentId} in (${ofAccount})`, isShown);
 }
 
-/** An author's in every state, a seller's while they are shown; the latest first. */
+/** An author's reviews in every state, a seller's only while they are shown; latest first. */
 export async function pageReviewsOf(
   db: Database,
   { of, ...page }: Slice & { of: ReviewsOf },
@@ -176,7 +179,7 @@ export async function pageReviewsOf(
     .offset(page.offset);
 }
 
-/** How many of them there are. */
+/** The number of these reviews. */
 export async function countReviewsOf(db: Database, of: ReviewsOf): Promise<number> {
   return db.$count(reviews, isOf(db, of));
 }
@@ -189,7 +192,9 @@ export async function findReviewDetail(
   return row ?? null;
 }
 
-/** The latest version of a listing that the account may review; null: none. For pages that offer it. */
+/**
+ * The latest version of a listing that the account may review, or null; for pages that offer it.
+ */
 export async function findConfirmedVersion(
   db: Database,
   of: { accountId: string; listingId: string },

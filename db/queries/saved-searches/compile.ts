@@ -1,20 +1,20 @@
-/** What the words of a search become in Postgres, and how common words, tags and columns are. */
+/** Text queries for saved searches, and how common words, tags and columns are. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 
-/** What of a tsquery an index could answer, as text; nothing is required where it is empty. */
+/** The part of a tsquery that an index could answer, as text; empty if nothing is required. */
 export async function readQueryTree(db: Database, query: string): Promise<string> {
   const [row] = await db.execute<{ tree: string }>(sql`
     select querytree(${query}::tsquery) as tree`);
   return row?.tree ?? "";
 }
 
-/** By value: the share of all listings that hold it. Values that are not common are left out. */
+/** By value: the share of listings that contain it. Uncommon values are absent. */
 export type CommonShares = Record<"words" | "tags" | "columns", Map<string, number>>;
 
 const columnsOf = { words: "search_vector", tags: "tags", columns: "column_names" } as const;
 
-/** From the statistics that `analyze` keeps: no listing is read. */
+/** From the statistics of `analyze`, without reading listings. */
 export async function readCommonShares(
   db: Database,
   { lexemes, tags, columns }: { lexemes: string[]; tags: string[]; columns: string[] },

@@ -1,4 +1,4 @@
-/** Mails about what saved searches have found: whose are due, what they tell, how they end. */
+/** Mails about matches of saved searches: which are due, their contents, and their end. */
 import {
   and,
   asc,
@@ -32,8 +32,8 @@ import type { SavedSearchRow } from "./saved-searches.ts";
 type Due = { now: Date; mailedBefore: Date; rowsMax: number };
 
 /**
- * Locks accounts that are owed a mail and were not begun one after `mailedBefore`. Rows that another
- * clock holds are skipped.
+ * Locks accounts that are due a mail and had none started after `mailedBefore`. Skips rows locked
+ * by another clock.
  */
 export async function lockAccountsToMail(
   tx: Database,
@@ -59,7 +59,7 @@ export async function lockAccountsToMail(
   return rows.map(({ id }) => id);
 }
 
-/** Locks the searches of an account whose mail is due, by their ids. */
+/** Locks an account's searches whose mail is due, in id order. */
 export async function lockDueSearches(
   tx: Database,
   { accountId, now }: { accountId: string; now: Date },
@@ -73,7 +73,9 @@ export async function lockDueSearches(
   return rows.map(({ id }) => id);
 }
 
-/** A mail of what locked searches have found and nobody was mailed yet; null where that is nothing. */
+/**
+ * Starts a mail about matches of locked searches that were not mailed yet; null if there are none.
+ */
 export async function beginDigest(
   tx: Database,
   { accountId, searchIds, now }: { accountId: string; searchIds: string[]; now: Date },
@@ -116,14 +118,17 @@ export type DigestMailRow = {
   createdAt: Date;
   endedAt: Date | null;
   isSuspended: boolean;
-  /** Some of the matches, those of one search beside each other. */
+  /** Some of the matches, grouped by search. */
   matches: DigestMatch[];
   matchCount: number;
-  /** Fewer where several searches have found the same. */
+  /** Less than the number of matches if several searches found the same dataset. */
   datasetCount: number;
 };
 
-/** What a digest says now: of searches that still want mails, and of what is still on sale. */
+/**
+ * The current contents of a digest: of searches that still want mails, and of datasets still on
+ * sale.
+ */
 export async function findDigestMail(
   db: Database,
   { digestId, rowsMax }: { digestId: string; rowsMax: number },
@@ -175,7 +180,7 @@ export async function findDigestMail(
   };
 }
 
-/** Ends the tries for a digest. */
+/** Ends the attempts for a digest. */
 export async function endDigest(tx: Database, digestId: string, now: Date): Promise<void> {
   await tx
     .update(searchDigests)
@@ -194,12 +199,12 @@ const mailedOf = ({ kind, id }: MailSource) =>
     ne(savedSearches.mail, "none"),
   );
 
-/** The searches of which a link's mails tell. */
+/** The searches that a link's mails are about. */
 export function findMailedSearches(db: Database, source: MailSource): Promise<SavedSearchRow[]> {
   return db.select().from(savedSearches).where(mailedOf(source)).orderBy(asc(savedSearches.id));
 }
 
-/** As {@link findMailedSearches}; others who want to change them wait until the transaction ends. */
+/** Like {@link findMailedSearches}, and locks them until the transaction ends. */
 export function lockMailedSearches(tx: Database, source: MailSource): Promise<SavedSearchRow[]> {
   const rows = tx.select().from(savedSearches).where(mailedOf(source));
   return rows.orderBy(asc(savedSearches.id)).for("update");

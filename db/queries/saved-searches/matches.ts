@@ -1,4 +1,4 @@
-/** What saved searches have found. */
+/** Matches of saved searches. */
 
 import { and, count, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../client.ts";
@@ -10,10 +10,10 @@ import { behindId, type Slice } from "../slice.ts";
 const matches = savedSearchMatches;
 type MatchRow = typeof matches.$inferSelect;
 
-/** A match with its dataset as it is on sale now; null: it is not on sale any more. */
+/** A match with its dataset as currently on sale; null if it is not on sale any more. */
 export type MatchWithDataset = { match: MatchRow; dataset: CatalogueRow | null };
 
-/** One page of a search's matches, the latest first, and how many there are in all. */
+/** One page of a search's matches, latest first, and their total number. */
 export async function pageMatches(
   db: Database,
   searchId: string,

@@ -1,4 +1,4 @@
-/** How what is published meets the saved searches that it may match. */
+/** Matches publications with the saved searches that may find them. */
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Database } from "../../client.ts";
@@ -16,7 +16,7 @@ import { listedConditions } from "../search/listings.ts";
 import type { SavedSearchRow } from "./saved-searches.ts";
 import { meetsStored } from "./stored-filters.ts";
 
-/** Owes a listing that goes on sale to the saved searches, in the transaction that puts it there. */
+/** Queues a listing for matching, in the transaction that puts it on sale. */
 export async function oweMatching(
   tx: Database,
   { listingId, version, now }: { listingId: string; version: number; now: Date },
@@ -26,7 +26,7 @@ export async function oweMatching(
   await enqueueJob(tx, "jobs.match", { listing_id: listingId }, now);
 }
 
-/** The same for a listing whose terms were changed while it is on sale. */
+/** Queues a listing whose terms were changed while it is on sale. */
 export async function oweMatchingOfChange(
   tx: Database,
   { listingId, version, now }: { listingId: string; version: number; now: Date },
@@ -37,7 +37,7 @@ export async function oweMatchingOfChange(
   await enqueueJob(tx, "jobs.match", { listing_id: listingId }, now);
 }
 
-/** The same for listings that come back on sale as they were; the clock looks for them. */
+/** Queues listings that return to sale unchanged; the clock looks for them. */
 export async function oweMatchingAgain(
   tx: Database,
   listingIds: string[],
@@ -53,7 +53,7 @@ export async function oweMatchingAgain(
 
 export type ListingToMatch = typeof listingsToMatch.$inferSelect;
 
-/** Locks listings that wait, the oldest first; those that another process holds are skipped. */
+/** Locks queued listings, oldest first; skips locked rows. */
 export async function claimListings(tx: Database, rowsMax: number): Promise<ListingToMatch[]> {
   return tx
     .select()
@@ -63,7 +63,10 @@ export async function claimListings(tx: Database, rowsMax: number): Promise<List
     .for("update", { skipLocked: true });
 }
 
-/** `open`: what its parameters ask of the listing is still to be read; null: it is known to match. */
+/**
+ * `open`: parameters of the search that must still be checked for the listing; null if it certainly
+ * matches.
+ */
 export type Candidate = {
   queueId: string;
   listingId: string;
@@ -74,10 +77,10 @@ export type Candidate = {
 };
 
 /**
- * The searches that match the claimed listings, or may: they are found under a term that the listing
- * holds, their words stand in it, it meets their filters where these are stored, they run, they are not its
- * seller's, and they were saved before it went on sale or was changed. At most `rowsMax` a listing, by
- * their ids.
+ * The searches that match or may match the claimed listings. Each one is found under a term that
+ * the listing contains, its words match, its stored filters match, it is active, it is not the
+ * seller's, and it was saved before the listing went on sale or was changed. At most `rowsMax` per
+ * listing, in id order.
  */
 export async function findCandidates(
   tx: Database,
@@ -134,7 +137,7 @@ type CandidateRow = {
   words: string | null;
 };
 
-/** As `market/saved-search/compile-search.ts` names them. */
+/** Named as in `market/saved-search/compile-search.ts`. */
 const listingTerms = sql`
   select 'w:' || lexeme from unnest(tsvector_to_array(${listings.searchVector})) as lexeme
   union all select distinct 'b:' || left(lexeme, 4)
@@ -150,9 +153,9 @@ const listingTerms = sql`
     case when ${listings.priceCents} = 0 then 'p:free' else 'p:paid' end])`;
 
 /**
- * That the version went on sale, or got the terms that it has, after the search was saved. Near each
- * other the order of commits decides, which no clock knows; a snapshot means nothing in a database
- * that was restored, so that far from each other the times do.
+ * Whether the version went on sale, or got its terms, after the search was saved. For close times,
+ * the commit order decides, which no clock shows. For distant times, the timestamps decide, because
+ * transaction snapshots mean nothing in a restored database.
  */
 const isNews = sql`
   case when queued.published_xid is not null
@@ -163,7 +166,7 @@ const isNews = sql`
 
 export type Pair = { listingId: string; filters: SearchFilters; words: string | null };
 
-/** Of pairs, those whose listing the search itself would show: one statement for a hundred of them. */
+/** The pairs whose listing the search itself would show; one statement per hundred pairs. */
 export async function checkMatches(tx: Database, pairs: Pair[]): Promise<Set<number>> {
   const matching = new Set<number>();
   const open: { pair: number; listingId: string; asked: SQL[] }[] = pairs.map(
@@ -183,7 +186,7 @@ export async function checkMatches(tx: Database, pairs: Pair[]): Promise<Set<num
   return matching;
 }
 
-/** A statement takes 65,535 parameters, and its planning time. */
+/** Bounds the planning time and the parameters, of which a statement may have 65,535. */
 const pairsPerStatementMax = 100;
 
 const lockedColumns = {
@@ -201,7 +204,7 @@ const lockedColumns = {
 
 export type LockedSearch = Pick<SavedSearchRow, keyof typeof lockedColumns>;
 
-/** Locks the searches, by their ids: until the transaction ends they stay as they are. */
+/** Locks the searches in id order, so that they stay unchanged until the transaction ends. */
 export async function lockSearches(tx: Database, searchIds: string[]): Promise<LockedSearch[]> {
   if (searchIds.length === 0) return [];
   return tx
@@ -212,7 +215,7 @@ export async function lockSearches(tx: Database, searchIds: string[]): Promise<L
     .for("no key update");
 }
 
-/** All of searches that are locked. */
+/** The full rows of locked searches. */
 export async function readSearches(tx: Database, searchIds: string[]): Promise<SavedSearchRow[]> {
   if (searchIds.length === 0) return [];
   return tx.select().from(savedSearches).where(inArray(savedSearches.id, searchIds));
@@ -224,7 +227,7 @@ type NewMatch = Pick<
 >;
 export type MatchRow = Omit<NewMatch, "mailOwed"> & { id: string };
 
-/** Notes matches of the instant; those that are known already are left out of the answer. */
+/** Records matches at the instant; returns only new ones. */
 export async function insertMatches(
   tx: Database,
   matches: NewMatch[],
@@ -241,7 +244,7 @@ export async function insertMatches(
     returning id, search_id as "searchId", listing_id as "listingId", version`);
 }
 
-/** Takes matches back that are told to nobody. */
+/** Removes matches that nobody is notified of. */
 export async function deleteMatches(tx: Database, matchIds: string[]): Promise<void> {
   if (matchIds.length === 0) return;
   await tx.delete(savedSearchMatches).where(inArray(savedSearchMatches.id, matchIds));
@@ -252,7 +255,7 @@ type SavedSearchProgress = Pick<
   "id" | "lastMatchedAt" | "matchDay" | "matchesOfDay" | "mailDueAt"
 >;
 
-/** Writes what locked searches have come to: when each found how much. One statement for all. */
+/** Stores the results of locked searches: when each found how much. One statement for all. */
 export async function writeStandings(
   tx: Database,
   standings: SavedSearchProgress[],
@@ -267,13 +270,13 @@ export async function writeStandings(
   `);
 }
 
-/** The claimed listings that are done leave the queue. */
+/** Removes finished listings from the queue. */
 export async function dropListings(tx: Database, queueIds: string[]): Promise<void> {
   if (queueIds.length === 0) return;
   await tx.delete(listingsToMatch).where(inArray(listingsToMatch.id, queueIds));
 }
 
-/** A claimed listing goes on with the searches after this one. */
+/** Lets a claimed listing continue with the searches after this one. */
 export async function moveListing(
   tx: Database,
   queueId: string,

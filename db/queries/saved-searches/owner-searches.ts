@@ -1,4 +1,4 @@
-/** The saved searches of an account and of its agents, with how much they have found. */
+/** The saved searches of an account and its agents, with their numbers of matches. */
 import { and, count, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { agents, savedSearches, savedSearchMatches } from "../../schema/index.ts";
@@ -6,13 +6,13 @@ import type { SavedSearchRow } from "./saved-searches.ts";
 
 export type OwnerSearchRow = {
   search: SavedSearchRow;
-  /** Null: the account itself keeps it. */
+  /** Null if the account itself owns it. */
   agentName: string | null;
   /** At most {@link matchesCountedMax}. */
   matchCount: number;
 };
 
-/** A list counts no further. */
+/** Largest count in a list. */
 const matchesCountedMax = 1_000;
 
 const matchCount = sql<number>`(
@@ -31,7 +31,7 @@ function selectOwned(db: Database) {
     );
 }
 
-/** One page, the newest first, and how many there are in all. */
+/** One page, newest first, and their total number. */
 export async function pageOwnerSearches(
   db: Database,
   accountId: string,
@@ -45,7 +45,7 @@ export async function pageOwnerSearches(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-/** Null: neither the account nor an agent of it has such a search. */
+/** Null if neither the account nor one of its agents has such a search. */
 export async function findOwnerSearch(
   db: Database,
   accountId: string,
@@ -56,7 +56,7 @@ export async function findOwnerSearch(
   return row ?? null;
 }
 
-/** Searches that the marketplace has paused, and that nobody has mended yet. */
+/** Number of searches that the marketplace has paused and nobody has repaired. */
 export async function countStoppedSearches(db: Database, accountId: string): Promise<number> {
   const { pausedReason } = savedSearches;
   const stopped = and(isNotNull(pausedReason), ne(pausedReason, "by_request"));

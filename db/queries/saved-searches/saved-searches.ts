@@ -1,4 +1,4 @@
-/** Saved searches: kept by an account or an agent, and found under their terms. */
+/** Saved searches of accounts and agents, and the terms under which they are found. */
 
 import { and, asc, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
@@ -17,19 +17,19 @@ function within(scope: SearchScope) {
   return and(eq(principalKind, scope.kind), eq(principalId, scope.id));
 }
 
-/** Held while a search is saved, or its query changed; who matches waits for those before it. */
+/** Held while a search is saved or its query changes; matching waits for earlier holders. */
 const savingLock = sql`hashtextextended('saved_searches', 0)`;
 
 /**
- * Until the transaction ends nobody else saves a search, and nobody begins to match: what is
- * committed by now was there before, and whatever is published later finds the search. The first lock
- * that its transaction takes.
+ * Until the transaction ends, nobody else saves a search and no matching begins. So everything
+ * committed by now existed before the search, and anything published later finds it. Must be the
+ * transaction's first lock.
  */
 export async function lockSaving(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${savingLock})`);
 }
 
-/** Waits for the searches that are being saved; what is read next sees them. */
+/** Waits for searches that are being saved; subsequent reads see them. */
 export async function awaitSaving(tx: Database): Promise<void> {
   await tx.execute(sql`
     select pg_advisory_lock_shared(${savingLock}), pg_advisory_unlock_shared(${savingLock})`);
@@ -40,7 +40,7 @@ export async function countSavedSearches(tx: Database, principal: Principal): Pr
   return row?.total ?? 0;
 }
 
-/** The account whose mails an agent's are; null before its approval. */
+/** The account that receives an agent's mails; null before its approval. */
 export async function findAgentAccount(db: Database, agentId: string): Promise<string | null> {
   const [row] = await db
     .select({ accountId: agents.accountId })
@@ -70,13 +70,13 @@ async function insertTerms(tx: Database, searchId: string, terms: string[]): Pro
   await tx.insert(savedSearchTerms).values(terms.map((term) => ({ term, searchId })));
 }
 
-/** Has a locked search found under other terms from now on. */
+/** Replaces the terms under which a locked search is found. */
 export async function replaceTerms(tx: Database, searchId: string, terms: string[]): Promise<void> {
   await tx.delete(savedSearchTerms).where(eq(savedSearchTerms.searchId, searchId));
   await insertTerms(tx, searchId, terms);
 }
 
-/** A search within the scope, or null; another's is null too. */
+/** A search within the scope; null for another owner's. */
 export async function findSavedSearch(
   db: Database,
   scope: SearchScope,
@@ -89,7 +89,7 @@ export async function findSavedSearch(
   return row ?? null;
 }
 
-/** As {@link findSavedSearch}; others who want to change it wait until the transaction ends. */
+/** Like {@link findSavedSearch}, and locks it until the transaction ends. */
 export async function lockSavedSearch(
   tx: Database,
   scope: SearchScope,
@@ -103,7 +103,7 @@ export async function lockSavedSearch(
   return row ?? null;
 }
 
-/** One page of a scope's searches, the newest first, and how many there are in all. */
+/** One page of a scope's searches, newest first, and their total number. */
 export async function pageSavedSearches(
   db: Database,
   scope: SearchScope,
@@ -123,7 +123,7 @@ export async function pageSavedSearches(
   return { rows, total: totals[0]?.total ?? 0 };
 }
 
-/** Changes a locked search, and raises its revision. */
+/** Changes a locked search and increments its revision. */
 export async function updateSavedSearch(
   tx: Database,
   searchId: string,
@@ -138,12 +138,12 @@ export async function updateSavedSearch(
   return row;
 }
 
-/** With its terms and what it has found. */
+/** Including its terms and matches. */
 export async function deleteSavedSearch(tx: Database, searchId: string): Promise<void> {
   await tx.delete(savedSearches).where(eq(savedSearches.id, searchId));
 }
 
-/** Nothing that it has found so far is mailed any more. */
+/** Prevents mails about matches found so far. */
 export async function disownMails(tx: Database, searchIds: string[]): Promise<void> {
   if (searchIds.length === 0) return;
   const { searchId, mailOwed } = savedSearchMatches;
@@ -153,7 +153,7 @@ export async function disownMails(tx: Database, searchIds: string[]): Promise<vo
     .where(and(inArray(searchId, searchIds), eq(mailOwed, true)));
 }
 
-/** Locks searches that were last compiled before the instant; those that others hold are skipped. */
+/** Locks searches last compiled before the instant; skips locked rows. */
 export async function lockOutdatedSearches(
   tx: Database,
   { before, rowsMax }: { before: Date; rowsMax: number },

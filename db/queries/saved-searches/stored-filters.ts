@@ -1,4 +1,4 @@
-/** The filters that saved searches are stored with, as one condition for all of them. */
+/** The filters stored with saved searches, as one condition for all of them. */
 import { type SQL, sql } from "drizzle-orm";
 import { coversPeriod, type SearchFilters, storedConditions } from "../search/filters.ts";
 
@@ -6,7 +6,7 @@ export type StoredFilters = Partial<Record<keyof SearchFilters, unknown>>;
 
 const names = new Set<string>(storedConditions.map(({ name }) => name));
 
-/** All filters, or null where one of them is not stored: columns, a box, auctions that are open. */
+/** The stored filters; null if one cannot be stored: columns, a bounding box, open auctions. */
 export function storedFilters(filters: SearchFilters): StoredFilters | null {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   return given.every(([name]) => names.has(name)) ? Object.fromEntries(given) : null;
@@ -25,7 +25,10 @@ const all = [
     when ${to} is null then ${coversPeriod(from, undefined)} else ${coversPeriod(from, to)} end`,
 ];
 
-/** That the listing of the row, which is on sale, meets these filters of a saved search: none are null. */
+/**
+ * Whether the row's listing, which is on sale, meets the stored filters of a saved search; null
+ * means no filters.
+ */
 export function meetsStored(filters: SQL): SQL {
   return sql`(${filters} = '{}' or exists (
     select from jsonb_to_record(${filters}) as asked (${fields}) where ${sql.join(all, sql` and `)}))`;

@@ -1,4 +1,4 @@
-/** Lists of a search's conditions, as Postgres takes them. */
+/** Lists in search conditions as Postgres parameters. */
 import { type SQL, sql } from "drizzle-orm";
 
 export function textArray(values: readonly string[]): SQL {
@@ -8,7 +8,7 @@ export function textArray(values: readonly string[]): SQL {
   )}]::text[]`;
 }
 
-/** One parameter, however many there are. */
+/** One parameter, whatever the number of ids. */
 export function uuidArray(ids: readonly string[]): SQL {
   return sql`${`{${ids.join()}}`}::uuid[]`;
 }

@@ -1,4 +1,6 @@
-/** The listings that a search ranks: how well each of them matches each thing that was asked for. */
+/**
+ * The candidates that a search ranks, with grades of how well each matches each part of the query.
+ */
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings } from "../../schema/index.ts";
@@ -6,25 +8,25 @@ import { uuidArray } from "./arrays.ts";
 import { type Listed, listedConditions } from "./listings.ts";
 import { holdingCounts, matches } from "./terms.ts";
 
-/** A way in which something matches, the best one first; at most 9 of one thing. */
+/** The grades of one part of the query, best first; at most 9. */
 type Grading = {
-  /** What the listing must match at all for a grade. */
+  /** The condition for any grade. */
   query: string;
   grades: string[];
 };
 
-/** The newest `limit` listings that match `query`, or those of `ids` that match `also`. */
+/** The newest `limit` listings that match `query`, or the listings in `ids` that match `also`. */
 export type CandidateSet =
   | { query: string; limit: number }
   | { ids: string[]; also: string | null };
 
 export type CandidateRow = {
   id: string;
-  /** One digit a grading: which grade the listing has, from 1; 0 for none. */
+  /** One digit per grading: the listing's grade from 1, or 0 for none. */
   grades: string;
-  /** How many neighbouring pairs of words stand beside each other in it. */
+  /** How many pairs of neighbouring words occur as phrases in it. */
   pairs: number;
-  /** Postgres' own rank by how often and how near the words stand, from 0 to 1. */
+  /** Postgres' rank by the frequency and proximity of the words, from 0 to 1. */
   density: number;
   qualityScore: number;
   publishedAtSeconds: number;
@@ -39,12 +41,12 @@ export type Grades = {
 };
 
 /**
- * What is counted in the same statement, where fewer than `below` candidates are found. What is read otherwise
- * counts itself, where nothing but the words chooses it.
+ * Counts in the same statement if fewer than `below` candidates are found. The alternative sets
+ * count themselves where only words select them.
  */
 type CountedBeside = { queries: string[]; max: number; below: number };
 
-/** What is read in the same statement, where the first set has fewer than `below`. */
+/** Sets read in the same statement if the first set has fewer than `below` rows. */
 export type ReadBeside = { sets: CandidateSet[]; below: number };
 
 type CandidatesAsked = {
@@ -55,15 +57,15 @@ type CandidatesAsked = {
 };
 
 export type Candidates = {
-  /** Where `otherwise` was asked a row of two sets stands here twice. */
+  /** With `otherwise`, a row that is in two sets occurs twice. */
   rows: CandidateRow[];
-  /** How many of them are not of `otherwise`. */
+  /** Number of rows outside `otherwise`. */
   found: number;
-  /** How many active listings match each of the queries; null where it was not needed. */
+  /** Number of active listings that match each query; null if it was not needed. */
   counts: number[] | null;
 };
 
-/** The union of the sets, each of them bounded; `otherwise` beside a single set alone. */
+/** The union of the bounded sets; `otherwise` is allowed only with a single set. */
 export async function findCandidates(
   db: Database,
   listed: Listed,
@@ -88,14 +90,14 @@ export async function findCandidates(
 
 type CandidatesRow = { rows: string | null; found: number; counts: number[] | null };
 
-/** Postgres runs a query inside the case only where its condition holds. */
+/** Postgres evaluates a query inside CASE only if its condition holds. */
 function countsBeside(beside: CountedBeside | null, found: SQL, known: SQL | null): SQL {
   if (beside === null) return sql`null`;
   const counts = known ?? holdingCounts(beside.queries, beside.max);
   return sql`case when ${found} < ${beside.below}::int then ${counts} end`;
 }
 
-/** The counts by the rows of the sets that are read anyway; null where a set has other rows, or fewer. */
+/** Counts from the rows of the sets that are read anyway; null if a set has other or fewer rows. */
 function setCounts(listed: Listed, { sets, below }: ReadBeside, beside: CountedBeside | null) {
   if (beside === null || beside.below > below || listedConditions(listed).length > 1) return null;
   const places = beside.queries.map((query) =>
@@ -118,7 +120,7 @@ type Fields = [
   publishedAtSeconds: number,
 ];
 
-/** One text of JSON for all: two thousand rows of the driver would take longer to read than to find. */
+/** All rows as one JSON text, because 2,000 driver rows would take longer to read than to find. */
 function parseCandidates(rows: string | null): CandidateRow[] {
   const parsed: Fields[] = JSON.parse(`[${rows ?? ""}]`);
   return parsed.map(([id, grades, pairs, density, qualityScore, publishedAtSeconds]) => ({
@@ -136,7 +138,7 @@ const gradedColumns = sql`id, search_vector, quality_score, published_at`;
 /** Numbered, so that the rows of one set can be counted among all. */
 const ofSet = (number: number) => sql`${gradedColumns}, ${sql.raw(String(number))} as set_number`;
 
-/** Postgres reads a set only where its condition holds, since that names no column. */
+/** Postgres reads a set only if its condition holds, because the condition names no column. */
 function firstOrAlso(listed: Listed, { sets, below }: ReadBeside): SQL {
   const isShort = sql`(select count(*) from first) < ${below}::int`;
   const also = sets.map(
@@ -146,8 +148,9 @@ function firstOrAlso(listed: Listed, { sets, below }: ReadBeside): SQL {
 }
 
 /**
- * What is graded. A single set is read once; the rows of several are found by their place in the table,
- * which is the same within a statement, so that those of two sets are graded once and no index is asked again.
+ * The rows to grade. A single set is read once. Rows of several sets are found by their ctid, which
+ * is stable within a statement, so that rows of two sets are graded once and no index is read
+ * twice.
  */
 function candidates(listed: Listed, sets: CandidateSet[]): SQL {
   const [only, ...others] = sets;
@@ -170,7 +173,7 @@ function candidatesOf(listed: Listed, set: CandidateSet, columns: SQL, condition
 }
 
 function gradeDigits(gradings: Grading[]): SQL {
-  // Of a query that only excludes words.
+  // For a query that only excludes words.
   if (gradings.length === 0) return sql`''`;
   const digits = gradings.map(({ query, grades }) => {
     const cases = grades.map(

@@ -1,10 +1,10 @@
-/** The condition on the columns of a listing, by name and by what they hold. */
+/** Conditions on a listing's columns, by name and by type. */
 import { type SQL, sql } from "drizzle-orm";
 import { listings } from "../../schema/index.ts";
 import type { ColumnAsk } from "../../vocabulary/search.ts";
 import { textArray } from "./arrays.ts";
 
-/** That a listing has every one of these columns; of none, each has. */
+/** Whether a listing has all of these columns; always true for an empty list. */
 export function hasColumns(asks: readonly ColumnAsk[]): SQL {
   if (asks.length === 0) return sql`true`;
   return sql.join(asks.map(hasColumn), sql` and `);

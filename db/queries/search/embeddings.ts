@@ -1,4 +1,4 @@
-/** The vectors of listings as workers write them: texts, models, results, and what is still missing. */
+/** Vectors of listings for workers: texts, models, results, and missing vectors. */
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import {
@@ -14,7 +14,7 @@ import { isActive } from "../catalogue/catalogue.ts";
 export type EmbeddingModel = typeof embeddingModels.$inferSelect;
 export type ModelKey = { name: string; textVersion: number };
 
-/** The model's row, made where there is none. */
+/** The model's row, inserted if there is none. */
 export async function ensureModel(db: Database, key: ModelKey, now: Date): Promise<EmbeddingModel> {
   const known = await db.select().from(embeddingModels).where(isModel(key));
   const found = known[0] ?? (await insertModel(db, key, now));
@@ -35,7 +35,7 @@ function isModel({ name, textVersion }: ModelKey): SQL | undefined {
   return and(eq(embeddingModels.name, name), eq(embeddingModels.textVersion, textVersion));
 }
 
-/** Says once how long the model's vectors are; returns what holds, whoever said it first. */
+/** Sets the length of the model's vectors once; returns the valid one, whoever set it first. */
 export async function fixDimensions(
   db: Database,
   modelId: number,
@@ -55,14 +55,14 @@ export type ListingToEmbed = {
   description: string;
   tags: string[];
   columns: EmbeddedColumn[];
-  /** Of what is stored already; null: nothing. */
+  /** Hash of the text that is stored already; null if there is none. */
   storedHash: string | null;
   hasFailed: boolean;
 };
 
 /**
- * What is embedded of those of the listings that are active. `lock` holds them until the end of the
- * transaction, in the order of their ids: what is then stored belongs to the text that was read.
+ * The texts to embed of those listings that are active. `lock` locks them in id order until the end
+ * of the transaction, so that stored vectors belong to the texts read.
  */
 export async function readListingsToEmbed(
   db: Database,
@@ -106,7 +106,7 @@ export type EmbeddedRow = {
   result: { vector: Int8Array; signs: string } | { errorCode: string };
 };
 
-/** Stores results in the place of earlier ones. Call it inside a transaction that locks the listings. */
+/** Replaces earlier results. Call it inside a transaction that locks the listings. */
 export async function storeEmbeddings(
   tx: Database,
   modelId: number,
@@ -167,7 +167,9 @@ async function dropSigns(tx: Database, modelId: number, listingIds: string[]): P
     .where(and(eq(model, modelId), inArray(listingId, listingIds)));
 }
 
-/** The model's row, locked; null while another process walks. Call it inside a transaction. */
+/**
+ * The model's row, locked; null while another process is filling it. Call it inside a transaction.
+ */
 export async function lockModelToFill(tx: Database, id: number): Promise<EmbeddingModel | null> {
   const [row] = await tx
     .select()
@@ -180,8 +182,8 @@ export async function lockModelToFill(tx: Database, id: number): Promise<Embeddi
 export type FillStep = { missing: string[]; lastId: string | null };
 
 /**
- * Looks at the next `rowsMax` active listings: which have no vector of this model, or failed before
- * `failedBefore`. `lastId` null: there are no more.
+ * Checks the next `rowsMax` active listings for those without a vector of this model, or with a
+ * failure before `failedBefore`. `lastId` is null at the end.
  */
 export async function findMissingEmbeddings(
   db: Database,
@@ -220,8 +222,8 @@ export async function recordFillStep(
 }
 
 /**
- * Deletes at most `rowsMax` vectors that no search uses: of listings that are over, and those of
- * other models than `keptModelId` where that is given. Returns how many.
+ * Deletes at most `rowsMax` unused vectors: of ended listings, and of models other than
+ * `keptModelId` if that is given. Returns how many.
  */
 export async function deleteUnusedEmbeddings(
   db: Database,
@@ -246,8 +248,8 @@ export async function deleteUnusedEmbeddings(
   return rows.length;
 }
 
-/** Listings that a model could not embed. */
+/** Number of listings that a model could not embed. */
 export async function countRefusedEmbeddings(db: Database): Promise<number> {
-  // As a literal, so that a prepared statement still knows the partial index.
+  // A literal, so that prepared statements can use the partial index.
   return await db.$count(listingEmbeddings, sql`${listingEmbeddings.errorCode} is not null`);
 }

@@ -1,4 +1,6 @@
-/** How the datasets of a page match the words of a search: what is marked in their texts, and by which words. */
+/**
+ * How the datasets of a page match a search's words: marks in their texts, and the matching words.
+ */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { prepared } from "../../prepared.ts";
@@ -6,14 +8,18 @@ import { listings } from "../../schema/index.ts";
 import { uuidArray } from "./arrays.ts";
 import { matches } from "./terms.ts";
 
-/** Characters that no text of a listing may hold: they stand around what matched. */
+/** Characters that a listing's text cannot contain; they surround matches. */
 export const markStart = "\u0002";
 export const markEnd = "\u0003";
 
-/** What is looked at of a listing: more characters or names cost more than they tell. */
+/**
+ * Most characters and names examined per listing, because more would cost more than they are worth.
+ */
 const descriptionCharsMax = 2000;
 const columnsReadMax = 200;
-/** A description that is no longer is shown whole: a fragment begins with the first word that was found. */
+/**
+ * Up to this length, a description is shown whole; otherwise a fragment begins at the first match.
+ */
 const wholeDescriptionCharsMax = 200;
 const namesShownMax = 10;
 
@@ -22,27 +28,27 @@ const wholeText = `HighlightAll=true, ${marks}`;
 const fragment = `MaxFragments=1, MaxWords=24, MinWords=8, ${marks}`;
 
 export type AskedWords = {
-  /** All words, by any way to say them. */
+  /** All words, in any of their forms. */
   any: string;
-  /** The same in titles, in tags and columns, and in descriptions. */
+  /** The same for titles, for tags and columns, and for descriptions. */
   byField: { title: string; names: string; description: string };
-  /** Each way to say a word. */
+  /** Each form of a word. */
   alternatives: string[];
 };
 
 export type Explained = {
   id: string;
-  /** With marks; null where nothing of it matches. */
+  /** With marks; null if it does not match. */
   title: string | null;
   /** A fragment with marks. */
   description: string | null;
   tags: string[];
   columns: string[];
-  /** Indices of the alternatives that match. */
+  /** Indexes of the matching alternatives. */
   alternatives: number[];
 };
 
-/** `ids`: at most a page. What is in no text any more has no row. */
+/** `ids`: at most one page. Datasets whose texts no longer match have no row. */
 export async function explainMatches(
   db: Database,
   ids: string[],
@@ -71,7 +77,7 @@ export async function explainMatches(
   return [...rows];
 }
 
-/** Names are stemmed one by one where the listing has a match among them, else not at all. */
+/** Stems names one by one only if the listing has a match among them. */
 function matchingNames(names: ReturnType<typeof sql>, inNames: string, any: string) {
   return sql`case when ${matches(inNames)} then array(
     select name from unnest(${names}) with ordinality as named (name, position)

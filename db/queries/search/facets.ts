@@ -1,4 +1,4 @@
-/** How many of the listings that a search finds have each value of a facet. */
+/** Counts a search's results by the values of each facet. */
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { auctions, listings } from "../../schema/index.ts";
@@ -7,32 +7,32 @@ import type { SearchFilters } from "./filters.ts";
 import { type Listed, listedConditions } from "./listings.ts";
 
 export type FacetCounts = {
-  /** Each facet's most frequent values first. */
+  /** Most frequent values of each facet first. */
   rows: { facet: FacetName; value: string; total: number }[];
-  /** Facets of which a sample, or only the first {@link facetListingsMax} listings, were counted. */
+  /** Facets counted from a sample, or only from the first {@link facetListingsMax} listings. */
   partly: FacetName[];
 };
 
 type Row = { facet: string; value: string; total: number };
 
-/** Of a search that finds more, so many listings are counted: those that the database meets first. */
+/** Most listings counted per search: the first ones that the database finds. */
 export const facetListingsMax = 5_000;
 
-/** A facet shows its most frequent values, and is read one further to tell that there are more. */
+/** Most values shown per facet; one more is read, to know whether there are more. */
 export const facetValuesMax = 50;
 
 type Facet = {
-  /** The value, or several of them, of a row of `found`; or what its `label` is made of. */
+  /** The value or values of a row of `found`, or the input of its `label`. */
   value: SQL;
-  /** Joined to it, where one listing has several values. */
+  /** Joined to it if a listing has several values. */
   from?: SQL;
-  /** Joined to each `counted.value`, where it counts towards several. */
+  /** Joined to each `counted.value` that counts towards several values. */
   spread?: SQL;
   /** How `counted.value` is shown. */
   label?: SQL;
-  /** So many of the found listings are counted, where each has many values. */
+  /** Most listings counted, if each has many values. */
   listingsMax?: number;
-  /** The filters that choose among its values: it is counted as if they were not given. */
+  /** The filters on this facet's values; it is counted as if they were not given. */
   filters: readonly (keyof SearchFilters)[];
 };
 
@@ -40,7 +40,7 @@ const each = (array: SQL): SQL => sql`cross join lateral unnest(${array}) as one
 
 const counted = sql`counted.value`;
 
-/** `0-9`, `10-99` and so on: the range of a whole number, by its digits taken so many at a time. */
+/** Ranges of a whole number by its digits in groups: `0-9`, `10-99` and so on. */
 function magnitude(number: SQL, digits: number): Pick<Facet, "value" | "label"> {
   return {
     value: sql`(length(${number}::text) - 1) / ${digits}::int * ${digits}::int`,
@@ -51,8 +51,9 @@ function magnitude(number: SQL, digits: number): Pick<Facet, "value" | "label"> 
 }
 
 /**
- * Decades that a listing's time overlaps, from 189 for all before 1900 to 210 for all from 2100 on. Not by
- * generate_series, which the planner takes for a thousand rows each: it would compile the statement.
+ * Decades that a listing's period overlaps, from 189 for everything before 1900 to 210 for
+ * everything from 2100 on. Avoids generate_series, because the planner assumes a thousand rows for
+ * each and would JIT-compile the statement.
  */
 const decades = sql`cross join lateral (
   select case decade when 189 then '-1899' when 210 then '2100-'
@@ -62,7 +63,7 @@ const decades = sql`cross join lateral (
     and decade between least(greatest(extract(year from covers_from)::int / 10, 189), 210)
       and least(greatest(extract(year from covers_to)::int / 10, 189), 210)) as one`;
 
-/** So many days ago at most; each holds those before it. */
+/** At most this many days old; each range includes the shorter ones. */
 const age = {
   value: sql`case when updated >= now() - interval '7 days' then 7
     when updated >= now() - interval '30 days' then 30
@@ -72,7 +73,7 @@ const age = {
   label: sql`age.value`,
 };
 
-/** Each holds those above it; what has no score has 0. */
+/** Each range includes the higher ones; without a score it is 0. */
 const quality = {
   value: sql`case when quality_score >= 0.9 then 90 when quality_score >= 0.8 then 80
     when quality_score >= 0.7 then 70 when quality_score >= 0.5 then 50 else 0 end`,
@@ -81,7 +82,7 @@ const quality = {
   label: sql`least.value`,
 };
 
-/** Open auctions, or those still to be opened, by the days that are left; each holds those before it. */
+/** Open or upcoming auctions by remaining days; each range includes the shorter ones. */
 const ending = {
   value: sql`case when ends_at < now() + interval '1 day' then 1
     when ends_at < now() + interval '7 days' then 7
@@ -91,12 +92,12 @@ const ending = {
   label: sql`left_over.value`,
 };
 
-/** So many of a listing's columns are counted, of so many listings: there are tables of thousands. */
+/** Most columns counted per listing, because some tables have thousands. */
 const facetColumnsMax = 50;
 const facetColumnListingsMax = 500;
 const columnNames = sql`column_names[1:${sql.raw(String(facetColumnsMax))}]`;
 
-/** Types and meanings of any column, written as the filter `columns` takes them: `:latitude`. */
+/** Types and meanings of columns in the syntax of the filter `columns`: `:latitude`. */
 const columnKinds = sql`cross join lateral (
   select value from unnest(column_facts) as fact (value) where value like ':%') as one`;
 
@@ -118,7 +119,7 @@ const facets = {
   covers: { value: only, from: decades, filters: ["covers_from", "covers_to"] },
   updated: { ...age, filters: ["updated_since"] },
   seller: { value: sql`agent_id`, label: sql`${counted}::text`, filters: ["seller"] },
-  // A listing has to have all tags that are asked for: there are no others to choose instead.
+  // A listing must have all requested tags, so there are no alternatives to choose from.
   tags: { value: only, from: each(sql`tags`), filters: [] },
   // The same holds for columns.
   columns: {
@@ -146,16 +147,16 @@ export const facetNames = Object.keys(facets) as FacetName[];
 
 export type FacetSearch = {
   listed: Listed;
-  /** Some of what is listed, which stand for all of it; null: all are counted. */
+  /** A sample that represents all listings; null to count all of them. */
   sample: readonly string[] | null;
-  /** The licences' groups. */
+  /** The groups of licences. */
   licenseGroups: readonly string[];
 };
 
 /**
- * Counts what is listed by each facet, each as if its own filter were not given: so a caller sees what
- * else there is to choose. One statement, which reads the sample or at most {@link facetListingsMax}
- * listings for all facets, and again as many for each filter that is given.
+ * Counts the listings by each facet, each as if its own filter were not given, so that callers see
+ * the alternatives. One statement, which reads the sample or at most {@link facetListingsMax}
+ * listings for all facets, and the same again for each given filter.
  */
 export async function countFacets(
   db: Database,
@@ -194,10 +195,10 @@ export async function countFacets(
   };
 }
 
-/** The source of the facets of which no filter is given. */
+/** The source for facets without a given filter. */
 const allFound = "found";
 
-/** In place of a facet: how many rows a source has. */
+/** In place of a facet name: the number of rows in a source. */
 const sizeOf = "size";
 
 function without(listed: Listed, names: readonly (keyof SearchFilters)[]): Listed {

@@ -1,4 +1,7 @@
-/** The filters of a search, a row each: its condition in SQL, and whether a saved search is stored with it. */
+/**
+ * The filters of a search, one row each: its SQL condition, and whether a saved search can store
+ * it.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import { auctions, listings } from "../../schema/index.ts";
 import type { BoxRanges } from "../../vocabulary/facts.ts";
@@ -7,19 +10,20 @@ import { isActive } from "../catalogue/catalogue.ts";
 import { textArray, uuidArray } from "./arrays.ts";
 import { hasColumns } from "./column-facts.ts";
 
-/** `YYYY-MM-DD`; data of a day between the two are asked for. */
+/** `YYYY-MM-DD`: data with some day between the two. */
 type Period = { covers_from?: string | undefined; covers_to?: string | undefined };
 
 type Condition<Value> = {
   meets(value: Value, period: Period): SQL | undefined;
   /**
-   * How the value of a saved search is read, and the condition of one; null: such a search is read anew for
-   * each match. Without a condition: that of its period.
+   * How a saved search's stored value is read, and its condition; null if the filter cannot be
+   * stored and matches must be checked by a search. Without `meets`: part of the period's
+   * condition.
    */
   stored: { type: string; meets: ((value: SQL) => SQL) | null } | null;
 };
 
-/** The same condition of a parameter and of a stored value. */
+/** The same condition for a parameter and a stored value. */
 function one<Value extends string | number>(
   type: string,
   meets: (value: SQL) => SQL,
@@ -31,7 +35,7 @@ function list(meets: (values: SQL) => SQL): Condition<string[]> {
   return { meets: (values) => meets(textArray(values)), stored: { type: "text[]", meets } };
 }
 
-/** One value as an equation, which an index can serve in its order. */
+/** A single value becomes an equation, which an index can serve in its order. */
 function among(column: typeof listings.category | typeof listings.format): Condition<string[]> {
   const isAny = (values: SQL) => sql`${column} = any(${values})`;
   return {
@@ -46,9 +50,9 @@ const unstored = <Value>(meets: (value: Value) => SQL): Condition<Value> => ({
   stored: null,
 });
 
-/** By their names in the query. What is not known of a listing is not found. */
+/** By their names in the query. Listings with an unknown value are not found. */
 const rows = {
-  /** Chosen before, some hundreds at most, the best first. */
+  /** Chosen before, at most some hundreds, best first. */
   among: unstored((ids: readonly string[]) => sql`${listings.id} = any(${uuidArray(ids)})`),
   category: among(listings.category),
   format: among(listings.format),
@@ -94,9 +98,9 @@ const rows = {
       free ? sql`${listings.priceCents} = 0` : sql`${listings.priceCents} > 0`,
     stored: { type: "boolean", meets: (free: SQL) => sql`(${listings.priceCents} = 0) = ${free}` },
   },
-  /** Open auctions alone: what a sort by their end is about. */
+  /** Only open auctions: for the sort by auction end. */
   open_auctions: unstored((_: true) => amongAuctions(sql`true`)),
-  /** Auctions that are open, or still to be opened, and end before. */
+  /** Auctions, open or upcoming, that end before the time. */
   ending_before: unstored((before: string) => amongAuctions(sql`ends_at < ${before}::timestamptz`)),
 };
 
@@ -108,7 +112,7 @@ export type SearchFilters = { [One in Name]?: Values[One] | undefined };
 const conditionOf: { [One in Name]: Condition<Values[One]> } = rows;
 const names = Object.keys(rows) as Name[];
 
-/** What an active listing must hold to be found. */
+/** The conditions that an active listing must meet. */
 export function conditions(filters: SearchFilters): SQL[] {
   const given = names.map((name) => condition(name, filters));
   return [isActive, ...given.filter((one) => one !== undefined)];
@@ -119,15 +123,16 @@ function condition<One extends Name>(name: One, filters: SearchFilters): SQL | u
   return value === undefined ? undefined : conditionOf[name].meets(value, filters);
 }
 
-/** The filters that a saved search is stored with. */
+/** The filters that a saved search stores. */
 export const storedConditions = names.flatMap((name) => {
   const { stored } = conditionOf[name];
   return stored === null ? [] : [{ name, ...stored }];
 });
 
 /**
- * A period with both ends is found by its index. One that is open finds much: its statistics let the
- * planner begin with what else is asked, which it would not know of the index's expression.
+ * A closed period uses its index. A half-open one matches many listings, so it is written such that
+ * column statistics let the planner start with the other conditions; it has none for the index's
+ * expression.
  */
 export function coversPeriod(
   from: string | SQL | undefined,
@@ -137,7 +142,7 @@ export function coversPeriod(
     return to === undefined ? undefined : sql`${listings.coversFrom} <= ${to}::date`;
   }
   if (to === undefined) return sql`${listings.coversTo} >= ${from}::date`;
-  // Words may name a beginning behind the end that was asked for: no data is of such a period.
+  // The search words may give a start after the requested end; no data has such a period.
   return sql`(${listings.coversFrom} is not null
     and daterange(${listings.coversFrom}, ${listings.coversTo}, '[]') && case
       when ${from}::date <= ${to}::date then daterange(${from}::date, ${to}::date, '[]')
@@ -149,7 +154,7 @@ function touchesBox({ latitudes, longitudes }: BoxRanges): SQL {
     and ${listings.longitudes} && ${longitudes}::int4multirange)`;
 }
 
-/** That the listing's open auction is among these: few, so that they are looked up one by one. */
+/** Whether the listing's open auction is among these few, which are looked up one by one. */
 function amongAuctions(condition: SQL): SQL {
   return sql`${listings.id} = any(array(
     select listing_id from ${auctions} where closed_at is null and ${condition}))`;

@@ -1,4 +1,4 @@
-/** What is kept of columns that may be keys: written by profile jobs, read by searches. */
+/** Hashes of columns that may be keys: written by profile jobs, read by searches. */
 import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { prepared } from "../../prepared.ts";
@@ -6,18 +6,20 @@ import { joinColumns, joinHashes, listings } from "../../schema/index.ts";
 import type { Stored } from "../../stored.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 
-/** A column with the table that it is in; null in the default one. */
+/** A column with its table's name; null for the default table. */
 export type TableColumn = Stored["joinColumn"] & { tableName: string | null };
 
 export type JoinedFile = { uploadId: string; listingId: string; keyId: string };
 
 const hashBytes = 6;
-/** Hashes of a column by which it is found; a column of many values meets small ones less often. */
+/**
+ * Hashes by which a column can be found; columns with many values match small hashes less often.
+ */
 const postedMax = 64;
 const postedOfLargeMax = 128;
 const largeDistinctMin = 4096;
 
-/** Replaces what is kept of an upload's columns, also by none: in one statement, with one parameter for all. */
+/** Replaces an upload's columns, possibly with none, in one statement with one parameter. */
 export async function storeJoinColumns(
   tx: Database,
   file: JoinedFile,
@@ -53,7 +55,7 @@ export async function storeJoinColumns(
   `);
 }
 
-/** Forgets what was kept of these uploads. */
+/** Deletes the columns of these uploads. */
 export async function forgetJoinColumns(tx: Database, uploadIds: readonly string[]): Promise<void> {
   if (uploadIds.length === 0) return;
   const held = inArray(joinColumns.uploadId, [...uploadIds]);
@@ -72,7 +74,7 @@ export type StoredColumn = TableColumn & {
   pricingType: string;
 };
 
-/** The hashes by which a column is found are a part of `hashes`: of four hundred columns they cost much to read. */
+/** Without `posted`, which is a part of `hashes` and expensive to read for 400 columns. */
 const { posted: _posted, ...columnsRead } = getTableColumns(joinColumns);
 
 const storedColumns = {
@@ -92,7 +94,7 @@ const isCurrent = and(
   isActive,
 );
 
-/** The columns of an active listing's current file, those with most values first. */
+/** The columns of an active listing's current file, those with the most values first. */
 export async function readJoinColumns(
   db: Database,
   { listingId, keyId, columnsMax }: { listingId: string; keyId: string; columnsMax: number },
@@ -107,15 +109,18 @@ export async function readJoinColumns(
   return rows.map(stored);
 }
 
-/** How far candidates are looked for: all bounds of the work that a hash of everybody's may make. */
+/** Bounds of the search for candidates; they limit the work that one common hash can cause. */
 export type CandidateBounds = {
-  /** Hashes of each asked column that are looked up where the first ones find too few. */
+  /** Hashes looked up per column if the first ones find too few. */
   hashesMax: number;
-  /** With `pairsMax` pairs that share half of so many, the others are not looked up. */
+  /** If `pairsMax` pairs share half of the first hashes, the others are not looked up. */
   firstHashes: number;
-  /** Columns that are taken of a hash, the newest ones. */
+  /** Most columns taken per hash, newest first. */
   columnsPerHashMax: number;
-  /** Pairs whose column is looked up, those that share most; of them so many of a dataset, and of all. */
+  /**
+   * Most pairs whose column is read, those with the most shared hashes first; per dataset, and in
+   * total.
+   */
   pairsLookedUpMax: number;
   pairsPerDatasetMax: number;
   pairsMax: number;
@@ -124,8 +129,8 @@ export type CandidateBounds = {
 export type CandidatePair = { askedId: number; found: StoredColumn };
 
 /**
- * Columns of other active listings that share hashes with one of these, most shared ones first. They are
- * looked up one by one in that order until there are enough: a join would read the columns of everybody.
+ * Columns of other active listings that share hashes with these, most shared first. Read one by one
+ * until there are enough, because a join would read everybody's columns.
  */
 export async function findCandidates(
   db: Database,
@@ -153,7 +158,7 @@ export async function findCandidates(
 
 type SharedPair = { asked_id: number; column_id: number; hashes: number };
 
-/** The pairs that share one of the first hashes of an asked column, most shared ones first. */
+/** Pairs that share one of a column's first hashes, most shared first. */
 async function findShared(
   db: Database,
   asked: readonly StoredColumn[],
@@ -193,7 +198,7 @@ async function findShared(
   return [...rows];
 }
 
-/** Numbers alone: written as Postgres writes an array, they are one parameter. */
+/** Numbers in Postgres' array syntax, as one parameter. */
 function array(numbers: readonly number[]): string {
   return `{${numbers.join()}}`;
 }

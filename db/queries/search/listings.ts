@@ -1,4 +1,4 @@
-/** The listings that a search finds: one SQL statement a page, from its filters and a table of sorts. */
+/** Search results: one SQL statement per page, built from the filters and a table of sorts. */
 import { and, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { prepared } from "../../prepared.ts";
@@ -13,17 +13,17 @@ type SearchSort = {
   reversed: boolean;
 };
 
-/** The place of the last row of a page in its sort; `value` is text as Postgres prints it. */
+/** The last row's place in the sort; `value` is text as Postgres prints it. */
 type SearchPlace = { value: string; id: string };
 
-/** What a search lists: the same for its page, its total and its facets. */
+/** The definition of a result set, the same for its page, total and facets. */
 export type Listed = {
   filters: SearchFilters;
-  /** A tsquery that each of them matches. */
+  /** A tsquery that every result matches. */
   words: string | null;
-  /** Chosen by a ranking, at most some two thousand. */
+  /** Chosen by a ranking, at most some 2,000. */
   ids: string[] | null;
-  /** What was published later is not listed: a walk over pages began before. */
+  /** Excludes later publications, because paging started before them. */
   publishedUntil: Date | null;
 };
 
@@ -37,10 +37,10 @@ export type SearchPage = {
 
 export type FoundRow = CatalogueRow & { sortValue: string };
 
-/** Counting stops here: nobody pages through more, and a count of a million rows is slow. */
+/** Largest total: nobody pages further, and counting a million rows is slow. */
 export const totalCountedMax = 10_000;
 
-/** What is listed, as conditions of the table of listings. */
+/** The result set as conditions on the table of listings. */
 export function listedConditions({ filters, words, ids, publishedUntil }: Listed): SQL[] {
   const given = [
     ...conditions(filters),
@@ -51,14 +51,16 @@ export function listedConditions({ filters, words, ids, publishedUntil }: Listed
   return given.filter((condition) => condition !== undefined);
 }
 
-/** A walk over pages sees the catalogue as it was at its start: nothing new moves what comes next. */
+/** Paging shows the catalogue as at its start, so new listings do not shift later pages. */
 function publishedBy(instant: Date): SQL {
   return sql`${listings.publishedAt} <= ${instant.toISOString()}::timestamptz`;
 }
 
 type SortColumn = { expression: SQL; type: SQL; descending: boolean };
 
-/** Relevance of words is ranked before (market/search/ranking/rank.ts); without words it means the newest. */
+/**
+ * Relevance was ranked before (market/search/ranking/rank.ts); without words it means newest first.
+ */
 function sortColumn({ sort, listed }: SearchPage): SortColumn {
   const newest = {
     expression: sql`${listings.publishedAt}`,
@@ -90,8 +92,8 @@ function sortColumn({ sort, listed }: SearchPage): SortColumn {
 }
 
 /**
- * One page of what is listed. It is chosen before anything is joined to it, and read by its places in the
- * table: else each listing that matches would be joined to its file, its seller and its auction.
+ * One page of results. Selected by ctid before the joins, because otherwise every matching listing
+ * would be joined to its file, seller and auction.
  */
 export async function listPage(db: Database, page: SearchPage): Promise<FoundRow[]> {
   const column = sortColumn(page);
@@ -105,13 +107,13 @@ export async function listPage(db: Database, page: SearchPage): Promise<FoundRow
     .orderBy(order);
 }
 
-/** What the order needs besides the listings. */
+/** What the sort needs besides the listings. */
 function joined({ sort }: SearchPage): SQL {
   if (sort.by !== "ending") return sql``;
   return sql`join ${auctions} on ${auctions.listingId} = ${listings.id}`;
 }
 
-/** Put together once: its seventy columns took longer to write down than to read. */
+/** Built once, because writing its seventy columns takes longer than reading the rows. */
 const idsStatements = new WeakMap<Database, ReturnType<typeof idsStatement>>();
 
 function idsStatement(db: Database) {
@@ -121,7 +123,7 @@ function idsStatement(db: Database) {
     .prepare("listings_of_ids");
 }
 
-/** Those of the ids that are still on sale, in their order. At most a page of ids. */
+/** Those of the ids that are still on sale, in the given order; at most one page. */
 export async function readListings(db: Database, ids: string[]): Promise<FoundRow[]> {
   if (ids.length === 0) return [];
   const statement = idsStatements.get(db) ?? idsStatement(db);
@@ -140,7 +142,7 @@ function catalogueRows(db: Database, sortValue: SQL<string>) {
     .leftJoin(auctions, eq(auctions.listingId, listings.id));
 }
 
-/** How many are listed, counted up to {@link totalCountedMax} and one more. */
+/** Number of results, counted up to {@link totalCountedMax} plus one. */
 export async function countListed(db: Database, listed: Listed): Promise<number> {
   const found = db
     .select({ id: listings.id })
@@ -152,7 +154,7 @@ export async function countListed(db: Database, listed: Listed): Promise<number>
   return row?.total ?? 0;
 }
 
-/** Says once more what the filter says, of the joined auction: its index then serves the order. */
+/** Repeats the filter's condition on the joined auction, whose index then serves the sort. */
 function orderable({ sort }: SearchPage): SQL | undefined {
   if (sort.by !== "ending") return undefined;
   return and(isNull(auctions.closedAt), isNotNull(auctions.endsAt));

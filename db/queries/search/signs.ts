@@ -1,15 +1,20 @@
-/** Signs and bytes of vectors for a process that keeps them in its memory: all of them by pages, then what changed. */
+/**
+ * Signs and bytes of vectors, for a process that keeps them in memory: first all by pages, then
+ * changes.
+ */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { embeddingModels, listingEmbeddingSigns, listingEmbeddings } from "../../schema/index.ts";
 
-/** The oldest transaction that a read could not see the end of; a later read begins with what it changed. */
+/**
+ * The oldest transaction that was still running at a read; the next read starts with its changes.
+ */
 export type ReadFrom = string;
 
-/** `vector`: what weighs it exactly; null where it was not asked for. */
+/** `vector`: for exact distances; null if it was not requested. */
 export type ListingSigns = { id: string; signs: Uint8Array; vector: Uint8Array | null };
 
-/** Rows of one read: more have changed when as many come. */
+/** Most rows per read; a full result means that there are more. */
 export const changedMax = 5_000;
 
 const oldest = sql`pg_snapshot_xmin(pg_current_snapshot())::text`;
@@ -17,7 +22,7 @@ const firstId = "00000000-0000-0000-0000-000000000000";
 
 export type SignsPage = { after: string | null; rowsMax: number; withVectors: boolean };
 
-/** The model's signs by their listings, at most `rowsMax` of those after `after`. */
+/** The model's signs by listing, at most `rowsMax` after `after`. */
 export async function readSignsPage(
   db: Database,
   modelId: number,
@@ -34,7 +39,7 @@ export async function readSignsPage(
   return { listings: parseRecords(row.records), readFrom: row.readFrom };
 }
 
-/** One value for all: rows of the driver would take longer to read than to find. */
+/** All rows in one value, because driver rows would take longer to read than to find. */
 const records = sql`string_agg(uuid_send(listing_id) || varbit_send(signs)
   || int4send(coalesce(length(vector), 0)) || coalesce(vector, ''), '\\x'::bytea)`;
 
@@ -49,8 +54,8 @@ function vectorBytes(isWanted: boolean): SQL {
 export type Since = { modelId: number; readFrom: ReadFrom; hasVectors: boolean };
 
 /**
- * What changed of a model, as fields of a statement that reads its row: null where nothing is asked. What stands as
- * changed by later transactions than there were yet was restored from another server's dump, and is not new.
+ * A model's changes, as columns of a statement that reads its row; null if not requested. Rows
+ * whose transaction lies in the future were restored from another server's dump, and are not new.
  */
 export function changesOf(since: Since | null) {
   const changed = sql`(select ${records} from (
@@ -66,10 +71,10 @@ export function changesOf(since: Since | null) {
 }
 
 const idBytes = 16;
-/** Before the bits their number stands, as four bytes, and so does that of the vector's bytes. */
+/** The number of bits comes first, in four bytes; likewise that of the vector's bytes. */
 const lengthBytes = 4;
 
-/** The records of {@link records}; the bits of the last byte that are none are zero. */
+/** Parses {@link records}; unused bits of the last byte are zero. */
 export function parseRecords(bytes: Uint8Array | null): ListingSigns[] {
   const listings: ListingSigns[] = [];
   if (bytes === null) return listings;

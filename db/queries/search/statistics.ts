@@ -1,22 +1,24 @@
-/** What Postgres' own statistics say of the catalogue: how many listings, and which words are common. */
+/** Figures from Postgres' statistics about the catalogue: number of listings, and common words. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { listings } from "../../schema/index.ts";
 import { isActive } from "../catalogue/catalogue.ts";
 
 export type CatalogueStatistics = {
-  /** Active listings: counted where there are few, else as the last `analyze` estimated. */
+  /** Number of active listings: counted if few, otherwise estimated by the last `analyze`. */
   listings: number;
-  /** The thousand most common words and the share of listings that hold each, kept by autovacuum. */
+  /** The thousand most common words with the share of listings that contain each. */
   commonWords: ReadonlyMap<string, number>;
 };
 
-/** Listings whose statistics are kept: with fewer, they are counted instead of estimated. */
+/** With fewer listings, they are counted instead of estimated. */
 const estimatedListingsMin = 1000;
 
-/** What `analyze` finds of so many changes little from one minute to the next. */
+/** For this long, cached statistics are used as they are. */
 const freshMsMax = 60_000;
-/** So old ones serve while others are read: the search that comes first after a minute waits for nothing. */
+/**
+ * For this long, old statistics are used while new ones are read, so that no search waits for them.
+ */
 const keptMsMax = 10 * freshMsMax;
 
 type CachedStatistics = { readAt: number; statistics: CatalogueStatistics };
@@ -24,7 +26,7 @@ type CachedStatistics = { readAt: number; statistics: CatalogueStatistics };
 const keptByPool = new WeakMap<Database, CachedStatistics>();
 const refreshed = new WeakSet<Database>();
 
-/** Of a large catalogue read once a minute and process; a small one is asked each time. */
+/** Read once per minute and process for a large catalogue; every time for a small one. */
 export async function readStatistics(
   db: Database,
   nowMs: () => number = () => performance.now(),
@@ -34,7 +36,7 @@ export async function readStatistics(
   if (kept === undefined || ageMs >= keptMsMax) return await read(db, nowMs);
   if (ageMs >= freshMsMax && !refreshed.has(db)) {
     refreshed.add(db);
-    // Where that fails, who searches next tries again.
+    // If reading fails, the next search tries again.
     read(db, nowMs)
       .catch(() => {})
       .finally(() => refreshed.delete(db));

@@ -1,4 +1,4 @@
-/** What the words of a search are to Postgres: its text queries, and how common each of them is. */
+/** A search's words as Postgres text queries, and how common they are. */
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { prepared } from "../../prepared.ts";
@@ -7,22 +7,24 @@ import { isActive } from "../catalogue/catalogue.ts";
 import { readStatistics } from "./statistics.ts";
 
 /**
- * `config`: the text search configuration that stems the words. `forms`: other forms of them; where there
+ * `config`: the text search configuration for stemming. `forms`: other forms of the words; if there
  * are any, they are searched instead of the stem.
  */
 export type Wording = { config: string; words: string; forms: readonly string[] };
 
-/** `query` is a tsquery as Postgres prints it: empty where the words are stop words or signs alone. */
+/**
+ * `query` is a tsquery as Postgres prints it; empty if there are only stop words or punctuation.
+ */
 type WordingQuery = { query: string; share: number | null };
 
 export type Wordings = {
-  /** Active listings, about. */
+  /** Approximate number of active listings. */
   listings: number;
-  /** In the order of what was asked. `share`: of the listings; null where it is not a common one. */
+  /** In the order of the request. `share`: share of the listings; null if it is not common. */
   queries: WordingQuery[];
 };
 
-/** The query of each wording, and its share of all listings where all of its words are common. */
+/** The query for each wording, and its share of all listings if all its words are common. */
 export async function readWordings(db: Database, wordings: Wording[]): Promise<Wordings> {
   if (wordings.length === 0) return { listings: 0, queries: [] };
   const [{ listings: known, commonWords }, stems] = await Promise.all([
@@ -38,12 +40,12 @@ export async function readWordings(db: Database, wordings: Wording[]): Promise<W
   return { listings: known, queries };
 }
 
-/** A wording's query, and its words as the catalogue's are stemmed. */
+/** A wording's query, and its words stemmed as in the catalogue. */
 type Stems = { query: string; lexemes: string[] };
 
-/** They depend on the server's dictionaries alone: a search asks for the same ones again and again. */
+/** Most cached results: they depend only on the server's dictionaries, and searches repeat. */
 const stemsKeptMax = 5000;
-/** Longer texts are hardly asked for twice. */
+/** Longer texts are rarely repeated, so they are not cached. */
 const keptCharsMax = 60;
 const stemsByPool = new WeakMap<Database, Map<string, Stems>>();
 
@@ -85,16 +87,16 @@ const anyForm = sql`coalesce((select string_agg(distinct one::text, ' | ')::tsqu
   from jsonb_array_elements_text(forms) as form, phraseto_tsquery('english', form) as one
   where numnode(one) > 0), ''::tsquery)`;
 
-/** Shorter stems begin too many other words. */
+/** Shorter stems are prefixes of too many other words. */
 const beginningCharsMin = 5;
 
-/** Listings are stemmed as English: a stem of another language is found as the beginning of a word. */
+/** Listings are stemmed as English, so a stem in another language is matched as a prefix. */
 function asBeginnings(query: SQL): SQL {
   const stem = `'([^']{${beginningCharsMin},})'`;
   return sql`regexp_replace(${query}::text, ${stem}, ${"'\\1':*"}, 'g')::tsquery`;
 }
 
-/** How many active listings match each query, counted up to `max`. */
+/** Number of active listings that match each query, counted up to `max`. */
 export async function countHolding(db: Database, queries: string[], max: number) {
   if (queries.length === 0) return [];
   const [row] = await db.execute<{ counts: number[] }>(sql`
@@ -102,7 +104,7 @@ export async function countHolding(db: Database, queries: string[], max: number)
   return row?.counts ?? [];
 }
 
-/** The same as an expression of another statement. */
+/** The same as an expression for another statement. */
 export function holdingCounts(queries: string[], max: number): SQL {
   const counts = queries.map(
     (query) => sql`(select count(*)::int from (
@@ -111,7 +113,7 @@ export function holdingCounts(queries: string[], max: number): SQL {
   return sql`array[${sql.join(counts, sql`, `)}]::int[]`;
 }
 
-/** That the listing's words match a tsquery. */
+/** Whether the listing's words match a tsquery. */
 export function matches(query: string): SQL {
   return sql`${listings.searchVector} @@ ${query}::tsquery`;
 }

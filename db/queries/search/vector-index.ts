@@ -1,19 +1,19 @@
-/** pgvector, where the database has it: an index over the signs of each model's vectors. */
+/** pgvector, if the database has it: an index over the signs of each model's vectors. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { embeddingModels, listingEmbeddingSigns } from "../../schema/index.ts";
 import { signsIndexPrefix } from "./vectors.ts";
 
-/** One process builds; the lock is the transaction's, so that it goes with who held it. */
+/** A transaction lock, so that only one process builds and a crash releases it. */
 const buildLock = 4_002_027;
 const buildMsMax = 3_600_000;
 
 export type IndexState = "unavailable" | "refused" | "present" | "built" | "elsewhere";
 
 /**
- * Builds the model's index in one transaction: a process that dies leaves nothing. Vectors are not
- * stored meanwhile, searches go on. unavailable: the server has no pgvector. refused: this user may
- * not make the extension. elsewhere: another process builds.
+ * Builds the model's index in one transaction, so that a crash leaves nothing. Storing vectors
+ * waits, searches continue. `unavailable`: no pgvector on the server. `refused`: this user may not
+ * create the extension. `elsewhere`: another process is building.
  */
 export async function ensureSignsIndex(
   db: Database,
@@ -62,7 +62,7 @@ async function makeExtension(db: Database): Promise<boolean> {
   }
 }
 
-/** Drops the indexes of models that have no vectors any more; returns how many. */
+/** Drops the indexes of models without vectors; returns how many. */
 export async function dropUnusedIndexes(db: Database, keptModelId: number): Promise<number> {
   const rows = await db.execute<{ name: string }>(sql`
     select relname as name from ${embeddingModels} as model

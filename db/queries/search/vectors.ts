@@ -1,4 +1,4 @@
-/** Searches by vectors: the nearest by the signs of their numbers, then what weighs those exactly. */
+/** Vector search: finds the nearest by sign bits, then returns the data for exact distances. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { prepared } from "../../prepared.ts";
@@ -16,16 +16,16 @@ import { changesOf, type ReadFrom, type Since } from "./signs.ts";
 export type SearchedModel = {
   id: number;
   dimensions: number;
-  /** By pgvector: nothing is looked at one by one. */
+  /** Uses pgvector: no sequential search. */
   isIndexed: boolean;
-  /** About how many vectors there are. */
+  /** Approximate number of vectors. */
   vectors: number;
-  /** Where it was asked what has changed: records of signs (`signs.ts`), and where the next reading begins. */
+  /** If changes were requested: records of signs (`signs.ts`), and the start of the next read. */
   changed: Uint8Array | null;
   readFrom: ReadFrom;
 };
 
-/** The model's row and how its vectors can be searched; null where there are none. */
+/** The model's row and how to search its vectors; null if there are none. */
 export async function findSearchedModel(
   db: Database,
   { name, textVersion }: ModelKey,
@@ -48,39 +48,42 @@ export async function findSearchedModel(
   return { ...row, dimensions: row.dimensions };
 }
 
-/** The index of a model by pgvector is named by this and the model's id. */
+/** Name of a model's pgvector index, followed by the model's id. */
 export const signsIndexPrefix = "listing_embedding_signs_near_";
 
 export type NearRow = { id: string; vector: Uint8Array };
 
 export type NearQuery = {
   model: SearchedModel;
-  /** Of the query's vector, as zeros and ones. */
+  /** Sign bits of the query's vector, as zeros and ones. */
   signs: string;
   filters: SearchFilters;
-  /** So many of those that memory has weighed, the nearest first, are asked for: the others are farther. */
+  /** Most of the exactly weighed results to request; the others are farther away. */
   weighedMax: number;
 };
 
-/** All signs, in the memory of who searches. */
+/** All signs, in this process's memory. */
 export type SignsHeld = {
   size: number;
-  /** The listings that differ in the fewest signs, in the order in which they are looked up. */
+  /** Listings that differ in the fewest signs, nearest first. */
   nearest: (signs: Uint8Array, max: number) => string[];
-  /** What weighs a listing exactly; null where memory has no vectors. */
+  /** Data for a listing's exact distance; null if memory holds no vectors. */
   vectorOf: ((id: string) => Uint8Array) | null;
 };
 
-/** What is weighed exactly: enough that few of the true nearest are missing among them. */
+/** Number of candidates for exact distances: enough to miss few of the true nearest. */
 const nearestMax = 200;
-/** Of so many it is asked whether they pass the filters, where few of the nearest do: memory names them at once. */
+/**
+ * Number of candidates checked against the filters if few of the nearest pass; memory has them at
+ * once.
+ */
 const namedMax = 2000;
-/** With fewer left of them, what the filters leave is looked at instead. */
+/** With fewer passing candidates, the filtered listings are searched instead. */
 const leftMin = 30;
-/** Of what the filters leave, so many are looked at. */
+/** Most filtered listings to search. */
 const filteredMax = 5000;
 
-/** The nearest active listings that pass the filters, in no order, with what weighs them exactly. */
+/** The nearest active listings that pass the filters, unordered, with data for exact distances. */
 export async function findNearest(db: Database, query: NearQuery): Promise<NearRow[]> {
   const among = await (query.model.isIndexed
     ? findByIndex(db, query)
@@ -90,7 +93,7 @@ export async function findNearest(db: Database, query: NearQuery): Promise<NearR
   return filtered.length > among.length ? [...filtered] : among;
 }
 
-/** The same by signs that are held in memory. */
+/** The same with signs held in memory. */
 export async function findNearestHeld(
   db: Database,
   query: NearQuery,
@@ -105,8 +108,8 @@ export async function findNearestHeld(
 }
 
 /**
- * Where memory has the vectors, it is only asked which listings still have one and pass, until there are enough: a
- * look-up of a listing and of its signs costs some 8 µs.
+ * With vectors in memory, the database only checks which listings still have a vector and pass the
+ * filters, until there are enough: a look-up takes about 8 µs.
  */
 async function readNamed(
   db: Database,
@@ -133,7 +136,9 @@ async function readNamed(
   return passing.map((id) => ({ id, vector: vectorOf(id) }));
 }
 
-/** The index looks at as many as are asked of it, and looking at all is no choice: in here alone. */
+/**
+ * Sets how many entries the index visits, and forbids a sequential scan, only for this transaction.
+ */
 async function findByIndex(db: Database, query: NearQuery): Promise<NearRow[]> {
   return await db.transaction(async (tx) => {
     await tx.execute(sql.raw(`set local hnsw.ef_search = ${nearestMax}`));
@@ -165,7 +170,7 @@ function named(ids: string[]): SQL {
     order by place)`;
 }
 
-/** A narrow filter leaves few of the nearest of all: then they are found among those that pass. */
+/** A narrow filter leaves few of the nearest, so the search runs among the filtered listings. */
 function nearAmongFiltered({ model, signs, filters }: NearQuery): SQL {
   return sql`
     with passing as materialized (
@@ -180,7 +185,9 @@ function nearAmongFiltered({ model, signs, filters }: NearQuery): SQL {
   `;
 }
 
-/** Looked up one by one: joined, the planner may merge the vectors of everybody to find two hundred. */
+/**
+ * Looked up one by one: with a join, the planner may scan everybody's vectors to find two hundred.
+ */
 function nearRows(model: SearchedModel, nearest: SQL, where: SQL): SQL {
   return sql`
     select nearest.listing_id as id, held.vector
@@ -196,19 +203,19 @@ function nearRows(model: SearchedModel, nearest: SQL, where: SQL): SQL {
     ) as held`;
 }
 
-/** In how many signs they differ. pgvector's index knows the same by its operator and a fixed length. */
+/** Number of differing signs. pgvector's index requires its own operator and a fixed length. */
 function distance({ dimensions, isIndexed }: SearchedModel, signs: string): SQL {
   if (!isIndexed) return sql`bit_count(${listingEmbeddingSigns.signs} # ${signs}::varbit)`;
   const bits = literal(dimensions);
   return sql`${listingEmbeddingSigns.signs}::bit(${bits}) <~> ${signs}::bit(${bits})`;
 }
 
-/** The words are the meaning that is searched by: they are no filter here. */
+/** Words are ignored as a filter, because the search is by meaning. */
 function passing(filters: SearchFilters): SQL {
   return sql.join(conditions(filters), sql` and `);
 }
 
-/** A partial index and a length are known by literals alone. */
+/** Only literals let the planner use a partial index and a length. */
 function literal(value: number): SQL {
   return sql.raw(String(Math.trunc(value)));
 }

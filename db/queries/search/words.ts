@@ -1,14 +1,14 @@
-/** The words of the catalogue, by which misspelt searches are mended. */
+/** The catalogue's words, for correcting misspelt searches. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
 import { prepared } from "../../prepared.ts";
 import { listings, searchWords } from "../../schema/index.ts";
 
-/** Shorter words are spelt too much alike; longer ones are no words. */
+/** Shorter words resemble too many others; longer ones are not words. */
 const wordCharsMin = 3;
 const wordCharsMax = 40;
 
-/** Adds the words of a published listing. In their order, so that two at once never lock each other. */
+/** Adds the words of a published listing, sorted, so that concurrent calls do not deadlock. */
 export async function learnWords(tx: Database, listingId: string): Promise<void> {
   await tx.execute(sql`
     insert into ${searchWords} (word)
@@ -22,13 +22,13 @@ export async function learnWords(tx: Database, listingId: string): Promise<void>
   `);
 }
 
-/** A word of a text, as it was typed and in lower case; `alike` is empty where the catalogue knows it. */
+/** A word as typed, in lower case; `alike` is empty if the catalogue contains it. */
 export type ReadWord = { word: string; alike: string[] };
 
-/** Of words spelt alike by their trigrams so many are read, the most alike first. */
+/** Most similar words read per word (by trigrams), most similar first. */
 const alikeWordsMax = 12;
 
-/** The words of each text, in their order, and for those that were never published what is spelt alike. */
+/** The words of each text in order, with similar words for those that no listing contains. */
 export async function readAlike(
   db: Database,
   texts: string[],

@@ -1,6 +1,6 @@
 /**
- * What is told of a seller, computed now: each query is bounded, or counts by an index of the seller's
- * own rows.
+ * Public figures about a seller, computed on demand: each query is bounded, or counts by an index
+ * of the seller's own rows.
  */
 import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../client.ts";
@@ -17,10 +17,12 @@ export type SellerRow = {
   accountId: string | null;
 };
 
-/** The seller's agent, and the buyers that say nothing of it: their purchases and messages are not counted. */
+/** The seller's agent, and buyers to ignore: their purchases and messages are not counted. */
 export type SellerHistory = { agentId: string; exceptBuyers: readonly string[] };
 
-/** An agent that its owner approved once, and that is neither deleted nor suspended; null: none is. */
+/**
+ * An agent that its owner has approved, and that is neither deleted nor suspended; null otherwise.
+ */
 export async function findSeller(db: Database, agentId: string): Promise<SellerRow | null> {
   const [row] = await db
     .select({
@@ -44,7 +46,7 @@ export async function findSeller(db: Database, agentId: string): Promise<SellerR
 
 export type Offered = { onSale: number; starCounts: StarCounts };
 
-/** How many of its datasets are on sale, and the stars of all that it ever offered. */
+/** Number of its datasets on sale, and the stars of everything it ever offered. */
 export async function readOffered(db: Database, agentId: string): Promise<Offered> {
   const total = (name: string) => sql`coalesce(sum(${sql.identifier(name)}), 0)::int`;
   const [row] = await db
@@ -62,16 +64,16 @@ export async function readOffered(db: Database, agentId: string): Promise<Offere
 const isSaleOf = ({ agentId, exceptBuyers }: SellerHistory) =>
   and(eq(purchases.sellerAgentId, agentId), notInArray(purchases.accountId, [...exceptBuyers]));
 
-/** Of rows whose buyer is in this column. */
+/** Condition for rows with the buyer in this column. */
 const isCounted = (column: string, { exceptBuyers }: SellerHistory) =>
   notInArray(sql.identifier(column), [...exceptBuyers]);
 
-/** Sales that were paid, by `purchases_sold_by_agent` alone. */
+/** Number of paid sales, read only from the index `purchases_sold_by_agent`. */
 export async function countSales(db: Database, history: SellerHistory): Promise<number> {
   return db.$count(purchases, and(isSaleOf(history), sql`${purchases.paidAt} is not null`));
 }
 
-/** Sales that did not simply end well. */
+/** Sales with problems. */
 export type Troubles = {
   opened: number;
   waiting: number;
@@ -90,7 +92,10 @@ const none: Troubles = {
   chargebacksLost: 0,
 };
 
-/** By `purchases_troubled_of_agent`, which holds those few. A bank's dispute is no buyer's. */
+/**
+ * Uses `purchases_troubled_of_agent`, which contains only these few. A bank's dispute does not
+ * count as the buyer's.
+ */
 export async function readTroubles(db: Database, history: SellerHistory): Promise<Troubles> {
   const { disputedAt, disputeReason, state, releaseCause, refundCause, chargeback } = purchases;
   const isOpened = sql`${disputedAt} is not null
@@ -113,14 +118,14 @@ export async function readTroubles(db: Database, history: SellerHistory): Promis
   return row ?? none;
 }
 
-/** As the index has it. */
+/** Identical to the index's condition. */
 const isTroubled = sql`(disputed_at is not null or chargeback is not null
   or refund_cause is not null)`;
 
-/** Of the latest ones: how many were answered, and how long half of those took at most. */
+/** Among the latest ones: how many were answered, and the median response time. */
 export type AnswerTimes = { answered: number; asked: number; medianSeconds: number | null };
 
-/** Of its latest conversations: from the buyer's first message to the seller's first one. */
+/** For the latest conversations: from the buyer's first message to the seller's first one. */
 export async function readMessageTimes(
   db: Database,
   history: SellerHistory,
@@ -138,7 +143,9 @@ export async function readMessageTimes(
   );
 }
 
-/** Of its latest disputes: to the seller's first answer in it, or next message to that buyer about it. */
+/**
+ * For the latest disputes: to the seller's first answer, or next message to that buyer about it.
+ */
 export async function readDisputeTimes(
   db: Database,
   history: SellerHistory,

@@ -1,11 +1,13 @@
-/** The table of what buyers and sellers say in a dispute, and of the files that they attach to it. */
 import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { DisputeSide, KeptAttachment } from "../../vocabulary/purchase.ts";
 import { instant, primaryId } from "../columns.ts";
 import { purchases } from "../purchases.ts";
 
-/** Evidence about money: rows are added, and neither changed nor deleted. */
+/**
+ * Statements of buyers and sellers in a dispute. Evidence about money: rows are added, and never
+ * changed or deleted.
+ */
 export const disputeStatements = pgTable(
   "dispute_statements",
   {
@@ -15,7 +17,7 @@ export const disputeStatements = pgTable(
       .references(() => purchases.id),
     side: text().$type<DisputeSide>().notNull(),
     text: text().notNull(),
-    /** The files lie in the store, under keys that their ids make. */
+    /** The files are in the store, under keys made from their ids. */
     attachments: jsonb().$type<KeptAttachment[]>().notNull(),
     createdAt: instant().notNull(),
   },
@@ -25,11 +27,14 @@ export const disputeStatements = pgTable(
   ],
 );
 
-/** Files that are on their way into the store for a statement: noted before, so that none is lost sight of. */
+/**
+ * Files on their way into the store for a statement: recorded before the upload, so that none is
+ * orphaned.
+ */
 export const disputeFileNotes = pgTable(
   "dispute_file_notes",
   {
-    /** The id that makes the file's key, and that its statement names. */
+    /** The id in the file's key and in its statement. */
     fileId: uuid().primaryKey(),
     purchaseId: uuid()
       .notNull()

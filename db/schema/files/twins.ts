@@ -1,4 +1,4 @@
-/** The Parquet twins of files: which are owed, and where those that were made are kept. */
+/** Parquet twins of files: jobs, and the locations of those that were made. */
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -16,18 +16,18 @@ import type { Stored } from "../../stored.ts";
 import { instant } from "../columns.ts";
 import { uploads } from "../listings.ts";
 
-/** One row a file that was profiled: the twins of its tables are made, or are due. */
+/** One row per profiled file: its tables' twins are made or due. */
 export const twinJobs = pgTable(
   "twin_jobs",
   {
     uploadId: uuid()
       .primaryKey()
       .references(() => uploads.id),
-    /** From when on a worker may take it, which moves it on by its lease; null once it has ended. */
+    /** From when a worker may claim it (a claim moves it by the lease); null once it has ended. */
     dueAt: instant(),
-    /** Tries that were begun, counted before their work. */
+    /** Attempts started, counted before their work. */
     attempts: integer().notNull().default(0),
-    /** Objects may lie at the keys of the positions below it, whatever became of the try. */
+    /** Objects may exist at the keys of all positions below this, however the attempt ended. */
     positions: integer().notNull().default(0),
     finishedAt: instant(),
   },
@@ -37,19 +37,25 @@ export const twinJobs = pgTable(
   ],
 );
 
-/** One row a table of such a file, written when its job ends: the twin, or why there is none. */
+/**
+ * One row per table of such a file, written when its job ends: the twin, or the reason for its
+ * absence.
+ */
 export const twins = pgTable(
   "twins",
   {
     uploadId: uuid()
       .notNull()
       .references(() => uploads.id),
-    /** In `profile.tables`; 0 where the file has one table alone. */
+    /** Index in `profile.tables`; 0 if the file has only one table. */
     position: integer().notNull(),
-    /** Null where the file has one table alone. */
+    /** Null if the file has only one table. */
     tableName: text(),
     isDefault: boolean().notNull(),
-    /** Null without a twin. The upload's own object where that is a Parquet file that needs no copy. */
+    /**
+     * Null without a twin. The upload's own object if it is a Parquet file that serves as its own
+     * twin.
+     */
     objectKey: text(),
     isSource: boolean().notNull().default(false),
     byteSize: bigint({ mode: "number" }),

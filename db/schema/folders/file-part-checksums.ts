@@ -1,9 +1,9 @@
-/** What sellers stated of parts of a folder's files before they sent them. */
+/** Checksums that sellers stated for parts of a folder's files before sending them. */
 import { sql } from "drizzle-orm";
 import { check, foreignKey, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { uploadFiles } from "./upload-files.ts";
 
-/** A row a part with a stated MD5; it goes with its file's row. */
+/** One row per part with a stated MD5; deleted with its file's row. */
 export const uploadFilePartChecksums = pgTable(
   "upload_file_part_checksums",
   {

@@ -1,4 +1,4 @@
-/** The files of an upload that is a folder: its manifest, row by row. */
+/** The files of an uploaded folder, which form its manifest. */
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { uploads } from "../listings.ts";
 
-/** One file of a folder. `position` counts from 0 in the order of the paths' bytes. */
+/** One file of a folder. `position` counts from 0 in the byte order of the paths. */
 export const uploadFiles = pgTable(
   "upload_files",
   {
@@ -27,16 +27,18 @@ export const uploadFiles = pgTable(
     byteSize: bigint({ mode: "number" }).notNull(),
     /** The upload's own object, or that of an earlier version's file with the same bytes. */
     storagePath: text().notNull(),
-    /** Whether the object is another upload's, which it is deleted with. */
+    /** Whether the object belongs to another upload and is deleted with that one. */
     isReused: boolean().notNull().default(false),
-    /** As the seller stated it; the worker refuses other bytes. */
+    /** As stated by the seller; the worker refuses other bytes. */
     statedSha256: text(),
-    /** Of a file that comes in parts, with the bytes of each part but the last; else null. */
+    /**
+     * For a file uploaded in parts, with the bytes of each part except the last; otherwise null.
+     */
     multipartId: text(),
     partBytes: bigint({ mode: "number" }),
-    /** Of the object when the folder was attached. */
+    /** The object's ETag when the folder was attached. */
     objectEtag: text(),
-    /** By the worker, from the bytes. */
+    /** Computed by the worker from the bytes. */
     sha256: text(),
   },
   (table) => [

@@ -1,21 +1,22 @@
-/** The table in which the OAuth authorisation server keeps what it has given out. */
 import { index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "../columns.ts";
 
 /**
- * Clients, running authorisations, grants, codes and tokens. What a caller would present is kept as
- * its SHA-256 alone (`idHash`), and `payload` does not repeat it.
+ * Records of the OAuth authorisation server: clients, running authorisations, grants, codes and
+ * tokens. Credentials are stored only as SHA-256 (`idHash`), and `payload` does not repeat them.
  */
 export const oauthRecords = pgTable(
   "oauth_records",
   {
-    /** The provider's name of the model: `AccessToken`, `Grant`, … */
+    /** The server's model name: `AccessToken`, `Grant`, … */
     kind: text().notNull(),
     idHash: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** What ends together: the grant itself, its codes and its tokens; null of all others. */
+    /**
+     * Records that end together: the grant itself, its codes and its tokens; null for all others.
+     */
     grantId: text(),
-    /** Of codes and refresh tokens, which are good for one use. */
+    /** For codes and refresh tokens, which can be used once. */
     consumedAt: instant(),
     expiresAt: instant().notNull(),
   },

@@ -1,4 +1,4 @@
-/** What worker processes tell of themselves and of the queues, for who operates the service. */
+/** What worker processes report about themselves and the queues, for operators of the service. */
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -13,17 +13,19 @@ import {
 import type { Queue } from "../../../platform/bus/port.ts";
 import { instant, primaryId } from "../columns.ts";
 
-/** One row a worker process, renewed every few seconds; one that ends takes its row away. */
+/**
+ * One row per worker process, refreshed every few seconds; a process deletes its row when it ends.
+ */
 export const workerHeartbeats = pgTable(
   "worker_heartbeats",
   {
-    /** Made by the process when it starts. */
+    /** Chosen by the process when it starts. */
     id: primaryId(),
     roles: text().array().notNull(),
     host: text().notNull(),
     pid: integer().notNull(),
     version: text().notNull(),
-    /** Of the source that it was built from; null where nobody told it. */
+    /** The commit that it was built from; null if unknown. */
     commit: text(),
     startedAt: instant().notNull(),
     seenAt: instant().notNull(),
@@ -32,16 +34,16 @@ export const workerHeartbeats = pgTable(
   (table) => [index("worker_heartbeats_seen_at").on(table.seenAt)],
 );
 
-/** What a worker last read of each queue: the API and the site never talk to the bus. */
+/** A worker's last reading of each queue, because the API and the site never talk to the bus. */
 export const queueStates = pgTable(
   "queue_states",
   {
     queue: text().$type<Queue>().primaryKey(),
-    /** When a worker last began to ask: who begins has the turn for a few seconds. */
+    /** When a worker last started a reading, which reserves the turn for a few seconds. */
     askedAt: instant().notNull(),
-    /** When the figures were read; null: never. */
+    /** When the figures were read; null if never. */
     measuredAt: instant(),
-    /** Why the last asking brought no figures; null: it did. */
+    /** Why the last reading failed; null if it succeeded. */
     trouble: text(),
     waiting: integer().notNull().default(0),
     waitingSince: instant(),
@@ -56,17 +58,22 @@ export const queueStates = pgTable(
   ],
 );
 
-/** Work whose jobs sellers take turns in. */
+/** Kinds of work in which sellers take turns. */
 export type TurnWork = "profile" | "twins";
 
-/** When a job of each seller was last begun: the next one is of who has waited longest for a turn. */
+/**
+ * When each seller's last job started: the next job belongs to the seller who has waited longest.
+ */
 export const workTurns = pgTable(
   "work_turns",
   {
     work: text().$type<TurnWork>().notNull(),
-    /** Whose jobs take turns, as `turnOwner` names them. */
+    /** Whose jobs take turns, named by `turnOwner`. */
     owner: text().notNull(),
-    /** By the database's clock, to the microsecond: those of workers differ, and no two turns may be one. */
+    /**
+     * By the database's clock in microseconds: workers' clocks differ, and no two turns may be
+     * equal.
+     */
     takenAt: timestamp({ withTimezone: true, mode: "string" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.work, table.owner] })],

@@ -1,4 +1,4 @@
-/** The tables of reports of listings: who reports what, what was decided, and the seller's appeal. */
+/** Reports of listings, decisions about them, and sellers' appeals. */
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -20,7 +20,7 @@ import { agents } from "../agents.ts";
 import { instant, primaryId } from "../columns.ts";
 import { listings } from "../listings.ts";
 
-/** What an administrator has decided about all reports of a listing that waited, and why. */
+/** An administrator's decision about all open reports of a listing, with its reasons. */
 export const listingDecisions = pgTable(
   "listing_decisions",
   {
@@ -31,10 +31,10 @@ export const listingDecisions = pgTable(
     decision: text().$type<ListingDecisionKind>().notNull(),
     /** The statement of reasons, for both sides. */
     statement: text().notNull(),
-    /** How many reports it was about. */
+    /** Number of reports decided. */
     reportCount: integer().notNull(),
     decidedAt: instant().notNull(),
-    /** The seller's; emptied when their account is closed. */
+    /** The seller's text; erased when their account is closed. */
     appeal: text(),
     appealedAt: instant(),
     appealOutcome: text().$type<AppealOutcome>(),
@@ -61,7 +61,7 @@ export const listingDecisions = pgTable(
   ],
 );
 
-/** Somebody says that a listing should not be on sale. */
+/** Somebody's report that a listing should not be on sale. */
 export const listingReports = pgTable(
   "listing_reports",
   {
@@ -69,20 +69,20 @@ export const listingReports = pgTable(
     listingId: uuid()
       .notNull()
       .references(() => listings.id),
-    /** Who reports: shown to administrators alone. Null: somebody without an account. */
+    /** The reporter, shown only to administrators. Null for somebody without an account. */
     accountId: uuid().references(() => accounts.id),
-    /** The seller agent of that account that has reported; null: its person, or an operator. */
+    /** The account's seller agent that reported; null for its person, or an operator. */
     agentId: uuid().references(() => agents.id),
     reason: text().$type<ListingReportReason>().notNull(),
-    /** Of who has no account; forgotten with the words. In lower case. */
+    /** For a reporter without an account; erased with the text. In lower case. */
     visitorEmail: text(),
     visitorName: text(),
-    /** False: a visitor has not followed the link in the mail so far, and the report does not count. */
+    /** False until a visitor follows the mailed link; the report does not count before. */
     isConfirmed: boolean().notNull().default(true),
-    /** Null once the account is closed, or the time of keeping is over. */
+    /** Null once the account is closed, or the retention period has ended. */
     detail: text(),
     createdAt: instant().notNull(),
-    /** Null while it waits. */
+    /** Null while it is open. */
     decisionId: uuid().references(() => listingDecisions.id),
   },
   (table) => [

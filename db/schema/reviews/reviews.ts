@@ -1,6 +1,6 @@
 /**
- * The tables of reviews: what buyers say of a version, what its seller answers, every earlier wording,
- * who has reported what, and what the stars of a listing come to.
+ * Reviews of versions by buyers, sellers' answers, all versions of the texts, reports about them,
+ * and star counts per listing.
  */
 import { sql } from "drizzle-orm";
 import {
@@ -23,8 +23,8 @@ import { listings } from "../listings.ts";
 import { purchases } from "../purchases.ts";
 
 /**
- * What a buyer says of one version. Triggers refuse a row whose purchase is not its author's own and
- * confirmed, keep `isShown` and the counters of wordings, and write the tables below.
+ * A buyer's review of one version. Triggers refuse a row whose purchase is not the author's own and
+ * confirmed, maintain `isShown` and the revision counters, and write the tables below.
  */
 export const reviews = pgTable(
   "reviews",
@@ -38,7 +38,7 @@ export const reviews = pgTable(
       .notNull()
       .references(() => listings.id),
     version: integer().notNull(),
-    /** The author. Shown to nobody but themself and administrators. */
+    /** The author, shown only to themselves and to administrators. */
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
@@ -46,11 +46,14 @@ export const reviews = pgTable(
       .notNull()
       .references(() => agents.id),
     state: text().$type<ReviewState>().notNull().default("posted"),
-    /** Posted, its payment stands, and its author is not suspended: what counts and is listed. */
+    /**
+     * Whether it counts and is listed: posted, its payment is valid, and its author is not
+     * suspended.
+     */
     isShown: boolean().notNull().default(false),
     stars: integer().notNull(),
     text: text(),
-    /** Wordings so far; a change of stars or text, and posting it again, is another one. */
+    /** Number of revisions; a change of stars or text, and posting it again, makes another one. */
     revision: integer().notNull().default(1),
     postedAt: instant().notNull(),
     editedAt: instant(),
@@ -100,7 +103,10 @@ export const reviews = pgTable(
   ],
 );
 
-/** Every wording of a review and of its answer. Append-only: a trigger writes it, another refuses changes. */
+/**
+ * Every revision of a review and of its answer. Append-only: one trigger writes it, another refuses
+ * changes.
+ */
 export const reviewRevisions = pgTable(
   "review_revisions",
   {
@@ -109,7 +115,7 @@ export const reviewRevisions = pgTable(
       .references(() => reviews.id),
     part: text().$type<ReviewPart>().notNull(),
     revision: integer().notNull(),
-    /** Null of an answer. */
+    /** Null for an answer. */
     stars: integer(),
     text: text(),
     at: instant().notNull(),
@@ -117,7 +123,7 @@ export const reviewRevisions = pgTable(
   (table) => [primaryKey({ columns: [table.reviewId, table.part, table.revision] })],
 );
 
-/** Somebody says that a review or an answer should not be shown. */
+/** Somebody's report that a review or an answer should not be shown. */
 export const reviewReports = pgTable(
   "review_reports",
   {
@@ -126,14 +132,14 @@ export const reviewReports = pgTable(
       .notNull()
       .references(() => reviews.id),
     part: text().$type<ReviewPart>().notNull(),
-    /** Who reports. */
+    /** The reporter. */
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
     reason: text().$type<ReportReason>().notNull(),
     detail: text(),
     createdAt: instant().notNull(),
-    /** When an administrator had decided about it. */
+    /** When an administrator decided about it. */
     closedAt: instant(),
   },
   (table) => [
@@ -150,7 +156,10 @@ export const reviewReports = pgTable(
   ],
 );
 
-/** How many shown reviews of a listing gave how many stars. A trigger keeps it; nobody else may. */
+/**
+ * Numbers of shown reviews by stars, per listing. Maintained by a trigger; nothing else may change
+ * it.
+ */
 export const listingRatings = pgTable(
   "listing_ratings",
   {

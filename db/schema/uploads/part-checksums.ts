@@ -1,9 +1,9 @@
-/** What sellers stated of parts of their uploads before they sent them. */
+/** Checksums that sellers stated for parts of their uploads before sending them. */
 import { sql } from "drizzle-orm";
 import { check, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { uploads } from "../listings.ts";
 
-/** A row a part with a stated MD5, until its file is joined or given up. */
+/** One row per part with a stated MD5, until its file is joined or given up. */
 export const uploadPartChecksums = pgTable(
   "upload_part_checksums",
   {

@@ -1,4 +1,4 @@
-/** The table of purchases that wait for their person: nothing is asked of the payment provider yet. */
+/** Purchases that wait for their person's approval; the payment provider is not involved yet. */
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -17,7 +17,10 @@ import { instant, primaryId } from "../columns.ts";
 import { listings, uploads } from "../listings.ts";
 import { purchases } from "../purchases.ts";
 
-/** What a key asked to buy above its `confirmAboveCents`. The terms never change: a row is one question. */
+/**
+ * A purchase requested by a key above its `confirmAboveCents`. The terms never change: one row is
+ * one question.
+ */
 export const waitingPurchases = pgTable(
   "waiting_purchases",
   {
@@ -26,20 +29,20 @@ export const waitingPurchases = pgTable(
     accountId: uuid()
       .notNull()
       .references(() => accounts.id),
-    /** Whose budget keeps the price meanwhile. */
+    /** The key whose budget reserves the price. */
     apiKeyId: uuid()
       .notNull()
       .references(() => apiKeys.id),
     listingId: uuid()
       .notNull()
       .references(() => listings.id),
-    /** The very file that was asked for: of a later version nobody has said yes. */
+    /** The requested file; approval does not extend to later versions. */
     uploadId: uuid()
       .notNull()
       .references(() => uploads.id),
     version: integer().notNull(),
     title: text().notNull(),
-    /** As it was when it was asked for; null: none was named. */
+    /** The licence at the time of the request; null if none was named. */
     license: text(),
     priceCents: integer().notNull(),
     currency: text().notNull(),
@@ -48,10 +51,10 @@ export const waitingPurchases = pgTable(
       .references(() => paymentMethods.id),
     allowDuplicate: boolean().notNull(),
     createdAt: instant().notNull(),
-    /** From then on nobody can say yes, also before the clock has come. */
+    /** After this nobody can approve it, even before the clock has processed it. */
     expiresAt: instant().notNull(),
     endedAt: instant(),
-    /** What was made of it; only of an approved one, and of no other. */
+    /** The resulting purchase; set only for an approved one. */
     purchaseId: uuid()
       .references(() => purchases.id)
       .unique("waiting_purchases_purchase_id"),

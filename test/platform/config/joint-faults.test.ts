@@ -61,8 +61,8 @@ test("a start names every fault at once: what is missing, and what needs another
   const missing = ["PUBLIC_BASE_URL", "DATABASE_URL", "NATS_URL", "SESSION_SECRET"];
   for (const name of missing) expect(faults).toContain(`${name}: is not set`);
   expect(faults.slice(-4)).toEqual([
-    "TERMS_FILE and TERMS_VERSION: both are needed, or none",
-    "EMBEDDINGS_URL and EMBEDDINGS_MODEL: both are needed, or none",
+    "TERMS_FILE and TERMS_VERSION: set both or neither",
+    "EMBEDDINGS_URL and EMBEDDINGS_MODEL: set both or neither",
     "QUERY_SECRET: needed with QUERY_URL",
     noStore,
   ]);
