@@ -1,14 +1,14 @@
-/** Refuses to start on ports that something else uses, before any part has started. */
+/** Refuses to start if another program uses one of the ports, before any part has started. */
 import { portFault } from "./parts/ports.ts";
 import type { PortName, Settings } from "./settings.ts";
 
-/** A killed supervisor's workers give back their jobs first (`WORKER_DRAIN_SECONDS`). */
+/** Workers of a killed supervisor first give back their jobs (`WORKER_DRAIN_SECONDS`). */
 const ENDING_MS_MAX = 12_000;
 
 /**
- * Throws when a port that the stack needs is busy, or not this user's to take, naming the port, the
- * part and `PORT_BASE`. `waitsForEnding`: the supervisor before us was killed, and its children may
- * still be ending. `runner`: what this machine starts our scripts by.
+ * Throws if a required port is busy or not permitted, with the port, the part and `PORT_BASE`.
+ * `waitsForEnding`: the previous supervisor was killed, so its children may still be ending.
+ * `runner`: the command that starts our scripts on this machine.
  */
 export async function refuseBusyPorts(
   settings: Settings,
@@ -27,7 +27,7 @@ type PortFault = { name: PortName; code: string };
 
 const isTaken = ({ code }: PortFault): boolean => code === "EADDRINUSE";
 
-/** What stands in the way, and which other ports to try. */
+/** Describes the obstacles, and suggests other ports. */
 export function refusalOf(
   faults: PortFault[],
   { ports, portBase }: Settings,
@@ -40,14 +40,12 @@ export function refusalOf(
   const next = portBase < 1024 ? 4000 : portBase + 100;
   const choose = `choose other ports with PORT_BASE (now ${portBase}), for instance PORT_BASE=${next} ${runner} dev`;
   if (other.length === 0) {
-    return `Something else already listens where the stack wants to:\n${list(taken)}\nStop it, or ${choose}`;
+    return `Another program already listens on these ports:\n${list(taken)}\nStop it, or ${choose}`;
   }
   const codes = [...new Set(other.map(({ code }) => code))].join(", ");
   const why =
-    codes === "EACCES"
-      ? "Ports below 1024 take rights of their own"
-      : "That is no matter of a port that is taken";
-  return `The system lets nobody of this user listen there (${codes}):\n${list(other)}\n${why}: ${choose}`;
+    codes === "EACCES" ? "Ports below 1024 require special rights" : "The ports are not in use";
+  return `The system does not let this user listen on these ports (${codes}):\n${list(other)}\n${why}: ${choose}`;
 }
 
 async function portFaults(settings: Settings): Promise<PortFault[]> {

@@ -1,4 +1,4 @@
-/** One supervisor per data folder: two would give one cluster to two Postgres servers. */
+/** One supervisor per data folder, because two would start two Postgres servers on one cluster. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -6,12 +6,12 @@ import { z } from "zod";
 const holderSchema = z.object({ pid: z.number().int(), started: z.string(), address: z.string() });
 
 export type Lock = {
-  /** Whether the holder before us was killed: its children may need a moment to end. */
+  /** Whether the previous holder was killed, so that its children may need a moment to end. */
   wasAbandoned: boolean;
   release(): void;
 };
 
-/** Takes the lock. Throws with the holder's process id and address when it is taken. */
+/** Takes the lock. Throws with the holder's process id and address if it is taken. */
 export function takeLock(dataDir: string, address: string): Lock {
   const file = join(dataDir, "supervisor.json");
   mkdirSync(dataDir, { recursive: true });
@@ -36,7 +36,7 @@ function readHolder(file: string) {
   }
 }
 
-/** Process ids come around again; together with the start time in clock ticks they do not. */
+/** Process ids are reused, but not together with the start time in clock ticks. */
 function startOf(pid: number): string | undefined {
   try {
     const [, afterName = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(/\) (?=[A-Z] )/);

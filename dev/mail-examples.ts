@@ -1,4 +1,4 @@
-/** Facts for one mail of each template: for previews, and for the tests of all of them. */
+/** Example facts for one mail of each template, for previews and tests. */
 
 import type { MailFacts, MailName } from "../market/mail/templates.ts";
 import type { AuctionMailFacts } from "../market/mail/words/auction.ts";

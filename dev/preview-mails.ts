@@ -1,4 +1,6 @@
-/** `bun dev/preview-mails.ts`: sends one mail of each template to the inbox of a running `bun dev`. */
+/**
+ * `bun dev/preview-mails.ts`: sends one mail of each template to the inbox of a running `bun dev`.
+ */
 import { loadSecrets } from "./secrets.ts";
 import { sendPreviews } from "./send-previews.ts";
 import { readSettings } from "./settings.ts";

@@ -1,8 +1,10 @@
-/** What `bun dev` prints when the stack is up: the addresses, and a command for each next step. */
+/**
+ * The output of `bun dev` when the stack is up: the addresses, and a command for each next step.
+ */
 import { join } from "node:path";
 import type { Settings } from "./settings.ts";
 
-/** One line for each address; `addresses` holds those of the embedded parts. */
+/** One line per address; `addresses` contains those of the embedded parts. */
 export function addressTable(settings: Settings, addresses: Record<string, string>): string {
   const rows: [string, string | undefined][] = [
     ["API and site", settings.publicBaseUrl],
@@ -27,17 +29,20 @@ export function addressTable(settings: Settings, addresses: Record<string, strin
 }
 
 export type TourFacts = {
-  /** A free dataset; undefined: the catalogue is empty. */
+  /** A free dataset; undefined if the catalogue is empty. */
   exampleId: string | undefined;
-  /** What this machine starts our scripts by: `bun`, or the whole `npx …` of who has no bun. */
+  /**
+   * The command that starts our scripts on this machine: `bun`, or the whole `npx …` without an
+   * installed bun.
+   */
   runner: string;
-  /** Of the data folder. */
+  /** Size of the data folder. */
   bytesOnDisk: number;
 };
 
 /**
- * Commands to paste into any shell with curl, in their order; nothing else has to be installed. Notes are
- * arguments of `:`, since zsh, the shell of macOS, takes a `#` that is typed for a word like others.
+ * Commands to paste into any shell with curl, in order; nothing else has to be installed. Notes are
+ * arguments of `:`, because zsh, the shell of macOS, treats a typed `#` like other words.
  */
 export function tour(
   settings: Settings,
@@ -87,7 +92,10 @@ Ctrl-C stops everything; the data stays in ${settings.dataDir} (${megabytes(byte
 Open ${base} first.`;
 }
 
-/** Who may sign in: those of the demo only where it was loaded, and any address only at our own provider. */
+/**
+ * Who can sign in: the demo's people only if the demo was loaded, and any address only at our own
+ * provider.
+ */
 function people({ publicBaseUrl: base, loadsCatalogue, replacedBy }: Settings): string {
   const decides = `decides disputes at ${base}/admin, looks after queues and workers at ${base}/admin/operations`;
   if (replacedBy.identity) {

@@ -1,4 +1,4 @@
-/** The secrets of one embedded stack: random, made once, kept in its data folder. */
+/** The secrets of an embedded stack: random, generated once, stored in its data folder. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const names = [
   "STRIPE_WEBHOOK_SECRET",
 ] as const;
 
-/** What a real one begins with; clients and logs tell secrets apart by it. */
+/** Prefixes of real secrets, by which clients and logs recognise them. */
 const prefixes: Partial<Record<(typeof names)[number], string>> = {
   STRIPE_SECRET_KEY: "sk_test_",
   STRIPE_WEBHOOK_SECRET: "whsec_",
@@ -29,7 +29,7 @@ export type Secrets = Record<(typeof names)[number], string>;
 
 const SECRET_BYTES = 32;
 
-/** Reads `secrets.json` in `dataDir`, and adds what a newer version asks for. */
+/** Reads `secrets.json` in `dataDir`, and adds secrets that a newer version needs. */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, "secrets.json");
   const kept = existsSync(file) ? readSecrets(file) : {};
@@ -37,7 +37,7 @@ export function loadSecrets(dataDir: string): Secrets {
     names.map((name) => [name, kept[name] ?? newSecret(name)]),
   ) as Secrets;
   mkdirSync(dataDir, { recursive: true });
-  // A kill in the middle of a write must not cost the secrets that earlier tokens hang on.
+  // An interrupted write must not lose the secrets on which earlier tokens depend.
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return secrets;

@@ -1,4 +1,3 @@
-/** One mail of each template, as it would go out, with example facts. */
 import { randomUUID } from "node:crypto";
 import { composeTemplate, mailNames, mailTemplates } from "../market/mail/templates.ts";
 import { isOptionalTopic } from "../market/mail/topics.ts";
@@ -8,7 +7,10 @@ import { mailExamples } from "./mail-examples.ts";
 
 export type Preview = { name: string; to: string; subject: string; result: MailResult };
 
-/** Sends them to a mail API, each to an address that names its recipient. */
+/**
+ * Sends one mail of each template with example facts to a mail API, each to an address that names
+ * its recipient.
+ */
 export async function sendPreviews(options: {
   apiKey: string;
   baseUrl: string;

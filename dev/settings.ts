@@ -1,4 +1,6 @@
-/** Where the embedded stack listens and keeps its data, and which parts real ones replace. */
+/**
+ * Where the embedded stack listens and stores its data, and which parts are replaced by real ones.
+ */
 import { join, resolve } from "node:path";
 
 type Environment = Record<string, string | undefined>;
@@ -29,7 +31,7 @@ export type Part =
   | "payments"
   | "embeddings";
 
-/** A part is skipped when one of its variables is set: it then names the real one. */
+/** A part is skipped if one of its variables is set, which then names the real one. */
 const replacingVariables: Record<Part, string[]> = {
   postgres: ["DATABASE_URL"],
   nats: ["NATS_URL"],
@@ -48,17 +50,17 @@ export type Settings = {
   ports: Record<PortName, number>;
   publicBaseUrl: string;
   mcpPublicUrl: string;
-  /** The variable that replaces a part, for those that are replaced. */
+  /** The variable that replaces a part, for replaced parts. */
   replacedBy: Partial<Record<Part, string>>;
   loadsCatalogue: boolean;
-  /** The files of the demo that are loaded; null: all. */
+  /** The demo files to load; null means all. */
   demoFiles: ReadonlySet<string> | null;
 };
 
 const PORT_BASE_DEFAULT = 4000;
 const PORT_BASE_MAX = 65_500;
 
-/** Reads the settings. Throws when `PORT_BASE` is no port that leaves room for all parts. */
+/** Reads the settings. Throws if `PORT_BASE` leaves no room for all ports. */
 export function readSettings(env: Environment): Settings {
   const repositoryDir = join(import.meta.dir, "..");
   const portBase = env.PORT_BASE ? Number(env.PORT_BASE) : PORT_BASE_DEFAULT;
@@ -97,7 +99,7 @@ export function readSettings(env: Environment): Settings {
       "",
     ),
     replacedBy,
-    // The demo owner can sign in only at our provider, and must get no real mail.
+    // The demo owner can sign in only at our provider, and must not receive real mail.
     demoFiles: env.DEMO_FILES ? new Set(env.DEMO_FILES.split(",")) : null,
     loadsCatalogue: env.DEMO_CATALOGUE !== "false" && !replacedBy.identity && !replacedBy.mail,
   };

@@ -1,10 +1,11 @@
-/** What a folder takes on disk, and by what its owner starts our scripts. */
+/** The disk usage of a folder, and the command that starts our scripts. */
 import { lstat, readdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
 /**
- * The blocks of all files below a folder; what vanishes or cannot be read meanwhile counts nothing. Goes
- * folder by folder: Bun's `recursive` follows links, and unpacked packages hold some that lead in circles.
+ * Disk usage of all files below a folder; files that vanish or cannot be read are skipped. Walks
+ * folder by folder, because Bun's `recursive` follows links, and unpacked packages contain circular
+ * ones.
  */
 export async function bytesOnDisk(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -20,10 +21,10 @@ export async function bytesOnDisk(folder: string): Promise<number> {
 
 const blockBytes = 512;
 
-/** Folders that npx and `bun run` put before the user's own: what is in them is gone afterwards. */
+/** Folders that npx and `bun run` put before the user's own; their contents are temporary. */
 const borrowedFolder = /node_modules[/\\]\.bin|[/\\]bun-node/;
 
-/** `bun` where the user has it, else the whole command of who has only npm. */
+/** `bun` if the user has it, otherwise the whole command for users with only npm. */
 export function runnerOf(path: string): string {
   const folders = path.split(delimiter).filter((folder) => !borrowedFolder.test(folder));
   const found = Bun.which("bun", { PATH: folders.join(delimiter) });

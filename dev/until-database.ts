@@ -1,4 +1,3 @@
-/** Waits for the database that `bun dev` is about to migrate, and says so. */
 import { openDatabase, pingDatabase } from "../db/client.ts";
 import { healthLimits } from "../db/limits.ts";
 import { databaseAddress } from "../platform/environment-lists.ts";
@@ -7,7 +6,10 @@ import { createReadinessNews, type GivenParts } from "./watch-readiness.ts";
 
 const tryPauseMs = 500;
 
-/** Rejects when the database refuses: a wrong password, or a name that it does not know. */
+/**
+ * Waits for the database that `bun dev` is about to migrate, with a message. Rejects if the
+ * database refuses: a wrong password, or an unknown database name.
+ */
 export async function untilDatabaseAnswers(
   url: string,
   options: { tell: (line: string) => void; given: GivenParts; variable: string },

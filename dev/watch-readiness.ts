@@ -1,13 +1,13 @@
 /**
- * What the children miss, in the output of `bun dev`: a line when a part that they need is away, full
- * or refuses, and one when it answers again. Asked at their own `/health/ready`.
+ * Reports in the output of `bun dev` when a part that the children need is away, full or refuses,
+ * and when it answers again. Polls the children's own `/health/ready`.
  */
 const pollMs = 1000;
 const answerMsMax = 5000;
 
 type Readiness = { checks?: Record<string, string>; reasons?: Record<string, string> };
 
-/** What a developer loses meanwhile, and that it passes by itself. */
+/** What does not work in the meantime, and that it recovers by itself. */
 const consequences: Record<string, string> = {
   database: "calls and pages that need it answer 503",
   storage: "uploads, downloads and samples wait",
@@ -15,12 +15,12 @@ const consequences: Record<string, string> = {
   work_folder: "files wait for their samples, nothing is lost",
 };
 
-/** By what children call a part: the variable that names another one than the embedded. */
+/** By the children's name of a part: the variable that names a part other than the embedded one. */
 export type GivenParts = Readonly<Record<string, string | undefined>>;
 
 /**
- * Turns what a child says of itself, one answer after the other, into lines: news alone, and no
- * trouble that the next answer does not know any more.
+ * Turns a child's consecutive answers into lines: only changes, and no trouble that the next answer
+ * no longer mentions.
  */
 export function createReadinessNews(
   child: string,
@@ -47,7 +47,7 @@ export function createReadinessNews(
   };
 }
 
-/** Asks until the signal fires; a child that does not answer at all is the supervisor's matter. */
+/** Polls until the signal fires; the supervisor handles a child that does not answer at all. */
 export async function watchReadiness(
   child: { name: string; statusPort: number; given: GivenParts },
   options: { tell: (line: string) => void; signal: AbortSignal },

@@ -1,8 +1,7 @@
-/** Writes what comes one by one in batches: what comes while one is written goes with the next. */
-
 /**
- * Returns what keeps one entry, resolved when its batch is written. One batch is written at a time, of at most
- * `entriesMax`, so it grows by itself where writing is slow; one that fails rejects all of its entries.
+ * Returns a function that writes one entry and resolves when its batch is written. Entries that
+ * arrive during a write go into the next batch of at most `entriesMax`, so batches grow when
+ * writing is slow. If a batch fails, all of its entries are rejected.
  */
 export function openBatches<Entry>(
   write: (entries: readonly Entry[]) => Promise<void>,

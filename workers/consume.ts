@@ -1,6 +1,6 @@
 /**
- * The consumer: takes messages off one queue, hands each to the job of its subject and settles it.
- * Jobs are idempotent: a message may be delivered twice, an effect happens once.
+ * The consumer: takes messages from one queue, passes each to its subject's job and settles it.
+ * Jobs are idempotent: a message may be delivered twice, but its effect happens once.
  */
 import { z } from "zod";
 import type { JobPayloads, JobSubject } from "../db/queries/journal/journal.ts";
@@ -14,18 +14,18 @@ import { messagingAttributes } from "./messaging-attributes.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import { backoffSeconds, type Role } from "./role.ts";
 
-/** done: settled for good. retry: given back. invalid: can never succeed, whoever tries. */
+/** `done`: settled permanently. `retry`: given back. `invalid`: can never succeed, whoever tries. */
 export type JobOutcome =
   | { kind: "done"; detail: string }
   | { kind: "retry"; delaySeconds: number; detail: string }
   | { kind: "invalid"; detail: string };
 
 export type JobRun = {
-  /** Of the outbox's row that owed it; null: nothing did. */
+  /** Id of the outbox row behind the message; null if there is none. */
   jobId: string | null;
   /** 1 at the first delivery of this message. */
   deliveries: number;
-  /** Fires when the process has to end: give the work back at once. */
+  /** Fires when the process must end: give the work back at once. */
   signal: AbortSignal;
   log: Logger;
 };
@@ -34,7 +34,7 @@ export type Job = (payload: unknown, run: JobRun) => Promise<JobOutcome>;
 
 export type JobTable = { readonly [S in JobSubject]?: Job };
 
-/** Joins a job with the schema of its payload; a payload that it refuses ends the message. */
+/** Combines a job with the schema of its payload; an invalid payload ends the message. */
 export function defineJob<S extends JobSubject>(
   schema: z.ZodType<JobPayloads[S]>,
   work: (payload: JobPayloads[S], run: JobRun) => Promise<JobOutcome>,
@@ -52,7 +52,7 @@ export type ConsumerOptions = {
   jobs: JobTable;
   concurrency: number;
   ackWaitSeconds: number;
-  /** How long running jobs may go on after `stop()` before they are given back. */
+  /** How long running jobs may continue after `stop()` before they are given back. */
   drainSeconds: number;
   log: Logger;
   metrics: WorkerMetrics;
@@ -61,16 +61,18 @@ export type ConsumerOptions = {
 const takeWaitSeconds = 10;
 const takeFailurePause = { baseSeconds: 0.25, capSeconds: 5 };
 const unexpectedFailurePause = { baseSeconds: 1, capSeconds: 30 };
-/** What a job that was told to give up may still need to clean up behind itself. */
+/** Time for an aborted job to clean up. */
 const abortGraceSeconds = 5;
 
-/** Throws when the queue's subject has no job: a worker must not take what it cannot do. */
+/**
+ * Throws if the queue's subject has no job, because a worker must not take what it cannot process.
+ */
 export function startConsumer(options: ConsumerOptions): Role {
   const job = requireJob(options.jobs, queues[options.queue]);
   const stopping = new AbortController();
   const giveBack = new AbortController();
   const outage = new Outage(options.log, {
-    begins: `the queue ${options.queue} gives nothing; it is asked again`,
+    begins: `messages cannot be taken from the queue ${options.queue}; retrying`,
     ends: `the queue ${options.queue} answers again`,
   });
   const slots = Array.from({ length: options.concurrency }, () =>
@@ -105,7 +107,7 @@ async function settlesWithin(work: Promise<void>, seconds: number): Promise<bool
 
 type SlotRun = { stopping: AbortSignal; giveBack: AbortSignal; outage: Outage };
 
-/** One message at a time. The next is asked for when this one is settled, never before. */
+/** One message at a time: the next one is requested only after this one is settled. */
 async function runSlot(
   options: ConsumerOptions,
   job: Job,
@@ -125,13 +127,13 @@ async function runSlot(
       failures += 1;
       outage.meet("nats does not answer", { err: error });
       await pause(backoffSeconds(failures, takeFailurePause), stopping);
-      // The server may have lost its data: the queue is made anew.
+      // The server may have lost its data, so the queue is created again.
       await options.bus.ensureTopology().catch(() => {});
     }
   }
 }
 
-/** In the trace that came with the message, or in a new one. */
+/** Runs in the message's trace, or in a new one. */
 function workInTrace(
   options: ConsumerOptions,
   job: Job,

@@ -1,4 +1,4 @@
-/** Tells every few seconds that this process is alive, for the page of the administration. */
+/** Records every few seconds that this process is alive, for the administration page. */
 import { hostname } from "node:os";
 import process from "node:process";
 import { v7 } from "uuid";
@@ -12,7 +12,7 @@ import type { Logger } from "../platform/log.ts";
 import { Outage } from "../platform/outage.ts";
 import type { Role } from "./role.ts";
 
-/** Without the database the row stays, and tells by itself that nobody is there any more. */
+/** Without the database the row stays, and its age shows that the process is gone. */
 const goodbyeSecondsMax = 2;
 
 type HeartbeatDeps = {
@@ -23,7 +23,7 @@ type HeartbeatDeps = {
   bus: () => Bus | null;
 };
 
-/** Begins at once, also while the process still waits for its parts. */
+/** Starts at once, even while the process still waits for its parts. */
 export function startHeartbeat(deps: HeartbeatDeps): Role {
   const self: WorkerProcess = {
     id: v7(),
@@ -49,8 +49,8 @@ export function startHeartbeat(deps: HeartbeatDeps): Role {
 
 async function run(deps: HeartbeatDeps, self: WorkerProcess, signal: AbortSignal): Promise<void> {
   const outage = new Outage(deps.log, {
-    begins: "this process cannot tell that it is alive; its work goes on",
-    ends: "this process tells again that it is alive",
+    begins: "the heartbeat of this process cannot be written; its work continues",
+    ends: "the heartbeat of this process is written again",
   });
   while (!signal.aborted) {
     try {

@@ -1,6 +1,7 @@
 /**
- * A worker process: `bun workers/main.ts [relay|clock|notify|profile|twin|embed|webhooks|matching|all]`. Any number of each may
- * run. This process loads no native module: what can crash on a file runs in a child.
+ * A worker process: `bun workers/main.ts
+ * [relay|clock|notify|profile|twin|embed|webhooks|matching|all]`. Any number of each may run. This
+ * process loads no native module: code that can crash on a file runs in a child.
  */
 import { pause } from "../platform/bell.ts";
 import { ConfigError, loadConfig } from "../platform/config.ts";
@@ -11,9 +12,9 @@ import { openDatasetChildren } from "./jobs/dataset-children.ts";
 import { isRoleName, type RoleName, roleNames } from "./roles.ts";
 import { startWorker, type Worker } from "./worker.ts";
 
-/** For a start to notice that it is to end: longer than a try to connect takes. */
+/** Time for start-up to notice a stop signal: longer than an attempt to connect takes. */
 const startEndsSecondsMax = 5;
-/** Past the drain and the jobs' own grace: something hangs, and the supervisor waits. */
+/** After the drain and the jobs' own grace something hangs, and the supervisor waits. */
 const exitGraceSeconds = 10;
 
 const argument = process.argv[2] ?? "all";
@@ -66,14 +67,14 @@ async function work(name: string): Promise<void> {
   });
   const started = await Promise.race([starting, stopped]);
   if (started !== undefined) await stopped;
-  // A start that is broken off holds nothing yet, but has told that it is alive.
+  // An interrupted start-up holds nothing yet, but has written a heartbeat.
   const worker = started ?? (await brokenOff(starting));
   await worker?.stop();
   await stopTelemetry();
   process.exit(0);
 }
 
-/** Null once the start has ended, or hangs in a part. */
+/** Null once start-up has ended, or hangs in a part. */
 async function brokenOff(starting: Promise<Worker>): Promise<Worker | null> {
   const ended = new AbortController();
   const worker = await Promise.race([

@@ -1,4 +1,4 @@
-/** What spans of messages tell, by the names of the semantic conventions. */
+/** Span attributes for messages, named by the OpenTelemetry semantic conventions. */
 import type { Attributes } from "../platform/telemetry/port.ts";
 
 export function messagingAttributes(

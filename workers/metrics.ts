@@ -1,11 +1,11 @@
-/** What a worker process counts and measures: jobs, the relay, the clock, webhooks, what it owes the bus. */
+/** A worker's metrics: jobs, the relay, the clock, webhooks, and the backlog of the outbox. */
 import type { Database } from "../db/client.ts";
 import { readOutboxLag } from "../db/queries/journal/outbox.ts";
 import { countPostponed } from "../db/queries/listings/profile-jobs.ts";
 import { countRefusedEmbeddings } from "../db/queries/search/embeddings.ts";
 import { Counter, Gauge, Histogram, type Registry } from "../platform/metrics.ts";
 
-/** What may keep the relay from publishing: NATS away or without room, or the database. */
+/** Causes that prevent publishing: NATS away or without room, or the database. */
 export const relayHolds = ["bus_away", "bus_full", "database"] as const;
 
 export type RelayHold = (typeof relayHolds)[number];
@@ -17,7 +17,7 @@ export type WorkerMetrics = {
   jobTries: Histogram<"subject">;
   profileSeconds: Histogram<"format" | "size" | "outcome">;
   childPeakRss: Histogram<"work">;
-  /** One that ran out of its memory took all of it. */
+  /** A child that ran out of memory counts as having used all of it. */
   childrenShort: Counter<"work">;
   serviceFailures: Counter<"subject" | "cause">;
   published: Counter;
@@ -27,16 +27,16 @@ export type WorkerMetrics = {
   webhookTries: Counter<"outcome">;
 };
 
-/** What a child of the data engine is started for. */
+/** Why a child of the data engine was started. */
 const childWorks = ["profile", "twin"] as const;
 export type ChildWork = (typeof childWorks)[number];
 
 export type ChildMetrics = Pick<WorkerMetrics, "childPeakRss" | "childrenShort">;
 
-/** Of the memory that a child may take; one that took more is short of it. */
+/** A child that used more than this share of its memory limit counts as short of memory. */
 const memoryShareMax = 0.8;
 
-/** Notes a child's memory; `bytes`: what it had at most, of `bytesMax` that it may have. */
+/** Records a child's peak memory; `bytesMax` is its limit. */
 export function noteChildMemory(
   { childPeakRss, childrenShort }: ChildMetrics,
   work: ChildWork,
@@ -57,27 +57,27 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     }),
     jobSeconds: new Histogram({
       name: "market_job_duration_seconds",
-      help: "How long one delivery of a job was worked on.",
+      help: "Duration of one delivery of a job.",
       labelNames: ["subject"],
       buckets: [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800],
       registers,
     }),
     jobsRunning: new Gauge({
       name: "market_jobs_running",
-      help: "Jobs that a process works on now.",
+      help: "Jobs running in the process.",
       labelNames: ["subject"],
       registers,
     }),
     jobTries: new Histogram({
       name: "market_job_tries",
-      help: "At which delivery a job ended for good (done or invalid).",
+      help: "Number of the delivery at which a job ended (done or invalid).",
       labelNames: ["subject"],
       buckets: [1, 2, 3, 5, 10, 20],
       registers,
     }),
     profileSeconds: new Histogram({
       name: "market_profile_seconds",
-      help: "From a file's being attached to its profile's being there; size is the class's largest file: 1MB, 10MB, 100MB, 1GB, 10GB, more, or none where no file could be read; format as the profile names it, other, or none.",
+      help: "Time from attaching a file until its profile is available; size is the class's largest file: 1MB, 10MB, 100MB, 1GB, 10GB, more, or none where no file could be read; format as the profile names it, other, or none.",
       labelNames: ["format", "size", "outcome"],
       buckets: [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600],
       registers,
@@ -85,18 +85,18 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     ...childMetrics(registers),
     serviceFailures: new Counter({
       name: "market_job_service_failures_total",
-      help: "Tries of jobs that ended for a cause on our side, by subject and cause: disk, storage, database, child, worker, unexpected.",
+      help: "Attempts of jobs that failed for a reason on our side, by subject and cause: disk, storage, database, child, worker, unexpected.",
       labelNames: ["subject", "cause"],
       registers,
     }),
     published: new Counter({
       name: "market_outbox_published_total",
-      help: "Outbox rows that this process handed to the bus.",
+      help: "Outbox rows that this process published on the bus.",
       registers,
     }),
     publishFailures: new Counter({
       name: "market_outbox_publish_failures_total",
-      help: "Outbox rows that the bus did not take; they are tried again.",
+      help: "Outbox rows that the bus did not accept; they are retried.",
       registers,
     }),
     relayHeld: new Gauge({
@@ -124,19 +124,19 @@ function childMetrics(registers: Registry[]): ChildMetrics {
   const metrics = {
     childPeakRss: new Histogram({
       name: "market_child_peak_rss_bytes",
-      help: "What memory a child process had at most, all that it may where it ran out of it, by work: profile, twin.",
+      help: "Peak memory of a child process, or its whole limit if it ran out of memory, by work: profile, twin.",
       labelNames: ["work"],
       buckets: [128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096].map((mib) => mib * 1024 ** 2),
       registers,
     }),
     childrenShort: new Counter({
       name: "market_children_short_of_memory_total",
-      help: "Children that took more than four fifths of PROFILE_MEMORY_BYTES_MAX, or ran out of it.",
+      help: "Children that used more than four fifths of PROFILE_MEMORY_BYTES_MAX, or ran out of it.",
       labelNames: ["work"],
       registers,
     }),
   };
-  // A series that begins with its first child has not grown by it: a pool that comes from none has few.
+  // Initialised to zero, because an increase is invisible if a series appears with its first child.
   for (const work of childWorks) {
     metrics.childPeakRss.zero({ work });
     metrics.childrenShort.inc({ work }, 0);
@@ -144,11 +144,11 @@ function childMetrics(registers: Registry[]): ChildMetrics {
   return metrics;
 }
 
-/** Asked at each scrape: how much work is owed to the bus and for how long, and what is held up. */
+/** Measured at each scrape: size and age of the outbox's backlog, and what is held up. */
 export function registerBacklog(registry: Registry, db: Database, now: () => Date): void {
   new Gauge({
     name: "market_uploads_postponed",
-    help: "Uploads whose last try ended for a cause on our side; -1 while the database does not answer.",
+    help: "Uploads whose last attempt failed for a reason on our side; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       this.set(await countPostponed(db).catch(() => -1));
@@ -156,7 +156,7 @@ export function registerBacklog(registry: Registry, db: Database, now: () => Dat
   });
   new Gauge({
     name: "market_embeddings_refused",
-    help: "Listings that the model of embeddings refuses; only words find them, and they are retried daily; -1 while the database does not answer.",
+    help: "Listings that the embeddings model refuses; only words find them, and they are retried each day; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       this.set(await countRefusedEmbeddings(db).catch(() => -1));
@@ -164,7 +164,7 @@ export function registerBacklog(registry: Registry, db: Database, now: () => Dat
   });
   new Gauge({
     name: "market_outbox_unpublished",
-    help: "Outbox rows that are not published; -1 while the database does not answer.",
+    help: "Unpublished outbox rows; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       const lag = await readOutboxLag(db).catch(() => null);
@@ -173,7 +173,7 @@ export function registerBacklog(registry: Registry, db: Database, now: () => Dat
   });
   new Gauge({
     name: "market_outbox_oldest_seconds",
-    help: "Age of the oldest outbox row that is not published; 0 when there is none.",
+    help: "Age of the oldest unpublished outbox row; 0 if there is none.",
     registers: [registry],
     async collect() {
       const since = (await readOutboxLag(db).catch(() => null))?.oldestCreatedAt ?? now();

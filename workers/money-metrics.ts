@@ -1,4 +1,4 @@
-/** Asked at each scrape: which refunds and chargebacks wait for a person, and how long they still can. */
+/** Measured at each scrape: refunds and chargebacks that wait for a person, and their deadlines. */
 import type { Database } from "../db/client.ts";
 import { countOpenChargebacks } from "../db/queries/purchases/chargeback-lists.ts";
 import { countFailedRefunds } from "../db/queries/purchases/refunds.ts";
@@ -7,7 +7,7 @@ import { Gauge, type Registry } from "../platform/metrics.ts";
 export function registerMoney(registry: Registry, db: Database, now: () => Date): void {
   new Gauge({
     name: "market_refunds_failed",
-    help: "Refunds that the bank sent back and that are still owed; -1 while the database does not answer.",
+    help: "Refunds that the bank returned and that are still due; -1 while the database does not answer.",
     registers: [registry],
     async collect() {
       this.set(await countFailedRefunds(db).catch(() => -1));
@@ -24,7 +24,7 @@ export function registerMoney(registry: Registry, db: Database, now: () => Date)
   });
   new Gauge({
     name: "market_chargeback_evidence_due_seconds_min",
-    help: "Until the first open chargeback without an answer takes none any more; NaN: there is none.",
+    help: "Time until the earliest evidence deadline of an unanswered open chargeback; NaN if there is none.",
     registers: [registry],
     async collect() {
       const first = (await countOpenChargebacks(db).catch(() => null))?.firstDueAt ?? null;

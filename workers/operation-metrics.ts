@@ -1,6 +1,6 @@
 /**
- * Asked at each scrape of a process that plays the clock: what waits in queues, and what money waits.
- * All of them tell the same, so one kind of process is enough.
+ * Measured at each scrape of a clock process: pending jobs in queues, and pending money. All
+ * processes would report the same, so one kind is enough.
  */
 import type { Database } from "../db/client.ts";
 import { moneyStates, sumLedger, sumWaitingMoney } from "../db/queries/operation/money.ts";
@@ -17,14 +17,14 @@ import { Gauge, type Registry } from "../platform/metrics.ts";
 type MetricSources = { db: Database; bus: Pick<Bus, "inspect">; now: () => Date };
 type Waiting = {
   waiting: number;
-  /** Of queues of the bus. */
+  /** For queues of the bus. */
   unsettled?: number;
   since: Date | null;
-  /** Of deliveries: when the oldest event happened, whoever is at fault that it waits. */
+  /** For deliveries: when the oldest event happened, whatever the reason for its delay. */
   happenedAt?: Date | null;
 };
 
-/** Several figures come of one question, and several scrapes within it. */
+/** Several metrics come from one query, and several scrapes may share it. */
 const rememberedMs = 10_000;
 const queueNames = Object.keys(queues) as Queue[];
 
@@ -41,7 +41,7 @@ function registerQueues(registry: Registry, parts: MetricSources): void {
     since === null ? 0 : Math.max(0, (parts.now().getTime() - since.getTime()) / 1000);
   new Gauge({
     name: "market_queue_waiting",
-    help: "Jobs that nobody has taken, by queue: profile, notify, embed, matching, webhooks, in the database twin (files without Parquet) and deliveries (of webhooks); -1 where it does not answer. The clock role tells it.",
+    help: "Jobs that no worker has taken, by queue: profile, notify, embed, matching, webhooks, and in the database twin (files without Parquet) and deliveries (of webhooks); -1 if the source does not answer. Reported by the clock role.",
     labelNames: ["queue"],
     registers,
     async collect() {
@@ -50,18 +50,18 @@ function registerQueues(registry: Registry, parts: MetricSources): void {
   });
   new Gauge({
     name: "market_queue_unsettled",
-    help: "Jobs that were taken and have not ended, by queue: they run, or wait for another try. The clock role tells it.",
+    help: "Jobs that were taken and have not ended, by queue: they run, or wait for a retry. Reported by the clock role.",
     labelNames: ["queue"],
     registers,
     async collect() {
       const states = await ask();
-      // The two of the database have none, whether it answers or not.
+      // The two queues in the database never have this figure.
       for (const queue of queueNames) this.set({ queue }, states.get(queue)?.unsettled ?? -1);
     },
   });
   new Gauge({
     name: "market_queue_oldest_seconds",
-    help: "How long the oldest job that nobody has taken waits, by queue; of deliveries since it was due, where the receiver does not fail; 0: none does. The clock role tells it.",
+    help: "Waiting time of the oldest job that no worker has taken, by queue; for deliveries, time since one to a working receiver was due; 0 if none waits. Reported by the clock role.",
     labelNames: ["queue"],
     registers,
     async collect() {
@@ -72,7 +72,7 @@ function registerQueues(registry: Registry, parts: MetricSources): void {
   });
   new Gauge({
     name: "market_webhook_oldest_undelivered_seconds",
-    help: "Age of the oldest event that a webhook has not taken, tries of dead receivers included. The clock role tells it.",
+    help: "Age of the oldest event that a webhook has not accepted, including those for dead receivers. Reported by the clock role.",
     registers,
     async collect() {
       const state = (await ask()).get("deliveries") ?? null;
@@ -81,7 +81,7 @@ function registerQueues(registry: Registry, parts: MetricSources): void {
   });
 }
 
-/** What each commit leaves for the time after it, which is milliseconds. */
+/** What each commit leaves to be done afterwards, normally within milliseconds. */
 function registerUntold(registry: Registry, { db, now }: MetricSources): void {
   const untold: [string, () => Promise<Backlog>][] = [
     ["events", () => readUnnumbered(db)],
@@ -89,7 +89,7 @@ function registerUntold(registry: Registry, { db, now }: MetricSources): void {
   ];
   new Gauge({
     name: "market_untold_oldest_seconds",
-    help: "Age of the oldest commit that is not told yet: events without a number, notices to other processes; -1 while the database does not answer. The clock role tells it.",
+    help: "Age of the oldest commit with pending work: events without a number, notifications to other processes; -1 while the database does not answer. Reported by the clock role.",
     labelNames: ["what"],
     registers: [registry],
     async collect() {
@@ -102,7 +102,7 @@ function registerUntold(registry: Registry, { db, now }: MetricSources): void {
   });
   new Gauge({
     name: "market_untold",
-    help: "How many events have no number yet, and how many notices wait; -1 while the database does not answer. The clock role tells it.",
+    help: "Events without a number, and pending notifications; -1 while the database does not answer. Reported by the clock role.",
     labelNames: ["what"],
     registers: [registry],
     async collect() {
@@ -113,7 +113,7 @@ function registerUntold(registry: Registry, { db, now }: MetricSources): void {
   });
 }
 
-/** Null where what is asked does not answer. */
+/** Null if the source does not answer. */
 async function readQueues({ db, bus, now }: MetricSources): Promise<Map<string, Waiting | null>> {
   const onBus = queueNames.map(async (queue): Promise<[string, Waiting | null]> => {
     const state = await bus.inspect(queue).catch(() => null);
@@ -141,7 +141,7 @@ function registerMoneyWaiting(registry: Registry, parts: MetricSources): void {
   const ask = remembered(parts, () => sumWaitingMoney(parts.db).catch(() => null));
   new Gauge({
     name: "market_money_cents",
-    help: "Money that waits, by state: payment_pending, in_escrow, disputed, payout_owed (released and not transferred, without fee and what was set off), refund_owed. The clock role tells it.",
+    help: "Pending money, by state: payment_pending, in_escrow, disputed, payout_owed (released and not transferred, without fees and offset debts), refund_owed. Reported by the clock role.",
     labelNames: ["state", "currency"],
     registers,
     async collect() {
@@ -153,7 +153,7 @@ function registerMoneyWaiting(registry: Registry, parts: MetricSources): void {
   });
   new Gauge({
     name: "market_money_purchases",
-    help: "Purchases whose money waits, by state; -1 while the database does not answer. The clock role tells it.",
+    help: "Purchases with pending money, by state; -1 while the database does not answer. Reported by the clock role.",
     labelNames: ["state"],
     registers,
     async collect() {
@@ -166,7 +166,7 @@ function registerMoneyWaiting(registry: Registry, parts: MetricSources): void {
   });
   new Gauge({
     name: "market_money_oldest_seconds",
-    help: "How long the oldest purchase whose money waits is in its state; 0: none is, -1: the database does not answer. The clock role tells it.",
+    help: "How long the oldest purchase with pending money has been in its state; 0 if there is none, -1 while the database does not answer. Reported by the clock role.",
     labelNames: ["state"],
     registers,
     async collect() {
@@ -182,7 +182,7 @@ function registerMoneyWaiting(registry: Registry, parts: MetricSources): void {
   const askLedger = remembered(parts, () => sumLedger(parts.db).catch(() => []));
   new Gauge({
     name: "market_ledger_balance_cents",
-    help: "What the ledger comes to by account; seller_payable is what sellers are owed. The clock role tells it.",
+    help: "Balance of the ledger by account; seller_payable is due to sellers. Reported by the clock role.",
     labelNames: ["account", "currency"],
     registers,
     async collect() {
@@ -194,7 +194,7 @@ function registerMoneyWaiting(registry: Registry, parts: MetricSources): void {
   });
 }
 
-/** One answer for whoever asks within some seconds. */
+/** Shares one result among callers within some seconds. */
 function remembered<Answer>({ now }: Pick<MetricSources, "now">, ask: () => Promise<Answer>) {
   let asked: { atMs: number; answer: Promise<Answer> } | null = null;
   return (): Promise<Answer> => {

@@ -1,4 +1,4 @@
-/** By what the time to a profile is told apart: few values, whatever sellers send. Pure. */
+/** Labels for the time to a profile: few values, whatever sellers send. Pure. */
 
 const kib = 1024;
 const sizeClasses: readonly [name: string, bytesMax: number][] = [
@@ -9,7 +9,7 @@ const sizeClasses: readonly [name: string, bytesMax: number][] = [
   ["10GB", 10 * kib ** 3],
 ];
 
-/** Those that the data engine names (pictures by their archive); what it may name later is `other`. */
+/** Formats named by the data engine (images by their archive); later ones become `other`. */
 const formats: ReadonlySet<string> = new Set([
   "csv",
   "tsv",
@@ -25,7 +25,7 @@ const formats: ReadonlySet<string> = new Set([
   "tar",
 ]);
 
-/** By the class's largest file; `none` where the file could not be read. */
+/** By the class's largest file; `none` if the file could not be read. */
 export function sizeClass(byteSize: number | null): string {
   if (byteSize === null) return "none";
   return sizeClasses.find(([, bytesMax]) => byteSize <= bytesMax)?.[0] ?? "more";

@@ -1,6 +1,6 @@
 /**
- * The role that profiles uploads. It works in a folder below `WORK_DIR`; while that cannot be made or
- * written (a full disk, a mount that is missing) it takes no job, and the process lives on.
+ * The role that profiles uploads, in a folder below `WORK_DIR`. While the folder cannot be created
+ * or written (a full disk, a missing mount), the role takes no jobs and the process keeps running.
  */
 import { watchListingChanges } from "../db/changes.ts";
 import type { DatabaseHandle } from "../db/client.ts";
@@ -17,7 +17,7 @@ import { type MadeFolder, openFolder, probeFolder } from "./work-folder-part.ts"
 export type ProfileRoleDeps = {
   ctx: Context;
   listen: DatabaseHandle["listen"];
-  /** Given a folder for temporary files, which the role removes when it stops. */
+  /** Receives a folder for temporary files, which the role removes when it stops. */
   openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   log: Logger;
   metrics: WorkerMetrics;

@@ -1,15 +1,15 @@
-/** What the reconciliation shows to Prometheus: how far it is, and what stands open. */
+/** Metrics of the reconciliation: its progress and open findings. */
 import type { Database } from "../db/client.ts";
 import { sumOpenFindings } from "../db/queries/reconciliation/findings.ts";
 import { findLastDone } from "../db/queries/reconciliation/runs.ts";
 import { Gauge, type Registry } from "../platform/metrics.ts";
 
-/** Asked at each scrape. */
+/** Measured at each scrape. */
 export function registerReconciliation(registry: Registry, db: Database): void {
   const registers = [registry];
   new Gauge({
     name: "market_reconciliation_findings_open",
-    help: "Differences between ledger and payment provider that stand open; -1 while the database does not answer.",
+    help: "Open differences between ledger and payment provider; -1 while the database does not answer.",
     registers,
     async collect() {
       const sums = await sumOpenFindings(db).catch(() => null);
@@ -18,7 +18,7 @@ export function registerReconciliation(registry: Registry, db: Database): void {
   });
   new Gauge({
     name: "market_reconciliation_difference_cents",
-    help: "What open findings differ by, by currency, without regard to the sign.",
+    help: "Absolute amount of the open findings, by currency.",
     labelNames: ["currency"],
     registers,
     async collect() {
@@ -31,7 +31,7 @@ export function registerReconciliation(registry: Registry, db: Database): void {
   });
   new Gauge({
     name: "market_reconciliation_last_success_timestamp_seconds",
-    help: "When a day was last reconciled to its end; 0 when none was or the database does not answer.",
+    help: "When a day was last completely reconciled; 0 if none was or the database does not answer.",
     registers,
     async collect() {
       const at = await findLastDone(db).catch(() => null);

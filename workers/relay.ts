@@ -1,6 +1,7 @@
 /**
- * The relay: outbox → bus. A row is marked after the bus has stored it, so a crash in between
- * publishes it again under the same message id, which the bus drops. Any number of relays may run.
+ * The relay: outbox → bus. A row is marked after the bus has stored it. After a crash in between,
+ * it is published again under the same message id, which the bus drops. Any number of relays may
+ * run.
  */
 import type { Database, DatabaseHandle } from "../db/client.ts";
 import { keepListening } from "../db/keep-listening.ts";
@@ -21,10 +22,12 @@ import { type RelayHold, relayHolds, type WorkerMetrics } from "./metrics.ts";
 import { backoffSeconds, type Role } from "./role.ts";
 
 const batchRowsMax = 100;
-/** How late a row can be when the database's notice was lost. */
+/** Most delay of a row if the database's notification was lost. */
 const pollSeconds = 1;
 const failurePause = { baseSeconds: 0.25, capSeconds: 5 };
-/** A queue without its consumer is worked on by nobody, and where no worker runs nobody else sees it. */
+/**
+ * A queue without its consumer is not processed, and only the relay notices that if no worker runs.
+ */
 const topologyCheckSeconds = 30;
 
 export type RelayDeps = {
@@ -58,12 +61,12 @@ function secondsSince(earlier: Date, now: Date): number {
   return (now.getTime() - earlier.getTime()) / 1000;
 }
 
-/** What kept rows from being published, and how many of them. */
+/** Why rows could not be published, and how many. */
 type Hold = { cause: RelayHold; rows: number; error: unknown };
 
 async function runRelay(deps: RelayDeps, bell: Bell, signal: AbortSignal): Promise<void> {
   const outage = new Outage(deps.log, {
-    begins: "the relay cannot publish; what is owed waits in the outbox, and it tries again",
+    begins: "the relay cannot publish; messages wait in the outbox; retrying",
     ends: "the relay publishes again",
   });
   let failures = 0;
@@ -93,14 +96,15 @@ function showHold(metrics: WorkerMetrics, outage: Outage, hold: Hold | null): vo
   else outage.meet(holdReasons[hold.cause](hold.error), { err: hold.error }, hold.rows);
 }
 
-/** Publishes until nothing is left; null when it did. */
+/** Publishes until nothing is left; null if it succeeded. */
 async function relayAll(deps: RelayDeps, signal: AbortSignal): Promise<Hold | null> {
   if (!deps.bus.isConnected()) return { cause: "bus_away", rows: 0, error: undefined };
   try {
     while (!signal.aborted) {
       const { locked, failures } = await relayBatch(deps);
       if (failures.length > 0) {
-        // Where a stream is missing, why it cannot be made anew says more than that nobody took the message.
+        // If a stream is missing, the reason why it cannot be created says more than the failed
+        // publication.
         const trouble: unknown = await deps.bus.ensureTopology().then(
           () => null,
           (error) => error,
@@ -127,7 +131,7 @@ async function relayBatch(deps: RelayDeps): Promise<{ locked: number; failures: 
   });
 }
 
-/** Returns the ids of those that the bus has stored, and why it has not stored the others. */
+/** Returns the ids stored by the bus, and the reason why others were not. */
 async function publishAll(
   deps: RelayDeps,
   messages: OutboxMessage[],
@@ -145,7 +149,7 @@ async function publishAll(
   return { published, failures };
 }
 
-/** In the trace that owed it; what was owed in none has none. */
+/** Publishes in the trace of the message's cause, if there is one. */
 function publish(bus: Bus, { id, subject, payload, traceparent }: OutboxMessage): Promise<void> {
   const send = (span: Span | null) =>
     bus.publish(subject, payload, { messageId: id, traceparent: span?.traceparent ?? traceparent });

@@ -1,11 +1,11 @@
-/** What every role of a worker process can do, and how long it waits after failures. */
+/** The interface of every worker role, and the pauses after failures. */
 import type { Probe } from "../platform/health.ts";
 
-/** One job of a worker process. It runs until it is stopped. */
+/** One task of a worker process. It runs until it is stopped. */
 export type Role = {
-  /** What the role needs besides the parts that every worker has; for `/health/ready`. */
+  /** What the role needs besides the parts of every worker; for `/health/ready`. */
   probes?: Record<string, Probe>;
-  /** Resolves when nothing of the role runs any more; what it held is settled or given back. */
+  /** Resolves when nothing of the role runs any more; its work is settled or given back. */
   stop(): Promise<void>;
 };
 

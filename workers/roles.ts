@@ -1,4 +1,4 @@
-/** The roles that a worker process can play, and how each is started with what it needs. */
+/** The roles of a worker process, and how each is started. */
 import type { DatabaseHandle } from "../db/client.ts";
 import type { TimeCheck } from "../db/time-check.ts";
 import type { Context } from "../market/context.ts";
@@ -27,20 +27,20 @@ export type RoleDeps = {
   listen: DatabaseHandle["listen"];
   bus: Bus;
   mailer: Mailer;
-  /** Given a folder for temporary files, which the role removes when it stops. */
+  /** Receives a folder for temporary files, which the role removes when it stops. */
   openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   log: Logger;
   metrics: WorkerMetrics;
-  /** What acts by times of rows waits for it. */
+  /** Roles that depend on the times in rows wait for it. */
   time: TimeCheck;
 };
 
 const mailConcurrency = 4;
-/** Messages at once, each of up to 32 listings. */
+/** Concurrent messages, each with up to 32 listings. */
 const embedConcurrency = 2;
 /** One matches while the other waits for the database. */
 const matchConcurrency = 2;
-/** One at a time has the turn anyway. */
+/** Only one process at a time can have the turn. */
 const fanOutConcurrency = 1;
 
 const starters = {
@@ -79,7 +79,7 @@ export function startRole(name: RoleName, deps: RoleDeps): Role {
   return starters[name]({ ...deps, log: deps.log.child({ role: name }) });
 }
 
-/** Two halves: events become deliveries, in their order; deliveries are sent. */
+/** Two halves: turning events into deliveries, in order; and sending deliveries. */
 function startWebhooksRole(deps: RoleDeps): Role {
   const { ctx, log, metrics, time } = deps;
   const sender = openWebhookSender({

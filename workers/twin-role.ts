@@ -1,6 +1,6 @@
 /**
- * The role that makes the Parquet twins of profiled files, one file at a time, after their profiles
- * are stored: whoever waits for a profile never waits for a twin. What is due says the database.
+ * The role that makes Parquet twins of profiled files, one file at a time, after their profiles are
+ * stored, so that nobody waits for a twin. The database determines what is due.
  */
 
 import { type TwinJob, takeTwinJob } from "../market/catalogue/twin/take-twin-job.ts";
@@ -17,9 +17,9 @@ import type { ChildMetrics, WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
 import { type MadeFolder, openFolder, probeFolder } from "./work-folder-part.ts";
 
-/** How late a twin is begun that is due, when nothing else is. */
+/** Most delay of a due twin, if nothing else is due. */
 const pollSeconds = 1;
-/** A child starts in half a second; one that waits would hold its memory all the time. */
+/** A child starts in half a second; a waiting one would use its memory all the time. */
 const standbys = 0;
 
 type TwinRoleDeps = {
@@ -65,7 +65,7 @@ async function work(
   signal: AbortSignal,
 ): Promise<void> {
   const outage = new Outage(deps.log, {
-    begins: "the due twins cannot be read; they are asked for again",
+    begins: "the due twins cannot be read; retrying",
     ends: "the due twins can be read again",
   });
   while (!signal.aborted) {
@@ -81,7 +81,7 @@ async function work(
   }
 }
 
-/** Each try is a trace: the database says what is due, and not who has caused it. */
+/** Each attempt is a separate trace, because the database does not store its cause. */
 function makeTraced(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promise<void> {
   const attributes = { "market.job.tries": job.attempt };
   const entry = { kind: "consumer", parent: null, attributes } as const;

@@ -1,6 +1,6 @@
 /**
- * The role that calls webhooks: tries what is due, so many at once. Any number of processes may; a
- * delivery is one process's for the time of its lease.
+ * The role that calls webhooks: makes the due attempts, a limited number at once. Any number of
+ * processes may run; a delivery belongs to one process for the time of its lease.
  */
 import type { DeliveredTry, DueDelivery } from "../db/queries/events/webhook-deliveries.ts";
 import type { TimeCheck } from "../db/time-check.ts";
@@ -15,9 +15,12 @@ import { openBatches } from "./batches.ts";
 import type { WorkerMetrics } from "./metrics.ts";
 import type { Role } from "./role.ts";
 
-/** Tries mostly wait; so many that a few owners of slow receivers cannot hold all of them. */
+/**
+ * Attempts mostly wait, so there are enough that a few owners of slow receivers cannot block all of
+ * them.
+ */
 const concurrency = 128;
-/** How late a delivery can be whose pause has ended. */
+/** Most delay of a delivery after its pause. */
 const pollSeconds = 1;
 
 export type WebhooksDeps = {
@@ -25,12 +28,12 @@ export type WebhooksDeps = {
   sender: WebhookSender;
   log: Logger;
   metrics: WorkerMetrics;
-  /** Receivers refuse what is signed with a wrong time. */
+  /** Receivers refuse messages signed with a wrong time. */
   time: TimeCheck;
 };
 
 export type WebhooksRole = Role & {
-  /** Has it look for work at once. */
+  /** Makes it look for work at once. */
   wake(): void;
 };
 
@@ -57,7 +60,7 @@ async function run(deps: WebhooksDeps, bell: Bell, signal: AbortSignal): Promise
     ),
   };
   const outage = new Outage(deps.log, {
-    begins: "the due webhooks cannot be read; they are asked for again",
+    begins: "the due webhooks cannot be read; retrying",
     ends: "the due webhooks can be read again",
   });
   while (!signal.aborted) {
@@ -67,7 +70,7 @@ async function run(deps: WebhooksDeps, bell: Bell, signal: AbortSignal): Promise
     for (const delivery of due) {
       const one = attempt(deps, delivering, { due: delivery, signal }).finally(() => {
         tries.delete(one);
-        // The next of its subject may be due now.
+        // The next delivery of its subject may be due now.
         bell.ring();
       });
       tries.add(one);
@@ -103,9 +106,12 @@ async function attempt(
   try {
     const { outcome } = await deliverEvent(ctx, delivering, due, signal);
     metrics.webhookTries.inc({ outcome });
-    log.info({ ...entry, outcome }, "tried a webhook");
+    log.info({ ...entry, outcome }, "called a webhook");
   } catch (error) {
     metrics.webhookTries.inc({ outcome: "unrecorded" });
-    log.warn({ ...entry, err: error }, "a try of a webhook was not recorded; it is tried again");
+    log.warn(
+      { ...entry, err: error },
+      "an attempt of a webhook was not recorded; it will be repeated",
+    );
   }
 }

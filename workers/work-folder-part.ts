@@ -1,4 +1,4 @@
-/** The folder below `WORK_DIR` as a part that a role waits for: made, swept, and probed. */
+/** The folder below `WORK_DIR` as a part that a role waits for: created, swept, and probed. */
 import type { Context } from "../market/context.ts";
 import type { Logger } from "../platform/log.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
@@ -12,7 +12,7 @@ import {
 
 export type MadeFolder = { folder: WorkFolder | null; trouble: PartTrouble | null };
 
-/** What dead workers left is removed first: it may be what fills the disk. */
+/** First removes what dead workers left, because that may fill the disk. */
 export async function openFolder({ ctx, log }: { ctx: Context; log: Logger }, made: MadeFolder) {
   const { WORK_DIR } = ctx.config;
   let processFolder: WorkFolder | null = null;

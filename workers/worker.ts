@@ -1,4 +1,6 @@
-/** A worker: connects to everything, plays its roles, and lets go of all of it in order when it stops. */
+/**
+ * A worker: connects to everything, runs its roles, and releases everything in order when it stops.
+ */
 import type { Server } from "node:http";
 import { type DatabaseHandle, openDatabase, pingDatabase } from "../db/client.ts";
 import { figureLimits } from "../db/limits.ts";
@@ -34,20 +36,20 @@ export type WorkerOptions = {
   openDatasets: (tempDir: string, standbys?: number) => DatasetRunner;
   now: () => Date;
   log: Logger;
-  /** Left out: one of its own. */
+  /** Default: its own registry. */
   registry?: Registry;
-  /** Ends the waiting for parts that do not answer yet. */
+  /** Ends the wait for parts that do not answer yet. */
   signal: AbortSignal;
 };
 
 export type Worker = {
-  /** Finishes or gives back what runs, flushes what was settled, closes every connection. */
+  /** Finishes or gives back running work, flushes settled messages, closes every connection. */
   stop(): Promise<void>;
 };
 
 /**
  * Connects everything and starts the roles. Waits for database, store and NATS as long as they are
- * away, and tells so at readiness; rejects with a `PartTrouble` when one of them refuses.
+ * away, and reports that at readiness; rejects with a `PartTrouble` if one of them refuses.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { config, log, service } = options;
@@ -98,7 +100,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-/** A pool apart: with a frozen database a scrape has to end in time, and to say so. */
+/** A separate pool: if the database is frozen, a scrape must still end in time and report that. */
 function openFigures({
   DATABASE_URL: url,
   DATABASE_DIRECT_URL: directUrl,
@@ -109,7 +111,7 @@ function openFigures({
 /** `trouble`: why the bus has no streams yet. */
 type Connected = { bus: Bus | null; trouble: unknown };
 
-/** Side by side, so that each one that is away has its line. */
+/** Concurrently, so that each part that is away has its own log line. */
 async function waitForParts(
   options: WorkerOptions,
   { db, storage }: Context,
@@ -172,7 +174,10 @@ function partProbes({ db, storage }: Context, connected: Connected): Record<stri
   };
 }
 
-/** Several workers of one machine share an environment: a taken port costs the figures, not the work. */
+/**
+ * Several workers on one machine share an environment: an occupied port costs the metrics, not the
+ * work.
+ */
 async function listenForProbes(
   options: WorkerOptions,
   registry: ReturnType<typeof createRegistry>,

@@ -1,4 +1,4 @@
-/** The demo catalogue: real files of packages with their licences, and files made from nothing. */
+/** The demo catalogue: real files from packages with their licences, and generated files. */
 import type { DemoDataset } from "./demo-dataset.ts";
 import { vegaDatasets } from "./vega-datasets.ts";
 
@@ -111,5 +111,5 @@ const madeDatasets: DemoDataset[] = [
   },
 ];
 
-/** Those that take longest come first: the others are read beside them. */
+/** The slowest come first, so that the others are processed meanwhile. */
 export const demoDatasets: DemoDataset[] = [...madeDatasets, ...packageDatasets, ...vegaDatasets];

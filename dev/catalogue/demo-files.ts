@@ -1,4 +1,4 @@
-/** The bytes of the demo's files, with the licence and the source that their packages state. */
+/** The bytes of the demo's files, with the licences and sources stated by their packages. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
@@ -35,7 +35,7 @@ const makers: Record<string, () => string | Promise<Uint8Array<ArrayBuffer>>> = 
   "pattern-pictures": patternPictures,
 };
 
-/** Reads or makes one file. Rejects when its package states no licence for it. */
+/** Reads or generates one file. Rejects if its package states no licence for it. */
 export function openDemoFiles(): (dataset: DemoDataset) => Promise<DemoFile> {
   const vegaMetadataOf = openPackageMetadata();
   return async ({ from, file, format }) => {
@@ -56,7 +56,7 @@ async function makeFile(name: string): Promise<Omit<DemoFile, "contentType">> {
   return {
     body,
     license: "CC0-1.0",
-    sources: "Made up for this demo by a program with a fixed seed: nothing in it is of the world.",
+    sources: "Generated for this demo by a program with a fixed seed; it contains no real data.",
   };
 }
 
@@ -82,7 +82,7 @@ const licencesSchema = z.record(
   }),
 );
 
-/** The package's one object, a line a licence. */
+/** Converts the package's single object to one line per licence. */
 function licenceLines(text: string): string {
   const licences = Object.entries(licencesSchema.parse(JSON.parse(text)));
   return licences

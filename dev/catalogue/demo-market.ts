@@ -1,6 +1,6 @@
 /**
- * What the demo does that no agent can: people's accounts, cards and payouts, which belong to the
- * website, and an auction whose end has passed. It calls the use cases over the stack's own parts.
+ * Demo actions that no agent can perform: accounts, cards and payouts, which belong to the website,
+ * and an auction that has already ended. Calls the use cases on the stack's own parts.
  */
 import { openDatabase } from "../../db/client.ts";
 import type { AgentActor, OperatorActor, OwnerActor } from "../../db/vocabulary/actor.ts";
@@ -26,7 +26,7 @@ import type { SellersOptions } from "./sellers.ts";
 
 export type DemoMarket = ReturnType<typeof openDemoMarket>;
 
-/** `env` is that of the API. Close it when done. */
+/** `env` is the API's environment. Close it when done. */
 export function openDemoMarket(env: Record<string, string | undefined>) {
   const config = loadConfig(env);
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = config;
@@ -74,7 +74,7 @@ async function addKey(ctx: Context, owner: OwnerActor) {
   return { operator, secret };
 }
 
-/** Walks the payment stand-in's page with one of its test cards. */
+/** Completes the payment stand-in's page with one of its test cards. */
 async function addCard(ctx: Context, owner: OwnerActor, card: string): Promise<string> {
   const page = `${ctx.config.PUBLIC_BASE_URL}/account/payment-methods`;
   const addresses = { successUrl: page, cancelUrl: page };
@@ -82,7 +82,7 @@ async function addCard(ctx: Context, owner: OwnerActor, card: string): Promise<s
   await submit(url, { payment_method: card });
   const outcome = await finishPaymentSetup(ctx, owner, setupId);
   if (outcome.status === "added") return outcome.card.id;
-  // The provider's webhook may have been faster, and the clock have kept the card.
+  // The provider's webhook may have been faster, so the clock may have stored the card.
   const kept = (await listPaymentMethods(ctx, owner)).at(-1);
   if (outcome.status === "finished" && kept !== undefined) return kept.id;
   throw new Error(`The demo card was not added: ${outcome.status}`);
@@ -111,7 +111,7 @@ export type EndedDraft = {
 
 const DAYS_OPEN = 2;
 
-/** Put on sale and bid on by a clock of the past, at once: the real clock closes it when it sees it. */
+/** Publishes and bids with a clock set to the past; the real clock then closes the auction. */
 function publishEnded(ctx: Context, draft: EndedDraft): Promise<void> {
   return ctx.db.transaction((tx) => publishInPast({ ...ctx, db: tx }, draft));
 }

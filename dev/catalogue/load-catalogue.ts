@@ -1,6 +1,6 @@
 /**
  * Loads the demo catalogue through the API, as seller agents whose owners approved them. Each step
- * asks the API what is there already, so that a repeat changes nothing and a cut run is completed.
+ * checks what exists already, so a repeat changes nothing and an interrupted run is completed.
  */
 import { dayMs, minuteMs } from "../../platform/time.ts";
 import { demoDatasets } from "./datasets.ts";
@@ -11,7 +11,7 @@ import { openSellers, type Sellers, type SellersOptions } from "./sellers.ts";
 
 export type CatalogueOptions = SellersOptions & {
   datasets?: DemoDataset[];
-  /** Puts a draft with its file on sale with an auction that has ended; without it, such are left out. */
+  /** Publishes a draft as an auction that has ended; if absent, such datasets are skipped. */
   publishEnded?: (draftId: string, dataset: DemoDataset) => Promise<void>;
 };
 
@@ -19,14 +19,14 @@ export type LoadedCatalogue = {
   sellers: Sellers;
   /** By title. */
   listings: Map<string, Listing>;
-  /** A free dataset, to show. */
+  /** A free dataset, as an example. */
   exampleId: string | undefined;
 };
 
 const AT_A_TIME = 4;
 const SAMPLE_WAIT_MS_MAX = 2 * minuteMs;
 
-/** Rejects with what the API answered to a failed step. */
+/** Rejects with the API's answer to a failed step. */
 export async function loadCatalogue(options: CatalogueOptions): Promise<LoadedCatalogue> {
   const sellers = await openSellers(options);
   const listings = await listAll(sellers);
@@ -108,7 +108,10 @@ function draftBody(dataset: DemoDataset, { license, sources }: DemoFile) {
   };
 }
 
-/** The end of an auction that has ended is set by `publishEnded`: a draft's lies ahead. */
+/**
+ * For an auction that has ended, `publishEnded` sets the end, because a draft's end must be in the
+ * future.
+ */
 function pricing({ auction, priceCents }: DemoDataset) {
   if (auction === undefined) return { pricing_type: "buy_it_now" };
   const { startPriceCents, reservePriceCents, licenses } = auction;

@@ -1,4 +1,4 @@
-/** The whole demo: the catalogue, and what its buyers have done in it. */
+/** The whole demo: the catalogue, and the actions of its buyers. */
 import { z } from "zod";
 import { demoDatasets } from "./datasets.ts";
 import type { DemoDataset } from "./demo-dataset.ts";
@@ -8,12 +8,12 @@ import { openPeople, type People } from "./people.ts";
 import { openSellers, type SellersOptions } from "./sellers.ts";
 
 export type DemoOptions = SellersOptions & {
-  /** The API's environment; null: payments are no stand-in, and nobody buys. */
+  /** The API's environment; null if payments are not a stand-in, so that nobody buys. */
   env: Record<string, string | undefined> | null;
   datasets?: DemoDataset[];
 };
 
-/** Returns the id of a free dataset, to show. Rejects with what was answered to a failed step. */
+/** Returns the id of a free dataset, as an example. Rejects with the answer to a failed step. */
 export async function loadDemo(options: DemoOptions): Promise<string | undefined> {
   const { env } = options;
   if (env === null) return (await loadCatalogue(options)).exampleId;
@@ -41,7 +41,10 @@ export async function loadDemo(options: DemoOptions): Promise<string | undefined
 const idSchema = z.object({ id: z.string() });
 const sentSchema = z.object({ thread_id: z.string() });
 
-/** Bids, purchases in two states, reviews with answers, a question with its answer, and what somebody looks for. */
+/**
+ * Bids, purchases in two states, reviews with answers, a question with its answer, and a data
+ * request.
+ */
 async function actOnce(
   people: People,
   { listings, sellers }: LoadedCatalogue,
@@ -95,7 +98,7 @@ const purchases: DemoPurchase[] = [
   { by: "demo-buyer", title: "U.S. postal codes with coordinates", isConfirmed: false },
 ];
 
-/** `answer`: its seller's, of "made-up-labs". */
+/** `answer`: by its seller, "made-up-labs". */
 type Review = {
   by: DemoPurchase["by"];
   title: string;

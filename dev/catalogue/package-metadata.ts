@@ -20,7 +20,7 @@ const packageSchema = z.object({
   ),
 });
 
-/** What the package writes out in words and SPDX has an identifier for. */
+/** Licences that the package names in words and that have an SPDX identifier. */
 const spdxIdentifiers: Record<string, string> = {
   "Creative Commons Attribution 4.0": "CC-BY-4.0",
   "Creative Commons Attribution 4.0 International": "CC-BY-4.0",
@@ -30,7 +30,7 @@ const spdxIdentifiers: Record<string, string> = {
 
 export type FileMetadata = { path: string; license: string; sources: string };
 
-/** Reads the metadata of one file. Throws when the package states no licence for it. */
+/** Reads the metadata of one file. Throws if the package states no licence for it. */
 export function openPackageMetadata(): (file: string) => FileMetadata {
   const packageFile = Bun.resolveSync("vega-datasets/package.json", import.meta.dir);
   const folder = dirname(packageFile);
@@ -51,7 +51,7 @@ export function openPackageMetadata(): (file: string) => FileMetadata {
   };
 }
 
-/** An SPDX identifier or the package's own words, and the address of the terms where it fits. */
+/** An SPDX identifier, or the package's own words with the address of the terms if it fits. */
 function licenseOf(stated: z.infer<typeof namedLink>): string {
   const words = stated.title ?? stated.name ?? "";
   const name = spdxIdentifiers[words] ?? words;

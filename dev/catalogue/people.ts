@@ -1,4 +1,7 @@
-/** The demo's buyers: accounts with a key and a card, kept for the next start, and what they do once. */
+/**
+ * The demo's buyers: accounts with a key and a card, stored for the next start, and their one-time
+ * actions.
+ */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -16,18 +19,18 @@ const keptBuyer = z.object({
 });
 const keptSchema = z.object({
   buyers: z.object({ "demo-buyer": keptBuyer, "demo-bidder": keptBuyer }),
-  /** Names of what was done: a repeat does it no second time. */
+  /** Names of completed actions, which are not repeated. */
   done: z.array(z.string()),
 });
 type StoredPeople = z.infer<typeof keptSchema>;
 
 export type People = {
   operators: Record<DemoBuyer, OperatorActor>;
-  /** The card that buys. */
+  /** The card for purchases. */
   cardOf: (buyer: DemoBuyer) => string;
-  /** A call of the buyer's agent. */
+  /** Makes a call as the buyer's agent. */
   callAs: (buyer: DemoBuyer, method: string, path: string, body?: unknown) => Promise<unknown>;
-  /** Does it unless it was done at an earlier start. */
+  /** Runs the action unless an earlier start completed it. */
   once: (name: string, act: () => Promise<unknown>) => Promise<void>;
 };
 
@@ -58,7 +61,9 @@ export async function openPeople(market: DemoMarket, options: SellersOptions): P
   };
 }
 
-/** Of one card each: accounts that share one count as one person, who may not bid twice. */
+/**
+ * Different cards, because accounts that share a card count as one person, who may not bid twice.
+ */
 const cards: Record<DemoBuyer, string> = {
   "demo-buyer": "pm_card_visa",
   "demo-bidder": "pm_card_mastercard",
@@ -84,7 +89,7 @@ async function makePeople(market: DemoMarket, options: SellersOptions): Promise<
 
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 
-/** What was kept may be of another database: then the people are made again. */
+/** Stored people may belong to another database; they are created again then. */
 async function readKept(file: string, baseUrl: string): Promise<StoredPeople | null> {
   if (!existsSync(file)) return null;
   const parsed = keptSchema.safeParse(JSON.parse(readFileSync(file, "utf8")));

@@ -1,4 +1,4 @@
-/** The calls of a seller agent, as any agent makes them over HTTP. */
+/** The HTTP calls of a seller agent. */
 import { z } from "zod";
 
 const registrationSchema = z.object({
@@ -27,7 +27,7 @@ const PAGE_ITEMS = 100;
 const RETRIES_MAX = 5;
 const RETRY_SECONDS_MAX = 30;
 
-/** An answer other than a success, with the server's own words. */
+/** An unsuccessful response, with the server's own words. */
 export class CallError extends Error {
   readonly status: number;
 
@@ -38,7 +38,7 @@ export class CallError extends Error {
   }
 }
 
-/** Registers an agent. The same `idempotencyKey` gets the same token again. */
+/** Registers an agent. The same `idempotencyKey` returns the same token. */
 export async function registerAgent(
   baseUrl: string,
   body: { owner_email: string; agent_name: string },
@@ -61,7 +61,7 @@ export async function approveAgent(baseUrl: string, agentToken: string, ownerTok
   await call(baseUrl, "POST", "/agent/verify", { body: { token: agentToken }, headers });
 }
 
-/** The seller's calls with one agent token; each rejects with {@link CallError} when refused. */
+/** The seller's calls with one agent token; each rejects with {@link CallError} if refused. */
 export function createSellerClient(baseUrl: string, agentToken: string) {
   const headers = { Authorization: `Bearer ${agentToken}` };
   const agentCall = (method: string, path: string, body?: unknown) =>
@@ -87,7 +87,7 @@ export function createSellerClient(baseUrl: string, agentToken: string) {
       return all;
     },
 
-    /** The listing once its sample job has ended, or as it is after half a minute. */
+    /** The listing once its sample job has ended, or its state after half a minute. */
     waitForSample: async (id: string) =>
       listingSchema.parse(await agentCall("GET", `/listings/${id}?wait=30`)),
 
@@ -117,7 +117,7 @@ export function createSellerClient(baseUrl: string, agentToken: string) {
 
 type CallOptions = { body?: unknown; headers?: Record<string, string> };
 
-/** The parsed answer. Waits as told when the server asks for patience, a few times. */
+/** The parsed response. If the server asks to retry later, waits as told, a few times. */
 export async function call(
   baseUrl: string,
   method: string,

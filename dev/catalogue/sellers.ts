@@ -1,4 +1,7 @@
-/** The demo's seller agents: registered and approved over HTTP, their tokens kept for the next start. */
+/**
+ * The demo's seller agents: registered and approved over HTTP, with tokens stored for the next
+ * start.
+ */
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +21,7 @@ export type Sellers = Record<SellerName, SellerClient>;
 export type SellersOptions = {
   baseUrl: string;
   identity: { issuer: string; clientId: string; clientSecret: string };
-  /** A file an agent in it keeps its token. */
+  /** Each agent's token is a file in this folder. */
   dataDir: string;
   onProgress: (line: string) => void;
 };
@@ -32,7 +35,7 @@ export const sellerOwners: Record<SellerName, string> = {
 const agentSchema = z.object({ registrationKey: z.string(), token: z.string().optional() });
 type KeptAgent = z.infer<typeof agentSchema>;
 
-/** One after another: a registration is limited by the address that it comes from. */
+/** One after another, because registrations are limited per address. */
 export async function openSellers(options: SellersOptions): Promise<Sellers> {
   return {
     "demo-catalogue": await openSeller(options, "demo-catalogue"),
@@ -41,7 +44,7 @@ export async function openSellers(options: SellersOptions): Promise<Sellers> {
   };
 }
 
-/** A kept token may be of another database: then the agent registers again. */
+/** A stored token may belong to another database; the agent registers again then. */
 async function openSeller(options: SellersOptions, name: SellerName): Promise<SellerClient> {
   const file = agentFile(options.dataDir, name);
   const kept = readAgent(file);
@@ -54,7 +57,7 @@ async function openSeller(options: SellersOptions, name: SellerName): Promise<Se
       if (!(error instanceof CallError && error.status === 401)) throw error;
     }
   }
-  // Written before the call: after a kill in between, the same key gets the same token.
+  // Stored before the call: after a crash in between, the same key returns the same token.
   const registrationKey = kept?.token === undefined && kept ? kept.registrationKey : randomUUID();
   writeAgent(file, { registrationKey });
   const names = { owner_email: sellerOwners[name], agent_name: name };
@@ -84,7 +87,7 @@ async function approve(options: SellersOptions, name: SellerName, token: string)
   options.onProgress(`agent ${name} registered, and approved by ${email}`);
 }
 
-/** Where a seller's agent is kept between starts. */
+/** The file that stores a seller's agent between starts. */
 export function agentFile(dataDir: string, name: SellerName): string {
   return join(dataDir, name === "demo-catalogue" ? "demo-agent.json" : `demo-agent-${name}.json`);
 }

@@ -1,6 +1,6 @@
 /**
- * The demo's files of the npm package `vega-datasets`. Only such are listed whose licence the package
- * states; licences and sources are read from the package, not repeated here.
+ * The demo's files from the npm package `vega-datasets`. Only files with a licence stated by the
+ * package are listed; licences and sources are read from the package.
  */
 import type { DemoDataset } from "./demo-dataset.ts";
 

@@ -1,9 +1,9 @@
-/** The variables of the environment, as documents name them. */
+/** The environment variables for the documents. */
 import { ConfigError, environmentSchema, loadConfig } from "../../platform/config.ts";
 import { commentsIn } from "./source.ts";
 
 const secret = "0".repeat(32);
-/** All that is required. */
+/** All required variables. */
 export const configurationExample = {
   PUBLIC_BASE_URL: "https://market.example",
   DATABASE_URL: "postgres://localhost/market",
@@ -21,7 +21,7 @@ export const configurationExample = {
   WEBHOOK_SECRET: secret,
 };
 
-/** Where variables are declared, each with its comment. */
+/** Files that declare variables, each with its comment. */
 const sources = [
   "platform/config.ts",
   "platform/embeddings/variables.ts",
@@ -30,7 +30,7 @@ const sources = [
   "platform/telemetry/variables.ts",
 ];
 
-/** In the order of the schema. Throws for one that has no comment. */
+/** In the order of the schema. Throws for a variable without a comment. */
 export function configurationVariables(): { name: string; words: string }[] {
   const comments = new Map(sources.flatMap((path) => [...commentsIn(path)]));
   return Object.keys(environmentSchema.shape).map((name) => {
@@ -40,7 +40,7 @@ export function configurationVariables(): { name: string; words: string }[] {
   });
 }
 
-/** `required`, the default as it would be written in the environment, or nothing. */
+/** `required`, the default as written in the environment, or empty. */
 export function defaultText(name: string): string {
   if (requiredVariables().includes(name)) return "required";
   const config = loadConfig(configurationExample);
@@ -71,5 +71,5 @@ function requiredVariables(): string[] {
   } catch (error) {
     if (error instanceof ConfigError) return error.faults.map((fault) => fault.split(":")[0] ?? "");
   }
-  throw new Error("an empty environment was taken for a configuration");
+  throw new Error("an empty environment was accepted as a configuration");
 }

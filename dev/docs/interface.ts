@@ -1,4 +1,4 @@
-/** Every operation and every tool, as the contracts declare them. */
+/** Tables of all operations and tools, from the contracts. */
 import { z } from "zod";
 import { callers } from "../../market/contract/callers.ts";
 import type { Caller, Op } from "../../market/contract/contract.ts";

@@ -1,4 +1,4 @@
-/** The limits of all subjects of the market, as they are and as their comments describe them. */
+/** The limits of all market subjects, with their comments. */
 import { join } from "node:path";
 import { commentsIn, filesIn } from "./source.ts";
 
@@ -6,7 +6,7 @@ export type Limit = { subject: string; name: string; value: number; words: strin
 
 const pathOf = /^market\/(?:([\w/-]+)\/)?limits\.ts$/;
 
-/** Those that several subjects share come first. */
+/** Limits shared by several subjects come first. */
 export const marketLimits: Limit[] = (
   await Promise.all(
     filesIn("market")

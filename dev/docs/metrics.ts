@@ -1,10 +1,10 @@
-/** The metrics that the code registers, with the alerts that look at them. */
+/** The metrics that the code registers, with the alerts that use them. */
 import { filesIn, read } from "./source.ts";
 
 type Metric = { name: string; type: string; labels: string[]; help: string; alerts: string[] };
 
 const rooms = ["api", "db", "market", "mcp", "platform", "site", "workers"];
-/** Name, help and labels stand in this order, before what registers them. */
+/** Name, help and labels appear in this order, before the registration. */
 const registered =
   /new (?:Series)?(Counter|Gauge|Histogram)\(\{\s*name: "((?:http|market|mcp)_\w+)",([\s\S]*?)registers/g;
 const alertsFile = "deploy/prometheus/alerts.yaml";
@@ -27,7 +27,7 @@ export function metrics(): Metric[] {
 
 const textsIn = (source: string) => [...source.matchAll(/"([^"]*)"/g)].map(([, text = ""]) => text);
 
-/** Each rule begins with its name, and names the metrics that it looks at. */
+/** Each rule begins with its name, followed by the metrics that it uses. */
 function alertsByMetric(): Map<string, string[]> {
   const byMetric = new Map<string, string[]>();
   for (const rule of read(alertsFile).split("- alert: ").slice(1)) {

@@ -1,13 +1,13 @@
-/** What the code says of its own constants and variables: the comments above them. */
+/** Reads the comments above constants and variables in the code. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const rootDir = join(import.meta.dir, "../..");
 
-/** The text of a file, named from the root of the repository. */
+/** The text of a file, by its path from the repository's root. */
 export const read = (path: string): string => readFileSync(join(rootDir, path), "utf8");
 
-/** Every file of these folders, named from the root. */
+/** All files of these folders, by path from the repository's root. */
 export const filesIn = (...folders: string[]): string[] =>
   folders.flatMap((folder) =>
     readdirSync(join(rootDir, folder), { withFileTypes: true, recursive: true })
@@ -18,7 +18,7 @@ export const filesIn = (...folders: string[]): string[] =>
 
 const commented = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n\s*(?:export const )?([A-Za-z]\w*)(?::| =)/g;
 
-/** Each name of a file that has a comment above it, with the comment as one line. */
+/** Every commented name in a file, with the comment as one line. */
 export function commentsIn(path: string): Map<string, string> {
   return new Map(
     [...read(path).matchAll(commented)].map(([, comment = "", name = ""]) => [

@@ -1,8 +1,6 @@
-/** Tables of Markdown. */
-
 export const code = (text: string | number): string => (text === "" ? "" : `\`${text}\``);
 
-/** A cell is one line, and its bars are none of the table's. */
+/** A cell is one line, with escaped bars. */
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
 export function table(head: string[], rows: string[][]): string {

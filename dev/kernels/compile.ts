@@ -1,6 +1,6 @@
 /**
- * Compiles what is written in AssemblyScript. The programs are kept beside their sources, so that nobody else
- * needs the compiler: `bun dev/kernels/compile.ts [folder]`.
+ * Compiles the AssemblyScript sources. The compiled programs are committed next to them, so that
+ * others do not need the compiler: `bun dev/kernels/compile.ts [folder]`.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const repositoryDir = fileURLToPath(new URL("../..", import.meta.url));
 const ofAll = "-O3 --noAssert --runtime stub --use abort= --importMemory --initialMemory 1";
 
-/** Each source, its program, and what the compiler is told beside what it is told of all. */
+/** Each source, its program, and its compiler options in addition to the common ones. */
 export const kernels = [
   {
     source: "dataset/kernel/assembly/index.ts",
@@ -28,7 +28,7 @@ export const kernels = [
   },
 ] as const;
 
-/** Writes the programs to a folder as they lie in the repository. */
+/** Writes the programs to a folder, with their paths in the repository. */
 export function compileKernels(folder: string): void {
   const compiler = fileURLToPath(import.meta.resolve("assemblyscript/bin/asc.js"));
   for (const { source, program, options } of kernels) {

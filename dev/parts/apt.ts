@@ -1,8 +1,11 @@
-/** Debian's packages without root: apt with lists of our own, nothing is installed. */
+/** Downloads Debian packages without root: apt with private lists; nothing is installed. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** apt's state and cache in our folder; sources and keys stay the machine's, so signatures count. */
+/**
+ * apt's state and cache in our folder; sources and keys are the machine's, so signatures are
+ * verified.
+ */
 export function privateAptOptions(workDir: string): string[] {
   const state = join(workDir, "apt/state");
   const cache = join(workDir, "apt/cache");
@@ -13,7 +16,7 @@ export function privateAptOptions(workDir: string): string[] {
     "Dir::State::status=/var/lib/dpkg/status",
     `Dir::Cache=${cache}`,
     "Debug::NoLocking=true",
-    // Root would fetch as the user `_apt`, who may not enter the folder; and no hooks.
+    // Root would download as the user `_apt`, who may not enter the folder. Hooks are disabled.
     "APT::Sandbox::User=",
     "APT::Update::Post-Invoke=",
     "APT::Update::Post-Invoke-Success=",

@@ -1,4 +1,3 @@
-/** Starts the endpoint of the small English model, as a deployment does (workers/embeddings/main.ts). */
 import { join } from "node:path";
 import { localModel } from "../../platform/embeddings/model-config.ts";
 import { answersOk } from "./identity.ts";
@@ -8,7 +7,10 @@ export const embeddingsUrl = (port: number): string => `${loopbackUrl(port)}/v1`
 
 export type StartedEmbeddings = StartedPart & { url: string; model: string };
 
-/** Rejects with the last lines of its log when it does not come up. */
+/**
+ * Starts the endpoint of the small English model as a deployment does (workers/embeddings/main.ts).
+ * Rejects with the last lines of its log if it does not start.
+ */
 export async function startEmbeddings(options: {
   port: number;
   logFile: string;

@@ -2,13 +2,13 @@
 import { page } from "./page.ts";
 
 export type LoginPage = {
-  /** Left out when there is no sign-in under way: the page then shows only the problem. */
+  /** Absent if no sign-in is in progress: the page then only shows the problem. */
   clientId?: string;
   email?: string;
   problem?: string;
 };
 
-/** The page where one types an e-mail address; everything given is escaped. */
+/** The page for entering an e-mail address; all values are escaped. */
 export function renderLoginPage({ clientId, email, problem }: LoginPage): string {
   const alert = problem ? `<p role="alert">${Bun.escapeHTML(problem)}</p>` : "";
   if (clientId === undefined) return page("Sign in", `<h1>Sign in</h1>${alert}`);

@@ -1,7 +1,7 @@
 /**
  * The process of the embedded identity provider: a real OpenID provider that signs in any e-mail
- * address without a password. It must never serve anything real, and listens on loopback alone unless
- * STAND_IN_HOST says otherwise, which containers need.
+ * address without a password. It must never be used for real services, and listens only on loopback
+ * unless STAND_IN_HOST is set, which containers need.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -29,14 +29,14 @@ const settings = z
   })
   .parse(process.env);
 
-/** Addresses of this domain sign in too, but count as not verified. */
+/** Addresses in this domain can sign in, too, but count as not verified. */
 const UNVERIFIED_DOMAIN = "unverified.example";
 const FORM_BYTES_MAX = 10_000;
 const emailSchema = z.email().max(254).toLowerCase();
 
 const provider = new Provider(`http://127.0.0.1:${settings.IDENTITY_PORT}`, await configuration());
 
-// Tests and `PORT_BASE` move the marketplace to other ports, and loopback is all that can reach us.
+// Tests and `PORT_BASE` move the marketplace to other ports, and only loopback can reach us.
 const isRegistered = provider.Client.prototype.redirectUriAllowed;
 provider.Client.prototype.redirectUriAllowed = function allowsLoopback(uri: string): boolean {
   const url = URL.parse(uri);
@@ -62,7 +62,8 @@ process.once("SIGTERM", () => process.exit(0));
 
 async function configuration(): Promise<Configuration> {
   const policy = interactionPolicy.base();
-  // Like an account chooser: one developer plays seller, owner and buyer in the same browser.
+  // Like an account chooser, because one developer acts as seller, owner and buyer in the same
+  // browser.
   policy
     .get("login")
     ?.checks.add(
@@ -89,7 +90,7 @@ async function configuration(): Promise<Configuration> {
     cookies: { keys: [settings.IDENTITY_COOKIE_SECRET] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     scopes: ["openid", "offline_access", "email", "profile"],
-    // Puts the e-mail into the ID token too, which saves the marketplace a call.
+    // Includes the e-mail in the ID token, which saves the marketplace a call.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -109,7 +110,10 @@ async function configuration(): Promise<Configuration> {
   };
 }
 
-/** The key outlives a restart; written to a side file first, since a kill may cut a write. */
+/**
+ * The key survives a restart; written to a temporary file first, because a kill may interrupt a
+ * write.
+ */
 async function loadSigningKey(): Promise<JWK> {
   const file = join(settings.IDENTITY_DATA_DIR, "signing-key.json");
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
@@ -123,7 +127,8 @@ async function loadSigningKey(): Promise<JWK> {
     true,
     ["sign", "verify"],
   );
-  // Without key_ops: the provider would publish "sign" of a key that clients verify with.
+  // Without key_ops: the provider would otherwise publish "sign" for a key that clients verify
+  // with.
   const exported = await crypto.subtle.exportKey("jwk", pair.privateKey);
   const { key_ops: _operations, ext: _extractable, ...jwk } = exported;
   const key = { ...jwk, use: "sig", alg: "RS256", kid: `embedded-${crypto.randomUUID()}` };
@@ -133,7 +138,7 @@ async function loadSigningKey(): Promise<JWK> {
   return key;
 }
 
-/** Consent is given beforehand: the marketplace is the provider's only client. */
+/** Grants consent automatically: the marketplace is the provider's only client. */
 async function grantEverything(ctx: KoaContextWithOIDC) {
   const clientId = ctx.oidc.client?.clientId;
   const accountId = ctx.oidc.session?.accountId;
@@ -144,7 +149,7 @@ async function grantEverything(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-/** Subjects are opaque to clients, as everywhere; ours hold the e-mail, so nothing is stored. */
+/** Subjects are opaque to clients; ours contain the e-mail, so nothing is stored. */
 function subjectOf(email: string): string {
   return `user_${Buffer.from(email).toString("base64url")}`;
 }

@@ -1,23 +1,25 @@
-/** Starts the identity provider of the embedded stack; `identity-server.ts` is its process. */
 import { join } from "node:path";
 import { loopbackUrl, type StartedPart, startProcess, untilReady } from "./process.ts";
 
 export type IdentityOptions = {
   port: number;
-  /** Keeps the signing keys, so that tokens stay valid over a restart. */
+  /** Stores the signing keys, so that tokens stay valid over a restart. */
   dataDir: string;
   logFile: string;
   clientId: string;
   clientSecret: string;
   /** Signs the provider's own cookies. */
   cookieSecret: string;
-  /** Besides these, `/auth/callback` on any port of loopback is allowed. */
+  /** In addition, `/auth/callback` on any loopback port is allowed. */
   redirectUris: string[];
 };
 
 export type StartedIdentity = StartedPart & { issuer: string };
 
-/** Starts the provider. Rejects with the last lines of its log when it does not come up. */
+/**
+ * Starts the embedded identity provider (`identity-server.ts`). Rejects with the last lines of its
+ * log if it does not start.
+ */
 export async function startIdentity(options: IdentityOptions): Promise<StartedIdentity> {
   const issuer = loopbackUrl(options.port);
   const child = startProcess({
@@ -40,7 +42,7 @@ export async function startIdentity(options: IdentityOptions): Promise<StartedId
   return { issuer, process: child, stop: child.stop };
 }
 
-/** Whether a GET of this address answers with a success. */
+/** Whether a GET of this address succeeds. */
 export async function answersOk(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2000) });

@@ -62,7 +62,7 @@ export type MailApi = {
   refuseUnknown(): Response;
 };
 
-/** The API's handlers over a store; only `apiKey` is accepted as a bearer. */
+/** The API's handlers over a store; only `apiKey` is accepted as a bearer token. */
 export function createMailApi(store: MailStore, apiKey: string): MailApi {
   let faults = { fail_next: 0, status: 500 };
   return {

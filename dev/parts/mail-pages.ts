@@ -1,4 +1,4 @@
-/** The inbox of the mail stand-in as web pages. A mail's HTML never runs in the inbox's own page. */
+/** The mail stand-in's inbox as web pages. A mail's HTML never runs in the inbox's own page. */
 import type { Mail } from "./mail-store.ts";
 import { page } from "./page.ts";
 
@@ -15,7 +15,7 @@ export function inboxPage(mails: Mail[]): Response {
   return html(page("Inbox", `<h1>Inbox</h1>${mails.length === 0 ? empty : table}`));
 }
 
-/** One mail: its head, the HTML part in a sandboxed frame, the text part. */
+/** One mail: its header, the HTML part in a sandboxed frame, the text part. */
 export function messagePage(mail: Mail | undefined): Response {
   if (mail === undefined) return notFound();
   const text = mail.text === null ? "" : `<h2>Text</h2><pre>${linkify(mail.text)}</pre>`;
@@ -37,7 +37,7 @@ ${frame}${text}`,
   );
 }
 
-/** The HTML part alone, which may neither run scripts nor fetch anything. */
+/** Only the HTML part, which may neither run scripts nor fetch anything. */
 export function messageBody(mail: Mail | undefined): Response {
   if (mail?.html === undefined || mail.html === null) return notFound();
   return html(

@@ -1,6 +1,6 @@
 /**
- * The process of the mail stand-in: Resend's HTTP API and an inbox page, on loopback alone unless
- * STAND_IN_HOST says otherwise, which containers need.
+ * The process of the mail stand-in: Resend's HTTP API and an inbox page, only on loopback unless
+ * STAND_IN_HOST is set, which containers need.
  */
 import { join } from "node:path";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** The mails of the stand-in: in memory, and as one JSON line each in a file. */
+/** The stand-in's mails: in memory, and in a file with one JSON line each. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
@@ -18,7 +18,7 @@ const mailSchema = z.object({
   text: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
   tags: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** Not part of Resend's record: what a repeat of the call is told from. */
+  /** Not in Resend's record: used to recognise a repeated call. */
   idempotency: z.object({ key: z.string(), bodyHash: z.string() }).nullable(),
 });
 
@@ -32,7 +32,7 @@ export type MailStore = {
   findByIdempotencyKey(key: string, since: Date): Mail | undefined;
 };
 
-/** Opens the store, reading what an earlier process wrote; a line cut by a kill is left out. */
+/** Opens the store and reads earlier mails; a line truncated by a kill is ignored. */
 export function openMailStore(file: string): MailStore {
   const mails = readMails(file);
   return {
@@ -51,7 +51,7 @@ function readMails(file: string): Mail[] {
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) return [];
   const text = readFileSync(file, "utf8");
-  // A cut last line gets its end, so that the next mail starts on a line of its own.
+  // Terminates a truncated last line, so that the next mail starts on its own line.
   if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");
   return text.split("\n").flatMap((line) => {
     try {

@@ -1,11 +1,10 @@
-/** Starts the mail stand-in of the embedded stack; `mail-server.ts` is its process. */
 import { join } from "node:path";
 import { answersOk } from "./identity.ts";
 import { loopbackUrl, type StartedPart, startProcess, untilReady } from "./process.ts";
 
 export type MailOptions = {
   port: number;
-  /** Keeps the mails, so that they outlive a restart. */
+  /** Stores the mails, so that they survive a restart. */
   dataDir: string;
   logFile: string;
   /** The only key that the API accepts. */
@@ -14,7 +13,10 @@ export type MailOptions = {
 
 export type StartedMail = StartedPart & { url: string };
 
-/** Starts the stand-in. `url` is both Resend's base address and the inbox page. */
+/**
+ * Starts the mail stand-in (`mail-server.ts`). `url` is both Resend's base address and the inbox
+ * page.
+ */
 export async function startMail(options: MailOptions): Promise<StartedMail> {
   const url = loopbackUrl(options.port);
   const child = startProcess({

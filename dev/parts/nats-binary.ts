@@ -1,4 +1,7 @@
-/** Finds `nats-server`: on the PATH, else Debian's package unpacked into a folder, without root. */
+/**
+ * Finds `nats-server`: on the PATH, otherwise Debian's package unpacked into a folder, without
+ * root.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { privateAptOptions } from "./apt.ts";
@@ -6,8 +9,8 @@ import { privateAptOptions } from "./apt.ts";
 const PACKAGE = "nats-server";
 
 /**
- * The path of a `nats-server` binary. `cacheDir` keeps the unpacked package for the next start, and
- * may be shared by processes that run at the same time. Rejects with what to do where there is none.
+ * The path of a `nats-server` binary. `cacheDir` stores the unpacked package for the next start,
+ * and may be shared by concurrent processes. Rejects with instructions if there is none.
  */
 export async function findNatsServer(
   cacheDir: string,
@@ -38,7 +41,7 @@ export async function findNatsServer(
   return binary;
 }
 
-/** The machine's package lists serve when they are there and fresh, else lists of our own. */
+/** Uses the machine's package lists if they are present and fresh, otherwise private lists. */
 async function downloadPackage(workDir: string): Promise<string> {
   const withMachineLists = await tryRun(["apt-get", "download", PACKAGE], workDir);
   if (withMachineLists.ok) return downloadedFile(workDir);
@@ -55,7 +58,7 @@ function downloadedFile(workDir: string): string {
   return join(workDir, file);
 }
 
-/** Another process may have unpacked it meanwhile: then that copy is the one to use. */
+/** If another process has unpacked it in the meantime, its copy is used. */
 function moveUnlessPresent(from: string, to: string): void {
   try {
     renameSync(from, to);

@@ -1,12 +1,11 @@
-/** Free and busy ports on loopback. */
 import { createServer } from "node:net";
 
-/** Whether something can listen on this loopback port now. */
+/** Whether this loopback port is free now. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await portFault(port)) === null;
 }
 
-/** Why nothing can listen on this loopback port now: `EADDRINUSE`, `EACCES`; null: it is free. */
+/** Why this loopback port cannot be used now: `EADDRINUSE`, `EACCES`; null if it is free. */
 export function portFault(port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const probe = createServer();
@@ -18,8 +17,8 @@ export function portFault(port: number): Promise<string | null> {
 }
 
 /**
- * A free loopback port, drawn at random below the range from which the kernel takes the ports of
- * outgoing connections, so that neither those nor a second test run take it in between.
+ * A free loopback port, chosen at random below the kernel's range for outgoing connections, so that
+ * neither those nor a second test run take it in the meantime.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {

@@ -1,4 +1,4 @@
-/** Signs in at the embedded identity provider without a browser, by walking the same pages. */
+/** Signs in at the embedded identity provider without a browser, by requesting the same pages. */
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 
@@ -16,7 +16,7 @@ const discoverySchema = z.object({ authorization_endpoint: z.url(), token_endpoi
 const tokenSchema = z.object({ id_token: z.string(), access_token: z.string() });
 const REDIRECTS_MAX = 10;
 
-/** Runs the code flow with PKCE to its end. Rejects when a page answers other than expected. */
+/** Runs the code flow with PKCE to its end. Rejects if a page answers unexpectedly. */
 export async function signInHeadless(options: SignInOptions): Promise<SignedIn> {
   const discovery = discoverySchema.parse(
     await (await fetch(`${options.issuer}/.well-known/openid-configuration`)).json(),
@@ -42,8 +42,8 @@ export async function signInHeadless(options: SignInOptions): Promise<SignedIn> 
 }
 
 /**
- * Follows the provider's pages from `start`, types `email` into the sign-in form, and returns the
- * address to which the provider sends the browser back, one that begins with `stopAt`.
+ * Follows the provider's pages from `start`, submits `email` in the sign-in form, and returns the
+ * address to which the provider redirects, which begins with `stopAt`.
  */
 export async function walkSignInPages(start: URL, stopAt: string, email: string): Promise<URL> {
   const cookies = new Map<string, string>();
@@ -73,7 +73,7 @@ export async function walkSignInPages(start: URL, stopAt: string, email: string)
   throw new Error(`The sign-in did not end within ${REDIRECTS_MAX} pages.`);
 }
 
-/** Only names and values: one provider on one host needs no more of a cookie. */
+/** Only names and values: a single provider on one host needs no other attributes of cookies. */
 function keepCookies(cookies: Map<string, string>, received: string[]): void {
   for (const header of received) {
     const [pair = ""] = header.split(";");

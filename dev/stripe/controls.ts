@@ -1,4 +1,4 @@
-/** What only the stand-in has: faults, the log and webhook endpoints that tests may name. */
+/** The stand-in's additions to Stripe: faults, the log, and webhook endpoints for tests. */
 import { z } from "zod";
 import { runEffect } from "./effects.ts";
 import type { Webhooks } from "./events/webhooks.ts";
@@ -13,7 +13,7 @@ import type { Store } from "./store.ts";
 
 const endpointSchema = z.strictObject({
   url: z.url(),
-  /** The stand-in's own secret unless one is given. */
+  /** Default: the stand-in's own secret. */
   secret: z.string().min(1).optional(),
   enabled_events: z.array(z.string()).min(1).default(["*"]),
 });
@@ -22,7 +22,7 @@ const disputeSchema = z.strictObject({
   payment_intent: z.string(),
   reason: z.enum(["fraudulent", "product_not_received"]).default("fraudulent"),
   is_inquiry: z.boolean().default(false),
-  /** How long evidence is taken; Stripe's time where it is not given. */
+  /** How long evidence is accepted; default: Stripe's time. */
   evidence_seconds: z.int().optional(),
 });
 
@@ -43,8 +43,8 @@ type Options = {
 };
 
 /**
- * Answers `/_faults`, `/_log`, `/_endpoints`, and what banks and Stripe do by themselves: disputes
- * of earlier charges, accounts that are restricted, and money that accounts pay out. Wrong JSON is a 400 that says what is wrong.
+ * Answers `/_faults`, `/_log`, `/_endpoints`, and actions of banks and Stripe: disputes of earlier
+ * charges, restricted accounts, and payouts from accounts. Invalid JSON gets a 400 with the reason.
  */
 export function createControls(options: Options) {
   const { faults, log, store, secret } = options;

@@ -1,4 +1,4 @@
-/** The currencies that Stripe names in its refusal, and its smallest charges. */
+/** The currencies in Stripe's error message, and its smallest charges. */
 
 const names =
   "usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp " +
@@ -40,7 +40,7 @@ export function minimumAmount(currency: string): number {
   return minima[currency] ?? MINIMUM_DEFAULT;
 }
 
-/** An amount in the smallest unit as Stripe's messages write it: `$1,234.50`. */
+/** An amount in the smallest unit, written as in Stripe's messages: `$1,234.50`. */
 export function formatAmount(amount: number, currency: string): string {
   const digits = zeroDecimal.has(currency) ? 0 : 2;
   const figure = (amount / 10 ** digits).toLocaleString("en-US", {

@@ -1,4 +1,4 @@
-/** What a request does, with its events, and what happens between that and the answer. */
+/** The effect of a request with its events, and what happens between that and the response. */
 
 import type { Emitted, RequestOf, Webhooks } from "./events/webhooks.ts";
 import type { Fault, FaultKind } from "./faults.ts";
@@ -16,8 +16,8 @@ type Options = { store: Store; webhooks: Webhooks; baseUrl: string };
 type Circumstances = { id: string; now: number; faults: TakenFaults; request: RequestOf };
 
 /**
- * Runs `work` inside of the caller's transaction. A refusal undoes what it wrote and its events,
- * except a 402: a declined charge stays on record. Throws refusals of the parameters themselves.
+ * Runs `work` inside the caller's transaction. A refusal rolls back its writes and events, except a
+ * 402, because a declined charge stays on record. Throws refusals of the parameters themselves.
  */
 export function runEffect<Value>(
   { store, webhooks, baseUrl }: Options,
@@ -60,7 +60,7 @@ function runGuarded<Value>(
   }
 }
 
-/** Sends the webhooks off, before or after the answer, and waits as long as a fault says. */
+/** Sends the webhooks before or after the response, and waits as long as a fault demands. */
 export async function settle(
   { webhooks, tasks }: { webhooks: Webhooks; tasks: { wake(): void } },
   faults: TakenFaults,

@@ -1,4 +1,4 @@
-/** Faults that tests ask for (`POST /_faults`): each is spent on the next matching requests. */
+/** Faults requested by tests (`POST /_faults`), each for the next matching requests. */
 import { z } from "zod";
 import { minuteMs } from "../../platform/time.ts";
 
@@ -27,16 +27,16 @@ const faultSchema = z.strictObject({
   operation: z.string().default("*"),
   kind: z.enum(faultKinds),
   times: z.number().int().min(1).max(TIMES_MAX).default(1),
-  /** Only requests whose path or body holds this text, such as the id of a customer. */
+  /** Only requests whose path or body contains this text, such as a customer's id. */
   match: z.string().min(1).optional(),
   delay_ms: z.number().int().min(0).max(DELAY_MS_MAX).default(1000),
 });
 export type Fault = z.output<typeof faultSchema>;
 
 export type Faults = {
-  /** Throws a `ZodError` for a wrong fault and an `Error` for an unknown operation. */
+  /** Throws a `ZodError` for an invalid fault and an `Error` for an unknown operation. */
   add(given: unknown): void;
-  /** Spends one use of every kind that was asked for this operation; `text` is path and body. */
+  /** Consumes one use of every fault kind for this operation; `text` is path and body. */
   take(operation: string, text: string): Map<FaultKind, Fault>;
   list(): Fault[];
   clear(): void;

@@ -1,4 +1,4 @@
-/** All operations by name, and the one that a method and a path ask for. */
+/** All operations by name, and the lookup by method and path. */
 
 import { eventOperations } from "./events/events.ts";
 import type { Operation } from "./http/call.ts";
@@ -34,7 +34,7 @@ const table = operations.map((operation) => {
   return { operation, method, path: new RegExp(`^${path.replace(":id", "([^/]+)")}$`) };
 });
 
-/** The operation of a request with the id of its path, or undefined where there is none. */
+/** The operation for a request, with the id in its path; undefined if there is none. */
 export function findOperation(
   method: string,
   path: string,

@@ -1,4 +1,4 @@
-/** What was asked of the stand-in and what it delivered, for tests that count calls. */
+/** Requests to the stand-in and its deliveries, for tests that count calls. */
 import type { LogEntry } from "./http/api.ts";
 import type { Store } from "./store.ts";
 
@@ -8,7 +8,7 @@ export type Log = {
   add(entry: LogEntry): void;
   /** Oldest first. */
   read(): { requests: LogEntry[]; deliveries: object[] };
-  /** Forgets the requests and the deliveries that have ended. */
+  /** Deletes the requests and the finished deliveries. */
   clear(): void;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The process of the payment stand-in: Stripe's HTTP API and its hosted pages, on loopback alone unless
- * STAND_IN_HOST says otherwise, which containers need.
+ * The process of the payment stand-in: Stripe's HTTP API and its hosted pages, only on loopback
+ * unless STAND_IN_HOST is set, which containers need.
  */
 import { join } from "node:path";
 import { z } from "zod";
@@ -25,12 +25,12 @@ const settings = z
     PAYMENTS_DATA_DIR: z.string().min(1),
     PAYMENTS_SECRET_KEY: z.string().min(1),
     PAYMENTS_WEBHOOK_SECRET: z.string().min(1),
-    /** Empty where no endpoint is fixed. */
+    /** Empty if no endpoint is configured. */
     PAYMENTS_WEBHOOK_URL: z.string(),
   })
   .parse(process.env);
 
-/** The version of the API that the pinned SDK asks for. */
+/** The API version that the pinned SDK requests. */
 const API_VERSION = "2026-10-28.endive";
 
 const baseUrl = `http://127.0.0.1:${settings.PAYMENTS_PORT}`;

@@ -1,24 +1,26 @@
-/** Starts the payment stand-in of the embedded stack; `server.ts` is its process. */
 import { join } from "node:path";
 import { answersOk } from "../parts/identity.ts";
 import { loopbackUrl, type StartedPart, startProcess, untilReady } from "../parts/process.ts";
 
 export type PaymentsOptions = {
   port: number;
-  /** Keeps everything, so that it outlives a restart and a kill. */
+  /** Stores everything, so that it survives a restart and a kill. */
   dataDir: string;
   logFile: string;
   /** The only key that the API accepts, such as `sk_test_…`. */
   secretKey: string;
   /** Signs the webhooks, such as `whsec_…`. */
   webhookSecret: string;
-  /** Gets all webhooks; more endpoints may be made through the API. */
+  /** Receives all webhooks; more endpoints can be created through the API. */
   webhookUrl?: string;
 };
 
 export type StartedPayments = StartedPart & { url: string };
 
-/** Starts the stand-in. `url` is both Stripe's base address and where its hosted pages are. */
+/**
+ * Starts the payment stand-in (`server.ts`). `url` is both Stripe's base address and that of its
+ * hosted pages.
+ */
 export async function startPayments(options: PaymentsOptions): Promise<StartedPayments> {
   const url = loopbackUrl(options.port);
   const child = startProcess({

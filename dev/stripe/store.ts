@@ -1,10 +1,10 @@
-/** The stand-in's state: Stripe's objects as JSON in one SQLite file, which outlives a kill -9. */
+/** The stand-in's state: Stripe's objects as JSON in one SQLite file, which survives a kill -9. */
 import { Database, type SQLQueryBindings } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type Stripe from "stripe";
 
-/** What an onboarding link leads to; Stripe shows only its address. */
+/** The data behind an onboarding link; Stripe shows only its address. */
 export type AccountLink = {
   id: string;
   object: "account_link";
@@ -34,7 +34,7 @@ type Objects = {
 };
 type ObjectName = keyof Objects;
 
-/** Field → value; a list asks for the objects whose JSON has all of them. */
+/** Field → value; a list returns objects whose JSON has all of these values. */
 type Match = Record<string, string | undefined>;
 
 export type Store = {
@@ -45,7 +45,7 @@ export type Store = {
   remove(id: string): void;
   /** Newest first. */
   list<Name extends ObjectName>(name: Name, match?: Match): Objects[Name][];
-  /** What Stripe never shows, such as which test card a payment method is. */
+  /** Data that Stripe never shows, such as which test card a payment method is. */
   hidden(id: string): Record<string, unknown>;
   setHidden(id: string, hidden: Record<string, unknown>): void;
 };
@@ -72,11 +72,11 @@ CREATE TABLE IF NOT EXISTS tasks (
 CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (state, due_at);
 `;
 
-/** Opens the file, making it and its folder when they are missing. */
+/** Opens the file; creates it and its folder if they are missing. */
 export function openStore(file: string): Store {
   mkdirSync(dirname(file), { recursive: true });
   const database = new Database(file, { strict: true });
-  // A killed process loses nothing in this mode; only a failing machine could.
+  // In this mode a killed process loses nothing; only a machine failure could.
   database.run("PRAGMA journal_mode = WAL");
   database.run("PRAGMA synchronous = NORMAL");
   database.run(schema);

@@ -1,23 +1,23 @@
-/** What the bank decides later: refunds that settle, payments that were processing. */
+/** Later decisions of the bank: refunds that settle, payments that were processing. */
 
 import { runEffect } from "./effects.ts";
 import type { Webhooks } from "./events/webhooks.ts";
 import type { Call } from "./http/call.ts";
 import type { Store } from "./store.ts";
 
-/** Kind → what is done to the object once its time has come. */
+/** Kind → what happens to the object at the due time. */
 export type TaskKinds = Record<string, (call: Call) => void>;
 
 type Task = { seq: number; kind: string; object: string };
 
-/** Notes a task inside of the caller's transaction; `delayMs` from now it is done. */
+/** Schedules a task inside the caller's transaction, due in `delayMs`. */
 export function schedule({ store }: Call, kind: string, objectId: string, delayMs: number): void {
   store.database
     .query("INSERT INTO tasks (kind, object, due_at) VALUES (?, ?, ?)")
     .run(kind, objectId, Date.now() + delayMs);
 }
 
-/** Does what is due, also what a killed process left; `wake` after something was scheduled. */
+/** Runs due tasks, including those left by a killed process; call `wake` after scheduling one. */
 export function createTasks(
   options: { store: Store; webhooks: Webhooks; baseUrl: string },
   kinds: TaskKinds,

@@ -1,7 +1,10 @@
-/** What the known advisories about installed packages mean: which fail, and which are let be for a while. */
+/**
+ * Evaluates advisories about installed packages: which ones fail, and which are ignored for a
+ * while.
+ */
 import { z } from "zod";
 
-/** What `bun audit --json` prints: the advisories of each package that has some. */
+/** The output of `bun audit --json`: the advisories of each package that has some. */
 const reportSchema = z.record(
   z.string(),
   z.array(
@@ -14,7 +17,7 @@ const reportSchema = z.record(
   ),
 );
 
-/** An advisory that does no harm here, with the reason; past its date it counts again. */
+/** An advisory that does no harm here, with the reason; after its date it counts again. */
 export const allowedSchema = z.array(
   z.strictObject({
     advisory: z.string().regex(/^GHSA(?:-[0-9a-z]{4}){3}$/),
@@ -28,7 +31,7 @@ type Allowed = z.infer<typeof allowedSchema>;
 export type AuditRun = { exitCode: number; stdout: string; stderr: string };
 export type Judgement = { faults: string[]; notes: string[] };
 
-/** What the client says where the registry has no advisories to give. */
+/** The client's message if the registry provides no advisories. */
 const unanswered = /^error: (?:POST \S+ - (\w+)|\S+ returned a non-JSON audit response)$/m;
 
 /** `today` is a date such as `2026-11-23`. */
@@ -43,7 +46,7 @@ export function judgeAudit(run: AuditRun, allowed: Allowed, today: string): Judg
     };
   }
   const why = silence[1] ?? "no JSON";
-  return { faults: [], notes: [`not checked: the registry gives no advisories (${why})`] };
+  return { faults: [], notes: [`not checked: the registry provides no advisories (${why})`] };
 }
 
 type Report = z.infer<typeof reportSchema>;
@@ -57,14 +60,14 @@ function judgeReport(report: Report, allowed: Allowed, today: string): Judgement
   const faults = found.flatMap(({ name, id, title, severity, vulnerable_versions: versions }) => {
     const entry = entryOf(name, id);
     if (entry !== undefined && today <= entry.until) return [];
-    const ended = entry === undefined ? "" : ` (let be until ${entry.until}, which is over)`;
+    const ended = entry === undefined ? "" : ` (ignored until ${entry.until}, which has passed)`;
     return [`${name} ${versions}: ${severity}: ${title}, ${id}${ended}`];
   });
   const idle = allowed.filter(
     (entry) => !found.some(({ name, id }) => entryOf(name, id) === entry),
   );
   return {
-    faults: [...faults, ...idle.map((entry) => `${entry.advisory} is allowed but not there`)],
+    faults: [...faults, ...idle.map((entry) => `${entry.advisory} is allowed but does not occur`)],
     notes: [],
   };
 }

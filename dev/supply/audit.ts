@@ -1,6 +1,7 @@
 /**
- * Asks the package registry for known advisories about the lock file's packages: `bun dev/supply/audit.ts`.
- * Exits 1 with a line each; a registry that gives none is told in one line, and passes.
+ * Asks the package registry for known advisories about the lock file's packages: `bun
+ * dev/supply/audit.ts`. Exits with 1 and a line for each; if the registry provides none, prints one
+ * line and passes.
  */
 
 import { allowedSchema, judgeAudit } from "./advisories.ts";

@@ -1,13 +1,13 @@
-/** The packages that are installed, wherever below node_modules: names, licences and native parts. */
+/** All installed packages below node_modules: names, licences and native parts. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export type Installed = {
   name: string;
   version: string;
-  /** What `package.json` says; empty where it says nothing. */
+  /** As stated in `package.json`; empty if absent. */
   licence: string;
-  /** Holds code for one kind of machine, or WebAssembly. */
+  /** Contains code for one kind of machine, or WebAssembly. */
   isNative: boolean;
 };
 
@@ -22,7 +22,7 @@ type Manifest = {
 
 const nativeFile = /\.(?:node|dll|dylib|wasm|so(?:\.[\d.]+)?)$/;
 
-/** Every package below the folder, those inside of others too; each name and version once. */
+/** Every package below the folder, including nested ones; each name and version once. */
 export function listInstalled(modulesDir: string): Installed[] {
   const found = new Map<string, Installed>();
   for (const folder of packageFolders(modulesDir)) {
@@ -36,7 +36,7 @@ export function listInstalled(modulesDir: string): Installed[] {
 
 function* packageFolders(modulesDir: string): Generator<string> {
   for (const entry of readdirSync(modulesDir, { withFileTypes: true })) {
-    // A link leads to a workspace, whose files are ours.
+    // Old packages have an object, or a list of objects to choose from.
     if (entry.name.startsWith(".") || entry.isSymbolicLink()) continue;
     const folder = join(modulesDir, entry.name);
     if (entry.name.startsWith("@")) {

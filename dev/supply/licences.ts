@@ -1,8 +1,8 @@
-/** Under which licences packages may be used here, and the packages for which that was looked into. */
+/** The allowed licences of packages, and packages that were reviewed individually. */
 import parse from "spdx-expression-parse";
 import type { Installed } from "./installed.ts";
 
-/** Permissive licences: what they ask for is that their text goes along, as it does in each package. */
+/** Permissive licences: they require that their text is included, as each package does. */
 export const allowedLicences: readonly string[] = [
   "0BSD",
   "Apache-2.0",
@@ -18,7 +18,7 @@ export const allowedLicences: readonly string[] = [
   "Unlicense",
 ];
 
-/** Packages under another licence, or that name none; `package` may end in `*`. */
+/** Packages with another licence or none; `package` may end in `*`. */
 export type Reviewed = { package: string; licence: string; reason: string };
 
 export const reviewedPackages: readonly Reviewed[] = [
@@ -31,13 +31,13 @@ export const reviewedPackages: readonly Reviewed[] = [
   {
     package: "axe-core",
     licence: "MPL-2.0",
-    reason: "used unchanged by tests alone; not in the image",
+    reason: "used unchanged, only by tests; not in the image",
   },
   {
     package: "dejavu-fonts-ttf",
     licence: "SEE LICENSE IN README.md AND LICENSE",
     reason:
-      "Bitstream Vera's permissive licence of fonts; the fonts are neither changed nor sold alone",
+      "Bitstream Vera's permissive font licence; the fonts are neither changed nor sold on their own",
   },
   {
     package: "nodejs-polars-*",
@@ -51,7 +51,7 @@ export const reviewedPackages: readonly Reviewed[] = [
   },
 ];
 
-/** What native parts come from; the packages' own licences are judged as all others are. */
+/** The origins of native parts; the packages' own licences are checked like all others. */
 export const nativePackages: readonly { package: string; holds: string }[] = [
   { package: "@biomejs/cli-*", holds: "Biome, MIT or Apache-2.0" },
   { package: "@deno/*", holds: "Deno with V8: MIT, BSD-3-Clause" },
@@ -76,15 +76,17 @@ export const nativePackages: readonly { package: string; holds: string }[] = [
   { package: "nodejs-polars-*", holds: "Polars, MIT" },
   { package: "oxc-parser", holds: "Oxc as WebAssembly, MIT" },
   { package: "playwright-core", holds: "a codec as WebAssembly, Apache-2.0; no browser" },
-  { package: "re2-wasm", holds: "RE2 as WebAssembly, BSD-3-Clause; in tests alone" },
+  { package: "re2-wasm", holds: "RE2 as WebAssembly, BSD-3-Clause; only in tests" },
 ];
 
-/** Whether a name is the pattern's, which may end in `*`. */
+/** Whether a name matches the pattern, which may end in `*`. */
 function isNamed(name: string, pattern: string): boolean {
   return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 }
 
-/** Why the packages may not all be used: a line each; and entries that no installed package needs. */
+/**
+ * Why some packages may not be used, one line each; also entries that match no installed package.
+ */
 export function licenceFaults(packages: readonly Installed[]): string[] {
   const reviewOf = ({ name, licence }: Installed) =>
     reviewedPackages.find((one) => isNamed(name, one.package) && one.licence === licence);
@@ -95,7 +97,7 @@ export function licenceFaults(packages: readonly Installed[]): string[] {
     .filter(
       ({ name, isNative }) => isNative && !nativePackages.some((one) => isNamed(name, one.package)),
     )
-    .map(({ name, version }) => `${name}@${version}: holds native code that nobody has looked at`);
+    .map(({ name, version }) => `${name}@${version}: contains native code that was not reviewed`);
   const idle = reviewedPackages
     .filter((entry) => !packages.some((one) => reviewOf(one) === entry))
     .map((entry) => `${entry.package}: reviewed, but not installed under ${entry.licence}`);
@@ -104,7 +106,7 @@ export function licenceFaults(packages: readonly Installed[]): string[] {
 
 type Expression = ReturnType<typeof parse>;
 
-/** One of several to choose from is enough, of several that hold together each has to be allowed. */
+/** With "OR" one allowed licence is enough, with "AND" each must be allowed. */
 export function isAllowed(licence: string): boolean {
   try {
     return isGood(parse(licence));

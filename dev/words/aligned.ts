@@ -1,4 +1,4 @@
-/** Words of German, French and Spanish beside the English ones, from resources that name the same things. */
+/** German, French and Spanish words for English ones, from resources that name the same things. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import countries from "i18n-iso-countries";
@@ -6,21 +6,23 @@ import countries from "i18n-iso-countries";
 export type Language = "en" | "de" | "fr" | "es";
 export const otherLanguages = ["de", "fr", "es"] as const;
 
-/** The same thing in several languages, the usual word first; `words` of one language mean the same. */
+/**
+ * The same thing in several languages, the usual word first; `words` of one language are synonyms.
+ */
 export type Group = Partial<Record<Language, string[]>>;
 
 type Named = { name?: unknown; label?: unknown; aliases?: unknown; options?: unknown };
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
-/** Short names without signs: "Airport", never "Gate (indoor) / turnstile". */
+/** Short names without punctuation: "Airport", never "Gate (indoor) / turnstile". */
 function usable(text: unknown): string[] {
   if (typeof text !== "string") return [];
   const words = text.trim();
   return /^[\p{L}][\p{L}'’-]{2,}(?: [\p{L}'’-]{2,}){0,2}$/u.test(words) ? [words] : [];
 }
 
-/** The presets, fields and options of OpenStreetMap's tagging schema, by their ids. */
+/** The presets, fields and options of OpenStreetMap's tagging schema, by id. */
 export function osmGroups(folder: string): Group[] {
   const groups = new Map<string, Group>();
   for (const language of ["en", ...otherLanguages] as const) {
@@ -39,7 +41,7 @@ export function osmGroups(folder: string): Group[] {
   return [...groups.values()];
 }
 
-/** The names that CLDR gives to the same picture. */
+/** CLDR's names for the same emoji. */
 export function emojiGroups(folder: string): Group[] {
   const groups = new Map<string, Group>();
   for (const language of ["en", ...otherLanguages] as const) {
@@ -55,7 +57,7 @@ export function emojiGroups(folder: string): Group[] {
   return [...groups.values()];
 }
 
-/** Countries by their names in ISO 3166-1, and their codes of three letters. */
+/** Countries by their names in ISO 3166-1, and their three-letter codes. */
 export function countryGroups(): Group[] {
   return Object.entries(countries.getAlpha2Codes()).map(([code, alpha3]) => {
     const group: Group = {};

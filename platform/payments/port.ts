@@ -4,7 +4,7 @@
  */
 
 /**
- * `ok`: done. `declined`: the card was declined, finally. `refused`: the provider will never do it
+ * `ok`: done. `declined`: the card was declined permanently. `refused`: the provider will never do it
  * as requested. `missing`: it knows no such object. `unknown`: it may or may not have happened, so
  * ask again; `answered` means that the provider stored this failure under the idempotency key.
  */
@@ -210,14 +210,14 @@ export interface Payments {
   listBankDisputes(intentId: string): Promise<Answer<BankDispute[]>>;
   readBankDispute(disputeId: string): Promise<Answer<BankDispute>>;
   /**
-   * With `isSubmitted` the bank receives it, once and finally; otherwise the provider stores it as
+   * With `isSubmitted` the bank receives it, once and irrevocably; otherwise the provider stores it as
    * a draft.
    */
   sendEvidence(
     of: { disputeId: string; fields: EvidenceFields; isSubmitted: boolean },
     idempotencyKey: string,
   ): Promise<Answer<BankDispute>>;
-  /** Accepts the loss, finally. */
+  /** Accepts the loss irrevocably. */
   closeBankDispute(disputeId: string, idempotencyKey: string): Promise<Answer<BankDispute>>;
   /** Uploads a file for evidence; its bytes determine its type, and `name` is for people. */
   uploadEvidence(

@@ -47,7 +47,7 @@ describe("the demo catalogue", () => {
       const { body, license, sources } = await fileOf(one);
       expect(body.size).toBeGreaterThan(100);
       expect(license.length).toBeGreaterThan(2);
-      expect(sources).toMatch(one.from === "made" ? /^Made up for this demo/ : /^Source: /);
+      expect(sources).toMatch(one.from === "made" ? /^Generated for this demo/ : /^Source: /);
       const { title, description, category, tags } = one;
       const draft = { title, description: `${description} ${sources}`, category, tags, license };
       expect(draftBody.safeParse(draft).error).toBeUndefined();

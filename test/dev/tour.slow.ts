@@ -89,11 +89,11 @@ describe("a start that cannot be", () => {
     const settings = readSettings({ PORT_BASE: "80" });
     const denied = refusalOf([{ name: "api", code: "EACCES" }], settings, "npx -y bun");
     expect(denied).toContain("port 80 (api)");
-    expect(denied).toContain("Ports below 1024 take rights of their own");
+    expect(denied).toContain("Ports below 1024 require special rights");
     expect(denied).toContain("PORT_BASE=4000 npx -y bun dev");
     expect(denied).not.toContain("already listens");
     const taken = refusalOf([{ name: "mcp", code: "EADDRINUSE" }], settings, "bun");
-    expect(taken).toContain("Something else already listens");
+    expect(taken).toContain("Another program already listens");
     expect(taken).toContain("port 81 (mcp)");
   });
 
@@ -106,7 +106,7 @@ describe("a start that cannot be", () => {
       const dataDir = join(dir, name);
       const run = await startDev({ DATA_DIR: dataDir });
       expect(await run.exited).toBe(1);
-      expect(run.output()).toContain(`belongs into ${dataDir}, and cannot be written there: E`);
+      expect(run.output()).toContain(`cannot write its data to ${dataDir}: E`);
       expect(run.output()).toContain("Choose another folder with DATA_DIR.");
     }
   });

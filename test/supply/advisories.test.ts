@@ -22,7 +22,7 @@ test("an advisory is a fault, and so is an entry that nothing needs any more", (
   expect(judgeAudit(found, [], today).faults).toEqual([line]);
   expect(judgeAudit(clean, [], today)).toEqual({ faults: [], notes: [] });
   expect(judgeAudit(clean, [entry], today).faults).toEqual([
-    "GHSA-aaaa-bbbb-cccc is allowed but not there",
+    "GHSA-aaaa-bbbb-cccc is allowed but does not occur",
   ]);
 });
 
@@ -30,7 +30,7 @@ test("an allowed advisory is let be through its last day, of its package alone",
   expect(judgeAudit(found, [entry], today).faults).toEqual([]);
   expect(judgeAudit(found, [{ ...entry, until: today }], today).faults).toEqual([]);
   expect(judgeAudit(found, [{ ...entry, until: "2026-11-22" }], today).faults).toEqual([
-    `${line} (let be until 2026-11-22, which is over)`,
+    `${line} (ignored until 2026-11-22, which has passed)`,
   ]);
   expect(judgeAudit(found, [{ ...entry, package: "koa" }], today).faults).toHaveLength(2);
 });
@@ -71,7 +71,7 @@ describe("the program, with the real client", () => {
     return [await child.exited, await new Response(child.stdout).text()];
   }
 
-  const note = (why: string) => `note: not checked: the registry gives no advisories (${why})\n`;
+  const note = (why: string) => `note: not checked: the registry provides no advisories (${why})\n`;
   const cases: [registry: string, code: number, text: string][] = [
     [`${server.url}advisories/`, 1, `${line}\n`],
     [`${server.url}nothing/`, 0, ""],

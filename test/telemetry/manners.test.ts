@@ -214,7 +214,9 @@ test.each(["away", "refuse", "hang", "throttle", "drip", "lead"] as const)(
         opened.onLine?.(`{"level":40,"time":"2026-01-01T00:00:00Z","msg":"kept"}\n`);
         return lines.length > 1 && own.spans.some(({ name }) => name === "kept");
       });
-      expect(lines.map(({ msg }) => msg).slice(1)).toEqual(["the collector accepts telemetry again"]);
+      expect(lines.map(({ msg }) => msg).slice(1)).toEqual([
+        "the collector accepts telemetry again",
+      ]);
     }
     await opened.stop();
     await own.close();

@@ -163,7 +163,7 @@ test("a file beyond the time or memory of a job ends its last try, told with the
     errorDetail: expect.stringContaining("longer than the 1 seconds that a job has"),
   });
   const { detail } = children.asFailure(new ChildFailure("out_of_memory", "", true)) ?? {};
-  expect(detail).toContain("more than the 1,234,567,890 bytes of memory that a job has");
+  expect(detail).toContain("more than the 1,234,567,890 bytes of memory that a job may use");
   await children.stop();
 });
 

@@ -1,4 +1,4 @@
-/** What the clock does for accounts: asks the payment provider how visits to its pages ended. */
+/** Clock tasks for accounts: asks the payment provider for the outcome of visits to its pages. */
 import { finishDuePaymentSetups } from "../../market/account/finish-due-payment-setups.ts";
 import { refreshDuePayoutAccounts } from "../../market/account/payouts/refresh-due-payout-accounts.ts";
 import type { ClockTask } from "./task.ts";

@@ -1,4 +1,4 @@
-/** What the clock does for auctions: closes them, charges winners, follows what comes of it. */
+/** Clock tasks for auctions: closes them, charges winners, and handles the results. */
 import { chargeWinners } from "../../market/auction/closing/charge-winners.ts";
 import {
   closeDueAuctions,
@@ -9,7 +9,7 @@ import type { ClockTask } from "./task.ts";
 
 const batch = { rowsMax: 100 };
 
-/** Each is a transaction an auction or award, and does nothing to what another process has done. */
+/** Each task uses one transaction per auction or award, and skips what another process has done. */
 export const auctionClockTasks: ClockTask[] = [
   { name: "close_auctions", everySeconds: 1, run: ({ ctx }) => closeDueAuctions(ctx, batch) },
   {

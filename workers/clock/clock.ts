@@ -1,6 +1,6 @@
 /**
- * The clock: does what is due by the database, in any number of processes. Rows are taken with
- * SKIP LOCKED and each task is safe to run twice.
+ * The clock: does what is due according to the database, in any number of processes. Rows are taken
+ * with SKIP LOCKED, and each task may safely run twice.
  */
 import type { TimeCheck } from "../../db/time-check.ts";
 import { pause } from "../../platform/bell.ts";
@@ -33,13 +33,15 @@ const clockTasks: ClockTask[] = [
 ];
 
 export type ClockDeps = TaskDeps & { metrics: WorkerMetrics };
-/** By a wrong clock an auction would close early, and what others have leased would look free. */
+/**
+ * With a wrong clock, auctions would close early, and other processes' leases would look expired.
+ */
 type TimedDeps = ClockDeps & { time: TimeCheck };
 
-/** Each task has a loop of its own: one that takes long keeps no other waiting. */
+/** Each task has its own loop, so that a slow one does not delay the others. */
 export function startClock(deps: TimedDeps): Role {
   const stopping = new AbortController();
-  // Told from the start: a task that hangs in its first run, or fails in it, has to be seen.
+  // Created at the start, so that a task that hangs or fails in its first run is visible, too.
   for (const { name: task } of clockTasks) {
     for (const outcome of ["ok", "failed"]) deps.metrics.clockRuns.inc({ task, outcome }, 0);
   }
@@ -61,19 +63,22 @@ async function repeat(deps: TimedDeps, task: ClockTask, signal: AbortSignal): Pr
   }
 }
 
-/** One run of a task; a failure is told and counted, and the next run tries again. */
+/** Runs a task once; a failure is logged and counted, and the next run tries again. */
 export async function runTask(deps: ClockDeps, task: ClockTask): Promise<void> {
   try {
     const count = await runTraced(deps, task);
     if (count > 0) deps.log.info({ task: task.name, count }, "the clock did what was due");
     deps.metrics.clockRuns.inc({ task: task.name, outcome: "ok" });
   } catch (error) {
-    deps.log.warn({ err: error, task: task.name }, "a task of the clock failed; it is due again");
+    deps.log.warn(
+      { err: error, task: task.name },
+      "a task of the clock failed; it will be retried",
+    );
     deps.metrics.clockRuns.inc({ task: task.name, outcome: "failed" });
   }
 }
 
-/** A run that does something is a trace; what it owes others goes on with it. An empty one is none. */
+/** A run that does something is a trace, which its messages continue; an empty run is not. */
 function runTraced(deps: ClockDeps, task: ClockTask): Promise<number> {
   return tracedIfTold(`clock ${task.name}`, async (span) => {
     const count = await task.run(deps);

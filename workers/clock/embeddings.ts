@@ -1,4 +1,4 @@
-/** What the clock does for vectors: finds listings that have none, forgets what nobody uses. */
+/** Clock tasks for embeddings: finds listings without a vector, and deletes unused vectors. */
 import { fillEmbeddings } from "../../market/search/embed/fill-embeddings.ts";
 import { forgetEmbeddings } from "../../market/search/embed/forget-embeddings.ts";
 import { indexVectors } from "../../market/search/embed/index-vectors.ts";

@@ -1,6 +1,6 @@
 /**
- * What the clock does for mails: owes those that are due later than at once, and those that got lost.
- * It ends data requests, too, of which mails tell.
+ * Clock tasks for mails: queues those that are due later, and lost ones. Also ends data requests,
+ * which causes mails.
  */
 
 import { remindMissingPayouts } from "../../market/account/payouts/remind-missing-payouts.ts";
@@ -13,7 +13,7 @@ import { hourSeconds } from "../../platform/time.ts";
 import type { ClockTask } from "./task.ts";
 
 const batch = { rowsMax: 100 };
-/** They need nothing but their message again. */
+/** Only their message has to be queued again. */
 const lostMails = { rowsMax: 1000 };
 
 export const noticeClockTasks: ClockTask[] = [

@@ -1,4 +1,7 @@
-/** What the clock does for purchases: settles what is due, ends what has waited long enough. */
+/**
+ * Clock tasks for purchases: processes due settlements, and ends purchases whose time limit has
+ * passed.
+ */
 import { driveDueSteps } from "../../market/purchase/chargeback/drive-steps.ts";
 import { remindOfEvidence } from "../../market/purchase/chargeback/remind-of-evidence.ts";
 import { sweepDisputeFiles } from "../../market/purchase/dispute/sweep-dispute-files.ts";

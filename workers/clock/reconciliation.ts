@@ -1,4 +1,4 @@
-/** What the clock does for the books: compares each day with the payment provider once it is over. */
+/** Clock tasks for the books: compares each finished day with the payment provider. */
 import { reconcileDueDays } from "../../market/reconciliation/reconcile-due-days.ts";
 import type { ClockTask } from "./task.ts";
 

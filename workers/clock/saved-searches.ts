@@ -1,4 +1,7 @@
-/** What the clock does for saved searches: what the bus has lost, what is read otherwise now, what is old. */
+/**
+ * Clock tasks for saved searches: repeats lost messages, recompiles outdated searches, deletes old
+ * results.
+ */
 import { matchListings } from "../../market/saved-search/match-listings.ts";
 import { purgeMatches } from "../../market/saved-search/purge-matches.ts";
 import { queueSearchDigests } from "../../market/saved-search/queue-search-digests.ts";
@@ -8,7 +11,7 @@ import type { ClockTask } from "./task.ts";
 const batch = { rowsMax: 100 };
 
 export const savedSearchClockTasks: ClockTask[] = [
-  // Should the bus lose the messages that tell of what goes on sale; and what came back on sale.
+  // In case the bus loses messages about publications; also handles listings that return to sale.
   { name: "match_listings", everySeconds: 60, run: ({ ctx }) => matchListings(ctx) },
   {
     name: "queue_search_digests",

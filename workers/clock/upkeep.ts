@@ -1,4 +1,4 @@
-/** What the clock forgets: rows whose time is over. */
+/** Clock tasks that delete expired rows and refresh derived data. */
 
 import { purgeEvents } from "../../market/event/purge-events.ts";
 import { refreshDueFacts } from "../../market/facts/refresh-facts.ts";

@@ -1,4 +1,6 @@
-/** What the clock does for uploads and drafts: queues lost jobs again, ends what nobody asks for. */
+/**
+ * Clock tasks for uploads and drafts: queues lost jobs again, and ends unused uploads and drafts.
+ */
 
 import { backfillTwins } from "../../market/catalogue/twin/take-twin-job.ts";
 import { expireDrafts } from "../../market/listing/expiry/expire-drafts.ts";

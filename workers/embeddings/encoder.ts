@@ -1,6 +1,6 @@
 /**
- * What the model's graph computes, for one text: the same numbers in a quarter of its operations, since
- * most of them work out shapes and masks that only several texts at once need.
+ * Computes the model's graph for one text: the same numbers with a quarter of the operations,
+ * because most of them compute shapes and masks that only batches of texts need.
  */
 import { Kernel } from "./kernel/kernel.ts";
 import type { WeightsByEnding } from "./weights.ts";
@@ -8,7 +8,7 @@ import type { WeightsByEnding } from "./weights.ts";
 const tokensMax = 128;
 const heads = 4;
 
-/** A matrix and what is added to its products; addresses of the kernel. */
+/** A weight matrix and its bias, as addresses in the kernel. */
 type Linear = { weights: number; bias: number; inner: number; columns: number };
 type Norm = { scale: number; bias: number; width: number };
 type Layer = {
@@ -53,7 +53,7 @@ export function openEncoder(weights: WeightsByEnding): Encode {
   };
 }
 
-/** The steps of a layer, over room that all of them share. */
+/** The steps of a layer, in memory that all layers share. */
 class Steps {
   readonly #kernel: Kernel;
   readonly #normal: number;
@@ -74,7 +74,9 @@ class Steps {
     this.#kernel.program.multiply(values, rows, inner, weights, columns, bias, into);
   }
 
-  /** Each token looks at all others, by several heads: added to what `to` has of it. */
+  /**
+   * Attention: each token attends to all others with several heads; the result is added to `to`.
+   */
   attend(values: number, rows: number, layer: Layer, to: number): void {
     const { program } = this.#kernel;
     const { queriesKeysValues, attended } = layer;
@@ -85,14 +87,17 @@ class Steps {
     program.add(to, this.#normal, rows * attended.columns);
   }
 
-  /** Each token by itself, beside what it was. */
+  /** Feed-forward: each token on its own, added to its previous value. */
   think(values: number, rows: number, layer: Layer): void {
     this.#widen(values, rows, layer);
     this.multiply(this.#wide, rows, layer.outer, this.#normal);
     this.#kernel.program.add(values, this.#normal, rows * layer.outer.columns);
   }
 
-  /** The mean of what all tokens become: the last step is linear, so that it is taken once, of their mean. */
+  /**
+   * The mean of all tokens' results. The last step is linear, so it is computed once, for their
+   * mean.
+   */
   thinkOfAll(values: number, rows: number, layer: Layer): number {
     const { program } = this.#kernel;
     const { inner, columns } = layer.outer;
@@ -155,7 +160,7 @@ function readLinear(kernel: Kernel, weights: WeightsByEnding, names: LinearNames
   };
 }
 
-/** Writes what the model knows of each token, and where it stands in the text. */
+/** Writes each token's embedding plus its position in the text. */
 function placing(
   kernel: Kernel,
   weights: WeightsByEnding,
@@ -175,7 +180,7 @@ function placing(
   };
 }
 
-/** For each place of a text sines and cosines of it, by the frequencies that the model was made with. */
+/** Sines and cosines for each position in a text, with the frequencies used in training. */
 function placeSignals(frequencies: Float32Array): Float32Array {
   const all = [...frequencies];
   return Float32Array.from(

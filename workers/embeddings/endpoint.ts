@@ -1,5 +1,5 @@
 /**
- * OpenAI's `POST /v1/embeddings` over the model that npm ships, for the services of one marketplace.
+ * OpenAI's `POST /v1/embeddings` for the bundled model, for the services of one marketplace.
  * https://platform.openai.com/docs/api-reference/embeddings
  */
 import { z } from "zod";
@@ -25,8 +25,8 @@ const requestSchema = z.object({
 type EmbeddingsRequest = z.infer<typeof requestSchema>;
 
 /**
- * Answers once the model is loaded: who serves it waits for that before it listens. `serving`: rejects
- * once nobody is to be sent here any more.
+ * Resolves once the model is loaded; the server starts to listen after that. `serving` rejects once
+ * no more requests should be sent here.
  */
 export function createEndpoint(
   turns: Turns,
@@ -51,7 +51,7 @@ export function createEndpoint(
 
 async function readAsked(request: Request): Promise<EmbeddingsRequest | string> {
   const body = await readBody(request, bodyBytesMax).catch(nullIfBroken);
-  if (body === null) return `The body is not whole, or has more than ${bodyBytesMax} bytes.`;
+  if (body === null) return `The body is incomplete, or larger than ${bodyBytesMax} bytes.`;
   const parsed = requestSchema.safeParse(parseJson(new TextDecoder().decode(body)));
   return parsed.success ? parsed.data : z.prettifyError(parsed.error);
 }

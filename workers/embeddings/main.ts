@@ -1,6 +1,6 @@
 /**
- * Starts the endpoint of the small English model: `bun workers/embeddings/main.ts`. It needs no other
- * part and keeps nothing; several may stand behind one address.
+ * Starts the endpoint of the small English model: `bun workers/embeddings/main.ts`. It needs no
+ * other part and stores nothing; several may run behind one address.
  */
 import process from "node:process";
 import { startFault } from "../../platform/config.ts";
@@ -14,7 +14,7 @@ import { Turns } from "./turns.ts";
 
 const idleTimeoutSeconds = 60;
 const drainSecondsMax = 25;
-/** A minute's work: whoever comes then is better off without vectors. */
+/** A minute of work: further callers are better served without vectors. */
 const textsWaitingMax = 1_000;
 
 async function main(): Promise<void> {

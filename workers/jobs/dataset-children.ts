@@ -1,4 +1,4 @@
-/** How the profile job reads files: in child processes of the data engine, with this worker's limits. */
+/** Runs profile jobs in child processes of the data engine, with this worker's limits. */
 import { availableParallelism } from "node:os";
 import {
   type ByteSource,
@@ -16,19 +16,19 @@ import type { DatasetRunner } from "./dataset-runner.ts";
 import type { FetchedUpload } from "./fetch-upload.ts";
 import { traceChild } from "./trace-child.ts";
 
-/** What the seller is told of the file's own faults; the child's last words are for the log. */
+/** What the seller is told about faults of the file; the child's last words go to the log. */
 function failureDetail(kind: ChildFailureKind, config: Config): string | undefined {
   const bytes = config.PROFILE_MEMORY_BYTES_MAX.toLocaleString("en");
   const seconds = config.PROFILE_TIMEOUT_SECONDS.toLocaleString("en");
   const details: Partial<Record<ChildFailureKind, string>> = {
-    crashed: "The file made the program that reads it fail. Export it again in another format.",
-    out_of_memory: `Reading the file takes more than the ${bytes} bytes of memory that a job has. Split it into smaller ones.`,
-    timeout: `Reading the file takes longer than the ${seconds} seconds that a job has. Split it into smaller ones.`,
+    crashed: "Reading the file made the program fail. Export it again in another format.",
+    out_of_memory: `Reading the file takes more than the ${bytes} bytes of memory that a job may use. Split it into smaller ones.`,
+    timeout: `Reading the file takes longer than the ${seconds} seconds that a job may take. Split it into smaller ones.`,
   };
   return details[kind];
 }
 
-/** What a child is told of the files. The hash of what is not on disk is known once it was read. */
+/** The child's input. The hash of a file that is not on disk is known only after it was read. */
 async function fileInput(fetched: FetchedUpload) {
   const { filePath, byteSize, folder, served } = fetched;
   const fileSha256 = served === undefined ? (await fetched.facts()).sha256 : unknownSha256;
@@ -51,7 +51,7 @@ function bytesOf({ served = [] }: FetchedUpload): ByteSource {
   };
 }
 
-/** The report with the hash of the file in each of its profiles. */
+/** The report with the file's hash in each of its profiles. */
 function withFileHash(report: DatasetReport, sha256: string): DatasetReport {
   const hashed = <P extends Profile | null>(profile: P): P =>
     profile === null ? profile : { ...profile, file_sha256: sha256 };
@@ -66,7 +66,7 @@ function withFileHash(report: DatasetReport, sha256: string): DatasetReport {
   };
 }
 
-/** Runs each job in a child process of its own; `standbys` of them wait, warm, for the next one. */
+/** Runs each job in its own child process; `standbys` of them wait, warm, for the next one. */
 export function openDatasetChildren(
   config: Config,
   tempDir: string,

@@ -1,4 +1,4 @@
-/** What jobs ask of the data engine, wherever it runs: outside of the worker's own process. */
+/** The interface of jobs to the data engine, which runs outside the worker's own process. */
 import type {
   DatasetProgress,
   DatasetReport,
@@ -8,14 +8,14 @@ import type {
 import type { ProfileJob } from "../../market/listing/begin-profile-job.ts";
 import type { FetchedUpload } from "./fetch-upload.ts";
 
-/** What the child process is told about the file and about the listing that it belongs to. */
+/** What the child process needs to know about the file and its listing. */
 type DatasetInput = FetchedUpload & {
   job: ProfileJob;
   workDir: string;
   computedAt: Date;
 };
 
-/** What a child is told of a file whose Parquet twins it makes. */
+/** What a child needs to know about a file to make its Parquet twins. */
 type TwinInput = FetchedUpload & {
   workDir: string;
   uploadId: string;
@@ -24,16 +24,16 @@ type TwinInput = FetchedUpload & {
   order: TwinOrder;
 };
 
-/** The child could not cope with the file; the next attempt, in smaller chunks, may. */
+/** The child failed on the file; the next attempt, with smaller chunks, may succeed. */
 export type DatasetFailure = { code: string; detail: string };
 
 type RunnerOptions = {
   signal: AbortSignal;
-  /** Hears once, when the job has ended, what memory its process had at most. */
+  /** Called once when the job has ended, with its process's peak memory. */
   onPeakRss?: (bytes: number) => void;
 };
 
-/** Where the heavy part runs: outside this process. */
+/** Runs the heavy part outside this process. */
 export type DatasetRunner = {
   run(
     input: DatasetInput,
@@ -43,7 +43,7 @@ export type DatasetRunner = {
     input: TwinInput,
     options: RunnerOptions & { onProgress: () => void },
   ): Promise<TwinOutcome[]>;
-  /** What of the file the child failed on; null where it was no fault of the file. */
+  /** The fault of the file in which the child failed; null if the file is not at fault. */
   asFailure(error: unknown): DatasetFailure | null;
   stop(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** The job of vectors: asks the model for those of a few listings. */
+/** The job that asks the model for the vectors of a few listings. */
 import { z } from "zod";
 import type { Context } from "../../market/context.ts";
 import { embedListings } from "../../market/search/embed/embed-listings.ts";
@@ -10,15 +10,18 @@ import { backoffSeconds } from "../role.ts";
 const listingsMax = 1000;
 const payloadSchema = z.object({ listing_ids: z.array(z.uuid()).min(1).max(listingsMax) });
 
-/** After so many deliveries each listing is asked for by itself. */
+/** After this many deliveries, each listing is requested on its own. */
 const togetherMax = 5;
 const failurePause = { baseSeconds: 2, capSeconds: 300 };
 
-/** An endpoint that is away holds the messages for as long as it takes: one line when it begins. */
+/**
+ * While the endpoint is away, messages are retried for as long as it takes, with one log line at
+ * the start.
+ */
 export function createEmbedJob({ ctx, log }: { ctx: Context; log: Logger }): Job {
   const outage = new Outage(log, {
-    begins: "the embeddings endpoint gives no vectors; it is asked again",
-    ends: "the embeddings endpoint gives vectors again",
+    begins: "the embeddings endpoint returns no vectors; retrying",
+    ends: "the embeddings endpoint returns vectors again",
   });
   return defineJob<"jobs.embed">(payloadSchema, async ({ listing_ids }, { deliveries }) => {
     if (ctx.embeddings === null) return { kind: "done", detail: "no model is configured" };

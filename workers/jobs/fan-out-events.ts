@@ -1,4 +1,4 @@
-/** The job of the stream of events: owes what has happened to webhooks. */
+/** The job for the event stream: creates webhook deliveries. */
 import { z } from "zod";
 import type { Context } from "../../market/context.ts";
 import { fanOutEvents } from "../../market/webhook/fan-out-events.ts";
@@ -9,11 +9,11 @@ const payloadSchema = z.object({
   subject: z.object({ kind: z.string(), id: z.string() }),
 });
 
-/** A message only tells that there is something new: one run does for all that wait. */
+/** A message is only a signal: one run handles everything that waits. */
 export function createFanOutJob({ ctx, wake }: { ctx: Context; wake: () => void }): Job {
   return defineJob<"events.published">(payloadSchema, async () => {
     const owed = await fanOutEvents(ctx);
     if (owed > 0) wake();
-    return { kind: "done", detail: `${owed} deliveries are owed` };
+    return { kind: "done", detail: `${owed} deliveries created` };
   });
 }

@@ -1,9 +1,12 @@
-/** Brings an uploaded object onto the disk, hashed, and sure to be the one that the seller named. */
+/**
+ * Downloads an uploaded object, hashes it, and verifies that it is the one that the seller
+ * attached.
+ */
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
 
-/** The object is not fit for a sample, whoever tries: the job ends with this code. */
+/** The object can never give a sample, so the job ends with this code. */
 export class FileRefusedError extends Error {
   readonly code: "file_missing" | "file_changed" | "file_too_large" | "file_hash_differs";
 
@@ -14,7 +17,7 @@ export class FileRefusedError extends Error {
   }
 }
 
-/** A file of a folder that has to be sent again. */
+/** A file of a folder that must be sent again. */
 export type RefusedPart = {
   position: number;
   path: string;
@@ -22,7 +25,7 @@ export type RefusedPart = {
   isReused: boolean;
 };
 
-/** Some files of a folder are not fit for a sample. */
+/** Some files of a folder cannot give a sample. */
 export class FolderRefusedError extends FileRefusedError {
   readonly files: readonly RefusedPart[];
 
@@ -33,7 +36,7 @@ export class FolderRefusedError extends FileRefusedError {
   }
 }
 
-/** The store failed, not the file: the same job may succeed a little later. */
+/** The store failed, not the file: the same job may succeed later. */
 export class StoreFailedError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -41,7 +44,7 @@ export class StoreFailedError extends Error {
   }
 }
 
-/** The work folder could not be written: this worker's trouble, and another one may have room. */
+/** The work folder could not be written: another worker may have room. */
 export class DiskFailedError extends Error {
   constructor(cause: unknown) {
     super("the work folder could not be written", { cause });
@@ -51,18 +54,18 @@ export class DiskFailedError extends Error {
 
 export type FetchedFile = { sha256: string; byteSize: number };
 
-/** The object as it was when the seller named it, or when it was hashed since. */
+/** The object as attached, or as it was hashed later. */
 export type KnownObject = {
   objectEtag: string | null;
   byteSize: number | null;
-  /** Null: nobody has read all of it yet. */
+  /** Null if nobody has read all of it yet. */
   sha256: string | null;
   attachedAt: Date | null;
 };
 
 type FileRequest = { known: KnownObject; bytesMax: number };
 
-/** File systems tell times in ticks, of a hundredth of a second at most. */
+/** File systems have a time resolution of at most a hundredth of a second. */
 const tickMs = 10;
 
 type Target = {
@@ -72,8 +75,8 @@ type Target = {
 };
 
 /**
- * The head of the object that was attached; under another ETag it may be that one, and `requireSame`
- * tells when it is hashed. Throws {@link FileRefusedError}, {@link StoreFailedError}.
+ * The head of the attached object. With another ETag it may still have the same bytes, which
+ * `requireSame` checks after hashing. Throws {@link FileRefusedError}, {@link StoreFailedError}.
  */
 export async function headOf(
   storage: Pick<Storage, "head">,
@@ -87,22 +90,24 @@ export async function headOf(
   return head;
 }
 
-/** A store that was moved or restored gives the same bytes another ETag, and keeps their time. */
+/** A store that was moved or restored gives the same bytes another ETag but keeps their time. */
 function mayBeSame(head: { byteSize: number; lastModified: Date }, known: KnownObject): boolean {
   if (head.byteSize !== known.byteSize) return false;
   if (known.sha256 !== null || known.attachedAt === null) return known.sha256 !== null;
   return head.lastModified.getTime() + tickMs < known.attachedAt.getTime();
 }
 
-/** Throws {@link FileRefusedError} where the bytes of another ETag are not those that were hashed before. */
+/**
+ * Throws {@link FileRefusedError} if the bytes under another ETag differ from those hashed before.
+ */
 export function requireSame(found: { etag: string; sha256: string }, known: KnownObject): void {
   if (found.etag === known.objectEtag || known.sha256 === null) return;
   if (found.sha256 !== known.sha256) throw changed();
 }
 
 /**
- * Streams the object to `path`, hashing on the way. `onProgress` gets bytes done and in all.
- * Throws {@link FileRefusedError}, {@link StoreFailedError}, {@link DiskFailedError}, or the
+ * Streams the object to `path`, hashing on the way. `onProgress` receives bytes done and total
+ * bytes. Throws {@link FileRefusedError}, {@link StoreFailedError}, {@link DiskFailedError}, or the
  * signal's reason.
  */
 export async function fetchFile(
@@ -113,7 +118,7 @@ export async function fetchFile(
   return await download(storage, key, await headOf(storage, key, options), options);
 }
 
-/** As {@link fetchFile}, of an object whose head was looked at. */
+/** Like {@link fetchFile}, with a known head. */
 export async function download(
   storage: Storage,
   key: string,
@@ -139,7 +144,7 @@ export async function download(
   } finally {
     await file.close();
   }
-  // A connection that breaks can look like the end of the file.
+  // A broken connection can look like the end of the file.
   if (byteSize !== head.byteSize) {
     throw new StoreFailedError(`got ${byteSize} of ${head.byteSize} bytes`);
   }
@@ -159,7 +164,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
       yield value;
     }
   } finally {
-    // Ends the transfer when the caller leaves early; after the end it does nothing.
+    // Ends the transfer if the caller leaves early; does nothing after the end.
     await reader.cancel().catch(() => {});
   }
 }
@@ -174,7 +179,7 @@ function failDisk(error: unknown): never {
 }
 
 export function changed(): FileRefusedError {
-  return new FileRefusedError("file_changed", "Another file took its place after it was attached.");
+  return new FileRefusedError("file_changed", "Another file replaced it after it was attached.");
 }
 
 function missing(): FileRefusedError {

@@ -1,4 +1,4 @@
-/** Brings the files of a folder onto the disk, hashed, and writes the folder's manifest. */
+/** Downloads the files of a folder, hashes them, and writes the folder's manifest. */
 import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,24 +16,24 @@ import { FileRefusedError, FolderRefusedError, fetchFile } from "./fetch-file.ts
 import { requireDiskRoom } from "./require-disk-room.ts";
 import { storePreview } from "./store-previews.ts";
 
-/** Small files wait for the store more than for anything else. */
+/** Small files spend most of their time waiting for the store. */
 const filesAtOnceMax = 8;
 
 type Fetching = {
   dir: string;
-  /** Whether the manifest was written by an earlier job: it is not written again. */
+  /** Whether an earlier job has written the manifest, so that it is not written again. */
   isProfiled: boolean;
   signal: AbortSignal;
-  /** Hears of the bytes that are done and of all. */
+  /** Receives bytes done and total bytes. */
   onProgress: (bytesDone: number, bytesTotal: number) => void;
 };
 
-/** A file of the folder on disk; its name there is its position. */
+/** A file of the folder on disk, named by its position. */
 type FetchedPart = { path: string; filePath: string; byteSize: number };
 
 /**
- * Fetches each file, which has to be the one that was attached, and of the hash that was stated of it.
- * Errors: those of `fetchFile`; {@link FolderRefusedError} names every file that is not fit.
+ * Fetches each file, which must be the attached one and match its stated hash. Throws what
+ * `fetchFile` throws; {@link FolderRefusedError} names every unfit file.
  */
 export async function fetchFolder(
   { db, storage }: { db: Database; storage: Storage },
@@ -80,7 +80,7 @@ export async function fetchFolder(
   return { file: { ...facts, byteSize: bytesTotal }, parts };
 }
 
-/** What an earlier version has was hashed then; it is hashed again, and has to be the same. */
+/** A file reused from an earlier version was hashed then; its hash must still be the same. */
 async function fetchOne(
   storage: Storage,
   row: UploadFileRow & Pick<ProfileJob, "attachedAt">,
@@ -103,7 +103,7 @@ async function fetchOne(
   throw new FileRefusedError("file_hash_differs", detail);
 }
 
-/** The code is that of the first file in the folder's order. */
+/** The code is that of the first unfit file in the folder's order. */
 function throwRefused(refused: { row: UploadFileRow; error: FileRefusedError }[]): void {
   const sorted = refused.toSorted((one, other) => one.row.position - other.row.position);
   const [first] = sorted;
@@ -115,7 +115,7 @@ function throwRefused(refused: { row: UploadFileRow; error: FileRefusedError }[]
   throw new FolderRefusedError(first.error.code, refusedFilesText(named), files);
 }
 
-/** The manifest is the object of the folder's own path: no URL to write it was ever given out. */
+/** The manifest is the object at the folder's own path, for which no upload URL was ever issued. */
 async function storeManifest(
   storage: Storage,
   storagePath: string,
@@ -133,7 +133,8 @@ async function manifestFacts(
 ): Promise<Pick<FileFacts, "sha256" | "folder">> {
   const manifest = new TextEncoder().encode(manifestText(files));
   const head = await storage.head(storagePath);
-  if (head === null) throw new Error(`the manifest ${storagePath} is gone as soon as written`);
+  if (head === null)
+    throw new Error(`the manifest ${storagePath} disappeared right after it was written`);
   const hashes = files.map(({ sha256 }, position) => ({ position, value: sha256 }));
   const sha256 = createHash("sha256").update(manifest).digest("hex");
   return { sha256, folder: { objectEtag: head.etag, hashes } };

@@ -1,4 +1,4 @@
-/** Brings what was uploaded to where it can be read: to the disk, or by ranges from the store. */
+/** Makes an upload readable: downloaded to the disk, or by ranges from the store. */
 import { join } from "node:path";
 import type { ServedFile } from "../../dataset/child/pool.ts";
 import type { Context } from "../../market/context.ts";
@@ -13,11 +13,14 @@ import { StoredBytes } from "./stored-bytes.ts";
 export type FetchedUpload = {
   filePath: string;
   byteSize: number;
-  /** The files of a folder by their names, which lie on disk below `filePath`. */
+  /** The files of a folder by name; on disk they are below `filePath`. */
   folder?: { path: string; filePath: string; byteSize: number }[];
-  /** Those of the files that are too large for the disk, each with the bytes that are read of it. */
+  /** Files too large for the disk, each with the reader of its bytes. */
   served?: { file: ServedFile; bytes: StoredBytes }[];
-  /** Size and hash; what is not on disk is read to its end first. Errors: those of `fetchFile`. */
+  /**
+   * Size and hash; a file that is not on disk is read to its end first. Throws what `fetchFile`
+   * throws.
+   */
   facts(): Promise<FileFacts>;
 };
 
@@ -26,13 +29,13 @@ type Fetching = {
   job: Pick<ProfileJob, "uploadId" | "storagePath" | "fileCount"> & KnownObject;
   jobDir: string;
   pulse: Pick<Pulse, "signal" | "report">;
-  /** What is profiled already stays as it is. */
+  /** True if it was profiled already and stays unchanged. */
   isProfiled?: boolean;
 };
 
 /**
- * Fetches into the job's folder, tells the progress, and runs `use`. A file of more than
- * `WORK_FILE_BYTES_MAX` stays in the store. Errors: those of `fetchFile` and of `use`.
+ * Fetches into the job's folder, reports the progress, and runs `use`. A file larger than
+ * `WORK_FILE_BYTES_MAX` stays in the store. Throws what `fetchFile` and `use` throw.
  */
 export async function withUpload<Result>(
   fetching: Fetching,

@@ -1,6 +1,6 @@
 /**
- * The twins of one file: fetched, written as Parquet in a child process, stored, recorded. Whatever
- * becomes of it, the file's profile stays what it is.
+ * Makes the Parquet twins of one file: fetches it, writes Parquet in a child process, stores and
+ * records the result. The file's profile is not affected by the outcome.
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -47,7 +47,10 @@ type PlannedTable = { wanted: WantedTable; isDefault: boolean };
 
 const beatSeconds = 20;
 
-/** One try. Rejects only where the database does not answer: the job is another try's then. */
+/**
+ * One attempt. Rejects only if the database does not answer; the job is left to another attempt
+ * then.
+ */
 export async function makeTwins(deps: TwinDeps, job: TwinJob, stopping: AbortSignal) {
   const { ctx, log } = deps;
   const entry = { uploadId: job.uploadId, attempt: job.attempt };
@@ -70,7 +73,7 @@ export async function makeTwins(deps: TwinDeps, job: TwinJob, stopping: AbortSig
     await releaseTwinJob(ctx, job, { isFileAtFault });
     if (signal.aborted) return;
     currentSpan()?.fail(error);
-    log.warn({ ...entry, err: error, isFileAtFault }, "a try to make twins failed");
+    log.warn({ ...entry, err: error, isFileAtFault }, "an attempt to make twins failed");
     if (isFileAtFault) return;
     deps.metrics.serviceFailures.inc({ subject: "twins", cause: serviceCause(error) });
   } finally {
@@ -113,7 +116,7 @@ async function attempt(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promi
     }
     return made;
   } catch (error) {
-    // The file is not the one that was profiled any more: no try will ever find it.
+    // The file is not the profiled one any more, so no attempt can succeed.
     if (error instanceof FileRefusedError) return none("table_unread");
     throw error;
   } finally {
@@ -121,7 +124,7 @@ async function attempt(deps: TwinDeps, job: TwinJob, signal: AbortSignal): Promi
   }
 }
 
-/** The tables of the file that were read, the default one first; none of pictures. */
+/** The tables of the file that were read, the default one first; none for images. */
 async function planTables(ctx: Context, job: TwinJob): Promise<PlannedTable[]> {
   const { profile, samplePath } = job;
   if (profile === null || samplePath === null || profile.images !== undefined) return [];
@@ -186,7 +189,7 @@ async function storeTwin(
   } catch (error) {
     throw new StoreFailedError("a twin could not be stored", { cause: error });
   } finally {
-    // A store that fails before it reads leaves the file open.
+    // A store that fails before it reads would leave the file open.
     bytes.destroy();
   }
   return { ...common, outcome: "made", sha256: hash.digest("hex"), byteSize };

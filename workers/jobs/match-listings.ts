@@ -1,4 +1,4 @@
-/** The job of what goes on sale: tells the saved searches that find it. */
+/** The job for publications: matches them with saved searches. */
 
 import { z } from "zod";
 import type { Context } from "../../market/context.ts";
@@ -8,13 +8,13 @@ import { defineJob, type Job } from "../consume.ts";
 
 const payloadSchema = z.strictObject({ listing_id: z.guid() });
 
-/** A message only tells that something waits: one run does for all that does. */
+/** A message is only a signal: one run handles everything that waits. */
 export function createMatchJob({ ctx }: { ctx: Context }): Job {
   return defineJob<"jobs.match">(payloadSchema, async () => {
     const matched = await matchListings(ctx);
     return {
       kind: "done",
-      detail: `${counted(matched, "new match was", "new matches were")} told`,
+      detail: `${counted(matched, "new match was", "new matches were")} recorded`,
     };
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The profile job: file → sample and profile → database. An upload's job ends once, whatever
- * dies on the way; the heavy part runs in a child process that is the dataset runner's concern.
+ * crashes on the way; the heavy part runs in a child process of the dataset runner.
  */
 
 import { z } from "zod";
@@ -61,7 +61,8 @@ async function profileUpload(
   run: JobRun,
 ): Promise<JobOutcome> {
   const ackWaitSeconds = deps.ctx.config.JOB_ACK_WAIT_SECONDS;
-  // A live attempt beats each quarter of the ack wait; a redelivery comes after all of it.
+  // A live attempt sends a heartbeat each quarter of the ack wait; a redelivery comes after all of
+  // it.
   const busySeconds = (ackWaitSeconds * 2) / 3;
   const begun = await beginProfileJob(deps.ctx, queuedId, { busySeconds });
   if ("isLost" in begun && begun.isLost) countFailure(deps, "worker");
@@ -82,12 +83,12 @@ async function profileUpload(
   }
 }
 
-/** Where it was another seller's turn, the message of the log's entries is not the job's own. */
+/** If it was another seller's turn, the message's id differs from the job's, so both are logged. */
 function logOf({ log }: JobRun, { uploadId }: ProfileJob, queuedId: string): JobRun["log"] {
   return uploadId === queuedId ? log : log.child({ uploadId });
 }
 
-/** One try: whatever happens in it becomes an outcome of the message. */
+/** One attempt: every result or error becomes an outcome of the message. */
 async function attempt(deps: ProfileJobDeps, job: ProfileJob, run: JobRun): Promise<JobOutcome> {
   const { ctx } = deps;
   const pulse = new Pulse({
@@ -105,7 +106,7 @@ async function attempt(deps: ProfileJobDeps, job: ProfileJob, run: JobRun): Prom
     return await workAndConclude(deps, job, pulse, run.log);
   } catch (error) {
     await pulse.stop();
-    // Whatever an abort made fail on its way, the abort is the reason.
+    // If the attempt was aborted, that is the reason for any later error.
     const { aborted, reason } = pulse.signal;
     return await handleFailure(deps, job, run, aborted ? reason : error);
   } finally {
@@ -115,7 +116,7 @@ async function attempt(deps: ProfileJobDeps, job: ProfileJob, run: JobRun): Prom
   }
 }
 
-/** What lies on the disk goes when the result is written down: nobody waits for that. */
+/** Files on the disk are removed after the result is stored, because nobody waits for that. */
 async function workAndConclude(
   deps: ProfileJobDeps,
   job: ProfileJob,
@@ -149,7 +150,7 @@ async function computeOutcome(
   const { format, compression, profile, otherTables } = report;
   const samplePath = samplePathOf(job.uploadId);
   const sketch = await readRowSketch(report, workDir);
-  // What is computed here meanwhile is not waited for: the store writes to a disk, or over a network.
+  // Runs alongside the computations below, because the store writes to a disk or over a network.
   const [, joinColumns, changes] = await Promise.all([
     storeShown(deps.ctx.storage, report, { samplePath, sketch, workDir }),
     readJoinColumns(report, workDir),
@@ -160,7 +161,7 @@ async function computeOutcome(
   return { state: "generated", file, forFree: isFree(job), samplePath, ...found };
 }
 
-/** Of a file that no try could read. */
+/** For a file that no attempt could read. */
 type FailedReport = {
   outcome: "no_sample";
   format: null;
@@ -191,7 +192,7 @@ async function readUpload(
       log.warn({ err: error, code: failure.code, attempt: job.attempt }, "the last attempt failed");
       return { outcome: "no_sample", format: null, profile: null, error: failure };
     });
-  // Also of a file that could not be profiled: nothing is sold without its hash.
+  // Also for a file that could not be profiled: nothing is sold without its hash.
   return { report, file: await fetched.facts() };
 }
 
@@ -209,14 +210,14 @@ async function conclude(
     await releaseProfileJob(deps.ctx.db, job.uploadId, { refund: true });
     return { kind: "retry", delaySeconds: 0, detail: "the price changed while it ran" };
   }
-  // The same upload's sample is the same bytes: it goes only if no listing shows it.
+  // The sample's path depends on the upload, so it is deleted only if no listing shows it.
   if (outcome.state === "generated" && !recorded.sampleInUse) {
     await deps.ctx.storage.deleteAll(previewPaths(outcome.samplePath));
   }
   return done("a late result was dropped");
 }
 
-/** How long its seller waited, by what was waited for. */
+/** Measures how long the seller waited, by size and format. */
 function measureProfile(
   { ctx, metrics }: ProfileJobDeps,
   { attachedAt }: ProfileJob,
@@ -269,8 +270,9 @@ async function handleFailure(
 }
 
 /**
- * What is not fit goes before it is recorded: a crash in between finds it missing, which asks for the
- * same. A file of an earlier version stays, and is sent to a path of this upload.
+ * Deletes unfit files before recording that: after a crash in between they are missing, which has
+ * the same consequence. A reused file of an earlier version stays, and its replacement goes to a
+ * path of this upload.
  */
 async function refuseFiles(
   deps: ProfileJobDeps,
@@ -285,7 +287,10 @@ async function refuseFiles(
   return await endWithoutSample(deps, uploadId, { code, detail }, refused);
 }
 
-/** It costs the file no try. Where even the database is away, `beginProfileJob` finds it out later. */
+/**
+ * Does not count as an attempt of the file. If the database is away, too, `beginProfileJob` detects
+ * the failure later.
+ */
 async function handleServiceFailure(
   deps: ProfileJobDeps,
   uploadId: string,

@@ -1,10 +1,12 @@
-/** The signs of life of a running profile job, and how it learns that nobody waits for it any more. */
+/**
+ * The signs of life of a running profile job, which also detect that nobody waits for it any more.
+ */
 import type { Database } from "../../db/client.ts";
 import { isAwaited, recordHeartbeat } from "../../db/queries/listings/profile-jobs.ts";
 import type { UploadProgress } from "../../db/schema/index.ts";
 import type { Logger } from "../../platform/log.ts";
 
-/** Why a running attempt has to stop before its end. */
+/** Why a running attempt must stop early. */
 export type AbortReason = "not_awaited" | "giving_back";
 
 export class AttemptAbortedError extends Error {
@@ -28,8 +30,8 @@ export type PulseOptions = {
 const progressSeconds = 1;
 
 /**
- * The signs of life of one attempt: writes heartbeat and progress into the upload's row, seldom, and
- * fires `signal` when nobody waits for the upload any more.
+ * The signs of life of one attempt: writes heartbeat and progress into the upload's row at
+ * intervals, and fires `signal` when nobody waits for the upload any more.
  */
 export class Pulse {
   readonly #options: PulseOptions;
@@ -62,7 +64,7 @@ export class Pulse {
     if (!this.signal.aborted) this.#aborting.abort(new AttemptAbortedError(reason));
   }
 
-  /** Asks the database whether the upload is still waited for; for when its listing changed. */
+  /** Checks in the database whether the upload is still awaited, when its listing has changed. */
   async check(): Promise<void> {
     try {
       if (await isAwaited(this.#options.db, this.#options.uploadId)) return;
@@ -72,7 +74,7 @@ export class Pulse {
     }
   }
 
-  /** Ends the signs of life; resolves when none is on its way any more. */
+  /** Ends the signs of life; resolves when none is being written any more. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#writing;
@@ -96,7 +98,7 @@ export class Pulse {
       this.#lastBeatAt = beat.now.getTime();
       if (!isAlive) this.abort("not_awaited");
     } catch (error) {
-      // The result is checked again when it is recorded: a missed beat costs nothing.
+      // Recording the result checks again, so a missed heartbeat does no harm.
       log.warn({ err: error }, "could not write a heartbeat");
     }
   }

@@ -1,4 +1,3 @@
-/** Takes in what a child has left of the columns by which tables are joined. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type DatasetReport, joinColumnsFile } from "../../dataset/child/pool.ts";
@@ -11,7 +10,10 @@ import {
 
 type Generated = Extract<DatasetReport, { outcome: "generated" }>;
 
-/** Those of the default table first, then of the others, as many as are kept of a file. */
+/**
+ * Reads the join keys that a child left in the job's folder: those of the default table first, then
+ * of the others, up to the limit per file.
+ */
 export async function readJoinColumns(report: Generated, folder: string): Promise<TableColumn[]> {
   const columns = await readTable(folder, report.rowSketch, null);
   for (const { position, rowSketch } of report.otherTables ?? []) {
@@ -29,7 +31,7 @@ async function readTable(
 ): Promise<TableColumn[]> {
   if (!Number.isSafeInteger(number)) return [];
   const path = join(folder, joinColumnsFile(Number(number)));
-  // A child that was told no key has written none.
+  // A child without a key writes none.
   const size = await stat(path).then(
     (found) => found.size,
     () => null,

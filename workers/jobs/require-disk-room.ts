@@ -1,8 +1,10 @@
-/** Whether the work folder can hold what a job will write, asked before any of it is fetched. */
 import { statfs } from "node:fs/promises";
 import { DiskFailedError } from "./fetch-file.ts";
 
-/** Errors: DiskFailedError, which says how much is needed and how much is free. */
+/**
+ * Checks before fetching that the work folder has room. Throws DiskFailedError with the needed and
+ * the free bytes.
+ */
 export async function requireDiskRoom(folder: string, bytesNeeded: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   const bytesFree = bavail * bsize;

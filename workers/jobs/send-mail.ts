@@ -1,4 +1,4 @@
-/** The mail job: sends what a queued message names, once. */
+/** The mail job: sends the mail of a queued message once. */
 import type { SystemActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../../market/context.ts";
 import { isMailJobOver, noteMailTry } from "../../market/mail/note-mail-try.ts";
@@ -9,7 +9,7 @@ import { defineJob, type Job, type JobOutcome, type JobRun } from "../consume.ts
 import { backoffSeconds } from "../role.ts";
 
 const actor: SystemActor = { kind: "system", name: "mail-worker" };
-/** The tries end by themselves: when the approval expires, when the notice is no news any more. */
+/** Attempts end on their own: when the approval expires, or when the notice is too old. */
 const retryPause = { baseSeconds: 2, capSeconds: 600 };
 
 export function createMailJob({ ctx, mailer }: { ctx: Context; mailer: Mailer }): Job {
@@ -30,7 +30,7 @@ export function createMailJob({ ctx, mailer }: { ctx: Context; mailer: Mailer })
 function outcomeOf(result: SendMailResult, run: JobRun): JobOutcome {
   switch (result.kind) {
     case "not_owed":
-      return { kind: "done", detail: "the mail is not owed any more" };
+      return { kind: "done", detail: "the mail is not due any more" };
     case "sent":
       return { kind: "done", detail: "sent" };
     case "refused":

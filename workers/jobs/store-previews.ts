@@ -1,4 +1,3 @@
-/** Stores what a profile job shows of a file. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { contactSheetFile, type DatasetReport } from "../../dataset/child/pool.ts";
@@ -10,7 +9,10 @@ import { StoreFailedError } from "./fetch-file.ts";
 
 type Generated = Extract<DatasetReport, { outcome: "generated" }>;
 
-/** Stores all that is shown of a file: its sample, the hashes of its rows, its other tables' rows, a sheet. */
+/**
+ * Stores everything shown of a file: its sample, its row hashes, the rows of its other tables, and
+ * the contact sheet.
+ */
 export async function storeShown(
   storage: Storage,
   report: Generated,
@@ -27,7 +29,7 @@ export async function storeShown(
   await Promise.all([
     storePreview(storage, samplePath, bytes, "application/json"),
     sketch && storePreview(storage, rowSketchPath(samplePath), sketch, binary),
-    // The rows that were packed when the file had another price are written over.
+    // Overwrites the rows that were stored when the file had another price.
     profile.tables !== undefined &&
       storePreview(storage, tablePackPath(samplePath), packTables(otherTables ?? []), binary),
     profile.images !== undefined &&
@@ -48,7 +50,7 @@ export async function storePreview(
   }
 }
 
-/** An earlier sheet, which may have shown more of a file that was free, never stays. */
+/** An earlier contact sheet must not stay, because it may show more of a file that was free. */
 async function storeContactSheet(
   storage: Storage,
   path: string,

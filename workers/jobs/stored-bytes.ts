@@ -1,6 +1,7 @@
 /**
- * A stored object that is read by ranges, without a copy on disk: each read is of the very object
- * that was attached, a store that breaks off is asked again, and all bytes are hashed on their way.
+ * Reads a stored object by ranges, without a copy on disk. Each read verifies that the object is
+ * the attached one; if the store breaks off, the read continues with a new request; all bytes are
+ * hashed on the way.
  */
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,16 +10,16 @@ import { changed, failStore, StoreFailedError } from "./fetch-file.ts";
 
 type StoredObject = { key: string; etag: string; byteSize: number };
 
-/** The first request at a place asks for little, each that goes on there for more. */
+/** The first request at a position is small; consecutive ones grow. */
 const requestBytesMin = 1024 * 1024;
 const requestBytesMax = 256 * 1024 * 1024;
 const requestGrowth = 4;
-/** A gap that is read over: less than a new request costs. */
+/** Smaller gaps are read over, which costs less than a new request. */
 const gapBytesMax = 1024 * 1024;
-/** Between tries that bring no byte; after the last the store has failed. */
+/** Pauses between attempts that return no byte; after the last one the store has failed. */
 const storePausesMs = [0, 1000, 2000, 5000, 10_000];
 
-/** An answer of the store, from `at` to before `end`; what came and is not taken yet is held. */
+/** A response of the store, from `at` to before `end`, with its unconsumed bytes. */
 type Answer = {
   reader: ReadableStreamDefaultReader<Uint8Array>;
   at: number;
@@ -32,7 +33,7 @@ export class StoredBytes {
   readonly #signal: AbortSignal;
   readonly #pausesMs: readonly number[];
   readonly #hash = createHash("sha256");
-  /** All bytes before it are hashed. */
+  /** All bytes before this are hashed. */
   #hashedBytes = 0;
   #answer: Answer | null = null;
   #requestBytes = requestBytesMin;
@@ -55,7 +56,7 @@ export class StoredBytes {
   }
 
   /**
-   * Exactly `length` bytes from `start`, which have to be there. One reader after the other. Throws
+   * Exactly `length` bytes from `start`, which must exist. Only one reader at a time. Throws
    * `FileRefusedError`, `StoreFailedError`, or the signal's reason.
    */
   async *read(start: number, length: number): AsyncGenerator<Uint8Array> {
@@ -74,7 +75,9 @@ export class StoredBytes {
     }
   }
 
-  /** Reads what nobody has read yet, and gives the hash of the whole. Throws what `read` throws. */
+  /**
+   * Reads the remaining unread bytes and returns the hash of the whole. Throws what `read` throws.
+   */
   async sha256(): Promise<string> {
     const start = this.#hashedBytes;
     for await (const bytes of this.read(start, this.byteSize - start)) void bytes;
@@ -88,7 +91,7 @@ export class StoredBytes {
     await this.#drop();
   }
 
-  /** Some bytes from `at`, before `end`; a store that breaks off is asked again, from there. */
+  /** Some bytes from `at` and before `end`; if the store breaks off, requests again from there. */
   async #take(at: number, end: number): Promise<Uint8Array> {
     for (let tries = 0; ; tries += 1) {
       this.#signal.throwIfAborted();
@@ -116,7 +119,7 @@ export class StoredBytes {
     return taken;
   }
 
-  /** The store's answer that is at this place, or comes to it soon; else a new one. */
+  /** The current response if it is at this position or just before it; otherwise a new one. */
   async #answerAt(at: number): Promise<Answer> {
     const gap = this.#answer === null ? -1 : at - this.#answer.at;
     const isNear = gap >= 0 && gap <= gapBytesMax && at < (this.#answer?.end ?? 0);
@@ -163,7 +166,7 @@ export class StoredBytes {
   }
 }
 
-/** What comes next of an answer. A connection that breaks can look like its end. */
+/** The next bytes of a response. A broken connection can look like its end. */
 async function nextOf({ reader, at, end }: Answer): Promise<Uint8Array> {
   const { done, value } = await reader.read().catch(failStore);
   if (done || value.byteLength > end - at) {

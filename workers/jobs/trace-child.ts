@@ -1,15 +1,17 @@
-/** A child's job as spans: one for the whole, one for each phase that the child tells of. */
+/** Records a child's job as spans: one for the whole, one for each phase that the child reports. */
 import type { Span } from "../../platform/telemetry/port.ts";
 import { beginStep, traced } from "../../platform/telemetry/tracing.ts";
 import type { ChildWork } from "../metrics.ts";
 
-/** What is told while the job runs. */
+/** Receives reports while the job runs. */
 type ProgressListener = {
   onPhase(phase: string): void;
   onPeakRss(bytes: number): void;
 };
 
-/** `onPeakRss` hears once, at the end, what memory the child had at most, if it has told any. */
+/**
+ * `onPeakRss` is called once at the end with the child's peak memory, if the child reported any.
+ */
 export async function traceChild<Result>(
   work: ChildWork,
   onPeakRss: ((bytes: number) => void) | undefined,

@@ -1,4 +1,4 @@
-/** The folders that jobs work in: one of each worker process, one of each attempt below it. */
+/** Folders for jobs: one per worker process, and one per attempt within it. */
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { hourSeconds } from "../../platform/time.ts";
 
 const folderPattern = /^worker-(?<host>.+)-(?<pid>\d+)-[^-]+$/;
-/** Folders of other hosts on a shared disk are left alone for so long. */
+/** Folders of other hosts on a shared disk are not removed before this age. */
 const foreignAgeHoursMax = 48;
 
 export type WorkFolder = { path: string; remove(): Promise<void> };
 
-/** Makes this process's folder below `workDir`. */
+/** Creates this process's folder below `workDir`. */
 export async function makeProcessFolder(workDir: string): Promise<WorkFolder> {
   await mkdir(workDir, { recursive: true });
   return folderAt(await mkdtemp(join(workDir, `worker-${hostname()}-${process.pid}-`)));
 }
 
-/** Makes a folder for one attempt; its name says nothing that came from outside. */
+/** Creates a folder for one attempt; its name contains nothing from outside. */
 export async function makeJobFolder(processFolder: WorkFolder): Promise<WorkFolder> {
   return folderAt(await mkdtemp(join(processFolder.path, "job-")));
 }
@@ -28,7 +28,9 @@ function folderAt(path: string): WorkFolder {
 
 const probeBytes = new Uint8Array(4096);
 
-/** Throws what a job would: a full or read-only disk takes a folder sometimes, but no byte. */
+/**
+ * Writes to the folder as a job would: a full or read-only disk may allow a new folder but no data.
+ */
 export async function tryWriting(folder: WorkFolder): Promise<void> {
   const path = join(folder.path, `probe-${randomUUID()}`);
   try {
@@ -39,8 +41,8 @@ export async function tryWriting(folder: WorkFolder): Promise<void> {
 }
 
 /**
- * Removes what workers left behind that died, and makes `workDir` where it is missing; returns how
- * many folders that were. Call it before this process makes its own.
+ * Removes what dead workers left behind, creates `workDir` if it is missing, and returns the number
+ * of removed folders. Call it before this process makes its own.
  */
 export async function sweepWorkFolders(workDir: string, now: Date): Promise<number> {
   await mkdir(workDir, { recursive: true });
@@ -60,7 +62,7 @@ async function isAbandoned(name: string, path: string, now: Date): Promise<boole
   if (owner === undefined || facts === null) return false;
   const ageSeconds = (now.getTime() - facts.mtimeMs) / 1000;
   if (owner.host !== hostname()) return ageSeconds > foreignAgeHoursMax * hourSeconds;
-  // In a container that was restarted, the dead worker had this very process's id.
+  // In a restarted container, the dead worker had the same process id as this one.
   if (Number(owner.pid) === process.pid) return ageSeconds > process.uptime();
   return !isRunning(Number(owner.pid));
 }

@@ -1,4 +1,4 @@
-/** Answers the API's queries: `POST /v1/query`, for who knows the secret that both share. */
+/** Answers the API's queries: `POST /v1/query`, authenticated by the shared secret. */
 import { createHash } from "node:crypto";
 import { answerHealth, type Probe } from "../../platform/health.ts";
 import type { QueryRefusal } from "../../platform/query/port.ts";
@@ -22,10 +22,10 @@ export function createEndpoint(
       return new Response("There is no such address.\n", { status: 404 });
     }
     if (!knowsSecret(request, options.secrets)) {
-      return new Response("This address is the API's.\n", { status: 401 });
+      return new Response("This address is only for the API.\n", { status: 401 });
     }
     const asked = await readRequest(request);
-    if (asked === null) return new Response("This is no query of the API's.\n", { status: 400 });
+    if (asked === null) return new Response("This is not a query of the API.\n", { status: 400 });
     const parent = request.headers.get("traceparent");
     const answer = await tracedEntry("run query", { kind: "server", parent }, () =>
       runner.run(asked, request.signal),
@@ -36,7 +36,9 @@ export function createEndpoint(
   };
 }
 
-/** 422 tells the API that the body is a refusal of the query's own, whatever status it gets there. */
+/**
+ * 422 tells the API that the body is a refusal of the query, whatever status the API then sends.
+ */
 function refusalResponse(refusal: QueryRefusal): Response {
   return Response.json(refusal, { status: 422 });
 }

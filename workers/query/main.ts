@@ -1,6 +1,6 @@
 /**
- * Starts a query process: `bun workers/query/main.ts`. It answers what datasets are asked, for the API
- * alone, out of the file store; it knows no database and keeps nothing but copies. Any number may run.
+ * Starts a query process: `bun workers/query/main.ts`. It answers queries of datasets from the file
+ * store, for the API only; it uses no database and stores only copies. Any number may run.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,9 +19,9 @@ import { QueryRunner } from "./query-runner.ts";
 import { sweepCopies } from "./sweep-copies.ts";
 
 const idleTimeoutSeconds = 60;
-/** Of Polars in each child. */
+/** Polars threads in each child. */
 const threadsPerChild = 2;
-/** A copy of a file that the store has no more stays so long at most. */
+/** Most time that a copy stays after its file was deleted from the store. */
 const sweepEveryMs = 5 * 60_000;
 
 async function main(): Promise<void> {

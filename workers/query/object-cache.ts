@@ -1,4 +1,4 @@
-/** Local copies of the stored tables that were asked lately, within a number of bytes. */
+/** Local copies of recently queried tables, within a limit on total bytes. */
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,10 +6,10 @@ import { type ParquetIndex, readIndex } from "../../dataset/query/engine.ts";
 import type { Storage } from "../../platform/storage/port.ts";
 import { ObjectChangedError, SparseFile } from "./sparse-file.ts";
 
-/** A stored Parquet file: its key, and what tells it from another of the same key. */
+/** A stored Parquet file: its key, and what distinguishes it from another file with that key. */
 export type StoredTable = { objectKey: string; byteSize: number; sha256: string };
 
-/** The bytes are no Parquet that a query can read. */
+/** The bytes are not a Parquet file that a query can read. */
 export class UnreadableTableError extends Error {
   constructor(cause: unknown) {
     super("The footer cannot be read.", { cause });
@@ -17,14 +17,17 @@ export class UnreadableTableError extends Error {
   }
 }
 
-/** Up to here a file is fetched whole: a request less. */
+/** Smaller files are fetched whole, which saves a request. */
 const wholeBytesMax = 8 * 1024 * 1024;
 const tailBytes = 8;
-/** What the end of the file is fetched with: most footers lie in it. */
+/** Bytes fetched from the end of the file: most footers fit. */
 const firstTailBytes = 512 * 1024;
 const footerBytesMax = 32 * 1024 * 1024;
 const headBytes = 4;
-/** A copy that nobody asked for so long goes, also where there is room: its file may be withdrawn. */
+/**
+ * A copy that is not used for this long is removed even if there is room, because its file may be
+ * withdrawn.
+ */
 const idleMsMax = 3600 * 1000;
 const copiesMax = 500;
 
@@ -43,7 +46,7 @@ export class ObjectCache {
   readonly #folder: string;
   readonly #bytesMax: number;
   readonly #nowMs: () => number;
-  /** The least lately used first. */
+  /** Least recently used first. */
   readonly #copies = new Map<string, Copy>();
   #bytes = 0;
   #isClosed = false;
@@ -65,13 +68,13 @@ export class ObjectCache {
   }
 
   /**
-   * Runs `use` with the table, which stays until it has ended; many at once share one copy. Errors:
-   * {@link ObjectChangedError}, {@link UnreadableTableError}, and those of the store.
+   * Runs `use` with the table, which stays until then; concurrent uses share one copy. Throws
+   * {@link ObjectChangedError}, {@link UnreadableTableError}, and errors of the store.
    */
   async with<Result>(table: StoredTable, use: (open: OpenTable) => Promise<Result>) {
     const key = `${table.objectKey} ${table.byteSize} ${table.sha256}`;
     const copy = this.#copies.get(key) ?? this.#begin(table);
-    // Taken out and put back, it is the latest.
+    // Removed and inserted again, it becomes the most recent.
     this.#copies.delete(key);
     this.#copies.set(key, copy);
     copy.users += 1;
@@ -90,8 +93,8 @@ export class ObjectCache {
   }
 
   /**
-   * Drops the copies that nobody asked for an hour, and those whose stored file is gone or another
-   * one: a process that is asked nothing keeps no file that was withdrawn. Errors: those of the store.
+   * Removes copies that were not used for an hour, and those whose stored file is gone or was
+   * replaced, so that an idle process keeps no withdrawn file. Throws errors of the store.
    */
   async sweep(): Promise<void> {
     await this.#evict();
@@ -99,7 +102,7 @@ export class ObjectCache {
       if (copy.opened === null || (await this.#isStored(copy.opened.file))) continue;
       if (this.#copies.get(key) !== copy) continue;
       this.#copies.delete(key);
-      // Who uses it has it to the end, and removes it then.
+      // A copy in use is removed when its last use ends.
       if (copy.users === 0) await this.#remove(copy);
     }
   }
@@ -149,7 +152,7 @@ export class ObjectCache {
     }
   }
 
-  /** What is in use stays, even if there is too much: a query may need more than there is room for. */
+  /** Copies in use stay even above the limit: a query may need more than there is room for. */
   async #evict(): Promise<void> {
     const nowMs = this.#nowMs();
     for (const [key, copy] of this.#copies) {

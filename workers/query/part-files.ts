@@ -1,4 +1,6 @@
-/** Gives Polars a file of some row groups: a part of the local copy under a footer of its own. */
+/**
+ * Gives Polars a file with some of the row groups: a part of the local copy under its own footer.
+ */
 import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +8,7 @@ import { writeFooter } from "../../dataset/query/engine.ts";
 import { QUERY_SCAN_BYTES_MAX } from "../../market/query/limits.ts";
 import type { OpenTable } from "./object-cache.ts";
 
-/** The query would read more than one may. */
+/** The query would read more than is allowed. */
 export class ScanTooLargeError extends Error {
   readonly bytes: number;
 
@@ -17,17 +19,17 @@ export class ScanTooLargeError extends Error {
   }
 }
 
-/** Up to it a part is always copied; above, unless it is most of the file. */
+/** Up to this size a part is always copied; above it, unless it is most of the file. */
 const partBytesMax = 64 * 1024 * 1024;
 const copyBytes = 8 * 1024 * 1024;
 const headBytes = 4;
 
 type Range = { start: number; end: number };
 
-/** `groups` are positions of row groups in the order of the file. */
+/** `groups` are indexes of row groups in file order. */
 export type PartSelection = { groups: readonly number[]; columns: readonly string[] };
 
-/** Where the wanted groups lie: in a file whose rows are those of `groups`, in this order. */
+/** The location of the wanted groups: in a file whose rows are those of `groups`, in this order. */
 export type PartFile = { path: string; groups: readonly number[] };
 
 /** The stored bytes of some columns in some row groups. */
@@ -36,8 +38,8 @@ export function wantedBytes(table: OpenTable, wanted: PartSelection): number {
 }
 
 /**
- * Fetches what is wanted and runs `use` with a file of it; columns that are not wanted are holes. A
- * large part of a file is read in the copy itself. Errors: {@link ScanTooLargeError}.
+ * Fetches the selected parts and runs `use` with a file that contains them; other columns are
+ * holes. A large part of a file is read in the copy itself. Throws {@link ScanTooLargeError}.
  */
 export async function withPart<Result>(
   table: OpenTable,
@@ -64,14 +66,14 @@ export async function withPart<Result>(
   }
 }
 
-/** Whether copying the groups costs more than reading the others along. */
+/** Whether copying the groups costs more than reading the others as well. */
 function isMost(table: OpenTable, { columns }: PartSelection, bytes: number): boolean {
   if (bytes <= partBytesMax) return false;
   const groups = table.index.groups.map((_, position) => position);
   return bytes * 2 > wantedBytes(table, { groups, columns });
 }
 
-/** Chunks stay at their places, so that the groups' own descriptions stay true. */
+/** Chunks keep their offsets, so that the groups' own metadata stays valid. */
 async function writePart(
   { file, index }: OpenTable,
   path: string,
@@ -88,7 +90,7 @@ async function writePart(
       }
       end = Math.max(end, range.end);
     }
-    // Behind all chunks of the groups, also those that were left out: a reader checks their places.
+    // After all chunks of the groups, including omitted ones, because readers check their offsets.
     const chunks = groups.flatMap((group) => index.groups[group]?.chunks ?? []);
     end = chunks.reduce((most, chunk) => Math.max(most, chunk.end), end);
     const rows = groups.reduce((sum, group) => sum + (index.groups[group]?.rows ?? 0), 0);
@@ -99,7 +101,7 @@ async function writePart(
   }
 }
 
-/** Beside each other they are one. */
+/** Adjacent ranges are merged. */
 function rangesOf({ index }: OpenTable, { groups, columns }: PartSelection): Range[] {
   const names = new Set(columns);
   const positions = index.columns.flatMap(({ name }, at) => (names.has(name) ? [at] : []));

@@ -1,4 +1,7 @@
-/** Runs the API's queries: a turn, the table's local copy, a child, and why not in the market's words. */
+/**
+ * Runs the API's queries: waits for a turn, opens the table's local copy, uses a child, and
+ * explains failures in the marketplace's terms.
+ */
 import { type QueryPool, type QueryTask, TaskFailure } from "../../dataset/query/engine.ts";
 import {
   QUERIES_PER_CALLER_MAX,
@@ -20,10 +23,10 @@ import { ObjectChangedError } from "./sparse-file.ts";
 export type RunnerOptions = {
   pool: QueryPool;
   cache: ObjectCache;
-  /** For parts of files; it must exist. */
+  /** Existing folder for parts of files. */
   folder: string;
   children: number;
-  /** Of the pool's children, to be told. */
+  /** Memory limit of the pool's children, for messages. */
   memoryBytesMax: number;
   secondsMax: number;
   log: Logger;
@@ -77,7 +80,7 @@ export class QueryRunner {
     });
   }
 
-  /** The time of all steps together is limited. */
+  /** All steps together have a time limit. */
   async #runPlan(table: OpenTable, plan: QueryPlan, signal: AbortSignal): Promise<PlanResult> {
     const { pool, folder, secondsMax } = this.#options;
     const endsAtMs = performance.now() + secondsMax * 1000;
@@ -117,7 +120,7 @@ export class QueryRunner {
       return refused("query_too_expensive", memoryDetail(this.#options.memoryBytesMax));
     }
     if (error.kind === "rejected") {
-      return refused("query_not_available", "The table's file cannot answer this query.");
+      return refused("query_not_available", "The table's file does not support this query.");
     }
     return refused("queries_unavailable", "The query was interrupted.", busyRetrySeconds);
   }
@@ -162,7 +165,7 @@ function answerColumns(plan: QueryPlan): { name: string; type: string }[] {
   return [...plan.keys.map(shown), ...aggregates];
 }
 
-/** The rows are text already: they are never parsed on their way. */
+/** The rows are text already and are never parsed on the way. */
 function answerText(
   dataset: RunRequest["dataset"],
   columns: { name: string; type: string }[],

@@ -1,8 +1,8 @@
-/** Where rows lie: in the table, in a part of it, and in their row group. */
+/** Converts row positions between the table, a part of it, and row groups. */
 import type { OpenTable } from "./object-cache.ts";
 import type { PartFile } from "./part-files.ts";
 
-/** The number of the first row of each group, in a file of these groups alone. */
+/** Number of each group's first row, in a file with only these groups. */
 export function firstRowsOf({ index }: OpenTable, groups: readonly number[]): Map<number, number> {
   const first = new Map<number, number>();
   let row = 0;
@@ -13,7 +13,7 @@ export function firstRowsOf({ index }: OpenTable, groups: readonly number[]): Ma
   return first;
 }
 
-/** Which rows of a part are of the groups; null where it holds no others. */
+/** The rows of a part that belong to the groups; null if it contains no others. */
 export function rangeIn(table: OpenTable, part: PartFile, groups: readonly number[]) {
   if (part.groups.length === groups.length) return null;
   const firstRows = firstRowsOf(table, part.groups);
@@ -22,7 +22,7 @@ export function rangeIn(table: OpenTable, part: PartFile, groups: readonly numbe
   return { from, to: (firstRows.get(last) ?? 0) + (table.index.groups[last]?.rows ?? 0) };
 }
 
-/** Places in a part of the file as places in the table. */
+/** Converts positions in a part of the file to positions in the table. */
 export function inTable(table: OpenTable, part: PartFile, positions: readonly number[]): number[] {
   const all = firstRowsOf(
     table,
@@ -44,7 +44,7 @@ export function placesOf(table: OpenTable, positions: readonly number[]) {
   });
 }
 
-/** The last entry that begins at the position or before it. */
+/** The last entry that begins at or before the position. */
 function lastUpTo(firsts: readonly (readonly [number, number])[], position: number): number {
   let low = 0;
   let high = firsts.length - 1;

@@ -1,4 +1,4 @@
-/** Runs a planned query on a table: which row groups are looked at, in which steps, by one child. */
+/** Runs a planned query on a table: chooses the row groups and the steps, with one child. */
 import {
   pruneGroups,
   type QueryTask,
@@ -11,7 +11,7 @@ import type { OpenTable } from "./object-cache.ts";
 import { type PartFile, type PartSelection, wantedBytes, withPart } from "./part-files.ts";
 import { firstRowsOf, inTable, placesOf, rangeIn } from "./row-places.ts";
 
-/** What running takes: a folder for parts of files, and the child, whose time is limited there. */
+/** A folder for parts of files, and the child, which limits its own time. */
 export type Runner = { folder: string; run(task: QueryTask): Promise<TaskAnswer> };
 
 export type PlanResult = {
@@ -24,7 +24,10 @@ export type PlanResult = {
 type RowsPlan = Extract<QueryPlan, { answers: "rows" }>;
 type GroupsPlan = Extract<QueryPlan, { answers: "groups" }>;
 
-/** Looks for rows of a filter, in stored bytes of its columns; then comes all that is left. */
+/**
+ * Bytes of the filter's columns read in the first steps of a search; the last step reads all that
+ * is left.
+ */
 const lookBytes = [4, 16, 64].map((mebi) => mebi * 1024 * 1024);
 
 const empty: PlanResult = { rowsText: "", rowCount: 0, totalRows: 0, nextOffset: null };
@@ -73,14 +76,14 @@ function columnsNamed({ index }: OpenTable, names: readonly string[]): QueriedCo
     .map(({ name, kind }) => ({ name, kind }));
 }
 
-/** Rows that were found: where they lie in the table, at most one more than are shown. */
+/** Positions in the table of the rows found, at most one more than are shown. */
 type MatchingRows = { positions: number[]; total: number | null };
 
 class RowsRun {
   readonly #table: OpenTable;
   readonly #plan: RowsPlan;
   readonly #runner: Runner;
-  /** Row groups that may hold rows of the filter. */
+  /** Row groups that may contain matching rows. */
   readonly #groups: number[];
   readonly #shown: string[];
 
@@ -117,7 +120,7 @@ class RowsRun {
     return filter === null ? Promise.resolve(this.#findPage()) : this.#findInOrder();
   }
 
-  /** Without filter and order the place of a row is its number. */
+  /** Without filter and order, a row's position is its number. */
   #findPage(): MatchingRows {
     const { offsetRows, limitRows } = this.#plan;
     const total = this.#table.index.rows;
@@ -143,7 +146,7 @@ class RowsRun {
     return { positions, total: known ?? (isEnd ? offset + positions.length : null) };
   }
 
-  /** Looks at some groups after the others, until there are as many rows as are asked for. */
+  /** Searches groups one after the other until there are enough rows. */
   async #findInOrder(): Promise<MatchingRows> {
     const { filter, offsetRows, limitRows } = this.#plan;
     const columns = columnsNamed(this.#table, columnsOf(filter));
@@ -169,7 +172,7 @@ class RowsRun {
     return { positions, total: isMore ? null : offsetRows - toSkip + positions.length };
   }
 
-  /** Runs of the groups, longer and longer: many filters find their page soon. */
+  /** Ever longer runs of groups: many filters fill their page early. */
   *#looks(columns: readonly QueriedColumn[]): Generator<number[]> {
     const names = columns.map(({ name }) => name);
     const bytesMax = [...lookBytes];
@@ -187,7 +190,7 @@ class RowsRun {
     if (look.length > 0) yield look;
   }
 
-  /** The rows at their places, in this order; null for none. */
+  /** The rows at these positions, in this order; null for none. */
   async #gather(positions: readonly number[]): Promise<TaskAnswer | null> {
     if (positions.length === 0) return null;
     const columns = columnsNamed(this.#table, this.#shown);
@@ -214,7 +217,7 @@ class RowsRun {
     return (await this.#onGroups(groups, columns, ({ path }) => count(path))).found;
   }
 
-  /** Groups that are read for others' sake hold no row of the filter. */
+  /** Groups that are only read because of others contain no matching row. */
   #onGroups<Result>(
     groups: readonly number[],
     columns: readonly QueriedColumn[],
@@ -225,7 +228,7 @@ class RowsRun {
   }
 }
 
-/** A single row, of the table or of a group, has more bytes than an answer may. */
+/** A single row, of the table or of a group, exceeds the size limit of a response. */
 export class RowTooLargeError extends Error {
   constructor() {
     super("One row is larger than an answer may be.");

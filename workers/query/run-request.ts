@@ -1,4 +1,4 @@
-/** What the API sends to a query process. */
+/** The API's request to a query process. */
 import { z } from "zod";
 import { queryBody } from "../../market/query/schemas.ts";
 

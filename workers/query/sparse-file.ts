@@ -1,8 +1,8 @@
-/** The local copy of a stored object, of which only what was asked for is there: a sparse file. */
+/** The local copy of a stored object as a sparse file, which contains only the requested pieces. */
 import { type FileHandle, open } from "node:fs/promises";
 import { type ByteRange, ObjectNotFoundError, type Storage } from "../../platform/storage/port.ts";
 
-/** The stored object is not the one that was asked for: it is gone, or was replaced. */
+/** The stored object was deleted or replaced. */
 export class ObjectChangedError extends Error {
   constructor() {
     super("The stored object is gone, or another one.");
@@ -10,9 +10,9 @@ export class ObjectChangedError extends Error {
   }
 }
 
-/** Pieces that are fetched as one: the smallest that is worth a request of its own. */
+/** Size of pieces: the smallest that is worth a request. */
 const pieceBytes = 256 * 1024;
-/** Pieces of one request, so that several run side by side. */
+/** Most pieces per request, so that several requests run concurrently. */
 const requestPiecesMax = 32;
 const requestsMax = 8;
 
@@ -22,7 +22,7 @@ export class SparseFile {
   readonly byteSize: number;
   readonly #storage: Pick<Storage, "read">;
   readonly #file: FileHandle;
-  /** Of each piece: null once it is there, a promise while it is on its way. */
+  /** Per piece: null once it is there, a promise while it is being fetched. */
   readonly #pieces = new Map<number, Promise<void> | null>();
   readonly #onStored: (bytes: number) => void;
 
@@ -39,7 +39,7 @@ export class SparseFile {
     this.#onStored = onStored;
   }
 
-  /** An empty copy of so many bytes; `onStored` is told what each fetch adds to the disk. */
+  /** An empty copy of this size; `onStored` receives the bytes that each fetch adds to the disk. */
   static async create(
     opened: { storage: Pick<Storage, "read">; key: string; path: string; byteSize: number },
     onStored: (bytes: number) => void,
@@ -54,7 +54,7 @@ export class SparseFile {
     return new SparseFile(file, opened, onStored);
   }
 
-  /** Resolves when the ranges are there. What another query fetches already is waited for. */
+  /** Resolves when the ranges are there; waits for pieces that another query is fetching. */
   async ensure(ranges: readonly { start: number; end: number }[]): Promise<void> {
     const wanted = new Set<number>();
     for (const { start, end } of ranges) {
@@ -68,7 +68,7 @@ export class SparseFile {
     await Promise.all([fetching, ...underway]);
   }
 
-  /** Bytes that are there: who reads others gets zeros. */
+  /** Reads fetched bytes; others read as zeros. */
   async read(start: number, end: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(end - start);
     const { bytesRead } = await this.#file.read(bytes, 0, bytes.length, start);
@@ -80,7 +80,7 @@ export class SparseFile {
     await this.#file.close();
   }
 
-  /** A few requests at a time; all are marked as on their way at once. */
+  /** A few requests at a time; all pieces are marked as being fetched at once. */
   async #fetchAll(runs: readonly Run[]): Promise<void> {
     const waiting = runs.map((run) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ export class SparseFile {
   }
 }
 
-/** Pieces from one to before another, which lie beside each other. */
+/** Consecutive pieces; `to` is exclusive. */
 type Run = { from: number; to: number };
 
 function runsOf(pieces: readonly number[]): Run[] {

@@ -1,8 +1,8 @@
-/** Looks at the copies of a query process again and again, whether it is asked anything or not. */
+/** Sweeps a query process's copies at intervals, even if it receives no queries. */
 import type { Logger } from "../../platform/log.ts";
 import type { ObjectCache } from "./object-cache.ts";
 
-/** One look at a time. `stop` ends it, after the look that is under way. */
+/** One sweep at a time. `stop` ends it after the current sweep. */
 export function sweepCopies(
   cache: Pick<ObjectCache, "sweep">,
   { everyMs, log }: { everyMs: number; log: Logger },
@@ -13,7 +13,7 @@ export function sweepCopies(
     try {
       await cache.sweep();
     } catch (error) {
-      log.warn({ err: error }, "the copies of tables could not be looked at");
+      log.warn({ err: error }, "the copies of tables could not be swept");
     }
     if (!isStopped) timer = setTimeout(look, everyMs);
   };

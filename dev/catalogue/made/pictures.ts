@@ -1,14 +1,14 @@
-/** The demo's archive of pictures: four patterns in changing colours, a folder a label. */
+/** The demo's image archive: four patterns in varying colours, one folder per label. */
 import { crc32, deflateSync } from "node:zlib";
 import { makeZip } from "client-zip";
 import { type Random, seededRandom } from "./random.ts";
 
 const SIDE_PX = 96;
 const PICTURES_A_LABEL = 24;
-/** Dates within an archive count from 1980; one of them keeps the bytes the same. */
+/** Dates in an archive start at 1980; a fixed date keeps the bytes the same. */
 const madeAt = new Date(Date.UTC(2025, 0, 1));
 
-/** How bright a point is, from 0 to 1; `x` and `y` go from -1 to 1, `size` is that of the pattern. */
+/** Brightness of a point, from 0 to 1; `x` and `y` range from -1 to 1, `size` is the pattern's. */
 type Pattern = (x: number, y: number, size: number, turn: number) => number;
 
 const brightness = (phase: number) => 0.5 + 0.5 * Math.sin(phase);
@@ -19,7 +19,7 @@ const patterns: Record<string, Pattern> = {
   waves: (x, y, size, turn) => brightness((y + 0.3 * Math.sin(x * 4 + turn)) * size * 3),
 };
 
-/** A zip of PNG files; the same bytes at each call. */
+/** A zip of PNG files, with the same bytes at each call. */
 export async function patternPictures(): Promise<Uint8Array<ArrayBuffer>> {
   const random = seededRandom(21);
   const files = Object.entries(patterns).flatMap(([label, pattern]) =>
@@ -40,7 +40,7 @@ function picture(pattern: Pattern, random: Random): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array(SIDE_PX * (1 + SIDE_PX * 3));
   let at = 0;
   for (let row = 0; row < SIDE_PX; row += 1) {
-    rows[at] = 0; // The filter of a row of a PNG: none.
+    rows[at] = 0; // The filter type of a PNG row: none.
     at += 1;
     for (let column = 0; column < SIDE_PX; column += 1) {
       const share = pattern(column / 48 - 1, row / 48 - 1, size, turn);
@@ -53,7 +53,7 @@ function picture(pattern: Pattern, random: Random): Uint8Array<ArrayBuffer> {
   return png(rows);
 }
 
-/** A PNG of 8 bits a channel, RGB: https://www.w3.org/TR/png-3/#11Chunks */
+/** An RGB PNG with 8 bits per channel: https://www.w3.org/TR/png-3/#11Chunks */
 function png(rows: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, SIDE_PX);

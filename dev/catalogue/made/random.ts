@@ -1,14 +1,14 @@
-/** A source of numbers that gives the same ones at each start: the demo's files never change. */
+/** A seeded generator, so that the demo's files never change. */
 
 export type Random = {
   /** In [0, 1). */
   next(): number;
-  /** An integer of [from, to]. */
+  /** An integer in [from, to]. */
   between(from: number, to: number): number;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
 };
 
-/** mulberry32: 32 bits of state, enough for a file of some thousand rows. */
+/** mulberry32: 32 bits of state, enough for a file with a few thousand rows. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,11 +1,13 @@
-/** The demo's made-up tables, as CSV. All names and addresses are invented, under `example.com`. */
+/**
+ * The demo's generated tables, as CSV. All names and addresses are invented, under `example.com`.
+ */
 import { dayMs, hourMs, minuteMs } from "../../../platform/time.ts";
 import { type Random, seededRandom } from "./random.ts";
 
 const yearStart = Date.UTC(2025, 0, 1);
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const timeText = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}:00Z`;
-/** One turn of a day or a year, from -1 to 1. */
+/** One cycle of a day or a year, from -1 to 1. */
 const wave = (share: number) => Math.sin(2 * Math.PI * share);
 
 function csv(header: string[], rows: (string | number)[][]): string {
@@ -47,7 +49,7 @@ const dayForms: [(ms: number) => string, ...((ms: number) => string)[]] = [
   (ms) => `${dayText(ms).slice(5).replace("-", "/")}/${dayText(ms).slice(0, 4)}`,
 ];
 
-/** What nobody has cleaned: the demo's dataset of poor quality. */
+/** Uncleaned data: the demo's dataset of poor quality. */
 export function customerExport(): string {
   const random = seededRandom(12);
   const rows = Array.from({ length: 420 }, (_, index) => customerRow(random, index));

@@ -1,27 +1,27 @@
-/** The webhooks that wait to be delivered, and those that were, in the stand-in's database. */
+/** Pending and finished webhook deliveries, in the stand-in's database. */
 import type { Database } from "bun:sqlite";
 
 export type DeliveryState = "pending" | "sending" | "delivered" | "failed" | "dropped";
 export type Delivery = { seq: number; event: string; endpoint: string; attempts: number };
 export type NewDelivery = { event: string; type: string; endpoint: string; url: string };
-/** How an attempt ended; without a status nobody answered. */
+/** The result of an attempt; without a status nobody answered. */
 export type Sent = { status?: number; error?: string };
 
 export type Queue = {
   /** Returns the number of the delivery. `dueAt` is in milliseconds since 1970. */
   add(delivery: NewDelivery, state: DeliveryState, dueAt: number): number;
   find(seq: number): Delivery | null;
-  /** The first of an endpoint whose time has come. */
+  /** The first due delivery of an endpoint. */
   nextDue(endpoint: string): Delivery | null;
-  /** The endpoints that something waits for, with when the first of it is due. */
+  /** Endpoints with pending deliveries, and when the first of each is due. */
   dueTimes(): { endpoint: string; due: number }[];
   finish(delivery: Delivery, state: DeliveryState, sent: Sent, dueAt?: number): void;
   drop(delivery: Delivery): void;
-  /** Nothing is due at this endpoint before `dueAt`. */
+  /** Postpones everything for this endpoint until `dueAt`. */
   postpone(endpoint: string, dueAt: number): void;
 };
 
-/** Opens the queue; what a killed process was sending is sent again: at least once. */
+/** Opens the queue; deliveries interrupted by a kill are sent again: at least once. */
 export function openQueue(database: Database): Queue {
   database.run("UPDATE deliveries SET state = 'pending' WHERE state = 'sending'");
   return {

@@ -39,7 +39,7 @@ function createEndpoint(call: Call, input: z.output<typeof endpointSchema>) {
   return { ...endpoint, secret };
 }
 
-/** Where webhooks go besides the endpoint of the environment. */
+/** Webhook endpoints in addition to that of the environment. */
 export function storedEndpoints(store: Store): Endpoint[] {
   return store.list("webhook_endpoint").map(({ id, url, enabled_events }) => ({
     id,

@@ -1,4 +1,4 @@
-/** Events, and their signed delivery: at least once, again with back-off until a 2xx. */
+/** Events and their signed delivery: at least once, with back-off until a 2xx. */
 import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
 import { dayMs } from "../../../platform/time.ts";
@@ -17,22 +17,22 @@ import {
 const TIMEOUT_MS = 10_000;
 const BACKOFF_MS_FIRST = 200;
 const BACKOFF_MS_MAX = 5000;
-/** Stripe gives up after three days, too. */
+/** Stripe also gives up after three days. */
 const GIVE_UP_MS = 3 * dayMs;
 
 export type Endpoint = { id: string; url: string; secret: string; enabledEvents: string[] };
 export type Emitted = { type: Stripe.Event.Type; object: { id: string; object: string } };
 export type Webhooks = {
-  /** Writes events and their deliveries, inside of the caller's transaction. */
+  /** Writes events and their deliveries inside the caller's transaction. */
   record(emitted: Emitted[], request: RequestOf, faults: ReadonlyMap<FaultKind, Fault>): number[];
-  /** Tries these deliveries now and waits for them; what fails is tried again later. */
+  /** Attempts these deliveries now and waits for them; failures are retried later. */
   deliver(deliveries: number[]): Promise<void>;
-  /** Tells the loop that something may be due. */
+  /** Makes the loop check for due deliveries. */
   wake(): void;
 };
 export type RequestOf = { id: string | null; idempotency_key: string | null };
 
-/** `endpoints` is asked anew for each event and attempt, since they come and go. */
+/** `endpoints` is called for each event and attempt, because endpoints come and go. */
 export function createWebhooks(
   store: Store,
   apiVersion: string,
@@ -55,11 +55,11 @@ export function createWebhooks(
     const backoff = Math.min(BACKOFF_MS_FIRST * 2 ** delivery.attempts, BACKOFF_MS_MAX);
     const dueAt = Date.now() + backoff;
     queue.finish(delivery, isOver ? "failed" : "pending", sent, dueAt);
-    // Nobody listens there: its other deliveries need not find that out one by one.
+    // Nobody listens there, so its other deliveries are postponed as well.
     if (sent.status === undefined) queue.postpone(delivery.endpoint, dueAt);
   };
 
-  /** One after the other for each endpoint, so that first attempts keep the order of events. */
+  /** Sequential for each endpoint, so that first attempts keep the order of events. */
   const run = async (endpoint: string) => {
     busy.add(endpoint);
     for (;;) {
@@ -128,7 +128,7 @@ function record(store: Store, queue: Queue, recording: Recording): number[] {
   return copies.map((row) => queue.add(row, stateOf(faults), dueAt));
 }
 
-/** What is sent before the answer must not be taken up by the loop meanwhile. */
+/** The loop must not pick up what is sent before the response. */
 function stateOf(faults: ReadonlyMap<FaultKind, Fault>): DeliveryState {
   if (faults.has("webhook_dropped")) return "dropped";
   return faults.has("webhook_before_answer") ? "sending" : "pending";
@@ -143,7 +143,7 @@ async function send(
     const response = await fetch(endpoint.url, {
       method: "POST",
       body: payload,
-      // Stripe follows no redirect: a 3xx is a failure.
+      // Stripe follows no redirects: a 3xx is a failure.
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: {

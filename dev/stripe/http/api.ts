@@ -1,4 +1,7 @@
-/** One request of Stripe's API: key, faults, idempotency, the operation, its events, the answer. */
+/**
+ * Handles one request of Stripe's API: key, faults, idempotency, the operation, its events, the
+ * response.
+ */
 import { runEffect, settle, type TakenFaults } from "../effects.ts";
 import type { Webhooks } from "../events/webhooks.ts";
 import type { Faults } from "../faults.ts";
@@ -35,13 +38,13 @@ export type LogEntry = {
   params: object;
   faults: string[];
   replayed: boolean;
-  /** Null when the connection was closed without an answer. */
+  /** Null if the connection was closed without a response. */
   status: number | null;
   error_code: string | null;
 };
 
 export type Api = {
-  /** Undefined stands for a connection that is closed without an answer. */
+  /** Undefined means that the connection is closed without a response. */
   handle(request: ApiRequest): Promise<ApiAnswer | undefined>;
 };
 
@@ -63,7 +66,7 @@ type Context = {
   entry: LogEntry;
 };
 
-/** The API over a store; it answers every request of `/v1/`. */
+/** The API over a store; it answers every request under `/v1/`. */
 export function createApi(options: ApiOptions): Api {
   const idempotency = createIdempotency(options.store);
   return {
@@ -143,7 +146,10 @@ type Execution = NonNullable<ReturnType<typeof findOperation>> & {
   idempotency: ReturnType<typeof createIdempotency>;
 };
 
-/** The effect, its events and the kept answer are one transaction: a kill leaves all or nothing. */
+/**
+ * The effect, its events and the stored response form one transaction: a kill leaves all or
+ * nothing.
+ */
 function execute(
   context: Context,
   { operation, id, faults, keyed, idempotency }: Execution,
@@ -225,7 +231,9 @@ function checkKey({ headers }: ApiRequest, secretKey: string): void {
   throw new StripeFailure(401, { type: "invalid_request_error", message }, realm);
 }
 
-/** Calls in the name of a connected account: nothing here would keep the two apart. */
+/**
+ * Refuses calls on behalf of a connected account, because the stand-in would not separate the two.
+ */
 function refuseOtherAccounts({ headers }: ApiRequest): void {
   const account = headers["stripe-account"];
   if (account === undefined) return;

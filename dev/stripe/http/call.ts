@@ -1,28 +1,28 @@
-/** What an operation gets to work with, and the table entry that ties it to a path and schema. */
+/** The context of an operation, and the table entry that maps it to a path and a schema. */
 import type Stripe from "stripe";
 import type { z } from "zod";
 import type { Store } from "../store.ts";
 import type { Input } from "./params.ts";
 import { parseInput } from "./params.ts";
 
-/** One request while it runs, inside of its transaction. */
+/** A running request, inside its transaction. */
 export type Call = {
   store: Store;
-  /** The path's `:id`, empty where the path has none. */
+  /** The path's `:id`; empty if the path has none. */
   id: string;
   /** Seconds since 1970, as Stripe counts. */
   now: number;
-  /** Where the hosted pages are. */
+  /** Base address of the hosted pages. */
   baseUrl: string;
-  /** A test asked for the next charge to be declined. */
+  /** A test requested that the next charge is declined. */
   isDeclineForced: boolean;
-  /** A test asked for a payment that settles only later; undefined otherwise. */
+  /** A test requested a payment that settles later; otherwise undefined. */
   processingMs: number | undefined;
-  /** Records an event; its webhooks go out once the transaction is through. */
+  /** Records an event; its webhooks are sent after the transaction. */
   emit(type: Stripe.Event.Type, object: { id: string; object: string }): void;
 };
 
-/** What an operation answers: Stripe's JSON, always with a 200. */
+/** An operation's response: Stripe's JSON, always with a 200. */
 export type Answer = object;
 
 export type Operation = {
@@ -31,7 +31,7 @@ export type Operation = {
   run(call: Call, input: Input): Answer;
 };
 
-/** Ties a handler to its schema; wrong parameters never reach the handler. */
+/** Combines a handler with its schema; invalid parameters never reach the handler. */
 export function operation<Schema extends z.ZodType>(
   name: string,
   schema: Schema,

@@ -1,4 +1,4 @@
-/** `expand[]`: puts whole objects where an answer has their ids. */
+/** `expand[]`: replaces ids in a response by whole objects. */
 
 import type { Store } from "../store.ts";
 import { InvalidParameters, invalidRequest } from "./failure.ts";

@@ -1,4 +1,7 @@
-/** Stripe's error object (https://docs.stripe.com/api/errors) and the refusals that many share. */
+/**
+ * Stripe's error object (https://docs.stripe.com/api/errors) and refusals used by several
+ * operations.
+ */
 
 export type StripeError = {
   type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
@@ -14,7 +17,7 @@ export type StripeError = {
   setup_intent?: unknown;
 };
 
-/** A refusal. What the call has written stays only when the status is 402, as at Stripe. */
+/** A refusal. The call's writes are kept only with status 402, as at Stripe. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly error: StripeError;
@@ -28,21 +31,21 @@ export class StripeFailure extends Error {
   }
 }
 
-/** The parameters themselves are wrong: Stripe does not save this answer under a key. */
+/** The parameters themselves are invalid: Stripe does not store this response under a key. */
 export class InvalidParameters extends StripeFailure {}
 
-/** A 400 that the state of things gives; it is saved under an idempotency key. */
+/** A 400 caused by the current state; it is stored under an idempotency key. */
 export function invalidRequest(error: Omit<StripeError, "type">, status = 400): StripeFailure {
   return new StripeFailure(status, { type: "invalid_request_error", ...error });
 }
 
-/** `status` is 404 when the id is part of the path, 400 when it is a parameter. */
+/** `status` is 404 if the id is part of the path, 400 if it is a parameter. */
 export function noSuch(name: string, id: string, param: string, status = 404): StripeFailure {
   const message = `No such ${name}: '${id}'`;
   return invalidRequest({ code: "resource_missing", message, param }, status);
 }
 
-/** A method that is not the customer's own. */
+/** A method that does not belong to the customer. */
 export function notAttached(methodId: string, param: string): StripeFailure {
   const message =
     `The customer does not have a payment method with the ID ${methodId}. The payment method ` +
@@ -50,13 +53,13 @@ export function notAttached(methodId: string, param: string): StripeFailure {
   return invalidRequest({ message, param });
 }
 
-/** Codes carry the address of their page. */
+/** Error codes link to their documentation. */
 export function documented({ code }: StripeError): { doc_url?: string } {
   if (code === undefined) return {};
   return { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}` };
 }
 
-/** The JSON of an answer. */
+/** The JSON of an error response. */
 export function errorBody(error: StripeError, requestId: string): { error: object } {
   const logUrl = `https://dashboard.stripe.com/test/logs/${requestId}`;
   return { error: { ...error, ...documented(error), request_log_url: logUrl } };

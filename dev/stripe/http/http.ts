@@ -1,4 +1,7 @@
-/** `node:http` around the handlers, since a test must be able to close a socket with no answer. */
+/**
+ * `node:http` around the handlers, because a test must be able to close a socket without a
+ * response.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { minuteMs } from "../../../platform/time.ts";
 import { multipartAsForm } from "./multipart.ts";
@@ -14,7 +17,7 @@ export type HttpRequest = {
 };
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** A handler that answers undefined has the connection closed. */
+/** If a handler returns undefined, the connection is closed. */
 export function listen(
   port: number,
   hostname: string,
@@ -37,7 +40,7 @@ export function listen(
       message.socket.destroy();
     }
   });
-  // A client must not reuse a connection in the moment in which it is closed for being idle.
+  // Long enough that a client does not reuse a connection just when it is closed for being idle.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(port, hostname);
 }

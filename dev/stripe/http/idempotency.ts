@@ -1,6 +1,6 @@
 /**
  * Idempotency keys as Stripe documents them: status and body of the first execution are replayed
- * for 24 hours, 402 and 500 included; refusals of the parameters themselves are not kept.
+ * for 24 hours, including 402 and 500; refusals of the parameters themselves are not stored.
  */
 import { createHash } from "node:crypto";
 import { daySeconds } from "../../../platform/time.ts";
@@ -14,19 +14,19 @@ export type Answered = { status: number; body: object };
 export type KeyedRequest = { key: string; path: string; paramsHash: string };
 
 export type Idempotency = {
-  /** Undefined when the key is new. Throws when it was used for something else. */
+  /** Undefined if the key is new. Throws if it was used for another request. */
   replay(request: KeyedRequest, now: number): (Answered & { requestId: string }) | undefined;
   keep(request: KeyedRequest, now: number, answered: Answered, requestId: string): void;
-  /** Throws Stripe's 409 when a request with this key is still running; returns its release. */
+  /** Throws Stripe's 409 if a request with this key is still running; returns its release. */
   lock(key: string): () => void;
 };
 
-/** The hash by which a repeat is told from another request. */
+/** The hash that distinguishes a repetition from another request. */
 export function hashParams(body: string): string {
   return createHash("sha256").update(body).digest("hex");
 }
 
-/** The header's value, undefined without one. */
+/** The header's value; undefined without one. */
 export function readKey(header: string | undefined): string | undefined {
   if (header === undefined || header === "") return undefined;
   if (header.length <= KEY_LENGTH_MAX) return header;

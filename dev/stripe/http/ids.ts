@@ -1,4 +1,3 @@
-/** Identifiers with Stripe's prefixes. */
 import { randomInt } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -13,7 +12,10 @@ export function randomText(length: number): string {
 /** Objects that belong to a payment start with `3`, as at Stripe; others with `1`. */
 const longPrefixes: Record<string, string> = { pi: "3", ch: "3", re: "3", tr: "3", txn: "3" };
 
-/** A new id such as `pi_3…`; customers and requests have short ones, accounts a middle one. */
+/**
+ * A new id with Stripe's prefix such as `pi_3…`; ids of customers and requests are short, those of
+ * accounts medium.
+ */
 export function newId(prefix: string): string {
   if (prefix === "cus" || prefix === "req" || prefix === "py") {
     return `${prefix}_${randomText(BARE_LENGTH)}`;

@@ -1,4 +1,4 @@
-/** Stripe's pages: newest first, cut by `starting_after`, `ending_before` and `limit`. */
+/** Stripe's pagination: newest first, with `starting_after`, `ending_before` and `limit`. */
 import type { Call } from "./call.ts";
 import { invalidRequest, noSuch } from "./failure.ts";
 
@@ -48,7 +48,7 @@ export function isInRange(value: number, range: Range | undefined): boolean {
   return range.lte === undefined || value <= range.lte;
 }
 
-/** The object that the path names, or Stripe's 404 with its own word for the kind. */
+/** The object named in the path, or Stripe's 404 with Stripe's word for the kind. */
 export function inPath<Name extends Parameters<Call["store"]["find"]>[0]>(
   call: Call,
   name: Name,

@@ -1,9 +1,10 @@
-/** Uploads: a multipart body as the form text that the rest reads, with each file by what it holds. */
+/** Converts a multipart upload to form text for the other code, with a description of each file. */
 import { createHash } from "node:crypto";
 
 /**
- * `file[filename]=…&file[size]=…&file[sha256]=…&file[head]=…`: the boundary is another one at each
- * try, and must not make a repeat of a request another request. `head` are the first bytes, in hex.
+ * `file[filename]=…&file[size]=…&file[sha256]=…&file[head]=…`: independent of the boundary, which
+ * differs on each attempt and must not make a repetition a different request. `head` is the first
+ * bytes in hex.
  */
 export async function multipartAsForm(bytes: Uint8Array, contentType: string): Promise<string> {
   const headers = { "content-type": contentType };

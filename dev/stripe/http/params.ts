@@ -1,4 +1,4 @@
-/** Form-encoded parameters: Stripe's types as Zod schemas, and its refusals of wrong ones. */
+/** Form-encoded parameters: Stripe's types as Zod schemas, and its refusals of invalid values. */
 import { parse } from "qs";
 import { z } from "zod";
 import { currencies } from "../currencies.ts";
@@ -21,13 +21,13 @@ export function decodeForm(text: string): Input {
   }) as Input;
 }
 
-/** Makes an issue that carries Stripe's own code besides its message. */
+/** Adds an issue with Stripe's own code besides its message. */
 function refuse(context: z.RefinementCtx, message: string, code?: string): never {
   context.addIssue({ code: "custom", message, params: { code } });
   return z.NEVER;
 }
 
-/** An empty string unsets a value at Stripe: it reads as null here. */
+/** At Stripe an empty string unsets a value: it becomes null here. */
 export const text = z.string().transform((value) => (value === "" ? null : value));
 export const id = z.string().min(1);
 export const bool = z.string().transform((value, context) => {
@@ -84,10 +84,12 @@ export const range = z.union([
     lte: integer.optional(),
   }),
 ]);
-/** An object whose fields the stand-in takes and does not act on. */
+/** An object whose fields the stand-in accepts and ignores. */
 export const anything = z.record(z.string(), z.unknown());
 export const expand = z.array(z.string()).optional();
-/** The names that the pinned SDK knows for an operation: a schema with any other is a type error. */
+/**
+ * The pinned SDK's parameter names for an operation: any other name in a schema is a type error.
+ */
 export type FieldsOf<Params> = { [Key in keyof Params]?: z.ZodType };
 
 export const paging = {
@@ -97,7 +99,7 @@ export const paging = {
   expand,
 };
 
-/** Keeps what is set, drops keys set to an empty string, as Stripe merges metadata. */
+/** Merges metadata like Stripe: keeps set keys, removes keys set to an empty string. */
 export function mergeMetadata(
   before: Record<string, string>,
   given: Record<string, string> | undefined,
@@ -106,7 +108,7 @@ export function mergeMetadata(
   return Object.fromEntries(merged);
 }
 
-/** Throws `InvalidParameters` for the first thing that is wrong, unknown parameters first. */
+/** Throws `InvalidParameters` for the first fault, unknown parameters first. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: Input,

@@ -1,4 +1,4 @@
-/** The bank's question (3D Secure) to a customer, which a hosted page stands in for. */
+/** The bank's question (3D Secure) to a customer, represented by a hosted page. */
 import type Stripe from "stripe";
 import type { Call } from "../http/call.ts";
 import { documented, noSuch, type StripeError, StripeFailure } from "../http/failure.ts";
@@ -8,7 +8,7 @@ import { confirmSetup } from "../resources/setup-intents.ts";
 
 export type PaymentOrSetupIntent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
-/** The intent that waits for an answer, or undefined when it waits no more. */
+/** The intent that waits for an answer; undefined if it no longer waits. */
 export function askedIntent(call: Call): PaymentOrSetupIntent | undefined {
   const intent =
     call.store.find("payment_intent", call.id) ?? call.store.find("setup_intent", call.id);
@@ -16,7 +16,7 @@ export function askedIntent(call: Call): PaymentOrSetupIntent | undefined {
   return intent.status === "requires_action" ? intent : undefined;
 }
 
-/** Goes on with the intent and returns where the customer is sent back to, if anywhere. */
+/** Continues the intent and returns the address for the customer, if any. */
 export function answerBank(
   call: Call,
   intent: PaymentOrSetupIntent,

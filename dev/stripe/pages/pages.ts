@@ -1,4 +1,4 @@
-/** The hosted pages as handlers: a GET shows, a POST acts, under the same faults as the API. */
+/** Handlers of the hosted pages: a GET shows, a POST acts, with the same faults as the API. */
 
 import { formatAmount } from "../currencies.ts";
 import { runEffect, settle, type TakenFaults } from "../effects.ts";
@@ -45,7 +45,7 @@ const pages: Page[] = [
     path: /^\/setup\/e\/([^/]+)$/,
     show(call) {
       const { link, account } = linkInPath(call);
-      // Stripe sends who comes with a spent link back for a new one.
+      // Stripe redirects visitors of a used link to get a new one.
       if (account === undefined) return { redirectTo: link.refresh_url };
       return { html: views.onboardingPage(account) };
     },
@@ -92,7 +92,7 @@ const answered: PageResult = {
   html: views.closedPage("Answered", "The bank has its answer. You can close this page."),
 };
 
-/** The names by which tests ask for faults of submitted pages, such as `POST /c/pay/:id`. */
+/** The names with which tests request faults of submitted pages, such as `POST /c/pay/:id`. */
 export const pageOperations = pages.flatMap(({ name, submit }) =>
   submit === undefined ? [] : [`POST ${name}`],
 );
@@ -121,7 +121,10 @@ type Options = {
   log(entry: LogEntry): void;
 };
 
-/** Answers a page's address; `undefined` closes the connection, `null` means no such page. */
+/**
+ * Answers a page's address; `undefined` closes the connection, `null` means that there is no such
+ * page.
+ */
 export function createPages(options: Options) {
   return async ({ method, url, body }: HttpRequest): Promise<HttpAnswer | undefined | null> => {
     const found = pages.find(({ path }) => path.test(url.pathname));

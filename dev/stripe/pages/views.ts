@@ -1,4 +1,4 @@
-/** The stand-in's hosted pages as HTML. Everything that comes from outside is escaped. */
+/** The stand-in's hosted pages as HTML. Everything from outside is escaped. */
 import type Stripe from "stripe";
 import { page } from "../../parts/page.ts";
 import { formatAmount } from "../currencies.ts";
@@ -8,7 +8,7 @@ import type { Store } from "../store.ts";
 const OVERVIEW_ROWS = 20;
 
 const escaped = (text: unknown) => Bun.escapeHTML(String(text ?? ""));
-/** An id that a narrow screen may break. */
+/** An id that can wrap on a narrow screen. */
 const code = (id: unknown) => `<code>${(escaped(id).match(/.{1,6}/g) ?? []).join("<wbr>")}</code>`;
 const standIn = (service: string) =>
   `<p role="note"><strong>Stand-in for ${service}.</strong> Nothing leaves this machine, no real
@@ -66,7 +66,7 @@ export function closedPage(title: string, text: string): string {
   return page(title, `<h1>${escaped(title)}</h1>${standIn("Stripe")}<p>${escaped(text)}</p>`);
 }
 
-/** The bank's question; `hidden` fields are sent along with the answer. */
+/** The bank's question; `hidden` fields are submitted with the answer. */
 export function authenticationPage(hidden: Record<string, string>, details: string): string {
   const inputs = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -82,7 +82,7 @@ export function authenticationPage(hidden: Record<string, string>, details: stri
   );
 }
 
-/** The page where a seller gives what Stripe asks of a connected account. */
+/** The page where a seller enters what Stripe requires of a connected account. */
 export function onboardingPage(account: Stripe.Account): string {
   const capabilities = Object.keys(account.capabilities ?? {}).join(", ") || "none";
   const rows = [
@@ -104,7 +104,7 @@ ${table(["What", "Value"], rows, "")}
   );
 }
 
-/** What a charge's `receipt_url` shows. */
+/** The page of a charge's `receipt_url`. */
 export function receiptPage(charge: Stripe.Charge): string {
   const rows = [
     ["Charge", code(charge.id)],
@@ -119,7 +119,7 @@ export function receiptPage(charge: Stripe.Charge): string {
   );
 }
 
-/** The front page: the latest payments, transfers and accounts, and what was not delivered. */
+/** The front page: the latest payments, transfers and accounts, and undelivered webhooks. */
 export function overviewPage(store: Store): string {
   const payments = store
     .list("payment_intent")

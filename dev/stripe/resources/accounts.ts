@@ -1,4 +1,4 @@
-/** `/v1/accounts` and `/v1/account_links`: Connect, as far as paying sellers needs it. */
+/** `/v1/accounts` and `/v1/account_links`: Connect, as far as it is needed to pay sellers. */
 import type Stripe from "stripe";
 import { z } from "zod";
 import { type Call, operation } from "../http/call.ts";
@@ -39,7 +39,7 @@ const createSchema = z.strictObject({
 } satisfies param.FieldsOf<Stripe.AccountCreateParams>);
 type CreateInput = z.output<typeof createSchema>;
 
-/** The euro countries and a few others; the rest is paid in dollars here. */
+/** The euro countries and a few others; all other countries use dollars here. */
 const currencyOf: Record<string, string> = {
   ...Object.fromEntries(
     "AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK"
@@ -82,7 +82,7 @@ function create(call: Call, input: CreateInput): Stripe.Account {
   return account;
 }
 
-/** With controller properties Stripe shows the type that they amount to. */
+/** With controller properties, Stripe shows the equivalent type. */
 function typeOf(dashboard: "express" | "full" | "none" | undefined): Stripe.Account["type"] {
   if (dashboard === "express") return "express";
   return dashboard === "none" ? "none" : "standard";
@@ -107,7 +107,7 @@ function dashboardOf(type: CreateInput["type"]): "express" | "full" | "none" {
   return type === "custom" ? "none" : "full";
 }
 
-/** Stripe answers 403, not 404, so that nobody can tell which accounts there are. */
+/** Stripe answers 403, not 404, so that nobody can find out which accounts exist. */
 function accountInPath(call: Call): Stripe.Account {
   const account = call.store.find("account", call.id);
   if (account !== undefined) return account;
@@ -151,7 +151,7 @@ function createLink(call: Call, input: z.output<typeof linkSchema>): Stripe.Acco
   return { object: "account_link", created: call.now, expires_at, url };
 }
 
-/** The account of a link that still works; a link serves one completed visit. */
+/** The account of a valid link; a link serves one completed visit. */
 export function linkInPath(call: Call): { link: AccountLink; account: Stripe.Account | undefined } {
   const link = call.store.find("account_link", call.id);
   if (link === undefined) throw noSuch("account_link", call.id, "id");
@@ -159,7 +159,7 @@ export function linkInPath(call: Call): { link: AccountLink; account: Stripe.Acc
   return { link, account: isOver ? undefined : call.store.find("account", link.account) };
 }
 
-/** Gives the account everything that its onboarding asks for, and spends the link. */
+/** Gives the account everything that its onboarding requires, and uses up the link. */
 export function completeOnboarding(call: Call, link: AccountLink, account: Stripe.Account): void {
   const requested = Object.keys(account.capabilities ?? {});
   account.capabilities = Object.fromEntries(requested.map((name) => [name, "active"]));

@@ -8,7 +8,7 @@ const PENDING_SECONDS = 2 * daySeconds;
 const FEE_FIXED = 30;
 const FEE_RATE = 0.029;
 
-/** What Stripe keeps of a charge, in the smallest unit. */
+/** Stripe's fee for a charge, in the smallest unit. */
 export function feeOf(amount: number): number {
   return Math.round(amount * FEE_RATE) + FEE_FIXED;
 }
@@ -20,12 +20,14 @@ export function move(call: Call, given: Omit<MovementGiven, "description">): str
   return movement.id;
 }
 
-/** When a charge of now becomes available. */
+/** When a charge made now becomes available. */
 export function availableOn(call: Call, bypassesPending: boolean): number {
   return bypassesPending ? call.now : call.now + PENDING_SECONDS;
 }
 
-/** When the money of an earlier charge becomes available: what comes out of it counts then. */
+/**
+ * When the money of an earlier charge becomes available, which is when movements out of it count.
+ */
 export function availableOnOf(call: Call, charge: Stripe.Charge): number {
   const id = charge.balance_transaction;
   const movement = id === null ? undefined : call.store.find("balance_transaction", String(id));

@@ -1,4 +1,4 @@
-/** Charges as such: capturing an authorised one, `/v1/charges`. */
+/** Operations on charges: capturing an authorised one, `/v1/charges`. */
 import type Stripe from "stripe";
 import { z } from "zod";
 import { type Call, operation } from "../http/call.ts";

@@ -1,4 +1,4 @@
-/** What confirming a payment intent does: the charge, its decline, or a request to authenticate. */
+/** Confirming a payment intent: the charge, its decline, or a request to authenticate. */
 import type Stripe from "stripe";
 import type { Call } from "../http/call.ts";
 import {
@@ -29,7 +29,7 @@ export type Confirmation = {
   isAuthenticated?: boolean;
 };
 
-/** Confirms with the intent's own method. Throws the 402 of a decline after it is recorded. */
+/** Confirms with the intent's own method. Throws the 402 of a decline after recording it. */
 export function confirmIntent(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -45,7 +45,7 @@ export function confirmIntent(
   return charge(call, confirmed, found);
 }
 
-/** A method belongs to one customer, and off session only to that one. */
+/** A method belongs to one customer; off session only that customer can use it. */
 function checkOwner(
   intent: Stripe.PaymentIntent,
   { method, wasUsed }: Method,
@@ -92,7 +92,7 @@ function process(
   return processing;
 }
 
-/** Ends the processing of an intent, as its card would have ended it at once. */
+/** Ends the processing of an intent with the result that its card would have given at once. */
 export function settlePayment(call: Call): void {
   const intent = call.store.find("payment_intent", call.id);
   if (intent?.status !== "processing") return;
@@ -166,7 +166,7 @@ export function bookCharge(call: Call, made: Stripe.Charge, bypassesPending: boo
   });
 }
 
-/** Records the decline; one that only wants authentication never reached the network. */
+/** Records the decline; a decline that only requires authentication never reached the network. */
 function failWith(
   call: Call,
   intent: Stripe.PaymentIntent,

@@ -1,4 +1,4 @@
-/** `/v1/checkout/sessions` in setup mode, and what its hosted page does. */
+/** `/v1/checkout/sessions` in setup mode, and the actions of its hosted page. */
 import type Stripe from "stripe";
 import { z } from "zod";
 import { daySeconds, minuteSeconds } from "../../../platform/time.ts";
@@ -92,7 +92,7 @@ function invalidParameter(error: { code: string; message: string; param: string 
   return new InvalidParameters(400, { type: "invalid_request_error", ...error });
 }
 
-/** A session that nobody completed in time is expired once someone looks. */
+/** A session that was not completed in time expires when it is next read. */
 export function currentSession(call: Call): Session {
   const session = inPath(call, "checkout.session", "checkout.session");
   if (session.status !== "open" || session.expires_at > call.now) return session;
@@ -106,12 +106,12 @@ function expire(call: Call, session: Session): Session {
   return expired;
 }
 
-/** How one submission of the hosted page ended. */
+/** The result of one submission of the hosted page. */
 export type Submission =
   | { kind: "ask_authentication"; methodId: string }
   | { kind: "completed"; redirectTo: string };
 
-/** What choosing a card does. Throws the card's 402, after which the page may be used again. */
+/** Handles the choice of a card. Throws the card's 402, after which the page may be used again. */
 export function completeSession(
   call: Call,
   session: Session,

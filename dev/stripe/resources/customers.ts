@@ -1,4 +1,4 @@
-/** `/v1/customers`: made, changed, and given cards. */
+/** `/v1/customers`: created, changed, and given cards. */
 import type Stripe from "stripe";
 import { z } from "zod";
 import { type Call, operation } from "../http/call.ts";

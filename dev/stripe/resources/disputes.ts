@@ -1,4 +1,4 @@
-/** `/v1/disputes`: chargebacks, which the test cards for them open at once. */
+/** `/v1/disputes`: chargebacks, which their test cards open at once. */
 import type Stripe from "stripe";
 import { z } from "zod";
 import { type Call, operation } from "../http/call.ts";
@@ -12,7 +12,7 @@ import type { TestCard } from "./test-cards.ts";
 
 const DISPUTE_FEE = 1500;
 
-/** Opens the dispute of a charge; an inquiry leaves the money where it is. */
+/** Opens the dispute of a charge; an inquiry moves no money. */
 export function openDispute(
   call: Call,
   charge: Stripe.Charge,
@@ -55,7 +55,7 @@ const closed: Stripe.Dispute.Status[] = ["won", "lost", "warning_closed"];
 function settle(call: Call, dispute: Stripe.Dispute, verdict: "won" | "lost"): void {
   const isInquiry = dispute.status.startsWith("warning");
   dispute.status = isInquiry ? "warning_closed" : verdict;
-  // What the bank has left or given back can be refunded again.
+  // Money that the bank has left or returned can be refunded again.
   dispute.is_charge_refundable = dispute.status !== "lost";
   const charge = call.store.find("charge", String(dispute.charge));
   const isReturned = verdict === "won" && !isInquiry && charge !== undefined;

@@ -1,4 +1,4 @@
-/** The evidence of a dispute: its fields, their limits, and when Stripe takes no more of it. */
+/** The evidence of a dispute: its fields, their limits, and when Stripe no longer accepts it. */
 import type Stripe from "stripe";
 import { z } from "zod";
 import type { Call } from "../http/call.ts";
@@ -55,7 +55,7 @@ export const evidenceSchema = z
   });
 export type GivenEvidence = z.output<typeof evidenceSchema>;
 
-/** Throws where the bank reads none any more, or a file is none of a dispute's evidence. */
+/** Throws if the bank no longer accepts evidence, or if a file was not uploaded as evidence. */
 export function checkEvidence(call: Call, dispute: Stripe.Dispute, given: GivenEvidence): void {
   const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details;
   if (submissions > 0) {

@@ -1,4 +1,4 @@
-/** `/v1/files`: what is uploaded as evidence of a dispute. */
+/** `/v1/files`: uploads of evidence for disputes. */
 import type Stripe from "stripe";
 import { z } from "zod";
 import { daySeconds } from "../../../platform/time.ts";
@@ -8,18 +8,18 @@ import { newId } from "../http/ids.ts";
 import { inPath } from "../http/lists.ts";
 import { expand, id, integer } from "../http/params.ts";
 
-/** As http/multipart.ts reads it. */
+/** As returned by http/multipart.ts. */
 const createSchema = z.strictObject({
   purpose: z.enum(["dispute_evidence"]),
   file: z.strictObject({ filename: id, size: integer, sha256: id, head: z.string() }),
   expand,
 });
 
-/** Stripe keeps files of this purpose for as long (https://docs.stripe.com/file-upload). */
+/** Stripe's retention of files with this purpose (https://docs.stripe.com/file-upload). */
 const KEPT_SECONDS = 500 * daySeconds;
 const FILE_BYTES_MAX = 5 * 1024 * 1024;
 
-/** By the first bytes, whatever the name says. */
+/** By the first bytes, whatever the name is. */
 const types: [head: string, type: string][] = [
   ["25504446", "pdf"],
   ["ffd8ff", "jpg"],

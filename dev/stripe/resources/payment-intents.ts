@@ -147,10 +147,10 @@ function defaultMethod(call: Call, { customer }: Stripe.PaymentIntent): string |
   return id === null ? null : String(id);
 }
 
-/** On session, methods of the Dashboard may redirect, so that Stripe wants a way back. */
+/** On session, methods enabled in the Dashboard may redirect, so Stripe requires a return URL. */
 function checkReturnUrl(intent: Stripe.PaymentIntent, given: Confirmation): void {
   const automatic = intent.automatic_payment_methods;
-  // Only cards: none of them redirects.
+  // Only cards, which do not redirect.
   if (intent.allowed_payment_method_types !== null) return;
   if (automatic === null || automatic.allow_redirects === "never") return;
   if (given.isOffSession || given.returnUrl !== null) return;

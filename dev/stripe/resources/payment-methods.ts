@@ -15,7 +15,7 @@ export type Method = {
   wasUsed: boolean;
 };
 
-/** Finds a method; one of the documented test ids gives a new one of that kind, as at Stripe. */
+/** Finds a method; a documented test id creates a new method of that kind, as at Stripe. */
 export function findMethod(call: Call, methodId: string, status = 400): Method {
   const card = testCards.get(methodId);
   if (card !== undefined)
@@ -40,7 +40,7 @@ function addMethod(call: Call, card: TestCard): Stripe.PaymentMethod {
   return method;
 }
 
-/** Attaches and saves. Throws the card's own decline when it has one for that. */
+/** Attaches and saves. Throws the card's own decline if it has one for that. */
 export function attachMethod(
   call: Call,
   { method, card }: Method,
@@ -56,7 +56,10 @@ export function attachMethod(
   return attached;
 }
 
-/** Throws when the method is another customer's, or the intent names none and it has one. */
+/**
+ * Throws if the method belongs to another customer, or if the intent names none and the method has
+ * one.
+ */
 export function checkSameCustomer(
   intent: Stripe.PaymentIntent,
   { id, customer: owner }: Stripe.PaymentMethod,
@@ -77,7 +80,7 @@ export function checkSameCustomer(
   }
 }
 
-/** The 402 of a decline; `extra` names what it happened to. */
+/** The 402 of a decline; `extra` names the affected object. */
 export function cardFailure(
   decline: Decline,
   extra: Partial<StripeFailure["error"]> = {},
@@ -144,7 +147,7 @@ export const paymentMethodOperations = [
   ),
 ];
 
-/** Stripe lets a method that was charged unattached, or detached, never be used again. */
+/** At Stripe, a method that was charged while unattached, or detached, can never be used again. */
 export function usedAlready(): StripeFailure {
   return invalidRequest({
     code: "payment_method_unexpected_state",

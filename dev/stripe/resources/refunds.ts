@@ -19,7 +19,7 @@ import { schedule } from "../tasks.ts";
 import { availableOnOf, move } from "./balance.ts";
 import { testCards } from "./test-cards.ts";
 
-/** At Stripe's test cards it takes minutes. */
+/** With Stripe's test cards it takes minutes. */
 const SETTLE_MS = 500;
 
 const createSchema = z.strictObject({
@@ -123,7 +123,7 @@ function moveBack(
   });
 }
 
-/** Ends a pending refund, as the bank would days later. */
+/** Completes a pending refund, as the bank would days later. */
 export function settleRefund(call: Call): void {
   const refund = call.store.find("refund", call.id);
   if (refund?.status !== "pending") return;
@@ -132,7 +132,7 @@ export function settleRefund(call: Call): void {
   call.emit("refund.updated", settled);
 }
 
-/** The bank sends a refund back: the platform and the charge have the money again. */
+/** The bank returns a refund: the platform and the charge have the money again. */
 export function failRefund(call: Call): void {
   const refund = call.store.find("refund", call.id);
   const charge = call.store.find("charge", String(refund?.charge));

@@ -17,15 +17,15 @@ import {
 import { authenticationDecline, type Decline, genericDecline } from "./test-cards.ts";
 
 type Intent = Stripe.SetupIntent;
-/** What the customer told the bank; undefined while nobody has asked. */
+/** The customer's answer to the bank; undefined if nobody has asked. */
 export type Authentication = "complete" | "fail" | undefined;
 
-/** Whether the card's bank asks the customer before it may be saved. */
+/** Whether the card's bank asks the customer before the card may be saved. */
 export function asksAtSetup({ card }: Method): boolean {
   return card.authentication === "always" || card.authentication === "unless_set_up";
 }
 
-/** Saves the method. Throws the 402 of a decline after it is recorded. */
+/** Saves the method. Throws the 402 of a decline after recording it. */
 export function confirmSetup(
   call: Call,
   intent: Intent,
@@ -65,7 +65,7 @@ const authenticationFailure: Decline = {
     "The latest attempt to set up the payment method has failed because authentication failed.",
 };
 
-/** A method belongs to one customer, and a used one that belongs to nobody is spent. */
+/** A method belongs to one customer, and a used one without a customer cannot be used again. */
 function checkOwner(intent: Intent, { method, wasUsed }: Method): void {
   const { customer, id } = method;
   const param = "payment_method";

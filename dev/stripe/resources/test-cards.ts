@@ -1,7 +1,7 @@
 /**
- * Stripe's test payment methods (https://docs.stripe.com/testing) and what each one does. Those
- * that decline do so when they are attached, too, as documented; `pm_card_chargeCustomerFail`
- * attaches and declines later.
+ * Stripe's test payment methods (https://docs.stripe.com/testing) and their behaviour. Declining
+ * cards also decline when they are attached, as documented; `pm_card_chargeCustomerFail` attaches
+ * and declines later.
  */
 import type { StripeError } from "../http/failure.ts";
 
@@ -12,20 +12,23 @@ export type Decline = Pick<
 
 export type TestCard = {
   id: string;
-  /** How the hosted page calls it. */
+  /** Its label on the hosted page. */
   label: string;
   brand: string;
   funding: "credit" | "debit" | "prepaid";
   last4: string;
   attachDecline?: Decline;
   chargeDecline?: Decline;
-  /** When the bank asks for authentication; a saved card that was set up passes `unless_set_up`. */
+  /**
+   * When the bank asks for authentication; with `unless_set_up` a saved card that was set up
+   * passes.
+   */
   authentication?: "always" | "unless_set_up" | "on_session";
   dispute?: { reason: "fraudulent" | "product_not_received"; isInquiry: boolean };
   /** Charges add to the available balance at once, not after two days. */
   bypassesPending?: boolean;
   refund?: "pending" | "failed";
-  /** Another id for a card that is offered already. */
+  /** Another id for a card that is already listed. */
   isAlias?: boolean;
 };
 
@@ -53,7 +56,7 @@ const insufficientFunds = declined(
 );
 
 const visa = { brand: "visa", funding: "credit" } as const;
-/** A card that Stripe declines at once, also when it is attached. */
+/** A card that Stripe declines at once, even when it is attached. */
 const declining = (id: string, label: string, last4: string, decline: Decline): TestCard => ({
   ...visa,
   id,

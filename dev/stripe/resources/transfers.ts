@@ -62,7 +62,7 @@ function findSource(call: Call, input: CreateInput): Stripe.Charge | undefined {
   return source;
 }
 
-/** What was taken out of a charge: transfers that were not reversed, and refunds. */
+/** Checks what was taken out of a charge: unreversed transfers, and refunds. */
 function checkRemaining(call: Call, source: Stripe.Charge, amount: number): void {
   const taken = call.store
     .list("transfer", { source_transaction: source.id })
@@ -115,13 +115,13 @@ function create(call: Call, input: CreateInput): Stripe.Transfer {
   return transfer;
 }
 
-/** Stripe groups the transfers of a charge that has no group of its own. */
+/** Stripe creates a group for the transfers of a charge without one. */
 function defaultGroup(source: Stripe.Charge | undefined): string | null {
   if (source === undefined) return null;
   return `group_${source.payment_intent ?? source.id}`;
 }
 
-/** What a connected account holds: what was sent to it, less what came back and what it paid out. */
+/** A connected account's balance: transfers minus reversals and payouts. */
 function checkAccountHas(call: Call, transfer: Stripe.Transfer, amount: number): void {
   const destination = String(transfer.destination);
   const held = call.store

@@ -4,7 +4,7 @@ import { newId } from "../http/ids.ts";
 
 type Base = { created: number };
 
-/** What a new account still owes; all of it is given by the hosted onboarding page. */
+/** Requirements of a new account; the hosted onboarding page fulfils all of them. */
 const onboardingNeeds = [
   "business_profile.url",
   "external_account",
@@ -46,7 +46,7 @@ export type AccountGiven = Pick<Stripe.Account, "type" | "capabilities" | "contr
   metadata: Record<string, string>;
 };
 
-/** A connected account that nobody has onboarded yet. */
+/** A connected account before onboarding. */
 export function newAccount(given: AccountGiven, { created }: Base): Stripe.Account {
   const id = newId("acct");
   return {
@@ -85,7 +85,7 @@ export function newAccount(given: AccountGiven, { created }: Base): Stripe.Accou
   };
 }
 
-/** What an account owes; an empty list is an account that may be paid. */
+/** An account's open requirements; without any, the account can be paid. */
 export function requirements(due: string[], disabledReason: "requirements.past_due" | null) {
   return {
     alternatives: [],
@@ -154,7 +154,7 @@ const reportingCategories: Partial<Record<Stripe.BalanceTransaction.Type, string
   adjustment: "dispute",
 };
 
-/** One movement of the platform's balance; `available_on` is when it counts as available. */
+/** A movement of the platform's balance; `available_on` is when it becomes available. */
 export function newMovement(given: MovementGiven, { created }: Base): Stripe.BalanceTransaction {
   const fees = [
     {

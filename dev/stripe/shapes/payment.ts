@@ -71,7 +71,7 @@ export function newPaymentMethod(card: TestCard, { created }: Base): Stripe.Paym
       display_brand: card.brand,
       exp_month: 12,
       exp_year: new Date(created * 1000).getUTCFullYear() + EXPIRES_IN_YEARS,
-      // The same number has the same fingerprint, which buyers' cards are told apart by.
+      // Equal numbers have equal fingerprints, by which buyers' cards are distinguished.
       fingerprint: Bun.hash(card.last4 + card.brand)
         .toString(36)
         .padEnd(16, "0")
@@ -152,7 +152,7 @@ export function newPaymentIntent(
   };
 }
 
-/** The charge of one attempt; the caller says how it ended. */
+/** The charge of one attempt; the caller sets its result. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,

@@ -51,7 +51,7 @@ const noCustomText = {
   terms_of_service_acceptance: null,
 };
 
-/** A session in setup mode; `given` says for whom, and where it leads back to. */
+/** A session in setup mode; `given` contains the customer and the return addresses. */
 export function newSession(
   given: Partial<Stripe.Checkout.Session> & { expires_at: number },
   { created, baseUrl }: Base & { baseUrl: string },

@@ -1,7 +1,10 @@
-/** The program that multiplies and normalizes floats, compiled from `assembly/`, and its memory. */
+/**
+ * The WebAssembly program compiled from `assembly/`, which multiplies and normalises floats, and
+ * its memory.
+ */
 import { readFileSync } from "node:fs";
 
-/** What `assembly/index.ts` exports: addresses and counts, of rows that lie one after the other. */
+/** The exports of `assembly/index.ts`: addresses, and counts of consecutive rows. */
 type Program = {
   freeFrom(): number;
   multiply(
@@ -35,11 +38,11 @@ type Program = {
 };
 
 const pageBytes = 65_536;
-/** Of a vector and of a cache's line. */
+/** Alignment of vectors and cache lines. */
 const alignment = 64;
 const columnsTogether = 8;
 
-/** A program with memory of its own. Throws where the machine has no SIMD for WebAssembly. */
+/** A program with its own memory. Throws if the machine has no WebAssembly SIMD. */
 export class Kernel {
   readonly program: Program;
   readonly #memory = new WebAssembly.Memory({ initial: 1 });
@@ -52,7 +55,7 @@ export class Kernel {
     this.#free = this.program.freeFrom();
   }
 
-  /** The address of room for so many floats, which nobody else gets. */
+  /** Allocates `count` floats and returns their address. */
   take(count: number): number {
     const at = Math.ceil(this.#free / alignment) * alignment;
     this.#free = at + count * Float32Array.BYTES_PER_ELEMENT;
@@ -61,7 +64,7 @@ export class Kernel {
     return at;
   }
 
-  /** What stands there. It is void once more is taken. */
+  /** A view of the floats, invalid after the next allocation. */
   floatsAt(at: number, count: number): Float32Array {
     return new Float32Array(this.#memory.buffer, at, count);
   }
@@ -72,7 +75,7 @@ export class Kernel {
     return at;
   }
 
-  /** Keeps a matrix as `multiply` reads it: eight columns after each other, each of these by its rows. */
+  /** Stores a matrix in the format that `multiply` reads: groups of eight columns, row by row. */
   keepPacked(values: Float32Array, columns: number): number {
     const rows = values.length / columns;
     const at = this.take(values.length);

@@ -1,9 +1,9 @@
-/** What a layer does beside its products, each over rows of floats that lie one after the other. */
+/** A layer's operations other than products, each over consecutive rows of floats. */
 
-/** Keeps the norm of a layer from dividing by zero. */
+/** Keeps a layer's norm from dividing by zero. */
 const epsilon: f32 = 1e-6;
 
-/** Each row about its mean, by its deviation, then scaled and moved by what the model has learnt. */
+/** Centres each row and divides it by its deviation, then applies the learned scale and offset. */
 export function normalize(
   values: usize,
   rows: u32,
@@ -42,14 +42,14 @@ export function add(values: usize, others: usize, count: u32): void {
   }
 }
 
-/** What is below zero becomes zero. */
+/** ReLU: negative values become zero. */
 export function rectify(values: usize, count: u32): void {
   for (const end = values + ((<usize>count) << 2); values < end; values += 16) {
     v128.store(values, f32x4.max(v128.load(values), f32x4.splat(0)));
   }
 }
 
-/** The mean of the rows, as one. */
+/** The mean of the rows, as one row. */
 export function average(values: usize, rows: u32, width: u32, into: usize): void {
   const rowBytes = (<usize>width) << 2;
   for (let place: usize = 0; place < rowBytes; place += 16) {
@@ -62,8 +62,8 @@ export function average(values: usize, rows: u32, width: u32, into: usize): void
 }
 
 /**
- * Each token looks at all others, by several heads: a row holds its queries, then its keys, then its
- * contents, `width` of each. `likeness` has room for a float of each token.
+ * Attention with several heads: a row contains a token's queries, keys and values, `width` floats
+ * of each. `likeness` has room for one float per token.
  */
 export function attend(
   all: usize,
@@ -104,7 +104,7 @@ function product(one: usize, other: usize, bytes: usize): f32 {
   return sumOf(f32x4.add(first, second));
 }
 
-/** Weights that grow with the likeness and are 1 together. */
+/** Softmax: weights that grow with the similarity and sum to 1. */
 function weigh(likeness: usize, tokens: u32, largest: f32): void {
   const end = likeness + ((<usize>tokens) << 2);
   let sum: f32 = 0;
@@ -116,7 +116,7 @@ function weigh(likeness: usize, tokens: u32, largest: f32): void {
   for (let at = likeness; at < end; at += 4) store<f32>(at, load<f32>(at) / sum);
 }
 
-/** The contents of all tokens, each by its weight. */
+/** The weighted sum of all tokens' values. */
 function blend(
   weights: usize,
   contents: usize,

@@ -1,9 +1,12 @@
-/** Products of matrices of floats: each row of one by the columns of another, eight columns at once. */
+/** Products of float matrices: rows of one with columns of the other, eight columns at once. */
 
-/** The bytes of eight floats, which is how many columns the host packs together. */
+/** Bytes of eight floats: the host packs that many columns together. */
 const eight: usize = 32;
 
-/** `values` (`rows` of `inner`) times `weights` (packed), and `bias`, into rows of `columns`. */
+/**
+ * Multiplies `values` (`rows` of `inner`) by `weights` (packed), adds `bias`, and writes rows of
+ * `columns`.
+ */
 export function multiply(
   values: usize,
   rows: u32,
@@ -15,7 +18,7 @@ export function multiply(
 ): void {
   const rowBytes = (<usize>inner) << 2;
   const intoBytes = (<usize>columns) << 2;
-  // Eight columns of all that is multiplied by them stay in the nearest cache for every row.
+  // The packed columns stay in the cache while every row is multiplied by them.
   const packedBytes = rowBytes << 3;
   for (let at: usize = 0; at < intoBytes; at += eight, weights += packedBytes) {
     let row: u32 = 0;
@@ -76,7 +79,7 @@ function fourRows(
   storeEight(to + 3 * intoBytes, low3, high3);
 }
 
-/** Four sums beside each other, so that none waits for the one before. */
+/** Four independent sums, so that none waits for the previous one. */
 function oneRow(from: usize, rowBytes: usize, weights: usize, bias: usize, to: usize): void {
   let low0 = v128.load(bias);
   let high0 = v128.load(bias, 16);
