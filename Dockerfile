@@ -5,7 +5,7 @@
 #   bun mcp/main.ts
 #   bun workers/query/main.ts
 # Polars' binaries are for x64: build and run it as linux/amd64.
-# BUN_IMAGE pins the base to a digest: deploy/pin-images.sh finds out which.
+# BUN_IMAGE pins the base image to a digest, which deploy/pin-images.sh determines.
 
 ARG BUN_IMAGE=oven/bun:1.4.5-slim
 
@@ -18,11 +18,11 @@ RUN bun install --frozen-lockfile --omit dev --filter dataset-market && \
     bun deploy/image/prune-packages.ts node_modules && \
     bun deploy/image/make-root.ts /image node_modules && \
     bun deploy/image/write-sbom.ts . /image
-# Volumes that are mounted here take over this owner. `files` is for the store on disk.
+# Volumes mounted here get this owner. `files` is for the disk store.
 RUN cd /image && install --directory --owner=bun --group=bun \
     home/bun var/lib/market var/lib/market/work var/lib/market/files
 
-# Of Debian only what is loaded: no package manager, no other programs.
+# Only the parts of Debian that are loaded: no package manager, no other programs.
 FROM scratch
 COPY --from=dependencies /image /
 WORKDIR /app

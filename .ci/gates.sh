@@ -1,6 +1,6 @@
-# Sourced by `.ci/check` and `.ci/run`: how a gate is run, counted and told, and those that need nothing
-# but the checkout. Needs Node with npm, or Bun; nothing is asked. The last line is
-# `N passed, N failed`; the exit code is 0 only if none failed.
+# Sourced by `.ci/check` and `.ci/run`: functions that run, count and report gates, and the gates
+# that only need the checkout. Requires Node with npm, or Bun; asks nothing. The last line is `N
+# passed, N failed`; the exit code is 0 only if none failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 exec </dev/null
@@ -16,7 +16,7 @@ trap 'rm -rf "$work_dir"' EXIT
 
 say() { printf '%s\n' "$*"; }
 
-# Names what failed once more, since a record of this run may keep its end alone.
+# Repeats the failures at the end, because a record of this run may keep only the end.
 finish() {
   say
   local count=0
@@ -28,10 +28,10 @@ finish() {
   exit
 }
 
-# name_failure <what>: for the end of the output.
+# name_failure <what>: adds a failure to the end of the output.
 name_failure() { say "FAILED  $*" >>"$work_dir/failures"; }
 
-# gate <name> <command...>: one line a gate; what the command wrote is shown when it fails.
+# gate <name> <command...>: prints one line per gate; on failure also the command's output.
 gate() {
   local name=$1 started=$SECONDS
   shift
@@ -59,26 +59,26 @@ choose_bun() {
 
 lock_file() {
   bounded "${bun[@]}" install --frozen-lockfile || return
-  # A registry that is set for this machine alone would show up here as full addresses.
+  # A registry that is configured only on this machine would appear here as full addresses.
   ! grep -nE 'https?://' bun.lock
 }
 
-# start: nothing goes on without the one version of Bun.
+# start: requires the one version of Bun.
 start() {
   gate "Bun $bun_version" choose_bun
   [ "$failed" -eq 0 ] || finish
 }
 
-# script <name>: one of package.json's, within the time of a gate.
+# script <name>: runs a script of package.json within the time limit of a gate.
 script() { bounded "${bun[@]}" run "$1"; }
 
-# The gates of the checkout alone: no part of the stack is started.
+# Gates that only need the checkout; no part of the stack is started.
 static_gates() {
   gate "lock file" lock_file
   gate "types" script check:types
   gate "lint and format" script check:lint
   gate "dead exports, files and dependencies" script check:dead
   gate "known advisories" script check:advisories
-  # Where the registry has none to give, nothing was checked: that is said, and no failure.
+  # If the registry provides none, nothing was checked: that is reported and is not a failure.
   sed -n "s/^note: /      /p" "$work_dir/gate.log"
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Pins the images that deploy/compose.yaml and the Dockerfiles begin with to their digests of now:
-# `sh deploy/pin-images.sh` fetches them and writes deploy/images.env, to be given to compose beside .env and
-# to be committed by whoever deploys. Run it again to take up newer builds of the same tags.
-# ENGINE is docker or podman; PULL=never looks at what this machine has; *_IMAGE name others.
+# Pins the base images of deploy/compose.yaml and the Dockerfiles to their current digests: `sh
+# deploy/pin-images.sh` pulls them and writes deploy/images.env, to be passed to compose with .env
+# and committed in a deployment's own repository. Run it again to use newer builds of the same tags.
+# ENGINE is docker or podman; PULL=never uses the images on this machine; *_IMAGE name other images.
 set -eu
 cd "$(dirname "$0")"
 ENGINE=${ENGINE:-$(command -v docker || command -v podman)}

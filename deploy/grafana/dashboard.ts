@@ -1,4 +1,4 @@
-/** The dashboard in Grafana's own JSON, laid out from the table of panels. */
+/** Creates the dashboard in Grafana's JSON format from the table of panels. */
 import type { Panel, Row } from "./panel.ts";
 import { rows } from "./panels.ts";
 
@@ -13,7 +13,7 @@ const schemaVersion = 39;
 
 type Place = { x: number; y: number; w: number; h: number };
 
-/** `deploy/grafana/dashboard.json` as it should be. */
+/** The intended contents of `deploy/grafana/dashboard.json`. */
 export function dashboard(): object {
   return {
     uid: "dataset-market",
@@ -55,7 +55,7 @@ function layOut(table: Row[]): object[] {
   return laid;
 }
 
-/** The first row is of numbers. */
+/** The first row consists of single numbers. */
 const isSingle = (row: string) => row === "Now";
 
 function panelBase(index: number, title: string, type: string, gridPos: Place) {

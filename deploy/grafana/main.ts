@@ -1,4 +1,4 @@
-/** Writes `deploy/grafana/dashboard.json` from the table of panels; `bun run format` lays it out. */
+/** Writes `deploy/grafana/dashboard.json` from the table of panels; `bun run format` formats it. */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { dashboard } from "./dashboard.ts";

@@ -1,4 +1,4 @@
-/** The rows of queues and jobs. */
+/** The rows about queues and jobs. */
 import { type Row, seenIn } from "./panel.ts";
 
 export const workRows: Row[] = [

@@ -1,8 +1,8 @@
-/** What the dashboard shows, row by row: what an operator asks first stands first. */
+/** The rows of the dashboard, in the order of an operator's questions. */
 import { type Row, seenIn } from "./panel.ts";
 import { workRows } from "./panels-of-work.ts";
 
-/** What never happened has no series, and is none of them. */
+/** Events that never happened have no series, so they count as none. */
 const ratio = (part: string, whole: string) =>
   `(sum(rate(${part}[5m])) or vector(0)) / sum(rate(${whole}[5m]))`;
 const requests = "http_request_duration_seconds_count";

@@ -1,7 +1,8 @@
 /**
- * `bun deploy/image/make-root.ts FOLDER MODULES`: lays out in FOLDER the root of the image, out of the Debian that
- * it runs in: the runtime, the programs that start children, the libraries that these and what is native in MODULES
- * are linked to. Each Debian package that something is of leaves its record and its licence, as in distroless images.
+ * `bun deploy/image/make-root.ts FOLDER MODULES`: lays out the image's root in FOLDER from the
+ * Debian system in which it runs: the runtime, the programs that start children, and the libraries
+ * that these and the native parts of MODULES are linked to. Each Debian package involved leaves its
+ * record and its licence, as in distroless images.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -20,11 +21,11 @@ import {
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 
-/** `dataset/child/process.ts` starts children by these; health checks are lines of a shell. */
+/** `dataset/child/process.ts` starts children with these; health checks are shell commands. */
 const programs = ["/bin/sh", "/usr/bin/prlimit", "/usr/bin/setpriv"];
 const runtime = "/usr/local/bin/bun";
 
-/** Users, how names are looked up, and which Debian it is. What is not there is not missed. */
+/** Users, name resolution, and the Debian version. Missing files are skipped. */
 const settings = [
   "/etc/passwd",
   "/etc/group",
@@ -37,16 +38,16 @@ const settings = [
 /** The package of the last three. */
 const packageOfSettings = "base-files";
 
-/** Links of Debian's root into /usr, without which neither a shell nor the loader is found. */
+/** Links from Debian's root into /usr, without which neither a shell nor the loader is found. */
 const rootLinks = ["/bin", "/lib", "/lib64", "/sbin"];
-/** Where the engine, and what a process writes in memory, is mounted. */
+/** Mount points for the container engine and for memory file systems. */
 const emptyFolders = { dev: 0o755, proc: 0o755, run: 0o755, sys: 0o755, tmp: 0o1777 };
 
 const lists = "/var/lib/dpkg/info";
 const records = "/var/lib/dpkg/status";
 const nativeFile = /\.(?:node|so(?:\.[\d.]+)?)$/;
 
-/** A file of Debian: the path that others ask for, and where it lies. */
+/** A file of Debian: the requested path, and its real location. */
 type Found = { path: string; real: string };
 
 function makeRoot(root: string, modules: string): void {
@@ -69,7 +70,7 @@ function makeRoot(root: string, modules: string): void {
   for (const name of new Set([packageOfSettings, ...packagesOf(debian)])) writeRecord(root, name);
 }
 
-/** A name in a folder, with the folder's own links followed: /lib/x is /usr/lib/x. */
+/** Resolves the links of a name's folder: /lib/x is /usr/lib/x. */
 function canonical(path: string): string {
   return join(realpathSync(dirname(path)), basename(path));
 }
@@ -84,7 +85,7 @@ function nativeFilesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What the loader would load for any of these, but what lies beside them. */
+/** The libraries that the loader would load for any of these files, except those next to them. */
 function librariesOf(files: string[]): string[] {
   const paths = files.flatMap((file) => {
     const { stdout: lines, status } = spawnSync("ldd", [file], { encoding: "utf8" });
@@ -95,7 +96,7 @@ function librariesOf(files: string[]): string[] {
   return [...new Set(paths)].filter((path) => /^\/(?:usr\/)?lib/.test(path));
 }
 
-/** The packages that these files are of. Refuses a file of none: nobody could say what it is. */
+/** The packages of these files. Refuses a file without a package, whose origin would be unknown. */
 function packagesOf(files: Found[]): Set<string> {
   const wanted = new Map(files.flatMap((file) => [file.path, file.real].map((p) => [p, file])));
   const names = new Set([...wanted.keys()].map((path) => basename(path)));

@@ -1,18 +1,18 @@
 /**
- * `bun deploy/image/prune-packages.ts FOLDER`: takes out of a folder of installed packages what no process
- * of the marketplace loads. The image is built with it; licences and manifests stay.
+ * `bun deploy/image/prune-packages.ts FOLDER`: removes from a folder of installed packages what no
+ * process of the marketplace loads. Used to build the image; licences and manifests stay.
  */
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
 
-/** Whole packages: types that a package names among what it needs. */
+/** Whole packages: types that another package lists as a dependency. */
 const packages = ["csstype"];
 
-/** What a package ships for others: tests, other builds, other platforms, sizes that nobody asks for. */
+/** Parts of packages for other purposes: tests, other builds, other platforms, unused sizes. */
 const parts = [
   /^(@[^/]+\/)?[^/]+\/(tests?|bench|benchmarks?|examples?|\.github)$/,
-  // Bun takes its source, by the condition `bun`.
+  // Bun loads its source, by the condition `bun`.
   /^@rapideditor\/country-coder\/dist$/,
   /^dejavu-fonts-ttf\/(fontconfig|status\.txt|(lang|uni)cover\.txt)$/,
   /^dejavu-fonts-ttf\/ttf\/(?!DejaVuSans(-Bold)?\.ttf$)/,
@@ -24,14 +24,14 @@ const parts = [
   /^@zip\.js\/zip\.js\/(index(-native)?\.cjs|dist\/(?!zip-web-worker|zip-module).+)$/,
 ];
 
-/** Kinds of files for editors, debuggers and readers. */
+/** File types for editors, debuggers and readers. */
 const kinds = /\.(d\.[cm]?ts|map|markdown|md|flow|tsbuildinfo)$/i;
 
-/** The terms that a package comes under stay, whatever kind of file they are in. */
+/** Licence files stay, whatever their type is. */
 const terms = /^(licen[cs]e|copying|copyright|notice|patents|third[-_]?party)/i;
 const readme = /^readme/i;
 
-/** Returns the paths that were taken out, relative to `root`, and how many bytes they had. */
+/** Returns the removed paths, relative to `root`, and their total size in bytes. */
 export function prunePackages(root: string): { paths: string[]; byteSize: number } {
   const paths: string[] = [];
   let byteSize = 0;
@@ -56,7 +56,7 @@ function toTakeOut(root: string, folder: string): string[] {
   });
 }
 
-/** Some packages have no file of their licence, or name the other one in its place. */
+/** Some packages have no licence file, or name another one in its place. */
 function hasTermsInReadme(folder: string, names: string[]): boolean {
   if (!names.includes("package.json")) return false;
   if (!names.some((name) => terms.test(name))) return true;

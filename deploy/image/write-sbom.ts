@@ -1,7 +1,7 @@
 /**
- * `bun deploy/image/write-sbom.ts FOLDER ROOT`: writes what is installed in FOLDER/node_modules as a CycloneDX 1.6
- * document, with the hashes of FOLDER/bun.lock, the runtime, and the Debian packages of which the image's
- * ROOT has a record. The image is built with it, and carries it as sbom.cdx.json.
+ * `bun deploy/image/write-sbom.ts FOLDER ROOT`: writes the packages in FOLDER/node_modules as a
+ * CycloneDX 1.6 document, with the hashes of FOLDER/bun.lock, the runtime, and the Debian packages
+ * recorded in the image's ROOT. Used to build the image, which contains it as sbom.cdx.json.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,12 +16,12 @@ const manifestSchema = z.object({
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
-/** A package's line in the lock file: its name and version first, the hash of its archive last. */
+/** A package's line in the lock file: its name and version first, its archive's hash last. */
 const lockLine = /: \["((?:@[^/"]+\/)?[^@"]+@[^"]+)",.*"sha512-([A-Za-z0-9+/=]+)"\],?$/gm;
 
 /**
- * The document of `folder` and of the image's root: each package once, in the order of names, the same for
- * the same packages.
+ * The document for `folder` and the image's root: each package once, ordered by name, identical for
+ * identical packages.
  */
 export function sbomOf(folder: string, root: string): object {
   const lock = readFileSync(join(folder, "bun.lock"), "utf8");
@@ -59,7 +59,7 @@ const runtime = {
   licenses: [licenceOf("MIT")],
 };
 
-/** What `make-root.ts` took out of Debian: a record a package, as in distroless images. */
+/** The packages that `make-root.ts` took from Debian: one record each, as in distroless images. */
 function debianComponents(root: string): object[] {
   const folder = join(root, "var/lib/dpkg/status.d");
   const release = readFileSync(join(root, "usr/lib/os-release"), "utf8");
@@ -93,7 +93,7 @@ function componentOf(purl: string, manifest: Manifest, hashes: Map<string, strin
   };
 }
 
-/** By its SPDX id where it has one: scanners take a name for a licence of somebody's own. */
+/** By SPDX id if there is one, because scanners treat a licence's name as a custom licence. */
 function licenceOf(text: string): object {
   return { license: Object.hasOwn(spdx, text) ? { id: text } : { name: text } };
 }
@@ -106,7 +106,7 @@ function readManifest(folder: string): Manifest {
   return manifestSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
 }
 
-/** A package may have packages of its own. */
+/** Packages may contain nested packages. */
 function manifestsBelow(modules: string): Manifest[] {
   if (!existsSync(modules)) return [];
   return readdirSync(modules, { withFileTypes: true })

@@ -1,4 +1,4 @@
-/** One drill: dump, restore, migrate, compare the rows, look for the files. */
+/** One drill: dumps, restores, migrates, compares the rows, and looks for the files. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,19 +17,19 @@ import { type DrilledSecrets, findSecretFaults } from "./secrets.ts";
 
 export { dumpFormats } from "./programs.ts";
 
-/** One sum over a large table is one answer that is waited for. */
+/** Time limit of a sum over one large table. */
 const sumMsMax = 6 * 3_600_000;
 const limits = { ...workerLimits, statementMsMax: sumMsMax, stallMsMax: sumMsMax };
 
 export type DrillOptions = {
   sourceUrl: string;
-  /** An empty database; the drill leaves there what it restored. */
+  /** An empty database, in which the drill leaves the restored data. */
   drillUrl: string;
   dumpFormat: DumpFormat;
   storage: Storage;
-  /** Those of the configuration; without them, nobody looks whether they fit. */
+  /** The configured secrets; without them, they are not verified. */
   secrets?: DrilledSecrets;
-  /** Where pg_dump and pg_restore are; without it, on the PATH. */
+  /** Folder of pg_dump and pg_restore; default: the PATH. */
   programDir?: string | undefined;
 };
 
@@ -63,7 +63,7 @@ export async function runDrill(options: DrillOptions): Promise<DrillReport> {
 
 type Handle = ReturnType<typeof openDatabase>["db"];
 
-/** The dump and the sums are of one snapshot, so that a database in use can be compared. */
+/** The dump and the sums share a snapshot, so that a database in use can be compared. */
 function dumpWithSums(db: Handle, options: DrillOptions, file: string): Promise<TableSum[]> {
   return db.transaction(
     async (tx) => {
@@ -76,7 +76,7 @@ function dumpWithSums(db: Handle, options: DrillOptions, file: string): Promise<
   );
 }
 
-/** What the restored tables lack or have differently, in words. */
+/** Differences of the restored tables, in words. */
 function compareSums(expected: TableSum[], found: TableSum[]): string[] {
   const foundByName = new Map(found.map((table) => [table.name, table]));
   return expected.flatMap(({ name, rows, sum }) => {
@@ -87,7 +87,10 @@ function compareSums(expected: TableSum[], found: TableSum[]): string[] {
   });
 }
 
-/** Every file that was ever on sale, and every sample of one, with the size that its row says. */
+/**
+ * Checks every file that was ever on sale, and its samples, including the sizes stated in their
+ * rows.
+ */
 async function checkFiles(db: Handle, storage: Storage) {
   const faults: string[] = [];
   let count = 0;

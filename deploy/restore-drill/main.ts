@@ -1,7 +1,7 @@
 /**
- * `bun deploy/restore-drill/main.ts`: takes a backup of the configured database as an operator would,
- * restores it into the empty database DRILL_DATABASE_URL, brings that up to this release, and tells
- * whether every row and every file came through. It changes nothing but the drill's database.
+ * `bun deploy/restore-drill/main.ts`: takes a backup of the configured database as an operator
+ * would, restores it into the empty database DRILL_DATABASE_URL, migrates that to this release, and
+ * reports whether every row and every file is there. It only changes the drill's database.
  */
 import process from "node:process";
 import { loadConfig } from "../../platform/config.ts";
@@ -12,14 +12,14 @@ const { DRILL_DATABASE_URL: drillUrl, DRILL_DUMP_FORMAT: format = "custom" } = p
 const dumpFormat = dumpFormats.find((name) => name === format);
 if (drillUrl === undefined || dumpFormat === undefined) {
   process.stderr.write(
-    "DRILL_DATABASE_URL has to name an empty database; DRILL_DUMP_FORMAT is custom or plain.\n",
+    "DRILL_DATABASE_URL must name an empty database; DRILL_DUMP_FORMAT is custom or plain.\n",
   );
   process.exit(2);
 }
 
 const config = loadConfig(process.env);
 const report = await runDrill({
-  // A snapshot that pg_dump shares is a session's, which a pooler in transaction mode keeps for itself.
+  // pg_dump shares a session's snapshot, which does not work through a pooler in transaction mode.
   sourceUrl: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
   drillUrl,
   dumpFormat,

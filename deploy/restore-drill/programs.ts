@@ -1,4 +1,4 @@
-/** Postgres' own programs, with the arguments that docs/operating.md gives. */
+/** Postgres' own programs, with the arguments from docs/operating.md. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -18,7 +18,7 @@ export async function dump(work: Work & { snapshotId: string }): Promise<void> {
   ]);
 }
 
-/** Into an empty database; the first complaint ends it. */
+/** Restores into an empty database; stops at the first error. */
 export async function restore(work: Work): Promise<void> {
   if (work.dumpFormat === "plain") {
     const strict = ["--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1"];

@@ -1,4 +1,4 @@
-/** Whether the secrets of the configuration are those that the rows of a database were written with. */
+/** Verifies that the configured secrets are those with which a database's rows were written. */
 
 import type { Database } from "../../db/client.ts";
 import { readSecretTraces, type SecretTraces } from "../../db/queries/journal/secret-traces.ts";
@@ -15,14 +15,14 @@ export type DrilledSecrets = Pick<
 type Check = {
   name: Exclude<keyof DrilledSecrets, "STORED_SECRETS_KEYS">;
   lost: string;
-  /** How many rows could show the secret, and whether one does. */
+  /** For each row that depends on the secret, whether it matches. */
   look(traces: SecretTraces, secret: string): boolean[];
 };
 
 const checks: Check[] = [
   {
     name: "APPROVAL_SECRET",
-    lost: "links in mails that wait end nowhere",
+    lost: "links in sent mails no longer work",
     look: ({ approvals }, secret) =>
       approvals.map(({ id, codeHash }) => approvalCodeHash(approvalCode(secret, id)) === codeHash),
   },
@@ -34,7 +34,7 @@ const checks: Check[] = [
   },
 ];
 
-/** A sentence for each variable without a secret that any of the newest rows is of. */
+/** One sentence for each variable that lacks the secret behind some of the newest rows. */
 export async function findSecretFaults(db: Database, config: DrilledSecrets): Promise<string[]> {
   const traces = await readSecretTraces(db);
   const derived = checks.flatMap(({ name, lost, look }) => {

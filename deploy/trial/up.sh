@@ -1,8 +1,9 @@
 #!/bin/sh
-# Starts the marketplace in containers with stand-ins for every outside account: `sh deploy/trial/up.sh`, then
-# open http://localhost:4000. `sh deploy/trial/up.sh down` stops it, `… down --volumes` forgets it too.
-# COMPOSE names the program, where it is neither `docker compose` nor `podman-compose`; PORT_BASE is the first
-# of five ports (4000), NO_BUILD=1 takes the images that are there.
+# Starts the marketplace in containers with stand-ins for every external account: `sh
+# deploy/trial/up.sh`, then open http://localhost:4000. `sh deploy/trial/up.sh down` stops it, `…
+# down --volumes` also deletes its data. COMPOSE names the program if it is neither `docker compose`
+# nor `podman-compose`; PORT_BASE is the first of five ports (4000), NO_BUILD=1 uses the existing
+# images.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -17,7 +18,7 @@ base=${PORT_BASE:-4000}
 project=${TRIAL_NAME:-dataset-market-trial}
 secret() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n'; }
 
-# Made once: what tokens, cookies and files hang on.
+# Created once: tokens, cookies and files depend on it.
 if [ ! -e trial/.env ]; then
   umask 077
   cat >trial/.env.new <<EOF
@@ -53,13 +54,13 @@ set -a
 . ./trial/.env
 set +a
 export MARKET_ENV_FILE=trial/.env
-# What is published is for this machine alone.
+# Published ports are only for this machine.
 base=${PUBLIC_BASE_URL##*:}
 export API_PUBLISHED_PORT="127.0.0.1:$base" MCP_PUBLISHED_PORT="127.0.0.1:$((base + 1))"
 
 compose() { $COMPOSE -p "$project" -f compose.yaml -f compose.trial.yaml "$@"; }
 
-# podman-compose 1.0.3 knows no grace periods: without a word it kills after a second, Postgres too.
+# podman-compose 1.0.3 has no grace periods: by default it kills after a second, even Postgres.
 down() { compose down --timeout 60 "$@"; }
 
 if [ "${1:-up}" = down ]; then
@@ -69,15 +70,16 @@ if [ "${1:-up}" = down ]; then
 fi
 
 [ -n "${NO_BUILD:-}" ] || compose build
-# podman-compose 1.0.3 starts a container that is there as it is, whatever its image and settings have become.
+# podman-compose 1.0.3 starts an existing container unchanged, even if its image or settings have
+# changed.
 case $COMPOSE in
   *podman-compose)
     there=$(podman ps --all --quiet --filter "label=io.podman.compose.project=$project")
     [ -z "$there" ] || down
     ;;
 esac
-# podman-compose does not wait for conditions, so it is done here in three steps. Its `exec` and `run` end well
-# whatever their program did: that is known by what it says.
+# podman-compose does not wait for conditions, so this waits in three steps. Its `exec` and `run`
+# succeed whatever their program did, so the output decides.
 compose up -d --no-build postgres nats identity mail payments
 tries=60
 asked='pg_isready --host 127.0.0.1 --username market --dbname market && echo ready-$((6 * 7))'
@@ -90,7 +92,7 @@ said=$(compose run --rm --no-deps -T migrate) || true
 echo "$said"
 case $said in
   *"The database is migrated."*) ;;
-  *) echo "The database is not migrated: nothing else is started." >&2; exit 1 ;;
+  *) echo "The database is not migrated, so nothing else is started." >&2; exit 1 ;;
 esac
 compose up -d --no-build
 echo

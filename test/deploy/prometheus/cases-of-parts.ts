@@ -14,7 +14,7 @@ export const casesOfParts: Record<string, AlertCase> = {
     fires: {
       series: { [`${put}, status="507"}`]: "_x20 1x40" },
       at: "22m",
-      summary: "The file store has no room for what sellers send.",
+      summary: "The file store has no room for sellers' uploads.",
     },
     quiet: [
       { series: { [`${put}, status="507"}`]: "_x20 1x40" }, at: "40m" },
@@ -25,7 +25,7 @@ export const casesOfParts: Record<string, AlertCase> = {
     fires: {
       series: { [`${query}, status="200"}`]: "0+30x30", [`${query}, status="503"}`]: "0+10x30" },
       at: "12m",
-      summary: "25% of what datasets are asked is not answered.",
+      summary: "25% of dataset queries are not answered.",
     },
     quiet: [
       {
@@ -62,7 +62,7 @@ export const casesOfParts: Record<string, AlertCase> = {
       },
       at: "20m",
       labels: { replica: "1" },
-      summary: "The replica 1 is away or too far behind; the primary serves its part.",
+      summary: "The replica 1 is away or too far behind; the primary takes over its reads.",
     },
     quiet: [
       {
@@ -81,7 +81,7 @@ export const casesOfParts: Record<string, AlertCase> = {
       },
       at: "90m",
       labels: { subject: "jobs.profile" },
-      summary: "50% of the jobs of jobs.profile end after more than three tries.",
+      summary: "50% of the jobs of jobs.profile end after more than three attempts.",
     },
     quiet: [
       {
@@ -105,7 +105,7 @@ export const casesOfParts: Record<string, AlertCase> = {
     fires: {
       series: { [unreadable]: "_x20 1x40" },
       at: "25m",
-      summary: "No key of STORED_SECRETS_KEYS opens the addresses of some webhooks.",
+      summary: "No key in STORED_SECRETS_KEYS decrypts the addresses of some webhooks.",
     },
     quiet: [{ series: { [unreadable]: "3x60" }, at: "30m" }],
   },
@@ -113,7 +113,7 @@ export const casesOfParts: Record<string, AlertCase> = {
     fires: {
       series: { market_webhook_oldest_undelivered_seconds: "440000x120" },
       at: "90m",
-      summary: "A webhook is owed an event for 5d 2h 13m 20s, and is not disabled.",
+      summary: "A webhook has not received an event for 5d 2h 13m 20s, and is not disabled.",
     },
     quiet: [{ series: { market_webhook_oldest_undelivered_seconds: "432000x120" }, at: "90m" }],
   },
@@ -122,7 +122,7 @@ export const casesOfParts: Record<string, AlertCase> = {
       series: { [owed]: "500x10 -20x60" },
       at: "20m",
       labels: { currency: "usd" },
-      summary: "By the ledger sellers are owed less than nothing in usd.",
+      summary: "According to the ledger, the amount due to sellers is negative in usd.",
     },
     quiet: [{ series: { [owed]: "500x10 0x60" }, at: "20m" }],
   },

@@ -39,7 +39,7 @@ export const casesOfWaiting: Record<string, AlertCase> = {
       series: { [`nodejs_eventloop_lag_p99_seconds{${api}, instance="b"}`]: "0.25x60" },
       at: "15m",
       labels: { service: "api" },
-      summary: "One turn in a hundred of api takes more than 250ms.",
+      summary: "One event loop turn in a hundred of api takes more than 250ms.",
     },
     quiet: [
       {
@@ -73,7 +73,7 @@ export const casesOfWaiting: Record<string, AlertCase> = {
       series: { [`market_telemetry_dropped_total{${api}, signal="traces"}`]: "0+5x60" },
       at: "30m",
       labels: { signal: "traces" },
-      summary: "The collector does not take traces.",
+      summary: "The collector does not accept traces.",
     },
     quiet: [
       {
@@ -87,7 +87,7 @@ export const casesOfWaiting: Record<string, AlertCase> = {
       series: { [`market_queue_waiting{${clock}, queue="profile"}`]: "0x5 -1x60" },
       at: "15m",
       labels: { queue: "profile" },
-      summary: "What waits in the queue profile cannot be read.",
+      summary: "The state of the queue profile cannot be read.",
     },
     quiet: [
       {
@@ -118,7 +118,7 @@ export const casesOfWaiting: Record<string, AlertCase> = {
     fires: {
       series: { [`market_queue_oldest_seconds{${clock}, queue="twin"}`]: "30000x90" },
       at: "40m",
-      summary: "A file has waited for its Parquet for 8h 20m 0s.",
+      summary: "A file has waited for its Parquet file for 8h 20m 0s.",
     },
     quiet: [
       {
@@ -131,7 +131,7 @@ export const casesOfWaiting: Record<string, AlertCase> = {
     fires: {
       series: profiles1MB(30),
       at: "40m",
-      summary: "One small file in twenty waits for its profile for more than 57s.",
+      summary: "One small file in twenty waits more than 57s for its profile.",
     },
     quiet: [{ series: profiles1MB(1), at: "40m" }],
   },
@@ -140,7 +140,7 @@ export const casesOfWaiting: Record<string, AlertCase> = {
       series: childMemory(20),
       at: "90m",
       labels: { work: "profile" },
-      summary: "2% of the children of profile come near the memory that they may take.",
+      summary: "2% of the children of profile come close to their memory limit.",
     },
     quiet: [0, 10].map((short) => ({ series: childMemory(short), at: "90m" })),
   },
@@ -149,7 +149,7 @@ export const casesOfWaiting: Record<string, AlertCase> = {
       series: { [`market_untold_oldest_seconds{${clock}, what="events"}`]: "0+60x60" },
       at: "30m",
       labels: { what: "events" },
-      summary: "Of the events that commits have left the oldest waits for 30m 0s.",
+      summary: "The oldest of the events left by commits has waited for 30m 0s.",
     },
     quiet: [
       {
@@ -176,7 +176,7 @@ export const casesOfWaiting: Record<string, AlertCase> = {
       series: { [`market_money_oldest_seconds{${clock}, state="payout_owed"}`]: "345600x90" },
       at: "70m",
       labels: { state: "payout_owed" },
-      summary: "Money is payout_owed for 4d 0h 0m 0s.",
+      summary: "Money has been payout_owed for 4d 0h 0m 0s.",
     },
     quiet: [
       {

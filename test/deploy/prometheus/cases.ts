@@ -128,7 +128,7 @@ const caseOf: Record<string, AlertCase> = {
     fires: {
       series: {},
       at: "3m",
-      summary: "No relay is scraped, so nothing that is owed is begun.",
+      summary: "No relay is scraped, so no queued work is started.",
     },
     quiet: [{ series: { [`market_relay_held{${relay}, cause="database"}`]: "0x30" }, at: "10m" }],
   },
@@ -194,7 +194,7 @@ const caseOf: Record<string, AlertCase> = {
     fires: {
       series: { market_outbox_oldest_seconds: "0x3 30 90+60x20" },
       at: "7m",
-      summary: "What is owed has waited for 3m 30s.",
+      summary: "The oldest outbox message has waited for 3m 30s.",
     },
     quiet: [{ series: { market_outbox_oldest_seconds: "5x3 90 5x20" }, at: "5m" }],
   },
@@ -202,7 +202,7 @@ const caseOf: Record<string, AlertCase> = {
     fires: {
       series: { market_outbox_publish_failures_total: "0x5 0+10x20" },
       at: "15m",
-      summary: "The bus refuses messages again and again.",
+      summary: "The bus refuses messages repeatedly.",
     },
     quiet: [{ series: { market_outbox_publish_failures_total: "0x5 10x20" }, at: "15m" }],
   },
@@ -226,7 +226,7 @@ const caseOf: Record<string, AlertCase> = {
       },
       at: "45m",
       labels: { subject: "jobs.profile" },
-      summary: "Jobs of jobs.profile are tried again, and none is done.",
+      summary: "Jobs of jobs.profile are retried and none succeeds.",
     },
     quiet: [
       {
@@ -243,7 +243,7 @@ const caseOf: Record<string, AlertCase> = {
       series: { [`market_job_service_failures_total{${profiles}, cause="disk"}`]: "0+1x60" },
       at: "25m",
       labels: { subject: "jobs.profile", cause: "disk" },
-      summary: "Tries of jobs.profile end for a cause on our side: disk.",
+      summary: "Attempts of jobs.profile fail for a reason on our side: disk.",
     },
     quiet: [
       {
@@ -257,7 +257,7 @@ const caseOf: Record<string, AlertCase> = {
       series: unexpected.grows,
       at: "25m",
       labels: { subject: "jobs.profile" },
-      summary: "A try of jobs.profile ended in a way that nobody foresaw.",
+      summary: "An attempt of jobs.profile ended in an unexpected way.",
     },
     quiet: [{ series: unexpected.stands, at: "30m" }],
   },
@@ -268,7 +268,7 @@ const caseOf: Record<string, AlertCase> = {
         'market_uploads_postponed{instance="b"}': "2x90",
       },
       at: "65m",
-      summary: "2 uploads wait for another try, since we failed them.",
+      summary: "2 uploads wait for a retry after a failure on our side.",
     },
     quiet: [
       { series: { market_uploads_postponed: "2x30 0 2x60" }, at: "65m" },
@@ -279,7 +279,7 @@ const caseOf: Record<string, AlertCase> = {
     fires: {
       series: { market_embeddings_refused: "4x90" },
       at: "65m",
-      summary: "The model refuses 4 listings; words alone find them.",
+      summary: "The model refuses 4 listings; only words find them.",
     },
     quiet: [{ series: { market_embeddings_refused: "0x90" }, at: "65m" }],
   },
@@ -290,7 +290,7 @@ const caseOf: Record<string, AlertCase> = {
       },
       at: "25m",
       labels: { task: "settle_purchases" },
-      summary: "The clock's task settle_purchases fails again and again.",
+      summary: "The clock's task settle_purchases fails repeatedly.",
     },
     quiet: [
       {
@@ -310,7 +310,7 @@ const caseOf: Record<string, AlertCase> = {
       },
       at: "35m",
       labels: { task: "close_auctions" },
-      summary: "The clock's task close_auctions has not come to its end.",
+      summary: "The clock's task close_auctions has not completed.",
     },
     quiet: [
       {
@@ -347,7 +347,7 @@ const caseOf: Record<string, AlertCase> = {
     fires: {
       series: unrecorded.grows,
       at: "25m",
-      summary: "Webhooks were called, and the database did not take that down.",
+      summary: "Webhooks were called, but the database did not record it.",
     },
     quiet: [{ series: unrecorded.stands, at: "30m" }],
   },
@@ -358,7 +358,7 @@ const caseOf: Record<string, AlertCase> = {
         'market_webhook_tries_total{outcome="delivered"}': "50x60",
       },
       at: "45m",
-      summary: "Webhooks are called, and none is delivered.",
+      summary: "Webhooks are called, but none succeeds.",
     },
     quiet: [
       {
@@ -401,7 +401,7 @@ const caseOf: Record<string, AlertCase> = {
         'market_refunds_failed{instance="b"}': "1x30",
       },
       at: "12m",
-      summary: "1 refunds came back from the bank and are still owed.",
+      summary: "1 refunds came back from the bank and are still due.",
     },
     quiet: [{ series: { market_refunds_failed: "0x30" }, at: "12m" }],
   },
@@ -409,7 +409,7 @@ const caseOf: Record<string, AlertCase> = {
     fires: {
       series: { market_chargeback_evidence_due_seconds_min: "172800x30" },
       at: "12m",
-      summary: "A chargeback takes an answer for 2d 0h 0m 0s more.",
+      summary: "The evidence deadline of a chargeback ends in 2d 0h 0m 0s.",
     },
     quiet: [
       { series: { market_chargeback_evidence_due_seconds_min: "NaN ".repeat(15) }, at: "12m" },
