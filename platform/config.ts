@@ -1,6 +1,6 @@
 /**
- * The configuration of every process, read once from the environment by a `main.ts`.
- * A missing or wrong variable is an error that lists every fault at once; no secret has a default.
+ * The configuration of every process, read once from the environment by a `main.ts`. Missing or
+ * wrong variables cause one error that lists every fault; no secret has a default.
  */
 import { z } from "zod";
 import { embeddingsVariables } from "./embeddings/variables.ts";
@@ -41,9 +41,9 @@ export const environmentSchema = z.object({
    * needed, without a path.
    */
   PUBLIC_BASE_URL: publicAddress,
-  /** The address of the MCP server; `PUBLIC_BASE_URL/mcp` when it is not set. */
+  /** Public address of the MCP server; default: `PUBLIC_BASE_URL/mcp`. */
   MCP_PUBLIC_URL: address.optional(),
-  /** The address that processes listen on. */
+  /** Address on which processes listen. */
   HOST: z.string().default("0.0.0.0"),
   /** Port of API, site and (with the disk store) signed URLs. */
   API_PORT: port.default(4000),
@@ -95,9 +95,9 @@ export const environmentSchema = z.object({
   DATABASE_WAITING_POOL_MAX: positiveInteger.default(2),
   /** How long a query of the API waits for a connection. */
   DATABASE_SLOT_WAIT_MS_MAX: positiveInteger.max(60_000).default(2500),
-  /** How long a statement of the API waits for a lock; public reads at most a second. */
+  /** How long a statement of the API waits for a lock; public reads wait at most a second. */
   DATABASE_LOCK_WAIT_MS_MAX: positiveInteger.max(60_000).default(2500),
-  /** How long a statement of the API may run; half a second later its connection is dropped. */
+  /** How long a statement of the API may run; its connection is dropped half a second later. */
   DATABASE_STATEMENT_MS_MAX: positiveInteger.max(60_000).default(4000),
   /** Searches of an API process that may wait for a connection; others are 503 at once. */
   SEARCHES_WAITING_MAX: positiveInteger.max(10_000).default(64),
@@ -112,23 +112,23 @@ export const environmentSchema = z.object({
    * `tls://` to require TLS; servers of a cluster are separated by commas.
    */
   NATS_URL: busAddresses,
-  /** Keeps several deployments on one NATS apart. */
+  /** Separates several deployments on one NATS. */
   NATS_STREAM_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{0,40}$/, "up to 40 letters, digits, dashes or underscores")
     .default(""),
-  /** Copies of each stream; left out: 3 where a cluster has the servers, else 1. */
+  /** Copies of each stream; default: 3 if a cluster has enough servers, otherwise 1. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
 
-  /** Of an S3 that is not AWS; needs `S3_BUCKET`. */
+  /** Endpoint of an S3 that is not AWS; requires `S3_BUCKET`. */
   S3_ENDPOINT: z.url().optional(),
-  /** The endpoint in signed URLs, where agents reach S3 by another address. */
+  /** Endpoint in signed URLs, if agents reach S3 under another address. */
   S3_PUBLIC_ENDPOINT: z.url().optional(),
-  /** The region of the bucket. */
+  /** Region of the bucket. */
   S3_REGION: z.string().default("us-east-1"),
-  /** Chooses S3; the bucket has to exist, or the start ends. */
+  /** Selects S3. The bucket must exist, otherwise the process does not start. */
   S3_BUCKET: z.string().min(3).max(63).optional(),
-  /** Left out, the AWS SDK's own chain applies. */
+  /** Access key; default: the AWS SDK's own credential chain. */
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   /** The secret of `S3_ACCESS_KEY_ID`. */
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
@@ -136,26 +136,26 @@ export const environmentSchema = z.object({
   S3_ETAGS_ARE_MD5: flag.default(true),
   /** Without S3: a folder that all processes share. */
   STORAGE_DIR: z.string().min(1).optional(),
-  /** Signs the disk store's URLs; 32 characters or more each. */
+  /** Signs the disk store's URLs; each at least 32 characters. */
   STORAGE_SIGNING_SECRET: secrets.optional(),
 
-  /** Sends every mail by Resend. */
+  /** API key of Resend, which sends all mail. */
   RESEND_API_KEY: z.string().min(1),
-  /** Of a stand-in for Resend. */
+  /** Address of a stand-in for Resend. */
   RESEND_BASE_URL: z.url().optional(),
-  /** Sender of the approval mails. */
+  /** Sender of the mails. */
   MAIL_FROM: z.string().min(3).default("Dataset Marketplace <market@localhost>"),
 
-  /** Identity provider of the owners. */
+  /** Identity provider for sign-in. */
   OIDC_ISSUER: z.url(),
-  /** The client that is registered with the provider. */
+  /** Client id registered with the provider. */
   OIDC_CLIENT_ID: z.string().min(1),
-  /** Its secret; the provider gives it out. */
+  /** The client's secret, issued by the provider. */
   OIDC_CLIENT_SECRET: z.string().min(1),
 
   /** Signs agent tokens and folder addresses; both end with it. */
   AGENT_TOKEN_SECRET: secrets,
-  /** How long an agent's token is good. */
+  /** Lifetime of an agent token. */
   AGENT_TOKEN_TTL_DAYS: positiveInteger.max(3650).default(365),
   /** Seals the site's and consent's cookies; derives the authorisation server's key. */
   SESSION_SECRET: secrets,
@@ -177,23 +177,26 @@ export const environmentSchema = z.object({
 
   /** Real money with `sk_live_…`, test money with `sk_test_…`. */
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, "a secret key of Stripe"),
-  /** Of a stand-in for Stripe. */
+  /** Address of a stand-in for Stripe. */
   STRIPE_API_BASE_URL: z.url().optional(),
-  /** Of the webhook endpoint `PUBLIC_BASE_URL/webhooks/stripe`; several while it is rolled. */
+  /**
+   * Signing secret of the webhook endpoint `PUBLIC_BASE_URL/webhooks/stripe`; several during a
+   * rotation.
+   */
   STRIPE_WEBHOOK_SECRET: secretsOf(z.string().startsWith("whsec_")),
-  /** What the platform keeps of each sale, in basis points; at most 4999. */
+  /** The platform's share of each sale, in basis points; at most 4999. */
   PLATFORM_FEE_BPS: z.coerce.number().int().min(0).max(4999).default(500),
-  /** After so many days a purchase that nobody disputes is released. */
+  /** Days after which a purchase without a dispute is released. */
   ESCROW_DAYS: positiveInteger.max(60).default(7),
-  /** After so many days a dispute without a decision is refunded. */
+  /** Days after which a dispute without a decision is refunded. */
   DISPUTE_DAYS: positiveInteger.max(120).default(60),
-  /** After so many hours a payment without an outcome is cancelled. */
+  /** Hours after which a payment without an outcome is cancelled. */
   PAYMENT_PENDING_HOURS: positiveInteger.max(720).default(24),
-  /** Who resolves disputes and suspends, separated by commas. */
+  /** Addresses of administrators, who decide disputes and suspend; separated by commas. */
   ADMIN_EMAILS: emailList,
   ...lawVariables,
 
-  /** One for the whole deployment. */
+  /** The currency of the whole deployment. */
   CURRENCY: z.string().length(3).toLowerCase().default("usd"),
   /**
    * Largest file, 20 GiB; at most 5 TiB, the quotas, and 10,000 parts of `UPLOAD_PUT_BYTES_MAX`.
@@ -201,24 +204,27 @@ export const environmentSchema = z.object({
   UPLOAD_BYTES_MAX: positiveInteger.max(5 * 1024 ** 4).default(20 * 1024 ** 3),
   /** Largest PUT of a file or part that the store accepts; S3 accepts 5 GiB. */
   UPLOAD_PUT_BYTES_MAX: positiveInteger.max(5 * 1024 ** 3).default(5 * 1024 ** 3),
-  /** Smallest part but the last that the store joins; 5 MiB is S3's own. */
+  /** Smallest part, except the last, that the store joins; 5 MiB is S3's own limit. */
   UPLOAD_PART_BYTES_MIN: positiveInteger.default(5 * 1024 ** 2),
   /**
-   * Largest decompressed size of a file, or of the table inside an archive; not below
+   * Largest decompressed size of a file, or of the table inside an archive; at least
    * `UPLOAD_BYTES_MAX`.
    */
   DECOMPRESSED_BYTES_MAX: positiveInteger.default(20 * 1024 ** 3),
-  /** Room for the files of one agent, 1 TiB ([decisions](decisions.md#room-for-strangers)). */
+  /**
+   * Storage for the files of one agent, default 1 TiB
+   * ([decisions](decisions.md#room-for-strangers)).
+   */
   QUOTA_AGENT_BYTES_MAX: positiveInteger.default(1024 ** 4),
-  /** Files of one agent that are not deleted, each of a folder counted. */
+  /** Number of undeleted files of one agent; each file of a folder counts. */
   QUOTA_AGENT_FILES_MAX: positiveInteger.default(100_000),
-  /** Room for the files of all agents of one account, 2 TiB. */
+  /** Storage for the files of all agents of one account, default 2 TiB. */
   QUOTA_ACCOUNT_BYTES_MAX: positiveInteger.default(2 * 1024 ** 4),
-  /** Files of all agents of one account. */
+  /** Number of files of all agents of one account. */
   QUOTA_ACCOUNT_FILES_MAX: positiveInteger.default(200_000),
-  /** Room for all sellers' files, 20 TiB; set it below what the store has. */
+  /** Storage for all sellers' files, default 20 TiB; set it below the capacity of the store. */
   QUOTA_DEPLOYMENT_BYTES_MAX: positiveInteger.default(20 * 1024 ** 4),
-  /** Files of all sellers. */
+  /** Number of files of all sellers. */
   QUOTA_DEPLOYMENT_FILES_MAX: positiveInteger.default(10_000_000),
   /** Days without a change after which a draft is withdrawn and its file deleted. */
   DRAFT_TTL_DAYS: positiveInteger.max(3650).default(90),
@@ -230,7 +236,7 @@ export const environmentSchema = z.object({
    */
   UPLOAD_URL_TTL_SECONDS: positiveInteger.max(7 * daySeconds).default(hourSeconds),
 
-  /** Jobs at once in one profile worker. */
+  /** Concurrent jobs in one profile worker. */
   PROFILE_CONCURRENCY: positiveInteger.max(64).default(1),
   /**
    * Tables, at most 6, that a waiting child profiles so that its code is compiled; `0` saves up to
@@ -242,25 +248,25 @@ export const environmentSchema = z.object({
    * for each GB.
    */
   PROFILE_TIMEOUT_SECONDS: positiveInteger.default(1800),
-  /** Data memory of one job's child process, 3 GiB. */
+  /** Data memory of a job's child process, default 3 GiB. */
   PROFILE_MEMORY_BYTES_MAX: positiveInteger.default(3 * 1024 ** 3),
-  /** Then the listing says `no_sample` with the reason. */
+  /** Attempts after which the listing gets `no_sample` with the reason. */
   PROFILE_TRIES_MAX: positiveInteger.max(10).default(3),
-  /** Largest Parquet file that is made of a table, 20 GiB; `0` makes none. */
+  /** Largest Parquet file that is made from a table, default 20 GiB; `0` disables them. */
   TWIN_BYTES_MAX: z.coerce
     .number()
     .int()
     .min(0)
     .default(20 * 1024 ** 3),
-  /** Tables of a file that are kept as Parquet, the default one first. */
+  /** Tables of a file for which Parquet files are made, the default table first. */
   TWIN_TABLES_MAX: positiveInteger.max(100).default(100),
-  /** A job whose worker is silent for so long goes to another one. */
+  /** A job whose worker is silent for this long goes to another worker. */
   JOB_ACK_WAIT_SECONDS: positiveInteger.max(hourSeconds).default(30),
-  /** How long a stopping worker may go on with its jobs. */
+  /** How long a stopping worker may continue its jobs. */
   WORKER_DRAIN_SECONDS: positiveInteger.max(hourSeconds).default(20),
   /** Larger files are read from the store by ranges instead of copied below `WORK_DIR`. */
   WORK_FILE_BYTES_MAX: positiveInteger.default(4 * 1024 ** 3),
-  /** Files of running jobs ([room that they need](operating.md#room-below-work_dir)). */
+  /** Folder for the files of running jobs ([required space](operating.md#room-below-work_dir)). */
   WORK_DIR: z.string().min(1).default("/tmp/dataset-market"),
 
   ...rateLimitVariables,
@@ -268,45 +274,47 @@ export const environmentSchema = z.object({
   ...embeddingsVariables,
 
   /**
-   * Where the API reaches a query process, such as `http://query:4008`; without it no dataset
-   * answers queries ([operating](operating.md#asking-the-data)).
+   * Address of a query process for the API, such as `http://query:4008`; without it datasets cannot
+   * be queried ([operating](operating.md#asking-the-data)).
    */
   QUERY_URL: address.refine((url) => plainAddress(url), "http(s), without a password").optional(),
   /** Shared by API and query processes; required with `QUERY_URL`. */
   QUERY_SECRET: secrets.optional(),
-  /** How long a query may compute, 25 at most; the same for API and query processes. */
+  /** How long a query may compute, at most 25; set the same value for API and query processes. */
   QUERY_SECONDS_MAX: positiveInteger.max(25).default(10),
   /** Port of `bun workers/query/main.ts`. */
   QUERY_PORT: port.default(4008),
-  /** Queries that a query process runs at once, each in a child. */
+  /** Concurrent queries of a query process, each in its own child. */
   QUERY_CHILDREN: positiveInteger.max(64).default(2),
-  /** Most memory of each child. */
+  /** Memory limit of each child. */
   QUERY_MEMORY_BYTES_MAX: positiveInteger.default(1024 ** 3),
   /**
-   * Copies of tables that a query process keeps below `WORK_DIR`, while they are used and up to an
-   * hour after.
+   * Size of the table copies that a query process keeps below `WORK_DIR`, in use and up to an hour
+   * afterwards.
    */
   QUERY_CACHE_BYTES_MAX: positiveInteger.default(8 * 1024 ** 3),
 
   /** Port of the MCP process. */
   MCP_PORT: port.default(4001),
-  /** Where the MCP process reaches the API; `PUBLIC_BASE_URL` when it is not set. */
+  /** Address of the API for the MCP process; default: `PUBLIC_BASE_URL`. */
   MCP_API_URL: address.optional(),
-  /** Host names of the MCP process besides that of its public address, separated by commas. */
+  /**
+   * Host names of the MCP process in addition to that of its public address, separated by commas.
+   */
   MCP_ALLOWED_HOSTS: nameList,
-  /** Host names of web pages that may call the MCP process, besides its own. */
+  /** Host names of web pages that may call the MCP process, in addition to its own. */
   MCP_ALLOWED_ORIGINS: nameList,
-  /** Only for `bun mcp/main.ts stdio`: the agent token or API key of the local client. */
+  /** Only for `bun mcp/main.ts stdio`: agent token or API key of the local client. */
   MCP_TOKEN: z.string().optional(),
   /**
-   * Only for `bun mcp/main.ts stdio`: the sets of tools that the local client gets, such as
-   * `buy,follow` (`mcp/README.md`); empty: all.
+   * Only for `bun mcp/main.ts stdio`: the sets of tools for the local client, such as `buy,follow`
+   * (`mcp/README.md`); empty means all.
    */
   MCP_TOOLS: z.string().min(1).optional(),
 
   ...telemetryVariables,
 
-  /** The embedded stack's: allows plain http to a provider on loopback. */
+  /** For the embedded stack: allows plain http to a provider on loopback. */
   ALLOW_INSECURE_LOOPBACK: flag.default(false),
 });
 
@@ -339,13 +347,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** Why a process cannot start: what we have put into words, or what was thrown. */
+/** Why a process cannot start: our own words if there are some, otherwise the error. */
 export function startFault(error: unknown): string {
   const isOurs = error instanceof ConfigError || error instanceof PartTrouble;
   return isOurs ? error.message : String(error);
 }
 
-/** Reads the configuration. Throws {@link ConfigError} that names every fault at once. */
+/** Reads the configuration. Throws {@link ConfigError} with every fault. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const jointFaults = (given: EnvironmentVariables) => [
     ...missingFaults(given),
@@ -363,8 +371,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * Throws {@link ConfigError} that names every fault; an empty variable counts as not set. `jointFaults`
- * finds those of several variables together, in what was given.
+ * Throws {@link ConfigError} with every fault; an empty variable counts as not set. `jointFaults`
+ * checks combinations of the given variables.
  */
 export function parseEnvironment<Schema extends z.ZodType>(
   schema: Schema,
@@ -387,7 +395,7 @@ type StorageEnvironment = Pick<
   "PUBLIC_BASE_URL" | Extract<keyof Environment, `S3_${string}` | `STORAGE_${string}`>
 >;
 
-/** The store that the variables name. Throws {@link ConfigError} where they name none. */
+/** The store selected by the variables. Throws {@link ConfigError} if they select none. */
 export function chooseStorage(env: StorageEnvironment): StorageConfig {
   if (env.S3_BUCKET !== undefined) {
     return {

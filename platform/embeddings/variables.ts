@@ -1,4 +1,3 @@
-/** The variables of searching by meaning. */
 import { z } from "zod";
 import { plainAddress, port } from "../environment-lists.ts";
 
@@ -16,13 +15,16 @@ export const embeddingsVariables = {
     .transform((url) => url.replace(/\/$/, ""))
     .refine((url) => plainAddress(url), "http(s), without a password")
     .optional(),
-  /** The model's name; needed with `EMBEDDINGS_URL`. */
+  /** Name of the model; required with `EMBEDDINGS_URL`. */
   EMBEDDINGS_MODEL: z.string().min(1).max(100).optional(),
-  /** Sent as a bearer token, where the endpoint wants one. */
+  /** Bearer token, if the endpoint requires one. */
   EMBEDDINGS_API_KEY: z.string().min(1).optional(),
-  /** Asked of models that can shorten their vectors, 8 to 4096; left out, the model's own. */
+  /**
+   * Requested vector length for models that can shorten their vectors, 8 to 4096; default: the
+   * model's own.
+   */
   EMBEDDINGS_DIMENSIONS: z.coerce.number().int().min(8).max(4096).optional(),
-  /** What the model wants before a search's text, such as `query: `. */
+  /** Prefix that the model expects before a search's text, such as `query: `. */
   EMBEDDINGS_QUERY_PREFIX: z.string().max(200).default(""),
   /** The same before a listing's text; a new prefix embeds all listings again. */
   EMBEDDINGS_DOCUMENT_PREFIX: z.string().max(200).default(""),
@@ -30,7 +32,7 @@ export const embeddingsVariables = {
    * How long a search waits for its vector and the search among vectors; then only words decide.
    */
   EMBEDDINGS_QUERY_MS_MAX: positiveInteger.max(4000).default(300),
-  /** The cosine below which a listing is no hit by meaning; models differ. */
+  /** Cosine below which a listing is not a result by meaning; models differ. */
   EMBEDDINGS_SIMILARITY_MIN: z.coerce.number().min(0).max(1).default(0.3),
   /**
    * Memory for vectors' signs in an API process, at most 64 MiB; twice as much while they are
@@ -55,9 +57,6 @@ export const embeddingsVariables = {
     .default(32 * mebibyte),
   /** `en` for an English-only model: searches in other languages then use only words. */
   EMBEDDINGS_LANGUAGE: z.enum(["en"]).optional(),
-  /**
-   * Port of `bun workers/embeddings/main.ts`, the endpoint of the small English model that comes
-   * along.
-   */
+  /** Port of `bun workers/embeddings/main.ts`, the endpoint of the bundled small English model. */
   EMBEDDINGS_PORT: port.default(4007),
 };

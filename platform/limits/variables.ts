@@ -1,8 +1,8 @@
-/** The variables of how often callers may call; `api/http/limits/policies.ts` says who counts for which. */
+/** Variables for rate limits; `api/http/limits/policies.ts` assigns callers to them. */
 import { z } from "zod";
 import { minuteSeconds } from "../time.ts";
 
-/** What a window may allow: calls are counted in 32 bits. */
+/** Largest limit of a window: calls are counted in 32 bits. */
 export const callsPerWindowMax = 1_000_000_000;
 
 const positiveInteger = z.coerce.number().int().positive();
@@ -16,7 +16,7 @@ export const rateLimitVariables = {
   RATE_LIMIT_PUBLIC_PER_MINUTE: callsLimit.default(600),
   /** Calls of an approved agent. */
   RATE_LIMIT_AGENT_PER_MINUTE: callsLimit.default(600),
-  /** Calls by an API key, or of a signed-in person. */
+  /** Calls with an API key, or by a signed-in person. */
   RATE_LIMIT_OPERATOR_PER_MINUTE: callsLimit.default(600),
   /** Calls by all keys and agents of one account. Unset: five times the larger of the two above. */
   RATE_LIMIT_ACCOUNT_PER_MINUTE: callsLimit.optional(),

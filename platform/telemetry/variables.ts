@@ -1,6 +1,6 @@
 /**
- * The variables of telemetry that the service reads itself, by their standard names. The packages read
- * the others: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
+ * Telemetry variables that the service reads itself, by their standard names. The packages read the
+ * others: https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 import { z } from "zod";
 
@@ -16,7 +16,7 @@ export type SamplerName = (typeof samplerNames)[number];
 
 const exporter = z.enum(["otlp", "none"]).default("otlp");
 
-/** The packages read them; here they are known so that no line of a log holds what is in them. */
+/** The packages read them; they are listed here so that their values are removed from log lines. */
 const headers = z.string().optional();
 
 export const telemetryVariables = {
@@ -63,7 +63,7 @@ const schema = z.object(telemetryVariables);
 
 export type TelemetryConfig = z.infer<typeof schema>;
 
-/** Which of a schema's variables these are, for processes that read some of them. */
+/** The names of these variables in a schema, for processes that read some of them. */
 export const telemetryKeys = {
   /**
    * A collector of [traces, metrics and logs](operating.md#traces-and-telemetry-by-otlp); without
