@@ -27,7 +27,7 @@ describe("sorts and cursors", () => {
     expect(decodeCursor(encodeCursor(cursor), "price")).toEqual(cursor);
     expect(decodeCursor(encodeCursor({ ...cursor, walk }), "price")).toEqual({ ...cursor, walk });
     for (const bad of ["", "x", "W10", encodeCursor({ ...cursor, value: "1; drop" })]) {
-      expect(() => decodeCursor(bad, "price")).toThrow("not a cursor");
+      expect(() => decodeCursor(bad, "price")).toThrow("not a valid cursor");
     }
     expect(() => decodeCursor(encodeCursor(cursor), "newest")).toThrow();
   });
