@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 const files = [
-  "random-tables.test.ts",
+  "random-tables.slow.ts",
   "measure/merge.test.ts",
   "measure/moments.test.ts",
-  "measure/formats-random.test.ts",
+  "measure/formats-random.slow.ts",
   "read/json-flat.test.ts",
 ].map((name) => join(import.meta.dirname, name));
 const properties =
