@@ -1,7 +1,7 @@
-/** The secret of an API key: made here, shown once, and kept as its hash alone. */
+/** The secret of an API key: shown once, and stored only as a hash. */
 import { createHash, randomBytes } from "node:crypto";
 
-/** How many characters of a key its owner sees again. */
+/** How many characters of a key its owner sees later. */
 const PREFIX_CHARS = 12;
 
 /** `dm_live_` or `dm_test_` and 32 random bytes in base64url; `prefix` is its first characters. */
@@ -14,7 +14,7 @@ export function newApiKeySecret(mode: "live" | "test"): {
   return { secret, prefix: secret.slice(0, PREFIX_CHARS), secretHash: apiKeyHash(secret) };
 }
 
-/** What `api_keys.secret_hash` holds: SHA-256 of the whole key, hexadecimal. */
+/** The value of `api_keys.secret_hash`: SHA-256 of the whole key, hexadecimal. */
 export function apiKeyHash(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

@@ -1,4 +1,3 @@
-/** Who a call by an API key acts for. */
 import { findApiKeyByHash, touchApiKey } from "../../db/queries/accounts/api-keys.ts";
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
@@ -12,8 +11,8 @@ import { holdsApiKey, keyRefusal, scopeRefusal, wrongKindRefusal } from "./rules
 const useNotedEveryMs = minuteMs;
 
 /**
- * The operator behind an API key, checked against its row on every call. Any one of `scopes` is
- * enough; none asked for: every key will do. Errors: token_invalid, token_kind_wrong, token_revoked,
+ * The operator of an API key, checked against its row on every call. Any one of `scopes` is enough; if
+ * empty, any key will do. Errors: token_invalid, token_kind_wrong, token_revoked,
  * token_expired, account_suspended, scope_missing.
  */
 export async function authenticateApiKey(
@@ -27,7 +26,7 @@ export async function authenticateApiKey(
   if (found === null) {
     throw new MarketError(
       "token_invalid",
-      "This is no API key of ours. The human operator makes one in the account on the website " +
+      "This is not an API key of this marketplace. The human operator creates one in the account on the website " +
         `(${ctx.config.PUBLIC_BASE_URL}/account).`,
     );
   }
@@ -38,7 +37,7 @@ export async function authenticateApiKey(
   return { kind: "operator", accountId: account.id, apiKeyId: key.id };
 }
 
-/** At most once a minute: a busy key must not be a row that is always being written. */
+/** At most once a minute, so that a busy key does not rewrite its row constantly. */
 async function noteUse(
   ctx: Context,
   key: { id: string; lastUsedAt: Date | null },

@@ -1,15 +1,15 @@
-/** Visits to the payment provider's pages that may have ended: claimed, and asked about side by side. */
+/** Claims visits to the payment provider's pages that may have ended, and asks about them concurrently. */
 import type { Logger } from "../../platform/log.ts";
 import type { Context } from "../context.ts";
 
-/** What asks the provider for many logs who failed: each of them is due again. */
+/** Failures are logged, and their item is due again. */
 export type SweepDeps = { ctx: Context; log: Logger };
 
 const rowsPerRunMax = 10;
-/** Longer than two tries of one call to the provider; what fails is due again after it. */
+/** Longer than two attempts of one provider call; a failed item is due again after it. */
 const leaseSeconds = 60;
 
-/** What is claimed now, for how long, and how much of it at once. */
+/** What to claim now: for how long, and how many at once. */
 export function claimOf({ ctx }: SweepDeps) {
   const now = ctx.now();
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000);
@@ -17,8 +17,8 @@ export function claimOf({ ctx }: SweepDeps) {
 }
 
 /**
- * Does each side by side, so that a provider that is slow or away holds the clock up for one call's
- * time; returns how many succeeded.
+ * Runs all items concurrently, so that a slow or unavailable provider delays the clock only by the time of
+ * one call; returns how many succeeded.
  */
 export async function askForEach(
   { log }: SweepDeps,
@@ -29,7 +29,7 @@ export async function askForEach(
   for (const [index, outcome] of outcomes.entries()) {
     if (outcome.status === "fulfilled") continue;
     const entry = { err: outcome.reason, id: ids[index] };
-    log.warn(entry, "what is due at the payment provider failed; it is due again");
+    log.warn(entry, "a due call to the payment provider failed and will be retried");
   }
   return outcomes.filter(({ status }) => status === "fulfilled").length;
 }

@@ -1,5 +1,3 @@
-/** The owner makes an API key. */
-
 import type { ApiKeyRow } from "../../db/queries/accounts/api-keys.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
@@ -12,12 +10,12 @@ import type { ApiKeyInput } from "./schemas.ts";
 
 export type CreatedApiKey = {
   key: ApiKeyRow;
-  /** The key itself. It is nowhere else: show it once. */
+  /** The key itself. It is not stored: show it once. */
   secret: string;
 };
 
 /**
- * Makes an API key of the owner's account. Budgets are in minor units of `config.CURRENCY`.
+ * Creates an API key of the owner's account. Budgets are in minor units of `config.CURRENCY`.
  * Errors: invalid_request (faults by field), limit_reached, account_suspended.
  */
 export async function createApiKey(

@@ -1,4 +1,4 @@
-/** The one way by which a purchase that waits comes to its end. */
+/** The only way to end a waiting purchase without buying. */
 import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
@@ -10,7 +10,7 @@ import type { Actor } from "../../db/vocabulary/actor.ts";
 import type { WaitingState } from "../../db/vocabulary/purchase.ts";
 import { emitEvent } from "../event/emit-event.ts";
 
-/** All ways out but the one that opens a purchase. */
+/** Every end state except the one that opens a purchase. */
 type UnboughtState = Exclude<WaitingState, "waiting" | "approved">;
 
 type End = { actor: Actor; now: Date } & (
@@ -18,7 +18,7 @@ type End = { actor: Actor; now: Date } & (
   | { state: "approved"; purchaseId: string }
 );
 
-/** Ends a locked one, and tells the account, in the transaction of whatever it ends by. */
+/** Ends a locked waiting purchase and notifies the account, in the transaction of the cause. */
 export async function endWaiting(
   tx: Database,
   { id }: Pick<WaitingPurchaseRow, "id">,
@@ -47,7 +47,7 @@ export async function endWaiting(
   return ended;
 }
 
-/** Ends what waits of the account for a listing: it was bought, or is asked for on other terms. */
+/** Ends the account's waiting purchases of a listing: it was bought, or requested on other terms. */
 export async function supersedeWaiting(
   tx: Database,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function supersedeWaiting(
   }
 }
 
-/** Ends what waits of a key that is revoked, under the key's lock. */
+/** Cancels the waiting purchases of a revoked key, under the key's lock. */
 export async function cancelWaitingOfKey(
   tx: Database,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function cancelWaitingOfKey(
   }
 }
 
-/** The event of the state that a row has come to, for the account's feed and webhooks. */
+/** Writes the event of the row's new state, for the account's feed and webhooks. */
 export async function tellOfWaiting(
   tx: Database,
   waiting: WaitingPurchaseRow,

@@ -1,4 +1,3 @@
-/** The end of a visit to the provider's page that adds a card. */
 import type { Database } from "../../db/client.ts";
 import { type AccountRow, lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import {
@@ -21,17 +20,17 @@ import { answered } from "./payment-answer.ts";
 import { hasSetupLapsed, visitCheckDueAt } from "./rules.ts";
 
 /**
- * added: the card can be paid with. open: nobody has finished it yet. expired: no card came of it.
- * finished: it had ended before, one way or the other. full: the account has too many cards.
+ * added: the card can be used. open: the visit has not been finished. expired: it added no card.
+ * finished: it had already ended. full: the account has too many cards.
  */
 export type SetupOutcome =
   | { status: "added"; card: CardRow }
   | { status: "open" | "expired" | "finished" | "full" };
 
 /**
- * Asks the provider how a visit to its page ended, and keeps the card that came of it; the first one
- * becomes the default. Safe to repeat, and for the browser and the clock at once. Errors:
- * payment_method_unknown (no such visit of the owner's), payments_unavailable.
+ * Asks the provider how a visit to its page ended, and stores the new card; the first one becomes the
+ * default. Safe to repeat, also concurrently by browser and clock. Errors:
+ * payment_method_unknown (the owner has no such visit), payments_unavailable.
  */
 export async function finishPaymentSetup(
   ctx: Context,
@@ -65,7 +64,7 @@ async function record(
     if (account === null || row === null) throw new Error(`the visit ${seen.id} lost its account`);
     if (row.endedAt !== null) return { status: "finished" };
     if (setup.status === "open" && !hasSetupLapsed(row.startedAt, now)) {
-      // A webhook that came meanwhile has made it due: that look must not be put off.
+      // Keeps a due time that a webhook has set meanwhile.
       const isDueAnew = row.checkDueAt?.getTime() !== seen.checkDueAt?.getTime();
       if (!isDueAnew) await updatePaymentSetup(tx, row.id, { checkDueAt: visitCheckDueAt(now) });
       return { status: "open" };
@@ -73,7 +72,7 @@ async function record(
     await updatePaymentSetup(tx, row.id, { endedAt: now, checkDueAt: null });
     const { card } = setup;
     if (setup.status !== "complete" || card === null) return { status: "expired" };
-    // A card of another customer could never be charged for this one.
+    // A card of another customer could never be charged for this account.
     if (card.customerId !== account.customerId) return { status: "expired" };
     if ((await countCards(tx, account.id)) >= PAYMENT_METHODS_PER_ACCOUNT_MAX) {
       return { status: "full" };

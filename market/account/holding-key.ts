@@ -1,4 +1,3 @@
-/** Whether a key may change what another key of its account has made. */
 import type { Database } from "../../db/client.ts";
 import { findApiKey } from "../../db/queries/accounts/api-keys.ts";
 import type { Actor } from "../../db/vocabulary/actor.ts";
@@ -6,8 +5,8 @@ import { throwRefusals } from "../refusal.ts";
 import { otherKeyRefusal } from "./rules.ts";
 
 /**
- * Lets everybody through but a key that is not the holder: agents and people have what is theirs.
- * `holdingKeyId`: null where no key made it. Errors: held_by_another_key.
+ * Refuses keys other than the holder; agents and people may change everything of their own.
+ * `holdingKeyId` is null if no key created it. Errors: held_by_another_key.
  */
 export async function requireHoldingKey(
   tx: Database,

@@ -1,10 +1,10 @@
-/** A key or an agent was revoked by itself: its connection goes on without it, or ends. */
+/** When a connection's key or agent is revoked alone, the connection continues without it, or ends. */
 import type { Database } from "../../db/client.ts";
 import { lockConnectionOf, updateConnection } from "../../db/queries/connections/connections.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 
-/** In the transaction of the revocation. Most keys and agents belong to no connection. */
+/** Runs in the transaction of the revocation. Most keys and agents belong to no connection. */
 export async function leaveConnection(
   tx: Database,
   owner: OwnerActor,

@@ -1,4 +1,4 @@
-/** An account that may still act: what most changes of a person's things begin with. */
+/** Requires an account that may still act, as most changes do. */
 import type { Database } from "../../db/client.ts";
 import { type AccountRow, findAccount, lockAccount } from "../../db/queries/accounts/accounts.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
@@ -8,14 +8,14 @@ import { throwRefusals } from "../refusal.ts";
 import { suspensionRefusal } from "./rules.ts";
 
 /**
- * The account, locked until the transaction ends: what is counted against it is counted one after the
- * other. Errors: account_not_found, account_suspended, account_closed.
+ * The account, locked until the transaction ends, so that its limits are counted one change at a
+ * time. Errors: account_not_found, account_suspended, account_closed.
  */
 export async function lockOpenAccount(tx: Database, accountId: string): Promise<AccountRow> {
   return requireOpen(await lockAccount(tx, accountId));
 }
 
-/** The account as it is now, unlocked. Errors: those of {@link lockOpenAccount}. */
+/** The account without a lock. Errors: those of {@link lockOpenAccount}. */
 export async function findOpenAccount(db: Database, accountId: string): Promise<AccountRow> {
   return requireOpen(await findAccount(db, accountId));
 }
@@ -26,7 +26,7 @@ function requireOpen(account: AccountRow | null): AccountRow {
   return account;
 }
 
-/** Whose account somebody acts for: an agent's is its owner's. */
+/** The account that the actor acts for; an agent's is its owner's. */
 export async function accountIdOf(db: Database, actor: AccountActor | AgentActor): Promise<string> {
   if (actor.kind !== "agent") return actor.accountId;
   const accountId = (await findAgent(db, actor.agentId))?.accountId;
@@ -36,10 +36,10 @@ export async function accountIdOf(db: Database, actor: AccountActor | AgentActor
 
 type AccountStatus = { suspendedReason: string | null; closedAt: Date | null };
 
-/** As above for a person on the website, who is told why. Errors: account_suspended, account_closed. */
+/** For a person on the website, with the reason. Errors: account_suspended, account_closed. */
 export function requireUnsuspended(account: AccountStatus | null): void {
   if (account !== null && account.closedAt !== null) {
-    throw new MarketError("account_closed", "Sign in again to begin anew.");
+    throw new MarketError("account_closed", "Sign in again to create a new account.");
   }
   const reason = account?.suspendedReason ?? null;
   if (reason !== null) throw new MarketError("account_suspended", `Suspended: ${reason}`);

@@ -1,4 +1,4 @@
-/** The row of a new API key with its audit row: for an owner who asked for a key, or who connected a client. */
+/** Writes a new API key with its audit row, for an owner or for a connected client. */
 import type { Database } from "../../db/client.ts";
 import type { AccountRow } from "../../db/queries/accounts/accounts.ts";
 import {
@@ -16,7 +16,7 @@ type NewKey = Omit<
   "id" | "accountId" | "createdAt" | "revokedAt" | "lastUsedAt"
 >;
 
-/** The account is locked, so that its keys are counted one after the other. Errors: limit_reached. */
+/** The account is locked, so that its keys are counted one at a time. Errors: limit_reached. */
 export async function openKey(
   tx: Database,
   owner: OwnerActor,
@@ -25,7 +25,7 @@ export async function openKey(
   if ((await countUnrevokedApiKeys(tx, account.id)) >= API_KEYS_PER_ACCOUNT_MAX) {
     throw new MarketError(
       "limit_reached",
-      `An account has ${API_KEYS_PER_ACCOUNT_MAX} keys at most: revoke one first.`,
+      `An account can have ${API_KEYS_PER_ACCOUNT_MAX} keys: revoke one first.`,
     );
   }
   const key = await insertApiKey(tx, { ...values, accountId: account.id, createdAt: now });

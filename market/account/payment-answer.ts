@@ -1,11 +1,11 @@
-/** What the payment provider's answers mean for accounts: cards and payouts move no money. */
+/** The meaning of the payment provider's answers for cards and payout accounts, which move no money. */
 import { v7 } from "uuid";
 import type { Answer } from "../../platform/payments/port.ts";
 import { MarketError } from "../errors.ts";
 
 const retryAfterSeconds = 5;
 
-/** The answer's value. Errors: payments_unavailable; anything else that is not ok is a fault of ours. */
+/** The answer's value. Errors: payments_unavailable; any other failure is a fault of the service. */
 export function answered<T>(answer: Answer<T>): T {
   if (answer.kind === "ok") return answer.value;
   if (answer.kind === "unknown") throw paymentsUnavailable();
@@ -22,8 +22,8 @@ export function paymentsUnavailable(): MarketError {
 }
 
 /**
- * Makes something that an account has once. A failure that the provider has stored is repeated to
- * the same key, so the second try has another; what the first may have made stays unused.
+ * Creates a provider object that an account has only once. The provider repeats a stored failure for the
+ * same key, so the second attempt has another key; an object of the first one stays unused.
  */
 export async function makeOnce<T>(
   idempotencyKey: string,

@@ -1,4 +1,3 @@
-/** What the owner of an account reads of it: keys and cards. */
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { type ApiKeyRow, listApiKeys, spentByKey } from "../../db/queries/accounts/api-keys.ts";
 import { type CardRow, listCards } from "../../db/queries/accounts/payment-methods.ts";
@@ -11,17 +10,17 @@ import { type ApiKeyState, apiKeyState, remainingCents, spendingWindows } from "
 
 export type ApiKeySummary = Omit<ApiKeyRow, "secretHash"> & {
   state: ApiKeyState;
-  /** By whose tokens it acts; null: it has a secret of its own. */
+  /** The connection whose tokens use it; null: it has its own secret. */
   connection: { id: string; clientHost: string } | null;
-  /** In the budget's running window, in cents; without a budget, in all of the key's life. */
+  /** In the budget's current window, in cents; without a budget, in the key's whole life. */
   spentCents: number;
-  /** Kept for open bids and for purchases that wait for the owner, in cents. */
+  /** Reserved for open bids and waiting purchases, in cents. */
   reservedCents: number;
-  /** Of the budget, in cents; null without one. */
+  /** What is left of the budget, in cents; null without one. */
   remainingCents: number | null;
 };
 
-/** The owner's keys, those in use first: all that can be in use, and the last ones revoked. */
+/** The owner's keys, active ones first: all that can be active, and the last revoked ones. */
 export async function listOwnApiKeys(ctx: Context, owner: OwnerActor): Promise<ApiKeySummary[]> {
   const now = ctx.now();
   const keys = await listApiKeys(ctx.db, owner.accountId, 2 * API_KEYS_PER_ACCOUNT_MAX);
@@ -45,7 +44,7 @@ export async function listOwnApiKeys(ctx: Context, owner: OwnerActor): Promise<A
 
 export type CardSummary = CardRow & { isDefault: boolean };
 
-/** The owner's cards, the oldest first; removed ones are not among them. */
+/** The owner's cards, oldest first, without removed ones. */
 export async function listPaymentMethods(ctx: Context, owner: OwnerActor): Promise<CardSummary[]> {
   const [account, cards] = await Promise.all([
     findAccount(ctx.db, owner.accountId),

@@ -1,4 +1,3 @@
-/** The owner takes a card off the account. */
 import type { Database } from "../../db/client.ts";
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import {
@@ -14,9 +13,9 @@ import { MarketError } from "../errors.ts";
 import { paymentsUnavailable } from "./payment-answer.ts";
 
 /**
- * Takes a card off the account, here and at the provider. Where it was the default, the card added
- * last becomes it. Errors: payment_method_unknown (another's too), purchase_in_progress,
- * payments_unavailable (it is off here already: a repeat takes it off at the provider).
+ * Removes a card from the account, here and at the provider. If it was the default, the card added
+ * last becomes the default. Errors: payment_method_unknown (also for another account's),
+ * purchase_in_progress, payments_unavailable (already removed here: a repeat removes it at the provider).
  */
 export async function removePaymentMethod(
   ctx: Context,
@@ -25,7 +24,7 @@ export async function removePaymentMethod(
 ): Promise<void> {
   const now = ctx.now();
   await ctx.db.transaction((tx) => removeHere(tx, owner, paymentMethodId, now));
-  // What the provider refuses or does not know is off already: it was taken off before.
+  // If the provider refuses or does not know the card, it was removed before.
   const answer = await ctx.payments.detachCard(paymentMethodId);
   if (answer.kind === "unknown") throw paymentsUnavailable();
 }
@@ -39,13 +38,13 @@ async function removeHere(
   const account = await lockAccount(tx, owner.accountId);
   const card = await lockCard(tx, owner.accountId, cardId);
   if (account === null || card === null) {
-    throw new MarketError("payment_method_unknown", "Your account has no card of this id.");
+    throw new MarketError("payment_method_unknown", "Your account has no card with this id.");
   }
   if (card.removedAt !== null) return;
   if (await isCardInUse(tx, card)) {
     throw new MarketError(
       "purchase_in_progress",
-      "A payment with this card is under way. Remove it when its outcome is known.",
+      "A payment with this card is in progress. Remove it when its outcome is known.",
     );
   }
   await markCardRemoved(tx, card.id, now);

@@ -1,4 +1,3 @@
-/** The owner ends an API key. */
 import { type ApiKeyRow, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
@@ -8,8 +7,8 @@ import { leaveConnection } from "./leave-connection.ts";
 import { lockOwnKey } from "./own-key.ts";
 
 /**
- * Ends a key for good: the next call with it is refused. What it bought stays bought,
- * what it asked its owner to buy is cancelled; a repeat changes nothing. Errors: api_key_not_found (another's too).
+ * Ends a key for good: the next call with it is refused. Its purchases stay, and its waiting purchases
+ * are cancelled. A repeat changes nothing. Errors: api_key_not_found (also for another account's).
  */
 export async function revokeApiKey(
   ctx: Context,

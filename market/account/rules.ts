@@ -1,4 +1,3 @@
-/** What an API key may do and spend. Pure. */
 import {
   type ApiKeyScope,
   type BudgetPeriod,
@@ -12,7 +11,7 @@ import { API_KEY_TTL_DAYS_MAX } from "../limits.ts";
 import { moneyText } from "../pricing.ts";
 import type { Refusal } from "../refusal.ts";
 
-/** What counts against a budget: refunded, failed and expired purchases give it back. */
+/** States that count against a budget: refunded, failed and expired purchases do not. */
 export const spendingStates = [
   "payment_pending",
   "in_escrow",
@@ -28,7 +27,7 @@ export function apiKeyState(key: KeyTimes, now: Date): ApiKeyState {
   return key.expiresAt !== null && key.expiresAt <= now ? "expired" : "active";
 }
 
-/** Why a key may not be used at all; null: it may. Asked again under the key's lock by a purchase. */
+/** Why a key may not be used; null if it may. A purchase checks it again under the key's lock. */
 export function keyRefusal(
   key: KeyTimes,
   account: { suspendedAt: Date | null },
@@ -45,27 +44,30 @@ export function keyRefusal(
   return suspensionRefusal(account);
 }
 
-/** Why nobody acts for the account; null: they may. */
+/** Why nobody may act for the account; null if they may. */
 export function suspensionRefusal(account: {
   suspendedAt: Date | null;
   closedAt?: Date | null;
 }): Refusal | null {
   if (account.closedAt) {
-    return { code: "account_closed", detail: "Its person has closed it. Sign in to begin anew." };
+    return {
+      code: "account_closed",
+      detail: "Its person has closed it. Sign in to create a new one.",
+    };
   }
   if (account.suspendedAt === null) return null;
-  return { code: "account_suspended", detail: "The operator has to write to the marketplace." };
+  return { code: "account_suspended", detail: "The operator has to contact the marketplace." };
 }
 
-/** `linkedIds`: the other accounts of the same person, or with the same card. */
+/** `linkedIds`: other accounts of the same person, or with the same card. */
 export type Party = { accountId: string; linkedIds: readonly string[] };
 
-/** Whether the other account is this one, or linked with it. Null: nobody's. */
+/** Whether the other account is this one, or linked to it. Null: no account. */
 export function isSameParty({ accountId, linkedIds }: Party, other: string | null): boolean {
   return other !== null && (other === accountId || linkedIds.includes(other));
 }
 
-/** Any one of `wanted` is enough; none wanted: every key will do. */
+/** Any one of `wanted` is enough; if empty, any key will do. */
 export function scopeRefusal(
   scopes: readonly ApiKeyScope[],
   wanted: readonly ApiKeyScope[],
@@ -81,9 +83,9 @@ export function scopeRefusal(
 type HoldingKey = KeyTimes & { id: string; name: string; scopes: readonly ApiKeyScope[] };
 
 /**
- * Why a key may not change or end what is kept for its account by the scope `read` alone (webhooks,
- * saved searches); null: it may. Its own it may, what no key made, and what an ended key has left.
- * What takes a scope that acts (purchases, bids, messages, data requests) is the whole account's.
+ * Why a key may not change or end something that only needs the scope `read` (webhooks, saved searches);
+ * null if it may: its own, those that no key created, and those of an ended key. Actions that need
+ * another scope (purchases, bids, messages, data requests) are open to all keys of the account.
  */
 export function otherKeyRefusal(
   actingKeyId: string,
@@ -94,11 +96,11 @@ export function otherKeyRefusal(
   if (apiKeyState(holder, now) !== "active" || !holder.scopes.includes("read")) return null;
   return {
     code: "held_by_another_key",
-    detail: `The key "${holder.name}" (${holder.id}) holds it, and is still in use.`,
+    detail: `The key "${holder.name}" (${holder.id}) owns it, and is still in use.`,
   };
 }
 
-/** When the window of a budget began: UTC day, ISO week (Monday), month; `total` has always run. */
+/** When the budget's current window began: UTC day, ISO week (Monday), month; `total` has always run. */
 export function windowStart(period: BudgetPeriod, now: Date): Date {
   const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const daysSinceMonday = (now.getUTCDay() + 6) % 7;
@@ -111,7 +113,7 @@ export function windowStart(period: BudgetPeriod, now: Date): Date {
   return new Date(starts[period]);
 }
 
-/** When the budget is whole again; null: never. */
+/** When the budget renews; null: never. */
 export function windowEnd(period: BudgetPeriod, now: Date): Date | null {
   if (period === "total") return null;
   if (period === "month") {
@@ -121,7 +123,7 @@ export function windowEnd(period: BudgetPeriod, now: Date): Date | null {
   return new Date(windowStart(period, now).getTime() + days * dayMs);
 }
 
-/** What `spentByKey` of db/queries/accounts/api-keys.ts adds up. */
+/** The windows for `spentByKey` in db/queries/accounts/api-keys.ts. */
 export function spendingWindows(now: Date): SpendingWindows {
   const starts = {
     day: windowStart("day", now),
@@ -135,15 +137,15 @@ export function spendingWindows(now: Date): SpendingWindows {
 export type SpendLimits = {
   /** Null: no limit. */
   maxPerPurchaseCents: number | null;
-  /** What costs more needs the owner's own yes; null: nothing does. */
+  /** Purchases above it need the owner's approval; null: none do. */
   confirmAboveCents: number | null;
   budgetCents: number | null;
   budgetPeriod: BudgetPeriod | null;
-  /** Empty: all of them. */
+  /** Empty: all categories. */
   categories: readonly string[];
 };
 
-/** The card that a key may charge of one that is named, or of the default one; null: not that one. */
+/** The card that a key may charge, for a named card or the default one; null if it may not charge it. */
 export function cardOfKey(
   key: { paymentMethodId: string | null },
   cardId: string | null,
@@ -151,7 +153,7 @@ export function cardOfKey(
   return key.paymentMethodId === null || key.paymentMethodId === cardId ? cardId : null;
 }
 
-/** What a key may still spend in its window, in cents; null without a budget. */
+/** What is left of a key's budget in its window, in cents; null without a budget. */
 export function remainingCents(limits: SpendLimits, spentCents: number): number | null {
   return limits.budgetCents === null ? null : Math.max(0, limits.budgetCents - spentCents);
 }
@@ -159,14 +161,14 @@ export function remainingCents(limits: SpendLimits, spentCents: number): number 
 type Spend = {
   priceCents: number;
   category: string;
-  /** What the key has spent since `windowStart` of its period, in cents, without this purchase. */
+  /** The key's spending since `windowStart`, in cents, without this purchase. */
   spentCents: number;
-  /** ISO 4217, of all amounts. */
+  /** ISO 4217, for all amounts. */
   currency: string;
   now: Date;
 };
 
-/** Why a key may not buy this; empty: it may. `category_not_allowed` or `spend_limit_exceeded`. */
+/** Why a key may not buy this; empty if it may. `category_not_allowed` or `spend_limit_exceeded`. */
 export function spendRefusals(limits: SpendLimits, spend: Spend): Refusal[] {
   const refusals: Refusal[] = [];
   const { categories, maxPerPurchaseCents } = limits;
@@ -199,7 +201,7 @@ export function spendRefusals(limits: SpendLimits, spend: Spend): Refusal[] {
   return refusals;
 }
 
-/** Whether the owner has to say yes to this amount, in cents. */
+/** Whether this amount, in cents, needs the owner's approval. */
 export function needsOwner(
   { confirmAboveCents }: Pick<SpendLimits, "confirmAboveCents">,
   amountCents: number,
@@ -207,7 +209,7 @@ export function needsOwner(
   return confirmAboveCents !== null && amountCents > confirmAboveCents;
 }
 
-/** Why a key may not promise this amount by itself where nothing can wait; null: it may. */
+/** Why a key may not commit this amount, where it cannot wait for approval; null if it may. */
 export function confirmationRefusal(
   limits: Pick<SpendLimits, "confirmAboveCents">,
   { amountCents, currency }: { amountCents: number; currency: string },
@@ -217,19 +219,19 @@ export function confirmationRefusal(
   return {
     code: "confirmation_needed",
     detail:
-      `The key may commit ${limit} at once without its owner; ` +
+      `The key may commit at most ${limit} without its owner's approval; ` +
       `this is ${moneyText(amountCents, currency)}.`,
   };
 }
 
 function budgetAdvice(period: BudgetPeriod, now: Date): string {
   const end = windowEnd(period, now);
-  return end === null ? "It is not renewed." : `It is whole again at ${end.toISOString()}.`;
+  return end === null ? "It does not renew." : `It renews at ${end.toISOString()}.`;
 }
 
 type Terms = Pick<SpendLimits, "budgetCents" | "budgetPeriod"> & { expiresAt: Date | null };
 
-/** What is wrong with what an owner asks of a key; empty: nothing. */
+/** What is wrong with the terms of a key; empty if nothing. */
 export function keyTermFaults(terms: Terms, now: Date): FieldFault[] {
   const faults: FieldFault[] = [];
   if (terms.budgetCents !== null && terms.budgetPeriod === null) {
@@ -242,7 +244,7 @@ export function keyTermFaults(terms: Terms, now: Date): FieldFault[] {
   }
   if (terms.expiresAt === null) return faults;
   if (terms.expiresAt <= now) {
-    const detail = "A key has to expire in the future.";
+    const detail = "The expiry must be in the future.";
     faults.push({ pointer: "/expires_at", code: "in_the_past", detail });
   }
   if (terms.expiresAt.getTime() - now.getTime() > API_KEY_TTL_DAYS_MAX * dayMs) {
@@ -253,22 +255,22 @@ export function keyTermFaults(terms: Terms, now: Date): FieldFault[] {
 }
 
 const visitCheckMinutes = 30;
-/** Twice as long as the provider's page can be used: https://docs.stripe.com/api/checkout/sessions */
+/** Twice the lifetime of the provider's page: https://docs.stripe.com/api/checkout/sessions */
 const setupLifeHours = 48;
 const payoutReviewCheckMinutes = 30;
 const payoutUnfinishedCheckHours = 6;
 
-/** When the provider is asked how a visit to a page of its ended, if nobody comes back from it. */
+/** When to ask the provider how a visit to its page ended, if nobody returns. */
 export function visitCheckDueAt(now: Date): Date {
   return new Date(now.getTime() + visitCheckMinutes * minuteMs);
 }
 
-/** No card will come of the visit any more. */
+/** Whether the visit can no longer add a card. */
 export function hasSetupLapsed(startedAt: Date, now: Date): boolean {
   return now.getTime() - startedAt.getTime() > setupLifeHours * hourMs;
 }
 
-/** When the payout account is looked at again; null: only when the provider says that it changed. */
+/** When to check the payout account again; null: only after a provider's webhook. */
 export function payoutCheckDueAt(
   account: { detailsSubmitted: boolean; transfersEnabled: boolean },
   now: Date,
@@ -284,33 +286,33 @@ const apiKeyPattern = /dm_(?:live|test)_[\w-]*/i;
 /** Tokens of the authorisation server are as secret as keys. */
 const credentialPattern = /dm_(?:live|test|oauth|refresh)_[\w-]*/i;
 
-/** Whether a text holds what looks like an API key of ours, whole or in part. */
+/** Whether a text contains something like one of our API keys, whole or in part. */
 export function holdsApiKey(text: string): boolean {
   return apiKeyPattern.test(text);
 }
 
-/** Whether a text holds what looks like a key or a token of ours, whole or in part. */
+/** Whether a text contains something like one of our keys or tokens, whole or in part. */
 export function holdsCredential(text: string): boolean {
   return credentialPattern.test(text);
 }
 
-/** The text without anything that looks like a key or a token of ours. */
+/** The text with everything like one of our keys or tokens redacted. */
 export function withoutCredentials(text: string): string {
   return text.replaceAll(new RegExp(credentialPattern, "gi"), "dm_REDACTED");
 }
 
-/** Whom an agent's token is for, in its claim `aud`. */
+/** The `aud` claim of agent tokens. */
 export const AGENT_TOKEN_AUDIENCE = "dataset-market-agent";
 
 const credentialKinds = {
   api_key: "an operator's API key",
   agent_token: "a seller agent's token",
-  access_token: "an access token of a program that was connected by OAuth",
-  refresh_token: "a refresh token of OAuth, which goes to the token endpoint only",
+  access_token: "an access token of a program connected by OAuth",
+  refresh_token: "an OAuth refresh token, which only the token endpoint accepts",
 } as const;
 type CredentialKind = keyof typeof credentialKinds;
 
-/** What a bearer token is by its looks, whether it is good or not; null: nothing of ours. */
+/** The apparent kind of a bearer token, valid or not; null: not one of ours. */
 function credentialKindOf(token: string): CredentialKind | null {
   if (/^dm_oauth_/i.test(token)) return "access_token";
   if (/^dm_refresh_/i.test(token)) return "refresh_token";
@@ -348,8 +350,8 @@ const neededCredentials = {
 export type NeededCredential = keyof typeof neededCredentials;
 
 /**
- * Why a credential of this kind cannot do what is asked for; null: it can, or it is of no known kind.
- * `siteUrl`: the public base address, without a slash at its end.
+ * Why a credential of this kind cannot make this call; null if it can, or its kind is unknown.
+ * `siteUrl`: the public base address, without a trailing slash.
  */
 export function wrongKindRefusal(
   token: string,

@@ -1,4 +1,3 @@
-/** The shapes of API keys, and what an operator's key is told of itself. */
 import { z } from "zod";
 import { apiKeyScopes, budgetPeriods } from "../../db/vocabulary/account.ts";
 import { categoryIds } from "../../db/vocabulary/listing.ts";
@@ -11,16 +10,16 @@ const distinct = <T>(values: T[]) => [...new Set(values)];
 const apiKeyFields = {
   name: line(API_KEY_NAME_CHARS_MAX),
   scopes: z.array(z.enum(apiKeyScopes)).min(1).max(apiKeyScopes.length).transform(distinct),
-  /** Left out or null: no limit. */
+  /** Omitted or null: no limit. */
   max_per_purchase_cents: z.int().min(1).max(PRICE_CENTS_MAX).nullable().optional(),
-  /** A purchase above it waits for the owner: 0, each one; left out or null, none. */
+  /** A purchase above it waits for the owner. 0: every purchase; omitted or null: none. */
   confirm_above_cents: z.int().min(0).max(PRICE_CENTS_MAX).nullable().optional(),
   /** Only together with its period. */
   budget_cents: z.int().min(1).max(BUDGET_CENTS_MAX).nullable().optional(),
   budget_period: z.enum(budgetPeriods).nullable().optional(),
-  /** Left out or empty: all of them. */
+  /** Omitted or empty: all categories. */
   categories: z.array(z.enum(categoryIds)).max(categoryIds.length).transform(distinct).optional(),
-  /** Left out or null: never. */
+  /** Omitted or null: never. */
   expires_at: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
@@ -28,9 +27,9 @@ const apiKeyFields = {
     .optional(),
 };
 
-/** What an owner says of a new key. Its money is in the minor units of the deployment's currency. */
+/** The terms of a new key. Amounts are in minor units of the deployment's currency. */
 export const apiKeyInput = z.strictObject(apiKeyFields);
-/** As {@link apiKeyInput}; what is left out stays as it is. */
+/** Like {@link apiKeyInput}; omitted fields stay. */
 export const apiKeyPatch = z.strictObject(apiKeyFields).partial();
 
 export type ApiKeyInput = z.infer<typeof apiKeyInput>;
@@ -48,24 +47,27 @@ export const operatorView = z
       limits: z.object({
         max_per_purchase_cents: z.int().nullable().meta({ description: "Null: no limit." }),
         confirm_above_cents: z.int().nullable().meta({
-          description: "What costs more needs the owner's yes. Null: nothing does.",
+          description: "Purchases above it need the owner's approval. Null: none do.",
         }),
         budget_cents: z.int().nullable().meta({ description: "Null: no limit." }),
         budget_period: z.enum(budgetPeriods).nullable().meta({
-          description: "The UTC day, the week from Monday, the month, or all of the key's life.",
+          description: "The UTC day, the week from Monday, the month, or the key's whole life.",
         }),
-        categories: z.array(z.enum(categoryIds)).meta({ description: "Empty: all of them." }),
+        categories: z.array(z.enum(categoryIds)).meta({ description: "Empty: all categories." }),
       }),
     }),
     spent_cents: z.int().meta({
-      description: "In the budget's running window; without a budget, in all of the key's life.",
+      description: "In the budget's current window; without a budget, in the key's whole life.",
     }),
     reserved_cents: z.int().meta({
       description:
-        "Kept for open bids (their maxima, whether they lead or not, until the close) and for " +
+        "Reserved for open bids (their maxima until the close, leading or not) and for " +
         "purchases that wait for the owner.",
     }),
-    remaining_cents: z.int().nullable().meta({ description: "Of the budget; null without one." }),
+    remaining_cents: z
+      .int()
+      .nullable()
+      .meta({ description: "Left of the budget; null without one." }),
     currency: z.string(),
     mode: z.enum(["live", "test"]).meta({ description: "Real money or test money." }),
     payment_methods: z.array(

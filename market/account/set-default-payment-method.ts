@@ -1,4 +1,3 @@
-/** The owner chooses the card that bids are charged to. */
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { holdCard } from "../../db/queries/accounts/payment-methods.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -7,8 +6,8 @@ import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 
 /**
- * Chooses the card that bids are charged to; a repeat changes nothing. Errors:
- * payment_method_unknown (another's and removed ones too).
+ * Sets the card that bids are charged to; a repeat changes nothing. Errors:
+ * payment_method_unknown (also for another account's and removed cards).
  */
 export async function setDefaultPaymentMethod(
   ctx: Context,
@@ -20,7 +19,7 @@ export async function setDefaultPaymentMethod(
     const account = await lockAccount(tx, owner.accountId);
     const card = await holdCard(tx, owner.accountId, paymentMethodId);
     if (account === null || card === null) {
-      throw new MarketError("payment_method_unknown", "Your account has no card of this id.");
+      throw new MarketError("payment_method_unknown", "Your account has no card with this id.");
     }
     if (account.defaultPaymentMethodId === card.id) return;
     await updateAccount(tx, account.id, { defaultPaymentMethodId: card.id });

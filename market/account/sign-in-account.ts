@@ -1,9 +1,8 @@
-/** The account of a person who has signed in. */
 import { upsertAccount } from "../../db/queries/accounts/accounts.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
 
-/** What the identity provider vouches for; `email` is case-folded. */
+/** Claims that the identity provider has verified; `email` is case-folded. */
 export type SignInClaims = {
   issuer: string;
   subject: string;
@@ -11,7 +10,7 @@ export type SignInClaims = {
   emailVerified: boolean;
 };
 
-/** The human behind a valid sign-in; the first one makes the account. */
+/** The human of a valid sign-in; their first one creates the account. */
 export async function signInAccount(ctx: Context, claims: SignInClaims): Promise<OwnerActor> {
   const now = ctx.now();
   const accountId = await upsertAccount(ctx.db, { ...claims, createdAt: now, lastSeenAt: now });

@@ -1,5 +1,3 @@
-/** The begin of a visit to the provider's page that adds a card. */
-
 import { claimProviderId } from "../../db/queries/accounts/accounts.ts";
 import { countCards, insertPaymentSetup } from "../../db/queries/accounts/payment-methods.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -12,14 +10,14 @@ import { answered, makeOnce } from "./payment-answer.ts";
 import { visitCheckDueAt } from "./rules.ts";
 
 export type ReturnAddresses = {
-  /** Where the browser comes back to; `{CHECKOUT_SESSION_ID}` in it becomes the visit's id. */
+  /** Where the browser returns to; `{CHECKOUT_SESSION_ID}` in it becomes the visit's id. */
   successUrl: string;
   cancelUrl: string;
 };
 
 /**
- * Begins a visit to the provider's page that adds a card; send the browser to `url`, and give the
- * id that it brings back to `finishPaymentSetup`. The visit is on record before the browser leaves.
+ * Starts a visit to the provider's page that adds a card. Send the browser to `url`, and pass the returned
+ * id to `finishPaymentSetup`. The visit is recorded before the browser leaves.
  * Errors: account_suspended, limit_reached, payments_unavailable.
  */
 export async function startPaymentSetup(
@@ -31,7 +29,7 @@ export async function startPaymentSetup(
   if ((await countCards(ctx.db, account.id)) >= PAYMENT_METHODS_PER_ACCOUNT_MAX) {
     throw new MarketError(
       "limit_reached",
-      `An account has ${PAYMENT_METHODS_PER_ACCOUNT_MAX} cards at most: remove one first.`,
+      `An account can have ${PAYMENT_METHODS_PER_ACCOUNT_MAX} cards: remove one first.`,
     );
   }
   const customerId = account.customerId ?? (await makeCustomer(ctx, owner));
@@ -45,7 +43,7 @@ export async function startPaymentSetup(
   return { setupId: page.id, url: page.url };
 }
 
-/** Whoever starts at the same time gets the same customer: by the key, and by the account's row. */
+/** Concurrent starts get the same customer, by the idempotency key and the account's row. */
 async function makeCustomer(ctx: Context, owner: OwnerActor): Promise<string> {
   const { accountId, email } = owner;
   const made = await makeOnce(`account-${accountId}-customer`, (key) =>

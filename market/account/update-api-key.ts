@@ -1,4 +1,3 @@
-/** The owner changes what an API key may do. */
 import { type ApiKeyRow, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
@@ -9,8 +8,8 @@ import { keyTermFaults } from "./rules.ts";
 import type { ApiKeyPatch } from "./schemas.ts";
 
 /**
- * Changes a key's name, scopes, limits or expiry; what is left out stays. A lowered budget counts
- * what was spent already. Errors: api_key_not_found (another's too), invalid_request.
+ * Changes a key's name, scopes, limits or expiry; omitted fields stay. A lowered budget includes earlier
+ * spending. Errors: api_key_not_found (also for another account's), invalid_request.
  */
 export async function updateOwnApiKey(
   ctx: Context,
@@ -22,10 +21,10 @@ export async function updateOwnApiKey(
   return ctx.db.transaction(async (tx) => {
     const key = await lockOwnKey(tx, owner, apiKeyId);
     if (key.revokedAt !== null) {
-      throw new MarketError("invalid_request", "A revoked key stays as it is: make a new one.");
+      throw new MarketError("invalid_request", "A revoked key cannot change: create a new one.");
     }
     const change = changeOf(key, patch);
-    // An expiry that stays as it is may have passed; only a new one has to lie ahead.
+    // An unchanged expiry may have passed; only a new one must be in the future.
     const newExpiry = patch.expires_at === undefined ? null : change.expiresAt;
     const faults = keyTermFaults({ ...change, expiresAt: newExpiry }, now);
     if (faults[0] !== undefined) {
@@ -85,7 +84,7 @@ function changeOf(key: Terms, patch: ApiKeyPatch): Terms {
   };
 }
 
-/** Null takes a limit away; undefined leaves it. */
+/** Null removes a limit; undefined keeps it. */
 function changed<T>(wanted: T | null | undefined, present: T | null): T | null {
   return wanted === undefined ? present : wanted;
 }

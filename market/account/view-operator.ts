@@ -1,4 +1,3 @@
-/** What `GET /operator/me` answers. */
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { type ApiKeyRow, findApiKey, spentInWindow } from "../../db/queries/accounts/api-keys.ts";
 import { type CardRow, listCards } from "../../db/queries/accounts/payment-methods.ts";
@@ -9,7 +8,7 @@ import type { Context } from "../context.ts";
 import { cardOfKey, remainingCents, spendingWindows } from "./rules.ts";
 import type { OperatorView } from "./schemas.ts";
 
-/** What the calling key may do and has spent, and the cards that it can pay with. */
+/** The calling key's permissions and spending, and the cards that it can use. */
 export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<OperatorView> {
   const { accountId, apiKeyId } = actor;
   const [account, key, cards] = await Promise.all([
@@ -52,7 +51,7 @@ export async function viewOperator(ctx: Context, actor: OperatorActor): Promise<
   };
 }
 
-/** A key may be bound to one card: it is told of no other. */
+/** A key may be bound to one card: then it sees no other. */
 function cardsOfKey(cards: CardRow[], key: ApiKeyRow): CardRow[] {
   return cards.filter((card) => cardOfKey(key, card.id) !== null);
 }

@@ -1,4 +1,3 @@
-/** How a seller agent is shown to itself. */
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { readStorageUsage } from "../../db/queries/listings/storage-usage.ts";
 import type { Context } from "../context.ts";
@@ -6,7 +5,7 @@ import { nameToldAgent } from "./rules.ts";
 import type { AgentView } from "./schemas.ts";
 import { storageQuotas } from "./storage-quotas.ts";
 
-/** The agent session record (docs/interface.md, me), with the room that it has for files. */
+/** The agent session record (docs/interface.md, me), with its storage quota. */
 export async function viewAgent(ctx: Context, agent: AgentRow): Promise<AgentView> {
   const held = await readStorageUsage(ctx.db, agent.id);
   const quotas = storageQuotas(ctx.config);

@@ -1,4 +1,3 @@
-/** Which seller agent a call by its token comes from. */
 import { type AgentRow, findAgent } from "../../db/queries/agents/agents.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -6,7 +5,7 @@ import type { AgentTokens } from "./agent-token.ts";
 import { TOKEN_ROTATED } from "./rules.ts";
 
 /**
- * The agent behind a bearer token, checked against its row on every call so that the owner can
+ * The agent of a bearer token, checked against its row on every call so that the owner can
  * revoke it. Errors: token_invalid, token_expired, token_revoked.
  */
 export async function authenticateAgent(
@@ -15,12 +14,14 @@ export async function authenticateAgent(
   token: string,
 ): Promise<AgentRow> {
   const claims = await tokens.read(token);
-  if (claims === null) throw new MarketError("token_invalid", "This is no agent token of ours.");
+  if (claims === null)
+    throw new MarketError("token_invalid", "This is not an agent token of this marketplace.");
   if (claims.expiresAt <= ctx.now()) {
     throw new MarketError("token_expired", "Register again, with this token as bearer.");
   }
   const agent = await findAgent(ctx.db, claims.agentId);
-  if (agent === null) throw new MarketError("token_invalid", "This is no agent token of ours.");
+  if (agent === null)
+    throw new MarketError("token_invalid", "This is not an agent token of this marketplace.");
   if (agent.registeredAt.getTime() !== claims.issuedAt.getTime()) {
     if (agent.registeredFromHash === TOKEN_ROTATED) {
       throw new MarketError("token_revoked", "The agent has rotated this token.");
@@ -33,7 +34,7 @@ export async function authenticateAgent(
   return agent;
 }
 
-/** Whose latest token it is, though it has expired or was revoked; null: nobody's. */
+/** The agent whose latest token this is, even if it has expired or was revoked; null: none. */
 export async function holderOfToken(
   ctx: Context,
   tokens: AgentTokens,

@@ -1,4 +1,3 @@
-/** The owner approves or rejects a seller agent. */
 import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
 import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -10,9 +9,9 @@ import { decisionOutcome, ownsAgent } from "./rules.ts";
 import { tellVerified } from "./tell-verified.ts";
 
 /**
- * The owner approves or rejects the agent, by the mail's link or on the account page; a repeat of the
- * same decision changes nothing. A suspended account approves nobody.
- * Errors: not_the_owner (an unknown agent too), agent_already_decided, account_suspended,
+ * The owner approves or rejects the agent, by the mail's link or on the account page; repeating the
+ * same decision changes nothing. A suspended account cannot approve.
+ * Errors: not_the_owner (also for an unknown agent), agent_already_decided, account_suspended,
  * account_closed.
  */
 export async function decideAgent(
@@ -31,7 +30,7 @@ export async function decideAgent(
     const outcome = decisionOutcome(agent.state, decision);
     if (outcome === "repeat") return agent;
     if (outcome === "conflict") {
-      throw new MarketError("agent_already_decided", `The agent is ${agent.state} already.`);
+      throw new MarketError("agent_already_decided", `The agent is already ${agent.state}.`);
     }
     if (decision === "approve") requireUnsuspended(account);
     const decided = await updateAgent(tx, agent.id, {

@@ -1,4 +1,4 @@
-/** The end of an agent that its owner revokes, by itself or with the connection that it belongs to. */
+/** Revokes an agent, alone or with its connection. */
 import type { Database } from "../../db/client.ts";
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -6,8 +6,8 @@ import { touchListings, withdrawListings } from "../../db/queries/listings/owner
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 
 /**
- * A locked agent that is verified, or was revoked before. Its listings stay on sale unless they are
- * withdrawn as well; returns how many were.
+ * The agent is locked, and verified or already revoked. Its listings stay on sale unless they are to be
+ * withdrawn; returns how many were withdrawn.
  */
 export async function endAgent(
   tx: Database,
@@ -19,7 +19,7 @@ export async function endAgent(
   if (isNews) await updateAgent(tx, agentId, { state: "revoked", revokedAt: now });
   const listingIds = withdrawsListings ? await withdrawListings(tx, agentId, now) : [];
   const withdrawn = listingIds.length;
-  // Public answers say whether the seller is verified, and are held until the listing changes.
+  // Public answers show whether the seller is verified, and are cached until the listing changes.
   if (isNews) await touchListings(tx, agentId, now);
   if (isNews || withdrawn > 0) {
     const subject = { subjectKind: "agent", subjectId: agentId } as const;

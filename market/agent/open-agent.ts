@@ -1,4 +1,4 @@
-/** The row of a seller agent that its owner makes and approves in one step, with audit rows and event. */
+/** Writes an agent that its owner creates and approves in one step, with audit rows and event. */
 import type { Database } from "../../db/client.ts";
 import { type AgentRow, insertAgentOnce } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -18,7 +18,7 @@ type NewAgent = {
   now: Date;
 };
 
-/** Errors: invalid_request, where the owner has an agent of this name already. */
+/** Errors: invalid_request if the owner already has an agent with this name. */
 export async function openAgent(
   tx: Database,
   owner: OwnerActor,
@@ -36,7 +36,7 @@ export async function openAgent(
     decidedAt: now,
   });
   if (agent === null) {
-    const detail = "You have an agent of this name already. Choose another.";
+    const detail = "You already have an agent with this name. Choose another.";
     const faults = [{ pointer: "/agent_name", code: "taken", detail }];
     throw new MarketError("invalid_request", detail, { faults });
   }
@@ -47,7 +47,7 @@ export async function openAgent(
   return agent;
 }
 
-/** An agent always has an end; one without a wish gets the latest that a key may have. */
+/** An agent always expires; by default as late as a key may. */
 export function agentEnd(expiresAt: Date | null, now: Date): Date {
   return wholeSeconds(expiresAt ?? new Date(now.getTime() + API_KEY_TTL_DAYS_MAX * dayMs));
 }

@@ -1,4 +1,4 @@
-/** What is open with an agent, in words and for a machine. Pure. */
+/** An agent's open business, in words and as data. Pure. */
 
 import type { OpenBusinessRow } from "../../db/queries/agents/open-business.ts";
 import { counted } from "../counted.ts";

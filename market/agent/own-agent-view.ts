@@ -1,4 +1,3 @@
-/** A seller agent as the person of its account sees it: on the site, and on the wire. */
 import type { Database } from "../../db/client.ts";
 import { findConnectionsOfAgents } from "../../db/queries/connections/connections.ts";
 import { findOwnAgent, type OwnAgentRow } from "../../db/queries/listings/owner-listings.ts";
@@ -10,20 +9,20 @@ import { viewSuspension } from "../suspension.ts";
 import { MADE_BY_SITE } from "./rules.ts";
 import type { OwnAgentWire } from "./schemas.ts";
 
-/** An agent as its owner sees it. */
+/** An agent as its owner sees it, on the site and on the wire. */
 export type OwnAgentView = {
   id: string;
   agent_name: string;
-  /** pending: approve or reject it by `decideAgent`. verified: `revokeAgent` ends it. */
+  /** pending: approve or reject it with `decideAgent`. verified: `revokeAgent` ends it. */
   state: AgentState;
   suspension: { by: "agent" | "account"; reason: string; suspended_at: string } | null;
   registered_at: string;
   decided_at: string | null;
   revoked_at: string | null;
   token_expires_at: string;
-  /** By whose tokens it acts; null: by a token of its own. */
+  /** The connection whose tokens use it; null: it has its own token. */
   connection: { id: string; clientHost: string } | null;
-  /** Its owner sells by it on the website; no program has a token for it. */
+  /** Its owner sells through it on the website; no program has a token for it. */
   builtIn: boolean;
   listings: { draft: number; active: number; suspended: number; withdrawn: number };
 };
@@ -36,7 +35,7 @@ export async function readOwnAgent(
 ): Promise<OwnAgentView> {
   const email = owner.emailVerified ? foldEmail(owner.email) : null;
   const row = await findOwnAgent(db, { accountId: owner.accountId, email, agentId });
-  if (row === null) throw new MarketError("agent_not_found", "No agent of yours has this id.");
+  if (row === null) throw new MarketError("agent_not_found", "You have no agent with this id.");
   const connections = await findConnectionsOfAgents(db, [agentId]);
   return viewOwnAgent(row, connections.get(agentId) ?? null);
 }
@@ -60,7 +59,7 @@ export function viewOwnAgent(
   };
 }
 
-/** What the interface shows of it, and what `If-Match` compares. */
+/** The wire form, which `If-Match` compares. */
 export function wireOwnAgent({ connection, builtIn: _, ...agent }: OwnAgentView): OwnAgentWire {
   if (connection === null) return { ...agent, connection };
   return { ...agent, connection: { id: connection.id, client_host: connection.clientHost } };

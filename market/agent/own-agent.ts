@@ -1,4 +1,3 @@
-/** The agent that its owner acts on, locked. */
 import type { Database } from "../../db/client.ts";
 import { holdAccount } from "../../db/queries/accounts/suspensions.ts";
 import { type AgentRow, lockAgent } from "../../db/queries/agents/agents.ts";
@@ -7,7 +6,7 @@ import { requireUnsuspended } from "../account/open-account.ts";
 import { MarketError } from "../errors.ts";
 
 /**
- * Holds the account, then locks the agent that it has approved or rejected, a deleted one too.
+ * Holds the account, then locks its agent, even a deleted one.
  * Errors: account_suspended, account_closed, agent_not_found.
  */
 export async function lockOwnAgent(
@@ -18,10 +17,10 @@ export async function lockOwnAgent(
   requireUnsuspended(await holdAccount(tx, owner.accountId));
   const agent = await lockAgent(tx, agentId);
   if (agent !== null && agent.accountId === owner.accountId) return agent;
-  throw new MarketError("agent_not_found", "No agent of yours has this id.");
+  throw new MarketError("agent_not_found", "You have no agent with this id.");
 }
 
-/** As {@link lockOwnAgent}, and agent_not_found for one that was deleted. */
+/** Like {@link lockOwnAgent}, with agent_not_found for a deleted agent. */
 export async function lockLivingAgent(
   tx: Database,
   owner: OwnerActor,

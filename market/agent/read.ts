@@ -1,4 +1,4 @@
-/** What a person reads of seller agents: their own, and the one that asks for approval. */
+/** A person's reads of seller agents: their own, and the one that asks for approval. */
 import { findApprovalByHash } from "../../db/queries/agents/agents.ts";
 import { readOpenBusiness } from "../../db/queries/agents/open-business.ts";
 import { findConnectionsOfAgents } from "../../db/queries/connections/connections.ts";
@@ -54,7 +54,7 @@ async function viewOwnAgents(ctx: Context, rows: OwnAgentRow[]): Promise<OwnAgen
   return rows.map((row) => viewOwnAgent(row, connections.get(row.id) ?? null));
 }
 
-/** What keeps the agent from being deleted, as it stands now: `deleteAgent` looks again. */
+/** What currently blocks the agent's deletion; `deleteAgent` checks again. */
 export async function listOpenMatters(ctx: Context, agentId: string): Promise<OpenMatterView[]> {
   const page = { agentId, rowsMax: AGENT_OPEN_MATTERS_SHOWN_MAX };
   const rows = await readOpenBusiness(ctx.db, page);
@@ -72,7 +72,7 @@ export async function countPendingAgents(ctx: Context, owner: OwnerActor): Promi
 export type ApprovalView = {
   agentId: string;
   agentName: string;
-  /** Another one registered with the same address and name before. */
+  /** Another agent has already registered with the same address and name. */
   isSecond: boolean;
   ownerEmail: string;
   ownerEmailMasked: string;
@@ -80,7 +80,7 @@ export type ApprovalView = {
   state: AgentState;
 };
 
-/** What the approval link is about; null for an unknown or expired code. */
+/** The agent of an approval link; null for an unknown or expired code. */
 export async function viewApproval(ctx: Context, code: string): Promise<ApprovalView | null> {
   const found = await findApprovalByHash(ctx.db, approvalCodeHash(code));
   if (found === null) return null;

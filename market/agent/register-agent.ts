@@ -1,4 +1,3 @@
-/** A seller agent registers, again as often as it likes, and its owner is asked to approve it. */
 import { v7 } from "uuid";
 import type { Database } from "../../db/client.ts";
 import {
@@ -39,20 +38,20 @@ const nameTriesMax = 3;
 export type RegistrationCaller = {
   /** The client's network address. */
   address: string;
-  /** The agent whose token came as bearer, be it expired or revoked; null: none did. */
+  /** The agent whose token came as bearer, even if expired or revoked; null: none. */
   agentId: string | null;
 };
 
-/** The name that is asked for, and those that an earlier registration of the same may have given. */
+/** The requested name, and the names that an earlier equal registration may have got. */
 type RegistrationRequest = RegistrationKey & { name: string; isNamed: boolean };
 
 type Session = Pick<NewAgentRow, "registeredFromHash" | "registeredAt" | "tokenExpiresAt">;
 
 /**
- * Registers a seller agent and owes its owner the approval mail (docs/interface.md, register).
- * Idempotent by (owner_email, agent_name) for who is known to be the first caller. Anyone else gets an
- * agent of its own, as if the pair were new: whether it is taken the owner alone is told, by mail.
- * Errors: agent_refused, agent_suspended (to who holds the token).
+ * Registers a seller agent and enqueues the owner's approval mail (docs/interface.md, register).
+ * Idempotent by (owner_email, agent_name) for the known first caller. Anyone else gets a new agent, as if
+ * the pair were new: only the owner learns, by mail, that it was taken.
+ * Errors: agent_refused, agent_suspended (for the token's holder).
  */
 export async function registerAgent(
   ctx: Context,
@@ -93,7 +92,7 @@ function readAsked(secrets: SecretList, body: RegisterBody): RegistrationRequest
   return { ownerEmail, name: current, names: [...derived, ASKED_FOR_NONE], isNamed: false };
 }
 
-/** A connected agent acts by its connection's short tokens: a long one would outlive the consent. */
+/** A connected agent uses its connection's short-lived tokens: a long one would outlive the consent. */
 function hasRegisteredSo(agent: AgentRow, { ownerEmail, names }: RegistrationRequest): boolean {
   if (agent.ownerEmail !== ownerEmail || isTokenless(agent)) return false;
   const { agentName, registeredName, askedName } = agent;
@@ -102,7 +101,7 @@ function hasRegisteredSo(agent: AgentRow, { ownerEmail, names }: RegistrationReq
   );
 }
 
-/** Who holds the token has it again; once that has expired, another one and a new approval. */
+/** The token's holder gets it again; once it has expired, a new one with a new approval. */
 async function goOn(
   ctx: Context,
   tx: Database,
@@ -122,7 +121,7 @@ async function goOn(
   return anew;
 }
 
-/** The owner's website and consent page may take a name at the same moment: then another is chosen. */
+/** The website or the consent page may take a name at the same moment: then another is chosen. */
 async function insertAgent(
   tx: Database,
   asked: RegistrationRequest,
@@ -140,7 +139,7 @@ async function insertAgent(
     });
     if (agent !== null) return agent;
   }
-  throw new Error("each name that was free is taken");
+  throw new Error("every candidate name is taken");
 }
 
 function refuseWhenEnded(agent: AgentRow): void {
@@ -168,8 +167,8 @@ async function auditRegistration(tx: Database, agent: AgentRow, now: Date): Prom
 }
 
 /**
- * Each request counts for the owner's day, a mail goes out or not. Beyond the day's mails the agent waits
- * among the owner's without one: a refusal would tell strangers that the address is in use.
+ * Each request counts towards the owner's daily limit, whether or not a mail is sent. Beyond it, the agent
+ * appears on the owner's page without a mail: a refusal would reveal that the address is in use.
  */
 async function requestApproval(
   ctx: Context,

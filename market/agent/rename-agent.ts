@@ -1,4 +1,3 @@
-/** The owner gives a seller agent another name. */
 import { renameAgentOnce } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { touchListings } from "../../db/queries/listings/owner-listings.ts";
@@ -10,9 +9,9 @@ import { lockLivingAgent } from "./own-agent.ts";
 import { readOwnAgent, wireOwnAgent } from "./own-agent-view.ts";
 
 /**
- * Renames an agent of the owner's. Buyers see the new name at once, token and listings stay, and the
- * name by which it registered stays its own: a program that registers by it again finds its agent. The
- * same name again changes nothing. `agentName` is checked by `agentPatch`.
+ * Renames the owner's agent. Buyers see the new name at once; token, listings and the registered name stay,
+ * so a program that registers by that name still finds its agent. The same name changes nothing.
+ * `agentPatch` has checked `agentName`.
  * Errors: agent_not_found, account_suspended, agent_suspended, precondition_failed, invalid_request (the
  * name is taken).
  */

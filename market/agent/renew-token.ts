@@ -1,4 +1,3 @@
-/** The owner gives a seller agent another token. */
 import { type AgentRow, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
@@ -10,9 +9,9 @@ import { lockLivingAgent } from "./own-agent.ts";
 import { isTokenless, MADE_BY_SITE, nextTokenInstant, TOKEN_ROTATED } from "./rules.ts";
 
 /**
- * Gives an approved agent another token in the place of the present one, which ends at once: for a
- * token that was lost, has leaked or has expired. The new one lasts as long as that of a registration.
- * Two renewals leave two tokens, of which the later one is good. The caller mints what the row says.
+ * Replaces an approved agent's token, which ends at once: for a token that was lost, leaked or has expired.
+ * The new one is valid as long as one from a registration. After two renewals, the later token is valid.
+ * The caller mints it from the returned row.
  * Errors: agent_not_found, account_suspended, agent_has_no_token (a connected one, or not approved).
  */
 export async function renewAgentToken(
@@ -41,7 +40,7 @@ export async function renewAgentToken(
 function tokenless({ registeredFromHash }: AgentRow): MarketError {
   const detail =
     registeredFromHash === MADE_BY_SITE
-      ? "You sell by it on the website yourself: no program acts as it."
-      : "It acts by the tokens of the program that was connected: disconnect that.";
+      ? "You use it yourself to sell on the website: no program acts as it."
+      : "It uses the tokens of the connected program: disconnect that.";
   return new MarketError("agent_has_no_token", detail);
 }

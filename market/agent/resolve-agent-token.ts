@@ -1,11 +1,11 @@
-/** Which agent the approval page is about, by whatever its address carries. */
+/** Finds the agent for the approval page. */
 import { findApprovalByHash } from "../../db/queries/agents/agents.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 import type { AgentTokens } from "./agent-token.ts";
 import { approvalCodeHash } from "./approval-code.ts";
 
-/** The agent that a token, or an approval code, speaks of. Errors: agent_token_unknown. */
+/** The agent of a token or an approval code. Errors: agent_token_unknown. */
 export async function resolveAgentToken(
   ctx: Context,
   tokens: AgentTokens,

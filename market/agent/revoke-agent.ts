@@ -1,4 +1,3 @@
-/** The owner ends a seller agent. */
 import { lockAgent } from "../../db/queries/agents/agents.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { leaveConnection } from "../account/leave-connection.ts";
@@ -8,9 +7,9 @@ import { endAgent } from "./end-agent.ts";
 import { revocationOutcome } from "./rules.ts";
 
 /**
- * The owner ends an agent that it had approved: its token answers 401 token_revoked from now on, for
- * good. Its active listings stay on sale, and are paid to the owner, unless `withdraw_listings` takes
- * them off too (a repeat may still do that), save auctions that run and have bids. What waits for a decision is rejected by `decideAgent`.
+ * The owner revokes an approved agent: from now on its token gets 401 token_revoked. Its active listings
+ * stay on sale and pay the owner, unless `withdraw_listings` (also in a repeat) withdraws them, except
+ * running auctions with bids. A pending agent is rejected with `decideAgent` instead.
  * Returns how many listings were withdrawn. Errors: agent_not_found, agent_already_decided.
  */
 export async function revokeAgent(
@@ -23,7 +22,7 @@ export async function revokeAgent(
   return ctx.db.transaction(async (tx) => {
     const agent = await lockAgent(tx, agentId);
     if (agent === null || agent.accountId !== owner.accountId) {
-      throw new MarketError("agent_not_found", "No agent of yours has this id.");
+      throw new MarketError("agent_not_found", "You have no agent with this id.");
     }
     const outcome = revocationOutcome(agent.state);
     if (outcome === "conflict") {

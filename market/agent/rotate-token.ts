@@ -1,4 +1,3 @@
-/** A seller agent replaces its own token. */
 import { type AgentRow, lockAgent, updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { Context } from "../context.ts";
@@ -6,10 +5,10 @@ import { MarketError } from "../errors.ts";
 import { isTokenless, nextTokenInstant, TOKEN_ROTATED } from "./rules.ts";
 
 /**
- * Gives the agent another token in the place of the one that it called with, which ends at once; of two
- * calls at a time one rotates. The end of its session stays: only its owner can prolong that. From now
- * on no registration brings a token but to who holds the present one.
- * Errors: token_revoked (replaced meanwhile), token_invalid (of a connection, which has none).
+ * Replaces the token of the call, which ends at once; of two concurrent calls one rotates. The session's end
+ * stays, because only the owner can prolong it. From now on, a registration returns the token only to
+ * the holder of the current one.
+ * Errors: token_revoked (replaced meanwhile), token_invalid (a connection's agent, which has none).
  */
 export async function rotateAgentToken(ctx: Context, seen: AgentRow): Promise<AgentRow> {
   const now = ctx.now();

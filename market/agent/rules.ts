@@ -1,4 +1,4 @@
-/** Who may have a token again, who gets a mail, who may approve. Pure. */
+/** Rules for registrations, approval mails, approvals and names of agents. Pure. */
 
 import type { AgentState } from "../../db/vocabulary/agent.ts";
 import { foldEmail } from "../../platform/email-address.ts";
@@ -12,21 +12,21 @@ import {
   TOKEN_REISSUE_MINUTES,
 } from "./limits.ts";
 
-/** In the place of the address that registered it: the owner made this agent by connecting a client. */
+/** Replaces the hash of the registering address: the owner made this agent by connecting a client. */
 export const CONNECTED_BY_OWNER = "connected";
 
-/** Likewise: the owner sells by it on the website (`site-agent.ts`). */
+/** Likewise: the owner sells through it on the website (`site-agent.ts`). */
 export const MADE_BY_SITE = "website";
 
-/** Whether the agent acts by no token of its own: by a connection's, or by the owner's own hand. */
+/** Whether the agent has no token of its own: it uses a connection's, or the owner acts directly. */
 export function isTokenless({ registeredFromHash }: { registeredFromHash: string }): boolean {
   return registeredFromHash === CONNECTED_BY_OWNER || registeredFromHash === MADE_BY_SITE;
 }
 
-/** Likewise: the agent has replaced its token, so that no address brings it again. */
+/** Likewise: the agent has replaced its token, so no address gets it again. */
 export const TOKEN_ROTATED = "rotated";
 
-/** Tokens tell each other apart by the second: the next one is always a later one. */
+/** Tokens differ by the second in which they were issued, so the next one is always later. */
 export function nextTokenInstant(present: Date, now: Date): Date {
   const second = Math.floor(now.getTime() / 1000) * 1000;
   return new Date(Math.max(second, present.getTime() + 1000));
@@ -40,8 +40,8 @@ type Repeated = {
 };
 
 /**
- * Whether a repeat without the token can be the first caller's: anyone may know an owner's address, and
- * the token of a verified agent sells in that owner's name. Everybody else is somebody new.
+ * Whether a repeat without the token may come from the first caller. Anyone may know an owner's address, and
+ * a verified agent's token sells in that owner's name, so everybody else gets a new agent.
  */
 export function isFirstCaller(agent: Repeated, callerHashes: string[], now: Date): boolean {
   if (agent.state !== "pending" || agent.decidedAt !== null) return false;
@@ -49,39 +49,39 @@ export function isFirstCaller(agent: Repeated, callerHashes: string[], now: Date
   return now.getTime() - agent.registeredAt.getTime() <= TOKEN_REISSUE_MINUTES * minuteMs;
 }
 
-/** In the place of the name that an agent asked for: it asked for none. */
+/** Stored as the requested name of an agent that requested none. */
 export const ASKED_FOR_NONE = "";
 
-/** What a number is put behind where a name is taken: short enough for it. */
+/** The beginning of a taken name that leaves room for a number. */
 export function nameStem(name: string): string {
   return firstCharacters(name, AGENT_NAME_CHARS_MAX - NUMBER_CHARS_MAX).trimEnd();
 }
 
-/** ` no ` and the number of an agent, which nobody has a million of. */
+/** ` no ` and a number of up to six digits. */
 const NUMBER_CHARS_MAX = 10;
 
 type Named = { agentName: string; askedName: string | null; state: AgentState };
 
-/** What an agent is told that it is called: that its name was taken it learns when it is approved. */
+/** The name that the agent is told: it learns only after approval that its name was taken. */
 export function nameToldAgent({ agentName, askedName, state }: Named): string {
   return state === "verified" ? agentName : askedName || agentName;
 }
 
-/** Letters of any script with their marks, digits, blank, `.`, `_` and `-`. */
+/** Letters of any script with their marks, digits, space, `.`, `_` and `-`. */
 const nameCharacters = /^[\p{L}\p{M}\p{Nd} ._-]*$/u;
 
-/** What programs make a link of: `shop.com`, `1.1.1.1`, and what looks like a telephone number. */
+/** Texts that mail programs turn into links: `shop.com`, `1.1.1.1`, telephone numbers. */
 const linked = [/\.\p{L}[\p{L}\p{M}]/u, /\p{Nd}(\.\p{Nd}+){3}/u, /\p{Nd}([ ._-]?\p{Nd}){6}/u];
 
-/** A derived name is told to its holder, who may send it back; a tenth of them has seven digits in a row. */
+/** The holder may send back a derived name, of which a tenth has seven digits in a row. */
 const derived = /^agent-[0-9a-f]{12}$/;
 
-/** Why a stranger's name for an agent can't stand in a mail to the owner; null: it can. */
+/** Why a stranger's name for an agent cannot appear in a mail to the owner; null if it can. */
 export function agentNameFault(name: string): string | null {
   if (!nameCharacters.test(name)) return "takes letters, digits, blanks, '.', '_' and '-' alone";
   if (derived.test(name)) return null;
   if (linked.some((pattern) => pattern.test(name))) {
-    return "reads like an address or a telephone number, of which mail programs make links";
+    return "looks like an address or a telephone number, which mail programs turn into links";
   }
   return null;
 }
@@ -93,12 +93,12 @@ export function isMailDue(state: AgentState, lastMailAt: Date | null, now: Date)
   return now.getTime() - lastMailAt.getTime() > APPROVAL_MAIL_PAUSE_MINUTES * minuteMs;
 }
 
-/** Nobody can be flooded with approval mails by made-up agent names. */
+/** Prevents flooding an owner with approval mails by invented agent names. */
 export function ownerTakesMail(mailsLastDay: number): boolean {
   return mailsLastDay < APPROVAL_MAILS_PER_OWNER_PER_DAY_MAX;
 }
 
-/** The provider vouches for the address, and it is the one that the agent named. */
+/** The provider has verified the address, and it is the one that the agent named. */
 export function ownsAgent(
   owner: { email: string; emailVerified: boolean },
   agent: { ownerEmail: string },
@@ -109,7 +109,7 @@ export function ownsAgent(
 type Seller = { state: AgentState; suspendedAt: Date | null; suspendedReason: string | null };
 
 /**
- * Lets an agent through that may sell: approved, and neither revoked nor suspended.
+ * Accepts an agent that may sell: approved, and neither revoked nor suspended.
  * Errors: token_revoked, agent_suspended, agent_not_verified.
  */
 export function requireSeller(agent: Seller | null): void {
@@ -122,19 +122,19 @@ export function requireSeller(agent: Seller | null): void {
   if (agent.state === "verified") return;
   throw new MarketError(
     "agent_not_verified",
-    "The owner has to open the link in the mail. Ask again every 30 seconds.",
+    "The owner has to open the link in the mail. Check again every 30 seconds.",
   );
 }
 
 export type RevocationOutcome = "apply" | "repeat" | "conflict";
 
-/** What was approved can be revoked; what waits is rejected instead (`decide-agent.ts`). */
+/** An approved agent can be revoked; a pending one is rejected instead (`decide-agent.ts`). */
 export function revocationOutcome(state: AgentState): RevocationOutcome {
   if (state === "verified") return "apply";
   return state === "revoked" ? "repeat" : "conflict";
 }
 
-/** A decision can be repeated, never turned round. */
+/** A decision can be repeated, but never reversed. */
 export function decisionOutcome(
   state: AgentState,
   decision: "approve" | "reject",
@@ -151,5 +151,5 @@ export function maskEmail(email: string): string {
 }
 
 type Quota = { bytesMax: number; filesMax: number };
-/** How much room a seller has for files. */
+/** A seller's limits of stored bytes and files. */
 export type StorageQuotas = Record<"agent" | "account" | "deployment", Quota>;

@@ -1,4 +1,3 @@
-/** The wire shapes of agents and their owners. */
 import { z } from "zod";
 import { agentStates } from "../../db/vocabulary/agent.ts";
 import { AGENT_NAME_CHARS_MAX, BEARER_CHARS_MAX } from "../limits.ts";
@@ -19,8 +18,8 @@ export const registerBody = z
     }),
     agent_name: agentName.optional().meta({
       description:
-        "Shown to buyers: letters of any script, digits, blanks, `.`, `_` and `-`, and nothing " +
-        "that reads like an address or a telephone number. Left out, one is derived from the address.",
+        "Shown to buyers: letters of any script, digits, spaces, `.`, `_` and `-`, and nothing " +
+        "that looks like an address or a telephone number. If omitted, it is derived from the address.",
       example: "weather-seller",
     }),
   })
@@ -30,7 +29,7 @@ export const registerView = z
   .object({
     id: idSchema,
     token: z.string().optional().meta({
-      description: "The agent's bearer token. Keep it: it is given to the first caller alone.",
+      description: "The agent's bearer token. Store it: only the first caller gets it.",
     }),
     token_withheld: z.string().optional().meta({
       description:
@@ -39,7 +38,7 @@ export const registerView = z
     agent_name: z.string(),
     verification_pending: z.boolean(),
     expires_at: instantSchema,
-    poll_interval_seconds: z.int().meta({ description: "How often to ask GET /agent/me." }),
+    poll_interval_seconds: z.int().meta({ description: "How often to call GET /agent/me." }),
     links: z.record(z.string(), z.url()),
   })
   .meta({ id: "Registration" });
@@ -47,10 +46,10 @@ export const registerView = z
 export const rotatedTokenView = z
   .object({
     id: idSchema,
-    token: z.string().meta({ description: "The new token. It is shown once: keep it." }),
+    token: z.string().meta({ description: "The new token, shown only once: store it." }),
     agent_name: z.string(),
     expires_at: instantSchema.meta({
-      description: "As before where the agent rotates; a year from now where its owner does.",
+      description: "Unchanged if the agent rotates; a year from now if its owner does.",
     }),
   })
   .meta({ id: "RotatedToken" });
@@ -72,11 +71,11 @@ export const agentView = z
     quota: z
       .object({
         ...room,
-        account: z.object(room).meta({ description: "Of all the owner's agents." }),
+        account: z.object(room).meta({ description: "All of the owner's agents together." }),
       })
       .meta({
         description:
-          "Room for files. URLs that were given out count what they take until the file is attached.",
+          "Storage quota. Issued upload URLs count what they accept until the file is attached.",
       }),
   })
   .meta({ id: "AgentSession" });
@@ -93,7 +92,7 @@ export const agentPatch = z
   .strictObject({
     agent_name: agentName.meta({
       description:
-        "Shown to buyers, as in the registration. The agent may go on registering by its first name.",
+        "Shown to buyers, as in the registration. The agent can still register by its first name.",
       example: "weather-seller",
     }),
   })
@@ -115,15 +114,15 @@ export const ownAgentView = z
         suspended_at: instantSchema,
       })
       .nullable(),
-    registered_at: instantSchema.meta({ description: "When its present token was made." }),
+    registered_at: instantSchema.meta({ description: "When its current token was issued." }),
     decided_at: instantSchema.nullable(),
     revoked_at: instantSchema.nullable(),
     token_expires_at: instantSchema,
     connection: z
       .object({ id: idSchema, client_host: z.string() })
       .nullable()
-      .meta({ description: "The program by whose tokens it acts; null: by a token of its own." }),
-    listings: z.object(counts).meta({ description: "How many it has in each state." }),
+      .meta({ description: "The program whose tokens it uses; null: it has its own token." }),
+    listings: z.object(counts).meta({ description: "Number of listings in each state." }),
   })
   .meta({ id: "OwnAgent" });
 
@@ -137,12 +136,12 @@ export const deletedAgentView = z
   .object({ id: idSchema, deleted: z.literal(true) })
   .meta({ id: "DeletedAgent" });
 
-/** How a tool takes the token where the host's headers are fixed. */
+/** The token as a tool's input, for hosts whose headers are fixed. */
 export const agentToken = z
   .string()
   .min(1)
   .max(BEARER_CHARS_MAX)
-  .regex(/^[\x21-\x7e]+$/, "is no bearer token")
+  .regex(/^[\x21-\x7e]+$/, "is not a bearer token")
   .optional()
   .describe("From register_agent.");
 

@@ -1,5 +1,5 @@
 /**
- * The seller agent by which a person sells on the website: one an account, made at first use. No
+ * The built-in agent with which a person sells on the website: one for each account, created at first use. No
  * program has a token for it.
  */
 
@@ -14,7 +14,7 @@ import { MarketError } from "../errors.ts";
 import { openAgent } from "./open-agent.ts";
 import { MADE_BY_SITE, requireSeller } from "./rules.ts";
 
-/** The person on the website, as whom the audit log names them beside the agent. */
+/** The person on the website, named in the audit log with the agent. */
 const onSite = (agentId: string): AgentActor => ({
   kind: "agent",
   agentId,
@@ -24,7 +24,7 @@ const onSite = (agentId: string): AgentActor => ({
 
 const keyOf = ({ accountId }: OwnerActor) => ({ accountId, madeBy: MADE_BY_SITE });
 
-/** The account's built-in agent with its name; null before the first use, and after its end. */
+/** The account's built-in agent with its name; null before the first use and after its end. */
 export async function findSiteAgent(
   ctx: Context,
   owner: OwnerActor,
@@ -34,8 +34,8 @@ export async function findSiteAgent(
 }
 
 /**
- * The account's built-in agent, made under this name where there is none yet; buyers see the name, and
- * the owner may change it as that of any agent. `agentName` is checked by `agentPatch`.
+ * The account's built-in agent, created under this name if there is none. Buyers see the name, and the
+ * owner can change it like any agent's. `agentPatch` has checked `agentName`.
  * Errors: account_suspended, agent_suspended, invalid_request (no name, the name is taken, or the
  * address is not verified).
  */
@@ -55,7 +55,7 @@ export async function openSiteAgent(
     if (!owner.emailVerified) {
       throw refuseName("Selling needs an address that the identity provider has verified.");
     }
-    if (agentName === null) throw refuseName("Choose a name that buyers see.");
+    if (agentName === null) throw refuseName("Choose a name for buyers to see.");
     const madeBy = MADE_BY_SITE;
     const agent = await openAgent(tx, owner, { agentName, expiresAt: null, madeBy, now });
     return onSite(agent.id);
@@ -63,8 +63,8 @@ export async function openSiteAgent(
 }
 
 /**
- * As whom a person acts on a listing of an own agent, the built-in one or another: as that agent.
- * `maySell`: asks for an agent that may still sell. Errors: listing_not_found, token_revoked,
+ * The actor for a person's change of an own agent's listing: that agent, built-in or not.
+ * `maySell` requires an agent that may still sell. Errors: listing_not_found, token_revoked,
  * agent_suspended, agent_not_verified.
  */
 export async function actForListing(
@@ -76,7 +76,7 @@ export async function actForListing(
   const agentId = await findListingAgentId(ctx.db, listingId);
   const agent = agentId === null ? null : await findAgent(ctx.db, agentId);
   if (agent === null || agent.accountId !== owner.accountId) {
-    throw new MarketError("listing_not_found", "No listing of yours has this id.");
+    throw new MarketError("listing_not_found", "You have no listing with this id.");
   }
   if (maySell) requireSeller(agent);
   return onSite(agent.id);

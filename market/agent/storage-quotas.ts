@@ -1,7 +1,7 @@
 import type { Config } from "../../platform/config.ts";
 import type { StorageQuotas } from "./rules.ts";
 
-/** What the operator of the deployment allows. */
+/** The deployment's storage quotas. */
 export function storageQuotas(config: Config): StorageQuotas {
   return {
     agent: { bytesMax: config.QUOTA_AGENT_BYTES_MAX, filesMax: config.QUOTA_AGENT_FILES_MAX },

@@ -1,7 +1,7 @@
-/** What buyers think of a dataset, in schema.org's words: with reviews alone, as an empty rating is none. */
+/** A dataset's rating in schema.org's words; absent without reviews, because an empty rating is invalid. */
 import type { DatasetItem } from "./schemas.ts";
 
-/** `prefix`: of the vocabulary in the document's context. */
+/** `prefix`: the vocabulary's prefix in the document's context. */
 export function aggregateRatingOf(
   { rating }: Pick<DatasetItem, "rating">,
   prefix: "" | "sc:" = "",

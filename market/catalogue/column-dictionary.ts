@@ -1,10 +1,10 @@
-/** What columns mean by a data dictionary that came with the data: JSON, a table, or a line a column. Pure. */
+/** Reads column descriptions from a data dictionary: JSON, a table, or one line for each column. Pure. */
 
 import type { ColumnDescriptions } from "../../db/vocabulary/listing.ts";
 import { firstCharacters } from "../characters.ts";
 import { COLUMN_DESCRIPTION_CHARS_MAX } from "../limits.ts";
 
-/** Of a text, and how many are read: more would hold the event loop. */
+/** Characters read of each text, and texts read: more would block the event loop. */
 const textCharsMax = 16_384;
 const textsMax = 3;
 const jsonDepthMax = 10;
@@ -18,8 +18,8 @@ const columnLine =
 type DictionaryEntry = [name: string, meaning: string];
 
 /**
- * The descriptions of those of the columns that the texts speak of, by the columns' own names;
- * differences of case are none. The first description of a column holds.
+ * Descriptions by column name, for the given columns; upper and lower case are equal. The first
+ * description of a column counts.
  */
 export function readDictionaries(
   texts: readonly string[],
@@ -45,7 +45,7 @@ function entriesOf(text: string): DictionaryEntry[] {
   return table.length > 0 ? table : lines.flatMap(entryOfLine);
 }
 
-/** Data packages, Croissant and the like: whatever has a name and a description. */
+/** For data packages, Croissant and similar formats: any object with a name and a description. */
 function entriesOfJson(text: string): DictionaryEntry[] {
   try {
     const found: DictionaryEntry[] = [];
@@ -66,7 +66,7 @@ function walk(value: unknown, depth: number, found: DictionaryEntry[]): void {
   }
 }
 
-/** A table of which one column holds names and another one what they mean. */
+/** A table with a column of names and a column of descriptions. */
 function entriesOfTable(lines: readonly string[]): DictionaryEntry[] {
   for (const separator of ["|", "\t", ";", ","]) {
     const head = lines.findIndex((line) => headingsOf(line, separator) !== null);
@@ -88,7 +88,7 @@ function headingsOf(line: string, separator: string) {
   return name < 0 || meaning < 0 ? null : { name, meaning };
 }
 
-/** A separator within quotes separates nothing; a cell of several lines ends with its first one. */
+/** Quoted separators do not count; a cell with several lines ends with the first one. */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = [""];
   let isQuoted = false;
@@ -107,7 +107,7 @@ function entryOfLine(line: string): DictionaryEntry[] {
 
 const keyOf = (name: string): string => name.trim().normalize("NFC").toLowerCase();
 
-/** One line without control characters, as a seller may write it. */
+/** One line without control characters, as for a seller's text. */
 function tidy(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return firstCharacters(line, COLUMN_DESCRIPTION_CHARS_MAX).toWellFormed();

@@ -1,6 +1,6 @@
 /**
- * The JSON-LD context of Croissant 1.1, Appendix 1. One thing differs: schema.org is written with
- * https, as in Croissant 1.0 and in mlcroissant, which knows no other.
+ * The JSON-LD context of Croissant 1.1, Appendix 1, with one difference: schema.org has https, as in
+ * Croissant 1.0, because mlcroissant knows no other.
  */
 const specified = {
   "@language": "en",
@@ -46,7 +46,7 @@ const specified = {
   value: "cr:value",
 } as const;
 
-/** The vocabularies that the specification itself names statistics by. */
+/** The vocabularies of statistics in the specification. */
 const statistics = {
   "ddi-stats": "http://rdf-vocabulary.ddialliance.org/cv/SummaryStatisticType/2.1.2/",
   wd: "http://www.wikidata.org/entity/",

@@ -1,14 +1,14 @@
-/** The files of a folder as Croissant's `distribution` names them, beside those of its tables. Pure. */
+/** A folder's files in Croissant's `distribution`, besides those of its tables. Pure. */
 import { CROISSANT_FILES_MAX } from "./limits.ts";
 
 type JsonLd = Record<string, unknown>;
 
-/** `sha256` is null of a paid file, whose hash might tell what is in it. */
+/** `sha256` is null for a paid file, whose hash could reveal its content. */
 export type FolderFile = { path: string; byteSize: number; sha256: string | null };
 
 /**
- * `manifest` is that of a free folder: its address and hash. `files` are all of them, or none where
- * there are more than CROISSANT_FILES_MAX: the manifest and `links.files` name them then.
+ * `manifest` is a free folder's manifest with address and hash. `files` has all files, or none if
+ * there are more than CROISSANT_FILES_MAX: then the manifest and `links.files` list them.
  */
 export type FolderContent = {
   containerId: string;
@@ -16,7 +16,7 @@ export type FolderContent = {
   files: readonly FolderFile[];
 };
 
-/** The files that `contents` names already are told with size and hash; the others follow them. */
+/** Adds size and hash to files that `contents` already names, and appends the others. */
 export function describeFolder(contents: readonly JsonLd[], folder: FolderContent): JsonLd[] {
   const { containerId, manifest } = folder;
   const files = folder.files.length > CROISSANT_FILES_MAX ? [] : folder.files;

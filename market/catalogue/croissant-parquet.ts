@@ -1,12 +1,12 @@
-/** The Parquet files of a dataset's tables as Croissant's `distribution` names them. Pure. */
+/** The Parquet files of a dataset's tables in Croissant's `distribution`. Pure. */
 
-/** As mlcroissant and Hugging Face name it; the registered type is told by the file's own address. */
+/** The name that mlcroissant and Hugging Face use; the file's own address has the registered type. */
 export const croissantParquet = "application/x-parquet";
 
-/** A table that is kept as Parquet; `table` is null where the file has one alone. */
+/** A table with a Parquet file; `table` is null if the file has only one table. */
 export type ParquetTable = { table: string | null; byteSize: number; sha256: string };
 
-/** A file a table, each at the dataset's address of Parquet files. */
+/** One file for each table, at the dataset's address of Parquet files. */
 export function parquetFiles(
   address: string,
   tables: readonly ParquetTable[],

@@ -1,4 +1,4 @@
-/** What the seller says of where the data come from and what columns mean, in a Croissant document. Pure. */
+/** The seller's provenance and column descriptions in a Croissant document. Pure. */
 import type { ColumnDescriptions, UpdateFrequency } from "../../db/vocabulary/listing.ts";
 import type { Croissant, DatasetDetail } from "./schemas.ts";
 
@@ -9,7 +9,7 @@ type CroissantProvenance = Pick<
   "source_url" | "citation" | "collection_method" | "update_frequency" | "license_url"
 > & { columnDescriptions: ColumnDescriptions };
 
-/** The codes of DCAT's list of frequencies. */
+/** Codes of DCAT's frequency vocabulary. */
 const frequencyCodes: Record<UpdateFrequency, string> = {
   continuous: "CONT",
   hourly: "HOURLY",
@@ -23,7 +23,7 @@ const frequencyCodes: Record<UpdateFrequency, string> = {
 };
 const frequencies = "http://publications.europa.eu/resource/authority/frequency/";
 
-/** The document with what was said; what was not is left out. */
+/** Adds the given provenance; omitted fields stay absent. */
 export function addProvenance(croissant: Croissant, said: CroissantProvenance): Croissant {
   const { source_url, citation, collection_method, update_frequency, license_url } = said;
   const hasAddress = typeof croissant.license === "string";
@@ -44,7 +44,7 @@ export function addProvenance(croissant: Croissant, said: CroissantProvenance): 
   };
 }
 
-/** The record set of the default table comes first; other tables may have columns of the same name. */
+/** Only for the default table's record set, which comes first: other tables may have columns of the same name. */
 function withDescriptions(recordSets: JsonLd[], descriptions: ColumnDescriptions): JsonLd[] {
   const [first, ...others] = recordSets;
   if (first === undefined || !Array.isArray(first.field)) return recordSets;
@@ -55,7 +55,7 @@ function withDescriptions(recordSets: JsonLd[], descriptions: ColumnDescriptions
   return [{ ...first, field }, ...others];
 }
 
-/** Names are compared as the seller's were written down: trimmed, in NFC. */
+/** Compares names as the seller's were stored: trimmed, in NFC. */
 export function descriptionOf(name: string, descriptions: ColumnDescriptions): string | undefined {
   const key = name.trim().normalize("NFC");
   return Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;

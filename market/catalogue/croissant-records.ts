@@ -1,13 +1,13 @@
-/** The record sets of a Croissant document: columns, their types and their statistics. Pure. */
+/** The record sets of a Croissant document: columns, types and statistics. Pure. */
 import type { ColumnProfile, Profile } from "../profile/schemas.ts";
 import type { PackedColumn } from "../profile/table-pack.ts";
 
 type JsonLd = Record<string, unknown>;
 
-/** A wider table states the types of all its columns, and statistics of so many. */
+/** A wider table has the types of all its columns, but statistics of only this many. */
 export const CROISSANT_STATISTICS_COLUMNS_MAX = 1000;
 
-/** Where the records are: the file itself, or what is packed in it. */
+/** The source of the records: the file itself, or a file packed in it. */
 export type RecordSource = { fileObject: { "@id": string } } | { fileSet: { "@id": string } };
 
 const dataTypes: Record<ColumnProfile["type"], string> = {
@@ -26,7 +26,7 @@ const dataTypes: Record<ColumnProfile["type"], string> = {
   empty: "sc:Text",
 };
 
-/** What a column means, beside its atomic type. */
+/** Types for a column's meaning, in addition to its data type. */
 const semanticTypes: Partial<Record<string, string>> = {
   url: "sc:URL",
   geometry: "sc:GeoShape",
@@ -35,7 +35,7 @@ const semanticTypes: Partial<Record<string, string>> = {
 type Statistic = {
   name: string;
   description: string;
-  /** A term of a vocabulary, where the specification or schema.org has one. */
+  /** A vocabulary's term, if the specification or schema.org has one. */
   term?: string;
   equivalentProperty?: string;
   read: (column: ColumnProfile) => number | string | null | undefined;
@@ -84,14 +84,14 @@ const statistics: Statistic[] = [
   },
 ];
 
-/** One record a row, one field a column. */
+/** One record for each row, one field for each column. */
 export function tableRecords(profile: Profile, source: RecordSource): JsonLd {
   const id = "records";
   return {
     "@type": "cr:RecordSet",
     "@id": id,
     name: id,
-    description: "One record a row.",
+    description: "One record for each row.",
     ...keyOf(id, profile),
     annotation: [countOf(id, profile.row_count)],
     field: profile.columns.map((column, index) => ({
@@ -107,7 +107,7 @@ export function tableRecords(profile: Profile, source: RecordSource): JsonLd {
   };
 }
 
-/** The first key of which all rows were compared. */
+/** The first key for which all rows were compared. */
 function keyOf(recordSetId: string, { keys, columns }: Profile): JsonLd {
   const names = keys?.find(({ method }) => method !== "sample")?.columns ?? [];
   const parts = columns.filter(({ name }) => names.includes(name));
@@ -116,7 +116,7 @@ function keyOf(recordSetId: string, { keys, columns }: Profile): JsonLd {
   return { key: ids.length === 1 ? ids[0] : ids };
 }
 
-/** One record a row of a table of which the names and types of the columns alone are told. */
+/** One record for each row of a table whose column names and types only are known. */
 export function columnRecords(
   { id, name, rows }: { id: string; name: string; rows: number },
   format: string,
@@ -127,7 +127,7 @@ export function columnRecords(
     "@type": "cr:RecordSet",
     "@id": id,
     name,
-    description: "One record a row.",
+    description: "One record for each row.",
     annotation: [countOf(id, rows)],
     field: columns.map((column) => ({
       ...field(fieldId(id, column), column.name),
@@ -137,14 +137,14 @@ export function columnRecords(
   };
 }
 
-/** One record a picture. */
+/** One record for each picture. */
 export function imageRecords(count: number, source: RecordSource): JsonLd {
   const id = "images";
   return {
     "@type": "cr:RecordSet",
     "@id": id,
     name: id,
-    description: "One record a picture.",
+    description: "One record for each picture.",
     key: { "@id": `${id}/filename` },
     annotation: [countOf(id, count)],
     field: [
@@ -162,7 +162,7 @@ export function imageRecords(count: number, source: RecordSource): JsonLd {
   };
 }
 
-/** Croissant 1.1, IDs: below the record set's own; a name in a JSON file may be no Unicode at all. */
+/** Croissant 1.1, IDs: prefixed by the record set's id. A name in a JSON file may be invalid Unicode. */
 function fieldId(recordSetId: string, column: Pick<ColumnProfile, "name">): string {
   return `${recordSetId}/${encodeURIComponent(column.name.toWellFormed())}`;
 }
@@ -175,7 +175,7 @@ function countOf(recordSetId: string, value: number): JsonLd {
   return { ...field(`${recordSetId}#count`, "count"), value, dataType };
 }
 
-/** What a loader finds in the file: `1.234,56 €` is text to it. */
+/** The type that a loader finds in the file: it reads `1.234,56 €` as text. */
 function atomicTypeOf({ type, format }: PackedColumn): string {
   if (format === undefined) return dataTypes[type];
   if (format.startsWith("unix_")) return dataTypes.integer;
@@ -184,7 +184,7 @@ function atomicTypeOf({ type, format }: PackedColumn): string {
     : dataTypes.string;
 }
 
-/** Croissant 1.1, Source: `format` as Python's strptime spells it, of days in digits. */
+/** Croissant 1.1, Source: `format` in Python's strptime syntax, for days in digits. */
 function dateFormatOf({ type, format }: PackedColumn): JsonLd {
   if (type !== "date" || format === undefined || !/^[YMD/.-]+$/.test(format)) return {};
   if (format.includes("MMM")) return {};
@@ -198,7 +198,7 @@ function typesOf(column: PackedColumn): string | string[] {
   return semantic === undefined ? atomic : [atomic, semantic];
 }
 
-/** Lines of JSON are read as a table, by the names of their columns (mlcroissant). */
+/** mlcroissant reads JSON lines as a table, by column name. */
 const jsonFormats: Record<string, (name: string) => string> = {
   json: (name) => `$[*][${quoted(name)}]`,
   geojson: (name) =>

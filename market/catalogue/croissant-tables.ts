@@ -1,11 +1,11 @@
-/** The files and record sets of a Croissant document whose dataset holds several tables. Pure. */
+/** Files and record sets of a Croissant document for a dataset with several tables. Pure. */
 import type { PackedColumn } from "../profile/table-pack.ts";
 import type { DatasetTable } from "../profile/table-schemas.ts";
 import { columnRecords, type RecordSource } from "./croissant-records.ts";
 
 type JsonLd = Record<string, unknown>;
 
-/** A table with its position, its columns where these are known, and where its records are. */
+/** A table with its position, its columns if known, and the source of its records. */
 export type TableContent = {
   table: DatasetTable;
   position: number;
@@ -14,7 +14,7 @@ export type TableContent = {
 
 const fileId = (position: number): string => `files/${position}`;
 
-/** The file of each table inside the archive, or the set of files that its parts are. */
+/** Each table's file inside the archive, or the set of files of its parts. */
 export function tableFiles(
   contents: readonly TableContent[],
   containerId: string,
@@ -35,7 +35,7 @@ export function tableFiles(
   });
 }
 
-/** Where the records of a table are: in its own file, or in the one file of all. */
+/** The source of a table's records: its own file, or the one file of all tables. */
 export function sourceOfTable(
   { table, position }: TableContent,
   whole: RecordSource | null,
@@ -45,7 +45,7 @@ export function sourceOfTable(
   return table.parts > 1 ? { fileSet: reference } : { fileObject: reference };
 }
 
-/** A record set for each table beside the default one whose columns are known. */
+/** A record set for each table with known columns, except the default one. */
 export function otherRecords(
   contents: readonly TableContent[],
   whole: RecordSource | null,

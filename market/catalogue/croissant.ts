@@ -18,9 +18,9 @@ type JsonLd = Record<string, unknown>;
 type Marketplace = { name: string; url: string };
 
 /**
- * `profile` is null where the file could not be profiled: it then has no record set. `columns` are
- * those of the tables beside the default one, by position; `parquet` the tables that are kept as it;
- * `files` those of a folder, null of a single file.
+ * `profile` is null if the file could not be profiled: then there is no record set. `columns` are the
+ * columns of other tables than the default one, by position; `parquet` the tables with Parquet files;
+ * `files` a folder's files, null for a single file.
  */
 export function describeAsCroissant(
   offered: DatasetItem,
@@ -68,7 +68,7 @@ type Downloaded = Pick<
   "file_count" | "format" | "compression" | "byte_size" | "sha256"
 >;
 
-/** A folder comes as a zip file, whose bytes have no hash before they are sent. */
+/** A folder is downloaded as a zip file, whose hash is unknown before it is sent. */
 export function asDownloaded<Described extends Downloaded>(dataset: Described): Described {
   if ((dataset.file_count ?? null) === null) return dataset;
   return { ...dataset, format: null, compression: "zip", byte_size: null, sha256: null };
@@ -84,7 +84,7 @@ function folderContent(
   return { containerId, manifest, files };
 }
 
-/** What lies in the file, and the records that are read from it. */
+/** The content of the file, and the records that it contains. */
 function contentsOf(
   dataset: DatasetItem,
   profile: Profile | null,
@@ -110,7 +110,7 @@ function contentsOfTables(
   const tables = (profile.tables ?? []).flatMap((table, position) =>
     table.error === null ? [{ table, position, columns: columns[position] ?? null }] : [],
   );
-  // Sheets are no files of their own: all records are read from the workbook.
+  // Sheets are not separate files: all records are read from the workbook.
   const whole = dataset.compression === null ? { fileObject: { "@id": fileId } } : null;
   const chosen = tables.find(({ table }) => table.is_default);
   const source = chosen ? sourceOfTable(chosen, whole) : { fileObject: { "@id": fileId } };
@@ -126,7 +126,7 @@ function recordsOf(profile: Profile, source: RecordSource): JsonLd {
   return tableRecords(profile, source);
 }
 
-/** The names that mlcroissant reads files by; others by their registered type. */
+/** The names by which mlcroissant selects a reader; other formats use their registered type. */
 const encodingFormats: Record<string, string> = {
   csv: "text/csv",
   tsv: "text/tab-separated-values",
@@ -166,7 +166,7 @@ function fileObject(dataset: DatasetItem) {
   };
 }
 
-/** The media type of the file as it is downloaded. */
+/** The media type of the downloaded file. */
 export function outerFormat({
   format,
   compression,
@@ -175,12 +175,12 @@ export function outerFormat({
   return encodingFormats[format ?? ""] ?? octets;
 }
 
-/** The file's bytes where it is free; else where it is bought, or looked at. */
+/** The file's bytes if it is free; otherwise the page where it can be bought or inspected. */
 function contentUrlOf({ links }: DatasetItem): string {
   return links.file ?? links.buy ?? links.bids ?? links.self ?? "";
 }
 
-/** What a packed file holds, which is what its records are read from. */
+/** The content of a packed file, from which its records are read. */
 function packedContent(dataset: DatasetItem, profile: Profile | null, containerId: string) {
   const isArchive = archives.has(dataset.format ?? "");
   if (profile === null || (dataset.compression === null && !isArchive)) return null;
@@ -197,7 +197,7 @@ function packedContent(dataset: DatasetItem, profile: Profile | null, containerI
   };
 }
 
-/** Patterns of its files at the top and in folders; `**` would name the folders, too. */
+/** Patterns for files at the top and in folders; `**` would match folders, too. */
 function picturesOf({ name }: { name: string }): string[] {
   const endings = pictureEndings[name] ?? [name];
   const spelled = endings.flatMap((ending) => [ending, ending.toUpperCase()]);
@@ -224,7 +224,7 @@ function licenseOf(license: string | null): string | JsonLd {
   return licenseAddress(license) ?? { "@type": "sc:CreativeWork", name: license };
 }
 
-/** Where the licence can be read: of an SPDX identifier, or an address itself; null of other words. */
+/** The licence's address, from an SPDX identifier or an address; null for other text. */
 export function licenseAddress(license: string | null): string | null {
   if (license === null) return null;
   if (isLicenseId(license)) return `https://spdx.org/licenses/${license}.html`;

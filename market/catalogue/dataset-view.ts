@@ -1,4 +1,3 @@
-/** How a listing on sale is shown to everybody, as a dataset. */
 import type { CatalogueRow } from "../../db/queries/catalogue/catalogue.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import type { StarCounts } from "../../db/vocabulary/review.ts";
@@ -30,7 +29,7 @@ function viewFacts(listing: ListingRow) {
   };
 }
 
-/** A listing as the public sees it: no storage path, no address of its owner. */
+/** A listing as the public sees it, without storage paths or its owner's address. */
 export function viewDataset({ config, now }: Viewer, row: CatalogueRow): DatasetItem {
   const { listing, seller } = row;
   if (listing.publishedAt === null) throw new Error(`listing ${listing.id} is not published`);

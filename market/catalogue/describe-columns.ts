@@ -1,4 +1,4 @@
-/** The columns of a dataset with what they mean: by its seller, else by the upload's data dictionary. */
+/** Adds descriptions to a dataset's columns: the seller's, or else those of the upload's data dictionary. */
 import type { DatasetStructure } from "../../db/queries/catalogue/catalogue.ts";
 import type { ColumnDescriptions } from "../../db/vocabulary/listing.ts";
 import type { Profile } from "../profile/schemas.ts";
@@ -26,7 +26,7 @@ export function describeColumns({
   };
 }
 
-/** The same of a whole profile. */
+/** The same for a whole profile. */
 export function describedBy(
   profile: Profile | null,
   described: ColumnDescriptions | null,

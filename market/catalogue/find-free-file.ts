@@ -1,4 +1,3 @@
-/** The file of a dataset that everybody may have. */
 import { type DatasetFile, findDatasetFile } from "../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";

@@ -1,4 +1,3 @@
-/** What everybody may read of the changes between two versions of a dataset. */
 import {
   findCurrentVersion,
   findStoredProfile,
@@ -15,7 +14,7 @@ import { COMPARED_PROFILE_BYTES_MAX } from "./limits.ts";
 import type { ChangesQuery, ChangesView } from "./profiles/changes-schemas.ts";
 
 /**
- * What changed from one version of an active dataset to a later one; left out, from the one before
+ * Changes from one version of an active dataset to a later one; by default, from the previous version
  * to the one on sale. Errors: dataset_not_found, changes_not_available.
  */
 export async function getChanges(
@@ -41,7 +40,7 @@ export async function getChanges(
   };
 }
 
-/** Of files that no job has compared: their rows are not known here, and wide ones take too long. */
+/** For files that no job has compared. Without row hashes, and not for wide files, which would take too long. */
 async function compareNow(ctx: Context, pair: VersionPair): Promise<VersionChanges> {
   const { profileBytes } = pair;
   if (profileBytes === null) throw unavailable("One of the two versions has no profile.");

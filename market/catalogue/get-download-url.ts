@@ -1,4 +1,3 @@
-/** The download of a free dataset. */
 import { replaceObjectEtag } from "../../db/queries/purchases/deliveries.ts";
 import type { Context } from "../context.ts";
 import { checkFile } from "../listing/check-file.ts";
@@ -10,8 +9,8 @@ import { downloadName, fileContentType } from "./rules.ts";
 import type { DownloadView } from "./schemas.ts";
 
 /**
- * A signed URL of a free dataset's file (docs/interface.md, download): of a folder one file by its
- * path, or all as one zip file. A file that is gone, or was replaced after it was profiled, is not given out.
+ * A signed URL of a free dataset's file (docs/interface.md, download); for a folder, one file by its path,
+ * or all as one zip file. A file that is missing or was replaced after profiling is not delivered.
  * Errors: dataset_not_found, purchase_required, file_not_found, file_not_available, storage_unavailable.
  */
 export async function getDownloadUrl(

@@ -1,4 +1,4 @@
-/** A draft's row as it would be on sale from this moment on, for its seller to look at. Pure. */
+/** A draft's row as if it were on sale from now on, for its seller's preview. Pure. */
 import type { CatalogueRow } from "../../db/queries/catalogue/catalogue.ts";
 import { offeredPriceCents, openingOf } from "../listing/rules.ts";
 
@@ -11,7 +11,7 @@ const noBidsYet = {
   outcome: null,
 };
 
-/** What was published stays as it is. */
+/** A published row stays unchanged. */
 export function asIfOnSale(row: CatalogueRow, now: Date): CatalogueRow {
   const { listing } = row;
   if (listing.publishedAt !== null) return row;

@@ -1,4 +1,4 @@
-/** Sample and profile of a file, for whoever may read it: everybody, its seller or its buyer. */
+/** Sample and profile of a file; callers have checked access. */
 import {
   type FileScope,
   findDatasetFile,
@@ -14,16 +14,15 @@ import { chooseSampleFormat, type SampleWish } from "./rules.ts";
 import { renderSample } from "./sample-view.ts";
 import { chooseTable, readTableText } from "./tables.ts";
 
-/** Of what the store may soon have again. */
+/** For objects that the store may have again soon. */
 const retryAfterSeconds = 5;
 
-/** What is asked here: the database and the file store. */
 type Stores = Pick<Context, "db" | "storage">;
 
 export type RenderedSample = { body: string | Uint8Array; contentType: string };
 
 /**
- * The profile of the file, or of another table in it, as the JSON text that the worker stored.
+ * The profile of the file, or of another table in it, as the worker's JSON text.
  * Errors: dataset_not_found, table_not_found, profile_not_available, storage_unavailable.
  */
 export async function readProfile(
@@ -40,8 +39,8 @@ export async function readProfile(
 }
 
 /**
- * The sample in the wished format. Errors: dataset_not_found, table_not_found, sample_not_available,
- * format_not_offered, storage_unavailable where the store has lost it.
+ * The sample in the requested format. Errors: dataset_not_found, table_not_found, sample_not_available,
+ * format_not_offered, storage_unavailable if the store has lost it.
  */
 export async function readSample(
   stores: Stores,
@@ -67,7 +66,7 @@ export async function readSample(
   return renderSample(JSON.parse(text) as Sample, format);
 }
 
-/** The sample's rows, whatever format it is given in. Errors: as {@link readSample}. */
+/** The sample's rows, independent of a format. Errors: those of {@link readSample}. */
 export async function readSampleRows(
   stores: Stores,
   scope: FileScope,
@@ -81,18 +80,18 @@ function noSampleDetail(code: string | null): string {
   return code === null ? "The file has not been read." : explainNoSample(code);
 }
 
-/** An object that the rows name and the store lacks was lost, or is just being replaced. */
+/** If a row names an object that the store lacks, it was lost or is being replaced. */
 async function readSampleObject(stores: Stores, path: string): Promise<Response> {
   try {
     return new Response(await stores.storage.read(path));
   } catch (error) {
     if (!(error instanceof ObjectNotFoundError)) throw error;
-    const detail = "The sample is missing from the file store. Ask again later.";
+    const detail = "The sample is missing from the file store. Try again later.";
     throw new MarketError("storage_unavailable", detail, { retryAfterSeconds });
   }
 }
 
-/** There is none where no picture of the sample could be decoded. */
+/** There is none if no picture of the sample could be decoded. */
 async function readContactSheet(
   stores: Stores,
   samplePath: string,

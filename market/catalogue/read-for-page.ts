@@ -1,4 +1,4 @@
-/** What a page for people shows of one dataset: some of its columns, rows of its sample, and versions. */
+/** Parts of a dataset for its page: some columns, sample rows, and versions. */
 import type { FileScope } from "../../db/queries/catalogue/catalogue.ts";
 import { findProfilePart } from "../../db/queries/catalogue/profile-pages.ts";
 import {
@@ -13,14 +13,14 @@ import type { Profile, Sample } from "../profile/schemas.ts";
 import { readSampleRows } from "./read-file.ts";
 import { chooseTable, readTableText } from "./tables.ts";
 
-/** A table beside the default one is read whole: larger ones would hold the event loop. */
+/** Other tables' profiles are read as a whole: larger ones would block the event loop. */
 const TABLE_PROFILE_CHARS_MAX = 1_000_000;
 
-/** Which columns, by position from 0. */
+/** A range of columns, by position from 0. */
 export type ColumnRange = { first: number; count: number };
 
 /**
- * The profile with these columns alone; null where there is none, or none that a page could hold.
+ * The profile with only these columns; null if there is none, or it is too large for a page.
  * Errors: table_not_found, storage_unavailable.
  */
 export async function getProfilePart(
@@ -44,7 +44,7 @@ export async function getProfilePart(
 }
 
 /**
- * The sample's rows; null where there are none, `away` while the store does not give them. Errors:
+ * The sample's rows; null if there are none, `away` while the store does not answer. Errors:
  * table_not_found.
  */
 export async function getSampleRows(
@@ -65,10 +65,10 @@ export async function getSampleRows(
 
 const versionsShownMax = 8;
 
-/** `olderFrom`: the newest version that is not among them; null where they are all. */
+/** `olderFrom`: the newest version that is not listed; null if all are. */
 export type VersionList = { items: PublicVersion[]; olderFrom: number | null };
 
-/** Eight versions of an active dataset, the newest first, none later than `until`. */
+/** Eight versions of an active dataset, newest first, none later than `until`. */
 export async function listPublicVersions(
   ctx: Context,
   listingId: string,

@@ -1,4 +1,4 @@
-/** What everybody reads of one dataset, and the categories that datasets are in. */
+/** Public reads of one dataset and of the categories. */
 
 import { fileKey } from "../../db/changes.ts";
 import {
@@ -50,7 +50,7 @@ import { readTableColumns } from "./tables.ts";
 import { viewTwin } from "./twin/find-twin.ts";
 import { twinLinks } from "./twin/twin-links.ts";
 
-/** All ten categories, those without a dataset too. */
+/** All ten categories, including empty ones. */
 export async function listCategories(ctx: Context): Promise<CategoryView[]> {
   const counts = new Map((await countCategories(ctx.db)).map((row) => [row.category, row]));
   return categories.map((category) => ({
@@ -61,8 +61,8 @@ export async function listCategories(ctx: Context): Promise<CategoryView[]> {
 }
 
 /**
- * One active dataset with its columns, and where the same bytes are on sale for less. `freshUntil`:
- * when time alone makes it another one; `fileKey`: the changes of others on which it hangs as well.
+ * One active dataset with its columns, and where the same bytes are cheaper. `freshUntil`: when it changes
+ * by time alone; `fileKey`: other datasets' changes that affect it.
  * Errors: dataset_not_found.
  */
 export async function getDataset(
@@ -74,7 +74,7 @@ export async function getDataset(
   return viewDetail(ctx, row);
 }
 
-/** A row of the catalogue, or of a draft as if it were in it, with all that its page shows. */
+/** The full detail of a catalogue row, or of a draft as if it were on sale. */
 async function viewDetail(
   ctx: Context,
   row: CatalogueRow,
@@ -127,8 +127,8 @@ const noStructure: DatasetStructure = {
   dictionaries: [],
 };
 /**
- * An agent's own draft as everybody will see it once it is on sale, with the file whose profile and
- * sample belong to it. Errors: listing_not_found, sample_not_available (no file yet, or its job runs).
+ * An agent's own draft as everybody will see it once it is on sale, with the file of its profile and
+ * sample. Errors: listing_not_found, sample_not_available (no file yet, or its job runs).
  */
 export async function previewDataset(
   ctx: Context,
@@ -138,7 +138,7 @@ export async function previewDataset(
   const version = "current" as const;
   const file = await findOwnFile(ctx, agent, { listingId, version }, "sample_not_available");
   const row = await findOwnDataset(ctx.db, { listingId, agentId: agent.agentId });
-  if (row === null) throw new MarketError("listing_not_found", "No listing of yours has this id.");
+  if (row === null) throw new MarketError("listing_not_found", "You have no listing with this id.");
   const { dataset } = await viewDetail(ctx, asIfOnSale(row, ctx.now()));
   return { dataset, uploadId: file.uploadId };
 }
@@ -153,7 +153,7 @@ async function findLatestChanges(
   return found === null ? null : summarizeChanges(found);
 }
 
-/** Nothing is asked where nothing can cost less. */
+/** Skips the query if nothing can be cheaper. */
 async function findIdentical(
   ctx: Context,
   listing: ListingRow,
@@ -173,7 +173,7 @@ async function findIdentical(
 }
 
 /**
- * The profile of the current file, or of another table in it, as the JSON text that the worker stored.
+ * The profile of the current file, or of another table in it, as the worker's JSON text.
  * Errors: dataset_not_found, table_not_found, profile_not_available, storage_unavailable.
  */
 export async function getProfile(ctx: Context, datasetId: string, table?: string): Promise<string> {
@@ -181,8 +181,8 @@ export async function getProfile(ctx: Context, datasetId: string, table?: string
 }
 
 /**
- * One active dataset as Croissant 1.1 JSON-LD, and its auction: when that goes on, the offer is
- * another one. Errors: dataset_not_found, storage_unavailable where its tables' columns are not to be had.
+ * One active dataset as Croissant 1.1 JSON-LD, and its auction, because the offer changes with it.
+ * Errors: dataset_not_found, storage_unavailable if its tables' columns cannot be read.
  */
 export async function getCroissant(
   ctx: Context,
@@ -212,7 +212,7 @@ export async function getCroissant(
   return { croissant, auction: dataset.auction };
 }
 
-/** One more than are named tells that there are too many. */
+/** Reads one more than the limit, to know whether there are too many. */
 async function findFolderFiles(ctx: Context, listing: ListingRow): Promise<FolderFile[] | null> {
   const { currentUploadId: uploadId, fileCount } = listing;
   if (uploadId === null || fileCount === null) return null;
@@ -223,7 +223,7 @@ async function findFolderFiles(ctx: Context, listing: ListingRow): Promise<Folde
   });
 }
 
-/** The tables of a free dataset that are kept as Parquet: of others nothing may be read. */
+/** The Parquet tables of a free dataset; those of a paid one are not public. */
 async function findParquet(ctx: Context, listing: ListingRow): Promise<ParquetTable[]> {
   if (listing.currentUploadId === null || !isFree(listing)) return [];
   const { rows } = await readTwins(ctx.db, listing.currentUploadId);
@@ -234,8 +234,8 @@ async function findParquet(ctx: Context, listing: ListingRow): Promise<ParquetTa
 }
 
 /**
- * The sample in the wished format. Errors: dataset_not_found, table_not_found, sample_not_available,
- * format_not_offered, storage_unavailable where the store has lost it.
+ * The sample in the requested format. Errors: dataset_not_found, table_not_found, sample_not_available,
+ * format_not_offered, storage_unavailable if the store has lost it.
  */
 export async function getSample(
   ctx: Context,

@@ -1,4 +1,3 @@
-/** Prices and formats of the public catalogue. Pure. */
 import Negotiator from "negotiator";
 import { MarketError } from "../errors.ts";
 import type { AuctionView } from "../listing/pricing/schemas.ts";
@@ -6,13 +5,13 @@ import type { SampleFormat } from "./schemas.ts";
 
 type AuctionFacts = Pick<AuctionView, "state" | "starts_at" | "ends_at">;
 
-/** When an auction becomes another one by time alone; undefined: by bids and the close only. */
+/** When an auction's view changes by time alone; undefined if only bids and the close change it. */
 export function auctionChangesAt(auction: AuctionFacts | null): Date | undefined {
   if (auction === null || auction.state === "ended") return undefined;
   return new Date(auction.state === "scheduled" ? auction.starts_at : auction.ends_at);
 }
 
-/** The earlier of two times, of which each may be missing. */
+/** The earlier of two optional times. */
 export function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one < other ? one : other;
@@ -37,7 +36,7 @@ const contentTypes: Record<string, string> = {
 
 const octets = "application/octet-stream";
 
-/** What the downloaded file is served as; a compressed one is served as bytes. */
+/** The media type of the downloaded file; a compressed one is served as bytes. */
 export function fileContentType(file: { format: string | null; compression: string | null }) {
   if (file.format === null || file.compression !== null) return octets;
   return contentTypes[file.format] ?? octets;
@@ -50,7 +49,7 @@ const compressionSuffixes: Record<string, string> = {
   "tar.zstd": "tar.zst",
 };
 
-/** `weather-in-seattle.csv`: a name that is safe on every file system. */
+/** For example `weather-in-seattle.csv`: a name that is safe on every file system. */
 export function downloadName(file: {
   title: string;
   format: string | null;
@@ -68,7 +67,7 @@ export function downloadName(file: {
   return [slug === "" ? "dataset" : slug, ...suffixes].join(".");
 }
 
-/** What a table's Parquet file is saved under; `table` is null where there is one alone. */
+/** The file name of a table's Parquet file; `table` is null if there is only one. */
 export function parquetName(title: string, table: string | null): string {
   const named = table === null ? title : `${title} ${table}`;
   return downloadName({ title: named, format: "parquet", compression: null });
@@ -81,12 +80,12 @@ const sampleMediaTypes: Record<SampleFormat, string> = {
   webp: "image/webp",
 };
 
-/** Nobody accepts more; those behind them are not read. */
+/** Real clients accept fewer; further ones are ignored. */
 const acceptedTypesMax = 40;
 
 export type SampleWish = { format: SampleFormat | undefined; accept: string | undefined };
 
-/** docs/interface.md, sample: JSON or CSV according to the dataset's format; `format` or `Accept` chooses otherwise. */
+/** docs/interface.md, sample: JSON or CSV by the dataset's format, unless `format` or `Accept` chooses another. */
 export function chooseSampleFormat(wish: SampleWish, datasetFormat: string | null): SampleFormat {
   const offered = offeredSampleFormats(datasetFormat);
   const chosen = negotiate(wish, offered);
@@ -94,7 +93,7 @@ export function chooseSampleFormat(wish: SampleWish, datasetFormat: string | nul
   throw new MarketError("format_not_offered", `Offered: ${offered.join(", ")}.`);
 }
 
-/** The same for all wishes that are answered alike, whatever their Accept header says literally. */
+/** Equal for all requests with the same answer, whatever their Accept header says literally. */
 export function sampleVariant(wish: SampleWish): string {
   return offers.map((offered) => negotiate(wish, offered)).join(" ");
 }
@@ -119,7 +118,7 @@ const offersByFormat: Record<string, readonly SampleFormat[]> = {
 const otherOffers: readonly SampleFormat[] = ["json", "csv", "geojson"];
 const offers = [...Object.values(offersByFormat), otherOffers];
 
-/** The natural one stands first, so that it wins wherever the caller is indifferent. */
+/** The natural format comes first, so that it wins if the caller has no preference. */
 function offeredSampleFormats(datasetFormat: string | null): readonly SampleFormat[] {
   return offersByFormat[datasetFormat ?? ""] ?? otherOffers;
 }

@@ -1,11 +1,10 @@
-/** Renders the stored rows as JSON, CSV or GeoJSON. Pure. */
 import { MarketError } from "../errors.ts";
 import type { Sample } from "../profile/schemas.ts";
 import type { SampleFormat } from "./schemas.ts";
 
 type Rendered = { body: string; contentType: string };
 
-/** The formats that are made of the sample's rows. */
+/** Formats rendered from the sample's rows. */
 export type RowFormat = Exclude<SampleFormat, "webp">;
 
 const renderers: Record<RowFormat, (sample: Sample) => Rendered> = {
@@ -40,7 +39,7 @@ function featureCollection(sample: Sample) {
   if (geometryIndex === -1) {
     throw new MarketError(
       "format_not_offered",
-      "The dataset has no geometry: ask for json or csv.",
+      "The dataset has no geometry: request json or csv.",
     );
   }
   const features = sample.rows.map((row) => {
@@ -49,7 +48,7 @@ function featureCollection(sample: Sample) {
     );
     return {
       type: "Feature",
-      // RFC 7946: one that is withheld is a word in the other formats, and null here.
+      // RFC 7946: a withheld geometry is a text in the other formats, but null here.
       geometry: typeof row[geometryIndex] === "object" ? row[geometryIndex] : null,
       properties: Object.fromEntries(properties),
     };

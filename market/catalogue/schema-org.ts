@@ -1,7 +1,7 @@
 /**
- * A dataset in plain schema.org, as its page carries it for search engines: what Google Dataset Search
- * requires and recommends (developers.google.com/search/docs/appearance/structured-data/dataset).
- * Croissant, to which the page links, says far more.
+ * A dataset in plain schema.org, embedded in its page for search engines: the fields that Google Dataset
+ * Search requires and recommends (developers.google.com/search/docs/appearance/structured-data/dataset).
+ * The page links to Croissant, which says far more.
  */
 import { counted } from "../counted.ts";
 import { temporalCoverage } from "../facts/shown-time.ts";
@@ -11,7 +11,7 @@ import { asDownloaded, licenseAddress, outerFormat } from "./croissant.ts";
 import type { DatasetDetail } from "./schemas.ts";
 
 const variablesMax = 200;
-/** Google takes descriptions of 50 to 5,000 characters. */
+/** Google accepts descriptions of 50 to 5,000 characters. */
 const descriptionCharsMin = 50;
 const descriptionCharsMax = 5000;
 
@@ -50,7 +50,7 @@ export function describeForSearchEngines(
   };
 }
 
-/** What is added to a short one is long enough by itself. */
+/** The text added to a short description is long enough by itself. */
 function descriptionOf(dataset: DatasetDetail): string {
   const { title, description, row_count: rows, column_count: columns, seller } = dataset;
   if (description.length >= descriptionCharsMin) return description.slice(0, descriptionCharsMax);
@@ -73,7 +73,7 @@ function variableOf({ name, description }: DatasetDetail["columns"][number]): Js
   return { "@type": "PropertyValue", name, ...(description === undefined ? {} : { description }) };
 }
 
-/** An address where one is known, else a work by its name, which needs one of its own. */
+/** An address if known, otherwise a work with the licence's name. */
 function licenseOf({
   license,
   license_id: id,
@@ -86,7 +86,7 @@ function licenseOf({
   return { "@type": "CreativeWork", name, url: /https?:\/\/[^\s)]+/.exec(name)?.[0] ?? links.self };
 }
 
-/** GeoShape's box: south, west, north, east, by blanks. */
+/** GeoShape's box: south, west, north, east, separated by spaces. */
 function placeOf([west = 0, south = 0, east = 0, north = 0]: number[]): JsonLd {
   const box = `${south} ${west} ${north} ${east}`;
   return { "@type": "Place", geo: { "@type": "GeoShape", box } };

@@ -1,4 +1,3 @@
-/** The wire shapes of the public catalogue. */
 import { z } from "zod";
 import { timePrecisions } from "../../db/vocabulary/facts.ts";
 import { categoryIds, pricingTypes } from "../../db/vocabulary/listing.ts";
@@ -19,7 +18,7 @@ const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
 const factFields = {
   covers_from: z.iso.date().nullable().meta({
-    description: "Earliest day that the columns of dates or years speak of; null where none does.",
+    description: "Earliest day in the date or year columns; null if there is none.",
     example: "2012-01-01",
   }),
   covers_to: z.iso.date().nullable().meta({ description: "Latest day, as `covers_from`." }),
@@ -28,8 +27,8 @@ const factFields = {
     .nullable()
     .meta({
       description:
-        "How exactly both are known: of `year` and `month` they are the first day of the first one and the " +
-        "last day of the last one. Null where they are.",
+        "Precision of both days: for `year` and `month` they are the first day of the first and the " +
+        "last day of the last one. Null if they are.",
       example: "day",
     }),
   bbox: z
@@ -38,8 +37,8 @@ const factFields = {
     .nullable()
     .meta({
       description:
-        "West, south, east and north of the coordinates in the data, in degrees; west beyond east " +
-        "crosses the antimeridian. Null where they have none, and where it is withheld.",
+        "West, south, east and north of the coordinates in the data, in degrees; west greater than east " +
+        "crosses the antimeridian. Null without coordinates, or if withheld.",
       example: [-122.46, 47.5, -122.22, 47.73],
     }),
   countries: z
@@ -47,23 +46,23 @@ const factFields = {
     .nullable()
     .meta({
       description:
-        "ISO 3166-1 codes of the countries that the data are of, by the most frequent values of a " +
-        "column of countries, or by a `bbox` that touches one alone; null where nothing tells.",
+        "ISO 3166-1 codes of the data's countries, from the most frequent values of a " +
+        "country column, or from a `bbox` that touches only one country; null if unknown.",
       example: ["US"],
     }),
   languages: z
     .array(z.string())
     .nullable()
-    .meta({ description: "Of the running text in the data, BCP 47; null where none was told." }),
+    .meta({ description: "Language of the running text, BCP 47; null if undetected." }),
   has_personal_data: z.boolean().nullable().meta({
-    description: "Whether values look like personal data; null where that is not known.",
+    description: "Whether values look like personal data; null if unknown.",
   }),
   license_id: z.string().nullable().meta({
-    description: "`license` as an SPDX expression; null where it is none that SPDX lists.",
+    description: "`license` as an SPDX expression; null if SPDX does not list it.",
     example: "CC-BY-4.0",
   }),
   license_groups: z.array(z.enum(licenseGroups)).meta({
-    description: "What is known of the licence; empty where nothing is.",
+    description: "Known terms of the licence; empty if none are known.",
   }),
 };
 
@@ -80,13 +79,11 @@ const datasetFields = {
     .min(0)
     .meta({
       description:
-        "The buy-it-now price. Of an auction, which has none: its start price; `offers` has what the next " +
+        "The buy-it-now price; for an auction, its start price; `offers` has what the next " +
         "bid costs.",
     }),
-  offers: offersView.meta({ description: "What one would pay now, in cents and in words." }),
-  auction: auctionView
-    .nullable()
-    .meta({ description: "How its auction stands, where it has one." }),
+  offers: offersView.meta({ description: "The current prices, in cents and as text." }),
+  auction: auctionView.nullable().meta({ description: "The state of its auction, if it has one." }),
   currency: z.string().length(3),
   status: z.literal("active"),
   format: z.string().nullable(),
@@ -96,13 +93,16 @@ const datasetFields = {
   column_count: z.int().min(0).nullable(),
   quality_score: z.number().min(0).max(1).nullable(),
   sha256: sha256Schema.nullable().meta({
-    description: "Of the very file that is sold; of a folder, that of its manifest.",
+    description: "SHA-256 of the sold file; for a folder, of its manifest.",
   }),
   file_count: z
     .int()
     .nullable()
     .optional()
-    .meta({ description: "Files of a folder, which `links.files` lists; null of a single file." }),
+    .meta({
+      description:
+        "Number of files in a folder, which `links.files` lists; null for a single file.",
+    }),
   version: z
     .int()
     .min(1)
@@ -112,15 +112,15 @@ const datasetFields = {
   published_at: instantSchema,
   updated_at: instantSchema,
   version_published_at: instantSchema.meta({
-    description: "When the file that is on sale was published.",
+    description: "When the file on sale was published.",
   }),
   ...factFields,
   capabilities: z.object({
     sample: z.boolean(),
     profile: z.boolean(),
     download: z.boolean().meta({ description: "Free to download without authentication." }),
-    buy: z.boolean().meta({ description: "For sale at its price: POST to `links.buy`." }),
-    bid: z.boolean().meta({ description: "Bids are taken: POST to `links.bids`." }),
+    buy: z.boolean().meta({ description: "For sale at a fixed price: POST to `links.buy`." }),
+    bid: z.boolean().meta({ description: "Open for bids: POST to `links.bids`." }),
   }),
   links: z.record(z.string(), z.url()),
 };
@@ -140,30 +140,30 @@ export const datasetDetail = z
     ...datasetFields,
     status: z.enum(["active", "sold", "withdrawn", "suspended"]).meta({
       description:
-        "`active` for everybody; others for its buyers alone, who read what they bought.",
+        "`active` for everybody; other values only for its buyers, who can still read it.",
     }),
     purchase_id: idSchema.nullable().meta({
       description:
-        "Your purchase, where the dataset is off the catalogue and you read it as its buyer: title, " +
-        "licence, price, version and file are those that were bought. Null for what is on sale.",
+        "Your purchase, if the dataset is off the catalogue and you read it as its buyer: title, " +
+        "licence, price, version and file are the purchased ones. Null for a dataset on sale.",
     }),
     price_history: priceStandingView.meta({
-      description: "How the price compares with earlier ones; `links.prices` has all of them.",
+      description: "How the price compares with earlier ones; `links.prices` lists them.",
     }),
     identical_to: z
       .array(identicalDataset)
       .max(IDENTICAL_DATASETS_MAX)
       .meta({
         description:
-          "Other datasets on sale now whose file is the same, byte by byte, and free or cheaper than this " +
-          "one; the cheapest first. Of an auction: cheaper than the next bid.",
+          "Other datasets on sale with a byte-identical file that are free or cheaper than this " +
+          "one; cheapest first. For an auction: cheaper than the next bid.",
       }),
     identical_count: z
       .int()
       .min(0)
       .max(IDENTICAL_DATASETS_COUNTED_MAX)
       .meta({
-        description: `How many there are of them; ${IDENTICAL_DATASETS_COUNTED_MAX} means at least so many.`,
+        description: `Their total number; ${IDENTICAL_DATASETS_COUNTED_MAX} means at least that many.`,
       }),
     no_sample: z
       .object({
@@ -173,29 +173,31 @@ export const datasetDetail = z
         }),
       })
       .nullable()
-      .meta({ description: "Why there is neither sample nor profile; null where there are." }),
+      .meta({ description: "Why there is neither sample nor profile; null if there are." }),
     ...provenanceView,
     columns: z.array(
       z.object({
         name: z.string(),
         type: columnTypeSchema,
         description: z.string().optional().meta({
-          description: "By the seller, or by a data dictionary in the upload; absent without one.",
+          description:
+            "By the seller, or from a data dictionary in the upload; absent without one.",
         }),
       }),
     ),
     changes: changesSummary.nullable().meta({
       description:
-        "What changed since the version before, in short; `links.changes` has all of it. Null of a " +
-        "first version, and where the two could not be compared.",
+        "Short summary of the changes since the previous version; `links.changes` has the details. Null for a " +
+        "first version, or if the two could not be compared.",
     }),
     tables: tablesSchema.meta({
       description:
-        "The tables of a file that holds several, or one in several parts; else empty. All other " +
-        "fields speak of the default one.",
+        "The tables of a file with several tables, or with one in several parts; otherwise empty. All other " +
+        "fields describe the default table.",
     }),
     documents: z.array(documentSchema.omit({ text: true })).meta({
-      description: "Readmes, licences and data dictionaries beside the data; the profile has them.",
+      description:
+        "Readmes, licences and data dictionaries besides the data; the profile has them.",
     }),
   })
   .meta({ id: "Dataset" });
@@ -210,21 +212,21 @@ export const categoryView = z
   })
   .meta({ id: "Category" });
 
-/** Of a folder alone. */
+/** Only for a folder. */
 export const folderDownload = {
   manifest_sha256: sha256Schema
     .nullable()
     .optional()
     .meta({
       description:
-        "Of a folder, whose `download_url` is a zip file made while it is sent, without byte ranges and a " +
-        "`sha256`: check its files by the manifest.",
+        "For a folder, whose `download_url` is a zip file built while it is sent, without byte ranges or a " +
+        "`sha256`: check its files with the manifest.",
     }),
 };
 
 export const downloadView = z
   .object({
-    download_url: z.url().meta({ description: "Signed; takes byte ranges." }),
+    download_url: z.url().meta({ description: "Signed; supports byte ranges." }),
     expires_in: z.int().min(0).meta({ description: "Seconds.", example: 3600 }),
     sha256: sha256Schema.nullable(),
     byte_size: z.int().min(0).nullable(),
@@ -235,7 +237,7 @@ export const downloadView = z
 const jsonLd = z.record(z.string(), z.unknown());
 const address = z.url();
 
-/** The properties that Croissant 1.1 requires, and those that are always there. */
+/** The properties that Croissant 1.1 requires, and those that are always present. */
 export const croissantView = z
   .looseObject({
     "@context": jsonLd.meta({ description: "The context of Croissant 1.1." }),
@@ -243,21 +245,21 @@ export const croissantView = z
     conformsTo: z.url().meta({ description: "Names the version of Croissant." }),
     name: z.string().min(1).meta({ description: "Title, written by the seller." }),
     description: z.string().min(1),
-    url: address.meta({ description: "Of the dataset here." }),
+    url: address.meta({ description: "The dataset's page." }),
     license: z.union([address, jsonLd]).meta({ description: "Address or name of the licence." }),
-    creator: jsonLd.meta({ description: "The agent that sells it." }),
+    creator: jsonLd.meta({ description: "The selling agent." }),
     keywords: z.array(z.string()).meta({ description: "Category and tags." }),
     version: z
       .string()
       .regex(/^\d+\.\d+\.\d+$/)
-      .meta({ description: "Major number: the file that is on sale." }),
+      .meta({ description: "Major number: the version on sale." }),
     datePublished: instantSchema,
     dateModified: instantSchema,
     distribution: z.array(jsonLd).min(1).meta({
-      description: "The file with `sha256` and `contentUrl`: its bytes, or where it is bought.",
+      description: "The file with `sha256` and `contentUrl`: its bytes, or where to buy it.",
     }),
     recordSet: z.array(jsonLd).optional().meta({
-      description: "Columns with types and statistics; left out where the file has no profile.",
+      description: "Columns with types and statistics; absent without a profile.",
     }),
   })
   .meta({ id: "Croissant", description: "Croissant 1.1 JSON-LD." });

@@ -1,4 +1,4 @@
-/** The tables beside the default one: found by name, and read out of the object that holds them. */
+/** Finds other tables than the default one, and reads them from their common object. */
 import { type FileScope, findDatasetTables } from "../../db/queries/catalogue/catalogue.ts";
 import { type ByteRange, ObjectNotFoundError } from "../../platform/storage/port.ts";
 import type { Context } from "../context.ts";
@@ -13,18 +13,17 @@ import {
 } from "../profile/table-pack.ts";
 import type { DatasetTable } from "../profile/table-schemas.ts";
 
-/** Of what the store may soon have again. */
+/** For objects that the store may have again soon. */
 const retryAfterSeconds = 5;
 const namesShownMax = 20;
 
-/** What is asked here: the database and the file store. */
 type Stores = Pick<Context, "db" | "storage">;
 
-/** A table that is not the default one, with where its sample and profile are. */
+/** Another table than the default one, with the place of its sample and profile. */
 export type ChosenTable = { table: DatasetTable; position: number; packPath: string };
 
 /**
- * The table of this name; null for the default one, of which the dataset itself speaks. Errors:
+ * The table with this name; null for the default one, which the dataset itself describes. Errors:
  * dataset_not_found, table_not_found, and `notAvailable` for a table that could not be read.
  */
 export async function chooseTable(
@@ -48,7 +47,7 @@ export async function chooseTable(
 }
 
 function namesOf(tables: readonly DatasetTable[]): string {
-  if (tables.length === 0) return "The dataset has one table: leave `table` out.";
+  if (tables.length === 0) return "The dataset has only one table: omit `table`.";
   const names = tables.slice(0, namesShownMax).map(({ name }) => JSON.stringify(name));
   const more = tables.length > names.length ? ` and ${tables.length - names.length} more` : "";
   return `Its tables are ${names.join(", ")}${more}.`;
@@ -66,7 +65,7 @@ export async function readTableText(
   return await readRange(stores, packPath, range);
 }
 
-/** The columns of all tables but the default one, by position. Errors: storage_unavailable. */
+/** The columns of all tables except the default one, by position. Errors: storage_unavailable. */
 export async function readTableColumns(
   stores: Stores,
   samplePath: string,
@@ -91,8 +90,8 @@ async function readRange(stores: Stores, path: string, range: ByteRange): Promis
   }
 }
 
-/** An object that the rows name and the store lacks was lost, or is just being replaced. */
+/** If a row names an object that the store lacks, it was lost or is being replaced. */
 function lost(): MarketError {
-  const detail = "The table is missing from the file store. Ask again later.";
+  const detail = "The table is missing from the file store. Try again later.";
   return new MarketError("storage_unavailable", detail, { retryAfterSeconds });
 }

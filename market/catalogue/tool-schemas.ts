@@ -1,4 +1,4 @@
-/** What the tools about one dataset take, and how they answer what is too long for a model. */
+/** Input of the tools about one dataset, and output cut to a model's size. */
 import { z } from "zod";
 import { agentToken } from "../agent/schemas.ts";
 import { profileSchema, sampleSchema } from "../profile/schemas.ts";
@@ -12,17 +12,17 @@ export const datasetInput = z.strictObject({
 export const tableInput = datasetInput.extend({
   table: tableName.optional().describe("One of get_dataset's tables, else the largest."),
 });
-/** A seller's own draft is read by its token, wherever the host can send it. */
+/** A seller reads its own draft with its token, if the host can send it. */
 export const inspectionInput = tableInput.extend({ agent_token: agentToken });
 
 const cutSchema = z
   .object({
     shown: z.int().meta({ description: "Entries in this answer." }),
     total: z.int().meta({ description: "Entries in the resource." }),
-    resource: z.string().meta({ description: "The URI of the MCP resource that has them all." }),
+    resource: z.string().meta({ description: "The URI of the MCP resource with all of them." }),
   })
   .nullable()
-  .meta({ description: "Null when nothing was left out." });
+  .meta({ description: "Null if nothing was left out." });
 
 export type CutView = z.input<typeof cutSchema>;
 
@@ -36,7 +36,7 @@ export const profileOutput = profileSchema.extend({
   tables_cut: cutSchema,
 });
 
-/** By which fields of a dataset a model goes on. */
+/** The fields of a dataset that a model needs to continue. */
 export const datasetOutline = [
   "id",
   "title",

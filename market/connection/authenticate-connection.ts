@@ -1,4 +1,3 @@
-/** Whom a call by an access token of ours acts for. */
 import {
   type ConnectionActors,
   findConnectionByGrant,
@@ -15,9 +14,9 @@ import { connectionRefusal, scopesInForce } from "./rules.ts";
 const useNotedEveryMs = minuteMs;
 
 /**
- * The connection of an access token that was presented at a resource: see
- * {@link authenticateConnection}, in one query with the token. Errors: those, and token_expired and
- * token_invalid of the token itself, the latter also for one of another resource.
+ * The connection of an access token presented at a resource, like {@link authenticateConnection} but in one
+ * query with the token. Errors: those, and token_expired and token_invalid of the token itself, the
+ * latter also for another resource's token.
  */
 export async function authenticateAccessToken(
   ctx: Context,
@@ -26,10 +25,10 @@ export async function authenticateAccessToken(
 ): Promise<ConnectionActors> {
   const found = await findAccessToken(ctx.db, oauthIdHash(token));
   if (found === null) {
-    throw new MarketError("token_invalid", "No such access token is good here any more.");
+    throw new MarketError("token_invalid", "This access token is unknown or no longer valid.");
   }
   if (found.expiresAt <= ctx.now()) {
-    throw new MarketError("token_expired", "Get another one by the refresh token.");
+    throw new MarketError("token_expired", "Get a new one with the refresh token.");
   }
   if (found.audience !== presentedAt) {
     throw new MarketError("token_invalid", `This access token is for ${found.audience}.`);
@@ -38,9 +37,9 @@ export async function authenticateAccessToken(
 }
 
 /**
- * The connection of a valid token's grant, checked against its rows on every call, with its key and
- * agent as far as they are in force; `connection.scopes` are what it may do now. One query, and a
- * write a minute. Errors: token_invalid, token_revoked, token_expired, account_suspended.
+ * The connection of a valid token's grant, checked against its rows on every call, with its active key and
+ * agent; `connection.scopes` are its current scopes. One query, and one write a minute.
+ * Errors: token_invalid, token_revoked, token_expired, account_suspended.
  */
 export async function authenticateConnection(
   ctx: Context,
@@ -61,10 +60,13 @@ async function admit(ctx: Context, found: ConnectionActors | null): Promise<Conn
     agent: scopes.includes("sell") ? agent : null,
   };
   if (scopes.length > 0) return { connection: { ...connection, scopes }, ...acts, account };
-  throw new MarketError("token_revoked", "The owner has taken away what this connection could do.");
+  throw new MarketError(
+    "token_revoked",
+    "The owner has removed all of this connection's permissions.",
+  );
 }
 
-/** At most once a minute: a busy client must not make a row that is always being written. */
+/** At most once a minute, so that a busy client does not rewrite its row constantly. */
 async function noteUse(
   ctx: Context,
   connection: { id: string; lastUsedAt: Date | null },

@@ -1,45 +1,45 @@
-/** What the consent page asks of the authorisation server: the requests that wait for a person. */
+/** The consent page's interface to the authorisation server. */
 import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
 
 /** A client's request that waits for the person's answer. */
 export type AuthorizationRequest = {
   uid: string;
   clientId: string;
-  /** The client's own words: look-alikes and tricks included. */
+  /** The client's own text, possibly misleading. */
   clientName: string;
-  /** Host that answers for the client: of its metadata document, or of its redirect address; "this computer" for loopback. */
+  /** The host that controls the client: of its metadata document, or of its redirect address; "this computer" for loopback. */
   clientHost: string;
   redirectHost: string;
   logoAddress: string | null;
   isRegisteredDynamically: boolean;
   scopesAsked: ConnectionScope[];
   resource: string | null;
-  /** The connection that a step-up widens. */
+  /** The connection that this step-up extends. */
   grantId: string | null;
 };
 
-/** Of a client's request, what its connection keeps. */
+/** The part of a client's request that its connection stores. */
 export type ConnectingClient = Pick<
   AuthorizationRequest,
   "clientId" | "clientName" | "clientHost" | "isRegisteredDynamically" | "scopesAsked"
 >;
 
 /**
- * Makes the authorisation server's grant when all else of a consent is written: its last step, so that
- * a refused consent makes none. Its tables are ours, so the open transaction waits for no provider.
+ * Creates the authorisation server's grant as the last step of a consent, so that a refused consent
+ * creates none. Its tables are ours, so the open transaction waits for no provider.
  */
 export type MakeGrant = (scopes: ConnectionScope[]) => Promise<string>;
 
 export interface Authorizations {
-  /** Of this very browser (the interaction's cookie must match); null: ended or somebody else's. */
+  /** Only for the same browser (its interaction cookie must match); null: ended or another browser's. */
   find(request: Request, uid: string): Promise<AuthorizationRequest | null>;
-  /** Makes the provider's grant for these scopes; `grantId` is stored with the connection; then go to `location`. */
+  /** Creates the grant for these scopes and stores `grantId` with the connection; then go to `location`. */
   allow(
     request: Request,
     uid: string,
     granted: { accountId: string; scopes: ConnectionScope[] },
   ): Promise<{ grantId: string; location: string }>;
   deny(request: Request, uid: string): Promise<{ location: string }>;
-  /** All tokens of this grant end. Repeats change nothing. */
+  /** Ends all tokens of this grant. Repeats change nothing. */
   end(grantId: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The owner changes what a connected client may do and spend, without the client's help. */
+/** The owner changes a connected client's permissions and limits, without the client's involvement. */
 import { type ConnectionRow, updateConnection } from "../../db/queries/connections/connections.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
@@ -11,9 +11,9 @@ import type { ConnectionPatch } from "./schemas.ts";
 import { checkLimits, type Limits, presentLimits, writeHalves } from "./terms.ts";
 
 /**
- * Changes scopes, limits, card or end; what is left out stays. It holds from the client's next call
- * on. Scopes are those that were granted, or fewer: for more the client asks. Errors:
- * connection_not_found (another's too), invalid_request, account_suspended.
+ * Changes scopes, limits, card or expiry; omitted fields stay. Applies from the client's next call on.
+ * Scopes can only be a subset of the granted ones: the client has to ask for more. Errors:
+ * connection_not_found (also for another account's), invalid_request, account_suspended.
  */
 export async function editConnection(
   ctx: Context,
@@ -26,16 +26,16 @@ export async function editConnection(
     const account = await lockOpenAccount(tx, owner.accountId);
     const { connection: before, halves } = await lockOwnConnection(tx, owner, connectionId);
     if (before.endedAt !== null) {
-      throw new MarketError("invalid_request", "An ended connection stays as it is.");
+      throw new MarketError("invalid_request", "An ended connection cannot change.");
     }
     const wanted = patch.scopes ?? before.scopes;
     const scopes = scopesWithin(wanted, before.grantedScopes);
     if (scopes.length !== wanted.length) {
-      throw new MarketError("invalid_request", "The client has to ask for more by itself.");
+      throw new MarketError("invalid_request", "The client itself has to ask for more scopes.");
     }
     const present = presentLimits(before, halves);
     const limits = changedLimits(present, patch);
-    // An end that stays as it is may have passed; only a new one has to lie ahead.
+    // An unchanged expiry may have passed; only a new one must be in the future.
     const expiresAt = patch.expires_at === undefined ? null : limits.expiresAt;
     await checkLimits(tx, { accountId: account.id, limits: { ...limits, expiresAt }, now });
     const { clientName } = before;
@@ -55,7 +55,7 @@ export async function editConnection(
   });
 }
 
-/** Null takes a limit away; undefined leaves it. */
+/** Null removes a limit; undefined keeps it. */
 function changedLimits(present: Limits, patch: ConnectionPatch): Limits {
   const changed = <T>(wanted: T | null | undefined, is: T | null) =>
     wanted === undefined ? is : wanted;

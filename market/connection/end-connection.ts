@@ -1,4 +1,3 @@
-/** The owner disconnects a client. */
 import { updateApiKey } from "../../db/queries/accounts/api-keys.ts";
 import { type ConnectionRow, updateConnection } from "../../db/queries/connections/connections.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -9,10 +8,10 @@ import type { Context } from "../context.ts";
 import { lockOwnConnection } from "./own-connection.ts";
 
 /**
- * Ends the connection for good, with its key and its agent: the client's next call is refused. The
- * agent's listings stay on sale unless `withdraw_listings`; what its key asked to buy is cancelled. A repeat changes nothing, and a suspended
- * account may do it too. The caller then ends the grant's tokens, which are worth nothing by now.
- * Errors: connection_not_found (another's too).
+ * Ends the connection for good, with its key and its agent: the client's next call is refused. The agent's
+ * listings stay on sale unless `withdraw_listings`; its key's waiting purchases are cancelled. A repeat
+ * changes nothing, and a suspended account may do it too. The caller then ends the grant's tokens, which
+ * are already worthless. Errors: connection_not_found (also for another account's).
  */
 export async function endConnection(
   ctx: Context,

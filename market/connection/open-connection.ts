@@ -1,4 +1,3 @@
-/** A person agrees that a client acts for them: the connection with its key and its agent. */
 import {
   type ConnectionRow,
   countLiveConnections,
@@ -18,9 +17,9 @@ import { checkLimits, limitsOf, writeHalves } from "./terms.ts";
 type Consent = { client: ConnectingClient; terms: ConnectionTerms; makeGrant: MakeGrant };
 
 /**
- * Connects a client in one transaction: an API key for all but `sell`, an approved agent for `sell`,
- * audit rows, and the mail that tells the owner. Never more than was asked for. Errors: invalid_request (faults by field), limit_reached,
- * account_suspended.
+ * Connects a client in one transaction: an API key for all scopes except `sell`, an approved agent for
+ * `sell`, audit rows, and the owner's mail. Never grants more than was requested. Errors:
+ * invalid_request (faults by field), limit_reached, account_suspended.
  */
 export async function openConnection(
   ctx: Context,
@@ -35,7 +34,7 @@ export async function openConnection(
   return ctx.db.transaction(async (tx) => {
     const account = await lockOpenAccount(tx, owner.accountId);
     if ((await countLiveConnections(tx, account.id)) >= CONNECTIONS_PER_ACCOUNT_MAX) {
-      const most = `An account has ${CONNECTIONS_PER_ACCOUNT_MAX} connections at most`;
+      const most = `An account can have ${CONNECTIONS_PER_ACCOUNT_MAX} connections`;
       throw new MarketError("limit_reached", `${most}: end one first.`);
     }
     const limits = limitsOf(terms);

@@ -1,4 +1,4 @@
-/** What all changes of a connection begin with: the locks of its key and agent, then its own. */
+/** Locks a connection for a change: its key and agent first, then itself. */
 import type { Database } from "../../db/client.ts";
 import {
   type ConnectionRow,
@@ -10,9 +10,9 @@ import { MarketError } from "../errors.ts";
 import { type Halves, lockHalves } from "./terms.ts";
 
 /**
- * A connection of the owner's account, locked after what it acts as: purchases hold keys, and none of
+ * A connection of the owner's account, locked after its key and agent: purchases hold keys, and none of
  * them waits for a connection.
- * Errors: connection_not_found (another's too), invalid_request (its halves changed meanwhile).
+ * Errors: connection_not_found (also for another account's), invalid_request (changed meanwhile).
  */
 export async function lockOwnConnection(
   tx: Database,
@@ -32,5 +32,5 @@ export async function lockOwnConnection(
 }
 
 function notThere(): MarketError {
-  return new MarketError("connection_not_found", "Your account has no connection of this id.");
+  return new MarketError("connection_not_found", "Your account has no connection with this id.");
 }

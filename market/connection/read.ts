@@ -1,4 +1,3 @@
-/** What the owner of an account reads of its connections. */
 import { spentByKey } from "../../db/queries/accounts/api-keys.ts";
 import {
   type ConnectionActors,
@@ -19,17 +18,17 @@ import { type Limits, presentLimits } from "./terms.ts";
 export type ConnectionView = {
   id: string;
   clientId: string;
-  /** The client's own words. */
+  /** The client's own text. */
   clientName: string;
   clientHost: string;
   isRegisteredDynamically: boolean;
   state: ConnectionState;
-  /** What it may do now; empty once it is over. */
+  /** Its current permissions; empty once it has ended. */
   scopes: ConnectionScope[];
-  /** What it has asked for and got. */
+  /** The scopes of the consent. */
   grantedScopes: ConnectionScope[];
   limits: Limits;
-  /** In the budget's running window, in cents; null for one that cannot spend. */
+  /** In the budget's current window, in cents; null if it cannot spend. */
   spent: { spentCents: number; reservedCents: number; remainingCents: number | null } | null;
   apiKeyId: string | null;
   agent: { id: string; name: string } | null;
@@ -40,7 +39,7 @@ export type ConnectionView = {
   lastUsedAt: Date | null;
 };
 
-/** Those that were not ended first; the newest first of each. */
+/** Active ones first, newest first in each group. */
 export async function listOwnConnections(
   ctx: Context,
   owner: OwnerActor,
@@ -49,7 +48,7 @@ export async function listOwnConnections(
   return viewConnections(ctx, rows);
 }
 
-/** Errors: connection_not_found (another's too). */
+/** Errors: connection_not_found (also for another account's). */
 export async function readOwnConnection(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -58,7 +57,7 @@ export async function readOwnConnection(
   const row = await findConnection(ctx.db, { accountId, connectionId });
   const [view] = row === null ? [] : await viewConnections(ctx, [row]);
   if (view !== undefined) return view;
-  throw new MarketError("connection_not_found", "Your account has no connection of this id.");
+  throw new MarketError("connection_not_found", "Your account has no connection with this id.");
 }
 
 async function viewConnections(ctx: Context, rows: ConnectionActors[]): Promise<ConnectionView[]> {

@@ -1,4 +1,4 @@
-/** What a consent leaves behind beside its rows: who agreed to what, and the mail that says so. */
+/** The audit row and the owner's mail about a consent. */
 import type { Database } from "../../db/client.ts";
 import type { ConnectionRow } from "../../db/queries/connections/connections.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
@@ -10,7 +10,7 @@ type Consent = {
   now: Date;
 };
 
-/** In the transaction of the consent. */
+/** Runs in the transaction of the consent. */
 export async function recordConsent(
   tx: Database,
   owner: OwnerActor,

@@ -1,4 +1,4 @@
-/** A person agrees anew for a client that is connected: it asks for more, or came again. */
+/** A person consents again for a connected client, which asks for more or has returned. */
 import { type ConnectionRow, updateConnection } from "../../db/queries/connections/connections.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { type ConnectionScope, connectionScopes } from "../../db/vocabulary/connection.ts";
@@ -14,15 +14,15 @@ import { checkLimits, limitsOf, presentLimits, writeHalves } from "./terms.ts";
 
 type Renewal = {
   client: ConnectingClient;
-  /** `limits: null` keeps those that it has. */
+  /** `limits: null` keeps the current ones. */
   terms: Pick<ConnectionTerms, "scopes" | "agent_name"> & { limits: ConnectionTerms | null };
   makeGrant: MakeGrant;
 };
 
 /**
- * The connection goes on under the new grant, with its key, its agent and what it has spent. Returns
- * it with the grant whose tokens are to be ended; null: it is the same. Errors: those of
- * `openConnection`, connection_not_found; invalid_request for a connection that was ended.
+ * Continues the connection under the new grant, with its key, agent and spending. Returns it with the old
+ * grant, whose tokens have to be ended; null if the grant is the same. Errors: those of
+ * `openConnection`, connection_not_found; invalid_request for an ended connection.
  */
 export async function renewConnection(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function renewConnection(
     if (before.endedAt !== null) {
       throw new MarketError(
         "invalid_request",
-        "The connection was ended: connect the client anew.",
+        "The connection has ended: connect the client again.",
       );
     }
     const scopes = renewedScopes(before, client, terms.scopes);
@@ -69,7 +69,7 @@ export async function renewConnection(
   });
 }
 
-/** What it has and did not ask for now stays; of what it asks for it gets what was agreed to. */
+/** Scopes that were not requested now stay; of the requested ones, it gets those that were allowed. */
 function renewedScopes(
   before: ConnectionRow,
   { scopesAsked }: ConnectingClient,

@@ -1,4 +1,4 @@
-/** What a connection may do, and how a client that names itself is shown. Pure. */
+/** A connection's permissions, and how to show a client's own name. Pure. */
 
 import { type ApiKeyScope, apiKeyScopes } from "../../db/vocabulary/account.ts";
 import type { AgentState } from "../../db/vocabulary/agent.ts";
@@ -10,17 +10,17 @@ import { AGENT_NAME_CHARS_MAX } from "../limits.ts";
 import type { Refusal } from "../refusal.ts";
 import { CLIENT_NAME_CHARS_MAX } from "./limits.ts";
 
-/** What of it an API key does. */
+/** The scopes that its API key provides. */
 export function keyScopesOf(scopes: readonly ConnectionScope[]): ApiKeyScope[] {
   return apiKeyScopes.filter((scope) => scopes.includes(scope));
 }
 
-/** By these money is spent: they ask for limits. */
+/** Scopes that spend money need limits. */
 export function maySpend(scopes: readonly ConnectionScope[]): boolean {
   return scopes.includes("purchase") || scopes.includes("bid");
 }
 
-/** Those of `wanted` that are among `given`, each once and in the order of the table. */
+/** The members of `wanted` in `given`, without duplicates, in the order of the table. */
 export function scopesWithin(
   wanted: readonly string[],
   given: readonly ConnectionScope[],
@@ -36,7 +36,7 @@ export function connectionState(connection: Times, now: Date): ConnectionState {
   return connection.expiresAt !== null && connection.expiresAt <= now ? "expired" : "active";
 }
 
-/** Why no token of the connection is good for anything; null: one may be. */
+/** Why none of the connection's tokens is valid; null if one may be. */
 export function connectionRefusal(
   connection: Times,
   account: { suspendedAt: Date | null },
@@ -57,7 +57,7 @@ type Acting = {
   agent: { state: AgentState } | null;
 };
 
-/** What a connection may do now: its key may have been edited or ended by itself, and its agent. */
+/** A connection's current scopes: its key or agent may have been edited or ended separately. */
 export function scopesInForce({ connection, key, agent }: Acting, now: Date): ConnectionScope[] {
   const isKeyLive = key !== null && apiKeyState(key, now) === "active";
   const byKey = isKeyLive ? connection.scopes.filter((scope) => isIn(key.scopes, scope)) : [];
@@ -69,12 +69,12 @@ function isIn(scopes: readonly string[], scope: ConnectionScope): boolean {
   return scopes.includes(scope);
 }
 
-/** Controls, turns of direction, and what shows nothing: names lie by them. */
+/** Controls, bidirectional overrides and invisible characters, which can disguise a name. */
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /**
- * A client's own name as one line that shows something: without hidden characters, at most
- * `CLIENT_NAME_CHARS_MAX` long; the host where nothing is left.
+ * A client's own name as one visible line, without hidden characters, cut to
+ * `CLIENT_NAME_CHARS_MAX`; the host if nothing is left.
  */
 export function shownClientName(name: string, host: string): string {
   const line = name
@@ -89,34 +89,34 @@ export function shownClientName(name: string, host: string): string {
   return shown === "" ? host : shown;
 }
 
-/** Scripts whose letters are written for Latin ones; a word of one of them alone is a word. */
+/** Scripts whose letters can imitate Latin ones; a word in one such script alone is fine. */
 const latin = /\p{Script=Latin}/u;
 const lookAlikes = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 const styled = /[\u{1d400}-\u{1d7ff}\uff01-\uff5e\u2100-\u214f\u24b6-\u24e9]/u;
 
-/** What is odd about a client's own name, in a sentence for the person who decides; null: nothing. */
+/** A warning about a client's own name, for the person who decides; null: nothing suspicious. */
 export function clientNameWarning(name: string): string | null {
-  if (name.replace(hidden, "") !== name) return "Its name holds characters that nobody sees.";
-  if (styled.test(name)) return "Its name is written with letters that only look like usual ones.";
+  if (name.replace(hidden, "") !== name) return "Its name contains invisible characters.";
+  if (styled.test(name)) return "Its name uses letters that only look like ordinary ones.";
   if (latin.test(name) && lookAlikes.test(name)) {
-    return "Its name mixes letters of several alphabets, so that it may look like another's.";
+    return "Its name mixes letters of several alphabets, so it may imitate another name.";
   }
   return null;
 }
 
-/** A program on the person's own device, which no host answers for: by loopback or its own scheme. */
+/** A program on the person's own device, which has no host: by loopback or its own URL scheme. */
 export function isOwnDevice(host: string): boolean {
   return (
     host.endsWith(":") || /^(this computer|localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host)
   );
 }
 
-/** A name of the host that is written in other letters than it looks: in the form of the DNS. */
+/** A host whose displayed letters differ from its DNS name (punycode). */
 export function isEncodedHost(host: string): boolean {
   return /(^|\.)xn--/i.test(host);
 }
 
-/** A seller's name to begin with, made of the client's: buyers see it, so its owner may change it. */
+/** A default seller name from the client's name; buyers see it, so its owner may change it. */
 export function proposedAgentName(clientName: string): string {
   const letters = clientName
     .replace(/[^\p{L}\p{M}\p{Nd} ._-]/gu, " ")

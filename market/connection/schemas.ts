@@ -1,4 +1,3 @@
-/** The shapes of what a person grants to a client, and how it is changed afterwards. */
 import { z } from "zod";
 import { connectionScopes } from "../../db/vocabulary/connection.ts";
 import { apiKeyPatch } from "../account/schemas.ts";
@@ -17,23 +16,23 @@ const terms = {
   max_per_purchase_cents,
   budget_cents,
   budget_period,
-  /** Dearer purchases wait for their person. */
+  /** More expensive purchases wait for their person. */
   confirm_above_cents,
   categories,
-  /** Left out or null: each card of the account. */
+  /** Omitted or null: any card of the account. */
   payment_method_id: line(PAYMENT_METHOD_ID_CHARS_MAX).nullable().optional(),
-  /** Left out or null: until its owner ends it. */
+  /** Omitted or null: until its owner ends it. */
   expires_at,
 };
 
-/** What a person agrees to. Money is in the minor units of the deployment's currency. */
+/** The terms of a consent. Amounts are in minor units of the deployment's currency. */
 export const connectionTerms = z.strictObject({
   ...terms,
-  /** Of the agent that sells; asked for with `sell`. */
+  /** The selling agent's name; only with `sell`. */
   agent_name,
 });
 
-/** What is left out stays as it is; null takes a limit away. */
+/** Omitted fields stay; null removes a limit. */
 export const connectionPatch = z.strictObject(terms).partial();
 
 export type ConnectionTerms = z.infer<typeof connectionTerms>;

@@ -1,4 +1,4 @@
-/** What a person sets when a client is connected: checked, and written into its key and its agent. */
+/** Checks the terms of a connection, and writes them into its key and its agent. */
 import type { Database } from "../../db/client.ts";
 import type { AccountRow } from "../../db/queries/accounts/accounts.ts";
 import { type ApiKeyRow, lockApiKey, updateApiKey } from "../../db/queries/accounts/api-keys.ts";
@@ -17,7 +17,7 @@ import { freeAgentName } from "./agent-name.ts";
 import { keyScopesOf } from "./rules.ts";
 import type { ConnectionTerms } from "./schemas.ts";
 
-/** The limits of a connection's key, and its end. */
+/** The limits of a connection's key, and its expiry. */
 export type Limits = Pick<
   ApiKeyRow,
   | "maxPerPurchaseCents"
@@ -29,10 +29,10 @@ export type Limits = Pick<
   | "expiresAt"
 >;
 
-/** A key or agent of another state cannot be brought back: the client then gets a new one. */
+/** An ended key or agent cannot be restored: the client then gets a new one. */
 export type Halves = { key: ApiKeyRow | null; agent: AgentRow | null };
 
-/** The limits of a consent; what it does not name is no limit. */
+/** The limits of a consent; omitted ones mean no limit. */
 export function limitsOf(terms: ConnectionTerms): Limits {
   return {
     maxPerPurchaseCents: terms.max_per_purchase_cents ?? null,
@@ -45,7 +45,7 @@ export function limitsOf(terms: ConnectionTerms): Limits {
   };
 }
 
-/** Those that it has now. */
+/** The connection's current limits. */
 export function presentLimits({ expiresAt }: ConnectionRow, { key }: Halves): Limits {
   return {
     maxPerPurchaseCents: key?.maxPerPurchaseCents ?? null,
@@ -58,7 +58,7 @@ export function presentLimits({ expiresAt }: ConnectionRow, { key }: Halves): Li
   };
 }
 
-/** Errors: invalid_request with a fault at each field. */
+/** Errors: invalid_request with a fault for each field. */
 export async function checkLimits(
   tx: Database,
   { accountId, limits, now }: { accountId: string; limits: Limits; now: Date },
@@ -84,8 +84,8 @@ type ConnectionRequest = {
 };
 
 /**
- * The key and the agent that the scopes need: those that are there get the limits, those that are
- * missing are made. The account is locked, then the halves, a key before an agent.
+ * The key and agent that the scopes need: existing ones get the limits, missing ones are created. The
+ * account is locked first, then the key, then the agent.
  */
 export async function writeHalves(
   tx: Database,
@@ -110,7 +110,7 @@ async function writeKey(
     return updateApiKey(tx, has.key.id, { ...limits, scopes: kept });
   }
   if (scopes.length === 0) return null;
-  // Its secret is shown to nobody and kept nowhere: the key acts by the connection's tokens alone.
+  // Nobody gets its secret, which is not stored: only the connection's tokens use the key.
   const { prefix, secretHash } = newApiKeySecret(mode);
   const values = { ...limits, name: clientName, scopes, prefix, secretHash };
   return openKey(tx, owner, { account, values, now });
@@ -139,7 +139,7 @@ async function writeAgent(
   });
 }
 
-/** Locks what a connection acts as, the key before the agent; null for what is over or not there. */
+/** Locks a connection's key, then its agent; null for an ended or missing one. */
 export async function lockHalves(
   tx: Database,
   { apiKeyId, agentId }: { apiKeyId: string | null; agentId: string | null },

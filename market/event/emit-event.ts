@@ -1,4 +1,3 @@
-/** How a use case tells principals what has happened. */
 import type { Database } from "../../db/client.ts";
 import { insertEventList, insertEvents } from "../../db/queries/events/events.ts";
 import type { Principal } from "../../db/vocabulary/event.ts";
@@ -6,17 +5,17 @@ import { type EventData, type EventType, eventTypes } from "./types.ts";
 
 export type EmittedEvent<T extends EventType> = {
   type: T;
-  /** Whom it concerns; nobody is told twice. */
+  /** The affected principals; each gets it once. */
   to: readonly Principal[];
-  /** Of what `eventTypes` names as the subject: events of one subject keep their order. */
+  /** The subject that `eventTypes` names: events of one subject keep their order. */
   subjectId: string;
   data: EventData<T>;
 };
 
 /**
- * Tells principals what has happened, in the transaction of the effect: when it commits, the event
- * is in their feeds and is owed to their webhooks. Emit it while the subject's row is locked.
- * Returns the ids, one a principal.
+ * Writes an event for principals in the transaction of its cause: once that commits, the event is in
+ * their feeds and pending for their webhooks. Call it while the subject's row is locked.
+ * Returns the ids, one for each principal.
  */
 export async function emitEvent<T extends EventType>(
   tx: Database,
@@ -30,12 +29,12 @@ export async function emitEvent<T extends EventType>(
   return insertEvents(tx, [...principals.values()], { type, subjectKind, subjectId, data }, now);
 }
 
-/** One event of many that come of one cause; told to one principal. */
+/** One of many events with the same cause, for one principal. */
 export type ListedEvent<T extends EventType> = Omit<EmittedEvent<T>, "to" | "type"> & {
   to: Principal;
 };
 
-/** The same for many events of one type, each of a subject of its own, in their order. */
+/** Like `emitEvent` for many events of one type, each with its own subject, in order. */
 export async function emitEvents<T extends EventType>(
   tx: Database,
   type: T,

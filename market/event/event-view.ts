@@ -1,4 +1,3 @@
-/** How an event is shown. */
 import type { EventRow } from "../../db/queries/events/events.ts";
 import type { EventView } from "./schemas.ts";
 

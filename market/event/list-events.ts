@@ -1,4 +1,3 @@
-/** The feed of events. */
 import { findEventPosition, readEvents } from "../../db/queries/events/events.ts";
 import { numberCommitted } from "../../db/telling/telling.ts";
 import type { Principal } from "../../db/vocabulary/event.ts";
@@ -17,8 +16,8 @@ type Page = {
 };
 
 /**
- * What has happened to the reader since the event `after`, in the order of commits; whether there is
- * nothing yet. Errors: invalid_request where `after` is no event of the reader.
+ * The reader's events since the event `after`, in the order of commits, possibly none.
+ * Errors: invalid_request if `after` is not an event of the reader.
  */
 export async function listEvents(
   ctx: Context,
@@ -44,7 +43,7 @@ async function positionOf(ctx: Context, principal: Principal, after: string): Pr
   if (position !== null) return position;
   const purgedBefore = new Date(ctx.now().getTime() - EVENTS_KEPT_DAYS * dayMs);
   if (unknownAfter(after, purgedBefore) === "purged") return 0;
-  const detail = "is no event of yours; leave it out to begin with the oldest that is kept";
+  const detail = "is not one of your events; omit it to start with the oldest one kept";
   throw new MarketError("invalid_request", "There is no such event.", {
     faults: [{ pointer: "?after", code: "event_unknown", detail }],
   });

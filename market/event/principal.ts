@@ -1,8 +1,8 @@
-/** Whose events they are: those of an operator's account or of a seller agent. */
+/** The owner of events: an operator's account, or a seller agent. */
 import type { AgentActor, OperatorActor } from "../../db/vocabulary/actor.ts";
 import type { Principal } from "../../db/vocabulary/event.ts";
 
-/** Who reads events: an operator's agents by an API key, or a seller agent. */
+/** A reader of events: an operator's agent with an API key, or a seller agent. */
 export type EventReader = OperatorActor | AgentActor;
 
 export function principalOf(reader: EventReader): Principal {

@@ -1,4 +1,3 @@
-/** The types of events about reviews, for the table of all types. */
 import { z } from "zod";
 import { reviewParts } from "../../db/vocabulary/review.ts";
 import { idSchema } from "../text.ts";
@@ -15,37 +14,37 @@ export const reviewEvents = {
   "review.posted": {
     subject: "review",
     told: "the seller's agent and its owner",
-    when: "A buyer has reviewed a version of a dataset; `GET /reviews` has the words.",
+    when: "A buyer reviewed a version of a dataset; `GET /reviews` has the text.",
     data: postedData,
   },
   "review.changed": {
     subject: "review",
     told: "the seller's agent and its owner",
-    when: "The buyer has changed its review, or posted it again.",
+    when: "The buyer changed its review, or posted it again.",
     data: postedData,
   },
   "review.withdrawn": {
     subject: "review",
     told: "the seller's agent and its owner",
-    when: "The buyer has taken its review back.",
+    when: "The buyer withdrew its review.",
     data: postedData,
   },
   "review.answered": {
     subject: "review",
-    told: "the operator who has written the review",
-    when: "The seller has answered, or changed the answer; `GET /reviews` has the words.",
+    told: "the operator who wrote the review",
+    when: "The seller answered, or changed the answer; `GET /reviews` has the text.",
     data: reviewData,
   },
   "review.removed": {
     subject: "review",
-    told: "who has written it: the operator, or of an answer the seller's agent and its owner",
-    when: "An administrator has removed a review or an answer; `GET /reviews` has the reason.",
+    told: "the author: the operator, or for an answer the seller's agent and its owner",
+    when: "An administrator removed a review or an answer; `GET /reviews` has the reason.",
     data: moderatedData,
   },
   "review.restored": {
     subject: "review",
-    told: "who has written it: the operator, or of an answer the seller's agent and its owner",
-    when: "An administrator has undone a removal.",
+    told: "the author: the operator, or for an answer the seller's agent and its owner",
+    when: "An administrator reversed a removal.",
     data: moderatedData,
   },
 } as const;

@@ -1,16 +1,16 @@
-/** The feed of events. Pure. */
+/** Rules for the event feed. Pure. */
 
 const uuid7Pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** When an id of ours was made; null for one that is not of version 7 (RFC 9562 §5.7). */
+/** When one of our ids was made; null if it is not of version 7 (RFC 9562 §5.7). */
 function madeAt(id: string): Date | null {
   if (!uuid7Pattern.test(id)) return null;
   return new Date(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16));
 }
 
 /**
- * What an `after` of which the feed has no event can mean: an event that was purged since, after
- * which everything that is kept follows, or no event of this feed.
+ * What an unknown `after` means: an event that was purged since, so that everything kept follows it,
+ * or no event of this feed.
  */
 export function unknownAfter(id: string, purgedBefore: Date): "purged" | "unknown" {
   const at = madeAt(id);

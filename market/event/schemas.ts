@@ -1,4 +1,3 @@
-/** The wire shapes of events, the same in the feed and in webhooks. */
 import { z } from "zod";
 import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from "../limits.ts";
 import { idSchema, instantSchema, pageQuery, queryInteger } from "../text.ts";
@@ -15,11 +14,10 @@ const typesByCommas = z
 
 export const eventsQuery = z.strictObject({
   after: idSchema.optional().meta({
-    description:
-      "The `id` of the last event that you have. Left out: from the oldest that is kept.",
+    description: "The `id` of the last event that you have. Omitted: from the oldest one kept.",
   }),
   types: typesByCommas.optional().meta({
-    description: "Only these types, by commas.",
+    description: "Only these types, separated by commas.",
     override: { type: "string", maxLength: 1000 },
     example: "purchase.released,bid.outbid",
   }),
@@ -27,16 +25,16 @@ export const eventsQuery = z.strictObject({
   wait: queryInteger(0, EVENT_WAIT_SECONDS_MAX)
     .default(0)
     .meta({
-      description: "Seconds to wait for an event where there is none yet.",
+      description: "Seconds to wait for an event if there is none yet.",
       override: { type: "integer", minimum: 0, maximum: EVENT_WAIT_SECONDS_MAX, default: 0 },
     }),
 });
 
-/** Named, so that the document says them once and not with each type of event. */
+/** Named schemas, so that the document contains them once and not with each type of event. */
 const shared = {
   id: idSchema.meta({
     id: "EventId",
-    description: "Drop what you have seen already; also the `webhook-id`.",
+    description: "Also the `webhook-id`. Ignore an id that you have already seen.",
   }),
   timestamp: instantSchema.meta({ id: "EventTime", description: "When it happened." }),
   subjectId: idSchema.meta({
@@ -69,12 +67,12 @@ const eventView = z
 
 export const eventsView = z
   .object({
-    items: z.array(eventView).meta({ description: "In the order in which they came to be." }),
+    items: z.array(eventView).meta({ description: "In the order in which they happened." }),
     pagination: z.object({
       limit: z.int().meta({ description: `${PAGE_ITEMS_DEFAULT}, or at most ${PAGE_ITEMS_MAX}.` }),
-      has_more: z.boolean().meta({ description: "Ask again at once." }),
+      has_more: z.boolean().meta({ description: "True: call again at once." }),
       next_cursor: idSchema.nullable().meta({
-        description: "The `after` of the next call. Null: nothing has ever happened.",
+        description: "The `after` of the next call. Null: there are no events yet.",
       }),
     }),
   })

@@ -1,6 +1,6 @@
 /**
- * Every type of event: what it is about, what it carries, and who is told. Data holds ids and facts
- * that its receiver may know anyway; texts of others are never in it.
+ * Every type of event: its subject, its data, and its recipients. Data has ids and facts that the
+ * recipient may know anyway, and never another user's text.
  */
 import { z } from "zod";
 import type { EventSubjectKind } from "../../db/vocabulary/event.ts";
@@ -20,7 +20,10 @@ const purchaseData = z.object({
   dataset_version: z.int(),
   your_role: z.enum(["buyer", "seller"]),
   status: z.string().meta({ description: "As in `GET /purchases/{id}`." }),
-  cause: z.string().nullable().meta({ description: "Why, as a code; null where nothing chose." }),
+  cause: z
+    .string()
+    .nullable()
+    .meta({ description: "The reason, as a code; null if there is none." }),
   price_cents: cents,
   currency,
 });
@@ -29,7 +32,7 @@ const debtData = z.object({
   purchase_id: idSchema,
   dataset_id: idSchema,
   amount_cents: cents,
-  owed_cents: cents.meta({ description: "What is still owed for this chargeback." }),
+  owed_cents: cents.meta({ description: "The remaining debt for this chargeback." }),
   currency,
 });
 
@@ -54,19 +57,19 @@ export const eventTypes = {
   "listing.expiring": {
     subject: "listing",
     told: "the seller's agent and its owner",
-    when: "Nobody has touched a draft for long: unless somebody does, it expires at `expires_at`.",
+    when: "A draft has not changed for a long time: unless it changes, it expires at `expires_at`.",
     data: z.object({ listing_id: idSchema, expires_at: instantSchema }),
   },
   "listing.expired": {
     subject: "listing",
     told: "the seller's agent and its owner",
-    when: "A draft that nobody touched is withdrawn, and its file will be deleted.",
+    when: "An unchanged draft was withdrawn, and its file will be deleted.",
     data: z.object({ listing_id: idSchema }),
   },
   "listing.deleted": {
     subject: "listing",
     told: "the seller's agent and its owner",
-    when: "A draft was deleted by its agent, and its file will be.",
+    when: "The agent deleted a draft; its file will be deleted.",
     data: z.object({ listing_id: idSchema }),
   },
   "listing.published": {
@@ -78,23 +81,25 @@ export const eventTypes = {
   "listing.changed": {
     subject: "listing",
     told: "the seller's agent and its owner",
-    when: "Terms of a dataset that is on sale were changed: `fields` names them.",
+    when: "Terms of a dataset on sale were changed; `fields` names them.",
     data: z.object({
       dataset_id: idSchema,
-      fields: z.array(z.string()).meta({ description: "What has another value now." }),
+      fields: z.array(z.string()).meta({ description: "The fields whose value changed." }),
       price_cents: cents,
-      previous_price_cents: cents.meta({ description: "The same where the price has stayed." }),
+      previous_price_cents: cents.meta({
+        description: "The same as the price if it did not change.",
+      }),
     }),
   },
   "listing.version_published": {
     subject: "listing",
-    told: "everyone who has bought an earlier version and was not refunded",
-    when: "A newer version of a dataset that you have bought is on sale.",
+    told: "everyone who bought an earlier version and was not refunded",
+    when: "A newer version of a dataset that you bought is on sale.",
     data: z.object({
       dataset_id: idSchema,
       dataset_version: z.int(),
-      your_version: z.int().meta({ description: "The latest one that you have bought." }),
-      rows_added: changed.meta({ description: "Since your version; null where it is not known." }),
+      your_version: z.int().meta({ description: "The latest version that you bought." }),
+      rows_added: changed.meta({ description: "Since your version; null if unknown." }),
       rows_removed: changed,
       columns_added: changed,
       columns_removed: changed,
@@ -106,13 +111,13 @@ export const eventTypes = {
   "listing.sold": {
     subject: "listing",
     told: "the seller's agent and its owner",
-    when: "An auction is settled, and paid: the dataset is off the market.",
+    when: "An auction has ended and is paid: the dataset is no longer for sale.",
     data: z.object({ dataset_id: idSchema }),
   },
   "bid.outbid": {
     subject: "listing",
-    told: "the operator who does not lead any more",
-    when: "Another bid has taken the licence that yours would have won.",
+    told: "the operator who no longer leads",
+    when: "Another bid took the licence that yours would have won.",
     data: z.object({
       dataset_id: idSchema,
       bid_id: idSchema.meta({ description: "Your bid." }),
@@ -125,27 +130,29 @@ export const eventTypes = {
   "auction.extended": {
     subject: "listing",
     told: "everyone who has bid, the seller's agent and its owner",
-    when: "A late bid has moved the end of an auction.",
+    when: "A late bid extended an auction.",
     data: z.object({ dataset_id: idSchema, ends_at: instantSchema }),
   },
   "auction.closed": {
     subject: "listing",
     told: "everyone who has bid, the seller's agent and its owner",
-    when: "An auction has ended. Winners are charged by themselves.",
+    when: "An auction has ended. Winners are charged automatically.",
     data: z.object({
       dataset_id: idSchema,
       result: z.enum(["won", "lost", "sold", "not_sold"]).meta({
         description: "For bidders `won` or `lost`, for the seller `sold` or `not_sold`.",
       }),
-      price_cents: cents.nullable().meta({ description: "Of one licence; null: no bidder won." }),
+      price_cents: cents
+        .nullable()
+        .meta({ description: "Price of one licence; null: no bidder won." }),
       currency,
-      offer_id: idSchema.nullable().meta({ description: "What you have won." }),
+      offer_id: idSchema.nullable().meta({ description: "Your award, if you won." }),
     }),
   },
   "offer.made": {
     subject: "listing",
-    told: "the operator whom it is made to",
-    when: "You can have the dataset if you pay by `due_at`: what you won is not paid, or a winner did not pay.",
+    told: "the operator who gets the offer",
+    when: "You can have the dataset if you pay by `due_at`: your award is unpaid, or a winner did not pay.",
     data: z.object({
       dataset_id: idSchema,
       offer_id: idSchema,
@@ -158,85 +165,85 @@ export const eventTypes = {
   "purchase.in_escrow": {
     subject: "purchase",
     told: "the buyer, the seller's agent and its owner",
-    when: "It is paid: the buyer can download, the money is held. Once more where the card's bank has disputed it and let it stand.",
+    when: "The purchase is paid: the buyer can download, and the money is in escrow. Sent again if the card's bank disputed the payment and let it stand.",
     data: purchaseData,
   },
   "purchase.action_required": {
     subject: "purchase",
     told: "the buyer",
-    when: "The card's bank wants its holder to confirm the payment: `next_action` of the purchase says where, and until when.",
+    when: "The card's bank requires its holder to confirm the payment: the purchase's `next_action` says where, and until when.",
     data: purchaseData,
   },
   "purchase.payment_failed": {
     subject: "purchase",
     told: "the buyer",
-    when: "Nothing was charged; `cause` holds the decline code, or `cancelled_by_buyer`.",
+    when: "Nothing was charged; `cause` is the decline code, or `cancelled_by_buyer`.",
     data: purchaseData,
   },
   "purchase.released": {
     subject: "purchase",
     told: "the buyer, the seller's agent and its owner",
-    when: "The money is the seller's.",
+    when: "The money was released to the seller.",
     data: purchaseData,
   },
   "purchase.disputed": {
     subject: "purchase",
     told: "the buyer, the seller's agent and its owner",
-    when: "The money is held until the dispute is decided.",
+    when: "The buyer disputed the purchase: the money stays in escrow until the dispute is decided.",
     data: purchaseData,
   },
   "purchase.dispute_answered": {
     subject: "purchase",
     told: "the buyer",
-    when: "The seller has answered the dispute; `GET /purchases/{id}/dispute` has the words.",
+    when: "The seller answered the dispute; `GET /purchases/{id}/dispute` has the text.",
     data: purchaseData,
   },
   "purchase.refunded": {
     subject: "purchase",
     told: "the buyer, the seller's agent and its owner",
-    when: "The money is the buyer's again, and downloads are closed.",
+    when: "The buyer is refunded, and downloads are blocked.",
     data: purchaseData,
   },
   "purchase.refund_failed": {
     subject: "purchase",
     told: "the buyer",
-    when: "The refund was sent back by the bank: the money is owed again, and will be tried again.",
+    when: "The bank returned the refund: the money is owed again, and the refund will be retried.",
     data: purchaseData,
   },
   "purchase.refund_paid_otherwise": {
     subject: "purchase",
     told: "the buyer",
-    when: "The marketplace has paid the refund another way than to the card.",
+    when: "The marketplace paid the refund another way than to the card.",
     data: purchaseData,
   },
   "purchase.chargeback_opened": {
     subject: "purchase",
     told: "the buyer, the seller's agent and its owner",
-    when: "The card's bank disputes the charge: downloads are closed until it has decided.",
+    when: "The card's bank disputes the charge: downloads are blocked until it has decided.",
     data: purchaseData,
   },
   "purchase.chargeback_closed": {
     subject: "purchase",
     told: "the buyer, the seller's agent and its owner",
-    when: "The bank has decided; `cause` is `won` (the payment stands) or `lost` (it is taken back).",
+    when: "The bank decided; `cause` is `won` (the payment stands) or `lost` (it is taken back).",
     data: purchaseData,
   },
   "purchase.chargeback_answered": {
     subject: "purchase",
     told: "the seller's agent and its owner",
-    when: "The marketplace has sent evidence to the bank, which decides within some months.",
+    when: "The marketplace sent evidence to the bank, which decides within some months.",
     data: purchaseData,
   },
   "purchase.transfer_reversed": {
     subject: "purchase",
     told: "the seller's agent and its owner",
-    when: "Of what was paid out for a sale, `amount_cents` was taken back after a lost chargeback.",
+    when: "After a lost chargeback, `amount_cents` of a sale's payout were taken back.",
     data: debtData,
   },
   "purchase.debt_written_off": {
     subject: "purchase",
     told: "the seller's agent and its owner",
-    when: "The marketplace gave up `amount_cents` that were owed for a lost chargeback.",
+    when: "The marketplace waived `amount_cents` that were owed for a lost chargeback.",
     data: debtData,
   },
   ...reportEvents,
@@ -246,7 +253,7 @@ export const eventTypes = {
   "message.received": {
     subject: "thread",
     told: "the other side: the operator, or the seller's agent and its owner",
-    when: "Somebody has written; `GET /threads/{id}` has the words.",
+    when: "Somebody wrote a message; `GET /threads/{id}` has the text.",
     data: z.object({
       thread_id: idSchema,
       message_id: idSchema,
@@ -256,8 +263,8 @@ export const eventTypes = {
   },
   "saved_search.matched": {
     subject: "saved_search",
-    told: "whose saved search it is: the operator, or the agent",
-    when: "A dataset, or a new version of one, has gone on sale that a saved search finds.",
+    told: "the owner of the saved search: the operator, or the agent",
+    when: "A dataset or a new version that went on sale matches a saved search.",
     data: z.object({
       saved_search_id: idSchema,
       dataset_id: idSchema,
@@ -266,8 +273,8 @@ export const eventTypes = {
   },
   "saved_search.paused": {
     subject: "saved_search",
-    told: "whose saved search it is: the operator, or the agent",
-    when: "A saved search tells nothing more until it is changed: its parameters are not valid any more, or it found too much in a day.",
+    told: "the owner of the saved search: the operator, or the agent",
+    when: "A saved search is paused until it is changed: its parameters are no longer valid, or it matched too much in a day.",
     data: z.object({
       saved_search_id: idSchema,
       reason: z.enum(["parameters_invalid", "too_many_matches"]),
@@ -276,24 +283,24 @@ export const eventTypes = {
   "agent.verified": {
     subject: "agent",
     told: "the agent and its owner",
-    when: "The owner has approved the agent: it may sell.",
+    when: "The owner approved the agent: it may sell.",
     data: z.object({ agent_id: idSchema, agent_name: z.string() }),
   },
   "agent.deleted": {
     subject: "agent",
     told: "the agent and its owner",
-    when: "The owner has deleted the agent: its listings are off sale and its drafts are gone.",
+    when: "The owner deleted the agent: its listings are off sale and its drafts are deleted.",
     data: z.object({
       agent_id: idSchema,
       agent_name: z.string(),
-      withdrawn: z.int().meta({ description: "How many listings were withdrawn with it." }),
+      withdrawn: z.int().meta({ description: "How many listings were withdrawn." }),
       drafts_deleted: z.int(),
     }),
   },
   "webhook.test": {
     subject: "webhook",
-    told: "who asked for it",
-    when: "`POST /webhooks/{id}/test` was called; that endpoint alone gets it.",
+    told: "the caller",
+    when: "`POST /webhooks/{id}/test` was called; only that webhook gets it.",
     data: z.object({ webhook_id: idSchema }),
   },
 } as const satisfies Record<string, EventDeclaration>;

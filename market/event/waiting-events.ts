@@ -1,4 +1,3 @@
-/** The types of events about purchases that wait for their person, for the table of all types. */
 import { z } from "zod";
 import { waitingStates } from "../../db/vocabulary/purchase.ts";
 import { idSchema, instantSchema } from "../text.ts";
@@ -14,14 +13,14 @@ const waitingData = z.object({
 export const waitingEvents = {
   "waiting_purchase.opened": {
     subject: "waiting_purchase",
-    told: "the operator whose key asked",
-    when: "A purchase above the key's `confirm_above_cents` waits for the owner's answer. Nothing is charged.",
+    told: "the operator whose key requested it",
+    when: "A purchase above the key's `confirm_above_cents` waits for the owner's approval. Nothing is charged.",
     data: waitingData.extend({ expires_at: instantSchema }),
   },
   "waiting_purchase.ended": {
     subject: "waiting_purchase",
-    told: "the operator whose key asked",
-    when: "It waits no more; only `approved` has opened a purchase, which `purchase_id` names.",
+    told: "the operator whose key requested it",
+    when: "The purchase no longer waits; only `approved` opens a purchase, which `purchase_id` names.",
     data: waitingData.extend({
       status: z.enum(waitingStates).exclude(["waiting"]),
       purchase_id: idSchema.nullable(),

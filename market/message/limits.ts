@@ -1,12 +1,10 @@
-/** Limits of what comes from outside, each with its unit. */
-
 /** A message between buyer and seller. */
 export const MESSAGE_CHARS_MAX = 4000;
 
-/** Threads that an operator begins in 24 hours. */
+/** Threads that an operator can start in 24 hours. */
 export const THREADS_PER_ACCOUNT_PER_DAY_MAX = 20;
 
-/** Messages of an account, over all of its keys and agents, in an hour. */
+/** Messages of an account in an hour, across all of its keys and agents. */
 export const MESSAGES_PER_ACCOUNT_PER_HOUR_MAX = 60;
 
 /** The pause between two mails about one thread to one side. */

@@ -1,4 +1,4 @@
-/** What every new message does, whoever writes it. */
+/** Writes a new message, for either side. */
 import type { Database } from "../../db/client.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
@@ -24,8 +24,8 @@ const hourlyMessages: Allowance = {
 type Post = { thread: ThreadRow; sender: Sender; body: string; now: Date };
 
 /**
- * Adds a message to a locked thread, tells the other side by an event, and owes its person a mail:
- * at once, or an hour after the last one. Errors: rate_limited.
+ * Adds a message to a locked thread, with an event for the other side and a mail to its person: at
+ * once, or an hour after the last one. Errors: rate_limited.
  */
 export async function postMessage(
   tx: Database,
@@ -60,7 +60,7 @@ async function principalsOf(
   return [{ kind: "account", id: thread.buyerAccountId }];
 }
 
-/** A mail that is owed already tells of this message, too: its reader opens the thread. */
+/** A pending mail covers this message, too, because its reader opens the thread. */
 async function oweMail(
   tx: Database,
   { threadId, position }: MessageRow,

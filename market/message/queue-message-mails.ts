@@ -1,4 +1,3 @@
-/** The clock queues the mails about messages that are due. */
 import type { Database } from "../../db/client.ts";
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import {
@@ -12,8 +11,8 @@ import type { Context } from "../context.ts";
 const noMail = { mailPosition: null, mailDueAt: null, mailQueuedAt: null };
 
 /**
- * Queues the mails about messages whose hour is over; returns how many. Who has read everything by
- * then is not mailed. Any number of processes may run it.
+ * Queues due mails about messages; returns how many. A person who has read everything by then gets no
+ * mail. Any number of processes may run it.
  */
 export async function queueMessageMails(
   ctx: Context,
@@ -38,7 +37,7 @@ export async function queueMessageMails(
   });
 }
 
-/** What has been read meanwhile is left out. */
+/** Null if everything was read meanwhile. */
 async function positionOf(tx: Database, row: ThreadSideRow): Promise<number | null> {
   if (row.mailPosition === null) return null;
   return findNextPosition(tx, row, Math.max(row.readPosition, row.mailPosition - 1));

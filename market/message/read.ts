@@ -1,4 +1,4 @@
-/** Lists of threads. They mark nothing as read; `get-thread.ts` does. */
+/** Lists of threads. Only `get-thread.ts` marks messages as read. */
 
 import { pageOwnerThreads } from "../../db/queries/messages/owner-threads.ts";
 import type { ThreadDetail } from "../../db/queries/messages/thread-details.ts";
@@ -13,8 +13,8 @@ import type { ThreadsQuery, ThreadView } from "./schemas.ts";
 import { viewThread } from "./thread-view.ts";
 
 /**
- * The caller's threads, the one with the latest message first: one that gets a message during a walk
- * moves to its beginning. Marks nothing as read.
+ * The caller's threads, latest message first: a thread that gets a message while you page moves to the
+ * beginning. Marks nothing as read.
  */
 export async function listThreads(
   ctx: Context,
@@ -34,8 +34,8 @@ export async function listThreads(
 }
 
 /**
- * The threads of the account as a buyer and of all of its seller agents, the one with the latest
- * message first; `your_role` says which. Marks nothing as read.
+ * The threads of the account as a buyer and of all its seller agents, latest message first;
+ * `your_role` tells them apart. Marks nothing as read.
  */
 export async function listOwnerThreads(
   ctx: Context,

@@ -1,4 +1,3 @@
-/** Either side writes in a thread that exists. */
 import { isSideSuspended, lockThread } from "../../db/queries/messages/threads.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -10,7 +9,7 @@ import type { MessageBody, SentMessageView } from "./schemas.ts";
 import { lockSender } from "./sender.ts";
 
 /**
- * Either side writes in a thread of its own, also about a dataset that is off the catalogue. Errors:
+ * Either side writes in its own thread, even if the dataset is off the catalogue. Errors:
  * thread_not_found, recipient_unavailable, rate_limited, and those of {@link lockSender}.
  */
 export async function replyInThread(

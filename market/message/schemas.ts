@@ -1,5 +1,3 @@
-/** The wire shapes of messages. */
-
 import { z } from "zod";
 import { listingStatuses } from "../../db/vocabulary/listing.ts";
 import { threadSides } from "../../db/vocabulary/message.ts";
@@ -32,7 +30,7 @@ const messageView = z
     id: idSchema,
     thread_id: idSchema,
     from: side,
-    is_yours: z.boolean().meta({ description: "Your side has written it." }),
+    is_yours: z.boolean().meta({ description: "Your side wrote it." }),
     body: untrustedText,
     created_at: instantSchema,
   })
@@ -46,13 +44,13 @@ const threadView = z
     your_role: side,
     buyer: z.object({
       name: z.string().meta({
-        description: "A name that stands for the operator, the same for one seller agent always.",
+        description: "The operator's pseudonym, which is always the same for one seller agent.",
         example: "buyer-3f9a2c1d",
       }),
     }),
     seller: z.object({ id: idSchema, name: z.string() }),
     message_count: z.int(),
-    unread_count: z.int().meta({ description: "Messages of the other side not read yet." }),
+    unread_count: z.int().meta({ description: "Unread messages from the other side." }),
     last_message: messageView,
     created_at: instantSchema,
     last_message_at: instantSchema,
@@ -68,7 +66,7 @@ export const threadsView = z
 export const threadMessagesView = z
   .object({
     thread: threadView,
-    items: z.array(messageView).meta({ description: "The latest first." }),
+    items: z.array(messageView).meta({ description: "Latest first." }),
     pagination: paginationSchema,
   })
   .meta({ id: "ThreadMessages" });

@@ -1,4 +1,4 @@
-/** What is asked of who writes: not suspended, and within the limits. */
+/** Checks of a message's sender: not suspended, and within the limits. */
 import type { Database } from "../../db/client.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import { lockOpenAccount } from "../account/open-account.ts";
@@ -6,14 +6,14 @@ import { requireSeller } from "../agent/rules.ts";
 import { type Allowance, allowanceRefusal, throwRefusals } from "../refusal.ts";
 import type { CorrespondentActor } from "./correspondent.ts";
 
-/** Who writes. Their account is locked: it writes one message at a time, by whatever credential. */
+/** The sender. Their account is locked, so it writes one message at a time with any credential. */
 export type Sender =
   | { side: "buyer"; accountId: string; apiKeyId: string; agentId: null }
   | { side: "seller"; accountId: string; apiKeyId: null; agentId: string };
 
 /**
- * Locks the account behind who writes until the transaction ends; a suspension that has begun is
- * waited for. Errors: account_suspended, account_closed, agent_not_verified, agent_suspended,
+ * Locks the sender's account until the transaction ends, after waiting for a concurrent suspension.
+ * Errors: account_suspended, account_closed, agent_not_verified, agent_suspended,
  * token_revoked.
  */
 export async function lockSender(tx: Database, actor: CorrespondentActor): Promise<Sender> {
@@ -35,7 +35,7 @@ type FirstOfLast = (
   window: { accountId: string; since: Date; max: number },
 ) => Promise<Date | null>;
 
-/** Exact, as the sender's account is locked. Errors: rate_limited. */
+/** Exact, because the sender's account is locked. Errors: rate_limited. */
 export async function requireAllowance(
   tx: Database,
   sender: Sender,

@@ -1,4 +1,4 @@
-/** How threads and messages are shown, by pseudonyms and as words of strangers. */
+/** Views of threads and messages, with pseudonyms and marked as untrusted text. */
 import { createHash } from "node:crypto";
 import type {
   MessageRow,
@@ -10,7 +10,7 @@ import type { Config } from "../../platform/config.ts";
 import type { MessageView, ThreadView } from "./schemas.ts";
 
 /**
- * The name by which a seller agent knows an operator: the same in all of their threads, another for
+ * The name by which a seller agent knows an operator: the same in all of their threads, different for
  * every other agent. Account ids are random and never shown, so nobody can compute it back.
  */
 export function buyerPseudonym({
@@ -21,7 +21,7 @@ export function buyerPseudonym({
   return `buyer-${hash.slice(0, 8)}`;
 }
 
-/** Whoever wrote it, a message is shown as what it is: words that nobody has vouched for. */
+/** A message is always shown as untrusted text, whoever wrote it. */
 export function viewMessage(message: MessageRow, reader: ThreadSide): MessageView {
   return {
     id: message.id,

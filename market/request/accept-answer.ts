@@ -1,5 +1,3 @@
-/** The poster accepts an answer: the request is fulfilled. No money moves by it. */
-
 import type { Database } from "../../db/client.ts";
 import { lockListing } from "../../db/queries/accounts/suspensions.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
@@ -25,9 +23,9 @@ import { acceptRefusal, actRefusal } from "./rules.ts";
 type Key = { requestId: string; answerId: string };
 
 /**
- * Accepts one answer to an open request, which is fulfilled by it: its seller is told by an event and
- * a mail, the others by an event. Buying stays a call of its own. Accepting it again changes nothing.
- * Locks the listing before the request, so that what is accepted is on sale. Errors:
+ * Accepts one answer to an open request, which fulfils it: its seller gets an event and a mail, the
+ * other sellers an event. It buys nothing. Accepting it again changes nothing.
+ * Locks the listing before the request, so that the accepted listing is on sale. Errors:
  * data_request_not_found, data_request_answer_not_found, data_request_not_open,
  * data_request_answer_decided, listing_not_active.
  */

@@ -1,4 +1,4 @@
-/** Who may post, change, answer and decide: asked under the locks that keep it so. */
+/** Locks and checks the parties of a data request. */
 import type { Database } from "../../db/client.ts";
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import { lockAgent } from "../../db/queries/agents/agents.ts";
@@ -11,12 +11,12 @@ import { lockOpenAccount } from "../account/open-account.ts";
 import { requireSeller } from "../agent/rules.ts";
 import { MarketError } from "../errors.ts";
 
-/** Locks the poster's account: its limits are counted one request at a time. */
+/** Locks the poster's account, so that its limits are counted one request at a time. */
 export async function lockPoster(tx: Database, accountId: string): Promise<void> {
   await lockOpenAccount(tx, accountId);
 }
 
-/** Locks the agent that answers: a revocation or suspension that has begun is waited for. */
+/** Locks the answering agent, after waiting for a concurrent revocation or suspension. */
 export async function lockAnswerer(tx: Database, agentId: string): Promise<AgentRow> {
   const agent = await lockAgent(tx, agentId);
   requireSeller(agent);
@@ -25,9 +25,9 @@ export async function lockAnswerer(tx: Database, agentId: string): Promise<Agent
 }
 
 const notFound = () =>
-  new MarketError("data_request_not_found", "No data request has this id, or none of yours.");
+  new MarketError("data_request_not_found", "You have no data request with this id.");
 
-/** Locks a request of the account's own. Errors: data_request_not_found. */
+/** Locks one of the account's own requests. Errors: data_request_not_found. */
 export async function lockOwnDataRequest(
   tx: Database,
   key: { requestId: string; accountId: string },
@@ -37,7 +37,7 @@ export async function lockOwnDataRequest(
   return request;
 }
 
-/** Locks a request that everybody may see. Errors: data_request_not_found. */
+/** Locks a public request. Errors: data_request_not_found. */
 export async function lockPublicDataRequest(
   tx: Database,
   requestId: string,

@@ -1,4 +1,3 @@
-/** A seller agent answers a request with a listing of its own. */
 import type { Database } from "../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { lockOwnListing } from "../../db/queries/listings/listings.ts";
@@ -30,8 +29,8 @@ const dailyAnswers: Allowance = {
 };
 
 /**
- * Names an active listing of the agent as an answer to an open request, and tells its poster by an
- * event and a mail. Locks the agent, the listing and the request, in this order. Errors:
+ * Offers an active listing of the agent as an answer to an open request; its poster gets an event and a
+ * mail. Locks the agent, the listing and the request, in this order. Errors:
  * data_request_not_found, listing_not_found, data_request_not_open, own_data_request,
  * listing_not_active, data_request_already_answered, limit_reached, rate_limited, agent_suspended,
  * token_revoked.
@@ -49,7 +48,7 @@ export async function answerDataRequest(
     const own = await lockOwnListing(tx, { listingId, agentId });
     const request = await lockPublicDataRequest(tx, requestId);
     if (own === null)
-      throw new MarketError("listing_not_found", "No listing of yours has this id.");
+      throw new MarketError("listing_not_found", "You have no listing with this id.");
     const counts = await countAnswers(tx, { requestId, agentId, listingId });
     throwRefusals([
       actRefusal(request, "answer", now),
@@ -87,7 +86,7 @@ async function dailyRefusal(tx: Database, agentId: string, now: Date) {
   return allowanceRefusal(dailyAnswers, first, now);
 }
 
-/** A mail that is owed already, but not queued, tells of this answer, too. */
+/** A pending mail that is not queued yet will include this answer. */
 async function tellPoster(
   tx: Database,
   request: DataRequestRow,

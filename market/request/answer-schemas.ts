@@ -1,5 +1,3 @@
-/** The wire shapes of the answers that sellers give to data requests. */
-
 import { z } from "zod";
 import { pricingTypes } from "../../db/vocabulary/listing.ts";
 import { answerStatuses, dataRequestStates } from "../../db/vocabulary/request.ts";
@@ -12,7 +10,7 @@ import { removedReason } from "./schemas.ts";
 
 export const answerBody = z
   .strictObject({
-    dataset_id: idSchema.meta({ description: "An active listing of the agent that answers." }),
+    dataset_id: idSchema.meta({ description: "An active listing of the answering agent." }),
     note: prose(ANSWER_NOTE_CHARS_MAX).nullable().default(null).meta({
       description: "Plain text for the poster, who gets it as untrusted data.",
       example: "Covers 2019 to 2025 by the hour.",
@@ -28,7 +26,7 @@ export type AnswersQuery = z.infer<typeof answersQuery>;
 
 export const answerParams = z.strictObject({
   id: idSchema,
-  answer_id: idSchema.meta({ description: "Of the answer to the data request." }),
+  answer_id: idSchema.meta({ description: "The answer's id." }),
 });
 
 export const answerView = z
@@ -52,13 +50,13 @@ export const answerView = z
         offers: offersView,
       })
       .nullable()
-      .meta({ description: "Null while the dataset is off the catalogue." }),
+      .meta({ description: "Null if the dataset is off the catalogue." }),
     seller: shownSeller,
     note: untrustedText.nullable(),
     removed_reason: removedReason,
     created_at: instantSchema,
     decided_at: instantSchema.nullable().meta({
-      description: "When it was accepted, rejected, withdrawn or removed; null while it waits.",
+      description: "When it was accepted, rejected, withdrawn or removed; null while pending.",
     }),
     links: z.record(z.string(), z.url()),
   })

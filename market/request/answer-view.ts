@@ -1,4 +1,4 @@
-/** How an answer to a data request is shown to its poster and to who gave it. */
+/** An answer as its poster and its seller see it. */
 import type { AnswerDetail } from "../../db/queries/requests/answers.ts";
 import type { Config } from "../../platform/config.ts";
 import { viewOffers } from "../listing/pricing/auction-view.ts";
@@ -8,7 +8,7 @@ import { view } from "../view.ts";
 import { type AnswerView, answerView } from "./answer-schemas.ts";
 import { answerStatus, stateAt } from "./rules.ts";
 
-/** What is off the catalogue is not described: it may be so for its words. */
+/** A dataset off the catalogue is not described, because it may have been removed for its text. */
 export function viewAnswer(
   { config, now }: { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">; now: Date },
   { answer, request, listing, auction, seller }: AnswerDetail,

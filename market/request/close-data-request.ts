@@ -1,4 +1,3 @@
-/** The poster closes a request. */
 import { findOwnDataRequest } from "../../db/queries/requests/data-requests.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
@@ -10,8 +9,8 @@ import { actRefusal } from "./rules.ts";
 import type { OwnDataRequestView } from "./schemas.ts";
 
 /**
- * Closes an open request: it takes no answers any more, and who has answered is told. Closing a
- * closed one changes nothing. Errors: data_request_not_found, data_request_not_open.
+ * Closes an open request and notifies the sellers who answered. Closing a closed one changes nothing.
+ * Errors: data_request_not_found, data_request_not_open.
  */
 export async function closeDataRequest(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** The end of an open request that is closed before its time: by its poster, or with the account. */
+/** Closes an open request early, for its poster or when the account is closed. */
 import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswerers } from "../../db/queries/requests/answers.ts";
@@ -6,7 +6,7 @@ import { updateDataRequest } from "../../db/queries/requests/data-requests.ts";
 import type { Actor } from "../../db/vocabulary/actor.ts";
 import { emitEvent } from "../event/emit-event.ts";
 
-/** Closes a locked request that is open, and tells who has answered. */
+/** The request is locked and open. Notifies the sellers who answered. */
 export async function closeLocked(
   tx: Database,
   requestId: string,

@@ -1,4 +1,3 @@
-/** The poster changes what it looks for, or until when. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswerers } from "../../db/queries/requests/answers.ts";
 import {
@@ -20,9 +19,9 @@ import { actRefusal, columnName, countChange, expiryFaults } from "./rules.ts";
 import type { DataRequestPatch, OwnDataRequestView } from "./schemas.ts";
 
 /**
- * Changes an open request, its end too, and tells who has answered. What is sent as it is already
- * changes nothing and tells nobody. Errors: data_request_not_found, data_request_not_open,
- * precondition_failed (of what everybody reads), invalid_request (its end), rate_limited.
+ * Changes an open request and notifies the sellers who answered. Unchanged values have no effect and
+ * notify nobody. Errors: data_request_not_found, data_request_not_open,
+ * precondition_failed (for the public view), invalid_request (its end), rate_limited.
  */
 export async function editDataRequest(
   ctx: Context,
@@ -60,7 +59,7 @@ export async function editDataRequest(
   });
 }
 
-/** What the patch names, as it is stored. */
+/** The columns for the patch's fields. */
 function changeOf(before: DataRequestRow, patch: DataRequestPatch): DataRequestChange {
   const columns = patch.columns ?? before.columns;
   return {
@@ -78,7 +77,7 @@ function changeOf(before: DataRequestRow, patch: DataRequestPatch): DataRequestC
   };
 }
 
-/** The wire's names of what is another value now. */
+/** Wire names of the changed columns. */
 const wireNames = {
   title: "title",
   description: "description",
@@ -103,5 +102,5 @@ function requireEnd({ expiresAt }: DataRequestChange, fields: string[], now: Dat
   if (!(expiresAt instanceof Date) || !fields.includes("expires_at")) return;
   const faults = expiryFaults(expiresAt, now);
   if (faults.length === 0) return;
-  throw new MarketError("invalid_request", "The request cannot end then.", { faults });
+  throw new MarketError("invalid_request", "The request cannot end at that time.", { faults });
 }

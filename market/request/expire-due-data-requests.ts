@@ -1,4 +1,3 @@
-/** The clock ends requests whose time is over. */
 import type { Database } from "../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswerers } from "../../db/queries/requests/answers.ts";
@@ -14,9 +13,9 @@ import { emitEvent } from "../event/emit-event.ts";
 const clock: SystemActor = { kind: "system", name: "clock" };
 
 /**
- * Writes down that open requests have expired, and tells their posters and who has answered; returns
- * how many. They count as expired before, from their `expires_at` on. Any number of processes may run
- * it: each row is ended once.
+ * Marks open requests as expired, and notifies their posters and the sellers who answered; returns how
+ * many. They already count as expired since their `expires_at`. Any number of processes may run
+ * it: each row ends once.
  */
 export async function expireDueDataRequests(
   ctx: Context,
@@ -27,7 +26,7 @@ export async function expireDueDataRequests(
   return expired;
 }
 
-/** One transaction a row. */
+/** One transaction for each row. */
 function expireNext(ctx: Context): Promise<boolean> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {

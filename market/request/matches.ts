@@ -1,4 +1,4 @@
-/** Which datasets on sale fit what a request looks for, found by the search of the catalogue. */
+/** Finds datasets on sale that match a data request, with the catalogue's search. */
 import { type DatasetItem, datasetItem } from "../catalogue/schemas.ts";
 import { SEARCH_NAMES_MAX } from "../limits.ts";
 import { askByName } from "../search/column-asks.ts";
@@ -13,12 +13,12 @@ export type RequestedData = Pick<
 >;
 type UnmetWish = (typeof unmetWishes)[number];
 
-/** The search of the catalogue, as the edge has it: use cases don't call each other. */
+/** The catalogue's search, passed in by the edge because use cases must not call each other. */
 export type Search = (query: SearchQuery) => Promise<{ items: DatasetItem[] }>;
 
 /**
- * The datasets that fit, the best first: what has every wanted column, then what the words alone
- * find. Those that meet more of the wishes go before the others of their search.
+ * Matching datasets, best first: those with every wanted column, then matches for the words alone.
+ * Within each search, datasets that meet more criteria come first.
  */
 export async function findMatches(search: Search, wish: RequestedData): Promise<MatchView[]> {
   const found = new Map<string, MatchView>();
@@ -26,7 +26,7 @@ export async function findMatches(search: Search, wish: RequestedData): Promise<
     const { items } = await search(query);
     const hasColumns = query.columns !== undefined || wish.columns.length === 0;
     const matches = items.map((dataset) => ({
-      // Why the search found it says nothing about the wishes.
+      // The explanation of the search's match does not apply to the request.
       dataset: datasetItem.parse(dataset),
       unmet: unmetOf(wish, dataset, hasColumns),
     }));
@@ -39,8 +39,8 @@ export async function findMatches(search: Search, wish: RequestedData): Promise<
 }
 
 /**
- * From the narrowest search to the widest. A request may hold what no search takes, such as a column's
- * name that is longer in lower case: it is looked for by the rest.
+ * From the narrowest search to the widest. A request may contain values that no search accepts, such as a
+ * column name that is too long in lower case; then the other criteria are used.
  */
 function matchQueries(wish: RequestedData): SearchQuery[] {
   const common = { query: searchWords(wish.title), limit: String(DATA_REQUEST_MATCHES_MAX) };
@@ -57,7 +57,7 @@ function matchQueries(wish: RequestedData): SearchQuery[] {
   return queries.map((query) => searchQuery.parse(query));
 }
 
-/** A poster's quotes and dashes are no operators of the search. */
+/** Quotes and dashes in a title are not search operators. */
 function searchWords(title: string): string {
   const words = title.replaceAll(/["“”„]|(?:^|(?<=\s))-+/gu, " ").replaceAll(/\s+/gu, " ");
   return words.trim();
@@ -65,7 +65,7 @@ function searchWords(title: string): string {
 
 const isAskable = (query: Record<string, string>): boolean => searchQuery.safeParse(query).success;
 
-/** `hasColumns`: it was found by the wanted columns, or none is wanted. */
+/** `hasColumns`: the wanted columns found it, or none is wanted. */
 function unmetOf(wish: RequestedData, dataset: DatasetItem, hasColumns: boolean): UnmetWish[] {
   const { budget_cents: budget, category, formats, min_rows: rowsMin } = wish;
   const isUnmet: Record<UnmetWish, boolean> = {

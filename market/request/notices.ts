@@ -1,6 +1,6 @@
-/** The mails that a data request sends once each, and to whom. `mail/words/request.ts` words them. */
+/** A data request's mails, each sent once, and their recipients. `mail/words/request.ts` has the words. */
 
-/** Notice → who gets it: the poster, or the owner of the agent whose answer it is about. */
+/** The recipient of each notice: the poster, or the owner of the answering agent. */
 export const requestNotices = {
   request_answer_accepted: "seller",
   request_answer_removed: "seller",

@@ -1,4 +1,3 @@
-/** An operator posts what it looks for. */
 import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
@@ -25,7 +24,7 @@ const dailyRequests: Allowance = {
 };
 
 /**
- * Posts a data request, which everybody can read from then on. Errors: invalid_request (its end),
+ * Posts a data request, which everybody can then read. Errors: invalid_request (its end),
  * limit_reached, rate_limited, account_suspended.
  */
 export async function postDataRequest(
@@ -38,7 +37,7 @@ export async function postDataRequest(
     body.expires_at === undefined ? defaultExpiresAt(now) : new Date(body.expires_at);
   const faults = expiryFaults(expiresAt, now);
   if (faults.length > 0) {
-    throw new MarketError("invalid_request", "The request cannot end then.", { faults });
+    throw new MarketError("invalid_request", "The request cannot end at that time.", { faults });
   }
   return ctx.db.transaction(async (tx) => {
     await lockPoster(tx, accountId);
@@ -67,7 +66,7 @@ export async function postDataRequest(
   });
 }
 
-/** Exact, as the account is locked. */
+/** Exact, because the account is locked. */
 async function requireRoom(tx: Database, accountId: string, now: Date): Promise<void> {
   const { max, windowSeconds } = dailyRequests;
   const since = new Date(now.getTime() - windowSeconds * 1000);

@@ -1,11 +1,10 @@
-/** The clock queues the mails about answers that are due. */
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import { lockDueAnswerMails, updateDataRequest } from "../../db/queries/requests/data-requests.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Queues the mails about answers whose hour is over; returns how many. A mail tells of all answers
- * that have come since the one before. Any number of processes may run it.
+ * Queues due mails about answers; returns how many. A mail covers all answers since the previous
+ * one. Any number of processes may run it.
  */
 export async function queueAnswerMails(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** The lookups of data requests and of answers to them: they change nothing. */
+/** Reads of data requests and their answers. */
 import {
   type AnswerDetail,
   findAnswer,
@@ -39,19 +39,19 @@ import type {
 
 const notFound = () => new MarketError("data_request_not_found", "No data request has this id.");
 
-/** The board: what everybody may read. Errors: invalid_request for a foreign cursor. */
+/** The public board. Errors: invalid_request for a foreign cursor. */
 export async function listDataRequests(
   ctx: Context,
   query: DataRequestsQuery,
 ): Promise<DataRequestsView> {
   const now = ctx.now();
   const { limit, offset, sort } = query;
-  // Searches of datasets have cursors of the same shape, by orders of the same names.
+  // Dataset searches use cursors with the same shape and names of orders.
   const order = `requests:${sort}`;
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, order);
   requirePlace(after, sort === "budget" ? "integer" : "instant");
   const filters = {
-    // Postgres takes "rain,wind" for a phrase; people mean two words.
+    // Postgres reads "rain,wind" as a phrase, but people mean two words.
     words: query.query?.replaceAll(",", " "),
     category: query.category,
     columns: query.columns?.map(columnName),
@@ -88,14 +88,14 @@ function instant(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-/** One that everybody may read. Errors: data_request_not_found. */
+/** A public request. Errors: data_request_not_found. */
 export async function getDataRequest(ctx: Context, requestId: string): Promise<DataRequestView> {
   const found = await findPublicDataRequest(ctx.db, requestId);
   if (found === null) throw notFound();
   return viewDataRequest({ config: ctx.config, now: ctx.now() }, found);
 }
 
-/** One of the account's own, a removed one too. Errors: data_request_not_found. */
+/** One of the account's own, even a removed one. Errors: data_request_not_found. */
 export async function getOwnDataRequest(
   ctx: Context,
   { accountId }: OperatorActor | OwnerActor,
@@ -106,7 +106,7 @@ export async function getOwnDataRequest(
   return viewOwnDataRequest({ config: ctx.config, now: ctx.now() }, found);
 }
 
-/** The account's own, the newest first. */
+/** The account's own, newest first. */
 export function listOwnDataRequests(
   ctx: Context,
   { accountId }: OperatorActor | OwnerActor,
@@ -136,7 +136,7 @@ async function requestsOf(
 }
 
 /**
- * The answers to a request, the latest first: to its poster all of them, to a seller agent its own.
+ * The answers to a request, latest first: all of them for its poster, its own for a seller agent.
  * Errors: data_request_not_found, invalid_request (a foreign cursor).
  */
 export async function listAnswers(
@@ -148,7 +148,7 @@ export async function listAnswers(
   if (actor.kind === "agent") {
     const { agentId } = actor;
     const page = await answersOf(ctx, { requestId, agentId }, query);
-    // Who has answered reads what came of it, whatever became of the request.
+    // A seller can read the outcome of its answer in any state of the request.
     if (page.items.length === 0 && (await findPublicDataRequest(ctx.db, requestId)) === null) {
       throw notFound();
     }
@@ -159,7 +159,7 @@ export async function listAnswers(
   return answersOf(ctx, { requestId }, query);
 }
 
-/** What a seller agent has answered, to whichever requests, the latest first. */
+/** A seller agent's answers to all requests, latest first. */
 export function listAgentAnswers(
   ctx: Context,
   { agentId }: AgentActor,
@@ -168,7 +168,7 @@ export function listAgentAnswers(
   return answersOf(ctx, { agentId }, query);
 }
 
-/** What all agents of an owner have answered, the latest first. */
+/** The answers of all the owner's agents, latest first. */
 export function listOwnerAnswers(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -197,7 +197,7 @@ async function answersOf(
   };
 }
 
-/** All requests, removed ones and those of suspended accounts too, the newest first. */
+/** All requests, including removed ones and those of suspended accounts, newest first. */
 export function listDataRequestsToModerate(
   ctx: Context,
   _admin: AdminActor,
@@ -208,7 +208,7 @@ export function listDataRequestsToModerate(
 
 export type ModeratedDataRequest = {
   request: OwnDataRequestView;
-  /** Of its poster, whom everybody else knows by a pseudonym. */
+  /** The poster's account, which everybody else knows by a pseudonym. */
   posterAccountId: string;
   answers: AnswersView;
 };

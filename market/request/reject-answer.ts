@@ -1,4 +1,3 @@
-/** The poster rejects an answer. */
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswer, findAnswerDetail, updateAnswer } from "../../db/queries/requests/answers.ts";
@@ -13,8 +12,8 @@ import { viewAnswer } from "./answer-view.ts";
 import { answerActRefusal } from "./rules.ts";
 
 /**
- * Rejects an answer that waits, in whatever state the request is; its seller is told by an event, and
- * the request takes another one in its place. Rejecting it again changes nothing. Errors:
+ * Rejects a pending answer, in any state of the request; its seller gets an event, and the request can
+ * take another answer instead. Rejecting it again changes nothing. Errors:
  * data_request_not_found, data_request_answer_not_found, data_request_answer_decided.
  */
 export async function rejectAnswer(

@@ -1,4 +1,3 @@
-/** An administrator removes an answer. */
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswer, updateAnswer } from "../../db/queries/requests/answers.ts";
@@ -12,8 +11,8 @@ import { answerActRefusal } from "./rules.ts";
 import type { RemovalBody } from "./schemas.ts";
 
 /**
- * Removes an answer, whatever became of it; the poster and the seller are told, the seller by mail
- * too. Its listing stays on sale. Whether anything was changed: a removed one stays as it is. Errors:
+ * Removes an answer in any state. The poster and the seller get an event, the seller a mail, too. Its
+ * listing stays on sale. Returns whether anything changed: a removed one stays. Errors:
  * data_request_answer_not_found.
  */
 export async function removeAnswer(

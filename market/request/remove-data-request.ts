@@ -1,4 +1,3 @@
-/** An administrator removes a request from the board. */
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswerers } from "../../db/queries/requests/answers.ts";
 import { lockDataRequest, updateDataRequest } from "../../db/queries/requests/data-requests.ts";
@@ -11,8 +10,8 @@ import { actRefusal } from "./rules.ts";
 import type { RemovalBody } from "./schemas.ts";
 
 /**
- * Removes a request for good: its poster alone sees it still, with the reason, and is mailed; who has
- * answered is told. Whether anything was changed: a removed one stays as it is. Errors:
+ * Removes a request for good. Only its poster can still see it, with the reason, and gets a mail; the
+ * sellers who answered get an event. Returns whether anything changed: a removed one stays. Errors:
  * data_request_not_found.
  */
 export async function removeDataRequest(
@@ -24,7 +23,8 @@ export async function removeDataRequest(
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const request = await lockDataRequest(tx, requestId);
-    if (request === null) throw new MarketError("data_request_not_found", "There is no such one.");
+    if (request === null)
+      throw new MarketError("data_request_not_found", "There is no such data request.");
     if (request.state === "removed") return { changed: false };
     throwRefusals([actRefusal(request, "remove", now)]);
     const change = { state: "removed", endedAt: now, removedReason: reason } as const;

@@ -1,4 +1,3 @@
-/** The poster opens a closed request again. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswerers } from "../../db/queries/requests/answers.ts";
 import {
@@ -16,7 +15,7 @@ import { actRefusal, countChange, openRequestsRefusal } from "./rules.ts";
 import type { OwnDataRequestView } from "./schemas.ts";
 
 /**
- * Opens a closed request again, before the time at which it was to end; who has answered is told.
+ * Reopens a closed request before its `expires_at`, and notifies the sellers who answered.
  * Errors: data_request_not_found, data_request_not_open, limit_reached, rate_limited,
  * account_suspended.
  */

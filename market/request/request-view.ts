@@ -1,4 +1,4 @@
-/** How data requests are shown, by pseudonyms. */
+/** Views of data requests, with pseudonyms. */
 import { createHash } from "node:crypto";
 import type { DataRequestDetail } from "../../db/queries/requests/data-requests.ts";
 import type { Config } from "../../platform/config.ts";
@@ -9,8 +9,8 @@ import { type DataRequestView, dataRequestView, type OwnDataRequestView } from "
 type ViewConfig = Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY">;
 
 /**
- * The name by which everybody knows a poster: the same in all of its requests, and none of those by
- * which sellers know it in threads. Account ids are random and never shown: nobody computes it back.
+ * The poster's public name: the same in all of its requests, but different from its names in threads.
+ * Account ids are random and never shown, so nobody can compute it back.
  */
 function posterPseudonym(accountId: string): string {
   const hash = createHash("sha256").update(`data requests ${accountId}`).digest("hex");
@@ -34,7 +34,7 @@ export function viewDataRequest(
   });
 }
 
-/** To its poster, who also reads why it was removed. */
+/** The view for its poster, with the reason for a removal. */
 export function viewOwnDataRequest(
   by: { config: ViewConfig; now: Date },
   detail: DataRequestDetail,

@@ -1,4 +1,4 @@
-/** What may become of a data request and of the answers to it, how often, and until when. Pure. */
+/** States and limits of data requests and their answers. Pure. */
 import type { ListingStatus } from "../../db/vocabulary/listing.ts";
 import type { AnswerState, AnswerStatus, DataRequestState } from "../../db/vocabulary/request.ts";
 import { dayMs, daySeconds, minuteMs } from "../../platform/time.ts";
@@ -15,7 +15,7 @@ import {
   OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX,
 } from "./limits.ts";
 
-/** What is done to a request; `remove` is an administrator's, `expire` the clock's. */
+/** Actions on a request; `remove` is for administrators, `expire` for the clock. */
 export const dataRequestActs = [
   "answer",
   "edit",
@@ -27,7 +27,7 @@ export const dataRequestActs = [
 ] as const;
 export type DataRequestAct = (typeof dataRequestActs)[number];
 
-/** In which state which act is possible, and what it leads to. What is not named is refused. */
+/** The actions possible in each state, and the resulting state. Others are refused. */
 const dataRequestTransitions: Record<
   DataRequestState,
   Partial<Record<DataRequestAct, DataRequestState>>
@@ -46,7 +46,7 @@ const dataRequestTransitions: Record<
   removed: {},
 };
 
-/** What each act makes of an answer. An act can be repeated, never turned round. */
+/** The state after each action on an answer. An action can be repeated, but not reversed. */
 const answerOutcomes = {
   accept: "accepted",
   reject: "rejected",
@@ -57,25 +57,25 @@ export type AnswerAct = keyof typeof answerOutcomes;
 
 type Timed = { state: DataRequestState; expiresAt: Date };
 
-/** The state at an instant: nobody waits for the clock to end what is over. */
+/** The effective state: an expired request counts as such before the clock marks it. */
 export function stateAt({ state, expiresAt }: Timed, now: Date): DataRequestState {
   return state === "open" && expiresAt <= now ? "expired" : state;
 }
 
-/** Why an act is not possible now; null: it is. */
+/** Why an action is not possible now; null if it is. */
 export function actRefusal(request: Timed, act: DataRequestAct, now: Date): Refusal | null {
   const state = stateAt(request, now);
   if (dataRequestTransitions[state][act] === undefined) {
     return { code: "data_request_not_open", detail: `The request is ${state}.` };
   }
   if (act === "reopen" && request.expiresAt <= now) {
-    const detail = `It was to end at ${request.expiresAt.toISOString()}: post a new one.`;
+    const detail = `It ended at ${request.expiresAt.toISOString()}: post a new one.`;
     return { code: "data_request_not_open", detail };
   }
   return null;
 }
 
-/** Why an answer cannot be decided so; null: it can. What waits for its poster can, and removals. */
+/** Why an answer cannot be decided like this; null if it can: a pending one, or a removal. */
 export function answerActRefusal(state: AnswerState, act: AnswerAct): Refusal | null {
   if (state === "pending" || (act === "remove" && state !== "removed")) return null;
   return { code: "data_request_answer_decided", detail: `The answer is ${state}.` };
@@ -85,7 +85,7 @@ export function answerStatus(state: AnswerState, listingStatus: ListingStatus): 
   return state === "pending" && listingStatus !== "active" ? "gone" : state;
 }
 
-/** Only what can be bought is accepted. */
+/** Only a listing on sale can be accepted. */
 export function acceptRefusal(
   answer: { state: AnswerState },
   listing: { status: ListingStatus },
@@ -97,51 +97,54 @@ export function acceptRefusal(
 
 export type AnswerFacts = {
   posterAccountId: string;
-  /** Of the agent that answers. */
+  /** The account of the answering agent. */
   sellerAccountId: string | null;
   listing: { status: ListingStatus };
-  /** The request has an answer with this listing, whatever became of it. */
+  /** The request already has an answer with this listing, in any state. */
   hasAnswered: boolean;
-  /** Answers that wait or were accepted: of all agents, and all of this one. */
+  /** Pending or accepted answers: of all agents, and all answers of this one. */
   standing: number;
   ofAgent: number;
 };
 
-/** Why an agent may not answer with this listing; null: it may. */
+/** Why an agent may not answer with this listing; null if it may. */
 export function answerRefusal(facts: AnswerFacts): Refusal | null {
   const { listing, posterAccountId, sellerAccountId } = facts;
   if (posterAccountId === sellerAccountId) {
-    return { code: "own_data_request", detail: "The agent's owner has posted it." };
+    return { code: "own_data_request", detail: "The agent's owner posted it." };
   }
   if (listing.status !== "active") {
     return { code: "listing_not_active", detail: `The listing is ${listing.status}.` };
   }
   if (facts.hasAnswered) {
-    return { code: "data_request_already_answered", detail: "A listing answers a request once." };
+    return {
+      code: "data_request_already_answered",
+      detail: "A listing can answer a request only once.",
+    };
   }
   if (facts.ofAgent >= ANSWERS_PER_AGENT_AND_DATA_REQUEST_MAX) {
-    const detail = `An agent answers a request ${ANSWERS_PER_AGENT_AND_DATA_REQUEST_MAX} times at most.`;
+    const detail = `An agent can answer a request ${ANSWERS_PER_AGENT_AND_DATA_REQUEST_MAX} times.`;
     return { code: "limit_reached", detail };
   }
   if (facts.standing < ANSWERS_PER_DATA_REQUEST_MAX) return null;
   return {
     code: "limit_reached",
-    detail: `The request has ${ANSWERS_PER_DATA_REQUEST_MAX} answers; its poster has to reject one.`,
+    detail: `The request has ${ANSWERS_PER_DATA_REQUEST_MAX} answers; its poster has to reject one first.`,
   };
 }
 
-/** Whether an account may have one more open request; null: it may. */
+/** Why an account may not have another open request; null if it may. */
 export function openRequestsRefusal(openRequests: number): Refusal | null {
   if (openRequests < OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX) return null;
   return {
     code: "limit_reached",
-    detail: `An account has ${OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX} open requests at most; close one.`,
+    detail: `An account can have ${OPEN_DATA_REQUESTS_PER_ACCOUNT_MAX} open requests; close one first.`,
   };
 }
 
 type Changes = { changesSince: Date | null; changesCount: number };
 
-/** What is counted of one more change that sellers are told of, and whether it may be. */
+/** Counts another change that sellers are notified of, or refuses it. */
 export function countChange(
   before: Changes,
   now: Date,
@@ -163,32 +166,32 @@ export function countChange(
   };
 }
 
-/** When a request ends that names no time. */
+/** The end of a request that names none. */
 export function defaultExpiresAt(now: Date): Date {
   return new Date(now.getTime() + DATA_REQUEST_DAYS_DEFAULT * dayMs);
 }
 
-/** What is wrong with the end that a poster asks for; empty: nothing. */
+/** What is wrong with the requested end; empty if nothing. */
 export function expiryFaults(expiresAt: Date, now: Date): FieldFault[] {
   const ms = expiresAt.getTime() - now.getTime();
   const pointer = "/expires_at";
   if (ms < DATA_REQUEST_MINUTES_MIN * minuteMs) {
-    const detail = `A request stays open for ${DATA_REQUEST_MINUTES_MIN} minutes at least.`;
+    const detail = `A request must stay open for at least ${DATA_REQUEST_MINUTES_MIN} minutes.`;
     return [{ pointer, code: "too_early", detail }];
   }
   if (ms <= DATA_REQUEST_DAYS_MAX * dayMs) return [];
-  const detail = `A request ends within ${DATA_REQUEST_DAYS_MAX} days from now.`;
+  const detail = `A request must end within ${DATA_REQUEST_DAYS_MAX} days from now.`;
   return [{ pointer, code: "too_late", detail }];
 }
 
-/** When a poster may be mailed of answers: at once, or an hour after the last mail. */
+/** When a poster may get a mail about answers: at once, or an hour after the last one. */
 export function answerMailDueAt(mailedAt: Date | null, now: Date): Date {
   if (mailedAt === null) return now;
   const freeAt = mailedAt.getTime() + ANSWER_MAIL_PAUSE_MINUTES * minuteMs;
   return new Date(Math.max(freeAt, now.getTime()));
 }
 
-/** `lat:latitude` names the column `lat`, whose meaning is a latitude. */
+/** `lat:latitude` names the column `lat`, which means a latitude. */
 export function columnName(column: string): string {
   const [name = ""] = column.split(":");
   return name.trim().toLowerCase();

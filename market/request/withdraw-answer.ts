@@ -1,4 +1,3 @@
-/** A seller agent takes an answer of its own back. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findAnswer, findAnswerDetail, updateAnswer } from "../../db/queries/requests/answers.ts";
 import { lockDataRequest } from "../../db/queries/requests/data-requests.ts";
@@ -12,8 +11,8 @@ import { viewAnswer } from "./answer-view.ts";
 import { answerActRefusal } from "./rules.ts";
 
 /**
- * Takes an answer back that waits for its poster, who is told. The same listing does not answer the
- * request again. Withdrawing it again changes nothing. Errors: data_request_answer_not_found,
+ * Withdraws a pending answer and notifies the poster. The same listing cannot answer the request again.
+ * Withdrawing it again changes nothing. Errors: data_request_answer_not_found,
  * data_request_answer_decided.
  */
 export async function withdrawAnswer(
@@ -27,7 +26,7 @@ export async function withdrawAnswer(
     const request = await lockDataRequest(tx, requestId);
     const answer = await findAnswer(tx, key);
     if (request === null || answer === null || answer.agentId !== agent.agentId) {
-      throw new MarketError("data_request_answer_not_found", "No answer of yours has this id.");
+      throw new MarketError("data_request_answer_not_found", "You have no answer with this id.");
     }
     const { listingId } = answer;
     if (answer.state !== "withdrawn") {

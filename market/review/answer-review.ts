@@ -1,4 +1,3 @@
-/** A seller answers a review of its dataset, or changes its answer. */
 import type { Database } from "../../db/client.ts";
 import { findAgent, lockAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -20,8 +19,8 @@ import type { AnswerBody, OwnReviewView } from "./schemas.ts";
 import { tellAuthorOfAnswer } from "./tell.ts";
 
 /**
- * Answers a shown review, once; a repeat with other words changes the answer, and its author is told.
- * The agent is locked before the review. Errors: review_not_found (another's, too), review_removed,
+ * Answers a visible review, once; other words change the answer, and the author is notified. Locks the
+ * agent before the review. Errors: review_not_found (also for another seller's), review_removed,
  * limit_reached, agent_not_verified, agent_suspended, token_revoked, account_suspended.
  */
 export async function answerReview(
@@ -51,13 +50,13 @@ export async function answerReview(
   });
 }
 
-/** Locks the agent that sold what is reviewed, then the review. */
+/** Locks the agent that sold the reviewed dataset, then the review. */
 async function lockReviewedBy(
   tx: Database,
   seller: AgentActor | OwnerActor,
   reviewId: string,
 ): Promise<ReviewRow> {
-  const notFound = new MarketError("review_not_found", "No review of a dataset of yours has it.");
+  const notFound = new MarketError("review_not_found", "No review of your datasets has this id.");
   const seen = await findReviewDetail(tx, reviewId);
   if (seen === null) throw notFound;
   const { sellerAgentId } = seen.review;
@@ -67,7 +66,7 @@ async function lockReviewedBy(
   return review;
 }
 
-/** An agent answers for itself, an owner for each agent of the account. */
+/** An agent answers for itself, an owner for any agent of the account. */
 async function lockSeller(
   tx: Database,
   seller: AgentActor | OwnerActor,

@@ -1,4 +1,3 @@
-/** An administrator removes a review or an answer, undoes that, or leaves it as it is. */
 import type { Database } from "../../db/client.ts";
 import { enqueueJob, writeAudit } from "../../db/queries/journal/journal.ts";
 import { closeReports } from "../../db/queries/reviews/reports.ts";
@@ -20,8 +19,8 @@ import { tellWriter } from "./tell.ts";
 type Part = { reviewId: string; part: ReviewPart };
 
 /**
- * Takes a part away with a reason, of which its writer is told, by mail too; what was reported
- * of it is decided. A removed one stays as it is. Errors: review_not_found, party_to_dispute.
+ * Removes a part with a reason, which its author gets by event and mail; its open reports are
+ * closed. A removed one stays. Errors: review_not_found, party_to_dispute.
  */
 export async function removeReview(
   ctx: Context,
@@ -46,8 +45,8 @@ export async function removeReview(
 }
 
 /**
- * Undoes a removal: what its author had not taken back is shown again. Errors: review_not_found,
- * party_to_dispute.
+ * Reverses a removal: parts that their author had not withdrawn are shown again. Errors:
+ * review_not_found, party_to_dispute.
  */
 export async function restoreReview(
   ctx: Context,
@@ -68,7 +67,7 @@ export async function restoreReview(
 }
 
 /**
- * What was reported of a part stays as it is. Returns how many reports that ended. Errors:
+ * Closes the reports of a part without removing it; returns how many. Errors:
  * review_not_found, party_to_dispute.
  */
 export async function dismissReports(
@@ -81,7 +80,7 @@ export async function dismissReports(
     const review = await lockPart(tx, admin, of);
     const closed = await closeReports(tx, of, now);
     const action = "review.reports_dismissed";
-    // Of the administrator's own account: the author is not told of reports that came to nothing.
+    // Audited under the administrator's own account: the author does not learn of dismissed reports.
     const subject = { subjectKind: "account", subjectId: admin.accountId } as const;
     const detail = { review_id: review.id, about: of.part, closed };
     if (closed > 0) await writeAudit(tx, { actor: admin, action, ...subject, detail }, now);

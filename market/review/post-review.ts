@@ -1,4 +1,3 @@
-/** A buyer reviews a version that it has bought, or changes what it said. */
 import type { Database } from "../../db/client.ts";
 import { findLinkedAccounts } from "../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -22,9 +21,9 @@ import type { OwnReviewView, ReviewBody } from "./schemas.ts";
 import { tellSeller } from "./tell.ts";
 
 /**
- * Writes the account's review of a version, by default the latest that it has confirmed: the first one,
- * another wording, or again what was taken back. The same words change nothing. The account is locked,
- * then the purchase, then the review: two at once make one. Errors: dataset_not_found, own_dataset,
+ * Writes the account's review of a version, by default the latest confirmed one: a first review, a change,
+ * or a withdrawn one again. The same text changes nothing. Locks the account, then the purchase, then
+ * the review, so that concurrent calls make one. Errors: dataset_not_found, own_dataset,
  * no_confirmed_purchase, review_removed, limit_reached, account_suspended.
  */
 export async function postReview(
@@ -64,7 +63,7 @@ export async function postReview(
   });
 }
 
-/** The purchase that is reviewed, held until the end. */
+/** The reviewed purchase, locked until the end. */
 async function lockReviewed(
   tx: Database,
   of: { accountId: string; listingId: string; version: number | undefined },
@@ -76,7 +75,7 @@ async function lockReviewed(
   const { accountId } = of;
   const author = { accountId, linkedIds: await findLinkedAccounts(tx, accountId) };
   throwRefusals([reviewerRefusal({ author, sellerAccountId, purchase })]);
-  if (purchase === null) throw new Error("a review of nothing was let through");
+  if (purchase === null) throw new Error("a review without a purchase was allowed");
   return purchase;
 }
 

@@ -1,4 +1,4 @@
-/** What is read of reviews: by everybody, by their authors and sellers, and by administrators. */
+/** Reads of reviews: public, by authors and sellers, and by administrators. */
 import { findDataset } from "../../db/queries/catalogue/catalogue.ts";
 import {
   pageReported,
@@ -37,7 +37,7 @@ import type {
 } from "./schemas.ts";
 
 /**
- * What is shown of a dataset on sale, the latest first, and its rating.
+ * The visible reviews of a dataset on sale, latest first, and its rating.
  * Errors: dataset_not_found, invalid_request (a foreign cursor).
  */
 export async function listReviews(
@@ -62,7 +62,7 @@ export async function listReviews(
   return { rating, by_stars: [...counts], items: shown.map(viewReview), pagination };
 }
 
-/** What an operator has written, in every state, or what is said of an agent's datasets. */
+/** An operator's reviews in every state, or the reviews of an agent's datasets. */
 export async function listOwnReviews(
   ctx: Context,
   actor: OperatorActor | AgentActor,
@@ -79,7 +79,7 @@ export async function listOwnReviews(
   return { items: shown.map((row) => viewOwnReview(ctx.config, row, role)), pagination };
 }
 
-/** The same for a person on the site: what it has written, or what is said of its agents' datasets. */
+/** The same for a person on the site: their own reviews, or those of their agents' datasets. */
 export async function listOwnerReviews(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -103,7 +103,7 @@ export type ReportedReview = {
 
 const reportsMax = 500;
 
-/** Reviews that somebody has reported and nobody has decided about, by their first report. */
+/** Reviews with open reports, by their first report. */
 export async function listReportedReviews(
   ctx: Context,
   _admin: AdminActor,
@@ -129,7 +129,7 @@ function viewReported(detail: ReviewDetail) {
   return { review, title, hiddenBecause: hiddenReason({ ...review, chargeback }) };
 }
 
-/** One with every wording and every report of it. Errors: review_not_found. */
+/** A review with all its wordings and reports. Errors: review_not_found. */
 export async function viewReviewForAdmin(
   ctx: Context,
   _admin: AdminActor,

@@ -1,4 +1,3 @@
-/** Somebody reports a review, or a seller's answer, to the marketplace. */
 import type { Database } from "../../db/client.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -18,8 +17,8 @@ import { reportRefusal } from "./rules.ts";
 import type { ReportBody, ReportView } from "./schemas.ts";
 
 /**
- * Reports what is shown; an administrator decides. Another report of the same part by the same account
- * changes nothing while the first one waits. The account is locked before the review. Errors:
+ * Reports a visible review or answer to the administrators. Another report of the same part by the same
+ * account changes nothing while the first one is open. Locks the account before the review. Errors:
  * review_not_found, own_words, limit_reached, account_suspended.
  */
 export async function reportReview(
@@ -40,7 +39,7 @@ export async function reportReview(
     const facts = await readFacts(tx, review, part);
     throwRefusals([reportRefusal(facts, { part, accountId, openReports })]);
     await insertReport(tx, { reviewId, part, accountId, reason, detail, createdAt: now });
-    // Of the account that reports, so that nobody else reads of it.
+    // Audited under the reporting account, so that nobody else can read it.
     const subject = { subjectKind: "account", subjectId: accountId } as const;
     const noted = { review_id: reviewId, about: part, reason };
     const action = "review.reported";

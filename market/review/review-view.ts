@@ -1,4 +1,4 @@
-/** How reviews are shown: to everybody, to their authors and sellers. Their words are strangers' words. */
+/** Views of reviews for everybody, authors and sellers, marked as untrusted text. */
 import type { ReviewDetail, ReviewRow } from "../../db/queries/reviews/reviews.ts";
 import type { Config } from "../../platform/config.ts";
 import { hiddenReason } from "./rules.ts";
@@ -7,7 +7,7 @@ import type { OwnReviewView, ReviewView } from "./schemas.ts";
 const untrusted = (content: string) =>
   ({ content, content_type: "text/plain", untrusted: true }) as const;
 
-/** Without its author, and without the purchase that it is of. */
+/** Without its author and its purchase. */
 export function viewReview(review: ReviewRow): ReviewView {
   return {
     id: review.id,
@@ -33,7 +33,7 @@ function viewAnswer({ answer, answeredAt, answerEditedAt, editedAt }: ReviewRow)
   };
 }
 
-/** What became of it is its author's matter; what became of the answer, its seller's. */
+/** The author sees the state of the review, the seller that of the answer. */
 export function viewOwnReview(
   { PUBLIC_BASE_URL: baseUrl }: Pick<Config, "PUBLIC_BASE_URL">,
   { review, title, status, chargeback }: ReviewDetail,

@@ -1,4 +1,4 @@
-/** Who may review, answer, report and remove, what counts, and what stars come to. Pure. */
+/** Who may review, answer, report and remove, which reviews count, and the rating. Pure. */
 import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
 import type { ReviewPart, ReviewState } from "../../db/vocabulary/review.ts";
 import { isSameParty, type Party } from "../account/rules.ts";
@@ -9,15 +9,15 @@ import {
   REVIEW_WORDINGS_MAX,
 } from "./limits.ts";
 
-/** Why a review is not shown and does not count. */
+/** Why a review is hidden and does not count. */
 export const hiddenReasons = ["withdrawn", "removed", "charged_back", "author_suspended"] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];
 
 type Paid = { state: PurchaseState; chargeback: ChargebackState | null };
 
 /**
- * A purchase is confirmed when its money is the seller's: the buyer said so, the escrow ended, or a
- * dispute was decided for the seller. Not while the card's bank holds the money, nor after it took it.
+ * A purchase is confirmed once its money is the seller's: the buyer confirmed, the escrow ended, or a
+ * dispute was decided for the seller. Not while the card's bank disputes the payment, nor after it took it.
  */
 export function isConfirmed({ state, chargeback }: Paid): boolean {
   return state === "released" && chargeback !== "open" && chargeback !== "lost";
@@ -25,17 +25,17 @@ export function isConfirmed({ state, chargeback }: Paid): boolean {
 
 type PostFacts = {
   author: Party;
-  /** Null: there is no such dataset, or nobody owns the agent that sells it. */
+  /** Null: there is no such dataset, or its agent has no owner. */
   sellerAccountId: string | null;
-  /** The author's latest one of the version that has not failed; null: there is none. */
+  /** The author's latest purchase of the version that has not failed; null: none. */
   purchase: Paid | null;
 };
 
 const linkedSeller =
-  "An account of the same person as yours, or with the same card, sells this dataset: you may buy it, and " +
-  "others review it.";
+  "An account of the same person as yours, or with the same card, sells this dataset. You may buy it, but " +
+  "only others can review it.";
 
-/** Why this account may not review; null: it may. */
+/** Why this account may not review; null if it may. */
 export function reviewerRefusal(facts: PostFacts): Refusal | null {
   const { author, sellerAccountId, purchase } = facts;
   if (sellerAccountId === author.accountId) {
@@ -55,19 +55,20 @@ type ModerationFacts = {
   sellerAccountId: string | null;
 };
 
-/** Why this administrator may not moderate; null: the account has neither written nor sold what it is about. */
+/** Why this administrator may not moderate; null if the account neither wrote the review nor sells its dataset. */
 export function moderatorRefusal(facts: ModerationFacts): Refusal | null {
   const { moderatorAccountId, authorAccountId, sellerAccountId } = facts;
   const parties = [authorAccountId, sellerAccountId];
   if (!parties.includes(moderatorAccountId)) return null;
-  const detail = "You wrote this review, or sell what it is about: another one has to decide.";
+  const detail =
+    "You wrote this review or sell the reviewed dataset: another administrator has to decide.";
   return { code: "party_to_dispute", detail };
 }
 
 export type Wording = { stars: number; text: string | null };
 type Stored = Wording & { state: ReviewState; revision: number };
 
-/** What posting does to the review that the account has of the version, if any. */
+/** The effect of posting on the account's existing review of the version, if any. */
 export function postOutcome(
   stored: Stored | null,
   wished: Wording,
@@ -79,7 +80,7 @@ export function postOutcome(
   if (stored.revision >= REVIEW_WORDINGS_MAX) {
     return {
       code: "limit_reached",
-      detail: `A review has ${REVIEW_WORDINGS_MAX} wordings at most.`,
+      detail: `A review can have at most ${REVIEW_WORDINGS_MAX} wordings.`,
     };
   }
   return "change";
@@ -90,7 +91,7 @@ const removedRefusal: Refusal = {
   detail: "An administrator removed this review.",
 };
 
-/** What taking a review back does. */
+/** The effect of withdrawing a review. */
 export function withdrawOutcome(state: ReviewState): "apply" | "repeat" | Refusal {
   if (state === "removed") return removedRefusal;
   return state === "posted" ? "apply" : "repeat";
@@ -103,7 +104,7 @@ type Answered = {
   isAnswerRemoved: boolean;
 };
 
-/** What a seller's answer does: the first one, another wording of it, or nothing. */
+/** The effect of a seller's answer: a first one, a change, or none. */
 export function answerOutcome(
   review: Answered,
   wished: string,
@@ -113,10 +114,10 @@ export function answerOutcome(
   }
   if (review.answer === wished) return "repeat";
   if (!review.isShown) {
-    return { code: "review_not_found", detail: "The review is not shown any more." };
+    return { code: "review_not_found", detail: "The review is no longer shown." };
   }
   if (review.answerRevision >= REVIEW_ANSWER_WORDINGS_MAX) {
-    const detail = `An answer has ${REVIEW_ANSWER_WORDINGS_MAX} wordings at most.`;
+    const detail = `An answer can have at most ${REVIEW_ANSWER_WORDINGS_MAX} wordings.`;
     return { code: "limit_reached", detail };
   }
   return review.answer === null ? "create" : "change";
@@ -125,27 +126,27 @@ export function answerOutcome(
 type Reported = {
   isShown: boolean;
   hasShownAnswer: boolean;
-  /** Whose words are reported. */
+  /** The author's account. */
   writtenBy: string | null;
 };
 
-/** Why this account may not report; null: it may. */
+/** Why this account may not report; null if it may. */
 export function reportRefusal(
   { isShown, hasShownAnswer, writtenBy }: Reported,
   asked: { part: ReviewPart; accountId: string; openReports: number },
 ): Refusal | null {
   if (!isShown || (asked.part === "answer" && !hasShownAnswer)) {
-    return { code: "review_not_found", detail: "Nothing like that is shown." };
+    return { code: "review_not_found", detail: "The review or answer is not shown." };
   }
   if (writtenBy === asked.accountId) {
-    return { code: "own_words", detail: "You wrote it: change it, or take it back." };
+    return { code: "own_words", detail: "You wrote it: change it, or withdraw it." };
   }
   if (asked.openReports < OPEN_REPORTS_PER_ACCOUNT_MAX) return null;
-  const detail = `An account has ${OPEN_REPORTS_PER_ACCOUNT_MAX} reports that wait at most.`;
+  const detail = `An account can have ${OPEN_REPORTS_PER_ACCOUNT_MAX} open reports.`;
   return { code: "limit_reached", detail };
 }
 
-/** What an administrator's removal of a part, or its undoing, does. */
+/** The effect of an administrator's removal of a part, or of its reversal. */
 export function moderationOutcome(
   act: "remove" | "restore",
   isRemoved: boolean,
@@ -153,7 +154,7 @@ export function moderationOutcome(
   return (act === "remove") === isRemoved ? "repeat" : "apply";
 }
 
-/** Why it is not shown, as its author and administrators are told; null: it is shown. */
+/** Why it is hidden, for its author and administrators; null if it is shown. */
 export function hiddenReason(review: {
   isShown: boolean;
   state: ReviewState;

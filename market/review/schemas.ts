@@ -1,5 +1,3 @@
-/** The wire shapes of reviews. */
-
 import { z } from "zod";
 import { listingStatuses } from "../../db/vocabulary/listing.ts";
 import { reportReasons, reviewParts } from "../../db/vocabulary/review.ts";
@@ -17,11 +15,11 @@ export const reviewBody = z
   .strictObject({
     stars: starsSchema.meta({ description: "1 (bad) to 5 (good).", example: 4 }),
     text: prose(REVIEW_CHARS_MAX).nullable().default(null).meta({
-      description: "Plain text that everybody can read. Null: stars alone.",
+      description: "Plain text that everybody can read. Null: only stars.",
       example: "Complete, and the columns are what the description says.",
     }),
     version: z.int().min(1).max(versionMax).optional().meta({
-      description: "Which of the bought versions; left out: the latest that is confirmed.",
+      description: "The purchased version; by default, the latest confirmed one.",
     }),
   })
   .meta({ id: "ReviewBody" });
@@ -30,7 +28,7 @@ export type ReviewBody = z.infer<typeof reviewBody>;
 export const ownReviewQuery = z.strictObject({
   version: queryInteger(1, versionMax)
     .optional()
-    .meta({ description: "Which version's review; left out: the latest version's." }),
+    .meta({ description: "The version of the review; by default, the latest." }),
 });
 
 export const answerBody = z
@@ -50,7 +48,7 @@ export const reportBody = z
     detail: prose(REPORT_DETAIL_CHARS_MAX)
       .nullable()
       .default(null)
-      .meta({ description: "For the marketplace alone." }),
+      .meta({ description: "Only for the marketplace." }),
   })
   .meta({ id: "ReviewReportBody" });
 export type ReportBody = z.infer<typeof reportBody>;
@@ -64,7 +62,7 @@ export const reportView = z
   .meta({ id: "ReviewReport" });
 export type ReportView = z.infer<typeof reportView>;
 
-/** An administrator's reason, which the writer is told. */
+/** An administrator's reason, which the author gets. */
 export const removalBody = z.strictObject({ reason: prose(SUSPENSION_REASON_CHARS_MAX) });
 export type RemovalBody = z.infer<typeof removalBody>;
 
@@ -73,19 +71,19 @@ const reviewAnswer = z.object({
   answered_at: instantSchema,
   edited_at: instantSchema.nullable(),
   is_older_than_review: z.boolean().meta({
-    description: "The review was changed after this was written.",
+    description: "The review was changed after this answer was written.",
   }),
 });
 
 const reviewFields = {
   id: idSchema,
   dataset_id: idSchema,
-  dataset_version: z.int().min(1).meta({ description: "Of the version that was bought." }),
+  dataset_version: z.int().min(1).meta({ description: "The purchased version." }),
   stars: starsSchema,
   body: untrustedText.nullable().meta({ description: "Null: stars alone." }),
   posted_at: instantSchema,
   edited_at: instantSchema.nullable(),
-  wordings: z.int().min(1).meta({ description: "1, and one more with every change." }),
+  wordings: z.int().min(1).meta({ description: "1, plus one for every change." }),
   answer: reviewAnswer.nullable().meta({ description: "The seller's." }),
 };
 
@@ -104,7 +102,7 @@ export const ownReviewView = z
       .meta({
         description:
           "`charged_back`: the card's bank disputes the payment, or took it back. Null: it is shown. " +
-          "For its author alone.",
+          "Only its author sees this.",
       }),
     removed_reason: z.string().nullable().meta({ description: "An administrator's." }),
     answer_removed_reason: z.string().nullable().meta({ description: "An administrator's." }),
@@ -114,7 +112,7 @@ export const ownReviewView = z
 export type OwnReviewView = z.infer<typeof ownReviewView>;
 
 export const reviewsQuery = z.strictObject({
-  stars: queryInteger(1, 5).optional().meta({ description: "With so many stars alone." }),
+  stars: queryInteger(1, 5).optional().meta({ description: "Only with this many stars." }),
   ...cursorQuery,
 });
 export type ReviewsQuery = z.infer<typeof reviewsQuery>;
@@ -129,10 +127,10 @@ export const reviewsView = z
       .array(z.int().min(0))
       .length(5)
       .meta({
-        description: "How many gave one star, two, … five.",
+        description: "Number of reviews with one star, two, … five.",
         example: [0, 0, 1, 4, 3],
       }),
-    items: z.array(reviewView).meta({ description: "The latest first." }),
+    items: z.array(reviewView).meta({ description: "Latest first." }),
     pagination: cursorPagination,
   })
   .meta({ id: "Reviews" });

@@ -1,4 +1,4 @@
-/** Who is told of what happens to a review: its seller, or its author. */
+/** Events about a review, for its seller or its author. */
 import type { Database } from "../../db/client.ts";
 import { findListingSeller } from "../../db/queries/events/events.ts";
 import type { ReviewRow } from "../../db/queries/reviews/reviews.ts";
@@ -11,7 +11,7 @@ const dataOf = ({ id, listingId, version }: ReviewRow) => ({
   dataset_version: version,
 });
 
-/** The seller's agent and its owner. The review is locked. */
+/** Notifies the seller's agent and its owner. The review is locked. */
 export async function tellSeller(
   tx: Database,
   type: "review.posted" | "review.changed" | "review.withdrawn",
@@ -24,7 +24,7 @@ export async function tellSeller(
   await emitEvent(tx, { type, to, subjectId: review.id, data }, now);
 }
 
-/** The account that wrote it. The review is locked. */
+/** Notifies the review's author. The review is locked. */
 export async function tellAuthorOfAnswer(
   tx: Database,
   review: ReviewRow,
@@ -35,7 +35,7 @@ export async function tellAuthorOfAnswer(
   await emitEvent(tx, { type: "review.answered", to, subjectId, data: dataOf(review) }, now);
 }
 
-/** Whoever wrote the part, of an administrator's act. The review is locked. */
+/** Notifies the author of the part of an administrator's action. The review is locked. */
 export async function tellWriter(
   tx: Database,
   type: "review.removed" | "review.restored",

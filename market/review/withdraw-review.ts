@@ -1,4 +1,3 @@
-/** A buyer takes its review back. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { findReviewDetail, lockOwnReview, updateReview } from "../../db/queries/reviews/reviews.ts";
 import type { AccountActor } from "../../db/vocabulary/actor.ts";
@@ -12,8 +11,8 @@ import type { OwnReviewView } from "./schemas.ts";
 import { tellSeller } from "./tell.ts";
 
 /**
- * It is shown and counted no more; its wordings stay for administrators, and posting it again shows it.
- * A repeat changes nothing. Without a version the review of the latest one is meant. Errors:
+ * Hides the review from display and rating; administrators keep its wordings, and posting it again
+ * restores it. A repeat changes nothing. Default: the latest version's review. Errors:
  * review_not_found, review_removed, account_suspended.
  */
 export async function withdrawReview(

@@ -1,4 +1,4 @@
-/** A saved search's parameters, as the search itself reads them, and under which terms it is found. */
+/** Compiles a saved search's parameters: its words, its filters, and the terms by which publications find it. */
 import type { Database } from "../../db/client.ts";
 import {
   type CommonShares,
@@ -28,30 +28,30 @@ import {
   requiredWords,
 } from "./required-terms.ts";
 
-/** What the search makes of parameters: its words, and the filters beside them. */
+/** The search's reading of parameters: words and filters. */
 export type ReadSearch = { plan: SearchPlan; filters: SearchFilters };
 
 export type ReadParameters =
   | { kind: "valid"; search: ReadSearch }
   | { kind: "invalid"; faults: FieldFault[] };
 
-/** Which columns join is known after a listing went on sale: no publication can be asked for it. */
+/** Joinable columns are known only after a listing went on sale, so a publication cannot match them. */
 const joinFault: FieldFault = {
   pointer: "/parameters/joinable_with",
   code: "not_saved",
   detail:
-    "a saved search cannot ask for joinable datasets: leave it out, and search for them from time to time",
+    "a saved search cannot ask for joinable datasets: omit it, and search for them from time to time",
 };
 
-/** What the search makes of stored parameters today. */
+/** Reads stored parameters by today's rules of the search. */
 export function readParameters(parameters: Record<string, unknown>, now: Date): ReadParameters {
   const parsed = searchQuery.safeParse(queryStringValues(parameters), { error: validationWords });
   if (parsed.success) {
     const { data } = parsed;
     if (data.joinable_with !== undefined) return { kind: "invalid", faults: [joinFault] };
-    // The strictest reading: what matches it exactly, the search shows before all others.
+    // The strictest reading: its exact matches are what the search would show first.
     const [reading] = readingsOf(data, now);
-    if (reading === undefined) throw new Error("a query has a reading");
+    if (reading === undefined) throw new Error("a query has no reading");
     const filters = searchFilters(reading.query, chooseSort(data));
     return { kind: "valid", search: { plan: reading.plan, filters } };
   }
@@ -64,30 +64,30 @@ export function readParameters(parameters: Record<string, unknown>, now: Date): 
   return { kind: "invalid", faults };
 }
 
-/** Errors: invalid_request, for what the search itself would refuse. */
+/** Errors: invalid_request, for parameters that the search itself would refuse. */
 export function requireSearch(parameters: Record<string, unknown>, now: Date): ReadSearch {
   const read = readParameters(parameters, now);
   if (read.kind === "valid") return read.search;
-  const detail = "The search does not take these parameters.";
+  const detail = "The search does not accept these parameters.";
   throw new MarketError("invalid_request", detail, { faults: read.faults });
 }
 
 export type CompiledSearch = {
-  /** `tsquery` as text: what an exact match holds. Null: no words are asked for. */
+  /** A tsquery as text that an exact match satisfies. Null: no words. */
   words: string | null;
   filters: StoredFilters | null;
   terms: string[];
 };
 
-/** Matches nothing: the words were stop words or signs alone. */
+/** Matches nothing: the words were only stop words or signs. */
 const noWords = "";
 
-/** How seldom a filter's value is, where nothing is counted: about one of so many values. */
+/** The estimated rarity of a filter's value without statistics. */
 const valueShares = { s: 0.0005, x: 0.05, l: 0.2, r: 0.2, c: 0.1, f: 0.2, y: 0.3, p: 0.5 };
-/** Of a value that is none of the common ones. */
+/** The share of a value that is not among the common ones. */
 const rareShare = 0.0001;
 
-/** What a search asks for, and by which terms it is found: the rarest by the catalogue's statistics. */
+/** The search's query and its terms: the rarest by the catalogue's statistics. */
 export async function compileSearch(
   db: Database,
   { plan, filters }: ReadSearch,
@@ -109,7 +109,7 @@ export async function compileSearch(
   return { words, filters: stored, terms: [...new Set(terms)] };
 }
 
-/** All of the words that the search requires of an exact match, each in any of its ways. */
+/** All words that an exact match requires, each in any of its alternatives. */
 async function exactWords(db: Database, plan: SearchPlan, now: Date): Promise<string | null> {
   const { terms, excluded } = await readTerms(db, plan, { corrections: {}, now });
   const isFiltered = plan.interpreted.length > 0;

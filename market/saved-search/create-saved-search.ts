@@ -1,4 +1,3 @@
-/** An operator, an agent or the account's person saves a search. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   countSavedSearches,
@@ -15,8 +14,8 @@ import { viewSavedSearch } from "./saved-search-view.ts";
 import type { SavedSearchBody, SavedSearchView } from "./schemas.ts";
 
 /**
- * Saves a search: its holder is told of what goes on sale from now on and matches it. Errors:
- * invalid_request (what the search itself would refuse, too), limit_reached.
+ * Saves a search: its holder is notified of matches that go on sale from now on. Errors:
+ * invalid_request (also for parameters that the search itself would refuse), limit_reached.
  */
 export async function createSavedSearch(
   ctx: Context,

@@ -1,4 +1,3 @@
-/** A saved search is deleted. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   deleteSavedSearch as deleteRow,
@@ -10,7 +9,7 @@ import { type SearchKeeper, scopeOf } from "./keeper.ts";
 import { requireSavedSearch } from "./saved-search-view.ts";
 
 /**
- * Ends it with what it has found; nothing more is told or mailed. Errors: saved_search_not_found,
+ * Deletes it with its matches; nothing more is reported or mailed. Errors: saved_search_not_found,
  * held_by_another_key.
  */
 export async function deleteSavedSearch(

@@ -1,10 +1,10 @@
-/** Who keeps saved searches, and whose somebody may see and change. */
+/** The owner of saved searches: whose somebody may see and change. */
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { Principal } from "../../db/vocabulary/event.ts";
 import type { SearchScope } from "../../db/vocabulary/saved-search.ts";
 import { type EventReader, principalOf } from "../event/principal.ts";
 
-/** An operator by its key, a seller agent, or the account's person on the website. */
+/** An operator with its key, a seller agent, or the account's person on the website. */
 export type SearchKeeper = EventReader | OwnerActor;
 
 export function scopeOf(actor: SearchKeeper): SearchScope {
@@ -12,7 +12,7 @@ export function scopeOf(actor: SearchKeeper): SearchScope {
   return principalOf(actor);
 }
 
-/** Whom a search that is saved now belongs to: a person saves for the account. */
+/** The owner of a newly saved search: a person saves for the account. */
 export function savingPrincipal(actor: SearchKeeper): Principal {
   return actor.kind === "owner" ? { kind: "account", id: actor.accountId } : principalOf(actor);
 }

@@ -1,4 +1,4 @@
-/** Tells whose saved searches find what has gone on sale. */
+/** Matches new publications with saved searches. */
 import type { Database } from "../../db/client.ts";
 import {
   type Candidate,
@@ -26,13 +26,13 @@ import { pauseInvalid, pauseOverrun, principalOfSearch } from "./pause-search.ts
 import { dayOf, mailDueAt, matchesLeft } from "./rules.ts";
 
 const listingsPerStepMax = 50;
-/** Of one listing; the others come in the next step. */
+/** Candidates of one listing in one step; the next step has the others. */
 const candidatesPerStepMax = 500;
 
 /**
- * Matches what waits with the saved searches, in steps of one transaction each: a search is told once
- * of a version of a listing, whoever dies and however many processes do this at once. Returns how
- * many matches were new.
+ * Matches waiting publications with the saved searches, in steps of one transaction each. A search is
+ * notified once of each version of a listing, whatever process dies and however many run it. Returns
+ * how many matches were new.
  */
 export async function matchListings(ctx: Pick<Context, "db" | "now">): Promise<number> {
   let matched = 0;
@@ -54,7 +54,7 @@ async function matchSome(tx: Database, now: Date): Promise<{ claimed: number; ma
   return { claimed: claimed.length, matched };
 }
 
-/** A listing of as many candidates as a step takes may have more. */
+/** If a listing has as many candidates as a step allows, there may be more. */
 async function leaveQueue(
   tx: Database,
   claimed: ListingToMatch[],
@@ -71,7 +71,7 @@ async function leaveQueue(
   await dropListings(tx, done);
 }
 
-/** A search that was changed meanwhile is asked again by what it is now, under its lock. */
+/** A search that changed meanwhile is checked again in its current form, under its lock. */
 async function tellMatches(tx: Database, found: Candidate[], now: Date): Promise<number> {
   const { matching, invalid } = await keepMatching(tx, found, now);
   const searchIds = [...matching, ...invalid].map(({ searchId }) => searchId);
@@ -99,7 +99,7 @@ async function askAgain(tx: Database, changed: Candidate[], now: Date): Promise<
   return (await keepMatching(tx, open, now)).matching;
 }
 
-/** Those whose parameters the search does not take any more. */
+/** Pauses searches whose parameters the search no longer accepts. */
 async function pauseAll(tx: Database, invalid: Candidate[], now: Date): Promise<void> {
   const ids = [...new Set(invalid.map(({ searchId }) => searchId))];
   for (const search of await readSearches(tx, ids)) await pauseInvalid(tx, search, now);
@@ -107,7 +107,7 @@ async function pauseAll(tx: Database, invalid: Candidate[], now: Date): Promise<
 
 type MatchResult = { matching: Candidate[]; invalid: Candidate[] };
 
-/** Those that are known to match, and of the others those of which the search itself says so. */
+/** Keeps certain matches, and of the others those that the search itself confirms. */
 async function keepMatching(tx: Database, found: Candidate[], now: Date): Promise<MatchResult> {
   const bySearch = new Map<string, ReadParameters>();
   const invalid: Candidate[] = [];
@@ -161,7 +161,7 @@ async function recordMatches(tx: Database, { matches, running, now }: Recorded):
   return told.length;
 }
 
-/** What is told of the news of one search: a day has its limit, and beyond it the search is paused. */
+/** Reports a search's new matches up to the daily limit; beyond it, pauses the search. */
 function noteNews(search: LockedSearch, { news, now }: { news: MatchRow[]; now: Date }) {
   const left = matchesLeft(search, now);
   const told = news.slice(0, left);

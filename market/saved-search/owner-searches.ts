@@ -1,4 +1,3 @@
-/** The saved searches of an account and of its agents, as its person sees them. */
 import {
   findOwnerSearch,
   type OwnerSearchRow,
@@ -11,13 +10,13 @@ import { requireSavedSearch, viewSavedSearch } from "./saved-search-view.ts";
 import type { PageQuery, SavedSearchView } from "./schemas.ts";
 
 export type OwnerSearchView = SavedSearchView & {
-  /** Who keeps it; null: the account itself. */
+  /** The agent that owns it; null: the account itself. */
   agent_name: string | null;
-  /** What it has found and is still kept, counted up to a thousand. */
+  /** Kept matches, counted up to a thousand. */
   match_count: number;
 };
 
-/** The newest first. */
+/** The saved searches of an account and its agents, for its person; newest first. */
 export async function listOwnerSearches(ctx: Context, owner: OwnerActor, page: PageQuery) {
   const { rows, total } = await pageOwnerSearches(ctx.db, owner.accountId, page);
   return {
@@ -34,7 +33,7 @@ export async function getOwnerSearch(
 ): Promise<OwnerSearchView> {
   const row = await findOwnerSearch(ctx.db, owner.accountId, searchId);
   requireSavedSearch(row?.search ?? null);
-  if (row === null) throw new Error("a search that is required is there");
+  if (row === null) throw new Error("a required search is missing");
   return viewOwnerSearch(ctx, row);
 }
 

@@ -1,4 +1,4 @@
-/** How the marketplace itself pauses a saved search, and tells whose it is. */
+/** The marketplace pauses a saved search and notifies its owner. */
 import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
@@ -23,7 +23,7 @@ export function principalOfSearch(
   return { kind: search.principalKind, id: search.principalId };
 }
 
-/** The search must be locked. What it has found so far stays, and is mailed. */
+/** The search is locked. Its matches so far stay, and are mailed. */
 async function pauseSearch(
   tx: Database,
   search: SavedSearchRow,
@@ -42,7 +42,7 @@ async function pauseSearch(
   await emitEvent(tx, { type: "saved_search.paused", to, subjectId: search.id, data }, now);
 }
 
-/** Errors: none; the search is the one that {@link readParameters} refuses today. */
+/** Does nothing if {@link readParameters} accepts the parameters today. */
 export async function pauseInvalid(tx: Database, search: SavedSearchRow, now: Date): Promise<void> {
   const read = readParameters(search.parameters, now);
   const faults = read.kind === "invalid" ? read.faults : [];
@@ -52,8 +52,8 @@ export async function pauseInvalid(tx: Database, search: SavedSearchRow, now: Da
   await pauseSearch(tx, search, { reason: "parameters_invalid", detail: said.join("; "), now });
 }
 
-/** It found more in this day than is told. */
+/** For a search that found more in a day than is reported. */
 export async function pauseOverrun(tx: Database, search: SavedSearchRow, now: Date): Promise<void> {
-  const detail = `It matched more than ${SAVED_SEARCH_MATCHES_PER_DAY_MAX} datasets in a day: ask for less.`;
+  const detail = `It matched more than ${SAVED_SEARCH_MATCHES_PER_DAY_MAX} datasets in a day: narrow it.`;
   await pauseSearch(tx, search, { reason: "too_many_matches", detail, now });
 }

@@ -1,4 +1,3 @@
-/** Forgets what saved searches found long ago. */
 import { deleteOldDigests } from "../../db/queries/saved-searches/digests.ts";
 import { deleteOldMatches } from "../../db/queries/saved-searches/matches.ts";
 import { dayMs } from "../../platform/time.ts";
@@ -6,7 +5,7 @@ import type { Context } from "../context.ts";
 import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 import { SAVED_SEARCH_MATCHES_KEPT_DAYS } from "./limits.ts";
 
-/** Deletes matches that are kept no longer, and their mails; returns how many. Any number of processes may run it. */
+/** Deletes expired matches and their mails; returns how many. Any number of processes may run it. */
 export async function purgeMatches(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - SAVED_SEARCH_MATCHES_KEPT_DAYS * dayMs);
   const matches = await purgeInBatches(purgeLimits, (rowsMax) =>

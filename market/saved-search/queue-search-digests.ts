@@ -1,4 +1,3 @@
-/** The clock owes the mails about what saved searches have found. */
 import { enqueueJob } from "../../db/queries/journal/journal.ts";
 import {
   beginDigest,
@@ -10,8 +9,8 @@ import type { Context } from "../context.ts";
 import { SEARCH_DIGEST_PAUSE_MINUTES } from "./limits.ts";
 
 /**
- * Owes each account whose searches are due one mail of all of them; returns how many. An account is
- * mailed once in a while, however often something matches. Any number of processes may run it.
+ * Enqueues one mail for each account whose searches are due; returns how many. However often something
+ * matches, an account gets a mail only at intervals. Any number of processes may run it.
  */
 export async function queueSearchDigests(
   ctx: Context,

@@ -1,4 +1,3 @@
-/** What is read of saved searches and of what they have found. */
 import { type MatchWithDataset, pageMatches } from "../../db/queries/saved-searches/matches.ts";
 import {
   findSavedSearch,
@@ -29,7 +28,7 @@ export async function getSavedSearch(
   return viewSavedSearch(ctx, search);
 }
 
-/** The principal's saved searches, the newest first. */
+/** The principal's saved searches, newest first. */
 export async function listSavedSearches(
   ctx: Context,
   actor: SearchKeeper,
@@ -43,7 +42,7 @@ export async function listSavedSearches(
 }
 
 /**
- * What it has found since it was saved, the latest first.
+ * Its matches since it was saved, latest first.
  * Errors: saved_search_not_found, invalid_request (a foreign cursor).
  */
 export async function listSearchMatches(

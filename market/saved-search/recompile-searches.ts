@@ -1,4 +1,4 @@
-/** The clock reads saved searches anew: synonyms and what is rare change with releases and catalogue. */
+/** Recompiles saved searches, because synonyms and rarity change with releases and catalogue. */
 import {
   lockOutdatedSearches,
   replaceTerms,
@@ -10,8 +10,8 @@ import { compileSearch, readParameters } from "./compile-search.ts";
 import { pauseInvalid } from "./pause-search.ts";
 
 /**
- * Finds words and terms of some saved searches anew, once a day; those that the search does not take any more are
- * paused. Returns how many; any number of processes may run it.
+ * Recompiles some saved searches, each once a day; pauses those that the search no longer accepts.
+ * Returns how many; any number of processes may run it.
  */
 export async function recompileSearches(
   ctx: Context,

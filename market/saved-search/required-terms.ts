@@ -1,15 +1,15 @@
 /**
- * Under which terms a saved search is found by what is published: of the words and filters that every
- * match has to hold, the rarest. Pure.
+ * The terms by which a publication finds a saved search: the rarest of the words and filters that every
+ * match must have. Pure.
  */
 
-/** Any one of these terms stands in every match; `share` of all listings hold one of them. */
+/** Every match has one of these terms; `share` of all listings have one of them. */
 export type Requirement = { terms: string[]; share: number };
 
-/** The term that every listing holds: for searches that require nothing else. */
+/** The term that every listing has, for searches without other requirements. */
 export const everyListing: Requirement = { terms: ["*"], share: 1 };
 
-/** The requirement that the fewest listings meet; the longer term of two that are alike. */
+/** The requirement that the fewest listings meet; of two equal ones, the longer term. */
 export function rarest(requirements: readonly Requirement[]): Requirement {
   return requirements.reduce((best, one) => (isRarer(one, best) ? one : best), everyListing);
 }
@@ -24,8 +24,8 @@ const charsOf = ({ terms }: Requirement) => Math.min(...terms.map((term) => term
 const tokens = /'(?<word>(?:[^'\\]|''|\\.)*)'(?<flags>:\*?[A-D]*)?|(?<sign><->|<\d+>|[&|!()])/gu;
 
 /**
- * What a text query of Postgres requires, from `querytree(…)::text`, such as `'kelvin' & ( 'read' |
- * 'measur' )`; null: nothing that one word could show.
+ * The requirement of a Postgres text query, from `querytree(…)::text`, such as `'kelvin' & ( 'read' |
+ * 'measur' )`; null if no single word can show it.
  */
 export function requiredWords(
   tree: string,
@@ -45,7 +45,7 @@ export function lexemesOf(tree: string): string[] {
 type Token = { word?: string; flags?: string; sign?: string };
 type Reader = { at: number; read: Token[]; shareOf: (lexeme: string) => number };
 
-/** One of several: each has to require something. */
+/** An alternative: each branch must require something. */
 function readAny(reader: Reader): Requirement | null {
   const parts = [readAll(reader)];
   while (take(reader, (sign) => sign === "|")) parts.push(readAll(reader));
@@ -57,7 +57,7 @@ function readAny(reader: Reader): Requirement | null {
   return all;
 }
 
-/** All of several, in whatever places: the rarest will do. */
+/** A conjunction: its rarest requirement is enough. */
 function readAll(reader: Reader): Requirement | null {
   const parts = [readOne(reader)];
   while (take(reader, (sign) => sign === "&" || sign.startsWith("<"))) parts.push(readOne(reader));
@@ -83,9 +83,9 @@ function readOne(reader: Reader): Requirement | null {
   return { terms: [`w:${lexeme}`], share: reader.shareOf(lexeme) };
 }
 
-/** What a listing's words begin with is a term of so many characters; shorter ones show nothing. */
+/** Listings have terms for word beginnings of this many characters; shorter beginnings have none. */
 const beginningChars = 4;
-/** Of all listings, those with a word of one beginning: a guess, above that of a rare word. */
+/** A guess of the share of listings with a given beginning, above that of a rare word. */
 const beginningShare = 0.01;
 
 function beginningOf(lexeme: string): Requirement | null {

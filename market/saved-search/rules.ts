@@ -1,13 +1,13 @@
-/** Saved searches: when their mails are due, and when too much was found. Pure. */
+/** When the mails of saved searches are due, and when a search found too much. Pure. */
 import type { MailRhythm } from "../../db/vocabulary/saved-search.ts";
 import { dayMs } from "../../platform/time.ts";
 import { SAVED_SEARCH_MATCHES_PER_DAY_MAX } from "./limits.ts";
 
-/** Of a UTC day: the digests of all accounts go out from then on. */
+/** The UTC hour from which the digests of all accounts are sent. */
 const digestHour = 8;
 const monday = 1;
 
-/** When the mail about a match of this instant is due; null: none is wanted. */
+/** When the mail about a match at this instant is due; null: no mail is wanted. */
 export function mailDueAt(rhythm: MailRhythm, matchedAt: Date): Date | null {
   if (rhythm === "none") return null;
   if (rhythm === "immediately") return matchedAt;
@@ -23,12 +23,12 @@ function nextDigestHour(after: Date): Date {
   return today > after ? today : new Date(today.getTime() + dayMs);
 }
 
-/** `2026-11-22`, in UTC. */
+/** A UTC day, `2026-11-22`. */
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 type Counted = { matchDay: string | null; matchesOfDay: number };
 
-/** How many more matches of this day are told. */
+/** How many more matches are reported on this day. */
 export function matchesLeft({ matchDay, matchesOfDay }: Counted, now: Date): number {
   const told = matchDay === dayOf(now) ? matchesOfDay : 0;
   return Math.max(0, SAVED_SEARCH_MATCHES_PER_DAY_MAX - told);

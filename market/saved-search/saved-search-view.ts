@@ -1,4 +1,3 @@
-/** How a saved search and its matches are shown to whose it is. */
 import type { SavedSearchRow } from "../../db/queries/saved-searches/saved-searches.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
@@ -22,10 +21,10 @@ export function viewSavedSearch(
   });
 }
 
-/** Errors: saved_search_not_found, another principal's included. */
+/** Errors: saved_search_not_found, also for another principal's. */
 export function requireSavedSearch(
   search: SavedSearchRow | null,
 ): asserts search is SavedSearchRow {
   if (search !== null) return;
-  throw new MarketError("saved_search_not_found", "No saved search of yours has this id.");
+  throw new MarketError("saved_search_not_found", "You have no saved search with this id.");
 }

@@ -1,5 +1,3 @@
-/** The wire shapes of saved searches. */
-
 import { z } from "zod";
 import { mailRhythms, pausedReasons } from "../../db/vocabulary/saved-search.ts";
 import { datasetItem } from "../catalogue/schemas.ts";
@@ -31,19 +29,19 @@ const parameters = z
       issues.addIssue({ code: "custom", path: [key], message });
     }
     if (Object.keys(given).length > 0) return;
-    issues.addIssue({ code: "custom", message: "asks for nothing: give at least one parameter" });
+    issues.addIssue({ code: "custom", message: "is empty: give at least one parameter" });
   })
   .meta({
     description:
-      "Those of `GET /datasets`, by their names there, without `limit`, `offset`, `cursor` and `facets`: " +
-      "numbers and flags as JSON or as text, lists as arrays or by commas.",
+      "The parameters of `GET /datasets`, without `limit`, `offset`, `cursor` and `facets`: " +
+      "numbers and flags as JSON or text, lists as arrays or separated by commas.",
     example: { query: "seattle weather", max_price: 9.99, format: "csv" },
   });
 
 const mail = z.enum(mailRhythms).meta({
   description:
-    "When the account's person (an agent's: its owner) is mailed of new matches, all searches in one " +
-    "mail. `immediately`: at most every 15 minutes. `daily`: at 08:00 UTC, `weekly`: on Mondays.",
+    "When the account's person (for an agent, its owner) gets a mail about new matches of all searches " +
+    "together. `immediately`: at most every 15 minutes. `daily`: at 08:00 UTC, `weekly`: on Mondays.",
 });
 
 export const savedSearchBody = z
@@ -57,7 +55,7 @@ export const savedSearchPatch = z
     mail: mail.optional(),
     paused: z.boolean().optional().meta({
       description:
-        "`true`: nothing is told until it is `false` again; what comes meanwhile is not told later.",
+        "`true` stops notifications until it is `false` again; matches in between are not reported later.",
     }),
   })
   .meta({ id: "SavedSearchPatch" });
@@ -66,7 +64,7 @@ export const savedSearchView = z
   .object({
     id: idSchema,
     name: z.string(),
-    parameters: z.record(z.string(), value).meta({ description: "As they were given." }),
+    parameters: z.record(z.string(), value).meta({ description: "As given." }),
     mail,
     paused: z.boolean(),
     paused_at: instantSchema.nullable(),
@@ -75,8 +73,8 @@ export const savedSearchView = z
       .nullable()
       .meta({
         description:
-          "`by_request`: you. `parameters_invalid`: the search does not take them any more. " +
-          "`too_many_matches`: it found more in a day than is told.",
+          "`by_request`: by you. `parameters_invalid`: the search no longer accepts them. " +
+          "`too_many_matches`: it found more in a day than is reported.",
       }),
     paused_detail: z.string().nullable().meta({ description: "What to change, in words." }),
     last_matched_at: instantSchema.nullable(),
@@ -84,8 +82,8 @@ export const savedSearchView = z
     updated_at: instantSchema,
     links: z.object({
       self: z.url(),
-      matches: z.url().meta({ description: "What it has found since it was saved." }),
-      search: z.url().meta({ description: "The search itself: what it finds now." }),
+      matches: z.url().meta({ description: "Its matches since it was saved." }),
+      search: z.url().meta({ description: "The search itself, with current results." }),
     }),
   })
   .meta({ id: "SavedSearch" });
@@ -102,14 +100,14 @@ const matchView = z.object({
   dataset_version: z.int(),
   matched_at: instantSchema,
   dataset: datasetItem.nullable().meta({
-    description: "As it is on sale now; null: it is not on sale any more.",
+    description: "As it is on sale now; null if it is no longer on sale.",
   }),
 });
 
 export const searchMatchesView = z
   .object({
     saved_search: savedSearchView,
-    items: z.array(matchView).meta({ description: "The latest match first." }),
+    items: z.array(matchView).meta({ description: "Latest match first." }),
     pagination: paginationSchema,
   })
   .meta({ id: "SearchMatchPage" });

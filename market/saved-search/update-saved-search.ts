@@ -1,4 +1,3 @@
-/** A saved search is changed, paused or resumed. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
   disownMails,
@@ -19,10 +18,10 @@ import { requireSavedSearch, viewSavedSearch } from "./saved-search-view.ts";
 import type { SavedSearchPatch, SavedSearchView } from "./schemas.ts";
 
 /**
- * Changes what is given. Other parameters are asked from now on, and end a pause that nobody asked for;
- * `paused: false` ends any.
- * Errors: saved_search_not_found, held_by_another_key, precondition_failed, invalid_request (what the search itself would
- * refuse, too).
+ * Changes the given fields. New parameters apply from now on, and end a pause by the marketplace;
+ * `paused: false` ends any pause.
+ * Errors: saved_search_not_found, held_by_another_key, precondition_failed, invalid_request (also for
+ * parameters that the search itself would refuse).
  */
 export async function updateSavedSearch(
   ctx: Context,
@@ -43,7 +42,7 @@ export async function updateSavedSearch(
     requireSavedSearch(search);
     await requireHoldingKey(tx, actor, { holdingKeyId: search.apiKeyId, now });
     precondition?.(viewSavedSearch(ctx, search));
-    // What stands is asked again by today's search: one that is not valid any more cannot go on.
+    // Check stored parameters by today's rules: an invalid search cannot be resumed.
     if (patch.paused === false && compiled === null) requireSearch(search.parameters, now);
     const changed = await writeSavedSearch(
       tx,

@@ -3,7 +3,7 @@ import { urlFault } from "../../platform/webhooks/call-stranger.ts";
 import type { Context } from "../context.ts";
 import { MarketError } from "../errors.ts";
 
-/** As far as it shows without the DNS; the sender looks again. Errors: invalid_request. */
+/** Checks without DNS; the sender checks again. Errors: invalid_request. */
 export function requireCallableUrl({ config }: Pick<Context, "config">, url: string): void {
   const fault = urlFault(url, { allowLoopback: config.ALLOW_INSECURE_LOOPBACK });
   if (fault === null) return;

@@ -1,4 +1,3 @@
-/** A principal deletes a webhook. */
 import { deleteEndpoint, lockEndpoint } from "../../db/queries/events/webhooks.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import { requireHoldingKey } from "../account/holding-key.ts";
@@ -7,7 +6,7 @@ import { type EventReader, principalOf } from "../event/principal.ts";
 import { auditedAddress } from "./stored-address.ts";
 import { requireWebhook } from "./webhook-view.ts";
 
-/** Ends it with its log; what it was still owed is never sent. Errors: webhook_not_found, held_by_another_key. */
+/** Deletes it with its log; pending deliveries are dropped. Errors: webhook_not_found, held_by_another_key. */
 export async function deleteWebhook(
   ctx: Context,
   actor: EventReader,

@@ -1,4 +1,4 @@
-/** One try of one delivery: claimed, sent, recorded. A process that dies in between sends it again. */
+/** One attempt of one delivery: claimed, sent, recorded. If the process dies in between, it is sent again. */
 import type { Database } from "../../db/client.ts";
 import {
   claimDueDeliveries,
@@ -32,17 +32,17 @@ import {
 } from "./stored-address.ts";
 import { signingSecrets } from "./webhook-view.ts";
 
-/** Well beyond a whole try, so that nobody else takes it while it runs. */
+/** Well beyond one attempt, so that nobody else takes it while it runs. */
 const leaseSeconds = 3 * WEBHOOK_TIMEOUT_SECONDS;
-/** What one endpoint may hold up at once. */
+/** Concurrent attempts to one endpoint, so that it cannot hold up the others. */
 const triesPerEndpointMax = 4;
-/** The same of one that has failed for a while: it has to show first that it answers. */
+/** The same for an endpoint that has failed for a while, until it answers again. */
 const triesPerFailingEndpointMax = 1;
 const failingSecondsMin = 60;
 
 const actor: SystemActor = { kind: "system", name: "webhooks" };
 
-/** Takes at most `rowsMax` deliveries that are due; each is to be tried within its lease. */
+/** Claims at most `rowsMax` due deliveries; each has to be tried within its lease. */
 export function claimDeliveries(ctx: Context, rowsMax: number): Promise<DueDelivery[]> {
   const now = ctx.now();
   const leasedUntil = new Date(now.getTime() + leaseSeconds * 1000);
@@ -60,13 +60,13 @@ export type DeliverResult = { outcome: AttemptOutcome["kind"] | "given_back" | "
 
 export type Delivering = {
   sender: WebhookSender;
-  /** Resolves when a try that was taken is recorded; others may be recorded with it. */
+  /** Resolves when the successful attempt is recorded; others may be recorded with it. */
   recordDelivered: (delivered: DeliveredTry) => Promise<void>;
 };
 
 /**
- * Sends a claimed delivery and records what came of it. Where the signal fires first it is given
- * back, and where the address cannot be opened it waits for the key: the try does not count.
+ * Sends a claimed delivery and records the result. If the signal fires first, it is returned,
+ * and if the address cannot be decrypted, it waits for the key: neither counts as an attempt.
  */
 export function deliverEvent(
   ctx: Context,
@@ -115,7 +115,7 @@ async function tryOnce(
   return { outcome: outcome.kind };
 }
 
-/** Its owner is not at fault: neither the delivery nor the endpoint comes nearer to its end. */
+/** The owner is not at fault, so neither delivery nor endpoint comes closer to its end. */
 async function waitForKey(
   ctx: Context,
   { delivery: { id, attempts: tries } }: DueDelivery,
@@ -149,14 +149,14 @@ function signedMessage(ctx: Context, { event, endpoint }: DueDelivery) {
   };
 }
 
-/** Of the receiver's answer the status alone: its address and words are its own. */
+/** Records only the status: the receiver's address and answer are its own. */
 function describeResult(span: Span | null, result: SendResult): void {
   if (result.kind === "answered") span?.set({ "http.response.status_code": result.status });
   const fault = result.kind === "failed" ? result.code : String(result.status);
   if (result.kind === "failed" || result.status >= 400) span?.fail(fault);
 }
 
-/** Of the address, which the receiver may repeat, no token is kept. */
+/** The receiver may repeat parts of its address, so tokens are removed. */
 function attemptOf(result: SendResult, url: string): Attempt {
   const storable = (text: string) =>
     text === "" ? text : withoutNul(createRedactor(tokensIn(url))(text));
@@ -176,7 +176,7 @@ function withoutNul(text: string): string {
 type FailedOutcome = Exclude<AttemptOutcome, { kind: "delivered" }>;
 type FailedTry = { attempt: Attempt; outcome: FailedOutcome; now: Date };
 
-/** The endpoint is locked before the delivery: the order in which its owner's changes lock them. */
+/** Locks the endpoint before the delivery, like its owner's changes. */
 async function recordFailure(
   tx: Database,
   { delivery, endpoint: { id: endpointId } }: DueDelivery,

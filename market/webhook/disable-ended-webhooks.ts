@@ -1,4 +1,3 @@
-/** The clock disables webhooks that nobody holds any more. */
 import { disableEndpoint, lockEndedEndpoints } from "../../db/queries/events/webhooks.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { SystemActor } from "../../db/vocabulary/actor.ts";
@@ -9,8 +8,8 @@ const actor: SystemActor = { kind: "system", name: "clock" };
 const reason = "credential_ended";
 
 /**
- * Disables the webhooks whose key or agent has ended for good. Nothing was sent to them since: this
- * says so, and gives up what was owed. Returns how many.
+ * Disables webhooks whose key or agent has ended. Nothing was sent to them since then: this records it, and
+ * drops pending deliveries. Returns how many.
  */
 export async function disableEndedWebhooks(ctx: Context): Promise<number> {
   const now = ctx.now();

@@ -1,4 +1,4 @@
-/** How events become deliveries to webhooks. */
+/** Creates deliveries to webhooks from events. */
 import {
   findNextPosition,
   lockCursor,
@@ -11,8 +11,8 @@ import type { Context } from "../context.ts";
 const eventsPerStepMax = 500;
 
 /**
- * Owes new events to the webhooks that want them, in their order. Any number of processes may do so
- * at once: one has the turn, and what it has done is done for all. Returns how many deliveries.
+ * Creates deliveries of new events for the webhooks that want them, in order. Any number of processes may
+ * run it at once: one has the turn and works for all. Returns how many deliveries.
  */
 export async function fanOutEvents(ctx: Context): Promise<number> {
   let owed = 0;

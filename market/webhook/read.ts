@@ -1,4 +1,4 @@
-/** What is read of webhooks and their deliveries: by whoever made them, and by the account's owner. */
+/** Reads of webhooks and deliveries, by their principal or by the account's owner. */
 
 import { findOwnerEndpoint, pageOwnerEndpoints } from "../../db/queries/events/owner-webhooks.ts";
 import {
@@ -35,7 +35,7 @@ export async function getWebhook(
 }
 
 /**
- * The principal's webhooks, the newest first.
+ * The principal's webhooks, newest first.
  * Errors: stored_secret_unreadable, invalid_request (a foreign cursor).
  */
 export async function listWebhooks(
@@ -51,7 +51,7 @@ export async function listWebhooks(
 }
 
 /**
- * The webhook of a call that is repeated by its key, with the secret that the first answer showed.
+ * The webhook of a call repeated by its idempotency key, with the secret of the first answer.
  * Errors: webhook_not_found.
  */
 export async function reshowWebhook(
@@ -65,7 +65,7 @@ export async function reshowWebhook(
 }
 
 /**
- * What was sent, or is to be, the latest event first.
+ * Deliveries in every state, latest event first.
  * Errors: webhook_not_found, invalid_request (a foreign cursor).
  */
 export async function listDeliveries(
@@ -96,10 +96,10 @@ export async function getOwnerWebhook(
 ): Promise<OwnerWebhookView> {
   const found = await findOwnerEndpoint(ctx.db, accountId, webhookId);
   if (found !== null) return viewOwnerWebhook(ctx, found);
-  throw new MarketError("webhook_not_found", "No webhook of yours has this id.");
+  throw new MarketError("webhook_not_found", "You have no webhook with this id.");
 }
 
-/** The webhooks of the account and of all of its seller agents, the newest first. */
+/** The webhooks of the account and of all its seller agents, newest first. */
 export async function listOwnerWebhooks(
   ctx: Context,
   { accountId }: OwnerActor,

@@ -1,11 +1,11 @@
-/** What the receivers of several webhooks have taken, recorded at once. */
+/** Records successful deliveries of several webhooks at once. */
 import { type DeliveredTry, endDelivered } from "../../db/queries/events/webhook-deliveries.ts";
 import { clearFailing, shareEndpoints } from "../../db/queries/events/webhooks.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Ends deliveries that were taken, in one transaction. The endpoints are locked before the deliveries, as
- * their owners' changes lock them; one that is gone has none any more.
+ * Ends successful deliveries in one transaction. Locks the endpoints before the deliveries, like
+ * their owners' changes; a deleted endpoint has no deliveries any more.
  */
 export async function recordDeliveries(
   ctx: Context,

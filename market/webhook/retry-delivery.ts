@@ -1,4 +1,3 @@
-/** A delivery is tried again by hand. */
 import { lockDelivery, updateDelivery } from "../../db/queries/events/webhook-deliveries.ts";
 import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
 import { requireHoldingKey } from "../account/holding-key.ts";
@@ -9,8 +8,8 @@ import type { DeliveryView } from "./schemas.ts";
 import { requireWebhook, viewDelivery } from "./webhook-view.ts";
 
 /**
- * Tries a delivery at once, whether it waits, was given up, or was delivered before; its tries are
- * counted anew. One that is being tried right now stays as it is. Errors: webhook_not_found,
+ * Makes a delivery due at once, whether it is pending, failed or delivered; its attempts are counted from
+ * zero. One that is being sent right now stays. Errors: webhook_not_found,
  * held_by_another_key, delivery_not_found, webhook_disabled.
  */
 export async function retryDelivery(

@@ -1,4 +1,3 @@
-/** A webhook gets another secret. */
 import {
   type EndpointRow,
   lockEndpoint,
@@ -12,7 +11,7 @@ import { previousSecretUntil } from "./rules.ts";
 import { requireWebhook } from "./webhook-view.ts";
 
 /**
- * Gives the webhook another secret; the one before signs along for a while.
+ * Gives the webhook a new secret; the previous one also signs for a while.
  * Errors: webhook_not_found, held_by_another_key.
  */
 export async function rotateWebhookSecret(

@@ -1,9 +1,9 @@
-/** Webhooks: when a delivery is tried again, when it is given up, when an endpoint is. Pure. */
+/** When a delivery is retried or fails for good, and when an endpoint is disabled. Pure. */
 import { dayMs, daySeconds, hourMs, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 import { WEBHOOK_FAILING_DAYS_MAX } from "../limits.ts";
 import { WEBHOOK_SECRET_OVERLAP_HOURS } from "./limits.ts";
 
-/** The pauses after each failed try, at least; after the last one the delivery is given up. */
+/** The minimum pause after each failed attempt; after the last one the delivery fails for good. */
 export const retryPausesSeconds = [
   5,
   30,
@@ -18,14 +18,14 @@ export const retryPausesSeconds = [
 ] as const;
 export const triesMax = retryPausesSeconds.length + 1;
 
-/** So much of a pause is added by chance at most: what failed at once is not tried at once again. */
+/** Random extra part of a pause, so that deliveries that failed together are not retried together. */
 const jitterRatioMax = 0.1;
-/** A longer `Retry-After` is not followed: a delivery has to end. */
+/** A longer `Retry-After` is cut to this, because a delivery has to end. */
 export const retryAfterSecondsMax = daySeconds;
 
 /**
- * What a receiver did: an answer of any status, or none at all for a reason; and how long it wants
- * to be left alone, if it says so.
+ * The receiver's reaction: an answer with any status, or a reason why there was none; and how long it
+ * wants no calls, if it says so.
  */
 export type Attempt = {
   status: number | null;
@@ -40,7 +40,7 @@ export type AttemptOutcome =
   | { kind: "retry"; pauseSeconds: number; error: string }
   | { kind: "given_up"; error: string };
 
-/** `tries` counts this one; `chance` is a random number from 0 to 1. */
+/** `tries` includes this attempt; `chance` is a random number from 0 to 1. */
 export function outcomeOf(
   { status, error, retryAfterSeconds }: Attempt,
   tries: number,
@@ -61,7 +61,7 @@ function statusError(status: number): string {
   return `refused: answered ${status}`;
 }
 
-/** Whether an endpoint that has failed since then, without any success, is to be disabled. */
+/** Whether an endpoint that has failed since then, without any success, has to be disabled. */
 export function isFailingTooLong(failingSince: Date, now: Date): boolean {
   return now.getTime() - failingSince.getTime() >= WEBHOOK_FAILING_DAYS_MAX * dayMs;
 }
@@ -72,7 +72,7 @@ export function previousSecretUntil(now: Date): Date {
 
 type Signing = { secretGeneration: number; previousSecretUntil: Date | null };
 
-/** The generations of the secrets that sign now, the present one first. */
+/** The generations of the secrets that sign now, the current one first. */
 export function signingGenerations(endpoint: Signing, now: Date): number[] {
   const { secretGeneration, previousSecretUntil: until } = endpoint;
   const isOverlapping = until !== null && until > now && secretGeneration > 1;

@@ -1,5 +1,3 @@
-/** The wire shapes of webhooks. */
-
 import { z } from "zod";
 import { deliveryStates, disabledReasons } from "../../db/vocabulary/webhook.ts";
 import { eventTypeSchema } from "../event/schemas.ts";
@@ -26,7 +24,7 @@ const description = line(WEBHOOK_DESCRIPTION_CHARS_MAX);
 export const webhookBody = z
   .strictObject({
     url,
-    types: types.default([]).meta({ description: "Which events; left out or empty: all." }),
+    types: types.default([]).meta({ description: "Types of events; omitted or empty: all." }),
     description: description.nullable().default(null),
   })
   .meta({ id: "WebhookBody" });
@@ -37,7 +35,8 @@ export const webhookPatch = z
     types: types.optional(),
     description: description.nullable().optional(),
     enabled: z.boolean().optional().meta({
-      description: "`false` stops the calls and gives up what is owed; `true` begins anew.",
+      description:
+        "`false` stops the calls and drops pending deliveries; `true` starts with the next event.",
     }),
   })
   .meta({ id: "WebhookPatch" });
@@ -54,16 +53,18 @@ const webhookFields = z.object({
     .nullable()
     .meta({
       description:
-        "`by_request`: you. `gone`: it answered 410. `failing`: every try of 5 days has failed. " +
-        "`credential_ended`: the key that made it, or the agent, was revoked or has expired.",
+        "`by_request`: by you. `gone`: it answered 410. `failing`: every attempt of 5 days has failed. " +
+        "`credential_ended`: the key or agent that created it was revoked or has expired.",
     }),
-  failing_since: instantSchema.nullable().meta({ description: "Null: the last try went well." }),
+  failing_since: instantSchema
+    .nullable()
+    .meta({ description: "Null: the last attempt succeeded." }),
   previous_secret_until: instantSchema.nullable().meta({
-    description: "Until then the secret before the rotation signs along.",
+    description: "Until then the secret before the rotation also signs.",
   }),
   api_key_id: idSchema.nullable().meta({
     description:
-      "The key that made or last changed it: when it ends, the calls end. Null: an agent's.",
+      "The key that created or last changed it: when it ends, the calls end. Null: an agent's webhook.",
   }),
   created_at: instantSchema,
   updated_at: instantSchema,
@@ -76,7 +77,7 @@ export const webhookWithSecretView = webhookFields
   .extend({
     secret: z.string().meta({
       description:
-        "Verifies the signatures by Standard Webhooks. Shown here alone: only a rotation shows another.",
+        "Verifies the signatures by Standard Webhooks. Shown only here; a rotation creates another.",
       example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
     }),
   })
@@ -93,7 +94,7 @@ export const deletedWebhookView = z
 export const testedWebhookView = z
   .object({
     event_id: idSchema,
-    links: z.record(z.string(), z.url()).meta({ description: "Where its delivery shows." }),
+    links: z.record(z.string(), z.url()).meta({ description: "Where its delivery is shown." }),
   })
   .meta({ id: "WebhookTest" });
 
@@ -116,7 +117,7 @@ export const deliveryView = z
     event_id: idSchema,
     event_type: eventTypeSchema,
     status: z.enum(deliveryStates).meta({
-      description: `\`failed\`: given up after ${triesMax} tries, or since the webhook was disabled.`,
+      description: `\`failed\`: after ${triesMax} attempts, or because the webhook was disabled.`,
     }),
     attempts: z.int(),
     created_at: instantSchema,
@@ -126,7 +127,7 @@ export const deliveryView = z
     last_attempt_at: instantSchema.nullable(),
     response_status: z.int().nullable().meta({ description: "Null: there was no answer." }),
     error: z.string().nullable().meta({
-      description: "Why the last try failed: a code, then words.",
+      description: "Why the last attempt failed: a code, then words.",
       example: "timeout: No answer within 10 seconds.",
     }),
     response_excerpt: z

@@ -1,13 +1,13 @@
-/** Rows are sealed anew when the operator's key was set or has changed. */
+/** Re-encrypts stored addresses after the operator has set or changed the key. */
 import { lockOtherwiseSealed, resealAddresses } from "../../db/queries/events/webhooks.ts";
 import { anySealedBeginning, sealedBeginning } from "../../platform/secrets/stored-secret.ts";
 import type { Context } from "../context.ts";
 import { addressColumn, readAddress, storedAddress } from "./stored-address.ts";
 
 export type SealLimits = {
-  /** What one transaction locks and writes. */
+  /** Rows locked and written in one transaction. */
   rowsPerBatchMax: number;
-  /** After so long the rest is left to the next run. */
+  /** After this time, the next run continues. */
   secondsMax: number;
 };
 
@@ -17,8 +17,8 @@ const beforeAllIds = "00000000-0000-0000-0000-000000000000";
 export type SealOutcome = { sealed: number; unreadable: number };
 
 /**
- * Seals addresses of webhooks by the first of the keys, or puts them into clear where that is asked.
- * What none of the keys opens stays as it is, and is counted. Any number of processes may run it.
+ * Encrypts webhook addresses with the first key, or stores them in plain text if requested.
+ * Addresses that no key decrypts stay, and are counted. Any number of processes may run it.
  */
 export async function sealStoredSecrets(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function sealStoredSecrets(
   return total;
 }
 
-/** `last`: behind which the next batch begins; null: this was the last one. */
+/** `last`: where the next batch begins; null: this was the last one. */
 async function sealBatch(
   ctx: Context,
   { after, rowsMax }: { after: string; rowsMax: number },

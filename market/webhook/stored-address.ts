@@ -1,4 +1,4 @@
-/** A webhook's address may let its reader call the receiver: it is sealed where the operator has a key. */
+/** A webhook's address may let its reader call the receiver, so it is encrypted if the operator has a key. */
 import type { EndpointRow } from "../../db/queries/events/webhooks.ts";
 import {
   openStored,
@@ -16,7 +16,7 @@ export const addressColumn = "webhook_endpoints.url";
 
 const placeOf = (rowId: string): SealedPlace => ({ column: addressColumn, rowId });
 
-/** The address as the row of this webhook holds it. */
+/** The address as stored in this webhook's row. */
 export function storedAddress({ config }: Deployment, webhookId: string, url: string): string {
   return sealStored(config.STORED_SECRETS_KEYS, placeOf(webhookId), url);
 }
@@ -41,24 +41,24 @@ export function readAddress(
   return opened.kind === "opened" ? { url: opened.text } : { url: null, reason: opened.reason };
 }
 
-/** What the audit log keeps: whose server it was, without what may be a token. */
+/** The audit log's form of the address: the server, without possible tokens. */
 export function auditedAddress(deployment: Deployment, endpoint: Stored): { url?: string } {
   const { url } = readAddress(deployment, endpoint);
   return url !== null && URL.canParse(url) ? { url: new URL(url).origin } : {};
 }
 
-/** A key that was forgotten is put in by hand. */
+/** A forgotten key has to be configured manually, which takes a while. */
 export const unreadableRetrySeconds = 60;
 
 export const unreadableWords: Readonly<Record<UnreadableReason, string>> = {
-  key_missing: "is sealed by a key that this marketplace does not have at present",
-  changed: "was changed in the database by somebody else",
+  key_missing: "is encrypted with a key that this marketplace does not have",
+  changed: "was changed in the database",
 };
 
 /** A shorter part of an address is more likely a word than a token. */
 const tokenCharsMin = 16;
 
-/** The parts of an address that may be a token: a receiver may repeat them in its answer. */
+/** Parts of an address that may be tokens, which a receiver may repeat in its answer. */
 export function tokensIn(url: string): string[] {
   const { pathname, search, searchParams } = new URL(url);
   const parts = [pathname + search, ...pathname.split("/"), ...searchParams.values()];

@@ -1,4 +1,3 @@
-/** A webhook is sent an event to try it out. */
 import type { Database } from "../../db/client.ts";
 import { firstOfLastEvents } from "../../db/queries/events/events.ts";
 import { lockEndpoint } from "../../db/queries/events/webhooks.ts";
@@ -14,7 +13,7 @@ import type { TestedWebhookView } from "./schemas.ts";
 import { requireWebhook, viewWebhook } from "./webhook-view.ts";
 
 /**
- * Sends an event that says nothing the way of every other one, to this webhook alone.
+ * Sends an empty event through the normal path, only to this webhook.
  * Errors: webhook_not_found, held_by_another_key, webhook_disabled, rate_limited,
  * stored_secret_unreadable.
  */
@@ -43,7 +42,7 @@ export async function testWebhook(
       },
       now,
     );
-    if (eventId === undefined) throw new Error("the test of a webhook told nobody");
+    if (eventId === undefined) throw new Error("the test event has no recipient");
     const { links } = viewWebhook(ctx, endpoint);
     return { event_id: eventId, links: { delivery: `${links.deliveries}?event_id=${eventId}` } };
   });
@@ -58,7 +57,7 @@ async function requireAllowance(tx: Database, principal: Principal, now: Date): 
   if (first === null) return;
   throw new MarketError(
     "rate_limited",
-    `${WEBHOOK_TESTS_PER_HOUR_MAX} tests of webhooks are allowed in an hour.`,
+    `At most ${WEBHOOK_TESTS_PER_HOUR_MAX} tests of webhooks are allowed in an hour.`,
     { retryAfterSeconds: secondsUntil(first.getTime() + windowMs, now) },
   );
 }

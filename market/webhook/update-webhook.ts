@@ -1,4 +1,3 @@
-/** A webhook is changed. */
 import type { Database } from "../../db/client.ts";
 import {
   disableEndpoint,
@@ -18,8 +17,8 @@ import { storedAddress } from "./stored-address.ts";
 import { requireWebhook, viewWebhook } from "./webhook-view.ts";
 
 /**
- * Changes what is given; it then hangs on the key that changed it. `isForOwner`: the account's person
- * has chosen that key. Errors: webhook_not_found, held_by_another_key, precondition_failed,
+ * Changes the given fields; from then on it depends on the key that changed it. `isForOwner`: the account's
+ * person has chosen that key. Errors: webhook_not_found, held_by_another_key, precondition_failed,
  * invalid_request, stored_secret_unreadable.
  */
 export async function updateWebhook(
@@ -60,7 +59,7 @@ function stop(tx: Database, endpoint: EndpointRow, now: Date): Promise<EndpointR
   return disableEndpoint(tx, endpoint.id, { reason: "by_request", now });
 }
 
-/** Without what was left out. */
+/** Drops omitted fields. */
 function defined(change: { [Key in keyof EndpointChange]: EndpointChange[Key] | undefined }) {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as EndpointChange;

@@ -1,4 +1,3 @@
-/** How webhooks, their secrets and their deliveries are shown to who made them. */
 import type { DeliveryWithEvent } from "../../db/queries/events/webhook-deliveries.ts";
 import type { EndpointRow } from "../../db/queries/events/webhooks.ts";
 import { webhookSecret } from "../../platform/webhooks/signature.ts";
@@ -21,13 +20,13 @@ export function viewWebhook({ config }: Deployment, endpoint: EndpointRow): Webh
   });
 }
 
-/** Its signing secret, as it is shown. */
+/** Its signing secret as text. */
 export function secretOf({ config }: Deployment, endpoint: EndpointRow): string {
   const { id, secretGeneration: generation } = endpoint;
   return webhookSecret(config.WEBHOOK_SECRET[0], { id, generation });
 }
 
-/** The secrets that its receiver may hold: one of each generation by each of the deployment's. */
+/** Every secret that its receiver may hold: one of each generation for each deployment secret. */
 export function signingSecrets({ config }: Deployment, endpoint: EndpointRow, now: Date): string[] {
   return signingGenerations(endpoint, now).flatMap((generation) =>
     config.WEBHOOK_SECRET.map((secret) => webhookSecret(secret, { id: endpoint.id, generation })),
@@ -46,7 +45,7 @@ export function viewDelivery({ delivery, event }: DeliveryWithEvent): DeliveryVi
   });
 }
 
-/** Errors: webhook_not_found, another principal's included. */
+/** Errors: webhook_not_found, also for another principal's. */
 export function requireWebhook(endpoint: EndpointRow | null): asserts endpoint is EndpointRow {
   if (endpoint !== null) return;
   throw new MarketError("webhook_not_found", "No webhook of yours has this id.");

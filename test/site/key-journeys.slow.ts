@@ -73,7 +73,7 @@ describe("an API key", () => {
 
     await budget.fill("20");
     await press(page, "Create the key");
-    await page.getByText("A key has to expire in the future.").first().waitFor();
+    await page.getByText("The expiry must be in the future.").first().waitFor();
     expect(await page.getByLabel("Expires on").inputValue()).toBe("2020-01-01");
     await page.goto("/account/keys");
     await page.getByRole("heading", { name: "No key yet" }).waitFor();

@@ -1,4 +1,4 @@
-/** The key by which a person acts on the website, as agents act by theirs: same limits, same records. */
+/** The built-in key with which a person acts on the website, with the same limits and records as agents. */
 
 import {
   type ApiKeyRow,
@@ -16,9 +16,9 @@ import { lockOpenAccount } from "../open-account.ts";
 const siteKeyName = "You, on this website";
 
 /**
- * The signed-in person as an operator of their own account, by its built-in key. It is made at the
- * first use, without limits until the owner sets some, beside the keys that are counted; nobody has its
- * secret. One that was revoked is followed by a new one. Errors: account_suspended.
+ * The signed-in person as an operator of their own account, by its built-in key. It is created at the
+ * first use, without limits until the owner sets some, and does not count as a key; nobody has its
+ * secret. If it was revoked, a new one follows. Errors: account_suspended.
  */
 export async function actOnSite(ctx: Context, owner: OwnerActor): Promise<OperatorActor> {
   const { accountId } = owner;

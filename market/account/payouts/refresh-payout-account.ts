@@ -1,4 +1,4 @@
-/** What the provider says of the bank account that sales are paid out to. */
+/** Reads the state of a payout account from the provider. */
 import type { Database } from "../../../db/client.ts";
 import {
   type AccountRow,
@@ -17,14 +17,14 @@ import { answered } from "../payment-answer.ts";
 import { payoutCheckDueAt } from "../rules.ts";
 
 /**
- * none: never begun. unfinished: the person has not finished the provider's page. under_review: the
- * provider checks what it was told, or wants more. enabled: sales are paid out.
+ * none: not started. unfinished: the person has not completed the provider's page. under_review: the
+ * provider is checking the data, or needs more. enabled: sales are paid out.
  */
 export type PayoutState = "none" | "unfinished" | "under_review" | "enabled";
 
 /**
- * Asks the provider whether it pays the account out. From the moment it does, transfers that have
- * waited are due; from the moment it does no more, they wait. An owner asks for their own account.
+ * Asks the provider whether it pays out to the account. Once it does, waiting transfers become due; once
+ * it no longer does, they wait. An owner may only refresh their own account.
  * Errors: account_not_found, payments_unavailable.
  */
 export async function refreshPayoutAccount(
@@ -34,7 +34,7 @@ export async function refreshPayoutAccount(
 ): Promise<PayoutState> {
   const seen = await findAccount(ctx.db, accountId);
   if (seen === null || (actor.kind === "owner" && actor.accountId !== accountId)) {
-    throw new MarketError("account_not_found", "Ask for your own account.");
+    throw new MarketError("account_not_found", "You can only refresh your own account.");
   }
   if (seen.payoutAccountId === null) return "none";
   const found = answered(await ctx.payments.readPayoutAccount(seen.payoutAccountId));
@@ -56,7 +56,7 @@ async function record(
 ): Promise<void> {
   const account = await lockAccount(tx, seen.id);
   if (account === null) throw new Error(`account ${seen.id} is gone`);
-  // Who came meanwhile, a webhook or another look, may know better: it is looked at once more.
+  // A concurrent webhook or refresh may know better, so the account stays due.
   const { payoutCheckDueAt: dueAt } = account;
   const isOvertaken = dueAt?.getTime() !== seen.payoutCheckDueAt?.getTime();
   const againAt = dueAt !== null && dueAt < now ? dueAt : now;
@@ -79,7 +79,7 @@ async function record(
     await writeAudit(tx, { ...subject, action, detail }, now);
   }
   if (isChecked !== wasChecked) {
-    // Public answers say whether the seller's identity was checked, and are held until the listing changes.
+    // Public answers show whether the seller's identity is checked, and are cached until the listing changes.
     await touchListingsOf(tx, account.id, now);
     const action = isChecked ? "account.identity_checked" : "account.identity_unchecked";
     await writeAudit(tx, { ...subject, action, detail: payout }, now);

@@ -1,4 +1,3 @@
-/** The clock's reminder to sellers whose money waits for a payout account. */
 import {
   lockPayeesToRemind,
   noteReminders,
@@ -8,11 +7,11 @@ import { dayMs } from "../../../platform/time.ts";
 import type { Context } from "../../context.ts";
 
 const reminderPauseDays = 7;
-/** The mail about the release itself has said it already. */
+/** The mail about the release itself has already said it. */
 const waitingDaysMin = 1;
 
 /**
- * Owes a mail to sellers whose released money has waited a day for a payout account, once a week;
+ * Enqueues a weekly mail to sellers whose released money has waited a day for a payout account;
  * returns how many. Any number of processes may run it.
  */
 export async function remindMissingPayouts(

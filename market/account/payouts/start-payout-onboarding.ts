@@ -1,4 +1,4 @@
-/** The way to the provider's page on which sellers say where their money goes. */
+/** Starts the visit to the provider's page on which sellers enter their bank account. */
 
 import { claimProviderId, updateAccount } from "../../../db/queries/accounts/accounts.ts";
 import { writeAudit } from "../../../db/queries/journal/journal.ts";
@@ -9,9 +9,9 @@ import { answered, makeOnce } from "../payment-answer.ts";
 import { visitCheckDueAt } from "../rules.ts";
 
 /**
- * Begins or goes on with naming the bank account that sales are paid out to; send the browser to
- * `url`, which works once and for minutes. Both addresses are ours: `returnUrl` when the person has
- * done or left, `refreshUrl` when the page has expired. Errors: account_suspended, payments_unavailable.
+ * Starts or continues the setup of the payout account. Send the browser to `url`, which works once and for
+ * some minutes. Both addresses are ours: `returnUrl` for when the person has finished or left,
+ * `refreshUrl` for when the page has expired. Errors: account_suspended, payments_unavailable.
  */
 export async function startPayoutOnboarding(
   ctx: Context,
@@ -23,12 +23,12 @@ export async function startPayoutOnboarding(
   const page = answered(
     await ctx.payments.createPayoutPage({ payoutAccountId, returnUrl, refreshUrl }),
   );
-  // Who never comes back from the page has perhaps finished it: the clock will ask.
+  // If the person never returns, they may still have finished, so the clock asks later.
   await updateAccount(ctx.db, account.id, { payoutCheckDueAt: visitCheckDueAt(ctx.now()) });
   return { url: page.url };
 }
 
-/** Whoever starts at the same time gets the same one: by the key, and by the account's row. */
+/** Concurrent starts get the same account, by the idempotency key and the account's row. */
 async function makePayoutAccount(ctx: Context, owner: OwnerActor): Promise<string> {
   const { accountId, email } = owner;
   const made = await makeOnce(`account-${accountId}-payout`, (key) =>

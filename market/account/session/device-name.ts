@@ -1,6 +1,6 @@
-/** A browser in words, by which its owner knows it again. */
+/** Describes a browser so that its owner recognises it. */
 
-/** Browsers name those that they descend from, too: the first match counts. */
+/** User agents name their ancestors, too: the first match counts. */
 const browsers: [sign: string, name: string][] = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],
@@ -21,7 +21,7 @@ const systems: [sign: string, name: string][] = [
   ["Linux", "Linux"],
 ];
 
-/** "Firefox on Windows": of the header nothing else is kept. */
+/** For example "Firefox on Windows"; nothing else of the header is stored. */
 export function deviceName(userAgent: string | null): string {
   const find = (signs: [string, string][]) =>
     signs.find(([sign]) => userAgent?.includes(sign))?.[1];

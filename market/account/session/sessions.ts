@@ -1,4 +1,4 @@
-/** Where a person is signed in: begun at the sign-in, asked for by each page, ended from any of them. */
+/** A person's browser sessions. */
 import { findAccount } from "../../../db/queries/accounts/accounts.ts";
 import {
   deleteOldestSessions,
@@ -23,7 +23,7 @@ const seenAnewAfterMs = 5 * minuteSeconds * 1000;
 
 type SessionOf = { accountId: string; sessionId: string };
 
-/** Begins a session and returns its id. The one unused for longest gives way to one too many. */
+/** Begins a session and returns its id. Beyond the limit, it replaces the one unused for longest. */
 export async function beginSession(
   ctx: Context,
   accountId: string,
@@ -35,7 +35,7 @@ export async function beginSession(
   return ctx.db.transaction(async (tx) => {
     const row = { accountId, device, createdAt: now, lastSeenAt: now, expiresAt };
     const { id } = await insertSession(tx, row);
-    // A closing that came between the sign-in and this was waited for by the insert.
+    // The insert waited for a concurrent closing of the account.
     const account = await findAccount(tx, accountId);
     if (account?.closedAt !== null) throw new MarketError("account_closed", "Sign in once more.");
     await deleteOldestSessions(tx, accountId, SESSIONS_PER_ACCOUNT_MAX);
@@ -43,7 +43,7 @@ export async function beginSession(
   });
 }
 
-/** False once the session has ended: by signing out, from another device, or by its time. */
+/** False once the session has ended: by sign-out, from another device, or by expiry. */
 export async function isSessionLive(ctx: Context, session: SessionOf): Promise<boolean> {
   const now = ctx.now();
   const own = { accountId: session.accountId, sessionId: session.sessionId };
@@ -55,12 +55,12 @@ export async function isSessionLive(ctx: Context, session: SessionOf): Promise<b
   return true;
 }
 
-/** The account's sessions that go on, the one last seen first. */
+/** The account's live sessions, last seen first. */
 export async function listOwnSessions(ctx: Context, owner: OwnerActor): Promise<SessionRow[]> {
   return listSessions(ctx.db, owner.accountId, ctx.now());
 }
 
-/** Ends a session of the account; one that has ended already, or is another's, changes nothing. */
+/** Ends a session of the account; an ended or another account's session changes nothing. */
 export async function endSession(
   ctx: Context,
   owner: OwnerActor,
@@ -76,7 +76,7 @@ export async function endSession(
   });
 }
 
-/** Ends all sessions of the account but one. */
+/** Ends all sessions of the account except one. */
 export async function endOtherSessions(
   ctx: Context,
   owner: OwnerActor,

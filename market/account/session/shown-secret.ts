@@ -1,4 +1,4 @@
-/** A new secret is shown after a redirect: to the session that made it alone, for some minutes. */
+/** Shows a new secret after a redirect, only to the session that made it, for some minutes. */
 import {
   deleteShownSecret,
   findShownSecret,
@@ -9,14 +9,14 @@ import { openShownSecret, sealShownSecret } from "../../../platform/sealed/shown
 import type { Context } from "../../context.ts";
 import { SHOWN_SECRET_TTL_SECONDS } from "../limits.ts";
 
-/** The session that made the secret, and what the secret is of: an API key or a webhook. */
+/** The session that made the secret, and its API key or webhook. */
 export type SecretPlace = {
   owner: OwnerActor;
   sessionCookieValue: string;
   subjectId: string;
 };
 
-/** Keeps the secret, sealed, for {@link SHOWN_SECRET_TTL_SECONDS}. */
+/** Stores the secret, encrypted, for {@link SHOWN_SECRET_TTL_SECONDS}. */
 export async function keepShownSecret(
   ctx: Context,
   place: SecretPlace,
@@ -30,13 +30,13 @@ export async function keepShownSecret(
   });
 }
 
-/** The secret; null when it was made elsewhere, was copied already, or its time is over. */
+/** The secret; null if another session made it, it was already copied, or it has expired. */
 export async function readShownSecret(ctx: Context, place: SecretPlace): Promise<string | null> {
   const sealed = await findShownSecret(ctx.db, ownOf(place), ctx.now());
   return sealed === null ? null : openShownSecret(sealedFor(ctx, place), sealed);
 }
 
-/** Forgets the secret; one that is gone already changes nothing. */
+/** Deletes the secret; a missing one changes nothing. */
 export async function forgetShownSecret(
   ctx: Context,
   owner: OwnerActor,

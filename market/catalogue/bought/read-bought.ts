@@ -1,4 +1,4 @@
-/** A bought dataset stays readable for its buyer when it is off the catalogue. */
+/** Buyers can read a bought dataset after it has left the catalogue. */
 import {
   type FileScope,
   findProfileText,
@@ -23,12 +23,12 @@ import { readTableColumns } from "../tables.ts";
 import { isReadByBuyer } from "./rules.ts";
 import { viewBought } from "./view-bought.ts";
 
-/** Versions that one account has bought of one listing; of more, the latest are looked at. */
+/** An account's versions of one listing that are checked, the latest ones. */
 const purchasesReadMax = 20;
 
 type BoughtDatasetRequest = { operator: OperatorActor; datasetId: string };
 
-/** The latest purchase by which the account still reads it. Errors: dataset_not_found. */
+/** The latest purchase that lets the account read the dataset. Errors: dataset_not_found. */
 async function findBought(
   { db }: Pick<Context, "db">,
   { operator, datasetId }: BoughtDatasetRequest,
@@ -46,7 +46,7 @@ const scopeOf = ({ listing, file }: BoughtFile): FileScope => ({
   uploadId: file.id,
 });
 
-/** The id of that purchase, by which its file is downloaded. Errors: dataset_not_found. */
+/** The id of that purchase, for downloading its file. Errors: dataset_not_found. */
 export async function findBoughtPurchase(
   ctx: Context,
   asked: BoughtDatasetRequest,
@@ -54,7 +54,7 @@ export async function findBoughtPurchase(
   return (await findBought(ctx, asked)).purchase.id;
 }
 
-/** The detail as it was bought. Errors: dataset_not_found. */
+/** The detail as of the purchase. Errors: dataset_not_found. */
 export async function getBoughtDataset(
   ctx: Context,
   asked: BoughtDatasetRequest,
@@ -81,7 +81,7 @@ export async function getBoughtDataset(
   };
 }
 
-/** The sample of the very file that was bought. Errors: those of `getSample`. */
+/** The sample of the purchased file. Errors: those of `getSample`. */
 export async function getBoughtSample(
   ctx: Context,
   {
@@ -93,7 +93,7 @@ export async function getBoughtSample(
   return readSample(ctx, scopeOf(await findBought(ctx, asked)), wish, table);
 }
 
-/** The profile of the very file that was bought. Errors: those of `getProfile`. */
+/** The profile of the purchased file. Errors: those of `getProfile`. */
 export async function getBoughtProfile(
   ctx: Context,
   { table, ...asked }: BoughtDatasetRequest & { table?: string | undefined },
@@ -101,7 +101,7 @@ export async function getBoughtProfile(
   return readProfile(ctx, scopeOf(await findBought(ctx, asked)), table);
 }
 
-/** Croissant of what was bought. Errors: dataset_not_found, storage_unavailable. */
+/** Croissant of the purchased version. Errors: dataset_not_found, storage_unavailable. */
 export async function getBoughtCroissant(
   ctx: Context,
   asked: BoughtDatasetRequest,

@@ -1,4 +1,4 @@
-/** What a buyer still reads of a dataset that is off the catalogue. Pure. */
+/** What a buyer can read after a dataset has left the catalogue. Pure. */
 import type { ListingStatus } from "../../../db/vocabulary/listing.ts";
 import type { ChargebackState, PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import type { ListingSuspender } from "../../listing/rules.ts";
@@ -7,8 +7,8 @@ type Listing = { status: ListingStatus; suspendedBy: ListingSuspender | null };
 type Paid = { state: PurchaseState; chargeback: ChargebackState | null };
 
 /**
- * Whoever may download what was bought may read what it is: after a withdrawal, a sale by auction, and
- * while seller or file are suspended. What an administrator took down itself is shown to nobody.
+ * A buyer who may download the file may read about it: after a withdrawal, an auction, or a suspension
+ * of seller or file. A listing that an administrator took down itself is shown to nobody.
  */
 export function isReadByBuyer({ status, suspendedBy }: Listing, purchase: Paid): boolean {
   const isTakenDown = status === "suspended" && suspendedBy === "listing";
@@ -17,7 +17,7 @@ export function isReadByBuyer({ status, suspendedBy }: Listing, purchase: Paid):
 
 /**
  * "Payment confirmed" (docs/interface.md, escrow): the buyer may download. Not while the card's bank
- * holds the payment, nor after it took it back.
+ * disputes the payment, nor after it took it back.
  */
 export function isDownloadable({ state, chargeback }: Paid): boolean {
   if (chargeback === "open" || chargeback === "lost") return false;

@@ -1,4 +1,4 @@
-/** How a dataset that is off the catalogue is shown to who has bought it: as it was bought. */
+/** A dataset off the catalogue, shown to its buyer as it was bought. */
 
 import type { ListingRow } from "../../../db/queries/listings/listings.ts";
 import type { BoughtFile } from "../../../db/queries/purchases/bought-files.ts";
@@ -11,7 +11,7 @@ import type { DatasetItem } from "../schemas.ts";
 
 type Viewer = Pick<Context, "now"> & { config: Pick<Config, "PUBLIC_BASE_URL" | "CURRENCY"> };
 
-/** Title, licence, price, version and file of the purchase; nothing of it is for sale. */
+/** Title, licence, price, version and file are the purchase's; nothing is for sale. */
 export function viewBought(viewer: Viewer, bought: BoughtFile): DatasetItem {
   const item = viewDataset(viewer, { ...bought, listing: listingAsBought(bought) });
   const { self = "", sample, profile, croissant = "" } = item.links;

@@ -1,4 +1,4 @@
-/** The zip files of folders that this process sends: a place for each, and an end for those that stand still. */
+/** Limits the zip downloads of one process, and ends stalled ones. */
 import { MarketError } from "../../errors.ts";
 import {
   ARCHIVE_BYTES_PER_SECOND_MIN,
@@ -25,7 +25,7 @@ const ownLimits: ArchiveLimits = {
   perNetworkMax: ARCHIVES_AT_ONCE_PER_NETWORK_MAX,
 };
 
-/** What the log says of a download that was ended. */
+/** The log entry of a download that was ended. */
 export type SlowDownload = { bytesSent: number; seconds: number; bytesPerSecondMin: number };
 
 export class ArchiveDownloads {
@@ -41,9 +41,9 @@ export class ArchiveDownloads {
   }
 
   /**
-   * The same bytes, read on demand, as long as the reader takes them fast enough; a slower one gets an
-   * error, and `onSlow` is called. The place is taken at once and given back when the stream
-   * ends in whichever way. Errors: rate_limited.
+   * Passes the bytes through on demand as long as the reader is fast enough; a slower one gets an
+   * error, and `onSlow` is called. Takes a place at once, and releases it when the stream
+   * ends for any reason. Errors: rate_limited.
    */
   begin(
     download: ArchiveDownload,
@@ -63,8 +63,8 @@ export class ArchiveDownloads {
 const oneByOne = "or download the files one by one, from the dataset's or the purchase's `/files`.";
 
 const details: Record<ArchiveRefusal, string> = {
-  buyer: `Your account already downloads ${ARCHIVES_AT_ONCE_PER_BUYER_MAX} folders as zip files. Wait until one has ended, ${oneByOne}`,
-  network: `Your network already downloads ${ARCHIVES_AT_ONCE_PER_NETWORK_MAX} folders as zip files. Wait until one has ended, ${oneByOne}`,
+  buyer: `Your account is already downloading ${ARCHIVES_AT_ONCE_PER_BUYER_MAX} folders as zip files. Wait until one has ended, ${oneByOne}`,
+  network: `Your network is already downloading ${ARCHIVES_AT_ONCE_PER_NETWORK_MAX} folders as zip files. Wait until one has ended, ${oneByOne}`,
   process: `Too many folders are being downloaded as zip files. Try again, ${oneByOne}`,
 };
 
@@ -85,7 +85,7 @@ function paced(
     timer = null;
     onEnd();
   };
-  /** client-zip throws the reason at its input again. */
+  /** client-zip throws the cancellation's reason at its input again. */
   const leave = (reason: unknown) => reader.cancel(reason).catch(() => {});
   const endSlow = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const now = performance.now();

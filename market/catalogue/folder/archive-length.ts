@@ -1,15 +1,15 @@
-/** How long the zip file of a folder will be, counted file by file. Pure. */
+/** Computes the length of a folder's zip file in advance. Pure. */
 
 const endBytes = 22;
-/** The second end record with its locator, of an archive that passes four gigabytes. */
+/** The Zip64 end record with its locator, for an archive above four gigabytes. */
 const longEndBytes = 76;
-/** Local header and data descriptor; the entry in the directory is as long. */
+/** Local header and data descriptor; the directory entry has the same length. */
 const entryBytes = 46;
 const longBytes = 0xffffffff;
 
 /**
- * As client-zip's `predictLength` counts, which takes all files at once and so would hold the event
- * loop. Names are in UTF-8, contents stored as they are.
+ * The same result as client-zip's `predictLength`, which takes all files at once and would block the
+ * event loop. Names are in UTF-8; contents are stored uncompressed.
  */
 export class ArchiveLength {
   #contents = 0;

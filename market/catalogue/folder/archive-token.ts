@@ -1,13 +1,13 @@
-/** The tokens by which a folder is downloaded as one zip file: signed, never stored. */
+/** Signed tokens for downloading a folder as one zip file; never stored. */
 import { createHmac } from "node:crypto";
 import { isMadeByOneOf, type SecretList } from "../../../platform/secrets/secret-list.ts";
 
-/** Which folder, under which name it is saved, until when a download may begin, and who bought it. */
+/** Identifies the folder, the name of the download, its deadline, and the buyer. */
 type ArchiveGrant = {
   uploadId: string;
   name: string;
   expiresAtSeconds: number;
-  /** The account; null for a free folder, and in tokens of releases that did not name it. */
+  /** The account; null for a free folder, and in tokens of earlier releases. */
   buyerId: string | null;
 };
 
@@ -20,7 +20,7 @@ export function signArchive([secret]: SecretList, grant: ArchiveGrant): string {
   return `${payload}.${signatureOf(secret, payload)}`;
 }
 
-/** What the token permits; null for one that was not signed here. */
+/** The token's content; null if it was not signed here. */
 export function readArchiveToken(secrets: SecretList, token: string): ArchiveGrant | null {
   const [payload = "", signature = ""] = token.split(".");
   if (!isMadeByOneOf(secrets, signature, (secret) => signatureOf(secret, payload))) return null;

@@ -1,4 +1,4 @@
-/** A folder, or one file of it, on its way to who may have it: looked at, then signed. */
+/** Checks a folder, or one file of it, before delivery, and signs its URLs. */
 import {
   eachUploadFiles,
   findUploadFile,
@@ -13,7 +13,7 @@ import { downloadName } from "../rules.ts";
 import { ArchiveLength } from "./archive-length.ts";
 import { signArchive } from "./archive-token.ts";
 
-/** A folder as it was when it was put on sale. */
+/** A folder as it was put on sale. */
 export type Folder = {
   id: string;
   storagePath: string;
@@ -26,13 +26,13 @@ export type Folder = {
 type Store = Pick<Context, "db" | "storage">;
 type Fault = Exclude<FileCheck["kind"], "intact">;
 
-/** What is to be delivered: one file, or all of them; or what is wrong, and of which file. */
+/** The requested file or all files; or the fault and the file that has it. */
 export type DeliveryCheck =
   | { kind: "intact"; file: UploadFileRow | null; archiveBytes: number }
   | { kind: Fault; path: string };
 
 /**
- * Whether the stored bytes are still those that were sold, of one file or of all.
+ * Whether the stored bytes of one file or all files are still the sold ones.
  * Errors: file_not_found for a path that the folder does not have, storage_unavailable.
  */
 export async function lookAtFolder(
@@ -58,10 +58,10 @@ export async function lookAtFolder(
 }
 
 export function noSuchFile(): MarketError {
-  return new MarketError("file_not_found", "The folder has no file of this path.");
+  return new MarketError("file_not_found", "The folder has no file at this path.");
 }
 
-/** The first file that is gone or not the same any more; null where all are as they were. */
+/** The first missing or changed file; null if there is none. */
 export async function findFault(
   { db, storage }: Store,
   { samplePath }: Pick<Folder, "samplePath">,
@@ -84,7 +84,7 @@ export async function findFault(
 /** `buyerId`: the account that bought the folder; null for a free one. */
 type Delivery = { title: string; ttlSeconds: number; buyerId: string | null };
 
-/** The signed URL of what was looked at, with what its bytes are to be. */
+/** The signed URL of a checked file or folder, with its expected hashes. */
 export async function signFolder(
   { storage, config, now }: Pick<Context, "storage" | "config" | "now">,
   folder: Folder,
@@ -104,7 +104,7 @@ export async function signFolder(
   return { download_url: url, sha256: null, byte_size: archiveBytes, ...facts };
 }
 
-/** A file is saved under its own name, without those of its folders. */
+/** A file is saved by its base name, without its folders. */
 export function signFile(
   { storage }: Pick<Context, "storage">,
   { path, storagePath }: UploadFileRow,
@@ -115,7 +115,7 @@ export function signFile(
   return storage.signGet(storagePath, { ttlSeconds, downloadName: name, contentType });
 }
 
-/** The manifest itself, which the folder's own path holds. */
+/** The manifest, which is stored at the folder's own path. */
 export function signManifest(
   { storage }: Pick<Context, "storage">,
   { storagePath }: Folder,

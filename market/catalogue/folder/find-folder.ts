@@ -1,4 +1,4 @@
-/** The folder that a dataset is, told from the rows that show it. */
+/** Finds the folder of a dataset or version in its rows. */
 import type { DatasetFile } from "../../../db/queries/catalogue/catalogue.ts";
 import type { UploadRow } from "../../../db/queries/listings/listings.ts";
 import { MarketError } from "../../errors.ts";
@@ -12,7 +12,7 @@ export function findDatasetFolder(file: DatasetFile): Folder | null {
   return { id, storagePath, objectEtag, samplePath, sha256, fileCount };
 }
 
-/** The file of a version as a folder; null for a single file. */
+/** A version's file as a folder; null for a single file. */
 export function asFolder(upload: UploadRow): Folder | null {
   const { id, storagePath, objectEtag, samplePath, sha256, fileCount } = upload;
   return fileCount === null ? null : { id, storagePath, objectEtag, samplePath, sha256, fileCount };
@@ -21,6 +21,6 @@ export function asFolder(upload: UploadRow): Folder | null {
 export function refuseFile(): MarketError {
   return new MarketError(
     "file_not_available",
-    "The stored file is not the one that was profiled. Its seller has to list it anew.",
+    "The stored file differs from the one that was profiled. Its seller has to upload it again.",
   );
 }

@@ -1,13 +1,13 @@
-/** A stream of many small chunks as one of larger pieces, between which others have their turn. */
+/** Combines small chunks of a stream into larger pieces, and lets other work run between them. */
 import { yieldToOthers } from "../../../platform/yield-to-others.ts";
 
 const pieceBytes = 64 * 1024;
-/** Chunks that were made without waiting for anything would hold the event loop together. */
+/** Chunks that are ready at once would otherwise block the event loop. */
 const pieceChunksMax = 128;
 
 /**
- * The same bytes. `begin` is called by the first read: of a body that nobody reads nothing is opened. It
- * fails as its source does; who cancels it cancels the source.
+ * The same bytes. The first read calls `begin`, so a body that nobody reads opens nothing. It fails
+ * like its source, and cancelling it cancels the source.
  */
 export function inPieces(begin: () => ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;

@@ -1,4 +1,4 @@
-/** Everybody reads which files a dataset has; of a free one they get them too. */
+/** Everybody can list a dataset's files; free ones come with URLs. */
 import { findDatasetFile } from "../../../db/queries/catalogue/catalogue.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
@@ -11,8 +11,8 @@ import { viewFolderFiles, viewSingleFile } from "./list-files.ts";
 import type { FilesQuery, FilesView } from "./schemas.ts";
 
 /**
- * A page of the files of an active dataset. Of a paid one names and sizes, without hashes: those of
- * small files would tell what is in them.
+ * A page of an active dataset's files. For a paid one only names and sizes, because hashes of small
+ * files could reveal their content.
  * Errors: dataset_not_found, invalid_request, file_not_available, storage_unavailable.
  */
 export async function listDatasetFiles(
@@ -38,14 +38,14 @@ export async function listDatasetFiles(
 }
 
 /**
- * A signed URL of the manifest of a free folder.
+ * A signed URL of a free folder's manifest.
  * Errors: dataset_not_found, purchase_required, file_not_found for a single file.
  */
 export async function getManifestUrl(ctx: Context, datasetId: string): Promise<string> {
   const file = await findDatasetFile(ctx.db, { listingId: datasetId });
   if (file === null) throw new MarketError("dataset_not_found", "No active dataset has this id.");
   if (!isFree(file.listing)) {
-    throw new MarketError("purchase_required", "The hashes of a paid folder come with it.");
+    throw new MarketError("purchase_required", "Only buyers get the hashes of a paid folder.");
   }
   const folder = findDatasetFolder(file);
   if (folder === null) throw noSuchFile();

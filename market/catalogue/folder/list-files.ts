@@ -1,4 +1,4 @@
-/** The files of a dataset, by page: of a single file there is one. */
+/** A dataset's files, by page; a single-file dataset has one. */
 import { pageUploadFiles, type UploadFileRow } from "../../../db/queries/listings/upload-files.ts";
 import { yieldToOthers } from "../../../platform/yield-to-others.ts";
 import type { Context } from "../../context.ts";
@@ -15,8 +15,8 @@ type Reader = Pick<Context, "db" | "storage">;
 type Page = { files: FilesView } | { fault: { kind: "file_missing" | "file_changed" } };
 
 /**
- * A page of a folder. `ttlSeconds` is null for who may not have the bytes: names and sizes alone are
- * shown then. Files that are gone or changed are told and not signed. Errors: invalid_request.
+ * A page of a folder. `ttlSeconds` is null if the caller may not have the bytes: then it shows only names
+ * and sizes. Missing or changed files are marked and get no URL. Errors: invalid_request.
  */
 export async function viewFolderFiles(
   ctx: Reader,
@@ -51,7 +51,7 @@ type SingleFile = {
   byteSize: number | null;
 };
 
-/** The page of a dataset that is a single file; it has no manifest. */
+/** The page of a single-file dataset, which has no manifest. */
 export function viewSingleFile(
   file: SingleFile,
   { limit }: FilesQuery,

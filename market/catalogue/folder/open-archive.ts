@@ -1,4 +1,4 @@
-/** A folder as one zip file, made while it is sent. */
+/** A folder as one zip file, built while it is sent. */
 import { createHash } from "node:crypto";
 import { makeZip } from "client-zip";
 import {
@@ -17,7 +17,7 @@ import { inPieces } from "./in-pieces.ts";
 type Archive = {
   byteSize: number;
   name: string;
-  /** Takes a place among the downloads of this process. Errors: rate_limited. */
+  /** Takes one of the process's download places. Errors: rate_limited. */
   send(): ReadableStream<Uint8Array>;
 };
 
@@ -25,13 +25,13 @@ type ArchiveRequest = {
   token: string;
   network: string;
   downloads: ArchiveDownloads;
-  /** Called when the download is ended because its reader is too slow. */
+  /** Called when a download is ended because its reader is too slow. */
   onSlow: (facts: SlowDownload & { uploadId: string; buyerId: string | null }) => void;
 };
 
 /**
- * The bytes of all files, stored as they are, each checked against its hash on the way: where one is not
- * what was sold the stream breaks off. Memory holds the names of the files alone, and who hangs up ends it.
+ * All files uncompressed, each checked against its hash: if one differs from the sold one, the stream is
+ * cut off. Holds only the files' names in memory; a disconnected client ends it.
  * Errors: signature_invalid, download_url_expired, file_not_available.
  */
 export async function openArchive(
@@ -41,12 +41,12 @@ export async function openArchive(
   const grant = readArchiveToken(ctx.config.AGENT_TOKEN_SECRET, token);
   if (grant === null) throw new MarketError("signature_invalid", "The address was changed.");
   if (ctx.now().getTime() >= grant.expiresAtSeconds * 1000) {
-    throw new MarketError("download_url_expired", "Ask for a new download URL.");
+    throw new MarketError("download_url_expired", "Request a new download URL.");
   }
   const folder = await findFolder(ctx.db, grant.uploadId);
-  if (folder === null) throw new MarketError("file_not_available", "The folder is gone.");
+  if (folder === null) throw new MarketError("file_not_available", "The folder no longer exists.");
   const length = new ArchiveLength();
-  // All are read before the answer begins: later the database answers this request no more.
+  // Read all rows before the answer begins, because the request's database time ends with it.
   const files: UploadFileRow[] = [];
   for await (const rows of eachUploadFiles(ctx.db, folder.id)) {
     for (const row of rows) length.add(row);
@@ -64,7 +64,7 @@ export async function openArchive(
   };
 }
 
-/** Opened one after the other, as the stream comes to them. */
+/** Opens each file when the stream reaches it. */
 async function* entriesOf(storage: Storage, files: readonly UploadFileRow[], madeAt: Date) {
   for (const file of files) {
     const { path: name, byteSize } = file;
@@ -73,14 +73,14 @@ async function* entriesOf(storage: Storage, files: readonly UploadFileRow[], mad
     try {
       yield { name, size: BigInt(byteSize), input, lastModified: madeAt };
     } finally {
-      // client-zip leaves its input as it is where its own stream is cancelled.
+      // client-zip does not end its input when its own stream is cancelled.
       await reader.cancel().catch(() => {});
       await input.return(undefined);
     }
   }
 }
 
-/** The bytes of a file, whose reader its opener ends. */
+/** Checks a file's bytes; the caller ends the reader. */
 async function* checkedBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   { storagePath, byteSize, sha256 }: UploadFileRow,
@@ -95,5 +95,5 @@ async function* checkedBytes(
     yield value as Uint8Array<ArrayBuffer>;
   }
   if (bytes === byteSize && hash.digest("hex") === sha256) return;
-  throw new Error(`the object ${storagePath} is not what was sold`);
+  throw new Error(`the object ${storagePath} differs from the sold file`);
 }

@@ -1,8 +1,8 @@
-/** Who may download a folder as a zip file next to those who already do, and who is too slow. Pure. */
+/** Which zip downloads may start, and which are too slow. Pure. */
 
 /** A download of a folder as a zip file. */
 export type ArchiveDownload = {
-  /** The account that bought the folder; null for a free one, which has no known caller. */
+  /** The account that bought the folder; null for a free one, whose caller is unknown. */
   buyerId: string | null;
   /** The network that the request came from. */
   network: string;
@@ -10,17 +10,17 @@ export type ArchiveDownload = {
 
 export type ArchiveLimits = {
   atOnceMax: number;
-  /** Of these, places that only purchases may take. */
+  /** How many of these only purchases may take. */
   forPurchases: number;
   perBuyerMax: number;
-  /** Of free folders, and as many again of bought ones: neither keeps the other out. */
+  /** Free folders, and as many bought ones: neither excludes the other. */
   perNetworkMax: number;
 };
 
-/** What has no place left: those of the buyer, of the network, or of the process. */
+/** The exhausted limit: the buyer's, the network's, or the process's. */
 export type ArchiveRefusal = "buyer" | "network" | "process";
 
-/** Every reason why this download may not begin now; none where it may. */
+/** Every reason why this download may not start now; none if it may. */
 export function refuseArchive(
   underway: Iterable<ArchiveDownload>,
   { buyerId, network }: ArchiveDownload,
@@ -41,11 +41,11 @@ export function refuseArchive(
   ];
 }
 
-/** What a download did in a window of time. */
+/** A download's progress in a window of time. */
 export type ArchivePace = {
   bytes: number;
   windowMs: number;
-  /** The part of the window in which the client waited for us, not we for the client. */
+  /** The part of the window in which the client waited for the store, not the reverse. */
   storeMs: number;
 };
 

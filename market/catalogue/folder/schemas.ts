@@ -1,12 +1,10 @@
-/** The wire shapes by which the files of a folder are listed and downloaded. */
-
 import { z } from "zod";
 import { FILE_PATH_BYTES_MAX } from "../../limits.ts";
 import type { filesQuery } from "../../listing/folder/schemas.ts";
 
 export const downloadQuery = z.strictObject({
   path: z.string().min(1).max(FILE_PATH_BYTES_MAX).optional().meta({
-    description: "One file of a folder; without it, all of them as one zip file.",
+    description: "One file of a folder; omitted: all of them as one zip file.",
     example: "year=2024/part-0.parquet",
   }),
 });
@@ -20,9 +18,9 @@ const sha256 = z.string().nullable();
 const fileView = z.object({
   path: z.string(),
   byte_size: z.int().min(0),
-  sha256: sha256.meta({ description: "Null where the file has to be bought first." }),
+  sha256: sha256.meta({ description: "Null if the file has to be bought first." }),
   download_url: z.url().nullable().meta({
-    description: "Signed; takes byte ranges. Null where the file has to be bought first.",
+    description: "Signed; supports byte ranges. Null if the file has to be bought first.",
   }),
 });
 
@@ -35,8 +33,10 @@ export const filesView = z
       next_cursor: z.string().nullable(),
     }),
     file_count: z.int(),
-    manifest_sha256: sha256.meta({ description: "The dataset's `sha256`, that of the manifest." }),
-    expires_in: z.int().nullable().meta({ description: "Seconds that the URLs live." }),
+    manifest_sha256: sha256.meta({
+      description: "The dataset's `sha256`, which is the manifest's.",
+    }),
+    expires_in: z.int().nullable().meta({ description: "Lifetime of the URLs in seconds." }),
   })
   .meta({ id: "DatasetFiles" });
 

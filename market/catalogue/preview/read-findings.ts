@@ -1,15 +1,15 @@
-/** What was found in an agent's own file, before anybody else reads of it. */
+/** The findings about an agent's own file, before publication. */
 import { type FileFindings, findFindings } from "../../../db/queries/catalogue/findings.ts";
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
 import { findOwnFile } from "./find-own-file.ts";
 import type { PreviewedVersion } from "./schemas.ts";
 
-/** Of wider tables the first ones are shown, personal data before all else. */
+/** For wider tables the first columns are shown, those with personal data before all others. */
 const columnsShownMax = 100;
 
 /**
- * Findings of the file and of its columns, personal data first; null where it could not be read.
+ * Findings about the file and its columns, personal data first; null if it could not be read.
  * Errors: listing_not_found, profile_not_available (no file yet, or its job runs).
  */
 export async function getOwnFindings(

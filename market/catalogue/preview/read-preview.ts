@@ -1,4 +1,4 @@
-/** Sample and profile of an agent's own file, as buyers see them once it is published. */
+/** An agent's own sample and profile, as buyers will see them. */
 
 import type { AgentActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../context.ts";
@@ -10,7 +10,7 @@ import type { PreviewedVersion } from "./schemas.ts";
 type PreviewRequest = { listingId: string; version: PreviewedVersion; table?: string | undefined };
 
 /**
- * The sample of an own listing in any state, with what is withheld of a paid one.
+ * The sample of an own listing in any state, with the cells of a paid one withheld.
  * Errors: listing_not_found, sample_not_available (no file yet, or its job runs), table_not_found,
  * format_not_offered, storage_unavailable.
  */

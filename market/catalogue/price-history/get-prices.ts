@@ -1,4 +1,3 @@
-/** What everybody may read of what a dataset has cost. */
 import { type PriceSpan, pagePrices } from "../../../db/queries/listings/listing-changes.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
@@ -6,8 +5,8 @@ import { cursorFault } from "../../list-cursor.ts";
 import type { PricesQuery, PricesView } from "./schemas.ts";
 
 /**
- * Every price of an active dataset since it was published, the present one first.
- * Errors: dataset_not_found, invalid_request for a cursor that is none.
+ * Every price of an active dataset since publication, the current one first.
+ * Errors: dataset_not_found, invalid_request for an invalid cursor.
  */
 export async function getPrices(
   ctx: Context,
@@ -38,11 +37,11 @@ export async function getPrices(
   };
 }
 
-/** Nothing comes before the price of the publication, which is 0. */
+/** Position 0 is the price at publication, so no page continues before it. */
 const cursorPattern = /^p[1-9]\d{0,8}$/;
 
 function positionOf(cursor: string): number {
-  if (!cursorPattern.test(cursor)) throw cursorFault("is not a cursor of ours");
+  if (!cursorPattern.test(cursor)) throw cursorFault("is not a valid cursor");
   return Number(cursor.slice(1));
 }
 

@@ -1,4 +1,3 @@
-/** The wire shapes of what a dataset has cost. */
 import { z } from "zod";
 import { CURSOR_CHARS_MAX } from "../../limits.ts";
 import { idSchema, instantSchema, pageQuery, paginationSchema } from "../../text.ts";
@@ -6,19 +5,21 @@ import { LOWEST_PRICE_DAYS } from "../limits.ts";
 
 const cents = z.int().min(0);
 
-/** Of a dataset's detail. */
+/** Part of a dataset's detail. */
 export const priceStandingView = z
   .object({
-    since: instantSchema.meta({ description: "When the present price came into force." }),
+    since: instantSchema.meta({ description: "When the current price took effect." }),
     changes: z.int().min(0).meta({ description: "How often the price has changed." }),
     previous_price_cents: cents.nullable().meta({
-      description: "The price before the present one; null: there was none.",
+      description: "The price before the current one; null if there was none.",
     }),
-    lowest_price_cents: cents.meta({ description: "The lowest ever, the present one included." }),
+    lowest_price_cents: cents.meta({
+      description: "The lowest price ever, including the current one.",
+    }),
     lowest_price_before_cents: cents.nullable().meta({
       description:
-        `The lowest that was asked in the ${LOWEST_PRICE_DAYS} days before \`since\`: only below ` +
-        "that a lower price is a reduction. Null: the price has never changed.",
+        `The lowest price in the ${LOWEST_PRICE_DAYS} days before \`since\`: the current price is a ` +
+        "reduction only if it is lower. Null: the price has never changed.",
     }),
   })
   .meta({ id: "PriceStanding" });
@@ -30,7 +31,7 @@ export const pricesQuery = z.strictObject({
     .min(1)
     .max(CURSOR_CHARS_MAX)
     .optional()
-    .meta({ description: "The `next_cursor` of the page before." }),
+    .meta({ description: "The previous page's `next_cursor`." }),
 });
 
 export const pricesView = z
@@ -40,10 +41,10 @@ export const pricesView = z
     items: z.array(
       z.object({
         price_cents: cents.meta({
-          description: "The buy-it-now price. Of an auction, which has none: its start price.",
+          description: "The buy-it-now price; for an auction, its start price.",
         }),
         from: instantSchema,
-        until: instantSchema.nullable().meta({ description: "Null: it is the present price." }),
+        until: instantSchema.nullable().meta({ description: "Null: it is the current price." }),
       }),
     ),
     pagination: paginationSchema,

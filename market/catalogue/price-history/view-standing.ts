@@ -1,4 +1,3 @@
-/** How a dataset's price compares with its earlier ones, for its detail. */
 import type { Database } from "../../../db/client.ts";
 import { findPriceStanding } from "../../../db/queries/listings/listing-changes.ts";
 import type { ListingRow } from "../../../db/queries/listings/listings.ts";
@@ -8,7 +7,7 @@ import type { PriceStandingView } from "./schemas.ts";
 
 type Listing = Pick<ListingRow, "id" | "priceCents" | "statedPriceCents" | "publishedAt">;
 
-/** How the present price compares with the earlier ones. */
+/** Compares the current price with earlier ones, for a dataset's detail. */
 export async function viewPriceStanding(
   db: Database,
   listing: Listing,

@@ -1,4 +1,3 @@
-/** The wire shapes of what changed between two versions of a dataset. */
 import { z } from "zod";
 import { VERSION_MAX } from "../../limits.ts";
 import { changesSchema } from "../../profile/drift/schemas.ts";
@@ -8,11 +7,11 @@ const versionQuery = queryInteger(1, VERSION_MAX);
 
 export const changesQuery = z.strictObject({
   from: versionQuery.optional().meta({
-    description: "The earlier version; left out, the one before `to`.",
+    description: "The earlier version; by default, the one before `to`.",
     example: 1,
   }),
   to: versionQuery.optional().meta({
-    description: "The later version; left out, the one that is on sale.",
+    description: "The later version; by default, the one on sale.",
     example: 2,
   }),
 });

@@ -1,4 +1,3 @@
-/** How samples and profiles are asked for, by table and format, and answered. */
 import { z } from "zod";
 import { profileSchema, sampleSchema } from "../../profile/schemas.ts";
 import { TABLE_NAME_CHARS_MAX } from "../limits.ts";
@@ -8,10 +7,10 @@ export const tableName = z
   .string()
   .min(1)
   .max(TABLE_NAME_CHARS_MAX)
-  .refine((name) => !name.includes("\0"), "holds a NUL, which no table's name does")
+  .refine((name) => !name.includes("\0"), "contains a NUL, which no table name can have")
   .meta({
     description:
-      "A table of a file that holds several, by its `name` in the dataset's `tables`; left out, the " +
+      "One of the file's tables, by its `name` in the dataset's `tables`; by default the " +
       "default one.",
   });
 
@@ -24,7 +23,7 @@ export const sampleQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        "Left out, `Accept` chooses; else CSV for csv and tsv files, GeoJSON for geojson, JSON for " +
+        "By default, `Accept` decides; otherwise CSV for csv and tsv files, GeoJSON for geojson, JSON for " +
         "others. `webp` is the contact sheet of an archive of pictures.",
     }),
 });
@@ -32,7 +31,7 @@ export const sampleQuery = z.strictObject({
 export const profileView = profileSchema.meta({ id: "Profile" });
 export const sampleView = sampleSchema.meta({ id: "Sample" });
 
-/** In which other types a sample comes. */
+/** Other media types of a sample. */
 export const sampleAlso = {
   "text/csv": { type: "string", example: "station,level_m\r\nnorth,1.5\r\nsouth,2.25\r\n" },
   "application/geo+json": {

@@ -1,11 +1,11 @@
-/** Where the Parquet twin of a table is kept, for whoever may have the file. */
+/** Finds a table's Parquet file; callers have checked access. */
 import type { Database } from "../../../db/client.ts";
 import { findTwinRow, readTwins, type TwinRow } from "../../../db/queries/catalogue/twins.ts";
 import { type TwinColumn, type TwinReason, twinReasons } from "./vocabulary.ts";
 
 /**
- * A table's Parquet file in the store: as many rows as its profile counts, in file order; the columns
- * are in the file's order, under the very names that the Parquet file has.
+ * A table's Parquet file in the store: the profile's number of rows, in file order; the columns are in
+ * the file's order, with the names in the Parquet file.
  */
 export type Twin = {
   objectKey: string;
@@ -15,12 +15,12 @@ export type Twin = {
   columns: TwinColumn[];
 };
 
-/** Why there is none, by code and in a sentence. */
+/** Why there is no Parquet file, as a code and a sentence. */
 export type MissingTwin = { missing: TwinReason; detail: string };
 
 /**
- * The twin of a table of a file: `table` by its name in `profile.tables`, left out the default one. It
- * holds what the file holds: the caller has made sure that who asks may have the file.
+ * The Parquet file of a table: `table` by its name in `profile.tables`, by default the default table. It
+ * contains the file's data, so the caller must have checked access.
  */
 export async function findTwin(
   db: Database,
@@ -29,7 +29,7 @@ export async function findTwin(
   const row = await findTwinRow(db, asked);
   if (row !== null) return viewTwin(row);
   const { isOwed, rows } = await readTwins(db, asked.uploadId);
-  // It may have been made since the first look: then the job has ended, and the row is there.
+  // It may have been made since the first query: then the job has ended, and its row exists.
   const made = rows.find((each) =>
     asked.table === undefined ? each.isDefault : each.tableName === asked.table,
   );
@@ -39,7 +39,7 @@ export async function findTwin(
   return missing(rows.length === 0 ? "no_table" : "tables_exceeded");
 }
 
-/** The twin that a row tells of, or why there is none. */
+/** A row's Parquet file, or why there is none. */
 export function viewTwin(row: TwinRow): Twin | MissingTwin {
   const { objectKey, byteSize, sha256, rowCount, columns } = row;
   const isWhole =

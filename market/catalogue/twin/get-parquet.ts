@@ -1,4 +1,3 @@
-/** The Parquet files of a dataset's tables, for whoever may have its file. */
 import { readTwins } from "../../../db/queries/catalogue/twins.ts";
 import type { Context } from "../../context.ts";
 import { MarketError } from "../../errors.ts";
@@ -12,7 +11,7 @@ import type { ParquetFiles } from "./schemas.ts";
 export type ParquetObject = { url: string; byteSize: number; etag: string };
 
 /**
- * A signed URL of a table's Parquet file of a free dataset, with what the store says of the file.
+ * A signed URL of a free dataset's table as Parquet, with the store's facts about the file.
  * Errors: dataset_not_found, purchase_required, table_not_found, parquet_not_available.
  */
 export async function getParquet(

@@ -1,4 +1,3 @@
-/** A worker records what became of the twins of a file. */
 import {
   finishTwinJob,
   isTwinJobGone,
@@ -11,7 +10,7 @@ import { type TwinColumn, type TwinReason, twinReasons } from "./vocabulary.ts";
 
 const detailCharsMax = 1000;
 
-/** What became of a table: its object in the store, or why there is none. */
+/** A table's stored Parquet file, or why there is none. */
 export type MadeTwin = {
   position: number;
   name: string | null;
@@ -24,8 +23,8 @@ export type MadeTwin = {
 );
 
 /**
- * Ends the job: rows and listing's news in one transaction, once, and only for the worker that holds
- * the job. `isGone` where the file is: what was stored meanwhile is nobody's.
+ * Ends the job: writes rows and the listing's change in one transaction, once, and only for the worker
+ * that holds the job. `isGone` if the file no longer exists: then its new objects are unused.
  */
 export async function recordTwins(
   ctx: Context,

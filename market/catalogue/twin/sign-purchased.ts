@@ -1,11 +1,10 @@
-/** The Parquet files among what was bought. */
 import { readTwins } from "../../../db/queries/catalogue/twins.ts";
 import type { Context } from "../../context.ts";
 import { parquetContentType, parquetName } from "../rules.ts";
 import { viewTwin } from "./find-twin.ts";
 import type { PurchasedParquet } from "./schemas.ts";
 
-/** The Parquet files of the very file that was bought, each by a signed URL. */
+/** The Parquet files of a purchased file, each with a signed URL. */
 export async function signPurchasedParquet(
   ctx: Pick<Context, "db" | "storage">,
   { uploadId, title, ttlSeconds }: { uploadId: string; title: string; ttlSeconds: number },

@@ -1,4 +1,4 @@
-/** A worker takes on the Parquet twins of a file, holds on to them, and gives them back. */
+/** A worker takes, holds and releases the job that writes a file's Parquet files. */
 import {
   claimTwinJob,
   moveTwinJob,
@@ -10,16 +10,16 @@ import type { Context } from "../../context.ts";
 
 export type { TwinJob };
 
-/** A worker that says nothing for so long is taken for dead. */
+/** A worker that is silent for so long is considered dead. */
 const LEASE_SECONDS = 120;
-/** After a cause on our side: the store, the disk or this worker. */
+/** The pause after a failure of the service: the store, the disk or this worker. */
 const PAUSE_SECONDS = 30;
-/** Of files that were profiled before there were twins, owed at a time. */
+/** How many files profiled before Parquet files existed get a job at a time. */
 const BACKFILL_ROWS_MAX = 20;
 
 const later = (ctx: Context, seconds: number) => new Date(ctx.now().getTime() + seconds * 1000);
 
-/** A job that is due, of the seller whose turn it is; null where there is none. The try is counted. */
+/** A due job of the seller whose turn it is, or null. Counts the attempt. */
 export async function takeTwinJob(ctx: Context): Promise<TwinJob | null> {
   const times = { now: ctx.now(), until: later(ctx, LEASE_SECONDS) };
   return await ctx.db.transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function takeTwinJob(ctx: Context): Promise<TwinJob | null> {
   });
 }
 
-/** Shows that the job is alive; false where it is another worker's, or the file is gone. */
+/** Extends the lease; false if another worker has the job, or the file no longer exists. */
 export async function holdTwinJob(
   ctx: Context,
   job: TwinJob,
@@ -38,8 +38,8 @@ export async function holdTwinJob(
 }
 
 /**
- * Gives the job back: at once after a fault of the file, which counts as a try; else after a pause, and
- * the try counts no more.
+ * Returns the job: immediately after a fault of the file, which counts as an attempt; otherwise after a
+ * pause, without counting the attempt.
  */
 export async function releaseTwinJob(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function releaseTwinJob(
   await moveTwinJob(ctx.db, job, isFileAtFault ? { dueAt: ctx.now() } : ours);
 }
 
-/** Owes the twins of some older files while no others are due; returns how many. */
+/** Creates jobs for some older files while no others are due; returns how many. */
 export async function backfillTwins(ctx: Context): Promise<number> {
   if (ctx.config.TWIN_BYTES_MAX === 0) return 0;
   const options = { rowsMax: BACKFILL_ROWS_MAX, now: ctx.now() };

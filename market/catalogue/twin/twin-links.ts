@@ -1,4 +1,4 @@
-/** Where the Parquet files of a dataset are read and asked, as far as they are there. Pure. */
+/** Links to a dataset's Parquet files and queries, as far as they are available. Pure. */
 import type { TwinRow } from "../../../db/queries/catalogue/twins.ts";
 import type { Config } from "../../../platform/config.ts";
 import { viewTwin } from "./find-twin.ts";
@@ -6,8 +6,8 @@ import { viewTwin } from "./find-twin.ts";
 type Offered = { self: string; isFree: boolean };
 
 /**
- * `parquet` is the default table's file and `parquet_tables` the list of all, of a free dataset;
- * `query` takes questions to any of the tables, from whoever may have the file.
+ * `parquet` is the default table's file and `parquet_tables` the list of all, for a free dataset;
+ * `query` accepts queries of any table from callers with access to the file.
  */
 export function twinLinks(
   { QUERY_URL: queryUrl }: Pick<Config, "QUERY_URL">,

@@ -19,7 +19,7 @@ test("a draft shows its agent what buyers will read, and says before that what i
     detail: "It has no file yet.",
   });
   const path = await attachFile(api, token, id);
-  expect((await look(id, "profile")).body.detail).toContain("still runs");
+  expect((await look(id, "profile")).body.detail).toContain("is still running");
   await endJob(api, path);
   const sample = await look(id, "sample?format=json");
   const profile = await look(id, "profile");

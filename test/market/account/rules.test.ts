@@ -154,7 +154,7 @@ describe("what a key may spend", () => {
     expect(refusal?.detail).toContain("$4.00 left of its budget of $10.00 (day)");
     expect(refusal?.detail).toContain("2026-11-22T00:00:00.000Z");
     const [never] = rules.spendRefusals({ ...daily, budgetPeriod: "total" }, spend);
-    expect(never?.detail).toContain("not renewed");
+    expect(never?.detail).toContain("does not renew");
   });
 });
 

@@ -141,7 +141,7 @@ test("a wrong key: a clear refusal, and what is owed waits for the right one, un
     state: "pending",
     attempts: 0,
     lastError:
-      "address_unreadable: the webhook's address is sealed by a key that this marketplace does not have at present",
+      "address_unreadable: the webhook's address is encrypted with a key that this marketplace does not have",
   });
   expect(await readWebhook(api.db, own.webhookId)).toMatchObject({
     failingSince: null,
@@ -167,7 +167,7 @@ test("a value that was changed, or moved from another webhook, is never called",
     await api.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, elsewhere.id));
     await tell(api.db, own.principal);
     expect(await deliverDue({ ctx })).toEqual(["unreadable"]);
-    expect((await delivery())?.lastError).toEndWith("was changed in the database by somebody else");
+    expect((await delivery())?.lastError).toEndWith("was changed in the database");
     expect(await codeOf(getWebhook(ctx, actor, own.webhookId))).toBe("stored_secret_unreadable");
   }
   expect(await deleteWebhook(ctx, actor, own.webhookId)).toMatchObject({ deleted: true });

@@ -70,7 +70,7 @@ test("a person posts a request, changes it, decides about answers, and it is ful
   await page.getByRole("alert").getByText("Write an amount").waitFor();
   await page.getByLabel("Budget (USD)").fill("1,250.50");
   await press(page, "Post the request");
-  await page.getByRole("alert").getByText("A request stays open").waitFor();
+  await page.getByRole("alert").getByText("A request must stay open").waitFor();
   await page.getByLabel("Open until").fill("");
   await press(page, "Post the request");
   await expectNotice(page, "The request is posted");
