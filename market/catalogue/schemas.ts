@@ -95,14 +95,9 @@ const datasetFields = {
   sha256: sha256Schema.nullable().meta({
     description: "SHA-256 of the sold file; for a folder, of its manifest.",
   }),
-  file_count: z
-    .int()
-    .nullable()
-    .optional()
-    .meta({
-      description:
-        "Number of files in a folder, which `links.files` lists; null for a single file.",
-    }),
+  file_count: z.int().nullable().optional().meta({
+    description: "Number of files in a folder, which `links.files` lists; null for a single file.",
+  }),
   version: z
     .int()
     .min(1)
