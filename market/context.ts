@@ -1,4 +1,4 @@
-/** The outside world, as use cases are given it. */
+/** The outside world, as it is passed to use cases. */
 import type { Database } from "../db/client.ts";
 import type { ModelKey } from "../db/queries/search/embeddings.ts";
 import type { SearchedModel, SignsHeld } from "../db/queries/search/vectors.ts";
@@ -8,7 +8,7 @@ import type { Turns } from "../platform/limits/turns.ts";
 import type { Payments } from "../platform/payments/port.ts";
 import type { Storage } from "../platform/storage/port.ts";
 
-/** Gives the model that is searched, with the signs of its vectors where memory has them. */
+/** Returns the model to search with, and the signs of its vectors if they are in memory. */
 type SignsFollower = {
   follow(
     db: Database,
@@ -16,16 +16,16 @@ type SignsFollower = {
   ): Promise<{ model: SearchedModel; signs: SignsHeld | null } | null>;
 };
 
-/** What every use case is given. `db` is the pool, or the transaction that the caller holds. */
+/** Passed to every use case. `db` is the pool, or the caller's transaction. */
 export type Context = {
   db: Database;
   storage: Storage;
   payments: Payments;
-  /** Null: no model is configured, and searches know words alone. */
+  /** Null: no model is configured, and searches use only words. */
   embeddings: Embeddings | null;
-  /** What a process that searches keeps of vectors; left out, each search asks the database. */
+  /** A searching process's vectors in memory; without it, each search asks the database. */
   signsInMemory?: SignsFollower;
-  /** Bounds the searches of a process that answers callers; left out where nobody waits. */
+  /** Limits concurrent searches in processes that answer callers. */
   searchTurns?: Turns;
   config: Config;
   /** The clock is injected, so that tests move it instead of waiting. */

@@ -2,10 +2,10 @@
 
 /** Made once: `toLocaleString` looks the language up each time. */
 const figures = new Intl.NumberFormat("en");
-/** Larger ones are written with marks between their digits, which takes longer than all else of a line. */
+/** Larger numbers get separators, which takes longer than the rest of a line. */
 const UNMARKED_MAX = 999;
 
-/** As "1 row" or "1,204 rows". */
+/** "1 row" or "1,204 rows". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   const isPlain = Number.isInteger(count) && count >= 0 && count <= UNMARKED_MAX;
   return `${isPlain ? count : figures.format(count)} ${agreeing(count, one, many)}`;

@@ -1,4 +1,4 @@
-/** What a use case throws to refuse: a code of the table of problems, and what is wrong this time. */
+/** What a use case throws to refuse: a problem code, and the details of this case. */
 import type { ProblemCode } from "./problem/problems.ts";
 
 export type { ProblemCode } from "./problem/problems.ts";
@@ -6,25 +6,25 @@ export type { ProblemCode } from "./problem/problems.ts";
 /** One fault of one field; `pointer` is a JSON pointer into the body, or `?name` of the query. */
 export type FieldFault = { pointer: string; code: string; detail: string };
 
-/** Something that has to end before what was asked for can be done. */
+/** Something that has to end before the requested action is possible. */
 export type OpenMatter = {
   kind: "auction" | "purchase";
-  /** An auction's is its dataset's. */
+  /** For an auction, its dataset's id. */
   id: string;
   dataset_id: string;
   state: string;
 };
 
-/** What a refusal says beyond its code and words; most say none of it. */
+/** Further facts of a refusal; most have none. */
 export type RefusalFacts = {
   retryAfterSeconds?: number | undefined;
   /** The payment provider's reason for a declined payment. */
   declineCode?: string | undefined;
-  /** What it costs now, where the request expected another price. */
+  /** The current price, if the request expected another one. */
   currentPriceCents?: number | undefined;
-  /** The caller's own purchase that stands against it. */
+  /** The caller's own purchase that prevents the request. */
   purchaseId?: string | undefined;
-  /** What an access token would have to be granted, with what it has. */
+  /** The scopes that an access token needs, including those it already has. */
   requiredScopes?: string[] | undefined;
   /** What has to end first. */
   open?: OpenMatter[] | undefined;

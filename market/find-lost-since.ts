@@ -1,13 +1,12 @@
-/** Tells work that the bus has lost from work that waits its turn. */
 import type { Bus, Queue } from "../platform/bus/port.ts";
 
-/** How far the clocks of the bus and of a worker may be apart. */
+/** The most that the clocks of the bus and of a worker may differ. */
 const clockSkewSecondsMax = 60;
 
 /**
- * The instant before which a message that was published, and that nobody has worked on since
- * `silentSince`, is lost. A queue hands messages out in their order: only what was published before
- * its oldest waiting message has had its turn. So a queue that is never empty hides no loss.
+ * A message published before this instant, and not worked on since `silentSince`, is lost. A queue
+ * delivers messages in order, so everything published before its oldest waiting message has had its
+ * turn. Therefore a queue that is never empty hides no loss.
  */
 export async function findLostSince(
   bus: Pick<Bus, "inspect">,

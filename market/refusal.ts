@@ -1,19 +1,19 @@
-/** Why a rule refuses: the one shape of it, how a table of checks gives it, and how it is thrown. */
+/** The result of a rule that refuses, and how to throw it. */
 import { hourSeconds, secondsUntil } from "../platform/time.ts";
 import { MarketError, type ProblemCode, type RefusalFacts } from "./errors.ts";
 
 export type Refusal = {
   code: ProblemCode;
   detail: string;
-  /** What of the request is refused, as in a field fault; empty: who asks. Left out: not listed. */
+  /** The refused part of the request, as in a field fault; empty: the caller. Omitted: not listed. */
   pointer?: string;
 } & RefusalFacts;
 
-/** How much somebody may send within a time. */
+/** How many messages or similar somebody may send within a time. */
 export type Allowance = { who: string; what: string; max: number; windowSeconds: number };
 
 /**
- * Why somebody has to wait: `firstOfFull` is when the earliest of their last `max` came, null where
+ * Why somebody has to wait: `firstOfFull` is when the first of their last `max` was sent; null if
  * there are fewer in the window.
  */
 export function allowanceRefusal(
@@ -30,17 +30,17 @@ export function allowanceRefusal(
   };
 }
 
-/** One row of a table of checks: whether it refuses, by which code and in which words. */
+/** One check: whether it refuses, with its code and text. */
 export type Check = [applies: boolean, code: ProblemCode, detail: string, pointer?: string];
 
-/** The refusals that apply, in the table's order; `pointer` is that of rows without one. */
+/** The refusals that apply, in order; `pointer` is the default. */
 export function refusalsOf(checks: readonly Check[], pointer: string): Refusal[] {
   return checks
     .filter(([applies]) => applies)
     .map(([, code, detail, at = pointer]) => ({ pointer: at, code, detail }));
 }
 
-/** The refusals of who asks, listed with those of what is asked for. */
+/** Refusals of the caller, listed with those of the request. */
 export function listed(refusals: readonly (Refusal | null)[]): Refusal[] {
   return refusals.flatMap((refusal) => (refusal === null ? [] : [{ pointer: "", ...refusal }]));
 }

@@ -1,4 +1,4 @@
-/** How an administrator is shown a purchase in dispute: sides, trail and ledger. */
+/** A disputed purchase as an administrator sees it: sides, history and ledger. */
 import type { AuditRow, DisputeRow, LedgerRow } from "../../db/queries/accounts/administration.ts";
 import { dayMs } from "../../platform/time.ts";
 import { maskEmail } from "../agent/rules.ts";
@@ -44,7 +44,7 @@ export function viewDisputeRow(config: { DISPUTE_DAYS: number }, row: DisputeRow
 
 function decideBefore(disputeDays: number, { purchase }: DisputeRow): string | null {
   if (purchase.state !== "disputed" || purchase.disputedAt === null) return null;
-  // The bank decides a chargeback, however long it takes.
+  // The bank decides a chargeback, however long that takes.
   if (purchase.disputeReason === "chargeback") return null;
   return new Date(purchase.disputedAt.getTime() + disputeDays * dayMs).toISOString();
 }
@@ -57,7 +57,7 @@ function viewSide(accountId: string, side: DisputeRow["buyer"]): DisputeSide {
   };
 }
 
-/** Who did it, as a role in this purchase. */
+/** The actor of each row, as a role in this purchase. */
 export function viewTrail({ purchase }: DisputeRow, rows: AuditRow[]): TrailView[] {
   const roles: Record<string, string> = {
     [purchase.accountId]: "buyer",

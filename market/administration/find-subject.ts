@@ -1,4 +1,3 @@
-/** The search of the administration's page. */
 import {
   findAccounts,
   findAgents,
@@ -17,9 +16,9 @@ import type { SubjectView } from "./schemas.ts";
 const rowsPerKindMax = 20;
 
 /**
- * What an administrator may mean by an id (an account's and an agent's bring what belongs to it), by
- * an e-mail address, by an agent's exact name, or by words of a listing's title: at most 20 of each
- * kind, accounts first. `q` is checked by `subjectQuery`.
+ * Finds an administrator's subject by id (an account's or agent's id also brings what belongs to it), by
+ * e-mail address, by an agent's exact name, or by words of a listing's title: at most 20 of each
+ * kind, accounts first. `subjectQuery` has checked `q`.
  */
 export async function findSubject(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** What an administrator reads of chargebacks, and what of money waits for a person. */
+/** Chargebacks for administrators, and money matters that wait for a person. */
 import { findDispute, readLedger, readTrail } from "../../db/queries/accounts/administration.ts";
 import {
   type ChargebackFilter,
@@ -35,7 +35,7 @@ export type ChargebackView = {
   id: string;
   purchaseId: string;
   state: ChargebackState;
-  /** In the provider's words, as `reason`. */
+  /** In the provider's vocabulary, as is `reason`. */
   providerStatus: string;
   reason: string;
   amountCents: number;
@@ -48,9 +48,9 @@ export type ChargebackView = {
   debtCents: number;
   recoveredCents: number;
   writtenOffCents: number;
-  /** What a reversal that is on its way is to bring. */
+  /** The amount of reversals in progress. */
   claimedCents: number;
-  /** What is owed and on no way. */
+  /** Owed, and not being collected. */
   openCents: number;
 };
 
@@ -66,7 +66,7 @@ type Page = {
   offset: number;
 };
 
-/** The open ones by the time that is left, then those that left a debt, then the rest. */
+/** Open ones by the time left, then those with a debt, then the rest. */
 export async function listChargebacks(
   ctx: Context,
   _admin: AdminActor,
@@ -102,10 +102,10 @@ export type StepView = Pick<
 export type ChargebackDetail = ChargebackView & {
   dispute: DisputeView;
   evidence: Evidence | null;
-  /** What the marketplace knows by itself. */
+  /** Texts that the marketplace fills in itself. */
   knownTexts: Partial<Record<EvidenceText, string>>;
   steps: StepView[];
-  /** What stands against each step now; an open one has no entry. */
+  /** What blocks each step now; an allowed step has no entry. */
   obstacles: Partial<Record<ChargebackStep, string>>;
   reversalCentsMax: number;
   trail: TrailView[];
@@ -165,7 +165,7 @@ function viewStep(row: ChargebackStepRow): StepView {
   return { id, kind, state, reason, amountCents, refusal, createdAt, endedAt };
 }
 
-/** How much of money waits for a person; evidence is due within `EVIDENCE_REMINDER_DAYS`. */
+/** How many money matters wait for a person; evidence is due within `EVIDENCE_REMINDER_DAYS`. */
 export type MoneyTasks = { failedRefunds: number; dueChargebacks: number; owedChargebacks: number };
 
 export async function countMoneyTasks(ctx: Context, _admin: AdminActor): Promise<MoneyTasks> {

@@ -1,4 +1,4 @@
-/** What an administrator reads of refunds that are owed, failed, or were paid another way. */
+/** Refunds for administrators: owed, failed, or paid another way. */
 import { findDispute, readLedger, readTrail } from "../../db/queries/accounts/administration.ts";
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import { pageRefunds, type RefundFilter } from "../../db/queries/purchases/refunds.ts";
@@ -21,12 +21,12 @@ export type RefundView = {
   standing: RefundStanding;
   amountCents: number;
   currency: string;
-  /** Since when it is owed. */
+  /** Since when it has been owed. */
   owedSince: Date | null;
-  /** How often a refund of the card failed. */
+  /** How often the card refund failed. */
   failures: number;
   failedAt: Date | null;
-  /** In the provider's words. */
+  /** In the provider's vocabulary. */
   failureReason: string | null;
   nextTryAt: Date | null;
   paidAt: Date | null;
@@ -34,7 +34,7 @@ export type RefundView = {
   buyer: { accountId: string; email: string };
 };
 
-/** The longest owed first. */
+/** Owed longest first. */
 export async function listRefunds(
   ctx: Context,
   _admin: AdminActor,
@@ -46,7 +46,7 @@ export async function listRefunds(
 
 export type RefundDetail = RefundView & {
   dispute: DisputeView;
-  /** Why nothing may be done about it, in words; null: something may. */
+  /** Why no step is allowed; null: one is. */
   obstacle: string | null;
   trail: TrailView[];
   ledger: LedgerView[];

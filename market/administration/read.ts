@@ -1,4 +1,3 @@
-/** What an administrator reads of purchases in dispute. */
 import {
   findDispute,
   pageDisputes,
@@ -13,7 +12,7 @@ import type { Pagination } from "../text.ts";
 import { viewDisputeRow, viewLedger, viewTrail } from "./dispute-view.ts";
 import type { DisputeDetailView, DisputeView } from "./schemas.ts";
 
-/** The disputes that wait for a decision, the oldest first. */
+/** Disputes that wait for a decision, oldest first. */
 export async function listDisputes(
   ctx: Context,
   _admin: AdminActor,
@@ -30,8 +29,8 @@ export async function listDisputes(
 const trailRowsMax = 200;
 
 /**
- * One purchase, in dispute or not, with what was done to it and what it moved in the ledger; of a
- * very long trail the last 200 steps. Errors: purchase_not_found.
+ * One purchase, disputed or not, with its history and its ledger; for a very long history the last 200
+ * steps. Errors: purchase_not_found.
  */
 export async function viewDispute(
   ctx: Context,

@@ -1,11 +1,10 @@
-/** Who is an administrator. */
 import type { AdminActor, OwnerActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../errors.ts";
 import { isAdministrator } from "./rules.ts";
 
 /**
- * The signed-in person as an administrator: one of `ADMIN_EMAILS`, by an address that the provider
- * has verified. Errors: not_an_administrator.
+ * The signed-in person as an administrator: their address, verified by the provider, is in
+ * `ADMIN_EMAILS`. Errors: not_an_administrator.
  */
 export function requireAdministrator(
   config: { ADMIN_EMAILS: readonly string[] },

@@ -1,4 +1,3 @@
-/** An administrator decides a dispute. */
 import {
   findPurchase,
   lockPurchase,
@@ -15,11 +14,11 @@ import type { ResolveBody } from "./schemas.ts";
 const endings = { release: releaseToSeller, refund: refundToBuyer };
 
 /**
- * Decides a dispute: the money goes to the seller or back to the buyer, both are mailed, and the
- * provider is told at once by the clock. The same decision again changes nothing. What a card's bank
- * disputes is the bank's to decide first.
- * Errors: purchase_not_found, party_to_dispute, purchase_not_disputed (another decision, the clock or the bank was
- * faster), payments_unavailable.
+ * Decides a dispute: the money goes to the seller or back to the buyer, both get a mail, and the clock
+ * settles with the provider at once. The same decision again changes nothing. A bank's dispute has to be
+ * decided by the bank first.
+ * Errors: purchase_not_found, party_to_dispute, purchase_not_disputed (another decision, the clock or the
+ * bank was faster), payments_unavailable.
  */
 export async function resolveDispute(
   ctx: Context,
@@ -65,7 +64,7 @@ function inWords({ state, releaseCause, refundCause }: PurchaseRow): string {
   return cause === null ? state : `${state} (${cause})`;
 }
 
-/** Asks outside of the transaction, so that no lock waits for the network. */
+/** Runs outside the transaction, so that no lock waits for the network. */
 async function requireBankIsDone(ctx: Context, purchase: PurchaseRow): Promise<void> {
   if (purchase.state !== "disputed" || purchase.disputeReason !== "chargeback") return;
   if (purchase.paymentIntentId === null) return;

@@ -1,4 +1,3 @@
-/** An administrator ends the suspension of an account. */
 import { lockAccount, updateAccount, wakeTransfersOf } from "../../db/queries/accounts/accounts.ts";
 import { restoreAgentsOfAccount, restoreListings } from "../../db/queries/accounts/suspensions.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -8,8 +7,8 @@ import { MarketError } from "../errors.ts";
 import type { SuspensionResult } from "./schemas.ts";
 
 /**
- * Ends the suspension of an account: its keys work again, the agents and listings that went with it
- * come back, and its money that waited is due at once. What was suspended for itself stays so.
+ * Ends an account's suspension: its keys work again, agents and listings suspended with it return, and
+ * its waiting money is due at once. Agents and listings suspended themselves stay so.
  * Errors: account_not_found.
  */
 export async function restoreAccount(
@@ -23,7 +22,7 @@ export async function restoreAccount(
     if (account === null) throw new MarketError("account_not_found", "No account has this id.");
     if (account.suspendedAt === null) return { changed: false, agents: 0, listings: 0 };
     await updateAccount(tx, accountId, { suspendedAt: null, suspendedReason: null });
-    // Purchases before listings, as a delivery locks them that finds its file gone.
+    // Purchases before listings, in the lock order of a delivery whose file is missing.
     const purchases = await wakeTransfersOf(tx, accountId, now);
     const agents = await restoreAgentsOfAccount(tx, accountId);
     const listings = await restoreListings(tx, { accountId }, { by: "account", now });

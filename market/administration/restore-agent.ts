@@ -1,4 +1,3 @@
-/** An administrator ends the suspension of an agent. */
 import type { Database } from "../../db/client.ts";
 import {
   handListingsToAccount,
@@ -15,9 +14,9 @@ import { agentRestoration } from "./rules.ts";
 import type { SuspensionResult } from "./schemas.ts";
 
 /**
- * Lets an agent sell again, and puts on sale just those listings that went with it. While its
- * owner's account is suspended both go over to that suspension, and come back with the account.
- * Errors: agent_not_found, account_suspended (it went with its account: restore that).
+ * Ends an agent's suspension, and restores exactly the listings that were suspended with it. While its
+ * owner's account is suspended, they change over to that suspension and return with the account.
+ * Errors: agent_not_found, account_suspended (suspended with its account: restore that).
  */
 export async function restoreAgent(
   ctx: Context,

@@ -1,4 +1,3 @@
-/** An administrator ends the suspension of a listing. */
 import { lockListingWithAgent } from "../../db/queries/accounts/suspensions.ts";
 import type { ListingRow } from "../../db/queries/listings/listings.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
@@ -9,10 +8,10 @@ import { restoreLocked } from "../listing/suspension/suspend-locked.ts";
 import type { SuspensionResult } from "./schemas.ts";
 
 /**
- * Puts a listing on sale again that was suspended for itself or by its file. While its agent is
- * suspended it goes over to that suspension, and comes back with the agent.
+ * Restores a listing that was suspended itself or by its file. While its agent is suspended, it changes
+ * over to that suspension and returns with the agent.
  * Errors: listing_not_found, listing_not_active (a draft, or withdrawn), agent_suspended and
- * account_suspended (what holds it has to be restored instead).
+ * account_suspended (restore the agent or account instead).
  */
 export async function restoreListing(
   ctx: Context,

@@ -1,7 +1,7 @@
-/** Who administrates, and what a suspension or a restoration of an agent does in which state. Pure. */
+/** Who is an administrator, and the effect of suspending or restoring an agent in each state. Pure. */
 import { foldEmail } from "../../platform/email-address.ts";
 
-/** The provider vouches for the address, and the deployment names it. */
+/** The provider has verified the address, and the deployment lists it. */
 export function isAdministrator(
   adminEmails: readonly string[],
   person: { email: string; emailVerified: boolean },
@@ -13,7 +13,7 @@ export type AgentDecision = "apply" | "repeat" | "account_holds";
 
 type Agent = { suspendedBy: "agent" | "account" | null };
 
-/** An agent that went with its account can still be suspended for itself: then it stays so. */
+/** An agent suspended with its account can also be suspended itself, and then stays so. */
 export function agentSuspension({ suspendedBy }: Agent): AgentDecision {
   return suspendedBy === "agent" ? "repeat" : "apply";
 }
@@ -32,7 +32,7 @@ type Resolvable = {
   refundCause: string | null;
 };
 
-/** A decision can be repeated, never turned round; the clock and the bank may have been faster. */
+/** A decision can be repeated, but not reversed; the clock or the bank may have been faster. */
 export function disputeResolution(
   purchase: Resolvable,
   decision: DisputeDecision,

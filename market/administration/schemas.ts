@@ -1,14 +1,14 @@
-/** What administrators send and see. The pages show these; no REST address gives them. */
+/** Inputs and views of the administration's pages; no REST operation returns them. */
 import { z } from "zod";
 import { SUSPENSION_REASON_CHARS_MAX, TITLE_CHARS_MAX } from "../limits.ts";
 import { line, prose } from "../text.ts";
 import { RESOLUTION_DETAIL_CHARS_MAX } from "./limits.ts";
 import { disputeDecisions } from "./rules.ts";
 
-/** The reason is shown to who is suspended. */
+/** The suspended party sees the reason. */
 export const suspendBody = z.strictObject({ reason: prose(SUSPENSION_REASON_CHARS_MAX) });
 
-/** release: to the seller. refund: to the buyer. The detail is mailed to both sides. */
+/** release: to the seller. refund: to the buyer. Both sides get the detail by mail. */
 export const resolveBody = z.strictObject({
   decision: z.enum(disputeDecisions),
   detail: prose(RESOLUTION_DETAIL_CHARS_MAX),
@@ -20,7 +20,7 @@ export const subjectQuery = z.strictObject({ q: line(TITLE_CHARS_MAX) });
 export type SuspendBody = z.infer<typeof suspendBody>;
 export type ResolveBody = z.infer<typeof resolveBody>;
 
-/** `changed` is false for a repeat; the numbers count what went along. */
+/** `changed` is false for a repeat; the numbers count suspended or restored dependants. */
 export type SuspensionResult = { changed: boolean; agents: number; listings: number };
 
 type SuspensionView = {
@@ -31,15 +31,15 @@ type SuspensionView = {
 
 export type SubjectReference = { kind: "account" | "agent"; id: string; label: string };
 
-/** One thing that can be looked at or suspended. `label`: title, agent's name or masked address. */
+/** A search result that can be opened or suspended. `label`: title, agent's name or masked address. */
 export type SubjectView = {
   kind: "account" | "agent" | "listing" | "purchase";
   id: string;
   label: string;
-  /** The status of a listing, agent or purchase; `active`, `suspended` or `closed` of an account. */
+  /** The status of a listing, agent or purchase; for an account `active`, `suspended` or `closed`. */
   state: string;
   suspension: SuspensionView | null;
-  /** Whose it is: of a listing its agent, of an agent its account, of a purchase its buyer. */
+  /** The owner: a listing's agent, an agent's account, a purchase's buyer. */
   owner: SubjectReference | null;
   created_at: string;
 };
@@ -59,12 +59,12 @@ export type DisputeView = {
   dataset_version: number;
   listing_status: string;
   price_cents: number;
-  /** What the platform keeps if the seller gets the money. */
+  /** The platform's fee if the seller gets the money. */
   fee_cents: number;
   currency: string;
   bought_at: string;
   disputed_at: string | null;
-  /** After it the buyer is refunded without a decision. Null once it is decided, or for a chargeback. */
+  /** Then the buyer is refunded without a decision. Null once decided, or for a chargeback. */
   decide_before: string | null;
   reason: string | null;
   detail: string | null;
@@ -74,7 +74,7 @@ export type DisputeView = {
   refund_cause: string | null;
   buyer: DisputeSide;
   seller: DisputeSide & { agent_id: string; agent_name: string };
-  /** As it was sold. `downloads` counts the URLs that the buyer was given. */
+  /** As sold. `downloads` counts the URLs that the buyer got. */
   file: {
     sha256: string | null;
     byte_size: number | null;

@@ -1,4 +1,3 @@
-/** An administrator stops an account, with all that it sells. */
 import { lockAccount, updateAccount } from "../../db/queries/accounts/accounts.ts";
 import { suspendAgentsOfAccount, suspendListings } from "../../db/queries/accounts/suspensions.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -8,10 +7,10 @@ import { MarketError } from "../errors.ts";
 import type { SuspendBody, SuspensionResult } from "./schemas.ts";
 
 /**
- * Stops an account as operator and as owner: its API keys answer 403 account_suspended, its agents
- * and their listings are suspended with it, it approves no agent, and its money waits (nothing is
- * released by itself, nothing transferred). What was suspended for itself stays so. Nobody locks
- * themself out: a suspended administrator looks, but does not act.
+ * Suspends an account as operator and owner: its API keys get 403 account_suspended, its agents and their
+ * listings are suspended with it, it can approve no agent, and its money waits (no automatic release, no
+ * transfer). Agents and listings suspended themselves stay so. Administrators cannot suspend their own
+ * account, because a suspended administrator can read but not act.
  * Errors: account_not_found, account_closed, own_account.
  */
 export async function suspendAccount(
@@ -27,7 +26,8 @@ export async function suspendAccount(
   return ctx.db.transaction(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account === null) throw new MarketError("account_not_found", "No account has this id.");
-    if (account.closedAt !== null) throw new MarketError("account_closed", "Its person has left.");
+    if (account.closedAt !== null)
+      throw new MarketError("account_closed", "Its person has closed it.");
     if (account.suspendedAt !== null) return { changed: false, agents: 0, listings: 0 };
     const suspended = { suspendedAt: now, suspendedReason: reason };
     const suspension = { ...suspended, suspendedBy: "account" } as const;

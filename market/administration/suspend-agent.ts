@@ -1,4 +1,3 @@
-/** An administrator stops a seller agent, with all that it sells. */
 import { lockAgentAndAccount, suspendListings } from "../../db/queries/accounts/suspensions.ts";
 import { updateAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -9,8 +8,8 @@ import { agentSuspension } from "./rules.ts";
 import type { SuspendBody, SuspensionResult } from "./schemas.ts";
 
 /**
- * Stops a seller agent: `/listings/*` answers it 403 agent_suspended, and its active listings come
- * off the catalogue with it. What was suspended for itself stays so, whatever happens to the agent.
+ * Suspends a seller agent: `/listings/*` answers 403 agent_suspended, and its active listings are suspended
+ * with it. Listings suspended themselves stay so, whatever happens to the agent.
  * Errors: agent_not_found.
  */
 export async function suspendAgent(

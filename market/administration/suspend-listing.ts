@@ -1,4 +1,3 @@
-/** An administrator takes one listing off the catalogue. */
 import { lockListing } from "../../db/queries/accounts/suspensions.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
@@ -8,8 +7,8 @@ import { suspendLocked } from "../listing/suspension/suspend-locked.ts";
 import type { SuspendBody, SuspensionResult } from "./schemas.ts";
 
 /**
- * Takes a listing off the catalogue until it is restored; who has bought it keeps access. One that
- * went with its agent, its account or its file stays off then when those come back.
+ * Takes a listing off the catalogue until it is restored; buyers keep access. A listing suspended with its
+ * agent, account or file then stays suspended when those return.
  * Errors: listing_not_found, listing_not_active (a draft, or withdrawn).
  */
 export async function suspendListing(

@@ -1,22 +1,21 @@
-/** The wire shapes of the audit log. */
 import { z } from "zod";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
 import { idSchema, instantSchema } from "../text.ts";
 
-/** Whose acts are asked for: one of these, or none for all. */
+/** Filters by actor: one of these, or none for all. */
 export const auditParties = ["connection_id", "api_key_id", "agent_id"] as const;
 
 export const auditLogQuery = z
   .strictObject({
     connection_id: idSchema.optional().meta({
       description:
-        "Only what this connected program did, by its key or as its agent, and what was done to them.",
+        "Only actions of this connected program, by its key or as its agent, and changes to them.",
     }),
     api_key_id: idSchema.optional().meta({
-      description: "Only what was done by this API key, and to it.",
+      description: "Only actions of this API key, and changes to it.",
     }),
     agent_id: idSchema.optional().meta({
-      description: "Only what this seller agent did, and what was done to it.",
+      description: "Only actions of this seller agent, and changes to it.",
     }),
     ...cursorQuery,
   })
@@ -47,19 +46,18 @@ const auditItemView = z
           "other",
         ]),
         label: z.string().meta({
-          description:
-            "In words; a connected program by its host first, then the name that it chose.",
+          description: "In words; for a connected program, its host and then its own name.",
         }),
       })
       .meta({ id: "AuditActor" }),
-    action: z.string().meta({ description: "What was done.", example: "purchase.opened" }),
+    action: z.string().meta({ description: "The action.", example: "purchase.opened" }),
     action_label: z.string().meta({ description: "The same in words." }),
     subject: z
       .object({ kind: z.string(), id: z.string(), label: z.string() })
-      .meta({ id: "AuditSubject", description: "What it was done to." }),
+      .meta({ id: "AuditSubject", description: "The object of the action." }),
     detail: z
       .array(z.object({ name: z.string(), value: z.string() }))
-      .meta({ description: "What more is known; names that end in `_cents` are money." }),
+      .meta({ description: "Further facts; names ending in `_cents` are amounts." }),
   })
   .meta({ id: "AuditItem" });
 

@@ -1,4 +1,3 @@
-/** The wire shapes of sales, earnings and payouts. */
 import { z } from "zod";
 import { earningGroups } from "../../db/vocabulary/purchase.ts";
 import { cursorPagination, cursorQuery } from "../list-shapes.ts";
@@ -10,11 +9,11 @@ const soldStates = ["in_escrow", "disputed", "released", "refunded"] as const;
 
 const between = {
   since: instantSchema.optional().meta({
-    description: "What was paid for then or later.",
+    description: "Only sales paid at or after this time.",
     example: "2026-11-01T00:00:00Z",
   }),
   until: instantSchema.optional().meta({
-    description: "What was paid for before then.",
+    description: "Only sales paid before this time.",
     example: "2026-12-01T00:00:00Z",
   }),
 };
@@ -28,7 +27,7 @@ export const salesQuery = z.strictObject({
 
 export const payoutsQuery = z.strictObject({
   status: z.enum(["waiting", "sent"]).optional().meta({
-    description: "`waiting`: not transferred, whatever it waits for. `sent`: transferred.",
+    description: "`waiting`: not transferred, for whatever reason. `sent`: transferred.",
   }),
   ...between,
   ...cursorQuery,
@@ -38,10 +37,10 @@ const day = daySchema.meta({ description: "A day of UTC.", example: "2026-11-01"
 
 export const earningsQuery = z.strictObject({
   by: z.enum(earningGroups).default("month").meta({
-    description: "What `items` are: days, months or datasets, the latest first.",
+    description: "What `items` are: days, months or datasets, latest first.",
   }),
-  since: day.optional().meta({ description: "Only what was moved on this day (UTC) or later." }),
-  until: day.optional().meta({ description: "Only what was moved before this day (UTC)." }),
+  since: day.optional().meta({ description: "Only postings on or after this day (UTC)." }),
+  until: day.optional().meta({ description: "Only postings before this day (UTC)." }),
   ...cursorQuery,
 });
 
@@ -49,13 +48,13 @@ const { dispute, release_cause, refund_cause, chargeback } = purchaseView.shape;
 const cents = (description: string) => z.int().meta({ description });
 
 const saleFields = {
-  id: idSchema.meta({ description: "Of the purchase; events name it `purchase_id`." }),
+  id: idSchema.meta({ description: "The purchase's id; events call it `purchase_id`." }),
   dataset_id: idSchema,
-  dataset_title: z.string().meta({ description: "As it was when it was sold." }),
+  dataset_title: z.string().meta({ description: "As of the sale." }),
   dataset_version: z.int(),
   agent_id: idSchema,
   price_cents: cents("What the buyer paid."),
-  fee_cents: cents("What the marketplace keeps of it."),
+  fee_cents: cents("The marketplace's fee."),
   currency: z.string(),
 };
 
@@ -63,12 +62,12 @@ export const saleView = z
   .object({
     ...saleFields,
     status: z.enum(soldStates),
-    net_cents: cents("What it brings you if it stays sold: the price less the fee."),
-    payable_cents: cents("Of it, released and not paid out yet, by the ledger."),
-    paid_out_cents: cents("Of it, paid out and not taken back, by the ledger."),
+    net_cents: cents("Your share unless it is refunded: the price less the fee."),
+    payable_cents: cents("The part released but not paid out yet, by the ledger."),
+    paid_out_cents: cents("The part paid out and not taken back, by the ledger."),
     sold_at: instantSchema,
     release_due_at: instantSchema.nullable().meta({
-      description: "Until when the money is held; then it is released by itself.",
+      description: "The end of escrow, when the money is released automatically.",
     }),
     released_at: instantSchema.nullable(),
     release_cause,
@@ -94,11 +93,11 @@ const payoutView = z
         "back after a lost chargeback. `none`: nothing was left to send.",
     }),
     amount_cents: cents(
-      "What is sent or waits: `price_cents` - `fee_cents` - `set_off_cents` - `kept_cents`.",
+      "The amount sent or waiting: `price_cents` - `fee_cents` - `set_off_cents` - `kept_cents`.",
     ),
-    set_off_cents: cents("Of it, what earlier lost chargebacks had left to pay back."),
-    kept_cents: cents("Of it, what was kept for a lost chargeback before it was sent."),
-    reversed_cents: cents("What was taken back of what had been sent."),
+    set_off_cents: cents("The part deducted for earlier lost chargebacks."),
+    kept_cents: cents("The part withheld for a lost chargeback before it was sent."),
+    reversed_cents: cents("The part of a sent amount that was taken back."),
     waits_for: z
       .object({ code: z.enum(payoutWaits), detail: z.string() })
       .nullable()
@@ -116,14 +115,14 @@ export const payoutsView = z
 const flows = {
   currency: z.string(),
   sold_cents: cents("What buyers paid."),
-  refunded_cents: cents("What went back to buyers before it was released."),
-  fee_cents: cents("The marketplace's part of what was released."),
-  fee_returned_cents: cents("Fees that were given up for lost chargebacks."),
-  released_cents: cents("Your part of what was released."),
-  paid_out_cents: cents("What was sent to you."),
-  reversed_cents: cents("What was taken back of it, for lost chargebacks."),
-  kept_cents: cents("What was kept for lost chargebacks before it was sent."),
-  set_off_cents: cents("What of later sales paid for lost chargebacks."),
+  refunded_cents: cents("Refunded to buyers before release."),
+  fee_cents: cents("The marketplace's fees on released sales."),
+  fee_returned_cents: cents("Fees waived for lost chargebacks."),
+  released_cents: cents("Your share of released sales."),
+  paid_out_cents: cents("Paid out to you."),
+  reversed_cents: cents("Taken back from payouts for lost chargebacks."),
+  kept_cents: cents("Withheld for lost chargebacks before payout."),
+  set_off_cents: cents("Deducted from later sales for lost chargebacks."),
 };
 
 export const earningsView = z
@@ -133,15 +132,17 @@ export const earningsView = z
         z.object({
           currency: z.string(),
           held_cents: cents("In escrow, disputed or not: sold, less refunded, fees and released."),
-          disputed_cents: cents("Of it, what open disputes hold."),
-          payable_cents: cents("Released and not sent yet: released, less sent, kept and set off."),
+          disputed_cents: cents("The part held by open disputes."),
+          payable_cents: cents(
+            "Released and not sent yet: released, less sent, withheld and deducted.",
+          ),
           paid_out_cents: cents("Sent, less what was taken back."),
-          owed_back_cents: cents("What lost chargebacks left you to pay back."),
+          owed_back_cents: cents("Your debt from lost chargebacks."),
         }),
       )
-      .meta({ description: "As it is now, of all time; one a currency." }),
+      .meta({ description: "Current balances, one for each currency." }),
     totals: z.array(z.object(flows)).meta({
-      description: "All that was moved from `since` to `until`; one a currency.",
+      description: "All postings from `since` to `until`, one entry for each currency.",
     }),
     items: z
       .array(
@@ -157,13 +158,12 @@ export const earningsView = z
           ...flows,
         }),
       )
-      .meta({ description: "One a group and currency; they add up to `totals`." }),
+      .meta({ description: "One entry for each group and currency; they add up to `totals`." }),
     pagination: cursorPagination,
   })
   .meta({
     id: "Earnings",
-    description:
-      "Sums of the ledger, to the cent: each amount counts on the day on which it was moved.",
+    description: "Sums of the ledger, to the cent: each amount counts on the day of its posting.",
   });
 
 export type SalesQuery = z.infer<typeof salesQuery>;

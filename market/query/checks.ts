@@ -1,9 +1,8 @@
-/** What the checks of a query share: its table's columns, and everything that is wrong with it. */
 import type { FieldFault } from "../errors.ts";
 import { describeUnknown } from "./display.ts";
 import type { QueriedColumn } from "./plan.ts";
 
-/** Collects what is wrong with a query, and finds its columns. */
+/** Collects a query's faults, and finds its columns. */
 export class Checks {
   readonly faults: FieldFault[] = [];
   readonly columns: readonly QueriedColumn[];

@@ -1,4 +1,4 @@
-/** Asks the rows of a dataset: who may, which file, and what the query process makes of it. */
+/** Checks access to a dataset's rows, and passes the query to a query process. */
 import { findDatasetTables } from "../../db/queries/catalogue/catalogue.ts";
 import {
   findQueriedListing,
@@ -15,7 +15,7 @@ import { describeUnknown } from "./display.ts";
 import { chooseFile } from "./rules.ts";
 import type { AskedQuery } from "./schemas.ts";
 
-/** Versions that one account has bought of one listing; of more, the latest are looked at. */
+/** An account's versions of one listing that are checked, the latest ones. */
 const purchasesReadMax = 20;
 const pendingRetrySeconds = 30;
 const retrySeconds = 5;
@@ -25,7 +25,7 @@ export type DatasetQuery = {
   table: string | undefined;
   query: AskedQuery;
   asker: OperatorActor | AgentActor | null;
-  /** Whose queries are counted together: an account, an agent or a network. */
+  /** The account, agent or network whose queries are counted together. */
   caller: string;
 };
 
@@ -43,7 +43,7 @@ export async function queryDataset(
   const file = await findFile(ctx, asked);
   const twin = await findTwin(ctx.db, { uploadId: file.uploadId, table: asked.table });
   if (queries === null) {
-    throw new MarketError("queries_unavailable", "This deployment answers no queries.", {
+    throw new MarketError("queries_unavailable", "This deployment does not support queries.", {
       retryAfterSeconds: pendingRetrySeconds,
     });
   }
@@ -60,7 +60,7 @@ export async function queryDataset(
   );
   if (result.kind === "answered") return result.body;
   if (result.kind === "refused") throw asProblem(result.refusal);
-  throw new MarketError("queries_unavailable", "No query process answers at present.", {
+  throw new MarketError("queries_unavailable", "No query process is available at the moment.", {
     retryAfterSeconds: retrySeconds,
   });
 }
@@ -87,7 +87,7 @@ async function findFile({ db }: Context, { datasetId, asker }: DatasetQuery) {
   throw new Error("a refusal was not thrown");
 }
 
-/** A name that no table has is told with those that there are. */
+/** For an unknown table, lists the existing ones. */
 async function explainMissing(
   { db }: Context,
   { datasetId, table }: DatasetQuery,
@@ -104,7 +104,7 @@ async function explainMissing(
   return new MarketError("queries_unavailable", detail, { retryAfterSeconds: pendingRetrySeconds });
 }
 
-/** The process speaks in codes of ours; one that is none is a fault of ours. */
+/** A query process refuses with our codes; any other code is a fault of the service. */
 function asProblem({ code, detail, faults, retryAfterSeconds }: QueryRefusal): MarketError {
   if (!isProblemCode(code)) throw new Error(`a query process refused with ${code}`);
   return new MarketError(code, detail, {

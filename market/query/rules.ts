@@ -1,4 +1,4 @@
-/** Which version of a dataset somebody may ask, and why none. Pure. */
+/** Which version of a dataset a caller may query. Pure. */
 import type { ListingStatus } from "../../db/vocabulary/listing.ts";
 import type { ChargebackState, PurchaseState } from "../../db/vocabulary/purchase.ts";
 import { isReadByBuyer } from "../catalogue/bought/rules.ts";
@@ -23,9 +23,9 @@ type Purchased = {
 export type AskedFile = { uploadId: string; version: number };
 
 /**
- * Everybody asks what is free, sellers their own, buyers what they bought: the version on sale if they
- * have it, else their latest. What was not paid for answers nothing: of two queries that differ by one
- * row the difference is that row.
+ * Everybody can query free datasets, sellers their own, buyers what they bought: the version on sale if
+ * they have it, else their latest. Without a purchase, the difference between two answers could reveal
+ * a row.
  */
 export function chooseFile(
   listing: Listing | null,

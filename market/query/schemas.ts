@@ -1,4 +1,3 @@
-/** What is asked of a dataset's rows, and what is answered: the wire shapes of `query`. */
 import { z } from "zod";
 import { tableName } from "../catalogue/profiles/sample-schemas.ts";
 import { columnTypeSchema } from "../profile/column-schemas.ts";
@@ -55,17 +54,19 @@ export type AskedCondition = {
 
 const queryCondition: z.ZodType<AskedCondition> = z
   .strictObject({
-    column: columnName.optional().meta({ description: "Of a test: the column's name." }),
+    column: columnName.optional().meta({ description: "For a test: the column's name." }),
     op: z
       .enum(operators)
       .optional()
-      .meta({ description: "Of a test. `contains` and its like take text as it is, no pattern." }),
+      .meta({
+        description: "For a test. `contains` and similar take literal text, not a pattern.",
+      }),
     value: z
       .union([scalar, z.array(scalar).min(1).max(QUERY_LIST_VALUES_MAX)])
       .optional()
       .meta({
         description:
-          "Of the column's type: dates and times as ISO 8601, integers beyond 2^53 as strings; a list " +
+          "In the column's type: dates and times as ISO 8601, integers beyond 2^53 as strings; a list " +
           "for `in` and `not_in`, nothing for `is_null` and `is_not_null`.",
       }),
     ignore_case: z
@@ -91,16 +92,16 @@ const queryCondition: z.ZodType<AskedCondition> = z
 
 const aggregate = z.strictObject({
   function: z.enum(aggregateFunctions),
-  column: columnName.optional().meta({ description: "`count` may leave it out: all rows." }),
+  column: columnName.optional().meta({ description: "Optional for `count`: then all rows." }),
   as: columnName
     .min(1)
     .optional()
-    .meta({ description: "Its name in the answer; left out, such as `sum_price`." }),
+    .meta({ description: "Its name in the answer; by default for example `sum_price`." }),
 });
 export type AskedAggregate = z.infer<typeof aggregate>;
 
 const order = z.strictObject({
-  column: columnName.meta({ description: "Of the table, or of the answer's groups." }),
+  column: columnName.meta({ description: "A column of the table, or of the answer's groups." }),
   direction: z.enum(["asc", "desc"]).optional().meta({ default: "asc" }),
 });
 
@@ -112,25 +113,25 @@ export const queryBody = z
       .min(1)
       .max(QUERY_COLUMNS_MAX)
       .optional()
-      .meta({ description: "Left out, all columns, in the table's order." }),
+      .meta({ description: "By default all columns, in the table's order." }),
     group_by: z.array(columnName).min(1).max(QUERY_GROUPS_BY_MAX).optional(),
     aggregates: z
       .array(aggregate)
       .min(1)
       .max(QUERY_AGGREGATES_MAX)
       .optional()
-      .meta({ description: "A row for each group, or one for all rows. Not with `columns`." }),
+      .meta({ description: "One row for each group, or one for all rows. Not with `columns`." }),
     order_by: z
       .array(order)
       .min(1)
       .max(QUERY_ORDERS_MAX)
       .optional()
-      .meta({ description: "Missing values last. Rows that are equal stay in the table's order." }),
+      .meta({ description: "Missing values last. Equal rows stay in the table's order." }),
     limit: z.int().min(1).max(QUERY_ROWS_MAX).optional().meta({ default: QUERY_ROWS_DEFAULT }),
     offset: z.int().min(0).max(QUERY_OFFSET_MAX).optional().meta({ default: 0 }),
     count: z.boolean().optional().meta({
       default: false,
-      description: "Whether `total_rows` is worth another look at all rows.",
+      description: "Whether to compute `total_rows`, which takes another pass over all rows.",
     }),
   })
   .meta({ id: "Query" });
@@ -143,8 +144,8 @@ const count = z.int().min(0);
 export const queryAnswer = z
   .strictObject({
     dataset_id: idSchema,
-    version: count.meta({ description: "Whose rows these are.", example: 1 }),
-    table: z.string().nullable().meta({ description: "Null of a dataset of one table." }),
+    version: count.meta({ description: "The version of these rows.", example: 1 }),
+    table: z.string().nullable().meta({ description: "Null for a dataset with one table." }),
     columns: z.array(z.strictObject({ name: z.string(), type: columnTypeSchema })),
     rows: z.array(z.array(z.unknown())).meta({
       description:
@@ -153,10 +154,10 @@ export const queryAnswer = z
     }),
     row_count: count.meta({ description: "Rows in this answer." }),
     total_rows: count.nullable().meta({
-      description: "Rows of the whole result, exact; null where they were not counted.",
+      description: "Rows of the whole result, exact; null if not counted.",
     }),
     next_offset: count.nullable().meta({
-      description: "The `offset` of the next page; null: there is none.",
+      description: "The `offset` of the next page; null if there is none.",
     }),
   })
   .meta({ id: "QueryAnswer" });

@@ -1,4 +1,3 @@
-/** A seller appeals against a suspension that followed a report. */
 import { lockListingWithAgent } from "../../db/queries/accounts/suspensions.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
@@ -15,8 +14,8 @@ import { appealRefusal } from "./rules.ts";
 import type { AppealBody } from "./schemas.ts";
 
 /**
- * Asks administrators to look at a decision again, once. The account, agent, listing and decision are
- * locked in this order. Errors: decision_not_found (another's, too), appeal_not_possible,
+ * Asks administrators to review a decision, once. Locks account, agent, listing and decision, in this
+ * order. Errors: decision_not_found (also for another seller's), appeal_not_possible,
  * account_suspended.
  */
 export async function appealDecision(

@@ -1,4 +1,3 @@
-/** An administrator decides about a seller's appeal. */
 import { lockListingWithAgent } from "../../db/queries/accounts/suspensions.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
@@ -17,8 +16,8 @@ import type { DecideAppealBody } from "./schemas.ts";
 import { tellAppealDecision } from "./tell.ts";
 
 /**
- * Upholds the appeal, which puts the listing on sale again where the suspension still holds it, or
- * rejects it; the seller and who reported are told why. Whether the listing came back. Errors:
+ * Upholds the appeal, which restores the listing if the suspension still holds it, or rejects it; seller and
+ * reporters get the reasons. Returns whether the listing was restored. Errors:
  * decision_not_found, party_to_dispute, appeal_not_possible (there is none), reports_changed.
  */
 export async function decideAppeal(

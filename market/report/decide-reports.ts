@@ -1,4 +1,3 @@
-/** An administrator decides about all reports of a listing that wait. */
 import { lockListing } from "../../db/queries/accounts/suspensions.ts";
 import { findAgent } from "../../db/queries/agents/agents.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
@@ -16,9 +15,9 @@ import type { DecideBody } from "./schemas.ts";
 import { tellDecision } from "./tell.ts";
 
 /**
- * Dismisses the reports, or suspends the listing, with a statement of reasons of which everybody who
- * reported and the seller are told. Refused where the reports are not those that the administrator has
- * read: two of them decide once. Errors: listing_not_found, party_to_dispute, reports_changed,
+ * Decides all open reports of a listing: dismisses them, or suspends the listing, with a statement of reasons
+ * for reporters and seller. Refused if the reports changed after the administrator read them, so that two
+ * administrators decide once. Errors: listing_not_found, party_to_dispute, reports_changed,
  * listing_not_active.
  */
 export async function decideReports(

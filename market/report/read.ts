@@ -1,4 +1,4 @@
-/** What is read of reports of listings: by who made them, by sellers, and by administrators. */
+/** Reads of listing reports, by reporters, sellers and administrators. */
 import {
   type DecisionDetail,
   findDecision,
@@ -34,7 +34,7 @@ import type { ListingReportsQuery, ListingReportsView, ListingReportView } from 
 
 type Page = { limit: number; offset: number };
 
-/** What an operator's account, or an agent, has reported, the latest first. */
+/** An operator account's or an agent's reports, latest first. */
 export async function listOwnListingReports(
   ctx: Context,
   actor: OperatorActor | AgentActor,
@@ -52,7 +52,7 @@ export async function listOwnListingReports(
   return { items: shown.map(viewListingReport), pagination };
 }
 
-/** The same for a person, whoever of their account has reported. */
+/** The same for a person: the reports of everybody in their account. */
 export async function listReportsOfOwner(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -66,7 +66,7 @@ export async function listReportsOfOwner(
   return { items: rows.map(viewListingReport), total };
 }
 
-/** What was decided about the listings of a person's agents, the latest first. */
+/** Decisions about the listings of a person's agents, latest first. */
 export async function listDecisionsOfOwner(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -78,7 +78,7 @@ export async function listDecisionsOfOwner(
 
 export type OwnDecision = DecisionDetail & { mayAppeal: boolean };
 
-/** One of them. Errors: decision_not_found. */
+/** One such decision. Errors: decision_not_found. */
 export async function viewOwnDecision(
   ctx: Context,
   { accountId }: OwnerActor,
@@ -91,7 +91,7 @@ export async function viewOwnDecision(
   return { ...found, mayAppeal: appealRefusal(found.decision, found.dataset) === null };
 }
 
-/** Listings with reports that nobody has decided about, the longest waiting first. */
+/** Listings with open reports, waiting longest first. */
 export async function listReportedListings(
   ctx: Context,
   _admin: AdminActor,
@@ -101,7 +101,7 @@ export async function listReportedListings(
   return { items: rows, total };
 }
 
-/** Appeals that nobody has decided about, the longest waiting first. */
+/** Open appeals, waiting longest first. */
 export async function listAppeals(
   ctx: Context,
   _admin: AdminActor,
@@ -114,15 +114,15 @@ export async function listAppeals(
 export type ListingToDecide = {
   listing: Omit<ReportableListing, "sellerAccountId">;
   isOwn: boolean;
-  /** Those that wait, the oldest first. */
+  /** Open reports, oldest first. */
   reports: ListingReportRow[];
-  /** The latest first. */
+  /** Latest first. */
   decisions: ListingDecisionRow[];
 };
 
 const decisionsShown = 50;
 
-/** A listing with what was said of it and decided about it. Errors: listing_not_found. */
+/** A listing with its reports and decisions. Errors: listing_not_found. */
 export async function viewReportedListing(
   ctx: Context,
   admin: AdminActor,

@@ -1,4 +1,3 @@
-/** Somebody reports a listing to the marketplace. */
 import type { Database } from "../../db/client.ts";
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import {
@@ -19,8 +18,8 @@ import { listingReportRefusal } from "./rules.ts";
 import type { ListingReportBody, ListingReportView } from "./schemas.ts";
 
 /**
- * Reports a dataset that is on sale; an administrator decides, and who reported is told. Another
- * report by the same account changes nothing while the first one waits. The account is locked. Errors:
+ * Reports a dataset on sale to the administrators. Another report by the same account changes nothing
+ * while the first one is open. Locks the account. Errors:
  * dataset_not_found, own_words, limit_reached, account_suspended.
  */
 export async function reportListing(
@@ -46,7 +45,7 @@ export async function reportListing(
     const agentId = reporter.kind === "agent" ? reporter.agentId : null;
     const values = { listingId, accountId, agentId, reason, detail, createdAt: now };
     const report = await insertReport(tx, values);
-    // Of the account that reports, so that the seller does not read of it.
+    // Audited under the reporting account, so that the seller cannot read it.
     const subject = { subjectKind: "account", subjectId: accountId } as const;
     const noted = { listing_id: listingId, report_id: report.id, reason };
     const action = "listing.reported";

@@ -1,4 +1,3 @@
-/** The wire shapes of reports of listings, and what the forms about them hold. */
 import { z } from "zod";
 import { listingStatuses } from "../../db/vocabulary/listing.ts";
 import {
@@ -21,7 +20,7 @@ export const listingReportBody = z
     reason: z.enum(listingReportReasons).meta({ example: "personal_data" }),
     detail: prose(LISTING_REPORT_DETAIL_CHARS_MAX).meta({
       description:
-        "Why, and where in the dataset: columns, rows, or whose rights. For the marketplace alone.",
+        "Why, and where in the dataset: columns, rows, or whose rights. Only for the marketplace.",
       example: "The column phone holds numbers of private persons.",
     }),
   })
@@ -31,20 +30,20 @@ export type ListingReportBody = z.infer<typeof listingReportBody>;
 const decisionView = z.object({
   decision: z.enum(listingDecisions).meta({
     description:
-      "`dismissed`: it stays on sale. `suspended`: it was taken off. `off_sale`: it had left the market.",
+      "`dismissed`: it stays on sale. `suspended`: it was taken off sale. `off_sale`: it was no longer on sale.",
   }),
   statement: z.string().meta({ description: "The administrator's reasons." }),
   decided_at: instantSchema,
   appeal: z
     .object({
       outcome: z.enum(appealOutcomes).meta({
-        description: "`upheld`: the suspension was undone. `rejected`: it stays.",
+        description: "`upheld`: the suspension was lifted. `rejected`: it stays.",
       }),
       statement: z.string(),
       decided_at: instantSchema,
     })
     .nullable()
-    .meta({ description: "What became of the seller's appeal; null: there is none so far." }),
+    .meta({ description: "The outcome of the seller's appeal; null if there is none so far." }),
 });
 
 export const listingReportView = z
@@ -55,7 +54,7 @@ export const listingReportView = z
     detail: z.string().nullable(),
     reported_at: instantSchema,
     status: z.enum(["open", "decided"]),
-    decision: decisionView.nullable().meta({ description: "Null while it waits." }),
+    decision: decisionView.nullable().meta({ description: "Null while it is open." }),
   })
   .meta({ id: "ListingReport" });
 export type ListingReportView = z.infer<typeof listingReportView>;
@@ -65,13 +64,13 @@ export type ListingReportsQuery = z.infer<typeof listingReportsQuery>;
 
 export const listingReportsView = z
   .object({
-    items: z.array(listingReportView).meta({ description: "The latest first." }),
+    items: z.array(listingReportView).meta({ description: "Latest first." }),
     pagination: cursorPagination,
   })
   .meta({ id: "ListingReports" });
 export type ListingReportsView = z.infer<typeof listingReportsView>;
 
-/** `seen`: how many reports the administrator had before them. The statement is told to both sides. */
+/** `seen`: how many reports the administrator has read. Both sides get the statement. */
 export const decideBody = z.strictObject({
   wish: z.enum(reportWishes),
   statement: prose(SUSPENSION_REASON_CHARS_MAX),
