@@ -99,7 +99,7 @@ test("killed by -9 in the middle of answers it costs them a 503; the next one an
   for (const { status, headers, body } of await Promise.all(asked)) {
     if (status === 200) continue;
     expect([status, body.code]).toEqual([503, "queries_unavailable"]);
-    expect(body.detail).toBe("No query process answers at present.");
+    expect(body.detail).toBe("No query process is available at the moment.");
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   }
   expect((await ask(oneRow)).body.code).toBe("queries_unavailable");
