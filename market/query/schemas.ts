@@ -55,12 +55,9 @@ export type AskedCondition = {
 const queryCondition: z.ZodType<AskedCondition> = z
   .strictObject({
     column: columnName.optional().meta({ description: "For a test: the column's name." }),
-    op: z
-      .enum(operators)
-      .optional()
-      .meta({
-        description: "For a test. `contains` and similar take literal text, not a pattern.",
-      }),
+    op: z.enum(operators).optional().meta({
+      description: "For a test. `contains` and similar take literal text, not a pattern.",
+    }),
     value: z
       .union([scalar, z.array(scalar).min(1).max(QUERY_LIST_VALUES_MAX)])
       .optional()
