@@ -25,7 +25,7 @@ let sql: SQL;
 
 beforeAll(async () => {
   database = await startCutDatabase(frozenMs);
-}, 60_000);
+}, 300_000);
 
 afterAll(() => database.stop());
 
