@@ -64,7 +64,7 @@ test("a transaction whose session is killed takes no further query, nor lets one
 });
 
 test("what waits in a transaction is refused when its session is killed", async () => {
-  const sql = open({ max_pipeline: 1 });
+  const sql = open({ max_pipeline: 1 } as object);
   const codes: Promise<string | undefined>[] = [];
   const work = sql.begin(async (tx) => {
     const pid = await pidOf(tx);
@@ -78,7 +78,7 @@ test("what waits in a transaction is refused when its session is killed", async 
 });
 
 test("BEGIN holds its connection also where it fills the pipeline", async () => {
-  const sql = open({ max_pipeline: 0 });
+  const sql = open({ max_pipeline: 0 } as object);
   expect(await sql.begin((tx) => pidOf(tx))).toBeGreaterThan(0);
   await sql.end();
 });
