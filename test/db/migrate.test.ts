@@ -42,7 +42,7 @@ test("beside a dump the catalogue is read on, the operator is told who holds the
   const migration = migrateDatabase(database.url, { folder, tell: (line) => told.push(line) });
   await eventually(() => told.length >= 2, { timeoutMs: 30_000 });
   expect(told[0]).toContain("waits for a table that is in use");
-  expect(told[0]).toContain("(a dump), since");
+  expect(told[0]).toContain("(a dump) and is");
   // A reader that came while it waited has had its answer before the dump is over.
   await reader`select from listings`;
 

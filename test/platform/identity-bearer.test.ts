@@ -368,9 +368,9 @@ test("a provider by plain http is refused at the start, save on loopback where t
       SESSION_SECRET: ["a-secret-of-this-test-that-is-long-enough"],
       ALLOW_INSECURE_LOOPBACK: allowed,
     });
-  expect(open("http://issuer.example", true)).toThrow("has to be reached by https");
-  expect(open("http://127.0.0.1.example", true)).toThrow("has to be reached by https");
-  expect(open("http://127.0.0.1:4002", false)).toThrow("has to be reached by https");
+  expect(open("http://issuer.example", true)).toThrow("must use https");
+  expect(open("http://127.0.0.1.example", true)).toThrow("must use https");
+  expect(open("http://127.0.0.1:4002", false)).toThrow("must use https");
   expect(open("http://127.0.0.1:4002", true)).not.toThrow();
   expect(open("https://issuer.example", false)).not.toThrow();
 });

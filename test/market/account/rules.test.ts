@@ -212,7 +212,7 @@ describe("a credential of another kind", () => {
     ["an access token", "dm_oauth_x", "operator", null],
     ["an access token", "dm_oauth_x", "agent", null],
     ["an access token", "dm_oauth_x", "own_token", "needs the agent's own token"],
-    ["a refresh token", "dm_refresh_x", "either", "This is a refresh token of OAuth"],
+    ["a refresh token", "dm_refresh_x", "either", "This is an OAuth refresh token"],
     ["another service's token", jwt('{"aud":"else"}'), "operator", null],
     ["a token without claims", jwt("null"), "operator", null],
     ["a token of no JSON", jwt("{"), "operator", null],

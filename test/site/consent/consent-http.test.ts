@@ -167,7 +167,7 @@ describe("a yes", () => {
       "a seller's name like an address",
       { agent_name: "shop.com" },
       ["sell"],
-      "Reads like an address",
+      "Looks like an address",
     ],
   ];
   for (const [what, more, scopes, words] of faults) {

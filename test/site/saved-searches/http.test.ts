@@ -160,7 +160,7 @@ describe("a faulty form", () => {
     [{ query: "rain", more: "query=snow" }, "query has a field of its own"],
     [{ query: "rain", more: "limit=5" }, "Belongs to a page of the answer"],
     [{ query: "rain", more: "joinable_with=0192f0c1-2f5e-7c3a-9d1b-5a4c3e2f1a0b" }, "joinable"],
-    [{ query: "" }, "Asks for nothing"],
+    [{ query: "" }, "Is empty: give at least one parameter"],
     [{ query: "rain", name: "" }, 'id="name-error"'],
     [{ query: "rain", mail: "hourly" }, 'id="mail-error"'],
   ];
