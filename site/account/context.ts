@@ -1,4 +1,3 @@
-/** What the account area's pages are given. */
 import type { AddressConfig } from "../../market/service.ts";
 import type { KitContext } from "../kit/context.ts";
 import type { ActOnce } from "./once.ts";
@@ -6,7 +5,7 @@ import type { AccountUseCases } from "./use-cases.ts";
 
 export type AccountContext = KitContext & {
   config: AddressConfig & { CURRENCY: string; UPLOAD_BYTES_MAX: number };
-  /** Where the payment provider's pages lie. */
+  /** The origins of the payment provider's pages. */
   hostedOrigins: readonly string[];
   account: AccountUseCases;
   actOnce: ActOnce;

@@ -1,4 +1,3 @@
-/** The frame of the account area: its navigation, what was just done, and why one cannot act. */
 import type { PropsWithChildren } from "@kitajs/html";
 import { formatCount } from "../kit/format.ts";
 import { Icon } from "../kit/icons.tsx";
@@ -6,12 +5,12 @@ import { Layout, type Viewer } from "../kit/layout.tsx";
 import { noticeOf } from "../kit/notices.ts";
 import type { AccountStatus } from "./standing.ts";
 
-/** What every page of the area gets beside its own matter. */
+/** Data that every page of the account area gets in addition to its own. */
 export type Frame = {
   viewer: Viewer;
   standing: AccountStatus;
   url: URL;
-  /** Whether its form holds what was typed before a session ended. */
+  /** Whether the form is filled in with text that the person typed before the session ended. */
   isFilledIn?: boolean;
 };
 
@@ -72,7 +71,7 @@ const administration: Group = {
   sections: [{ href: "/admin", label: "Administration" }],
 };
 
-/** Pages that belong to a section whose address theirs does not begin with. */
+/** The sections of pages whose address does not begin with the section's address. */
 const sectionOf: Record<string, string> = {
   "/account/sell": "/account/listings",
   "/account/offers": "/account/auctions",
@@ -82,15 +81,15 @@ type AccountLayoutProps = PropsWithChildren<{
   frame: Frame;
   title: string;
   lead?: string;
-  /** The page above this one, for who came in deep. */
+  /** The parent page, for visitors who did not come through it. */
   up?: { href: string; label: string };
-  /** The page's main action, beside its heading. */
+  /** The page's main action, next to its heading. */
   action?: JSX.Element | undefined;
-  /** More for the page's head. */
+  /** Further elements for the page's head. */
   head?: JSX.Element | undefined;
 }>;
 
-/** The frame of the account area: its navigation, what was just done, and why one cannot act. */
+/** The frame of the account area: navigation, notices, and why the person cannot act. */
 export function AccountLayout(props: AccountLayoutProps): JSX.Element {
   const { frame, title, lead, up, action } = props;
   const { viewer, standing, url } = frame;
@@ -171,7 +170,7 @@ function Messages({ url, standing, isFilledIn }: Frame): JSX.Element {
   );
 }
 
-/** How many things at an address wait for the person. */
+/** The number of items that wait for the person, by section address. */
 const waitingOf: Record<string, (standing: AccountStatus) => number> = {
   "/account/agents": ({ pendingAgents }) => pendingAgents,
   "/account/waiting": ({ waitingPurchases }) => waitingPurchases,
@@ -193,7 +192,7 @@ function WaitingCount({ count }: { count: number }): JSX.Element {
   );
 }
 
-/** A column beside the page where there is room, else a menu that opens without a script. */
+/** A column next to the page if there is room; otherwise a menu that opens without a script. */
 function Navigation({ path, standing }: { path: string; standing: AccountStatus }): JSX.Element {
   const shown = standing.admin === null ? groups : [...groups, administration];
   const isAt = (href: string) => path === href || path.startsWith(`${href}/`);

@@ -1,4 +1,3 @@
-/** What every page and form of the account area passes through before its own handler. */
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
@@ -23,14 +22,14 @@ import { refuseWithoutTerms } from "./terms/binding.ts";
 export type AccountRequest = {
   owner: OwnerActor;
   frame: Frame;
-  /** New secrets are sealed by it, so that no other session sees them. */
+  /** Encrypts new secrets, so that no other session can read them. */
   sessionCookieValue: string;
   sessionId: string;
   url: URL;
-  /** The tag that the browser holds. */
+  /** The browser's If-None-Match header. */
   ifNoneMatch: string | null;
   params: Record<string, string | undefined>;
-  /** What was typed into this page's form when its session ended, to be filled in again; mostly null. */
+  /** The saved input of this page's form if the session ended before it was sent; usually null. */
   kept: URLSearchParams | null;
 };
 export type Show = (ctx: AccountContext, page: AccountRequest) => Promise<Response>;
@@ -42,10 +41,10 @@ export type Act = (
 
 type Handler = (page: PageRequest) => Promise<Response>;
 
-/** What of the API fits each of these as well: in Chinese it is larger than other forms. */
+/** Forms that accept as much text as the API does. In Chinese this exceeds the usual form limit. */
 const longForms = /^\/account\/(requests\/(new|[^/]+\/edit)|listings\/[^/]+\/terms)$/;
 
-/** A page for who is signed in; everybody else signs in first and comes back. */
+/** A page for signed-in people. Anyone else signs in first and then returns to it. */
 export function accountPage(ctx: AccountContext, show: Show): Handler {
   return pageHandler(ctx, async (given) => {
     const page = await enter(ctx, given);
@@ -54,7 +53,7 @@ export function accountPage(ctx: AccountContext, show: Show): Handler {
   });
 }
 
-/** A form of the area's own pages. A suspended account looks, but does not act. */
+/** A form of the area's own pages. A suspended account can read, but cannot act. */
 export function accountForm(ctx: AccountContext, act: Act): Handler {
   const read = (request: Request) => {
     const isLong = longForms.test(new URL(request.url).pathname);
@@ -63,7 +62,9 @@ export function accountForm(ctx: AccountContext, act: Act): Handler {
   return accountFormBy(ctx, read, act);
 }
 
-/** As {@link accountForm}, for a form that is read another way: one that is larger, or has a file. */
+/**
+ * As {@link accountForm}, for a form with its own reader, such as a larger one or one with a file.
+ */
 export function accountFormBy<Form>(
   ctx: AccountContext,
   read: (request: Request) => Promise<Form>,
@@ -87,7 +88,7 @@ export function accountFormBy<Form>(
   });
 }
 
-/** As {@link accountForm}, for what a suspended account may do as well: sign out its devices. */
+/** As {@link accountForm}, but also open to a suspended account, such as signing out devices. */
 export function accountSafetyForm(ctx: AccountContext, act: Act): Handler {
   return pageHandler(ctx, async (given) => {
     const page = await enter(ctx, given);
@@ -97,7 +98,7 @@ export function accountSafetyForm(ctx: AccountContext, act: Act): Handler {
   });
 }
 
-/** As {@link accountForm}, for what makes something: posted twice, it is made once. */
+/** As {@link accountForm}, for creating something: a form posted twice creates it once. */
 export function accountOnceForm(ctx: AccountContext, act: Act): Handler {
   return accountForm(ctx, (_, page, form) => {
     const posted = { owner: page.owner, path: page.url.pathname, form };
@@ -127,7 +128,7 @@ async function enter(
   return { owner, sessionCookieValue, sessionId, url, ifNoneMatch, params, frame, kept };
 }
 
-/** A refusal is told within the area, so that its navigation stays. */
+/** Shows a refusal within the area, so that the navigation stays. */
 async function answer(
   page: AccountRequest,
   act: () => Promise<Response>,
@@ -149,7 +150,7 @@ async function answer(
   }
 }
 
-/** What was typed stands on it, to be copied: a browser may not have it any more. */
+/** Shows the input for copying, because the browser may have lost it. */
 function RefusalPage(props: {
   frame: Frame;
   title: string;
@@ -171,7 +172,7 @@ function RefusalPage(props: {
   );
 }
 
-/** No redirect: the browser would hold the policy of the form's page against the sign-in. */
+/** Not a redirect: the browser would apply the form page's `form-action` policy to the sign-in. */
 async function sessionEndedPage(ctx: AccountContext, request: Request): Promise<Response> {
   const kept = await keepForm(ctx, request);
   const signedOut = { status: 403, title: "You are signed out" };
@@ -194,7 +195,7 @@ async function sessionEndedPage(ctx: AccountContext, request: Request): Promise<
   return problemPage({ ...signedOut, detail, action, cookies: [cookie] });
 }
 
-/** Without the secret that the payment provider adds to an address of ours: nothing reads it here. */
+/** Drops the secret that the payment provider appends to our address. Nothing here reads it. */
 function pathOf(request: Request): string {
   const { pathname, search, searchParams } = new URL(request.url);
   const names = [...searchParams.keys()];

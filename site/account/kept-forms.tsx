@@ -1,6 +1,6 @@
 /**
- * A form that is posted when the session has ended keeps what was typed: sealed in a cookie, for the same
- * account, for an hour. Its page then comes back filled in, and nothing is sent by itself.
+ * Saves a form that is posted after the session ended: encrypted in a cookie, for the same account,
+ * for an hour. The form's page then comes back filled in. Nothing is submitted automatically.
  */
 import { MarketError } from "../../market/errors.ts";
 import {
@@ -23,7 +23,7 @@ import { requestFieldNames } from "./requests/form.tsx";
 import { searchFieldNames } from "./saved-searches/fields.ts";
 import { termFieldNames } from "./selling/sell/terms-fields.ts";
 
-/** Where the form is posted, the page that it is on, and what of it may be kept: no secret, file or card. */
+/** The form's address, its page, and the fields that may be saved: no secrets, files or cards. */
 type Rule = [form: string, page: string, fields: readonly string[]];
 
 const sameAddress = (path: string, fields: readonly string[]): Rule => [path, path, fields];
@@ -54,7 +54,7 @@ const places = rules.map(([form, page, fields]) => ({
   fields,
 }));
 
-/** What may be kept of a form that is posted to this path; null: nothing. */
+/** The fields that may be saved of a form posted to this path; null: none. */
 function findPlace(path: string): Place | null {
   for (const { shape, page, fields } of places) {
     const found = shape.exec(path);
@@ -67,13 +67,13 @@ export type SavedForm = {
   /** The page that shows the form. */
   page: string;
   fields: [name: string, value: string][];
-  /** Null where it is too long for a cookie. */
+  /** Null if the input is too long for a cookie. */
   cookie: string | null;
 };
 
 /**
- * What was typed into this posted form, where its own page of a session that has ended sent it; null for
- * every other sender, and for a form of which nothing is kept.
+ * The input of a form that our own page sent after its session ended. Null for any other sender,
+ * and for a form without saved fields.
  */
 export async function keepForm(ctx: KitContext, request: Request): Promise<SavedForm | null> {
   const { config } = ctx;
@@ -97,7 +97,7 @@ export async function keepForm(ctx: KitContext, request: Request): Promise<Saved
 const fieldsIn = (form: URLSearchParams, place: Place): SavedForm["fields"] =>
   place.fields.flatMap((name) => form.getAll(name).map((text): [string, string] => [name, text]));
 
-/** What was typed into the form that was posted to this path, as far as it may be shown again. */
+/** The input of the form posted to this path, limited to the fields that may be shown again. */
 export function typedIn(path: string, form: unknown): SavedForm["fields"] {
   const place = findPlace(path);
   const fields = form instanceof Object && "fields" in form ? form.fields : form;
@@ -114,7 +114,7 @@ async function readTyped(request: Request): Promise<URLSearchParams | null> {
   }
 }
 
-/** What was kept for the page at this address, of this account; null for every other. */
+/** The saved input for this page and this account; otherwise null. */
 export async function readKept(
   ctx: KitContext,
   request: Request,
@@ -127,7 +127,7 @@ export async function readKept(
   return kept !== null && isHere ? new URLSearchParams(kept.fields) : null;
 }
 
-/** The form was sent now, in a session: what was kept of one is forgotten. */
+/** Deletes the saved input once the form was sent within a session. */
 export function forgetKept({ config }: KitContext, request: Request, answer: Response): Response {
   if (readCookie(config, "keptForm", request.headers.get("cookie")) === undefined) return answer;
   if (findPlace(new URL(request.url).pathname) === null) return answer;
@@ -135,7 +135,7 @@ export function forgetKept({ config }: KitContext, request: Request, answer: Res
   return answer;
 }
 
-/** What is too long for a cookie, to be copied by hand. */
+/** Shows input that is too long for a cookie, for copying by hand. */
 export function TypedTexts({ fields }: { fields: SavedForm["fields"] }): JSX.Element {
   return (
     <div class="stack-m">

@@ -1,6 +1,6 @@
 /**
- * What a form makes, it makes once: a second click and a reloaded answer carry the token of the first
- * post, and are led to where that one led.
+ * Runs a form that creates something only once. A second click or a reloaded answer carries the
+ * first post's token and is redirected to the first post's result.
  */
 import { createHash } from "node:crypto";
 import {
@@ -17,7 +17,7 @@ import { hourSeconds } from "../../platform/time.ts";
 import { redirectTo } from "../kit/respond.ts";
 import { type AccountUseCases, accountUseCases } from "./use-cases.ts";
 
-/** What `OwnForm` writes: 16 random bytes, or the 36 characters of a UUID. */
+/** The format that `OwnForm` writes: 16 random bytes, or the 36 characters of a UUID. */
 const tokenPattern = /^[\w-]{22,64}$/;
 
 type PostedForm = { owner: OwnerActor; path: string; form: URLSearchParams };
@@ -32,8 +32,8 @@ export function openActOnce(ctx: Context, tokens: AgentTokens): ActOnce {
 }
 
 /**
- * Runs `act` and notes where it leads, in one transaction; a repeat within a day is led there, too. A
- * form that comes back with its errors has done nothing, and is noted nowhere. Throws
+ * Runs `act` and stores its redirect, in one transaction. A repeat within a day is redirected to
+ * the same place. A form that comes back with errors has changed nothing and is not stored. Throws
  * `invalid_request` for a form without a token.
  */
 export function openOnce<UseCases>(ctx: Context, bind: (ctx: Context) => UseCases): Once<UseCases> {
@@ -56,7 +56,7 @@ export function openOnce<UseCases>(ctx: Context, bind: (ctx: Context) => UseCase
   };
 }
 
-/** Who goes back to a form and writes something else in it wants something else: it is in the key. */
+/** The key covers the input, because a person who goes back and changes it wants a new result. */
 function keyOf(form: URLSearchParams): { key: string; requestHash: string } {
   const token = form.get("once") ?? "";
   if (!tokenPattern.test(token)) {

@@ -1,4 +1,4 @@
-/** The addresses of the area's lists, where more than one file of a subject names them. */
+/** The addresses of the area's lists that more than one file uses. */
 export const paths = {
   answers: "/account/answers",
   agents: "/account/agents",

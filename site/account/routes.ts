@@ -1,4 +1,3 @@
-/** The addresses of the account area. */
 import { MarketError } from "../../market/errors.ts";
 import { buyForms, buyPages } from "../buy/routes.ts";
 import { formAddresses } from "../kit/form-addresses.ts";
@@ -231,7 +230,7 @@ const forms: [path: string, act: Act][] = [
   ...sellForms,
 ];
 
-/** A suspended account may do these, too. */
+/** Forms that a suspended account may use, too. */
 const safetyForms: [path: string, act: Act][] = [
   ["/account/connections/:id/end", endConnection],
   ["/account/devices/others/sign-out", signOutOthers],
@@ -239,7 +238,10 @@ const safetyForms: [path: string, act: Act][] = [
   ["/account/leave/export", exportAccount],
 ];
 
-/** Posted twice, each of these acts once, and both answers lead to what it made. */
+/**
+ * Forms that create something. If one is posted twice, it acts once and both answers lead to the
+ * result.
+ */
 const onceForms: [path: string, act: Act][] = [
   ["/account/keys/new", createKey],
   ["/account/saved-searches/new", saveSearch],
@@ -280,7 +282,7 @@ function routesOf<Done>(
   return rows.map(([path, done]) => ({ method, path, handler: handlerOf(done) }));
 }
 
-/** A file is read while it arrives: by then the person is known. */
+/** A file is read while it arrives; the person was authenticated before that. */
 function ownRequest(ctx: AccountContext, request: Request): Request {
   refuseOthers(ctx, request);
   return request;

@@ -1,4 +1,4 @@
-/** What the area's frame shows on every page of an account. */
+/** The account's state that the frame shows on every page. */
 import { findAccount } from "../../db/queries/accounts/accounts.ts";
 import { type Attention, countAttention } from "../../db/queries/accounts/attention.ts";
 import { countWaiting } from "../../db/queries/purchases/waiting-purchases.ts";
@@ -10,14 +10,14 @@ import type { Context } from "../../market/context.ts";
 import { termsDue } from "../../market/terms/rules.ts";
 
 export type AccountStatus = Attention & {
-  /** Why an administrator suspended the account; null: it is not. */
+  /** Why an administrator suspended the account; null: it is not suspended. */
   suspendedReason: string | null;
-  /** The version of the operator's terms that the person has still to accept; null: none. */
+  /** The version of the operator's terms that the person still has to accept; null: none. */
   termsDue: string | null;
   /** Set for the people of `ADMIN_EMAILS`. */
   admin: AdminActor | null;
   pendingAgents: number;
-  /** Purchases that wait for the person's yes or no. */
+  /** Purchases that wait for the person's approval. */
   waitingPurchases: number;
 };
 

@@ -1,4 +1,3 @@
-/** The account area's use cases, bound to the service's context: each subject binds its own. */
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { AgentTokens } from "../../market/agent/agent-token.ts";
 import type { Authorizations } from "../../market/connection/authorization-port.ts";
@@ -31,7 +30,7 @@ import { termsUseCases } from "./terms/use-cases.ts";
 import { waitingUseCases } from "./waiting/use-cases.ts";
 import { webhookUseCases } from "./webhooks/use-cases.ts";
 
-/** Every function throws `MarketError` for what it refuses; faults name fields of the form. */
+/** Every function throws `MarketError` for a refusal; its faults name the form's fields. */
 export type AccountUseCases = ReturnType<typeof accountUseCases>;
 
 export function accountUseCases(

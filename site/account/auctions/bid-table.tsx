@@ -1,4 +1,4 @@
-/** Bids that stand, in a table: all of an account's, or those of one program. */
+/** Lists active bids: all of the account's, or those of one connected program. */
 
 import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
 import { isPayableAward } from "../../../market/auction/rules.ts";

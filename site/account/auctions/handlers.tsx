@@ -1,4 +1,3 @@
-/** What is shown at the address of the account's auctions. */
 import { pageWanted } from "../../kit/paging.ts";
 import { privatePage } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";

@@ -1,4 +1,3 @@
-/** Where the account has bid, how it stands, and what it won. */
 import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Empty } from "../../kit/parts.tsx";

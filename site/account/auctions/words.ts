@@ -1,4 +1,3 @@
-/** The words for how a bid of the account stands. */
 import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
 import type { OfferStatus } from "../../../market/auction/rules.ts";
 import type { Tone } from "../../kit/parts.tsx";
@@ -15,7 +14,7 @@ const offerWords: Record<OfferStatus, StateWords> = {
   declined: { label: "Declined", tone: "plain", why: "You turned the offer down." },
 };
 
-/** Whether the account would win now, or what became of it. */
+/** Whether the account is winning now, or how its bid ended. */
 export function bidStateWords({ offer, position, is_closed, auction }: OwnBidView): StateWords {
   if (offer !== null) return offerWords[offer.status];
   if (is_closed) return { label: "Not won", tone: "plain", why: null };

@@ -1,4 +1,3 @@
-/** What is shown at the address of the audit log. */
 import { auditParties } from "../../../market/audit/schemas.ts";
 import { isId } from "../../kit/ids.ts";
 import { privatePage } from "../../kit/respond.ts";
@@ -6,7 +5,7 @@ import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";
 import { AuditPage, type AuditPartyFilter } from "./list-page.tsx";
 
-/** GET /account/audit: of all, or of one program, key or agent. */
+/** GET /account/audit: the whole log, or the entries of one program, key or agent. */
 export async function showAudit(
   ctx: AccountContext,
   { owner, frame, url }: AccountRequest,

@@ -1,4 +1,3 @@
-/** Who did what in this account. */
 import type { AuditLog } from "../../../market/audit/list-audit-log.ts";
 import type { AuditItem, auditParties } from "../../../market/audit/schemas.ts";
 import { Empty, Foreign, Money, Time } from "../../kit/parts.tsx";
@@ -7,10 +6,10 @@ import { AccountLayout, type Frame } from "../frame.tsx";
 import { paths } from "../paths.ts";
 import { auditValueWords, auditWords } from "./words.ts";
 
-/** Whose acts are asked for: the name of the parameter, and its id. */
+/** The party to filter by: its parameter name and its id. */
 export type AuditPartyFilter = { name: (typeof auditParties)[number]; id: string };
 
-/** Where the page of one party's acts is; null: of all. */
+/** The address of one party's entries; null: the whole log. */
 export function auditPath(asked: AuditPartyFilter | null, before?: string): string {
   const query = new URLSearchParams();
   if (asked !== null) query.set(asked.name, asked.id);
@@ -98,7 +97,7 @@ function auditCells(item: AuditItem, currency: string): JSX.Element[] {
 
 type DetailProps = { name: string; value: string; currency: string };
 
-/** Amounts as money, reasons in words, all else as it was written down. */
+/** Shows amounts as money and reasons in words; other values stay as they were recorded. */
 function Detail({ name, value, currency }: DetailProps): JSX.Element {
   const isAmount = name.endsWith("_cents") && /^-?\d+$/.test(value);
   return (

@@ -1,4 +1,3 @@
-/** The account's audit log. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import {
   type AuditLog,
@@ -9,7 +8,7 @@ import type { Context } from "../../../market/context.ts";
 
 export function auditUseCases(ctx: Context) {
   return {
-    /** `before` is the `next_before` of the page before. */
+    /** `before` is the previous page's `next_before`. */
     listAudit: (owner: OwnerActor, query: AuditLogQuery): Promise<AuditLog> =>
       listAuditLog(ctx, owner, query),
   };

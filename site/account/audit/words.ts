@@ -1,4 +1,3 @@
-/** The audit log in words: what was done, and the values that tell more of it. */
 import { capitalize } from "../../../market/capitalize.ts";
 import {
   purchaseStateWords,
@@ -7,7 +6,7 @@ import {
   releaseCauseWords,
 } from "../purchases/words.ts";
 
-/** Of the audit log's actions those that are not words enough by themselves. */
+/** Labels for actions whose code does not read well once its separators are removed. */
 const words: Record<string, string> = {
   "account.suspended": "Account suspended",
   "account.signed_out": "Device signed out",
@@ -162,7 +161,7 @@ const valueWords: Record<string, (value: string) => string> = {
   fields: (value) => value.replaceAll("_", " "),
 };
 
-/** A value of a row's details in words, where it is one of ours; else as it was written down. */
+/** A detail's value in words if it is one of our codes; otherwise the value as recorded. */
 export function auditValueWords(name: string, value: string): string {
   return valueWords[name]?.(value) ?? value;
 }

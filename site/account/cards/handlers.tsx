@@ -1,4 +1,3 @@
-/** What is done at the addresses of payment methods. */
 import type { SetupOutcome } from "../../../market/account/finish-payment-setup.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { PAYMENT_METHOD_ID_CHARS_MAX } from "../../../market/limits.ts";
@@ -12,7 +11,7 @@ import { CardsPage } from "./list-page.tsx";
 
 export const outcomeNotices: Record<SetupOutcome["status"], NoticeCode> = {
   added: "card_added",
-  // The provider's webhook may have been faster than the browser.
+  // The provider's webhook may arrive before the browser does.
   finished: "card_finished",
   open: "card_open",
   expired: "card_open",
@@ -29,7 +28,7 @@ export async function showCards(
   return privatePage(<CardsPage {...{ frame, cards, now }} />, { formOrigins: ctx.hostedOrigins });
 }
 
-/** POST /account/payment-methods: on to the provider's page, and from there to `return_to`. */
+/** POST /account/payment-methods: redirects to the provider's page, which leads to `return_to`. */
 export async function addCard(
   ctx: AccountContext,
   { owner }: AccountRequest,
@@ -43,7 +42,7 @@ function returnPath(given: string | null): string {
   return given === null ? paths.cards : localPath(given);
 }
 
-/** GET /account/payment-methods/return: the provider's page sent the browser back. */
+/** GET /account/payment-methods/return: the provider sends the browser back here. */
 export async function returnFromCardSetup(
   ctx: AccountContext,
   { owner, url }: AccountRequest,

@@ -1,4 +1,3 @@
-/** The cards that keys may charge. Card numbers are typed at the payment provider alone. */
 import type { CardSummary } from "../../../market/account/read.ts";
 import { Confirm, PostButton } from "../../kit/fields.tsx";
 import { formatCard } from "../../kit/format.ts";
@@ -96,7 +95,7 @@ function CardActions(props: { card: CardSummary; name: string; frame: Frame }): 
   );
 }
 
-/** A card works until the end of the month that it names. */
+/** A card works until the end of its expiry month. */
 function isExpired({ expMonth, expYear }: CardSummary, now: Date): boolean {
   return Date.UTC(expYear, expMonth, 1) <= now.getTime();
 }

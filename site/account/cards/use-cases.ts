@@ -1,4 +1,3 @@
-/** The cards that keys may charge: listed, added on the provider's page, chosen and removed. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { finishPaymentSetup } from "../../../market/account/finish-payment-setup.ts";
 import { listPaymentMethods } from "../../../market/account/read.ts";
@@ -11,7 +10,9 @@ export function cardUseCases(ctx: Context) {
   const back = `${ctx.config.PUBLIC_BASE_URL}/account/payment-methods/return`;
   return {
     listCards: (owner: OwnerActor) => listPaymentMethods(ctx, owner),
-    /** Gives the address of the provider's page, from which a page of ours leads on to `next`. */
+    /**
+     * Returns the address of the provider's page. It returns to our page, which leads on to `next`.
+     */
     beginCardSetup: (owner: OwnerActor, next: string): Promise<{ url: string }> => {
       const to = encodeURIComponent(next);
       return startPaymentSetup(ctx, owner, {

@@ -1,4 +1,3 @@
-/** What a connected program has done lately: what it bought and where it bids. */
 import type { OwnBidView } from "../../../market/auction/list-own-bids.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { Card } from "../../kit/parts.tsx";
@@ -10,7 +9,7 @@ export type ConnectionActs = { purchases: PurchaseView[]; bids: OwnBidView[] };
 
 type Props = { connectionId: string; acts: ConnectionActs | null };
 
-/** `acts` is null of one that can neither buy nor bid. */
+/** `acts` is null for a program that can neither buy nor bid. */
 export function ActsCard({ connectionId, acts }: Props): JSX.Element {
   return (
     <Card title="What it did">

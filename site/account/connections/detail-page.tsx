@@ -1,5 +1,3 @@
-/** One connected program: what it may do and has spent, its limits, and its end. */
-
 import type { CardSummary } from "../../../market/account/read.ts";
 import type { ConnectionView } from "../../../market/connection/read.ts";
 import { moneyText } from "../../../market/pricing.ts";
@@ -17,7 +15,7 @@ import { connectionStateWords, scopeWords } from "./words.ts";
 type Props = {
   frame: Frame;
   connection: ConnectionView;
-  /** Null for one that can neither buy nor bid. */
+  /** Null for a program that can neither buy nor bid. */
   acts: ConnectionActs | null;
   cards: CardSummary[];
   currency: string;

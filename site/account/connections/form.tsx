@@ -1,4 +1,3 @@
-/** The form of what a person grants to a program: what it holds, how it is read, and how it looks. */
 import { type ConnectionScope, connectionScopes } from "../../../db/vocabulary/connection.ts";
 import type { CardSummary } from "../../../market/account/read.ts";
 import type { ConnectionView } from "../../../market/connection/read.ts";
@@ -12,14 +11,14 @@ import { BudgetRow, ConfirmAboveField } from "../keys/budget-row.tsx";
 import { readKeyLimits } from "../keys/form.tsx";
 import { scopeWords, validities } from "./words.ts";
 
-/** What the fields hold, as text: it comes back as it was typed when something is wrong. */
+/** The field values as text, so that the page can show the input again after an error. */
 export type ConsentFields = {
   scopes: string[];
   budget_cents: string;
   budget_period: string;
   max_per_purchase_cents: string;
   confirm_above_cents: string;
-  /** Empty: each card of the account. */
+  /** Empty: any card of the account. */
   payment_method_id: string;
   /** One of `validities`. */
   valid_days: string;
@@ -40,7 +39,7 @@ export const consentLabels: Record<keyof ConsentFields, string> = {
 const NEW_BUDGET_CENTS = 5_000;
 const NEW_MAX_PER_PURCHASE_CENTS = 2_500;
 
-/** All that was asked for is ticked; the limits are careful ones. */
+/** Ticks everything that the program requested, with careful limits. */
 export function newConsentFields(
   client: { scopesAsked: readonly ConnectionScope[] },
   { cards, sellerName }: { cards: readonly CardSummary[]; sellerName: string },
@@ -57,7 +56,7 @@ export function newConsentFields(
   };
 }
 
-/** Those of a connection that goes on; its end is set anew where it is asked for. */
+/** The fields of an existing connection. Its end is set again where the form asks for it. */
 export function consentFieldsOf(
   { limits, agent, scopes }: Pick<ConnectionView, "limits" | "agent" | "scopes">,
   fresh: ConsentFields,
@@ -89,7 +88,7 @@ export function readConsentFields(form: URLSearchParams): ConsentFields {
   };
 }
 
-/** The terms that the fields name, for the use case's schema to judge, with what is wrong already. */
+/** The terms in the fields, for the use case's schema to check, and the errors found so far. */
 export function readConsentTerms(
   fields: ConsentFields,
   { now, namesAgent }: { now: Date; namesAgent: boolean },
@@ -113,7 +112,7 @@ export function readConsentTerms(
   return { terms, errors: { ...spending.errors, ...errors } };
 }
 
-/** Here a budget is always set: who wants none takes it away on the connection's own page. */
+/** This form always sets a budget. The owner can remove it on the connection's own page. */
 function readSpending(fields: ConsentFields) {
   const read = readKeyLimits({
     ...fields,
@@ -133,7 +132,7 @@ type FormProps = { fields: ConsentFields; errors: FieldErrors };
 
 export function ScopesField(props: {
   asked: readonly ConnectionScope[];
-  /** Those that it has already. */
+  /** The scopes that the connection already has. */
   has: readonly ConnectionScope[];
   chosen: string[];
   errors: FieldErrors;

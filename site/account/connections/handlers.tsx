@@ -1,4 +1,3 @@
-/** Seeing, changing and ending connections. */
 import type { ConnectionView } from "../../../market/connection/read.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";

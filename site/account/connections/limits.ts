@@ -1,5 +1,3 @@
-/** The limits of a connection as fields of its page: those of a key, and the card. */
-
 import { connectionScopes } from "../../../db/vocabulary/connection.ts";
 import type { ConnectionView } from "../../../market/connection/read.ts";
 import { scopesWithin } from "../../../market/connection/rules.ts";
@@ -18,7 +16,7 @@ export function readLimitFields(form: URLSearchParams): LimitFields {
   return { ...readKeyFields(form), payment_method_id };
 }
 
-/** The patch that the fields name; one that only sells has no money to limit. */
+/** The patch from the fields. A connection that only sells has no spending limits. */
 export function readLimits(
   fields: LimitFields,
   { apiKeyId }: ConnectionView,

@@ -1,4 +1,3 @@
-/** The programs that act for an account. */
 import type { ConnectionView } from "../../../market/connection/read.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Badge, Empty, Foreign, Time } from "../../kit/parts.tsx";

@@ -1,4 +1,3 @@
-/** Connected programs, as their owner keeps them. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { listBidsOfKey } from "../../../market/auction/list-own-bids.ts";
 import type { Authorizations } from "../../../market/connection/authorization-port.ts";
@@ -16,7 +15,7 @@ import { parseForm } from "../../kit/form.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import type { ConnectionActs } from "./acts.tsx";
 
-/** Of a program's purchases, and of its bids, on its page. */
+/** The most purchases, and the most bids, that a program's page shows. */
 const actsShownMax = 10;
 
 export function connectionUseCases(ctx: Context, authorizations: Authorizations | null) {
@@ -30,7 +29,7 @@ export function connectionUseCases(ctx: Context, authorizations: Authorizations 
     },
     getConnection: (owner: OwnerActor, connectionId: string): Promise<ConnectionView> =>
       readOwnConnection(ctx, owner, connectionId),
-    /** Null for one that can neither buy nor bid. */
+    /** Null for a program that can neither buy nor bid. */
     listConnectionActs: async (
       owner: OwnerActor,
       { apiKeyId }: ConnectionView,
@@ -50,7 +49,7 @@ export function connectionUseCases(ctx: Context, authorizations: Authorizations 
     ): Promise<void> => {
       await editConnection(ctx, owner, connectionId, parseForm(connectionPatch, form));
     },
-    /** The tokens are worth nothing once the connection has ended; then they are deleted as well. */
+    /** Ending the connection already invalidates its tokens; they are deleted afterwards. */
     endConnection: async (
       owner: OwnerActor,
       connectionId: string,

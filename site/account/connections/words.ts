@@ -1,4 +1,3 @@
-/** The words for what a connected program may do, how long, and how it stands. */
 import type { ConnectionScope } from "../../../db/vocabulary/connection.ts";
 import type { ConnectionState } from "../../../market/connection/rules.ts";
 import type { Tone } from "../../kit/parts.tsx";
@@ -23,7 +22,7 @@ export const scopeWords: Record<ConnectionScope, { label: string; hint: string }
   },
 };
 
-/** What nothing of the above ever includes. */
+/** Actions that no scope above ever includes. */
 export const neverAllowed = [
   "See your cards' numbers, or change your payment methods and payouts.",
   "Change its own limits, or connect other programs.",
@@ -35,7 +34,7 @@ export const connectionStateWords: Record<ConnectionState, { label: string; tone
   ended: { label: "Ended", tone: "plain" },
 };
 
-/** How long a consent may hold; `none`: until its owner ends it. */
+/** The periods for which a consent may last; `none`: until its owner ends it. */
 export const validities: [value: string, label: string][] = [
   ["1", "1 day"],
   ["7", "7 days"],

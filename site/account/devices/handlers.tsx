@@ -1,4 +1,3 @@
-/** Looking at where one is signed in, and ending it. */
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";

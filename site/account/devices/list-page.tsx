@@ -1,4 +1,3 @@
-/** The page of the browsers in which the account is signed in. */
 import type { SessionRow } from "../../../db/queries/accounts/sessions.ts";
 import { PostButton } from "../../kit/fields.tsx";
 import { Time } from "../../kit/parts.tsx";

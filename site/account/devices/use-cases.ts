@@ -1,4 +1,3 @@
-/** Where a person is signed in, as they keep it. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import {
   endOtherSessions,

@@ -1,5 +1,3 @@
-/** The field by which a form takes the files of a statement, and how they are read from it. */
-
 import { attachmentEndings } from "../../../market/purchase/dispute/attachment-rules.ts";
 import {
   DISPUTE_ATTACHMENTS_BYTES_MAX,
@@ -9,7 +7,9 @@ import { FileField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
 import { formatByteSize } from "../../kit/format.ts";
 
-/** More than may be attached, so that who attached too much reads it beside what was typed. */
+/**
+ * Larger than the attachment limit, so that a form with too many files comes back with its text.
+ */
 export const DISPUTE_FORM_BYTES_MAX = 4 * DISPUTE_ATTACHMENTS_BYTES_MAX;
 
 export function AttachmentsField({ errors }: { errors: FieldErrors }): JSX.Element {

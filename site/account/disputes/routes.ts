@@ -1,4 +1,3 @@
-/** The addresses of disputes, of the buyer's side and of the seller's. */
 import type { Upload } from "../../kit/form.ts";
 import { readOwnUpload } from "../../kit/handle.ts";
 import type { AccountContext } from "../context.ts";
@@ -19,7 +18,7 @@ type TakeStatement = (
   upload: Upload,
 ) => Promise<Response>;
 
-/** These carry the files of one statement. */
+/** Forms that carry the files of one statement. */
 export const disputeForms: [path: string, act: TakeStatement][] = [
   ["/account/purchases/:id/dispute", disputePurchase],
   ["/account/sales/:id/dispute", answerDispute],

@@ -1,4 +1,6 @@
-/** What both sides say in a dispute, with the files that they attached: the same to both, and to who decides. */
+/**
+ * The statements and attached files of a dispute. Both sides and the administrator see the same.
+ */
 import type { DisputeFileView, StatementView } from "../../../market/purchase/dispute/schemas.ts";
 import { formatByteSize } from "../../kit/format.ts";
 import { Foreign, Time } from "../../kit/parts.tsx";
@@ -6,9 +8,9 @@ import { Foreign, Time } from "../../kit/parts.tsx";
 type Side = StatementView["from"];
 type Props = {
   dispute: DisputeFileView;
-  /** Who reads it; null: an administrator. */
+  /** The side that reads it; null: an administrator. */
   reader: Side | null;
-  /** Where its files lie, for this reader: an id is added. */
+  /** The address of the files for this reader; a file's id is appended. */
   path: string;
 };
 

@@ -1,4 +1,4 @@
-/** The most that a key or a connected program may spend, and in what time. */
+/** The spending limit of a key or a connected program, and its period. */
 import { budgetPeriods } from "../../../db/vocabulary/account.ts";
 import { SelectField, TextField } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
@@ -6,7 +6,7 @@ import { periodWords } from "./words.ts";
 
 type BudgetFieldProps = { errors: FieldErrors; currency: string };
 
-/** Above what a person is asked for their own yes; `currency` as it is shown beside the label. */
+/** The amount above which a person must confirm. `currency` is shown next to the label. */
 export function ConfirmAboveField(
   props: BudgetFieldProps & { value: string; label: string },
 ): JSX.Element {

@@ -1,4 +1,3 @@
-/** One API key: what it may do, what it has spent, and its end. */
 import type { ApiKeySummary } from "../../../market/account/read.ts";
 import { Confirm, ErrorSummary, OwnForm, PostButton } from "../../kit/fields.tsx";
 import { Badge, Card, Facts, Time } from "../../kit/parts.tsx";

@@ -1,5 +1,3 @@
-/** The form of a key's limits: what it holds, how it is read, and how it looks. */
-
 import {
   type ApiKeyScope,
   apiKeyScopes,
@@ -17,7 +15,7 @@ import type { Frame } from "../frame.tsx";
 import { BudgetRow, ConfirmAboveField } from "./budget-row.tsx";
 import type { KeyLimitsForm } from "./use-cases.ts";
 
-/** What the fields hold, as text: it comes back as it was typed when something is wrong. */
+/** The field values as text, so that the page can show the input again after an error. */
 export type KeyFields = {
   name: string;
   scopes: string[];
@@ -50,7 +48,6 @@ const scopeHints: Record<ApiKeyScope, string> = {
   read: "See your purchases and download them, and get events.",
 };
 
-/** What the pages with this form get. */
 export type KeyFormProps = {
   frame: Frame;
   currency: string;
@@ -58,7 +55,7 @@ export type KeyFormProps = {
   errors: FieldErrors;
 };
 
-/** A new key has a budget unless its owner says otherwise. */
+/** A new key has this budget unless its owner changes it. */
 const NEW_KEY_BUDGET_CENTS = 5_000;
 
 export const newKeyFields: KeyFields = {
@@ -120,21 +117,21 @@ const amountBoundsCents: Record<AmountName, { min: number; max: number }> = {
   budget_cents: { min: 1, max: BUDGET_CENTS_MAX },
 };
 
-/** What may be done instead of writing an amount. */
+/** The alternative to writing an amount. */
 const otherwise: Record<AmountName, string> = {
   max_per_purchase_cents: "or leave it empty",
   confirm_above_cents: "or leave it empty",
   budget_cents: "or let the key spend without a budget",
 };
 
-/** In the units in which it was typed: the schema would speak of cents. */
+/** Names the bounds in the units that the person typed; the schema would name cents. */
 function amountBounds(name: AmountName): string {
   const { min, max } = amountBoundsCents[name];
   const most = (max / 100).toLocaleString("en", { minimumFractionDigits: 2 });
   return `Write an amount from ${majorUnits(min)} to ${most}, ${otherwise[name]}.`;
 }
 
-/** No budget is never the outcome of a field that was left empty: the owner ticks it. */
+/** Leaving the field empty never means "no budget"; the owner must tick that box. */
 function budgetFault({ budget_cents, no_budget }: KeyFields): FieldErrors {
   if (budget_cents === "" && !no_budget) {
     return { budget_cents: `Write an amount, ${otherwise.budget_cents}.` };
@@ -145,7 +142,7 @@ function budgetFault({ budget_cents, no_budget }: KeyFields): FieldErrors {
   return {};
 }
 
-/** The limits that the fields name, with what this page itself can find wrong. */
+/** The limits in the fields, and the errors that this page can find by itself. */
 export function readKeyLimits(fields: KeyFields): { limits: KeyLimitsForm; errors: FieldErrors } {
   const errors: FieldErrors = budgetFault(fields);
   const amount = (name: AmountName) => {

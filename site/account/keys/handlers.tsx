@@ -1,4 +1,3 @@
-/** Making, changing and revoking API keys. */
 import { clientDoors } from "../../../market/discovery/connect/client-doors.ts";
 import { addressesOf } from "../../../market/service.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
@@ -25,7 +24,7 @@ export async function showNewKey(
   return privatePage(<NewKeyPage {...{ frame, currency, fields: newKeyFields, errors: {} }} />);
 }
 
-/** POST /account/keys/new: leads to the page that shows the secret. */
+/** POST /account/keys/new: redirects to the page that shows the secret. */
 export async function createKey(
   ctx: AccountContext,
   { frame, owner, sessionCookieValue }: AccountRequest,
@@ -49,7 +48,7 @@ export async function createKey(
   }
 }
 
-/** GET /account/keys/{id}/secret: to the session that made the key alone, for some minutes. */
+/** GET /account/keys/{id}/secret: only for the session that made the key, for a few minutes. */
 export async function showKeySecret(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const { frame, owner, sessionCookieValue } = page;
   const apiKey = await ctx.account.getKey(owner, keyId(page));

@@ -1,5 +1,3 @@
-/** The list of API keys. */
-
 import type { ApiKeySummary } from "../../../market/account/read.ts";
 import { moneyText } from "../../../market/pricing.ts";
 import { categories } from "../../../market/vocabulary.ts";
@@ -75,7 +73,7 @@ function keyCells(key: ApiKeySummary, currency: string): JSX.Element[] {
   ];
 }
 
-/** What acts by it: who has its secret, a program that was connected, or the person here. */
+/** The user of the key: the holder of its secret, a connected program, or the person here. */
 function KeyOrigin({ apiKey }: { apiKey: ApiKeySummary }): JSX.Element {
   if (apiKey.isBuiltIn) return <span class="muted small">built in: for this website alone</span>;
   if (apiKey.connection === null)

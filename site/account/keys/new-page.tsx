@@ -1,4 +1,3 @@
-/** The page on which an API key is made. */
 import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
 import { AccountLayout } from "../frame.tsx";
 import { paths } from "../paths.ts";

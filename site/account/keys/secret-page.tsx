@@ -1,4 +1,3 @@
-/** The page that shows a new key's secret. */
 import type { ClientDoor } from "../../../market/discovery/connect/snippet.ts";
 import { KeyedDoors } from "../../connect/doors.tsx";
 import { CopyBlock } from "../../scripts/copyable.tsx";
@@ -8,13 +7,13 @@ import { SecretGonePage, SecretPage } from "../secrets/secret-page.tsx";
 
 const up = { href: paths.keys, label: "API keys" };
 
-/** `secret` is null in every other session, and when it was copied or its time is over. */
+/** `secret` is null in any other session, and after it was copied or has expired. */
 export function KeySecretPage(props: {
   frame: Frame;
   apiKey: { id: string; name: string };
   secret: string | null;
   baseUrl: string;
-  /** What to paste into each client, with the key filled in. */
+  /** The snippet to paste into each client, with the key filled in. */
   doors: ClientDoor[];
 }): JSX.Element {
   const { frame, apiKey, secret, baseUrl, doors } = props;

@@ -1,10 +1,8 @@
-/** What a key has spent of its budget, in the list and on its own page. */
-
 import type { ApiKeySummary } from "../../../market/account/read.ts";
 import { moneyText } from "../../../market/pricing.ts";
 import { windowWords } from "./words.ts";
 
-/** What was spent in the running window, and how much of the budget that is. */
+/** The amount spent in the current period, and its share of the budget. */
 export function Spent(props: { spent: ApiKeySummary; currency: string }): JSX.Element {
   const { spentCents, budgetCents, budgetPeriod, remainingCents } = props.spent;
   const spent = `${moneyText(spentCents, props.currency)} ${windowWords[budgetPeriod ?? "total"]}`;

@@ -1,4 +1,3 @@
-/** API keys, as their owner keeps them. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { type CreatedApiKey, createApiKey } from "../../../market/account/create-api-key.ts";
 import { type ApiKeySummary, listOwnApiKeys } from "../../../market/account/read.ts";
@@ -10,7 +9,7 @@ import { MarketError } from "../../../market/errors.ts";
 import { parseForm } from "../../kit/form.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 
-/** What the owner typed of a key; the use case's schema judges it. */
+/** The owner's input for a key; the use case's schema checks it. */
 export type KeyLimitsForm = {
   name: string;
   scopes: string[];
@@ -19,7 +18,7 @@ export type KeyLimitsForm = {
   budget_cents: number | null;
   budget_period: string | null;
   categories: string[];
-  /** Null: never. Left out: as it is. */
+  /** Null: never. Left out: unchanged. */
   expires_at?: string | null;
 };
 
@@ -38,7 +37,7 @@ export function keyUseCases(ctx: Context) {
       if (found !== undefined) return found;
       throw new MarketError("api_key_not_found", "Your account has no such key.");
     },
-    /** The secret is shown once; it is not kept. */
+    /** Returns the secret, which is shown once and not stored in plain text. */
     createKey: async (owner: OwnerActor, form: KeyLimitsForm): Promise<CreatedApiKey> =>
       createApiKey(ctx, owner, parseForm(apiKeyInput, form)),
     changeKey: async (owner: OwnerActor, keyId: string, form: KeyLimitsForm): Promise<void> => {

@@ -1,4 +1,3 @@
-/** The words for what an API key is, and how long its budget's windows are. */
 import type { BudgetPeriod } from "../../../db/vocabulary/account.ts";
 import type { ApiKeyState } from "../../../market/account/rules.ts";
 import type { Tone } from "../../kit/parts.tsx";

@@ -1,4 +1,3 @@
-/** What is said to who has just closed their account. */
 import { Layout } from "../../kit/layout.tsx";
 
 export function ClosedPage(): JSX.Element {

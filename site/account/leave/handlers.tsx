@@ -1,4 +1,3 @@
-/** Downloading all that is kept of a person, and closing their account. */
 import { clearCookie } from "../../../platform/session.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
 import { privatePage, privateStream } from "../../kit/respond.ts";
@@ -10,7 +9,7 @@ import { LeavePage } from "./leave-page.tsx";
 /** GET /account/leave */
 export const showLeave = (ctx: AccountContext, page: AccountRequest) => leavePage(ctx, page, {});
 
-/** POST /account/leave/export: a file, which is sent while it is read. */
+/** POST /account/leave/export: streams the file while it reads the data. */
 export async function exportAccount(
   ctx: AccountContext,
   { owner }: AccountRequest,
@@ -21,7 +20,7 @@ export async function exportAccount(
   return privateStream(pieces, { fileName, contentType: "application/json; charset=utf-8" });
 }
 
-/** POST /account/leave/close: nobody is signed in any more, so no redirect leads back here. */
+/** POST /account/leave/close: nobody is signed in afterwards, so it cannot redirect back here. */
 export async function closeAccount(
   ctx: AccountContext,
   page: AccountRequest,

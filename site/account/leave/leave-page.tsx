@@ -1,4 +1,3 @@
-/** What is kept of a person, as a file, and the end of their account. */
 import type { Leaving } from "../../../market/leaving/read.ts";
 import { OWNER_EMAIL_CHARS_MAX } from "../../../market/limits.ts";
 import { ErrorSummary, OwnForm, TextField } from "../../kit/fields.tsx";

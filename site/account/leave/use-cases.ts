@@ -1,4 +1,3 @@
-/** Leaving, as a person does it: the data first, then the account. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { listPaymentMethods } from "../../../market/account/read.ts";
 import { removePaymentMethod } from "../../../market/account/remove-payment-method.ts";
@@ -15,8 +14,8 @@ export function leaveUseCases(ctx: Context, authorizations: Authorizations | nul
     viewLeaving: (owner: OwnerActor): Promise<Leaving> => viewLeaving(ctx, owner),
     exportAccount: (owner: OwnerActor) => exportAccount(ctx, owner),
     /**
-     * Cards are taken off one by one before, here and at the payment provider: whoever is stopped in
-     * the middle has fewer cards and an account, and does it again.
+     * First removes the cards one by one, here and at the payment provider. If that stops halfway,
+     * the account remains, with fewer cards, and the person can try again.
      */
     closeAccount: async (owner: OwnerActor, form: { confirmation: string }): Promise<void> => {
       const fault = confirmationFault(form.confirmation, owner.email);
@@ -32,7 +31,7 @@ export function leaveUseCases(ctx: Context, authorizations: Authorizations | nul
   };
 }
 
-/** Their tokens are worth nothing already: what the server keeps of them goes by itself, too. */
+/** The tokens are already invalid. This also deletes the server's records of them. */
 async function endGrants(authorizations: Authorizations | null, grantIds: string[]) {
   if (authorizations === null) return;
   for (const grantId of grantIds) {

@@ -1,4 +1,3 @@
-/** The page on which a person chooses the mails of their account. */
 import {
   type OptionalTopic,
   optionalTopicNames,

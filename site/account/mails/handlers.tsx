@@ -1,4 +1,3 @@
-/** Looking at which mails one gets, and choosing them. */
 import { isOptionalTopic } from "../../../market/mail/topics.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";

@@ -1,4 +1,3 @@
-/** Which mails a person gets, as they choose. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
 import { chooseMailTopics, viewMailTopics } from "../../../market/mail/choose-mails.ts";

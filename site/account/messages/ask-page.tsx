@@ -1,4 +1,4 @@
-/** The form by which anybody who is signed in asks the seller of a dataset on sale. */
+/** The form with which any signed-in person asks the seller of a dataset on sale. */
 import { ErrorSummary } from "../../kit/fields.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";

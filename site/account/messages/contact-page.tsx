@@ -1,11 +1,10 @@
-/** The form that begins a thread with the seller of a purchase, or goes on with it. */
+/** The form that starts or continues a thread with the seller of a purchase. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { ErrorSummary } from "../../kit/fields.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { type MessageDraft, MessageForm, messageLabels, NoMessageKey, readers } from "./form.tsx";
 
-/** To the seller of a purchase: a first message, or one more. */
 export function ContactPage(props: {
   frame: Frame;
   purchase: PurchaseView;

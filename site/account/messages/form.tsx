@@ -1,4 +1,3 @@
-/** The form by which a person writes: what it holds, why it came back, and how it looks. */
 import { countCharacters } from "../../../market/characters.ts";
 import {
   MESSAGE_CHARS_MAX,
@@ -19,7 +18,7 @@ export function readMessage(form: URLSearchParams): string {
   return textOf(form, "message");
 }
 
-/** What this page itself can find wrong. */
+/** The errors that this page can find by itself. */
 export function messageFaults(text: string): FieldErrors {
   const length = countCharacters(text.trim());
   if (length === 0) return { message: "Write something first." };
@@ -32,7 +31,7 @@ export function MessageForm(props: {
   frame: Frame;
   action: string;
   label: string;
-  /** Who reads it. */
+  /** The recipient. */
   reader: string;
   draft: MessageDraft;
 }): JSX.Element {
@@ -61,7 +60,7 @@ export function MessageForm(props: {
   );
 }
 
-/** In place of the form for a buyer without a key to write by. */
+/** Replaces the form for a buyer without a key that may write. */
 export function NoMessageKey(): JSX.Element {
   return (
     <p>

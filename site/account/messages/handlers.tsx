@@ -1,4 +1,3 @@
-/** What a person does with messages: reads threads, answers, and writes to the seller of a purchase. */
 import { keptFormRefusal } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
@@ -30,7 +29,7 @@ export async function replyInThread(
   });
 }
 
-/** GET /account/purchases/{id}/message: a form to its seller. */
+/** GET /account/purchases/{id}/message: a form to the seller. */
 export async function showContact(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   return contactPage(ctx, page, { draft: draftOf(page) });
 }
@@ -48,7 +47,7 @@ export async function contactSeller(
   });
 }
 
-/** GET /account/messages/to/{dataset}: a question to its seller. */
+/** GET /account/messages/to/{dataset}: a question to the dataset's seller. */
 export async function showAsk(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   return askPage(ctx, page, { draft: draftOf(page) });
 }
@@ -65,7 +64,7 @@ export async function askSeller(
   });
 }
 
-/** Empty, or what was typed before the session ended. */
+/** Empty, or the input saved when the session ended. */
 const draftOf = ({ kept }: AccountRequest): MessageDraft =>
   kept === null ? emptyDraft : { text: readMessage(kept), errors: {} };
 
@@ -73,7 +72,7 @@ type Again = { draft: MessageDraft; status?: number; headers?: [string, string][
 
 type Sending = {
   to: (text: string) => Promise<{ thread_id: string }>;
-  /** The page again, with the text in its form. */
+  /** Shows the page again, with the text in its form. */
   showAgain: (again: Again) => Promise<Response>;
 };
 

@@ -1,4 +1,3 @@
-/** The list of threads. */
 import type { ThreadView } from "../../../market/message/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
@@ -84,7 +83,7 @@ function OtherSide({ thread }: { thread: ThreadView }): JSX.Element {
   );
 }
 
-/** How the latest message begins, on one line. */
+/** The beginning of the latest message, on one line. */
 function excerptOf({ last_message }: ThreadView): string {
   const text = last_message.body.content.replaceAll(/\s+/g, " ");
   const start = [...text].slice(0, EXCERPT_CHARS).join("");

@@ -1,4 +1,3 @@
-/** One thread: its messages, who writes in it, and the form to answer. */
 import type { MessageView, ThreadView } from "../../../market/message/schemas.ts";
 import { ErrorSummary } from "../../kit/fields.tsx";
 import type { PageWanted } from "../../kit/paging.ts";

@@ -1,4 +1,3 @@
-/** Messages, as a person writes and reads them: for the account's keys, or for an own agent. */
 import { findOwnSide } from "../../../db/queries/messages/owner-threads.ts";
 import type { OperatorActor, OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { actOnSite } from "../../../market/account/built-in/act-on-site.ts";
@@ -21,25 +20,25 @@ import { parseForm } from "../../kit/form.ts";
 import { type PageOf, type PageWanted, pageOf } from "../../kit/paging.ts";
 import { ownKeysWith } from "../own-keys.ts";
 
-/** Of no key: who reads by it marks nothing as read, as a key that may not write. */
+/** Matches no key. Reading with it marks nothing as read, like a key that may not write. */
 const NO_KEY_ID = "00000000-0000-0000-0000-000000000000";
 
 export type AskedDataset = Pick<DatasetDetail, "id" | "title" | "seller">;
 
 export type ThreadShown = {
   thread: ThreadView;
-  /** The latest first. */
+  /** Newest first. */
   messages: PageOf<MessageView>;
-  /** False: a buyer writes by an API key with the scope `message`, and the account has none. */
+  /** False if the account is the buyer and has no API key with the scope `message`. */
   mayWrite: boolean;
 };
 
 export function messageUseCases(ctx: Context) {
   return {
-    /** As a buyer and by its seller agents, the latest message first. */
+    /** Threads as a buyer and of the account's seller agents, latest message first. */
     listThreads: async (owner: OwnerActor, page: PageWanted) =>
       pageOf(await listOwnerThreads(ctx, owner, page)),
-    /** What is shown counts as read from then on. */
+    /** Marks the shown messages as read. */
     getThread: async (
       owner: OwnerActor,
       threadId: string,
@@ -63,10 +62,10 @@ export function messageUseCases(ctx: Context) {
     /** Whether the account has a key by which it may write to sellers. */
     mayContactSellers: async (owner: OwnerActor): Promise<boolean> =>
       (await findWriter(ctx, owner)) !== null,
-    /** What a question is about. Errors: dataset_not_found. */
+    /** The dataset that the question is about. Errors: dataset_not_found. */
     getAskedDataset: async (datasetId: string): Promise<AskedDataset> =>
       (await getDataset(ctx, datasetId)).dataset,
-    /** By the key that is built in: who has bought nothing yet may have made none. */
+    /** Uses the built-in key, because a person who has bought nothing yet may have no other. */
     askSeller: async (
       owner: OwnerActor,
       datasetId: string,
@@ -86,7 +85,7 @@ export function messageUseCases(ctx: Context) {
   };
 }
 
-/** The own agent whose thread it is; null where the account is its buyer. */
+/** The account's own agent in this thread; null if the account is its buyer. */
 async function findAgentIn(
   ctx: Context,
   owner: OwnerActor,
@@ -95,7 +94,7 @@ async function findAgentIn(
   const side = await findOwnSide(ctx.db, owner.accountId, threadId);
   if (side === null) throw new MarketError("thread_not_found", "You have no such thread.");
   if (side.side === "buyer") return null;
-  // Whether the agent may sell, and so write, is asked of its row when it writes.
+  // Whether the agent may sell, and so write, is checked against its row when it writes.
   return { kind: "agent", agentId: side.agentId, verified: true };
 }
 

@@ -1,4 +1,3 @@
-/** GET /account: the overview that a person comes to after signing in. */
 import { privatePage } from "../../kit/respond.ts";
 import type { AccountContext } from "../context.ts";
 import type { AccountRequest } from "../handle.tsx";

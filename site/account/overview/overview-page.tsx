@@ -1,4 +1,3 @@
-/** The account's first page: what waits for the person, and the latest purchases. */
 import { counted } from "../../../market/counted.ts";
 import { Icon } from "../../kit/icons.tsx";
 import { Card } from "../../kit/parts.tsx";

@@ -1,5 +1,3 @@
-/** What somebody has to do in the account, in words. */
-
 import { agreeing, counted } from "../../../market/counted.ts";
 import { moneyText } from "../../../market/pricing.ts";
 import type { AccountStatus } from "../standing.ts";
@@ -7,7 +5,7 @@ import type { Overview } from "./use-cases.ts";
 
 export type Task = { href: string; text: string; isUrgent?: boolean };
 
-/** What somebody has to do, the most pressing first. */
+/** The tasks that wait for the person, most urgent first. */
 export function openTasks(overview: Overview, standing: AccountStatus, currency: string): Task[] {
   const { disputedSalesCents, disputedPurchases, waitingPayoutCents, failedListings } = overview;
   const { unreadThreads, openOffers } = overview;

@@ -1,5 +1,3 @@
-/** What the account's first page asks of the service. */
-
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
 import { type OwnerOverview, viewOverview } from "../../../market/overview/view-overview.ts";

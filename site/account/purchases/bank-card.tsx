@@ -1,4 +1,4 @@
-/** What a person does when the card's bank wants to know that it is they who pay. */
+/** Asks the person to confirm a payment at their card's bank. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { PostButton } from "../../kit/fields.tsx";
 import { formatCard } from "../../kit/format.ts";

@@ -1,5 +1,3 @@
-/** One purchase: how far it is, its file, and what the buyer can do about it. */
-
 import { buyerDisputeReasons } from "../../../db/vocabulary/purchase.ts";
 import type { DisputeFileView } from "../../../market/purchase/dispute/schemas.ts";
 import { DISPUTE_DETAIL_CHARS_MAX } from "../../../market/purchase/limits.ts";
@@ -30,9 +28,9 @@ export type DisputeForm = { reason: string; detail: string; errors: FieldErrors 
 export function PurchasePage(props: {
   frame: Frame;
   purchase: PurchaseView;
-  /** What both sides said, where it was ever disputed. */
+  /** The statements of both sides, if the purchase was ever disputed. */
   dispute: DisputeFileView | null;
-  /** What was typed into a dispute that was refused, or that a session did not live to send. */
+  /** The input of a dispute that was refused, or saved when the session ended. */
   typed?: DisputeForm | undefined;
 }): JSX.Element {
   const { frame, purchase, dispute, typed } = props;

@@ -1,4 +1,3 @@
-/** What a buyer does with one purchase. */
 import { purchaseStates } from "../../../db/vocabulary/purchase.ts";
 import { type FieldErrors, formErrors, textOf, type Upload } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
@@ -32,7 +31,7 @@ async function purchasePage(
   return privatePage(<PurchasePage {...shown} />, { status, scripts: true });
 }
 
-/** GET /account/purchases/{id}/dispute/{file}: on to the signed address, which lives a minute. */
+/** GET /account/purchases/{id}/dispute/{file}: redirects to a signed URL, valid for one minute. */
 export async function downloadDisputeFile(
   ctx: AccountContext,
   page: AccountRequest,
@@ -42,12 +41,12 @@ export async function downloadDisputeFile(
   return redirectTo(url);
 }
 
-/** The id of a file in the address of a dispute. */
+/** The file's id in a dispute's address. */
 export function disputeFileId(page: AccountRequest): string {
   return idOf(page, "route_not_found", "The dispute has no such file.", "file");
 }
 
-/** GET /account/purchases/{id}/download: on to the signed address, which lives a minute. */
+/** GET /account/purchases/{id}/download: redirects to a signed URL, valid for one minute. */
 export async function downloadPurchase(
   ctx: AccountContext,
   page: AccountRequest,
@@ -74,7 +73,10 @@ export async function cancelPurchase(ctx: AccountContext, page: AccountRequest):
   return redirectTo(withNotice(`/account/purchases/${id}`, "purchase_cancelled"));
 }
 
-/** POST /account/purchases/{id}/bank: on to the bank, by a page of ours, since no form may lead there. */
+/**
+ * POST /account/purchases/{id}/bank: leads to the bank through a page of ours, because a form may
+ * not redirect to another site.
+ */
 export async function goToBank(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const id = purchaseId(page);
   const { url } = await ctx.account.visitBank(page.owner, id);
@@ -82,7 +84,7 @@ export async function goToBank(ctx: AccountContext, page: AccountRequest): Promi
   return redirectTo(`/account/purchases/${id}`);
 }
 
-/** GET /account/purchases/{id}/bank: what the provider adds to the address is not believed. */
+/** GET /account/purchases/{id}/bank: ignores the provider's parameters, which anyone can forge. */
 export async function returnFromBank(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const id = purchaseId(page);
   await ctx.account.returnFromBank(page.owner, id);

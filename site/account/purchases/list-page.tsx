@@ -1,4 +1,3 @@
-/** The list of purchases. */
 import { type PurchaseState, purchaseStates } from "../../../db/vocabulary/purchase.ts";
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";

@@ -1,4 +1,3 @@
-/** Purchases in a table: all of them, or the latest of an overview. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { Badge, Foreign, Money, Time } from "../../kit/parts.tsx";
 import { Table } from "../../kit/table.tsx";

@@ -1,4 +1,3 @@
-/** What has happened to a purchase, and what comes next. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { Time } from "../../kit/parts.tsx";
 import { disputeReasonWords, refundCauseWords, releaseCauseWords } from "./words.ts";
@@ -49,7 +48,7 @@ const chargebackSteps: Record<"open" | "won" | "lost", Step> = {
   },
 };
 
-/** While it is not paid, and when it ended so. */
+/** The steps of a purchase that is unpaid, or that ended unpaid. */
 function unpaidSteps({
   status,
   failure,

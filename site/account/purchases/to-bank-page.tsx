@@ -1,4 +1,4 @@
-/** Leads on to the bank's page by itself: an answer to a form could not leave this site. */
+/** Forwards the browser to the bank's page, because an answer to a form may not leave this site. */
 import { Layout, type Viewer } from "../../kit/layout.tsx";
 
 export function ToBankPage(props: { viewer: Viewer; url: string; id: string }): JSX.Element {

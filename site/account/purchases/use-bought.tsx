@@ -1,10 +1,10 @@
-/** How programs read what was bought, with the purchase's id filled in. */
+/** Shows how programs read the purchased file, with the purchase's id filled in. */
 import type { PurchaseView } from "../../../market/purchase/schemas.ts";
 import { boughtSnippets } from "../../catalogue/dataset/snippets.ts";
 import { Card } from "../../kit/parts.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";
 
-/** What holds no table by its kind; any other file may. */
+/** Formats that never hold a table. Any other file may. */
 const formatsWithoutTable = new Set(["zip"]);
 
 type Props = { purchase: Pick<PurchaseView, "capabilities" | "format" | "links"> };

@@ -1,4 +1,3 @@
-/** What the account bought: read, downloaded, confirmed and disputed. */
 import type { PurchaseRow } from "../../../db/queries/purchases/purchases.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
@@ -31,20 +30,25 @@ export function purchaseUseCases(ctx: Context) {
       const { download_url } = await getPurchaseDownload(ctx, owner, purchaseId);
       return { url: download_url };
     },
-    /** Noted first, then cancelled at the provider; the clock goes on where that gets no answer. */
+    /**
+     * Records the request first, then cancels at the provider. If the provider does not answer, the
+     * clock continues.
+     */
     cancelPurchase: async (owner: OwnerActor, purchaseId: string): Promise<void> => {
       const noted = await askToCancelPurchase(ctx, owner, purchaseId);
       const { purchase } = await settlePayment(ctx, noted);
       requireCancelled(purchase);
     },
-    /** The bank's page for a payment that waits for its holder; null: the purchase tells what became of it. */
+    /**
+     * The bank's page for a payment that waits for the card holder; null: see the purchase's state.
+     */
     visitBank: async (owner: OwnerActor, purchaseId: string): Promise<{ url: string | null }> => {
       const back = `${ctx.config.PUBLIC_BASE_URL}/account/purchases/${purchaseId}/bank`;
       const { purchase, url } = await visitBank(ctx, owner, purchaseId, back);
       if (url === null) await settle(ctx, purchase);
       return { url };
     },
-    /** Back from the bank, whatever it said there: the provider tells. A repeat changes nothing. */
+    /** The browser is back from the bank. Only the provider's own answer counts. Safe to repeat. */
     returnFromBank: async (owner: OwnerActor, purchaseId: string): Promise<void> => {
       const purchase = await findOwnPurchase(ctx, owner, purchaseId);
       if (waitsForHolder(purchase)) await settle(ctx, purchase);
@@ -64,14 +68,14 @@ export function purchaseUseCases(ctx: Context) {
       );
     },
     getDispute: (owner: OwnerActor, purchaseId: string) => getOwnDispute(ctx, owner, purchaseId),
-    /** The signed address of a file that one of both sides attached. */
+    /** The signed URL of a file that either side attached. */
     getDisputeFile: async (owner: OwnerActor, purchaseId: string, fileId: string) => ({
       url: attachmentUrl(await getOwnDispute(ctx, owner, purchaseId), fileId),
     }),
   };
 }
 
-/** As long as a person waits; the clock goes on, and logs what it meets. */
+/** Waits as long as a person would; after that, the clock continues and logs any errors. */
 async function settle(ctx: Context, purchase: PurchaseRow): Promise<void> {
   await chargeInTime(ctx, purchase, {
     charge: (pending) => settlePayment(ctx, pending),

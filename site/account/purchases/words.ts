@@ -1,4 +1,4 @@
-/** The words for what a purchase is, as buyers, sellers and administrators read them. */
+/** Purchase states and reasons in words, for buyers, sellers and administrators. */
 import type {
   DisputeReason,
   PurchaseState,
@@ -20,7 +20,7 @@ export const purchaseStateWords: Record<PurchaseState, StateWords> = {
   expired: { label: "Expired", tone: "plain" },
 };
 
-/** The same states as the seller sees them. */
+/** The same states from the seller's point of view. */
 export const saleStateWords: Record<PurchaseState, StateWords> = {
   ...purchaseStateWords,
   released: { label: "Released", tone: "good" },
@@ -34,7 +34,7 @@ export const disputeReasonWords: Record<DisputeReason, string> = {
   chargeback: "The card's bank disputes the charge",
 };
 
-/** As {@link disputeReasonWords}, for a reason that comes as plain text. */
+/** As {@link disputeReasonWords}, for a reason that is plain text. */
 export function reasonWords(reason: string | null): string {
   if (reason === null) return "";
   return Object.hasOwn(disputeReasonWords, reason)

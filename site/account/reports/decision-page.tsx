@@ -1,4 +1,3 @@
-/** One decision about a dataset of the person's agents, and the form by which they appeal. */
 import { DECISION_APPEAL_CHARS_MAX } from "../../../market/report/limits.ts";
 import type { OwnDecision } from "../../../market/report/read.ts";
 import { ErrorSummary, OwnForm, TextArea } from "../../kit/fields.tsx";

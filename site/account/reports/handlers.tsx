@@ -1,4 +1,3 @@
-/** What a person does about reported datasets: reports one, reads what came of it, appeals. */
 import { keptFormRefusal } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
@@ -16,12 +15,12 @@ type Again = { draft: Draft; status?: number; headers?: [string, string][] };
 const reportNames = ["reason", "detail"];
 const appealNames = ["text"];
 
-/** With what was typed before the session ended, where there is such a thing. */
+/** Starts with the input saved when the session ended, if there is any. */
 const begin = ({ kept }: AccountRequest, names: string[]): Again => ({
   draft: { fields: kept === null ? {} : readFields(kept, names), errors: {} },
 });
 
-/** GET /account/reports; `of=datasets`: what was decided about those of the own agents. */
+/** GET /account/reports; `of=datasets`: decisions about the datasets of the account's agents. */
 async function showReports(
   ctx: AccountContext,
   { owner, frame, url }: AccountRequest,

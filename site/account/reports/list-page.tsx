@@ -1,4 +1,3 @@
-/** What a person has reported, and what was decided about the datasets of their agents. */
 import type { DecisionDetail } from "../../../db/queries/reports/listing-decisions.ts";
 import type { ListingReportView } from "../../../market/report/schemas.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
@@ -7,7 +6,7 @@ import { Pager } from "../../kit/table.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";
 import { appealWords, decisionWords, reportReasonWords } from "./words.ts";
 
-/** Whose reports: made by the person, or about their datasets. */
+/** Reports that the person made, or reports about their datasets. */
 type ReportSide = "made" | "datasets";
 
 type Props = { frame: Frame; wanted: PageWanted };
@@ -120,7 +119,7 @@ function Report({ report }: { report: ListingReportView }): JSX.Element {
   );
 }
 
-/** What was decided about a report and about the seller's appeal, with the reasons. */
+/** The decisions about a report and about the seller's appeal, with their reasons. */
 export function DecidedReport({ decision }: Pick<ListingReportView, "decision">): JSX.Element {
   if (decision === null) return "";
   const { appeal } = decision;
@@ -158,7 +157,7 @@ function Decision({ found }: { found: DecisionDetail }): JSX.Element {
   );
 }
 
-/** An administrator's reasons. */
+/** Shows an administrator's reasons. */
 export function Statement(props: {
   at: Date | string;
   what: string;

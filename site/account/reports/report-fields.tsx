@@ -1,4 +1,4 @@
-/** What is asked of everybody who reports a dataset, with an account or without one. */
+/** The fields for reporting a dataset, with or without an account. */
 import { LISTING_REPORT_DETAIL_CHARS_MAX } from "../../../market/report/limits.ts";
 import { SelectField, TextArea } from "../../kit/fields.tsx";
 import type { Draft } from "../reviews/form.tsx";
@@ -11,7 +11,7 @@ const detailHint =
 
 type Props = {
   draft: Draft;
-  /** What sending it means, where no box to tick says so. */
+  /** The statement that the sender makes, where the form has no box to tick for it. */
   oath?: string;
 };
 

@@ -1,4 +1,3 @@
-/** The page by which a person reports a dataset. */
 import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
 import { Foreign } from "../../kit/parts.tsx";
 import { AccountLayout, type Frame } from "../frame.tsx";

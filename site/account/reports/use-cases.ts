@@ -1,4 +1,3 @@
-/** Reports of datasets, as a person makes them, and as the owner of what was reported reads and appeals. */
 import { findReportable } from "../../../db/queries/reports/listing-reports.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
@@ -18,7 +17,7 @@ export type ReportedDataset = { id: string; title: string };
 
 export function reportUseCases(ctx: Context) {
   return {
-    /** What the form is about. Errors: dataset_not_found. */
+    /** The dataset that the form is about. Errors: dataset_not_found. */
     getReportedDataset: async (id: string): Promise<ReportedDataset> => {
       const listing = await findReportable(ctx.db, id);
       if (listing?.status === "active") return { id, title: listing.title };

@@ -1,4 +1,3 @@
-/** What is said of reports, decisions and appeals, to people. */
 import type {
   AppealOutcome,
   ListingDecisionKind,

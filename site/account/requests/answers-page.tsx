@@ -1,4 +1,4 @@
-/** What the account's seller agents have answered to others' data requests. */
+/** The answers of the account's seller agents to other people's data requests. */
 import { answerStatuses } from "../../../db/vocabulary/request.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import { AnswerState } from "../../board/parts.tsx";
@@ -77,7 +77,7 @@ function cells(answer: AnswerView): JSX.Element[] {
   ];
 }
 
-/** A removed one has no public page any more. */
+/** A removed request has no public page, so it gets no link. */
 function RequestLink({ request }: { request: AnswerView["request"] }): JSX.Element {
   const title = <Foreign text={request.title} />;
   return request.status === "removed" ? title : <a href={`/requests/${request.id}`}>{title}</a>;

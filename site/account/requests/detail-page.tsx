@@ -1,4 +1,3 @@
-/** One data request of the account: what can be done to it, and the answers to it. */
 import { counted } from "../../../market/counted.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
@@ -111,7 +110,7 @@ function Answer({ frame, path, request, answer }: Acting & { answer: AnswerView 
   );
 }
 
-/** Whatever its state allows. */
+/** The actions that the request's state allows. */
 function ActsCard({ frame, path, request, now }: Acting & { now: Date }): JSX.Element {
   const { status, id, expires_at } = request;
   const { viewer } = frame;

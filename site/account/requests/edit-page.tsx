@@ -1,4 +1,4 @@
-/** The page on which an open data request is changed, or its end put off. */
+/** The page for changing an open data request or extending its end date. */
 import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
 import { AccountLayout } from "../frame.tsx";
 import { paths } from "../paths.ts";

@@ -1,5 +1,3 @@
-/** The form of a data request: what it holds, how it is read, and how it looks. */
-
 import { FORMAT_HINT_CHARS_MAX, PRICE_CENTS_MAX, TITLE_CHARS_MAX } from "../../../market/limits.ts";
 import {
   DATA_REQUEST_COLUMN_CHARS_MAX,
@@ -18,7 +16,6 @@ import { type FieldErrors, textOf } from "../../kit/form.ts";
 import { amountInput } from "../../kit/format.ts";
 import type { Frame } from "../frame.tsx";
 
-/** What the form holds. */
 export const requestFieldNames = [
   "title",
   "description",
@@ -33,10 +30,10 @@ export const requestFieldNames = [
 ] as const;
 type FieldName = (typeof requestFieldNames)[number];
 
-/** What the fields hold, as text: it comes back as it was typed when something is wrong. */
+/** The field values as text, so that the page can show the input again after an error. */
 export type RequestFields = Record<FieldName, string>;
 
-/** What the fields name, for the schema of the use case to judge. */
+/** The values from the fields, for the use case's schema to check. */
 export type RequestForm = {
   title: string;
   description: string;
@@ -63,7 +60,6 @@ export const requestLabels: RequestFields = {
   expires_at: "Open until",
 };
 
-/** What the pages with this form get. */
 export type RequestFormProps = {
   frame: Frame;
   currency: string;
@@ -97,8 +93,8 @@ export function readRequestFields(form: URLSearchParams): RequestFields {
 }
 
 /**
- * What the fields name, with what this page itself can find wrong. The end is left out where it is
- * the day that `unchangedDay` names, or none.
+ * The values in the fields, and the errors that this page can find by itself. Leaves out the end
+ * date if it is empty or equals `unchangedDay`.
  */
 export function readRequest(
   fields: RequestFields,
@@ -140,7 +136,7 @@ function readRows(text: string, errors: FieldErrors): number | null {
   return null;
 }
 
-/** In the units in which it was typed: the schema would speak of cents. */
+/** Reports errors in the units that the person typed; the schema would name cents. */
 function readBudget(text: string, errors: FieldErrors): number | null {
   if (text === "") return null;
   const cents = parseAmountCents(text);
@@ -150,12 +146,12 @@ function readBudget(text: string, errors: FieldErrors): number | null {
   return null;
 }
 
-/** The last moment of a day, UTC; what is no day is left to the schema to refuse. */
+/** The last moment of a day, UTC. Returns invalid input unchanged, for the schema to refuse. */
 function endOfDay(day: string): string {
   return `${day}T23:59:59Z`;
 }
 
-/** What every field has, by its name. */
+/** The properties that every field shares, by field name. */
 function commonOf(fields: RequestFields, errors: FieldErrors) {
   return (name: FieldName) => ({ name, label: requestLabels[name], value: fields[name], errors });
 }
@@ -230,7 +226,7 @@ function WishFields(props: { fields: RequestFields; errors: FieldErrors }): JSX.
   );
 }
 
-/** In place of the form for an account without a key to post by. */
+/** Replaces the form for an account without a key that may post requests. */
 export function NoPostingKey(): JSX.Element {
   return (
     <p>

@@ -1,4 +1,3 @@
-/** What a person does with data requests: looks for data, and decides about what is offered. */
 import { answerStatuses, dataRequestStates } from "../../../db/vocabulary/request.ts";
 import { type FieldErrors, keptFormRefusal } from "../../kit/form.ts";
 import { idOf, isId } from "../../kit/ids.ts";
@@ -47,7 +46,7 @@ export async function showAnswers(ctx: AccountContext, page: AccountRequest): Pr
   return privatePage(<AnswersPage {...{ frame, wanted, page: answers }} />);
 }
 
-/** GET /account/requests/new; `again` names an own request whose words it begins with. */
+/** GET /account/requests/new; `again` names one of the account's requests to copy the text from. */
 export async function showNewRequest(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   if (page.kept !== null) return newPage(ctx, page, keptFields(page.kept));
   const again = page.url.searchParams.get("again") ?? "";
@@ -57,7 +56,7 @@ export async function showNewRequest(ctx: AccountContext, page: AccountRequest):
   return newPage(ctx, page, { fields, errors: {} });
 }
 
-/** What was typed before the session ended. */
+/** The input saved when the session ended. */
 const keptFields = (kept: URLSearchParams): Again => ({
   fields: readRequestFields(kept),
   errors: {},

@@ -1,4 +1,3 @@
-/** The account's own data requests. */
 import { dataRequestStates } from "../../../db/vocabulary/request.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
 import { Budget, RequestState } from "../../board/parts.tsx";

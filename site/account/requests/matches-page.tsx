@@ -1,5 +1,3 @@
-/** Datasets on sale that may be what a data request looks for. */
-
 import { firstCharacters } from "../../../market/characters.ts";
 import type { MatchView, OwnDataRequestView } from "../../../market/request/schemas.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
@@ -51,7 +49,10 @@ export function MatchesPage(props: {
   );
 }
 
-/** The form of a saved search, filled in with the words of the request: they alone find the matches. */
+/**
+ * A link to the saved-search form with the request's title, because the matches come from its words
+ * only.
+ */
 function savePath({ title }: OwnDataRequestView): string {
   const name = firstCharacters(title, SAVED_SEARCH_NAME_CHARS_MAX);
   return `${paths.savedSearches}/new?${new URLSearchParams({ query: title, name })}`;

@@ -1,4 +1,3 @@
-/** Data requests of the account, as a person posts and decides them; and what its agents answered. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { AnswerStatus, DataRequestState } from "../../../db/vocabulary/request.ts";
 import type { Context } from "../../../market/context.ts";
@@ -32,19 +31,19 @@ export function requestUseCases(ctx: Context) {
     listRequests: async (owner: OwnerActor, wanted: RequestsWanted) =>
       pageOf(await listOwnDataRequests(ctx, owner, wanted)),
     getRequest: (owner: OwnerActor, id: string) => getOwnDataRequest(ctx, owner, id),
-    /** The latest first. */
+    /** Newest first. */
     listAnswers: async (owner: OwnerActor, requestId: string, page: PageWanted) =>
       pageOf(await listAnswers(ctx, owner, requestId, page)),
-    /** What the account's own seller agents have answered, the latest first. */
+    /** The answers of the account's own seller agents, newest first. */
     listAgentsAnswers: async (owner: OwnerActor, wanted: AnswersWanted) =>
       pageOf(await listOwnerAnswers(ctx, owner, wanted)),
-    /** Datasets on sale that may fit, the best first. */
+    /** Datasets on sale that may fit, best match first. */
     listMatches: async (owner: OwnerActor, requestId: string) => {
       const request = await getOwnDataRequest(ctx, owner, requestId);
       const matches = await findMatches((query) => searchDatasets(ctx, query), request);
       return { request, matches };
     },
-    /** Whether the account has a key by which it may post. */
+    /** Whether the account has a key that may post requests. */
     mayPost: async (owner: OwnerActor): Promise<boolean> =>
       (await findPostingKey(ctx, owner)) !== null,
     postRequest: async (owner: OwnerActor, form: RequestForm): Promise<{ id: string }> => {

@@ -1,4 +1,3 @@
-/** The forms about reviews: what they hold, and how they are read. */
 import {
   REPORT_DETAIL_CHARS_MAX,
   REVIEW_ANSWER_CHARS_MAX,
@@ -8,7 +7,7 @@ import { ChoiceField, OwnForm, SelectField, TextArea } from "../../kit/fields.ts
 import { type FieldErrors, textOf } from "../../kit/form.ts";
 import type { Frame } from "../frame.tsx";
 
-/** What was typed, and what is wrong with it. */
+/** The input and its errors. */
 export type Draft = { fields: Record<string, string>; errors: FieldErrors };
 
 export const reviewLabels = { stars: "Stars", text: "Your words" };
@@ -19,7 +18,7 @@ export function readFields(form: URLSearchParams, names: string[]): Record<strin
   return Object.fromEntries(names.map((name) => [name, textOf(form, name)]));
 }
 
-/** Nothing but blanks is nothing. */
+/** Text of only spaces counts as empty. */
 export const orNull = (text: string | undefined): string | null => text?.trim() || null;
 
 type Props = { frame: Frame; action: string; draft: Draft };

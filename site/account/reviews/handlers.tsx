@@ -1,4 +1,3 @@
-/** What a person does with reviews: reads them, writes one, answers one, reports one. */
 import { keptFormRefusal } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";
@@ -16,11 +15,11 @@ const reviewNames = ["stars", "text"];
 const answerNames = ["text"];
 const reportNames = ["about", "reason", "detail"];
 
-/** With what was typed before the session ended, where there is such a thing. */
+/** Starts with the input saved when the session ended, if there is any. */
 const againOf = ({ kept }: AccountRequest, names: string[]): Again =>
   kept === null ? {} : { draft: { fields: readFields(kept, names), errors: {} } };
 
-/** GET /account/reviews; `of=datasets`: those of the own agents' datasets. */
+/** GET /account/reviews; `of=datasets`: reviews of the datasets of the account's agents. */
 export async function showReviews(
   ctx: AccountContext,
   { owner, frame, url }: AccountRequest,
@@ -106,7 +105,7 @@ export function reportReview(
 
 type Submission = {
   act: () => Promise<void>;
-  /** Where it leads, and what is said there. */
+  /** The page to redirect to, and the notice shown there. */
   done: [path: string, notice: NoticeCode];
   showAgain: (again: Again) => Promise<Response>;
 };

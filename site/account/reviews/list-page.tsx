@@ -1,4 +1,3 @@
-/** What a person has written of datasets, and what is said of the datasets of their agents. */
 import type { HiddenReason } from "../../../market/review/rules.ts";
 import type { OwnReviewView } from "../../../market/review/schemas.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";

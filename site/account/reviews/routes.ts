@@ -1,4 +1,3 @@
-/** The addresses of a person's reviews. */
 import type { Act, Show } from "../handle.tsx";
 import {
   answerReview,

@@ -1,4 +1,3 @@
-/** Reviews, as a person writes, answers and reports them: for their own account, or for an own agent. */
 import { findConfirmedVersion, findReviewDetail } from "../../../db/queries/reviews/reviews.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import { getDataset } from "../../../market/catalogue/read.ts";
@@ -22,7 +21,7 @@ import type { PageOf, PageWanted } from "../../kit/paging.ts";
 
 export type ReviewRole = OwnReviewView["your_role"];
 
-/** What a person may say of a dataset: null where no purchase of it is confirmed. */
+/** A dataset to review. `version` is null if the person has no confirmed purchase of it. */
 export type Reviewable = {
   datasetId: string;
   title: string;
@@ -30,7 +29,10 @@ export type Reviewable = {
   review: OwnReviewView | null;
 };
 
-/** An account's own reviews that a page looks through for one: it has one a version at most. */
+/**
+ * The page searches this many of the account's reviews. An account has at most one for each
+ * version.
+ */
 const ownReviewsRead = 100;
 
 export function reviewUseCases(ctx: Context) {
@@ -42,7 +44,9 @@ export function reviewUseCases(ctx: Context) {
       role: ReviewRole,
       page: PageWanted,
     ): Promise<PageOf<OwnReviewView>> => listReviews(owner, role, page),
-    /** The latest version that may be reviewed, with what was said of it. Errors: dataset_not_found. */
+    /**
+     * The latest version that may be reviewed, and its review so far. Errors: dataset_not_found.
+     */
     getReviewable: async (owner: OwnerActor, datasetId: string): Promise<Reviewable> => {
       const of = { accountId: owner.accountId, listingId: datasetId };
       const [version, { items }] = await Promise.all([
@@ -72,7 +76,7 @@ export function reviewUseCases(ctx: Context) {
     answerReview: async (owner: OwnerActor, reviewId: string, text: string): Promise<void> => {
       await answerReview(ctx, owner, reviewId, parseForm(answerBody, { text }));
     },
-    /** What everybody sees of one. Errors: review_not_found. */
+    /** The public view of a review. Errors: review_not_found. */
     getShownReview: async (reviewId: string): Promise<ReviewView> => {
       const found = await findReviewDetail(ctx.db, reviewId);
       if (found?.review.isShown === true) return viewReview(found.review);

@@ -1,4 +1,3 @@
-/** The pages by which a person writes a review, answers one, or reports one. */
 import type { ReviewView } from "../../../market/review/schemas.ts";
 import { Confirm, ErrorSummary, PostButton } from "../../kit/fields.tsx";
 import { Foreign } from "../../kit/parts.tsx";

@@ -1,5 +1,3 @@
-/** One saved search: what it looks for, how it stands, what can be done with it, what it has found. */
-
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import { searchAddress } from "../../../market/saved-search/parameters.ts";
 import type { SearchMatchesView } from "../../../market/saved-search/schemas.ts";

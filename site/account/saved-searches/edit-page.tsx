@@ -1,4 +1,3 @@
-/** The page on which a saved search is changed. */
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
 import { AccountLayout } from "../frame.tsx";

@@ -1,4 +1,3 @@
-/** What the form of a saved search holds, and how it becomes the parameters of the search. */
 import { categoryIds } from "../../../db/vocabulary/listing.ts";
 import { type MailRhythm, mailRhythms } from "../../../db/vocabulary/saved-search.ts";
 import { firstCharacters } from "../../../market/characters.ts";
@@ -7,7 +6,7 @@ import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits
 import { pageParameters, queryStringValues } from "../../../market/saved-search/parameters.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
 
-/** The filters that have a text field of their own, by their names in the search. */
+/** The filters with their own text field, by their parameter names. */
 export const filterNames = [
   "format",
   "columns",
@@ -20,23 +19,22 @@ export const filterNames = [
 ] as const;
 const textNames = ["query", ...filterNames] as const;
 type TextName = (typeof textNames)[number];
-/** All that the form holds. */
 export const searchFieldNames = [...textNames, "name", "category", "free", "more", "mail"] as const;
 
-/** What the fields hold, as text: it comes back as it was typed when something is wrong. */
+/** The field values as text, so that the page can show the input again after an error. */
 export type SearchFields = Record<TextName, string> & {
   name: string;
   category: string[];
   free: boolean;
-  /** All other parameters, as in the address of the search. */
+  /** All other parameters, written as in the search address. */
   more: string;
   mail: string;
 };
 
-/** What a saved search is made of; the use case's schema judges it. */
+/** The values of a saved search; the use case's schema checks them. */
 export type SearchForm = { name: string; parameters: Record<string, unknown>; mail: string };
 
-/** `parameters` as a saved search keeps them. */
+/** `parameters`: in the form in which a saved search stores them. */
 export function searchFieldsOf(search: SearchForm): SearchFields {
   const values = new Map(Object.entries(queryStringValues(search.parameters)));
   const take = (name: string): string => {
@@ -60,7 +58,7 @@ export function searchFieldsOf(search: SearchForm): SearchFields {
   };
 }
 
-/** As people write addresses: a comma and a colon stand for themselves. */
+/** Writes parameters as people do: without escaping commas and colons. */
 function addressOf(values: [string, string][]): string {
   return new URLSearchParams(values)
     .toString()
@@ -70,8 +68,8 @@ function addressOf(values: [string, string][]): string {
 }
 
 /**
- * What a link brings along: the parameters of a search, and `name` and `mail` of what is to be saved.
- * A part of the address that no search has comes into the form, where saving it is refused.
+ * Reads a link's search parameters, and the `name` and `mail` of the search to save. Unknown
+ * parameters go into the form too, and saving the form refuses them.
  */
 export function searchFieldsOfLink({ searchParams }: URL): SearchFields {
   const given = new URLSearchParams(searchParams);
@@ -99,7 +97,7 @@ export function readSearchFields(form: URLSearchParams): SearchFields {
   };
 }
 
-/** What the fields name, with what this page itself can find wrong. */
+/** The values in the fields, and the errors that this page can find by itself. */
 export function readSearch(fields: SearchFields): { search: SearchForm; errors: FieldErrors } {
   const parameters: Record<string, unknown> = {};
   for (const name of textNames) if (fields[name] !== "") parameters[name] = fields[name];
@@ -113,7 +111,10 @@ export function readSearch(fields: SearchFields): { search: SearchForm; errors: 
   return { search: { name, parameters: { ...more, ...parameters }, mail }, errors };
 }
 
-/** A parameter that is given again is a list. In one pass: `getAll` of 2,000 names takes their square. */
+/**
+ * A repeated parameter becomes a list. Uses one pass, because calling `getAll` for each of 2,000
+ * names takes quadratic time.
+ */
 function parametersIn(given: URLSearchParams): Record<string, string | string[]> {
   const valuesOf = new Map<string, string[]>();
   for (const [name, value] of given) {
@@ -128,14 +129,14 @@ function parametersIn(given: URLSearchParams): Record<string, string | string[]>
   return Object.fromEntries(entries);
 }
 
-/** Whether two saved searches look for the same. */
+/** Whether two saved searches have the same filters. */
 export function asksForSame(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
   const sorted = (parameters: Record<string, unknown>) =>
     JSON.stringify(Object.entries(queryStringValues(parameters)).sort());
   return sorted(one) === sorted(other);
 }
 
-/** As {@link formErrors}; what is wrong with a parameter stands at its field, or at the other filters. */
+/** As {@link formErrors}; a parameter's error appears at its field, or at the other filters. */
 export function searchErrors(error: unknown): FieldErrors {
   if (!(error instanceof MarketError)) throw error;
   const faults = error.faults.map((fault) => ({ ...fault, pointer: `/${fieldOf(fault)}` }));

@@ -1,5 +1,3 @@
-/** How the form of a saved search looks. */
-
 import { mailRhythms } from "../../../db/vocabulary/saved-search.ts";
 import { SEARCH_QUERY_CHARS_MAX } from "../../../market/limits.ts";
 import { SAVED_SEARCH_NAME_CHARS_MAX } from "../../../market/saved-search/limits.ts";
@@ -27,7 +25,6 @@ export const searchLabels: Record<keyof SearchFields, string> = {
   mail: "Mails",
 };
 
-/** What the pages with this form get. */
 export type SearchFormProps = {
   frame: Frame;
   fields: SearchFields;

@@ -1,4 +1,3 @@
-/** What a person does with saved searches. */
 import { MarketError } from "../../../market/errors.ts";
 import type { FieldErrors } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
@@ -34,7 +33,7 @@ export async function showSavedSearches(
   return privatePage(<SavedSearchesPage {...{ frame, wanted, page, currency }} />);
 }
 
-/** GET /account/saved-searches/new?query=…: parameters of a search fill the form in. */
+/** GET /account/saved-searches/new?query=…: the search parameters fill in the form. */
 export function showNewSearch(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const { kept, url } = page;
   const fields = kept === null ? searchFieldsOfLink(url) : readSearchFields(kept);

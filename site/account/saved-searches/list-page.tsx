@@ -1,4 +1,3 @@
-/** The list of saved searches: the account's own, and its agents'. */
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Empty, Foreign, Time } from "../../kit/parts.tsx";

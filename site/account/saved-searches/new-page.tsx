@@ -1,4 +1,3 @@
-/** The page on which a search is saved. */
 import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
 import { AccountLayout } from "../frame.tsx";
 import { paths } from "../paths.ts";

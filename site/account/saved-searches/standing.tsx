@@ -1,10 +1,9 @@
-/** How a saved search stands and what it looks for, in the list and on its own page. */
 import { counted } from "../../../market/counted.ts";
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
 import { Badge, Foreign } from "../../kit/parts.tsx";
 import { searchState } from "./words.ts";
 
-/** A list counts no further. */
+/** Lists stop counting matches at this number. */
 const MATCHES_COUNTED_MAX = 1_000;
 
 export function SearchState({ search }: { search: OwnerSearchView }): JSX.Element {
@@ -31,7 +30,7 @@ export function Keeper({ search }: { search: OwnerSearchView }): JSX.Element {
   );
 }
 
-/** As "12 datasets", or "1,000 datasets or more". */
+/** For example "12 datasets", or "1,000 datasets or more". */
 export function foundWords({ match_count: found }: OwnerSearchView): string {
   const words = counted(found, "dataset");
   return found < MATCHES_COUNTED_MAX ? words : `${words} or more`;

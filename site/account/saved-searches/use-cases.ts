@@ -1,4 +1,3 @@
-/** Saved searches, as a person keeps them: the account's own, and those of its seller agents. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
 import { createSavedSearch } from "../../../market/saved-search/create-saved-search.ts";
@@ -13,16 +12,19 @@ import { asksForSame, type SearchForm } from "./fields.ts";
 
 export function savedSearchUseCases(ctx: Context) {
   return {
-    /** The newest first. */
+    /** Newest first. */
     listSavedSearches: async (owner: OwnerActor, page: PageWanted) =>
       pageOf(await listOwnerSearches(ctx, owner, page)),
     getSavedSearch: (owner: OwnerActor, id: string) => getOwnerSearch(ctx, owner, id),
-    /** The latest first. */
+    /** Newest first. */
     listSearchMatches: async (owner: OwnerActor, id: string, page: PageWanted) =>
       pageOf(await listSearchMatches(ctx, owner, id, page)),
     saveSearch: async (owner: OwnerActor, search: SearchForm): Promise<{ id: string }> =>
       createSavedSearch(ctx, owner, parseForm(savedSearchBody, search)),
-    /** What is looked for stays as it is where the form asks for the same: a pause would end. */
+    /**
+     * Leaves the filters unchanged if the form has the same ones, because a change would end a
+     * pause.
+     */
     changeSearch: async (owner: OwnerActor, id: string, search: SearchForm): Promise<void> => {
       const kept = await getOwnerSearch(ctx, owner, id);
       const { parameters, ...rest } = search;

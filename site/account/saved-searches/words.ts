@@ -1,4 +1,3 @@
-/** The words for saved searches: what they look for, how they are mailed, and why they stand still. */
 import type { MailRhythm, PausedReason } from "../../../db/vocabulary/saved-search.ts";
 import { moneyText } from "../../../market/pricing.ts";
 import type { OwnerSearchView } from "../../../market/saved-search/owner-searches.ts";
@@ -22,7 +21,7 @@ const pausedWords: Record<PausedReason, string> = {
 
 type State = { label: string; tone: Tone; why: string | null };
 
-/** Whether it tells of what it finds, and why not. */
+/** Whether the search reports its matches, and if not, why. */
 export function searchState({ paused_reason: reason }: OwnerSearchView): State {
   if (reason === null) return { label: "Running", tone: "good", why: null };
   const tone = reason === "by_request" ? "plain" : "bad";
@@ -38,7 +37,7 @@ const parameterLabels: Record<string, string> = {
   sort: "Sorted by",
 };
 
-/** The order in which parameters are told. */
+/** The order in which parameters are shown. */
 const order = [
   "query",
   ...ordered(
@@ -56,7 +55,7 @@ const order = [
 ];
 const placeOf = (name: string) => (order.indexOf(name) + order.length) % order.length;
 
-/** What is searched, part by part. Names that the search does not know stand as they are. */
+/** The search, part by part. Unknown parameter names are shown as they are. */
 export function describeSearch(
   parameters: Record<string, unknown>,
   currency: string,
@@ -84,7 +83,7 @@ function valueWords(name: string, value: string, currency: string): string {
     .join(" or ");
 }
 
-/** As "“seattle weather”, Format csv": the whole search on one line. */
+/** The whole search on one line, for example "“seattle weather”, Format csv". */
 export function searchSummary(parameters: Record<string, unknown>, currency: string): string {
   return describeSearch(parameters, currency)
     .map(([label, text]) => (label === parameterLabels.query ? `“${text}”` : `${label}: ${text}`))

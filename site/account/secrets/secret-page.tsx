@@ -1,4 +1,3 @@
-/** The page that a new secret is copied from, and what it says when it can't be shown. */
 import type { PropsWithChildren } from "@kitajs/html";
 import { SHOWN_SECRET_TTL_SECONDS } from "../../../market/account/limits.ts";
 import { PostButton } from "../../kit/fields.tsx";
@@ -12,15 +11,15 @@ const shownMinutes = SHOWN_SECRET_TTL_SECONDS / 60;
 
 type Up = { href: string; label: string };
 
-/** Shows the secret to the session that made it, until its person has copied it. */
+/** Shows the secret to the session that made it, until the person has copied it. */
 export function SecretPage(
   props: PropsWithChildren<{
     frame: Frame;
     title: string;
     up: Up;
-    /** What is copied: "key", "secret". */
+    /** The kind of secret, for example "key" or "secret". */
     noun: string;
-    /** More of what must be known now. */
+    /** Further information that the person needs now. */
     warning: string;
     name: string;
     secret: string;
@@ -57,13 +56,13 @@ export function SecretPage(
   );
 }
 
-/** The same address in another session, or too late. */
+/** Shown in another session, or after the secret has expired. */
 export function SecretGonePage(props: {
   frame: Frame;
   title: string;
   up: Up;
   name: string;
-  /** What to do instead. */
+  /** The alternative that the page offers. */
   instead: string;
 }): JSX.Element {
   const { frame, title, up, name, instead } = props;

@@ -1,4 +1,3 @@
-/** New secrets, between the form that makes one and the page that shows it. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import {
   forgetShownSecret,
@@ -12,7 +11,7 @@ export function secretUseCases(ctx: Context) {
   return {
     keepSecret: (place: SecretPlace, secret: string): Promise<void> =>
       keepShownSecret(ctx, place, secret),
-    /** Null: it was made in another session, was copied, or its minutes are over. */
+    /** Null: another session made it, it was copied, or it has expired. */
     readSecret: (place: SecretPlace): Promise<string | null> => readShownSecret(ctx, place),
     forgetSecret: (owner: OwnerActor, subjectId: string): Promise<void> =>
       forgetShownSecret(ctx, owner, subjectId),

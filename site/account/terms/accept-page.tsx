@@ -1,4 +1,3 @@
-/** The page on which a person accepts the terms that hold now. */
 import { escapeHtml } from "@kitajs/html";
 import { OwnForm } from "../../kit/fields.tsx";
 import { Card } from "../../kit/parts.tsx";

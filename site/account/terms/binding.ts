@@ -1,6 +1,6 @@
 /**
- * Which forms of the area bind a person: they wait until the terms that hold now are accepted. A mailed
- * approval (`site/approve/`) and a consent (`site/consent/`) see to it themselves.
+ * Blocks the area's forms until the person has accepted the current terms. A mailed approval
+ * (`site/approve/`) and a consent (`site/consent/`) check this themselves.
  */
 import { MarketError } from "../../../market/errors.ts";
 import type { Frame } from "../frame.tsx";
@@ -8,7 +8,7 @@ import type { Frame } from "../frame.tsx";
 const bindingPaths =
   /^\/account\/(datasets\/[^/]+\/(buy|bid)|offers\/[^/]+\/pay|waiting\/[^/]+\/approve|listings\/[^/]+\/publish|agents\/[^/]+\/decision|keys\/new)$/;
 
-/** Throws `terms_not_accepted`; the page around it leads to the terms. */
+/** Throws `terms_not_accepted`; the surrounding page then leads to the terms. */
 export function refuseWithoutTerms({ standing, url }: Frame): void {
   if (standing.termsDue === null || !bindingPaths.test(url.pathname)) return;
   const detail = "Accept the terms that hold now first; then do it again. Nothing was done.";

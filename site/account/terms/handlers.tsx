@@ -1,4 +1,3 @@
-/** Reading the terms and accepting them. */
 import { localPath } from "../../kit/local-path.ts";
 import { withNotice } from "../../kit/notices.ts";
 import { privatePage, redirectTo } from "../../kit/respond.ts";

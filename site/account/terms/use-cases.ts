@@ -1,4 +1,3 @@
-/** The operator's terms, as a person accepts them. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
 import { acceptTerms } from "../../../market/terms/accept-terms.ts";

@@ -1,4 +1,3 @@
-/** One purchase that waits for its person: what it is, and the two answers. */
 import type { WaitingPurchaseView } from "../../../market/purchase/waiting/schemas.ts";
 import { OwnForm, PostButton } from "../../kit/fields.tsx";
 import { formatByteSize, formatCard } from "../../kit/format.ts";
@@ -45,7 +44,7 @@ function AnswerCard({ frame, waiting }: Props): JSX.Element {
   );
 }
 
-/** A suspended account looks at it, and answers nothing. */
+/** A suspended account can read it, but cannot answer. */
 function DecisionCard({ frame, waiting }: Props): JSX.Element {
   const { viewer, standing } = frame;
   const path = `${paths.waiting}/${waiting.id}`;

@@ -1,4 +1,3 @@
-/** A person looks at what agents ask for, and answers. */
 import { waitingStates } from "../../../db/vocabulary/purchase.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
@@ -22,7 +21,7 @@ export async function showWaitingPurchases(
   return privatePage(<WaitingPage {...{ frame, wanted, page, status }} />);
 }
 
-/** GET /account/waiting/{id}: where mails and agents lead; looking decides nothing. */
+/** GET /account/waiting/{id}: the link in mails and agents' messages; reading decides nothing. */
 export async function showWaitingPurchase(
   ctx: AccountContext,
   page: AccountRequest,
@@ -31,7 +30,9 @@ export async function showWaitingPurchase(
   return privatePage(<WaitingPurchasePage frame={page.frame} waiting={waiting} />);
 }
 
-/** POST /account/waiting/{id}/approve: leads to the purchase, which the clock charges at once. */
+/**
+ * POST /account/waiting/{id}/approve: redirects to the purchase, which the clock charges at once.
+ */
 export async function approveWaitingPurchase(
   ctx: AccountContext,
   page: AccountRequest,

@@ -1,4 +1,3 @@
-/** The purchases for which agents have asked their person. */
 import { type WaitingState, waitingStates } from "../../../db/vocabulary/purchase.ts";
 import type { WaitingPurchaseView } from "../../../market/purchase/waiting/schemas.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";

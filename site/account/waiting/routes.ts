@@ -1,4 +1,3 @@
-/** The addresses of purchases that wait for their person. */
 import type { Act, Show } from "../handle.tsx";
 import {
   approveWaitingPurchase,

@@ -1,4 +1,3 @@
-/** Purchases that wait for the person who owns the key: read, approved and refused. */
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import type { Context } from "../../../market/context.ts";

@@ -1,4 +1,3 @@
-/** The words for what has become of a purchase that its person was asked for. */
 import type { WaitingState } from "../../../db/vocabulary/purchase.ts";
 import type { Tone } from "../../kit/parts.tsx";
 
@@ -11,7 +10,7 @@ export const waitingStateWords: Record<WaitingState, { label: string; tone: Tone
   expired: { label: "Expired", tone: "plain" },
 };
 
-/** What an ended one has come to. */
+/** Labels for the outcomes. */
 export const endedWords: Record<Exclude<WaitingState, "waiting">, string> = {
   approved: "You have approved it. The purchase shows how the payment went.",
   refused: "You have refused it. Nothing was charged.",

@@ -1,5 +1,3 @@
-/** What was sent to a webhook, or is to be: what came of it, and when it is tried next. */
-
 import { escapeHtml } from "@kitajs/html";
 import { deliveryStates } from "../../../db/vocabulary/webhook.ts";
 import { counted } from "../../../market/counted.ts";
@@ -87,7 +85,7 @@ function deliveryCells(delivery: DeliveryView, props: WebhookPageProps): JSX.Ele
   ];
 }
 
-/** A name such as `purchase.payment_failed`, which breaks between its words where it has to. */
+/** A name such as `purchase.payment_failed`, with line breaks allowed only between its words. */
 function Dotted({ name }: { name: string }): JSX.Element {
   return (
     <span>

@@ -1,4 +1,3 @@
-/** One webhook: how it stands, what can be done with it, and the log of what was sent. */
 import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/webhook/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import { Confirm, PostButton } from "../../kit/fields.tsx";

@@ -1,4 +1,3 @@
-/** The page on which a webhook is changed. */
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
 import { AccountLayout } from "../frame.tsx";

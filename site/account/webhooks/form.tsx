@@ -1,4 +1,3 @@
-/** The form of a webhook: what it holds, how it is read, and how it looks. */
 import {
   WEBHOOK_DESCRIPTION_CHARS_MAX,
   WEBHOOK_URL_CHARS_MAX,
@@ -11,7 +10,7 @@ import type { KeyName } from "../own-keys.ts";
 import type { WebhookForm } from "./use-cases.ts";
 import { eventChoices } from "./words.ts";
 
-/** What the fields hold, as text: it comes back as it was typed when something is wrong. */
+/** The field values as text, so that the page can show the input again after an error. */
 export type WebhookFields = {
   url: string;
   description: string;
@@ -26,7 +25,6 @@ export const webhookLabels: Record<keyof WebhookFields, string> = {
   api_key_id: "API key",
 };
 
-/** What the pages with this form get. */
 export type WebhookFormProps = { frame: Frame; fields: WebhookFields; errors: FieldErrors };
 
 export const emptyWebhookFields: WebhookFields = {
@@ -51,7 +49,7 @@ export function readWebhookFields(form: URLSearchParams): WebhookFields {
   };
 }
 
-/** What the fields name, with what this page itself can find wrong. */
+/** The values in the fields, and the errors that this page can find by itself. */
 export function readWebhook(fields: WebhookFields): { webhook: WebhookForm; errors: FieldErrors } {
   const errors: FieldErrors = {};
   if (!URL.canParse(fields.url)) {
@@ -64,7 +62,7 @@ export function readWebhook(fields: WebhookFields): { webhook: WebhookForm; erro
 export function WebhookFieldSet(props: {
   fields: WebhookFields;
   errors: FieldErrors;
-  /** Null: an agent's webhook, which hangs on no key. */
+  /** Null for an agent's webhook, which belongs to no key. */
   keys: KeyName[] | null;
 }): JSX.Element {
   const { fields, errors, keys } = props;
@@ -111,7 +109,7 @@ export function WebhookFieldSet(props: {
   );
 }
 
-/** In place of a form that no key could be chosen in. */
+/** Replaces the form if the account has no key to choose. */
 export function NoReadingKey(): JSX.Element {
   return (
     <div class="card stack-m">

@@ -1,4 +1,3 @@
-/** What a person does with webhooks. */
 import { deliveryStates } from "../../../db/vocabulary/webhook.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { type FieldErrors, formErrors } from "../../kit/form.ts";
@@ -30,7 +29,7 @@ export function showNewWebhook(ctx: AccountContext, page: AccountRequest): Promi
   return newPage(ctx, page, { fields: emptyWebhookFields, errors: {} });
 }
 
-/** POST /account/webhooks/new: leads to the page that shows the secret. */
+/** POST /account/webhooks/new: redirects to the page that shows the secret. */
 export async function createWebhook(
   ctx: AccountContext,
   page: AccountRequest,
@@ -109,7 +108,7 @@ export async function testWebhook(ctx: AccountContext, page: AccountRequest): Pr
   return backTo(id, "webhook_tested");
 }
 
-/** POST /account/webhooks/{id}/rotate: as {@link createWebhook}, leads to the secret. */
+/** POST /account/webhooks/{id}/rotate: redirects to the secret, as {@link createWebhook} does. */
 export async function rotateSecret(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const made = await ctx.account.rotateWebhookSecret(page.owner, webhookId(page));
   return toSecret(ctx, page, made);
@@ -124,7 +123,7 @@ async function toSecret(
   return redirectTo(`${paths.webhooks}/${id}/secret`);
 }
 
-/** GET /account/webhooks/{id}/secret: to the session that made it alone, for some minutes. */
+/** GET /account/webhooks/{id}/secret: only for the session that made it, for a few minutes. */
 export async function showSecret(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const { frame, owner, sessionCookieValue } = page;
   const webhook = await ctx.account.getWebhook(owner, webhookId(page));
@@ -159,7 +158,7 @@ export async function retryDelivery(ctx: AccountContext, page: AccountRequest): 
   return backTo(id, "delivery_retried");
 }
 
-/** As {@link formErrors}; why an address may not be called is told in a whole sentence. */
+/** As {@link formErrors}, with a full sentence on why an address may not be called. */
 function webhookErrors(error: unknown): FieldErrors {
   const errors = formErrors(error);
   if (!(error instanceof MarketError)) return errors;

@@ -1,4 +1,3 @@
-/** The list of webhooks. */
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import type { PageOf, PageWanted } from "../../kit/paging.ts";
 import { Empty, Foreign, Time } from "../../kit/parts.tsx";

@@ -1,4 +1,3 @@
-/** The page on which a webhook is made. */
 import { ErrorSummary, OwnForm } from "../../kit/fields.tsx";
 import { AccountLayout } from "../frame.tsx";
 import type { KeyName } from "../own-keys.ts";

@@ -1,4 +1,3 @@
-/** The page that shows a webhook's secret, after it was made or rotated. */
 import { WEBHOOK_SECRET_OVERLAP_HOURS } from "../../../market/webhook/limits.ts";
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import type { Frame } from "../frame.tsx";
@@ -7,7 +6,7 @@ import { SecretGonePage, SecretPage } from "../secrets/secret-page.tsx";
 
 const up = { href: paths.webhooks, label: "Webhooks" };
 
-/** `secret` is null in every other session, and when it was copied or its time is over. */
+/** `secret` is null in any other session, and after it was copied or has expired. */
 export function WebhookSecretPage(props: {
   frame: Frame;
   webhook: OwnerWebhookView;

@@ -1,4 +1,3 @@
-/** How a webhook stands and what it hangs on, in the list and on its own page. */
 import type { OwnerWebhookView } from "../../../market/webhook/owner-webhook-view.ts";
 import { Badge, Foreign } from "../../kit/parts.tsx";
 import { webhookState } from "./words.ts";

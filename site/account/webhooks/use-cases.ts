@@ -1,4 +1,3 @@
-/** Webhooks, as a person keeps them: for the account by one of its keys, or for an own agent. */
 import type { EndpointRow } from "../../../db/queries/events/webhooks.ts";
 import type { OwnerActor } from "../../../db/vocabulary/actor.ts";
 import type { DeliveryState } from "../../../db/vocabulary/webhook.ts";
@@ -23,17 +22,17 @@ import { parseForm } from "../../kit/form.ts";
 import { type PageWanted, pageOf } from "../../kit/paging.ts";
 import { ownKeysWith } from "../own-keys.ts";
 
-/** What the owner typed of a webhook; the use case's schema judges it. */
+/** The owner's input for a webhook; the use case's schema checks it. */
 export type WebhookForm = {
   url: string;
   description: string | null;
-  /** None: all. */
+  /** Empty: all types. */
   types: string[];
-  /** The calls end with this key; an agent's webhook has none. */
+  /** Calls stop when this key ends. An agent's webhook has no key. */
   api_key_id: string;
 };
 
-/** The secret is shown once; it can be rotated, but not be seen again. */
+/** The secret is shown once. It can be rotated, but not shown again. */
 export type WebhookSecret = { id: string; secret: string };
 
 export type DeliveriesWanted = PageWanted & { status: DeliveryState | undefined };
@@ -44,11 +43,11 @@ export function webhookUseCases(ctx: Context) {
     secret: secretOf(ctx, endpoint),
   });
   return {
-    /** The account's own, and those of its seller agents. */
+    /** The account's own webhooks and those of its seller agents. */
     listWebhooks: async (owner: OwnerActor, page: PageWanted) =>
       pageOf(await listOwnerWebhooks(ctx, owner, page)),
     getWebhook: (owner: OwnerActor, id: string) => getOwnerWebhook(ctx, owner, id),
-    /** The keys on which a webhook of the account can hang. */
+    /** The keys that the account's webhook can belong to. */
     listReadingKeys: (owner: OwnerActor) => ownKeysWith(ctx, owner, "read"),
     createWebhook: async (owner: OwnerActor, webhook: WebhookForm): Promise<WebhookSecret> => {
       const { api_key_id, ...fields } = webhook;
@@ -81,7 +80,7 @@ export function webhookUseCases(ctx: Context) {
     deleteWebhook: async (owner: OwnerActor, id: string): Promise<void> => {
       await deleteWebhook(ctx, readerOf(owner, await getOwnerWebhook(ctx, owner, id)), id);
     },
-    /** The latest event first. */
+    /** Latest event first. */
     listDeliveries: async (owner: OwnerActor, id: string, wanted: DeliveriesWanted) => {
       const reader = readerOf(owner, await getOwnerWebhook(ctx, owner, id));
       return pageOf(await listDeliveries(ctx, reader, id, wanted));
@@ -104,7 +103,7 @@ function readerOf({ accountId }: OwnerActor, { holder }: OwnerWebhookView): Even
   return { kind: "operator", accountId, apiKeyId: holder.id };
 }
 
-/** Whoever acts by a key or an agent that has ended would wait in vain for what comes of it. */
+/** Refuses a key or agent that has ended, because its owner would wait in vain for a delivery. */
 async function liveReader(ctx: Context, owner: OwnerActor, id: string): Promise<EventReader> {
   const webhook = await getOwnerWebhook(ctx, owner, id);
   if (webhook.holder.is_live) return readerOf(owner, webhook);

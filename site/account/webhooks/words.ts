@@ -1,4 +1,3 @@
-/** The words for webhooks, their events and what came of sending them. */
 import type { DeliveryState, DisabledReason } from "../../../db/vocabulary/webhook.ts";
 import { counted } from "../../../market/counted.ts";
 import { type EventType, eventTypeNames, eventTypes } from "../../../market/event/types.ts";
@@ -16,7 +15,7 @@ const disabledWords: Record<DisabledReason, string> = {
   credential_ended: "Its API key or agent has ended.",
 };
 
-/** Whether it is called, and why not. */
+/** Whether the webhook is called, and if not, why. */
 export function webhookState(webhook: OwnerWebhookView): StateWords {
   const { disabled_reason: reason, holder, failing_since } = webhook;
   if (reason !== null) {
@@ -33,14 +32,14 @@ export function webhookState(webhook: OwnerWebhookView): StateWords {
   return { label: "Active", tone: "good", why: null };
 }
 
-/** As "All events" or "3 kinds of events". */
+/** For example "All events" or "3 kinds of events". */
 export function kindsWords(types: readonly EventType[]): string {
   return types.length === 0
     ? "All events"
     : counted(types.length, "kind of event", "kinds of events");
 }
 
-/** The kinds that a form offers. A test comes to each webhook anyway. */
+/** The event types that a form offers. Every webhook receives tests anyway. */
 export const eventChoices = eventTypeNames
   .filter((type) => type !== "webhook.test")
   .map((type) => ({
@@ -55,7 +54,7 @@ export const deliveryStateWords: Record<DeliveryState, { label: string; tone: To
   failed: { label: "Given up", tone: "bad" },
 };
 
-/** What the receiver did at the last try. */
+/** The receiver's answer to the last attempt. */
 export function lastAnswer({ attempts, response_status, error }: DeliveryView): string {
   if (error !== null) return error;
   if (response_status !== null) return `Answered ${response_status}.`;

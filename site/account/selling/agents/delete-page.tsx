@@ -1,4 +1,4 @@
-/** What deleting a seller agent means, before it is done, or what is still open with it. */
+/** Explains what deleting a seller agent does, or lists the open matters that prevent it. */
 
 import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
 import type { OpenMatterView } from "../../../../market/agent/read.ts";

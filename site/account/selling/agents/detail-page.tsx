@@ -1,4 +1,3 @@
-/** One seller agent: its name, its token, and the ways to end it. */
 import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
 import { AGENT_NAME_CHARS_MAX } from "../../../../market/limits.ts";
 import { OwnForm, PostButton, TextField } from "../../../kit/fields.tsx";

@@ -1,4 +1,3 @@
-/** What an owner does with seller agents. */
 import { MarketError } from "../../../../market/errors.ts";
 import { formErrors } from "../../../kit/form.ts";
 import { idOf } from "../../../kit/ids.ts";
@@ -42,7 +41,7 @@ export async function decideAgent(
   );
 }
 
-/** GET /account/agents/{id}/revoke: what it means, before it is done. */
+/** GET /account/agents/{id}/revoke: explains the effect and asks for confirmation. */
 export async function showRevokeAgent(
   ctx: AccountContext,
   page: AccountRequest,
@@ -87,7 +86,7 @@ export async function renameAgent(
   return redirectTo(withNotice(`${paths.agents}/${agent.id}`, "agent_renamed"));
 }
 
-/** POST /account/agents/{id}/rotate: leads to the page that shows the token. */
+/** POST /account/agents/{id}/rotate: redirects to the page that shows the token. */
 export async function renewAgentToken(
   ctx: AccountContext,
   page: AccountRequest,
@@ -99,7 +98,7 @@ export async function renewAgentToken(
   return redirectTo(`${paths.agents}/${id}/token`);
 }
 
-/** GET /account/agents/{id}/token: to the session that made it alone, for some minutes. */
+/** GET /account/agents/{id}/token: only for the session that made it, for a few minutes. */
 export async function showAgentToken(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const { frame, owner, sessionCookieValue } = page;
   const agent = await ctx.account.getAgent(owner, agentId(page));
@@ -121,7 +120,7 @@ export async function forgetAgentToken(
   return redirectTo(`${paths.agents}/${id}`);
 }
 
-/** GET /account/agents/{id}/delete: what it means, or what is still open. */
+/** GET /account/agents/{id}/delete: explains the effect, or lists open matters. */
 export async function showDeleteAgent(
   ctx: AccountContext,
   page: AccountRequest,
@@ -129,7 +128,7 @@ export async function showDeleteAgent(
   return deletePage(ctx, page, {});
 }
 
-/** POST /account/agents/{id}/delete; what was opened since is shown with the page. */
+/** POST /account/agents/{id}/delete: lists matters that were opened in the meantime. */
 export async function deleteAgent(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   try {
     await ctx.account.deleteAgent(page.owner, agentId(page));

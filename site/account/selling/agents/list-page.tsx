@@ -1,5 +1,3 @@
-/** The owner's seller agents: who waits, who sells, and how to end one. */
-
 import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
 import { counted } from "../../../../market/counted.ts";
 import { OwnForm } from "../../../kit/fields.tsx";
@@ -55,7 +53,7 @@ export function AgentsPage(props: {
   );
 }
 
-/** What to think of before approving, or why nobody waits here. */
+/** Advice before an approval, or the reason why no agent waits for one. */
 function Caution(props: { isPending: boolean; emailVerified: boolean }): JSX.Element {
   if (props.emailVerified && !props.isPending) return "";
   return (

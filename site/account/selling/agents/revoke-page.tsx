@@ -1,5 +1,3 @@
-/** What revoking a seller agent means, before it is done. */
-
 import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
 import { counted } from "../../../../market/counted.ts";
 import { OwnForm } from "../../../kit/fields.tsx";

@@ -1,11 +1,10 @@
-/** The page that shows an agent's new token, after its owner replaced it. */
 import type { OwnAgentView } from "../../../../market/agent/own-agent-view.ts";
 import { CopyBlock } from "../../../scripts/copyable.tsx";
 import type { Frame } from "../../frame.tsx";
 import { paths } from "../../paths.ts";
 import { SecretGonePage, SecretPage } from "../../secrets/secret-page.tsx";
 
-/** `token` is null in every other session, and when it was copied or its time is over. */
+/** `token` is null in any other session, and after it was copied or has expired. */
 export function AgentTokenPage(props: {
   frame: Frame;
   agent: OwnAgentView;

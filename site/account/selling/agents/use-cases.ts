@@ -1,4 +1,3 @@
-/** The owner's seller agents: approved, renamed, given another token, revoked and deleted. */
 import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
 import type { AgentTokens } from "../../../../market/agent/agent-token.ts";
 import { decideAgent } from "../../../../market/agent/decide-agent.ts";
@@ -17,7 +16,7 @@ export function agentUseCases(ctx: Context, tokens: AgentTokens) {
     listAgents: async (owner: OwnerActor, page: PageWanted) =>
       pageOf(await listOwnAgents(ctx, owner, page)),
     getAgent: (owner: OwnerActor, agentId: string) => getOwnAgent(ctx, owner, agentId),
-    /** Of an agent that {@link getOwnAgent} has found. */
+    /** Call it only for an agent that {@link getOwnAgent} returned. */
     listOpenMatters: (agentId: string) => listOpenMatters(ctx, agentId),
     decideAgent: async (
       owner: OwnerActor,
@@ -28,7 +27,7 @@ export function agentUseCases(ctx: Context, tokens: AgentTokens) {
     },
     renameAgent: (owner: OwnerActor, agentId: string, form: { agent_name: string }) =>
       renameAgent(ctx, owner, agentId, parseForm(agentPatch, form).agent_name),
-    /** The token is shown once; it is not kept. */
+    /** Returns the token, which is shown once and not stored in plain text. */
     renewAgentToken: async (owner: OwnerActor, agentId: string): Promise<string> => {
       const agent = await renewAgentToken(ctx, owner, agentId);
       const { registeredAt: issuedAt, tokenExpiresAt: expiresAt } = agent;

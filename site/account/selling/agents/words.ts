@@ -1,4 +1,3 @@
-/** The states of seller agents in words. */
 import type { AgentState } from "../../../../db/vocabulary/agent.ts";
 import type { Tone } from "../../../kit/parts.tsx";
 

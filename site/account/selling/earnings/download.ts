@@ -1,5 +1,3 @@
-/** Earnings, sales and payouts as CSV files: whole, or refused where they are too long. */
-
 import { EARNINGS_FILE_ROWS_MAX } from "../../../../market/earnings/limits.ts";
 import type { AgentEarnings } from "../../../../market/earnings/read.ts";
 import type { EarningsView, PayoutView, SaleView } from "../../../../market/earnings/schemas.ts";
@@ -18,7 +16,7 @@ type File<Item> = {
   read: (slice: { limit: number; cursor?: string | undefined }) => Promise<Page<Item>>;
 };
 
-/** The whole list as a file. Errors: invalid_request where it has more rows than a file may. */
+/** The whole list as a file. Errors: invalid_request if it exceeds the row limit. */
 export async function csvFile<Item>(file: File<Item>): Promise<Response> {
   const chunks = [byteOrderMark + csvLine(file.columns)];
   let rows = 0;

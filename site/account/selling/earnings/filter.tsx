@@ -1,18 +1,18 @@
-/** Of which agent, from when to when: what every page and file of earnings can be asked for. */
+/** The agent and time filter that all pages and files of earnings share. */
 
 import { daySeconds } from "../../../../platform/time.ts";
 import { isId } from "../../../kit/ids.ts";
 
 export type EarningsFilter = {
   agentId: string | undefined;
-  /** Days of UTC, both included. */
+  /** UTC days, both included. */
   from: string | undefined;
   to: string | undefined;
 };
 
 const dayPattern = /^20\d\d-\d\d-\d\d$/;
 
-/** What the address asks for; nonsense asks for nothing. */
+/** The filter in the address. Ignores invalid values. */
 export function readFilter({ searchParams }: URL): EarningsFilter {
   const agent = searchParams.get("agent") ?? "";
   return {
@@ -28,7 +28,7 @@ function dayOf(text: string | null): string | undefined {
   return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(text) ? undefined : text;
 }
 
-/** As the use cases take it: `until` is the day after the last. */
+/** For the use cases: `until` is the day after the last one. */
 export function daysOf({ from, to }: EarningsFilter): {
   since?: string | undefined;
   until?: string | undefined;
@@ -38,7 +38,7 @@ export function daysOf({ from, to }: EarningsFilter): {
   return { since: from, until: next.toISOString().slice(0, 10) };
 }
 
-/** The same as instants. */
+/** The same range as instants. */
 export function instantsOf(filter: EarningsFilter) {
   const { since, until } = daysOf(filter);
   const midnight = (day: string | undefined) =>
@@ -46,7 +46,7 @@ export function instantsOf(filter: EarningsFilter) {
   return { since: midnight(since), until: midnight(until) };
 }
 
-/** An address with this filter, and what comes beside it. */
+/** An address with this filter and further parameters. */
 export function filteredPath(
   path: string,
   { agentId, from, to }: EarningsFilter,
@@ -58,7 +58,7 @@ export function filteredPath(
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Asks for a time; everything else of the address stays. */
+/** The form for a time range; it keeps the address's other parameters. */
 export function TimeForm(props: {
   path: string;
   filter: EarningsFilter;

@@ -1,4 +1,3 @@
-/** What an owner sees, and saves, of what its agents earned. */
 import { type EarningGroup, earningGroups } from "../../../../db/vocabulary/purchase.ts";
 import type { PayoutView, SaleView } from "../../../../market/earnings/schemas.ts";
 import { PAGE_ITEMS_DEFAULT } from "../../../../market/limits.ts";

@@ -1,4 +1,3 @@
-/** What the owner's agents earned: where the money is, and what was moved by time, dataset and agent. */
 import { type EarningGroup, earningGroups } from "../../../../db/vocabulary/purchase.ts";
 import type { AgentEarnings } from "../../../../market/earnings/read.ts";
 import type { EarningsView } from "../../../../market/earnings/schemas.ts";

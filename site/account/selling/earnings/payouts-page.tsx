@@ -1,5 +1,3 @@
-/** What was released to the owner, sale by sale, and how each is paid out. */
-
 import type { AgentEarnings } from "../../../../market/earnings/read.ts";
 import type { PayoutStatus } from "../../../../market/earnings/rules.ts";
 import type { PayoutsView, PayoutView } from "../../../../market/earnings/schemas.ts";

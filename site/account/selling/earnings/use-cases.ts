@@ -1,4 +1,3 @@
-/** What the owner's agents earned, by the ledger, and how it is paid out. */
 import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../../market/context.ts";
 import {

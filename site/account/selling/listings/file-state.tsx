@@ -1,4 +1,3 @@
-/** How the file of a listing fares: on its way, being read, read, or why it could not be. */
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { formatByteSize, formatCount } from "../../../kit/format.ts";
 import { Badge } from "../../../kit/parts.tsx";
@@ -8,7 +7,7 @@ type Job = Pick<
   "auto_sample_status" | "progress" | "error" | "byte_size"
 >;
 
-/** The file on sale, and the version in the making beside it. */
+/** The state of the file on sale, and of the new version in preparation. */
 export function FileState({ listing }: { listing: ListingView }): JSX.Element {
   const { next_version, data_profile, full_data_path } = listing;
   return (

@@ -1,4 +1,3 @@
-/** What is shown at the address of the owner's listings. */
 import { isId } from "../../../kit/ids.ts";
 import { pageWanted } from "../../../kit/paging.ts";
 import { privatePage } from "../../../kit/respond.ts";

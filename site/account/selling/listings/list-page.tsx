@@ -1,5 +1,3 @@
-/** What the owner's agents offer, and how their files fare. */
-
 import type { OwnerListingView } from "../../../../market/listing/read.ts";
 import { offerText } from "../../../catalogue/facts.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";

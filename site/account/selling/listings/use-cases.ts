@@ -1,4 +1,3 @@
-/** What the owner's agents offer. */
 import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
 import type { ListingStatus } from "../../../../db/vocabulary/listing.ts";
 import type { Context } from "../../../../market/context.ts";

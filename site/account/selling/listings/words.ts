@@ -1,4 +1,3 @@
-/** The states of listings in words. */
 import type { ListingStatus } from "../../../../db/vocabulary/listing.ts";
 import type { Tone } from "../../../kit/parts.tsx";
 

@@ -1,4 +1,4 @@
-/** What a seller owes for payments that banks took back, and how it is paid. */
+/** A seller's debts from payments that banks reversed, and how they are repaid. */
 import type { Debt } from "../../../../market/purchase/read.ts";
 import { Card, Foreign, Money, Time } from "../../../kit/parts.tsx";
 import { Table } from "../../../kit/table.tsx";

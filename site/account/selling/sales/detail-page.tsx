@@ -1,4 +1,3 @@
-/** One sale: where its money is, and what both sides say where the buyer disputes it. */
 import { counted } from "../../../../market/counted.ts";
 import type { SaleView } from "../../../../market/earnings/schemas.ts";
 import type { DisputeFileView } from "../../../../market/purchase/dispute/schemas.ts";
@@ -16,7 +15,7 @@ export type AnswerForm = { text: string; errors: FieldErrors };
 type Props = {
   frame: Frame;
   sale: SaleView;
-  /** What both sides said, where it was ever disputed. */
+  /** The statements of both sides, if the sale was ever disputed. */
   dispute: DisputeFileView | null;
   form: AnswerForm;
 };

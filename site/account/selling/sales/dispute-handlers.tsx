@@ -1,4 +1,3 @@
-/** What an owner does about one sale: looks at it, and answers its dispute. */
 import { type FieldErrors, formErrors, textOf, type Upload } from "../../../kit/form.ts";
 import { idOf } from "../../../kit/ids.ts";
 import { withNotice } from "../../../kit/notices.ts";
@@ -45,7 +44,7 @@ export async function answerDispute(
   return redirectTo(withNotice(`${paths.sales}/${id}`, "dispute_answered"));
 }
 
-/** GET /account/sales/{id}/dispute/{file}: on to the signed address, which lives a minute. */
+/** GET /account/sales/{id}/dispute/{file}: redirects to a signed URL, valid for one minute. */
 export async function downloadSaleFile(
   ctx: AccountContext,
   page: AccountRequest,

@@ -1,4 +1,3 @@
-/** What an owner does about sales and payouts. */
 import { withNotice } from "../../../kit/notices.ts";
 import { pageWanted } from "../../../kit/paging.ts";
 import { privatePage, redirectTo } from "../../../kit/respond.ts";
@@ -24,13 +23,13 @@ export async function showSales(
   });
 }
 
-/** POST /account/sales/payouts: on to the provider's page. */
+/** POST /account/sales/payouts: redirects to the provider's page. */
 export async function setUpPayouts(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const { url } = await ctx.account.beginPayoutSetup(page.owner);
   return redirectTo(url);
 }
 
-/** GET /account/sales/payout-return: the provider's page sent the browser back. */
+/** GET /account/sales/payout-return: the provider sends the browser back here. */
 export async function returnFromPayouts(
   ctx: AccountContext,
   page: AccountRequest,

@@ -1,4 +1,3 @@
-/** What the owner's agents sold, where the money is, and the account to which it is paid out. */
 import { moneyText } from "../../../../market/pricing.ts";
 import type { Debt, Sale, SalesSummary } from "../../../../market/purchase/read.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";

@@ -1,4 +1,4 @@
-/** Where released money goes, and what is missing for it. */
+/** The payout account for released money, and the steps that are still missing. */
 import { moneyText } from "../../../../market/pricing.ts";
 import type { SalesSummary } from "../../../../market/purchase/read.ts";
 import { PostButton } from "../../../kit/fields.tsx";

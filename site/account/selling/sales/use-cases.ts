@@ -1,4 +1,3 @@
-/** What the owner's agents sold, and the account to which it is paid out. */
 import { findAccount } from "../../../../db/queries/accounts/accounts.ts";
 import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
 import { refreshPayoutAccount } from "../../../../market/account/payouts/refresh-payout-account.ts";
@@ -18,7 +17,7 @@ import {
 import { parseForm } from "../../../kit/form.ts";
 import type { PageOf, PageWanted } from "../../../kit/paging.ts";
 
-/** none: no account at the provider yet. open: begun, but the provider wants more. */
+/** none: no account at the provider yet. open: started, but the provider needs more information. */
 export type PayoutState = { state: "none" | "open" | "ready"; enabledAt: Date | null };
 
 export type AnswerTyped = { text: string; attachments: GivenAttachment[] };
@@ -57,7 +56,7 @@ export function saleUseCases(ctx: Context) {
         returnUrl: `${salesPage}/payout-return`,
         refreshUrl: `${salesPage}/payout-return`,
       }),
-    /** Asks the provider how far the payout account is, after its page sent the person back. */
+    /** Asks the provider for the payout account's state after its page sent the person back. */
     finishPayoutSetup: async (owner: OwnerActor): Promise<PayoutState> => {
       await refreshPayoutAccount(ctx, owner, owner.accountId);
       return readPayouts(ctx, owner);

@@ -1,5 +1,3 @@
-/** What a seller can do about a finding of the profile, and kinds of personal data in words. */
-
 import type { ColumnFindings } from "../../../../db/queries/catalogue/findings.ts";
 import { counted } from "../../../../market/counted.ts";
 import type { ColumnAlertCode, FileAlertCode } from "../../../../market/profile/alerts.ts";
@@ -47,7 +45,7 @@ const advice: Partial<Record<ColumnAlertCode | FileAlertCode, string>> = {
   projected_coordinates: "Give coordinates in degrees (WGS 84) if they are to be shown on a map.",
 };
 
-/** Of a finding that needs nothing done, that it will be shown. */
+/** For a finding that needs no action: says that buyers will see it. */
 export function adviceFor(code: string): string {
   return advice[code as ColumnAlertCode | FileAlertCode] ?? "";
 }
@@ -70,7 +68,7 @@ const plurals: Record<string, string> = {
   secret: "passwords or access keys",
 };
 
-/** As "118 e-mail addresses (98 %)". */
+/** For example "118 e-mail addresses (98 %)". */
 export function piiWords({ kind, count, ratio }: ColumnFindings["pii"][number]): string {
   const word = kinds[kind] ?? kind;
   const share = Math.round(ratio * 100);

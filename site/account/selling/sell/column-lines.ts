@@ -1,4 +1,6 @@
-/** What columns mean, as lines of a form: `temp_max: Highest temperature of the day, in °C`. Pure. */
+/**
+ * Column descriptions as lines of a form: `temp_max: Highest temperature of the day, in °C`. Pure.
+ */
 import type { ColumnDescriptions } from "../../../../db/vocabulary/listing.ts";
 import { isLonger } from "../../../../market/characters.ts";
 import { COLUMN_DESCRIPTION_CHARS_MAX } from "../../../../market/limits.ts";
@@ -7,12 +9,12 @@ import {
   DESCRIBED_COLUMN_CHARS_MAX,
 } from "../../../../market/listing/limits.ts";
 
-/** Between a name and its meaning stand a colon and a blank, behind them a line break. */
+/** A colon and a space between name and description, and a line break at the end. */
 const joinChars = 3;
 export const COLUMN_LINES_CHARS_MAX =
   COLUMN_DESCRIPTIONS_MAX * (DESCRIBED_COLUMN_CHARS_MAX + COLUMN_DESCRIPTION_CHARS_MAX + joinChars);
 
-/** A line a column. A name that would be read as another one stands in quotes, as in JSON. */
+/** One line for each column. A name that would be ambiguous is quoted, as in JSON. */
 export function writeColumnLines(columns: ColumnDescriptions): string {
   const lines = Object.entries(columns).map(([name, meaning]) => {
     const isPlain = !name.startsWith('"') && !/:\s/.test(name);
@@ -20,15 +22,18 @@ export function writeColumnLines(columns: ColumnDescriptions): string {
   });
   return lines.join("\n");
 }
-/** A name in quotes takes two characters for one at most. */
+/** Quoting at most doubles a name's length. */
 const lineCharsMax =
   2 * (DESCRIBED_COLUMN_CHARS_MAX + 1) + COLUMN_DESCRIPTION_CHARS_MAX + joinChars;
-/** With blank ones between them. */
+/** Leaves room for blank lines. */
 const linesMax = 4 * COLUMN_DESCRIPTIONS_MAX;
 
 type ReadLines = { columns: ColumnDescriptions; fault: string | null };
 
-/** The lines by their columns' names; `fault` says which line is no such, and then there are none. */
+/**
+ * The descriptions by column name. If a line is invalid, `fault` names it and no descriptions are
+ * returned.
+ */
 export function readColumnLines(text: string): ReadLines {
   const refused = (fault: string): ReadLines => ({ columns: {}, fault });
   if (isLonger(text, COLUMN_LINES_CHARS_MAX)) {
@@ -55,7 +60,10 @@ export function readColumnLines(text: string): ReadLines {
   return { columns: Object.fromEntries(meanings), fault: null };
 }
 
-/** Split at the first colon before a blank, since names such as `dc:title` have colons; else at the first. */
+/**
+ * Splits at the first colon before a space, since names such as `dc:title` contain colons;
+ * otherwise at the first colon.
+ */
 function readLine(line: string): [name: string, meaning: string] | null {
   const quoted = /^("(?:[^"\\]|\\.)*")\s*:(.*)$/.exec(line);
   const unquoted = quoted === null ? null : unquote(quoted[1] ?? "");

@@ -1,4 +1,3 @@
-/** Takes the file of a listing by a plain form, and tells how far it is read. */
 import { createHash } from "node:crypto";
 import { MarketError } from "../../../../market/errors.ts";
 import { FORM_FILE_BYTES_MAX } from "../../../../market/listing/limits.ts";
@@ -19,7 +18,7 @@ export async function showFile(ctx: AccountContext, page: AccountRequest): Promi
   return filePage(ctx, page, { errors: {}, status: 200 });
 }
 
-/** POST /account/listings/{id}/file: the file is streamed to the store as it arrives. */
+/** POST /account/listings/{id}/file: streams the file to the store as it arrives. */
 export async function receiveFile(
   ctx: AccountContext,
   page: AccountRequest,
@@ -44,7 +43,7 @@ export async function receiveFile(
 
 const aboutTheFile = new Set(["file_too_large", "file_not_uploaded", "quota_exceeded"]);
 
-/** What speaks against the file stands beside its field; all else is a page of its own. */
+/** Errors of the file appear next to its field; all others get their own page. */
 function fileErrors(error: unknown): FieldErrors {
   if (error instanceof MarketError && aboutTheFile.has(error.code)) return { file: error.message };
   if (error instanceof MarketError && error.code === "rate_limited") throw error;
@@ -81,14 +80,14 @@ export async function showFound(ctx: AccountContext, page: AccountRequest): Prom
   return privatePage(<FoundPage {...{ frame, listing, findings }} />, { scripts: true });
 }
 
-/** GET /account/listings/{id}/found/progress: the part of the page that changes, with an ETag. */
+/** GET /account/listings/{id}/found/progress: the changing part of the page, with an ETag. */
 export async function showProgress(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const listing = await ctx.account.getOwnListing(page.owner, listingId(page));
   const isOver = jobOf(listing) !== "running";
   const html = String(await (<Progress listing={listing} />));
   const etag = `"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
   const headers: [string, string][] = [["etag", etag]];
-  // The whole page is another one then.
+  // The page as a whole is different now, so the script must load it again.
   if (isOver) headers.push(["x-live", "over"]);
   const held = page.ifNoneMatch;
   if (!isOver && matchedTag(held, etag) !== null) {

@@ -1,4 +1,4 @@
-/** The step of the file: a form that works in every browser, and more where there is script. */
+/** The file step: a form that works in every browser, and an uploader where scripts run. */
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { ErrorSummary, OwnForm } from "../../../kit/fields.tsx";
 import type { FieldErrors } from "../../../kit/form.ts";
@@ -70,10 +70,10 @@ export function FilePage(props: FilePageProps): JSX.Element {
   );
 }
 
-/** Of the File and Directory Entries API; every browser has it by this name. */
+/** From the File and Directory Entries API. Every browser supports it under this name. */
 const wholeFolders = { webkitdirectory: true };
 
-/** What a script shows and uses: hidden where none runs. */
+/** Elements for the script; hidden where no script runs. */
 function UploadTools({ fileBytesMax }: { fileBytesMax: number }): JSX.Element {
   return (
     <div class="stack-s" data-upload-tools hidden>

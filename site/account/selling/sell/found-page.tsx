@@ -1,4 +1,4 @@
-/** What was found in the file, as it is read and after: personal data first, each with what to do. */
+/** The profile's findings, during and after the read: personal data first, each with advice. */
 
 import type { ColumnFindings, FileFindings } from "../../../../db/queries/catalogue/findings.ts";
 import { counted } from "../../../../market/counted.ts";
@@ -15,7 +15,7 @@ import { jobOf, listingPath, Steps, workingFile } from "./steps.tsx";
 type FoundPageProps = {
   frame: Frame;
   listing: ListingView;
-  /** Null while the file is read, and of one that could not be. */
+  /** Null while the file is being read, and if it could not be read. */
   findings: FileFindings | null;
 };
 
@@ -45,7 +45,7 @@ export function FoundPage({ frame, listing, findings }: FoundPageProps): JSX.Ele
   );
 }
 
-/** Where there is script, it looks by itself, and only at what changes. */
+/** A script reloads automatically, and only the part of the page that changes. */
 function Reload(): JSX.Element {
   return (
     <>
@@ -76,7 +76,7 @@ function Running({ listing }: { listing: ListingView }): JSX.Element {
   );
 }
 
-/** The part of the page that changes. */
+/** The part of the page that changes while the file is read. */
 export function Progress({ listing }: { listing: ListingView }): JSX.Element {
   const { progress } = workingFile(listing).job;
   const total = progress?.bytes_total ?? 0;

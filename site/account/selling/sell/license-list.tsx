@@ -1,7 +1,7 @@
-/** What a browser proposes in the field of the licence: those of SPDX that suit data first. */
+/** The browser's suggestions for the licence field: SPDX licences that suit data come first. */
 import { licenseChoices } from "../../../../market/facts/license-choices.ts";
 
-/** Drawn once: there are some seven hundred. */
+/** Rendered once, because there are about seven hundred. */
 const options: JSX.Element = (
   <>
     {licenseChoices().map(({ id, name }) => (

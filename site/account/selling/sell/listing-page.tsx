@@ -1,4 +1,4 @@
-/** One own listing: where a draft stands, and what may be done with what is or was on sale. */
+/** One of the account's listings: a draft's progress, or the actions on a published one. */
 
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { offerText } from "../../../catalogue/facts.ts";
@@ -67,7 +67,7 @@ function Standing({ listing }: { listing: ListingView }): JSX.Element {
   );
 }
 
-/** Of its price, and of an auction's start price and reserve. */
+/** The seller's share of the price, and of an auction's start price and reserve. */
 function receivesOf({
   price_cents: price,
   pricing_type,

@@ -6,7 +6,7 @@ const words: Record<string, string> = {
   finish: "Figures and sample are made",
 };
 
-/** As "Every row is read: 42 %"; before a worker has begun, that it waits. */
+/** For example "Every row is read: 42 %", or that the file waits for a worker. */
 export function phaseText(
   progress: { phase: string; bytes_done: number; bytes_total: number } | undefined,
 ): string {

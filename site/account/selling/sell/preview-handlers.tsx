@@ -1,4 +1,4 @@
-/** Shows a draft as its page will look, to its seller alone. */
+/** Shows a draft as its public page will look, only to its seller. */
 
 import { MarketError } from "../../../../market/errors.ts";
 import { addressesOf } from "../../../../market/service.ts";
@@ -11,7 +11,7 @@ import type { AccountRequest } from "../../handle.tsx";
 import { listingId } from "./start-handlers.tsx";
 import { listingPath } from "./steps.tsx";
 
-/** GET /account/listings/{id}/preview; before the file is read, on to what is found in it. */
+/** GET /account/listings/{id}/preview: redirects to the findings until the file has been read. */
 export async function showPreview(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const id = listingId(page);
   try {

@@ -1,4 +1,4 @@
-/** What a form holds of where the data come from and what columns mean: each field may be empty. */
+/** The fields for provenance and column descriptions. Each may be empty. */
 import type { ColumnDescriptions } from "../../../../db/vocabulary/listing.ts";
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import type { FieldErrors } from "../../../kit/form.ts";
@@ -35,7 +35,7 @@ export function provenanceFieldsOf(listing: ListingView): ProvenanceFields {
   };
 }
 
-/** As the use cases take it, where null takes back what was said; adds to `errors`. */
+/** Converts the fields for the use cases, where null removes a value. Adds to `errors`. */
 export function readProvenance(fields: ProvenanceFields, errors: FieldErrors) {
   const said = (name: ProvenanceName) => (fields[name] === "" ? null : fields[name]);
   return {
@@ -54,7 +54,7 @@ function readColumns(fields: ProvenanceFields, errors: FieldErrors): ColumnDescr
   return Object.keys(columns).length === 0 ? null : columns;
 }
 
-/** Of a fault of one column, the words that name it; the field holds all of them. */
+/** A label for the column that a fault is about, because one field holds all columns. */
 export function namedColumn(pointer: string): string {
   const [, field, column] = pointer.split("/");
   if (field !== "column_descriptions" || column === undefined) return "";

@@ -1,4 +1,4 @@
-/** The folded part of a listing's terms: where the data come from, and what columns mean. */
+/** The collapsible part of a listing's terms: provenance and column descriptions. */
 import { updateFrequencies } from "../../../../db/vocabulary/listing.ts";
 import {
   CITATION_CHARS_MAX,
@@ -11,7 +11,7 @@ import { COLUMN_LINES_CHARS_MAX } from "./column-lines.ts";
 import { provenanceNames } from "./provenance-fields.ts";
 import type { CommonField } from "./terms-fields.ts";
 
-/** Open where something is said or wrong. */
+/** Open if a field has a value or an error. */
 export function ProvenanceSection({ common }: { common: CommonField }): JSX.Element {
   const isOpen = provenanceNames
     .map((name) => common(name))

@@ -1,4 +1,4 @@
-/** The last step: what stands in the way, or what follows from publishing. */
+/** The last step: what still prevents publishing, or what publishing does. */
 
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { moneyText } from "../../../../market/pricing.ts";
@@ -54,7 +54,7 @@ export function PublishPage({ frame, listing, mayBePaid }: PublishPageProps): JS
   );
 }
 
-/** Which step mends what. */
+/** The step that fixes the fault at this pointer. */
 function stepFor(pointer: string): StepPath {
   if (pointer.startsWith("/full_data_path")) return "/file";
   return pointer.startsWith("/data_profile") ? "/found" : "/terms";

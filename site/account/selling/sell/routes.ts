@@ -1,4 +1,3 @@
-/** The addresses of selling by hand. */
 import type { Act, Show } from "../../handle.tsx";
 import { showFile, showFound, showProgress } from "./file-handlers.tsx";
 import { showPreview } from "./preview-handlers.tsx";
@@ -32,7 +31,7 @@ export const sellForms: [path: string, act: Act][] = [
   ["/account/listings/:id/discard", discardVersion],
 ];
 
-/** Posted twice, each of these acts once. */
+/** Forms that act once, even if posted twice. */
 export const sellOnceForms: [path: string, act: Act][] = [
   ["/account/sell", startListing],
   ["/account/listings/:id/versions", openVersion],

@@ -1,4 +1,4 @@
-/** The addresses that the script of the file's page posts to. */
+/** The addresses to which the file page's script posts. */
 import type { PageRoute } from "../../../kit/handle.ts";
 import type { AccountContext } from "../../context.ts";
 import { accountFormBy } from "../../handle.tsx";

@@ -1,4 +1,3 @@
-/** Starts a listing, shows one, and ends one. */
 import { formErrors } from "../../../kit/form.ts";
 import { idOf } from "../../../kit/ids.ts";
 import { withNotice } from "../../../kit/notices.ts";
@@ -17,7 +16,7 @@ export async function showStart(ctx: AccountContext, page: AccountRequest): Prom
   return startPage(ctx, page, { fields: { title: "", agent_name: "" }, errors: {} });
 }
 
-/** POST /account/sell: makes a draft, and the built-in agent with the first one. */
+/** POST /account/sell: makes a draft, and the built-in agent with the first draft. */
 export async function startListing(
   ctx: AccountContext,
   page: AccountRequest,
@@ -72,7 +71,7 @@ export async function withdraw(ctx: AccountContext, page: AccountRequest): Promi
   return redirectTo(withNotice(listingPath(id), "listing_withdrawn"));
 }
 
-/** POST /account/listings/{id}/versions: on to its file. */
+/** POST /account/listings/{id}/versions: redirects to the new version's file step. */
 export async function openVersion(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   const { id } = await ctx.account.openVersion(page.owner, listingId(page));
   return redirectTo(`${listingPath(id)}/file`);

@@ -1,4 +1,3 @@
-/** Where selling starts: a title for the first draft, the drafts that are there, and what is paid out. */
 import { AGENT_NAME_CHARS_MAX, TITLE_CHARS_MAX } from "../../../../market/limits.ts";
 import type { OwnerListingView } from "../../../../market/listing/read.ts";
 import { ErrorSummary, OwnForm, TextField } from "../../../kit/fields.tsx";
@@ -17,7 +16,7 @@ type StartPageProps = {
   frame: Frame;
   fields: StartFields;
   errors: FieldErrors;
-  /** The name by which buyers see the person; null: it is asked for. */
+  /** The name that buyers see; null: the form asks for it. */
   sellerName: string | null;
   drafts: { items: OwnerListingView[]; total: number };
   payouts: PayoutState;

@@ -1,4 +1,3 @@
-/** The steps from a file to a listing on sale, above each of their pages. */
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import { Badge } from "../../../kit/parts.tsx";
 import { paths } from "../../paths.ts";
@@ -14,7 +13,7 @@ export type StepPath = (typeof steps)[number]["path"];
 
 export const listingPath = (id: string) => `${paths.listings}/${id}`;
 
-/** Links all of them: what is missing is said on the last one, and nothing has an order of its own. */
+/** Links all steps, since they need no order. The last one lists what is missing. */
 export function Steps(props: { listing: ListingView; current: StepPath | null }): JSX.Element {
   const { listing, current } = props;
   const shown = listing.next_version === null ? steps : steps.filter(({ path }) => isOfFile(path));
@@ -37,10 +36,10 @@ export function Steps(props: { listing: ListingView; current: StepPath | null })
   );
 }
 
-/** Of a new version the file alone is another one. */
+/** A new version changes only the file. */
 const isOfFile = (path: StepPath) => path === "/file" || path === "/found" || path === "/publish";
 
-/** The file that is being prepared: the draft's, or that of the version in the making. */
+/** The file in preparation: the draft's, or the new version's. */
 export function workingFile(listing: ListingView) {
   const { next_version: next } = listing;
   const part = next ?? listing;
@@ -52,7 +51,7 @@ export function workingFile(listing: ListingView) {
   };
 }
 
-/** How its job stands: whether it runs, has ended, or has nothing to do yet. */
+/** The state of the file's job; "none" if there is nothing to do yet. */
 export function jobOf(listing: ListingView): "none" | "running" | "ended" {
   const { hasFile, job } = workingFile(listing);
   if (!hasFile) return "none";

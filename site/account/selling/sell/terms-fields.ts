@@ -1,5 +1,3 @@
-/** The terms of a listing as a form has them: what its fields hold, and how they are read. */
-
 import { firstCharacters, isLonger } from "../../../../market/characters.ts";
 import { MarketError } from "../../../../market/errors.ts";
 import { PAID_PRICE_CENTS_MIN, PRICE_CENTS_MAX, TAG_CHARS_MAX } from "../../../../market/limits.ts";
@@ -17,7 +15,6 @@ import {
   readProvenance,
 } from "./provenance-fields.ts";
 
-/** All that the form holds. */
 export const termFieldNames = [
   "title",
   "description",
@@ -35,10 +32,10 @@ export const termFieldNames = [
 ] as const;
 export type TermName = (typeof termFieldNames)[number];
 
-/** What the fields hold, as text: it comes back as it was typed when something is wrong. */
+/** The field values as text, so that the page can show the input again after an error. */
 export type TermFields = Record<TermName, string>;
 
-/** What every kind of field takes alike. */
+/** The properties that every kind of field shares. */
 export type CommonField = (name: TermName) => {
   name: TermName;
   label: string;
@@ -62,7 +59,7 @@ export const termLabels: TermFields = {
   ...provenanceLabels,
 };
 
-/** All of the tags, with what stands between them. */
+/** All tags with their separators. */
 export const TAGS_FIELD_CHARS_MAX = TAGS_MAX * (TAG_CHARS_MAX + 2);
 
 export function termFieldsOf(listing: ListingView): TermFields {
@@ -85,7 +82,9 @@ export function termFieldsOf(listing: ListingView): TermFields {
   };
 }
 
-/** What a page of an earlier release did not ask for stays as the listing has it. */
+/**
+ * Fields that are missing keep the listing's values: an earlier release's page may not have them.
+ */
 export function readTermFields(form: URLSearchParams, listing: ListingView): TermFields {
   const held: Partial<TermFields> = provenanceFieldsOf(listing);
   const text = (name: TermName) =>
@@ -95,7 +94,7 @@ export function readTermFields(form: URLSearchParams, listing: ListingView): Ter
 
 type Read = { form: Record<string, unknown>; errors: FieldErrors };
 
-/** What a draft becomes by the fields, with what this page itself can find wrong. */
+/** The draft's new terms, and the errors that this page can find by itself. */
 export function readDraftTerms(fields: TermFields): Read {
   const errors = textErrors(fields);
   const { offer } = fields;
@@ -112,7 +111,7 @@ export function readDraftTerms(fields: TermFields): Read {
   return { form, errors };
 }
 
-/** What of a listing on sale becomes another by the fields: how it is sold stays as it is. */
+/** The terms that may change while the listing is on sale. The kind of sale stays the same. */
 export function readSaleTerms(fields: TermFields, listing: ListingView): Read {
   const errors = textErrors(fields);
   const form = { ...textsOf(fields), ...readProvenance(fields, errors) };
@@ -120,12 +119,12 @@ export function readSaleTerms(fields: TermFields, listing: ListingView): Read {
   return { form: { ...form, price_cents: readAmount(fields, "price_cents", errors) }, errors };
 }
 
-/** What is free stays so, and an auction has no price of its own. */
+/** A free listing stays free, and an auction has no fixed price. */
 export function mayPriceChange({ pricing_type: type, price_cents: price }: ListingView): boolean {
   return type !== "auction" && price > 0;
 }
 
-/** The refusals of the use case, each by the name of the field that it is about. */
+/** The use case's faults, by the name of their field. */
 export function termErrors(error: unknown): FieldErrors {
   if (!(error instanceof MarketError)) return formErrors(error);
   const faults = error.faults.map(({ pointer, detail, ...fault }) => ({
@@ -152,7 +151,7 @@ function textErrors(fields: TermFields): FieldErrors {
   return errors;
 }
 
-/** Of what is dear to look at any further: a description is drawn, and each tag is judged. */
+/** Checks lengths before the costly work: rendering the description and checking each tag. */
 export function lengthErrors({ description, tags }: TermFields): FieldErrors {
   const errors: FieldErrors = {};
   if (isLonger(description, DESCRIPTION_CHARS_MAX))
@@ -167,7 +166,7 @@ function textsOf({ title, description, category, tags, license }: TermFields) {
     title,
     description,
     category,
-    // Longer ones are refused by now, and each would be looked at.
+    // Longer input is already refused, and each tag would cost a check.
     tags: firstCharacters(tags, TAGS_FIELD_CHARS_MAX)
       .split(/[,;\n]+/)
       .map((tag) => tag.trim())
@@ -189,14 +188,17 @@ function readAuction(fields: TermFields, errors: FieldErrors) {
   };
 }
 
-/** As a browser's field has it, in UTC; what is no time is left to the schema to refuse. */
+/**
+ * Reads a browser's date-time field as UTC. Returns invalid input unchanged, for the schema to
+ * refuse.
+ */
 function instantOf(text: string): string {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text) ? `${text.replace(" ", "T")}:00Z` : text;
 }
 
 type AmountName = "price_cents" | "start_price_cents" | "reserve_price_cents";
 
-/** In the units in which it was typed: the schema would speak of cents. */
+/** Reports errors in the units that the person typed; the schema would name cents. */
 function readAmount(fields: TermFields, name: AmountName, errors: FieldErrors): number {
   const cents = parseAmountCents(fields[name]);
   const isFit = cents !== null && cents >= PAID_PRICE_CENTS_MIN && cents <= PRICE_CENTS_MAX;

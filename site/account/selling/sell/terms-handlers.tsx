@@ -1,5 +1,3 @@
-/** Shows and saves the terms of a listing, and puts it on sale. */
-
 import type { ListingView } from "../../../../market/listing/schemas.ts";
 import type { FieldErrors } from "../../../kit/form.ts";
 import { withNotice } from "../../../kit/notices.ts";
@@ -33,7 +31,7 @@ export async function showTerms(ctx: AccountContext, page: AccountRequest): Prom
   return termsPage(page, { listing, fields, errors, isShown: false });
 }
 
-/** POST /account/listings/{id}/terms: saves them, or shows the description as it will look. */
+/** POST /account/listings/{id}/terms: saves them, or previews the description. */
 export async function saveTerms(
   ctx: AccountContext,
   page: AccountRequest,
@@ -59,7 +57,7 @@ export async function saveTerms(
     }
     const saved = await ctx.account.changeDraft(owner, listing.id, read.form);
     const errors = blockersOf(saved);
-    // It is saved, but cannot go on sale so: an auction that ended, for one.
+    // The terms are saved but still cannot go on sale, for example because the auction has ended.
     if (Object.keys(errors).length > 0) return refuse(errors);
     const next = jobOf(saved) === "ended" ? "/preview" : "/found";
     return redirectTo(withNotice(`${listingPath(listing.id)}${next}`, "terms_saved"));
@@ -68,7 +66,7 @@ export async function saveTerms(
   }
 }
 
-/** What of the terms stands in the way of publishing, by field; the file has its own page. */
+/** The terms' faults that prevent publishing, by field. The file has its own page. */
 function blockersOf(listing: ListingView): FieldErrors {
   const ofTerms = listing.publish_blockers.filter(
     ({ pointer }) => !/^\/(full_data_path|data_profile)/.test(pointer),

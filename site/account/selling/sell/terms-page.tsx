@@ -1,4 +1,4 @@
-/** The terms of a listing: of a draft all of them, of what is on sale those that may change. */
+/** The terms of a listing: all of a draft's, or those that may change while it is on sale. */
 
 import { LICENSE_CHARS_MAX, TITLE_CHARS_MAX } from "../../../../market/limits.ts";
 import { DESCRIPTION_CHARS_MAX, TAGS_MAX } from "../../../../market/listing/limits.ts";
@@ -34,7 +34,7 @@ export type TermsPageProps = {
   listing: ListingView;
   fields: TermFields;
   errors: FieldErrors;
-  /** Shows the description as buyers will read it. */
+  /** Previews the description as buyers will see it. */
   isShown: boolean;
 };
 
@@ -122,7 +122,7 @@ function TextFields({ common }: { common: CommonField }): JSX.Element {
 
 type OfferProps = { common: CommonField; listing: ListingView };
 
-/** An amount of money: in which currency, and what the seller receives of it. */
+/** An amount of money, with its currency and the seller's share. */
 function AmountField(props: OfferProps & { name: TermName; more?: string }): JSX.Element {
   const { currency, fee_bps: feeBps } = props.listing;
   const { label, value, ...field } = props.common(props.name);

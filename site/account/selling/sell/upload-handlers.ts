@@ -1,4 +1,6 @@
-/** What the script of the file's page asks: upload URLs, what has arrived, and the end of an upload. */
+/**
+ * The requests of the file page's script: upload URLs, upload progress, and the end of an upload.
+ */
 import { MarketError } from "../../../../market/errors.ts";
 import { BODY_BYTES_MAX } from "../../../../market/limits.ts";
 import { problems } from "../../../../market/problem/problems.ts";
@@ -14,11 +16,11 @@ import { listingPath } from "./steps.tsx";
 type Body = Record<string, unknown>;
 type ActByScript = (ctx: AccountContext, page: AccountRequest, body: Body) => Promise<Response>;
 
-/** A folder of some two thousand files; larger ones are announced by the API. */
+/** Enough for a folder of about two thousand files. The API accepts larger ones. */
 const shapeLimits = { depthMax: 4, keysMax: 10_000, elementsMax: 5000 };
 
 /**
- * The JSON that a script of this site's own pages sent within this session, whose token it bears in a
+ * The JSON that our own page's script sent within this session, with the session's token in a
  * header. Errors: origin_not_allowed, media_type_not_supported, body_too_large, malformed_json.
  */
 export async function readOwnJson(ctx: AccountContext, request: Request): Promise<Body> {
@@ -43,12 +45,12 @@ function parse(text: string): Body {
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Body;
   } catch {
-    // Told as what else is no object.
+    // Reported below, like any other value that is not an object.
   }
   throw new MarketError("malformed_json", "The body is no JSON object.");
 }
 
-/** A refusal is JSON, too: the script tells it beside the file. */
+/** Answers refusals as JSON, which the script shows next to the file. */
 function byScript(act: ActByScript): ActByScript {
   return async (ctx, page, body) => {
     try {
@@ -61,7 +63,7 @@ function byScript(act: ActByScript): ActByScript {
   };
 }
 
-/** POST /account/listings/{id}/uploads: of one file by its size, or of several as a folder. */
+/** POST /account/listings/{id}/uploads: for one file of a given size, or for a folder's files. */
 export const issueUrls = byScript(async (ctx, page, body) =>
   json(await ctx.account.issueUrls(page.owner, listingId(page), body)),
 );
@@ -74,12 +76,12 @@ export async function showUpload(ctx: AccountContext, page: AccountRequest): Pro
   return act(ctx, page, {});
 }
 
-/** POST /account/listings/{id}/uploads/{upload}/urls: of what has not arrived. */
+/** POST /account/listings/{id}/uploads/{upload}/urls: URLs for the missing parts. */
 export const signMissing = byScript(async (ctx, page) =>
   json(await ctx.account.signMissing(page.owner, listingId(page), uploadId(page))),
 );
 
-/** POST /account/listings/{id}/attach: all of it is there, and is read from now on. */
+/** POST /account/listings/{id}/attach: the upload is complete; reading the file begins. */
 export const attachFile = byScript(async (ctx, page, { path }) => {
   const { id } = await ctx.account.attachFile(page.owner, listingId(page), String(path));
   return json({ location: `${listingPath(id)}/found` });

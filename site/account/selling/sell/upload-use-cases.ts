@@ -1,4 +1,7 @@
-/** How the file of a listing arrives: by a form through this site, or by a script straight at the store. */
+/**
+ * A listing's file arrives in one of two ways: a form sends it through this site, or a script sends
+ * it straight to the store.
+ */
 import type { AgentActor, OwnerActor } from "../../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../../market/context.ts";
 import { issueFolderUrls } from "../../../../market/listing/folder/issue-folder-urls.ts";
@@ -21,12 +24,12 @@ type Arriving = { bytesMax: number; body: AsyncIterable<Uint8Array> };
 
 const urlsAtOnce = 20;
 
-/** As whom the person sells what the listing offers. */
+/** The agent as which the person sells this listing. */
 type Seller = (owner: OwnerActor, id: string) => Promise<AgentActor>;
 
 export function uploadUseCases(ctx: Context, seller: Seller) {
   return {
-    /** Takes a file as it arrives; of one that breaks off nothing is left. */
+    /** Stores a file as it arrives. An interrupted upload leaves nothing behind. */
     receiveFile: async (owner: OwnerActor, id: string, { bytesMax, body }: Arriving) => {
       const agent = await seller(owner, id);
       const { full } = await issueUploadUrls(ctx, agent, id, { byte_size: bytesMax });
@@ -38,7 +41,7 @@ export function uploadUseCases(ctx: Context, seller: Seller) {
       }
       return updateDraft(ctx, agent, id, { full_data_path: full.path });
     },
-    /** URLs of one file, in parts that are lost at little cost, or of a folder's files. */
+    /** URLs for one file, in parts small enough to send again, or for a folder's files. */
     issueUrls: async (owner: OwnerActor, id: string, body: unknown) => {
       const agent = await seller(owner, id);
       const { files, ...announced } = parseForm(uploadUrlsBody, body);
@@ -52,7 +55,7 @@ export function uploadUseCases(ctx: Context, seller: Seller) {
       const key = { listingId: id, uploadId };
       return getUpload(ctx, await seller(owner, id), key, { after_part: 0, limit: 1 });
     },
-    /** URLs of what has not arrived: parts of one file, or files of a folder and parts of these. */
+    /** URLs for what is missing: parts of one file, or a folder's files and their parts. */
     signMissing: async (owner: OwnerActor, id: string, uploadId: string) => {
       const agent = await seller(owner, id);
       const key = { listingId: id, uploadId };
@@ -69,7 +72,7 @@ export function uploadUseCases(ctx: Context, seller: Seller) {
         id,
         parseForm(draftPatch, { full_data_path: path }),
       ),
-    /** Where browsers send files to: this site's own disk store, or the bucket. */
+    /** The origin to which browsers send files: this site's own disk store, or the bucket. */
     uploadOrigin: async (): Promise<string> => {
       const asked = { ttlSeconds: 60, byteSizeMax: 1 };
       return new URL(await ctx.storage.signPut("uploads/origin", asked)).origin;
@@ -77,12 +80,12 @@ export function uploadUseCases(ctx: Context, seller: Seller) {
   };
 }
 
-/** A file of a folder, or a part of one: the bytes that its URL takes. */
+/** A folder's file, or a part of one: the bytes for one URL. */
 type Piece = { name: string; url: string; first: number; byteSize: number };
 
 /**
- * What the next files of a folder still want; none once all have arrived. A file whose parts are all
- * there is joined on the way, and is then awaited no more.
+ * The missing pieces of a folder's next files; empty once all have arrived. Joins a file whose
+ * parts have all arrived, so that it is not listed again.
  */
 async function signFolder(
   ctx: Context,

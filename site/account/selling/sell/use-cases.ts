@@ -1,4 +1,6 @@
-/** What a person does to sell on the website: as the account's built-in agent, or as the listing's own. */
+/**
+ * Selling on the website: as the account's built-in agent, or as the agent that owns the listing.
+ */
 
 import type { OwnerActor } from "../../../../db/vocabulary/actor.ts";
 import { agentPatch } from "../../../../market/agent/schemas.ts";
@@ -33,10 +35,10 @@ export function sellUseCases(ctx: Context) {
     actForListing(ctx, owner, id, { maySell: false });
   return {
     ...uploadUseCases(ctx, seller),
-    /** The name by which buyers see the person; null before the first draft. */
+    /** The name that buyers see; null before the first draft. */
     sellerName: async (owner: OwnerActor): Promise<string | null> =>
       (await findSiteAgent(ctx, owner))?.name ?? null,
-    /** A draft by its title alone, of the built-in agent, which is made with the first one. */
+    /** Creates a draft from only a title, for the built-in agent, which the first draft creates. */
     startDraft: async (
       owner: OwnerActor,
       form: { title: string; agent_name: string | null },
@@ -53,7 +55,7 @@ export function sellUseCases(ctx: Context) {
       (await getListing(ctx, await holder(owner, id), id)).view,
     getFindings: async (owner: OwnerActor, id: string, version: PreviewedVersion) =>
       getOwnFindings(ctx, await holder(owner, id), { listingId: id, version }),
-    /** The draft's own page, with the part of the profile that it shows first. */
+    /** The draft's own page, with the first part of the profile. */
     previewDataset: async (owner: OwnerActor, id: string) => {
       const { dataset, uploadId } = await previewDataset(ctx, await holder(owner, id), id);
       const scope = { listingId: id, uploadId };
@@ -73,7 +75,7 @@ export function sellUseCases(ctx: Context) {
       openVersion(ctx, await seller(owner, id), id),
     discardVersion: async (owner: OwnerActor, id: string): Promise<ListingView> =>
       discardVersion(ctx, await holder(owner, id), id),
-    /** Who may not sell any more may still give up what is on sale. */
+    /** Also allowed to a seller who may no longer sell. */
     withdraw: async (owner: OwnerActor, id: string): Promise<ListingView> =>
       withdrawListing(ctx, await holder(owner, id), id),
     deleteDraft: async (owner: OwnerActor, id: string) =>
@@ -83,7 +85,7 @@ export function sellUseCases(ctx: Context) {
 
 const previewColumns = { first: 0, count: 50 };
 
-/** What a draft is before its seller has said more: a description is asked for before it goes on sale. */
+/** A draft's initial values. Publishing still requires a description. */
 const emptyDraft = {
   ...draftBody.parse({ title: "-", description: "-" }),
   description: "",
