@@ -1,4 +1,3 @@
-/** What the administration's pages are given: those of an account, and more. */
 import type { AccountContext } from "../account/context.ts";
 import type { Once } from "../account/once.ts";
 import type { AdministrationUseCases } from "./use-cases.ts";

@@ -1,4 +1,4 @@
-/** Lets administrators pass, and nobody else. */
+/** The administration's handlers, which admit only administrators. */
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import { MarketError } from "../../market/errors.ts";
 import {
@@ -27,7 +27,10 @@ export function adminForm(ctx: AdminContext, act: AdminAct): ReturnType<typeof a
   return accountForm(ctx, (_, page, form) => act(ctx, asAdministrator(page), form));
 }
 
-/** As {@link adminForm}, for what is done once: a second click and F5 lead where the first led. */
+/**
+ * As {@link adminForm}, for forms that act only once: a second click or a reload redirects to the
+ * first result.
+ */
 export function adminOnceForm(ctx: AdminContext, act: AdminAct): ReturnType<typeof accountForm> {
   return adminForm(ctx, (_, page, form) => {
     const posted = { owner: page.owner, path: page.url.pathname, form };

@@ -1,4 +1,4 @@
-/** What administrators see of a purchase on each page about its money: the deal, the sides, the past. */
+/** The parts of a purchase on every page about its money: the deal, both sides, and its history. */
 
 import type {
   DisputeSide,

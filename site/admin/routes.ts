@@ -1,4 +1,3 @@
-/** The addresses of the administration. */
 import { EVIDENCE_FILE_BYTES_MAX, EVIDENCE_FORM_BYTES_MAX } from "../../market/purchase/limits.ts";
 import { notThere } from "../account/routes.ts";
 import { formAddresses } from "../kit/form-addresses.ts";
@@ -107,7 +106,7 @@ const forms: [path: string, act: AdminAct][] = [
   ]),
 ];
 
-/** Posted twice, each of these acts once. */
+/** Forms that act once, even if posted twice. */
 const onceForms: [path: string, act: AdminAct][] = [
   ["/admin/operations/:kind/:id/retry", actOnJob("retry")],
   ["/admin/operations/:kind/:id/give-up", actOnJob("give_up")],

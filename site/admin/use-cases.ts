@@ -1,4 +1,3 @@
-/** The administration's use cases, bound to the service's context: each subject binds its own. */
 import type { Context } from "../../market/context.ts";
 import { chargebackUseCases } from "./chargebacks/use-cases.ts";
 import { disputeUseCases } from "./disputes/use-cases.ts";
@@ -10,7 +9,7 @@ import { requestUseCases } from "./requests/use-cases.ts";
 import { reviewUseCases } from "./reviews/use-cases.ts";
 import { subjectUseCases } from "./subjects/use-cases.ts";
 
-/** Only who is an administrator has the actor that they take. */
+/** Each takes an administrator's actor, which nobody else can obtain. */
 export type AdministrationUseCases = ReturnType<typeof administrationUseCases>;
 
 export function administrationUseCases(ctx: Context) {

@@ -1,4 +1,4 @@
-/** The agent that asks, as all pages of the approval show it. */
+/** The agent that asks for approval, as all approval pages show it. */
 import type { PropsWithChildren } from "@kitajs/html";
 import type { ApprovalShown } from "./use-cases.ts";
 
@@ -49,7 +49,7 @@ export function AgentCard(
   );
 }
 
-/** As "21 November 2026, 07:27 UTC": the server does not know the reader's time zone. */
+/** For example "21 November 2026, 07:27 UTC": the server does not know the reader's time zone. */
 function formatInstant(instant: Date): string {
   const format = new Intl.DateTimeFormat("en-GB", {
     dateStyle: "long",

@@ -1,4 +1,3 @@
-/** What the approval's pages are given. */
 import type { KitContext } from "../kit/context.ts";
 import type { approvalUseCases } from "./use-cases.ts";
 

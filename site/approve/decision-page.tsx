@@ -1,4 +1,3 @@
-/** For the owner: everything needed to decide, and the two buttons. */
 import { Icon, type IconName } from "../kit/icons.tsx";
 import { Layout, type Viewer } from "../kit/layout.tsx";
 import { AgentCard, Heading } from "./agent-card.tsx";
@@ -11,7 +10,7 @@ const allowed = [
 
 const notAllowed = ["Buy anything or spend money.", "See or change your account."];
 
-/** For the owner: everything needed to decide, and the two buttons. */
+/** The owner's page: everything needed to decide, and the two buttons. */
 export function ApprovalDecisionPage(props: {
   approval: ApprovalShown;
   path: string;

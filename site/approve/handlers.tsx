@@ -1,4 +1,3 @@
-/** The approval's addresses: which page comes, and what the owner's decision does. */
 import { ownsAgent } from "../../market/agent/rules.ts";
 import { MarketError } from "../../market/errors.ts";
 import { type PageRequest, readOwnForm, readSignedIn } from "../kit/handle.ts";
@@ -14,7 +13,7 @@ import type { Decision } from "./use-cases.ts";
 
 const CODE_SHAPE = /^[A-Za-z0-9_-]{16,128}$/;
 
-/** GET /approve/{code}: one page for each of the five ways to come here. */
+/** GET /approve/{code}: shows one of five pages, depending on the visitor and the decision. */
 export async function showApproval(
   ctx: ApproveContext,
   { request, params }: PageRequest,
@@ -43,7 +42,7 @@ export async function showApproval(
   return privatePage(<ApprovalResultPage {...{ approval, state, path, viewer, justDecided }} />);
 }
 
-/** POST /approve/{code}: decides, and goes back to the page, which then shows the result. */
+/** POST /approve/{code}: decides, then redirects to the page, which shows the result. */
 export async function decide(
   ctx: ApproveContext,
   { request, params }: PageRequest,
@@ -52,7 +51,7 @@ export async function decide(
   if (!CODE_SHAPE.test(code)) return unknownCodePage();
   const path = approvalPath(code);
   const signedIn = await readSignedIn(ctx, request);
-  // The session may have ended while the page was open: the page then offers the sign-in.
+  // The session may have ended while the page was open; the page then offers the sign-in.
   if (signedIn === null) return redirectTo(path);
   const form = await readOwnForm(ctx, request);
   const decision = readDecision(form);
@@ -62,10 +61,10 @@ export async function decide(
   } catch (error) {
     if (!(error instanceof MarketError)) throw error;
     if (error.code === "approval_not_found") return unknownCodePage();
-    // The page itself says both best: who may decide, and what was decided.
+    // The page itself explains best who may decide, and what was decided.
     if (error.code === "not_the_owner") return redirectTo(path);
     if (error.code === "agent_already_decided") return redirectTo(path);
-    // As a consent does: accepted, they lead back to the page.
+    // As on the consent page: after accepting the terms, the person returns here.
     if (error.code === "terms_not_accepted") return redirectTo(termsPath(path));
     throw error;
   }
@@ -82,7 +81,7 @@ function approvalPath(code: string): string {
   return `/approve/${code}`;
 }
 
-/** A code that never was and one that expired look the same, and need the same step. */
+/** An unknown code and an expired one look the same, and need the same next step. */
 function unknownCodePage(): Promise<Response> {
   return problemPage({
     status: 404,

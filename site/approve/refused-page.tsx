@@ -1,10 +1,9 @@
-/** For who may not decide: somebody else, or an address that nobody vouches for. */
 import { Icon } from "../kit/icons.tsx";
 import { Layout, type Viewer } from "../kit/layout.tsx";
 import { signInPath } from "../kit/local-path.ts";
 import type { ApprovalShown } from "./use-cases.ts";
 
-/** For somebody else, and for the owner whose address the provider does not vouch for. */
+/** Shown to anyone but the owner, and to an owner whose address the provider has not verified. */
 export function ApprovalRefusedPage(props: {
   approval: ApprovalShown;
   path: string;

@@ -1,4 +1,3 @@
-/** What was decided, for who decided it now and for who comes later. */
 import { Icon, type IconName } from "../kit/icons.tsx";
 import { Layout, type Viewer } from "../kit/layout.tsx";
 import { AgentCard, Heading, type State } from "./agent-card.tsx";
@@ -6,7 +5,7 @@ import type { ApprovalShown } from "./use-cases.ts";
 
 type Result = { title: string; next: string };
 
-/** What the page says right after the decision, and to who comes back later. */
+/** The page's text right after the decision, and for later visits. */
 const results: Record<
   Exclude<State, "pending">,
   { icon: IconName; mark: string; now: Result; later: Result }
@@ -46,7 +45,7 @@ const results: Record<
   },
 };
 
-/** After the decision; `justDecided` tells the one who decided from the one who comes later. */
+/** Shown after the decision; `justDecided` is false on later visits. */
 export function ApprovalResultPage(props: {
   approval: ApprovalShown;
   state: Exclude<State, "pending">;

@@ -1,4 +1,3 @@
-/** For who is not signed in: what is asked, of whom, and the way to the sign-in. */
 import { Layout } from "../kit/layout.tsx";
 import { signInPath } from "../kit/local-path.ts";
 import { AgentCard, Heading } from "./agent-card.tsx";
@@ -13,7 +12,7 @@ const asked: Words = {
   action: "Sign in to decide",
 };
 
-/** A link of the mail works on for a while, whatever its owner has said meanwhile. */
+/** The mail's link keeps working for a while, even after the owner has decided. */
 const decided: Words = {
   title: "This request has been decided",
   wants: "A seller agent wanted",
@@ -21,7 +20,7 @@ const decided: Words = {
   action: "Sign in to see it",
 };
 
-/** For who is not signed in: what is asked, of whom, and the way to the sign-in. */
+/** Shown without a session: the question, the person it is addressed to, and the sign-in link. */
 export function ApprovalSignInPage(props: {
   approval: ApprovalShown;
   path: string;

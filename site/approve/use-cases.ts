@@ -1,4 +1,3 @@
-/** What the owner of a seller agent does by the link of the mail. */
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { decideAgent } from "../../market/agent/decide-agent.ts";
 import { type ApprovalView, viewApproval } from "../../market/agent/read.ts";
@@ -6,17 +5,18 @@ import type { Context } from "../../market/context.ts";
 import { MarketError } from "../../market/errors.ts";
 import { findDueTerms } from "../../market/terms/accept-terms.ts";
 
-/** What the pages show of an approval. */
+/** The parts of an approval that the pages show. */
 export type ApprovalShown = Omit<ApprovalView, "agentId">;
 export type Decision = "approve" | "reject";
 
 export function approvalUseCases(ctx: Context) {
   return {
-    /** Null for a code that is unknown or expired. */
+    /** Null for an unknown or expired code. */
     viewApproval: (code: string): Promise<ApprovalShown | null> => viewApproval(ctx, code),
     /**
-     * Approving binds the person, as the forms of `account/terms/binding.ts` do. Errors: not_the_owner,
-     * agent_already_decided, approval_not_found, terms_not_accepted, account_suspended, account_closed.
+     * Approving binds the person, like the forms in `account/terms/binding.ts`. Errors:
+     * not_the_owner, agent_already_decided, approval_not_found, terms_not_accepted,
+     * account_suspended, account_closed.
      */
     decideApproval: async (owner: OwnerActor, code: string, decision: Decision): Promise<void> => {
       const approval = await viewApproval(ctx, code);

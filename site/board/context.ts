@@ -1,4 +1,3 @@
-/** What the board's public pages are given. */
 import type { KitContext } from "../kit/context.ts";
 import type { boardUseCases } from "./use-cases.ts";
 

@@ -1,4 +1,3 @@
-/** One data request, as everybody reads it, and how a seller agent answers it. */
 import type { DataRequestView } from "../../market/request/schemas.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Card, Foreign } from "../kit/parts.tsx";

@@ -1,4 +1,4 @@
-/** The filters of the board: what the form holds, how it is read from the address, and how it looks. */
+/** The board's filters: their fields, how they are read from the address, and the form. */
 
 import { dataRequestStates } from "../../db/vocabulary/request.ts";
 import {
@@ -29,10 +29,10 @@ const names = [
 ] as const;
 type FilterName = (typeof names)[number];
 
-/** What the address says, as text: it comes back as it was typed when something is wrong. */
+/** The address's values as text, so that the form can show them again after an error. */
 export type FilterFields = Record<FilterName, string>;
 
-/** As the API's own query has them; what is not asked for is left out. */
+/** As in the API's query; unused filters are left out. */
 export type BoardFilters = Partial<Omit<FilterFields, "min_budget"> & { min_budget_cents: string }>;
 
 export const filterLabels: FilterFields = {
@@ -61,7 +61,7 @@ export function readFilterFields(url: URL): FilterFields {
   return { ...fields, min_budget: majorUnits(Number(cents)) };
 }
 
-/** The filters that the fields name, with what this page itself can find wrong. */
+/** The filters in the fields, and the errors that this page can find by itself. */
 export function readFilters(fields: FilterFields): { filters: BoardFilters; errors: FieldErrors } {
   const { min_budget: amount, ...others } = fields;
   const given = Object.entries(others).filter(([, value]) => value !== "");
@@ -75,7 +75,10 @@ export function readFilters(fields: FilterFields): { filters: BoardFilters; erro
   return { filters, errors };
 }
 
-/** The beginnings of days, UTC, beside instants as the API takes them; what is neither the schema refuses. */
+/**
+ * Dates become the start of that day, UTC. Other text is passed on; the schema refuses it unless it
+ * is an instant.
+ */
 function instantsOf({ posted_since, expires_before }: FilterFields): BoardFilters {
   return {
     ...(posted_since === "" ? {} : { posted_since: instantOf(posted_since) }),
@@ -132,7 +135,7 @@ export function FilterForm(props: {
   );
 }
 
-/** Folded away unless one is in use: on a phone they would stand between a reader and the requests. */
+/** Folded unless one is in use, because on a phone they would push the requests out of view. */
 const moreNames = [
   "columns",
   "format",
@@ -141,7 +144,7 @@ const moreNames = [
   "expires_before",
   "status",
 ] as const;
-/** What is shown, and sent, where nothing is chosen. */
+/** The values shown and sent if the person chose nothing. */
 const unchosen: Partial<FilterFields> = { status: "open" };
 
 type CommonProps = { name: FilterName; label: string; value: string; errors: FieldErrors };

@@ -1,4 +1,3 @@
-/** The addresses of the board, which is the same for everybody. */
 import { formErrors } from "../kit/form.ts";
 import type { PageRequest } from "../kit/handle.ts";
 import { pageWanted } from "../kit/paging.ts";
@@ -9,7 +8,10 @@ import { BoardRequestPage } from "./detail-page.tsx";
 import { readFilterFields, readFilters } from "./filters.tsx";
 import { BoardPage } from "./list-page.tsx";
 
-/** GET /requests, where a page is preferred: a form's empty fields are taken out of the address first. */
+/**
+ * GET /requests, if the client prefers HTML. Redirects first to remove a form's empty fields from
+ * the address.
+ */
 export async function showBoard(ctx: BoardContext, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const shorter = withoutEmpty(url);
@@ -30,7 +32,7 @@ export async function showBoard(ctx: BoardContext, request: Request): Promise<Re
   }
 }
 
-/** GET /requests/{id}, where a page is preferred. */
+/** GET /requests/{id}, if the client prefers HTML. */
 export async function showBoardRequest(
   ctx: BoardContext,
   _request: Request,
@@ -41,13 +43,16 @@ export async function showBoardRequest(
   return byAccept(await publicPage(<BoardRequestPage {...{ baseUrl, request }} />));
 }
 
-/** The same address answers JSON to who prefers that. */
+/** The same address answers with JSON to clients that prefer it. */
 function byAccept(page: Response): Response {
   page.headers.append("vary", "accept");
   return page;
 }
 
-/** GET /board and below: where the board used to be. Amounts had the name of cents there. */
+/**
+ * GET /board and below: the board's former address, where the parameter for amounts had another
+ * name.
+ */
 export async function sendToRequests({ request }: PageRequest): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const asked = [...searchParams].map(([name, value]): [string, string] => [

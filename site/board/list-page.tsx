@@ -1,4 +1,3 @@
-/** The board: what operators look for, for everybody to read. */
 import { counted } from "../../market/counted.ts";
 import type { DataRequestsView, DataRequestView } from "../../market/request/schemas.ts";
 import { ErrorSummary } from "../kit/fields.tsx";
@@ -21,7 +20,7 @@ export function BoardPage(props: {
   fields: FilterFields;
   errors: FieldErrors;
   wanted: PageWanted;
-  /** Null: the filters are not valid. */
+  /** Null: the filters are invalid. */
   found: DataRequestsView | null;
 }): JSX.Element {
   const { url, currency, fields, errors, wanted, found } = props;

@@ -1,4 +1,4 @@
-/** What is shown of a data request and of an answer to it, to whomever. */
+/** The parts of a data request and of an answer that all readers see. */
 import type { AnswerView } from "../../market/request/answer-schemas.ts";
 import type { DataRequestView } from "../../market/request/schemas.ts";
 import { offerText } from "../catalogue/facts.ts";
@@ -20,7 +20,7 @@ export function Budget({ request }: { request: DataRequestView }): JSX.Element {
   return <Money cents={budget_cents} currency={currency} />;
 }
 
-/** What is looked for, until when and for how much. */
+/** The requested data, the deadline and the budget. */
 export function WishCard({ request }: { request: DataRequestView }): JSX.Element {
   const { description, columns, formats, min_rows, period, place, ended_at } = request;
   return (
@@ -62,7 +62,7 @@ function Names({ names }: { names: string[] }): JSX.Element {
   );
 }
 
-/** The dataset that an answer names, its price and who sells it. */
+/** The dataset that an answer offers, its price and its seller. */
 export function AnswerHead({ answer }: { answer: AnswerView }): JSX.Element {
   const { dataset, seller } = answer;
   return (
@@ -87,7 +87,7 @@ export function AnswerHead({ answer }: { answer: AnswerView }): JSX.Element {
   );
 }
 
-/** What its seller wrote, and why an administrator removed it. */
+/** The seller's text, or the reason why an administrator removed it. */
 export function AnswerWords({ answer }: { answer: AnswerView }): JSX.Element {
   const { note, removed_reason } = answer;
   return (

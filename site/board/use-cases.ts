@@ -1,4 +1,3 @@
-/** The data requests that everybody may read. */
 import type { Context } from "../../market/context.ts";
 import { getDataRequest, listDataRequests } from "../../market/request/read.ts";
 import { dataRequestsQuery } from "../../market/request/schemas.ts";

@@ -1,4 +1,4 @@
-/** The words for what a data request and an answer to it are, wherever they are shown. */
+/** The words for data requests and answers, wherever they are shown. */
 import type { CategoryId } from "../../db/vocabulary/listing.ts";
 import type { AnswerStatus, DataRequestState } from "../../db/vocabulary/request.ts";
 import { categories } from "../../market/vocabulary.ts";

@@ -1,4 +1,4 @@
-/** How an auction stands, and the marks by which `scripts/auction.js` keeps it up to date. */
+/** An auction's state, with the attributes that `scripts/auction.js` uses to update it. */
 
 import type { PropsWithChildren } from "@kitajs/html";
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
@@ -13,7 +13,7 @@ const auctionWords: Partial<Record<Auction["state"], [Tone, string]>> = {
   open: ["good", "Auction open"],
 };
 
-/** Whether it may still change while somebody looks at it. */
+/** Whether the auction may still change while the page is open. */
 export function isAuctionLive(auction: Auction | null): boolean {
   return auction?.state === "scheduled" || auction?.state === "open";
 }
@@ -26,11 +26,14 @@ export function AuctionBadge({ auction }: { auction: Auction }): JSX.Element {
 type LiveAuctionProps = PropsWithChildren<{
   datasetId: string;
   auction: Auction;
-  /** The address of the page around it, where it is another one than the dataset's. */
+  /** The address of the surrounding page, unless it is the dataset's. */
   page?: string;
 }>;
 
-/** What the script renews: it asks the dataset's page, and knows by the end how often. */
+/**
+ * The part that the script updates. The script requests the dataset's page, and more often near the
+ * end.
+ */
 export function LiveAuction(props: LiveAuctionProps): JSX.Element {
   const { datasetId, auction, page } = props;
   return (

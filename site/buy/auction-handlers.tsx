@@ -1,4 +1,4 @@
-/** A person bids on the website, and pays what was won or is offered. */
+/** Bidding on the website, and paying for an auction that was won or an offer that was made. */
 import { offerBody } from "../../market/auction/offer-schemas.ts";
 import { MarketError } from "../../market/errors.ts";
 import type { AccountContext } from "../account/context.ts";
@@ -48,7 +48,7 @@ async function bidPage(
   });
 }
 
-/** POST /account/datasets/{id}/bid: posted twice, it is one bid. */
+/** POST /account/datasets/{id}/bid: if posted twice, it places one bid. */
 export async function bidOnDataset(
   ctx: AccountContext,
   page: AccountRequest,
@@ -85,7 +85,7 @@ function isUnconfirmed(error: unknown): boolean {
   );
 }
 
-/** What was ticked confirms the amount that the form showed, not one that was typed since. */
+/** The tick box confirms the amount that the form showed, not an amount typed afterwards. */
 function readMaximum(amount: string, confirmed: string | null) {
   const cents = parseAmountCents(amount.trim());
   if (cents !== null) {
@@ -136,7 +136,7 @@ export async function payOffer(
   }
 }
 
-/** POST /account/offers/{id}/decline: posted twice, it is declined once. */
+/** POST /account/offers/{id}/decline: if posted twice, it declines once. */
 export async function turnDownOffer(ctx: AccountContext, page: AccountRequest): Promise<Response> {
   await ctx.account.declineOffer(page.owner, offerId(page));
   return redirectTo(withNotice(paths.auctions, "offer_declined"));

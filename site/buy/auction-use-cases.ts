@@ -1,4 +1,4 @@
-/** What a person does in auctions on the website: bids, and pays what was won or is offered. */
+/** Auctions on the website: bidding, and paying for an auction won or an offer made. */
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
@@ -18,15 +18,15 @@ import { MarketError } from "../../market/errors.ts";
 
 export type OwnBid = OwnBidsView["items"][number];
 
-/** An auction as somebody sees it who is about to bid; `own`: their bid that stands. */
+/** An auction and the viewer's own data before a bid; `own`: their active bid. */
 export type Bidding = {
   dataset: Pick<DatasetDetail, "id" | "title" | "auction" | "currency">;
   own: OwnBid | null;
-  /** What would be charged; null: there is none. */
+  /** The card that would be charged; null: the account has none. */
   card: CardSummary | null;
 };
 
-/** What was won or is offered, and the cards that can pay it. */
+/** An auction won or an offer made, and the cards that can pay for it. */
 export type Payable = { bid: OwnBid; offer: NonNullable<OwnBid["offer"]>; cards: CardSummary[] };
 
 export function auctionBuyUseCases(ctx: Context) {
@@ -47,7 +47,7 @@ export function auctionBuyUseCases(ctx: Context) {
     bidOnDataset: async (owner: OwnerActor, datasetId: string, body: BidBody): Promise<void> => {
       await placeBid(ctx, await actOnSite(ctx, owner), datasetId, body);
     },
-    /** Errors: offer_not_found (another's too). */
+    /** Errors: offer_not_found (also for another account's offer). */
     readOffer: async (owner: OwnerActor, offerId: string): Promise<Payable> => {
       const datasetId = await findOfferedDataset(ctx, owner, offerId);
       const [bid, cards] = await Promise.all([
@@ -57,7 +57,7 @@ export function auctionBuyUseCases(ctx: Context) {
       if (bid?.offer?.id === offerId) return { bid, offer: bid.offer, cards };
       throw new MarketError("offer_not_found", "No offer to you has this id.");
     },
-    /** Opens the purchase, in the transaction of the form; `chargeOrder` charges it after that. */
+    /** Opens the purchase within the form's transaction; `chargeOrder` charges it afterwards. */
     payOffer: async (owner: OwnerActor, offerId: string, body: OfferBody): Promise<PurchaseRow> =>
       acceptOffer(ctx, await actOnSite(ctx, owner), offerId, body),
     declineOffer: async (owner: OwnerActor, offerId: string): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Bidding in one auction: how it stands, what a bid binds to, and the person's own maximum. */
+/** Bidding in an auction: its state, what a bid commits to, and the person's own maximum. */
 
 import { counted } from "../../market/counted.ts";
 import { moneyText } from "../../market/pricing.ts";
@@ -18,9 +18,9 @@ export type BidForm = {
   amount: string;
   errors: FieldErrors;
   asksForDuplicate: boolean;
-  /** What was ticked stays ticked when the form asks for something else. */
+  /** Keeps the box ticked when the form comes back for another reason. */
   allowsDuplicate: boolean;
-  /** The amount that the form asks for once more; null: it does not. */
+  /** The amount that the person must confirm; null: none. */
   confirmCents: number | null;
 };
 

@@ -1,4 +1,4 @@
-/** What a visitor of a dataset's page does next: take it, buy it, or bid. The same for everybody. */
+/** The next step on a dataset's page: download, buy or bid. The same for all visitors. */
 
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import { moneyText } from "../../market/pricing.ts";

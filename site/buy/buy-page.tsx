@@ -1,4 +1,3 @@
-/** Buying one dataset: what it is, what it costs, who gets the money and when, and the card. */
 import { moneyText } from "../../market/pricing.ts";
 import { AccountLayout, type Frame } from "../account/frame.tsx";
 import { paths } from "../account/paths.ts";

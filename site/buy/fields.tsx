@@ -1,10 +1,13 @@
-/** The fields that all forms which pay share: the card, and paying again for the same bytes. */
+/**
+ * The fields that all payment forms share: the card, and allowing a second purchase of the same
+ * bytes.
+ */
 import type { CardSummary } from "../../market/account/read.ts";
 import { ChoiceField } from "../kit/fields.tsx";
 import type { FieldErrors } from "../kit/form.ts";
 import { formatCard } from "../kit/format.ts";
 
-/** `cardId`: what was chosen before; else the account's default card. */
+/** `cardId`: the card chosen before; otherwise the account's default card. */
 export function CardField(props: {
   cards: CardSummary[];
   cardId: string;

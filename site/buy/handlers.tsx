@@ -1,4 +1,3 @@
-/** A person buys a dataset on the website: sees what it is, pays, and is led to the purchase. */
 import { MarketError } from "../../market/errors.ts";
 import { buyBody } from "../../market/purchase/buy-schemas.ts";
 import type { AccountContext } from "../account/context.ts";
@@ -50,7 +49,10 @@ export async function buyDataset(
   }
 }
 
-/** Price and version are the page's own: who changed them is told to look again. */
+/**
+ * The page carries the price and version that it showed. If the seller changed them, the person is
+ * asked to check again.
+ */
 function readOrder(form: URLSearchParams) {
   const version = form.get("version") ?? "";
   const price = form.get("expected_price_cents") ?? "";

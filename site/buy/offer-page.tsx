@@ -1,4 +1,4 @@
-/** Paying what was won in an auction, or is offered since who won did not pay. */
+/** Paying for an auction that was won, or that is offered because the winner did not pay. */
 
 import { isPayableAward } from "../../market/auction/rules.ts";
 import { moneyText } from "../../market/pricing.ts";

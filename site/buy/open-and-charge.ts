@@ -1,11 +1,13 @@
-/** How every form that pays does it: once for each page that was shown, and the card after the commit. */
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { AccountContext } from "../account/context.ts";
 import type { AccountRequest } from "../account/handle.tsx";
 import { redirectTo } from "../kit/respond.ts";
 import type { Ordered } from "./use-cases.ts";
 
-/** `open` runs in the transaction of the form; a repeat is led to the same purchase. */
+/**
+ * Opens a purchase once for each page shown, then charges the card after the commit. `open` runs in
+ * the form's transaction; a repeat is redirected to the same purchase.
+ */
 export async function openAndCharge(
   ctx: AccountContext,
   page: AccountRequest,

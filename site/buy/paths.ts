@@ -1,10 +1,10 @@
-/** The addresses at which a person buys, and where their forms go. */
+/** The addresses of the purchase pages and their forms. */
 
 export function buyPath(datasetId: string): string {
   return `/datasets/${datasetId}/buy`;
 }
 
-/** `POST /datasets/{id}/buy` is the API's. */
+/** Not `POST /datasets/{id}/buy`, which belongs to the API. */
 export function orderPath(datasetId: string): string {
   return `/account/datasets/${datasetId}/buy`;
 }

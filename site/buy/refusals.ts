@@ -1,4 +1,3 @@
-/** What is told above a form that pays when it was refused. */
 import { MarketError } from "../../market/errors.ts";
 import { problems } from "../../market/problem/problems.ts";
 import { type FieldErrors, keptFormRefusal } from "../kit/form.ts";
@@ -13,7 +12,9 @@ type Refused = {
   headers: [string, string][];
 };
 
-/** What the own key may not, or the card does not, stands above the form like any other fault. */
+/**
+ * The error above a payment form, including limits of the built-in key and problems with the card.
+ */
 export function payRefusal(error: unknown): Refused {
   if (!(error instanceof MarketError)) throw error;
   const isHeld = error.code === "identical_file_owned";

@@ -1,4 +1,3 @@
-/** The addresses at which a person buys, bids and pays what was won. */
 import type { Act, Show } from "../account/handle.tsx";
 import { bidOnDataset, payOffer, showBid, showOffer, turnDownOffer } from "./auction-handlers.tsx";
 import { buyDataset, showBuy } from "./handlers.tsx";
@@ -9,7 +8,9 @@ export const buyPages: [path: string, show: Show][] = [
   ["/account/offers/:id", showOffer],
 ];
 
-/** Each opens what it makes once by itself, and charges it after that. */
+/**
+ * These are not in `onceForms`: each opens its purchase once by itself, and charges it afterwards.
+ */
 export const buyForms: [path: string, act: Act][] = [
   ["/account/datasets/:id/buy", buyDataset],
   ["/account/datasets/:id/bid", bidOnDataset],

@@ -1,4 +1,4 @@
-/** What a person does to buy on the website, by the key of their own that is built in. */
+/** Purchases on the website, made with the account's built-in key. */
 import type { PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { actOnSite } from "../../market/account/built-in/act-on-site.ts";
@@ -16,7 +16,7 @@ import { chargeInTime } from "../../market/purchase/settlement/charge-in-time.ts
 import { settlePayment } from "../../market/purchase/settlement/settle-payment.ts";
 import { dayMs } from "../../platform/time.ts";
 
-/** What the page tells of a dataset. */
+/** The dataset's fields that the page shows. */
 export type SaleDataset = Pick<
   DatasetDetail,
   | "id"
@@ -33,20 +33,23 @@ export type SaleDataset = Pick<
   | "capabilities"
 >;
 
-/** What is for sale to this person now. */
+/** What this person can buy now. */
 export type Sale = {
   dataset: SaleDataset;
   cards: CardSummary[];
-  /** Their purchase of this very version that has not failed or been refunded. */
+  /** Their purchase of this version, unless it failed or was refunded. */
   earlier: PurchaseView | null;
-  /** When the seller is paid at the latest of what is bought now. */
+  /** The latest time at which the seller is paid for a purchase made now. */
   heldUntil: Date;
 };
 
-/** `version`: the one that the person has seen; another one by now is not sold to them. */
+/** `version`: the version that the person saw; a newer one is not sold to them. */
 type Order = BuyBody & { version: number };
 
-/** Where the form leads. `purchase`: to be charged; null where it waits for the person's own yes. */
+/**
+ * `path`: the redirect's target. `purchase`: to be charged; null while it waits for the person's
+ * approval.
+ */
 export type Ordered = { path: string; purchase: PurchaseRow | null };
 
 const earlierPurchasesMax = 20;
@@ -74,7 +77,7 @@ export function buyUseCases(ctx: Context) {
         heldUntil: new Date(ctx.now().getTime() + ctx.config.ESCROW_DAYS * dayMs),
       };
     },
-    /** Opens the purchase, in the transaction of the form; `chargeOrder` charges it after that. */
+    /** Opens the purchase within the form's transaction; `chargeOrder` charges it afterwards. */
     orderDataset: async (owner: OwnerActor, datasetId: string, order: Order): Promise<Ordered> => {
       const { version, ...body } = order;
       const operator = await actOnSite(ctx, owner);
@@ -85,7 +88,7 @@ export function buyUseCases(ctx: Context) {
         ? { path: `/account/purchases/${id}`, purchase: opened.purchase }
         : { path: `/account/waiting/${id}`, purchase: null };
     },
-    /** What goes wrong here leaves the purchase pending: the clock goes on, and logs what it meets. */
+    /** An error here leaves the purchase pending: the clock continues and logs any errors. */
     chargeOrder: async (purchase: PurchaseRow): Promise<void> => {
       await chargeInTime(ctx, purchase, {
         charge: (opened) => settlePayment(ctx, opened),
@@ -96,7 +99,7 @@ export function buyUseCases(ctx: Context) {
   };
 }
 
-/** Thrown within the transaction of the purchase, which ends with it. */
+/** Thrown within the purchase's transaction, which it rolls back. */
 function versionChanged(version: number): MarketError {
   const detail = `Version ${version} is on sale by now. Look at it first: nothing was charged.`;
   return new MarketError("dataset_not_available", detail);

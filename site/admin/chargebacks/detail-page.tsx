@@ -1,4 +1,3 @@
-/** One chargeback: how it stands, what may be done, what was done, and the purchase behind it. */
 import type {
   ChargebackDetail,
   StepView,

@@ -1,4 +1,3 @@
-/** What an administrator does about a chargeback's evidence. */
 import {
   type EvidenceFileField,
   type EvidenceText,
@@ -34,7 +33,7 @@ export async function saveEvidence(
   return redirectTo(withNotice(`/admin/chargebacks/${id}/evidence`, "evidence_saved"));
 }
 
-/** What is empty is left out. */
+/** Leaves out empty texts. */
 function textsOf(given: URLSearchParams): Partial<Record<EvidenceText, string>> {
   const typed = evidenceTexts.map((name) => [name, textOf(given, name).trim()] as const);
   return Object.fromEntries(typed.filter(([, text]) => text !== ""));
@@ -77,7 +76,7 @@ function fileField(given: URLSearchParams): EvidenceFileField | undefined {
   return evidenceFiles.find((one) => one === given.get("field"));
 }
 
-/** The page, with what a form that was refused held. */
+/** Shows the page with a refused form's input. */
 export async function showEvidenceAgain(
   ctx: AdminContext,
   page: AdminRequest,

@@ -1,4 +1,3 @@
-/** The evidence against a chargeback: its texts, its files, and its way to the bank. */
 import type { ChargebackDetail } from "../../../market/administration/read-chargebacks.ts";
 import {
   type EvidenceText,
@@ -27,7 +26,7 @@ import { Card, Foreign, Time } from "../../kit/parts.tsx";
 import { evidenceFileWords, evidenceTextWords } from "./words.ts";
 
 export type EvidenceForm = {
-  /** As they were typed; undefined: as they are saved. */
+  /** The input of a refused form; undefined: the saved texts. */
   texts: Partial<Record<EvidenceText, string>> | undefined;
   errors: FieldErrors;
 };

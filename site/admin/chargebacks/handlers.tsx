@@ -1,4 +1,3 @@
-/** What an administrator does about chargebacks. */
 import {
   type ChargebackFilter,
   chargebackFilters,
@@ -74,7 +73,7 @@ export async function decideStep(
   return redirectTo(withNotice(`/admin/chargebacks/${id}`, notice));
 }
 
-/** Each form of the page has fields of its own. */
+/** Renames the errors to the field names of the step's form. */
 function ofStep(
   { reason, amount_cents: amount, ...others }: FieldErrors,
   step: string,

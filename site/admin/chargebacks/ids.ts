@@ -1,10 +1,9 @@
-/** The id of a chargeback in an address: the provider's. */
 import { MarketError } from "../../../market/errors.ts";
 import type { AdminRequest } from "../handle.ts";
 
 const ID_SHAPE = /^[\w-]{1,255}$/;
 
-/** Throws `chargeback_not_found` for what cannot be one. */
+/** The provider's id of the chargeback. Throws `chargeback_not_found` for an impossible id. */
 export function chargebackId({ params }: AdminRequest): string {
   const id = params.id ?? "";
   if (!ID_SHAPE.test(id))

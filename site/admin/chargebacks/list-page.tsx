@@ -1,4 +1,4 @@
-/** All chargebacks: the open ones by the time that is left, then those that left a debt, then the rest. */
+/** Lists open chargebacks by the time left, then those that left a debt, then all others. */
 import {
   type ChargebackFilter,
   chargebackFilters,

@@ -1,4 +1,6 @@
-/** The next steps of a chargeback: a form for each that is open, and why the others are not. */
+/**
+ * The next steps of a chargeback: a form for each available step, and why others are unavailable.
+ */
 
 import { type ChargebackStepKind, chargebackStepKinds } from "../../../db/vocabulary/purchase.ts";
 import type { ChargebackDetail } from "../../../market/administration/read-chargebacks.ts";
@@ -11,7 +13,7 @@ import type { FieldErrors } from "../../kit/form.ts";
 import { Card } from "../../kit/parts.tsx";
 import { stepWords } from "./words.ts";
 
-/** What came back of a form that was refused; `step` is whose form it was. */
+/** The input and errors of a refused form; `step` names the form. */
 export type StepForm = { step: string; reason: string; amount: string; errors: FieldErrors };
 type Props = { frame: Frame; chargeback: ChargebackDetail; form: StepForm };
 
@@ -19,7 +21,7 @@ type MoneyStep = Exclude<ChargebackStepKind, "send_draft" | "submit_evidence">;
 const moneySteps: MoneyStep[] = ["accept_loss", "reverse_transfer", "write_off"];
 const shownSteps: ChargebackStep[] = ["save_draft", ...chargebackStepKinds];
 
-/** Each form of the page has fields of its own. */
+/** Several forms share the page, so each needs its own field names. */
 export const fieldName = (step: string, field: "reason" | "amount") => `${step}_${field}`;
 
 export const stepLabels: Record<string, string> = Object.fromEntries(

@@ -1,4 +1,3 @@
-/** Chargebacks, as administrators see them and what they do about them. */
 import type { ChargebackFilter } from "../../../db/queries/purchases/chargeback-lists.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import {

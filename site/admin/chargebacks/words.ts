@@ -1,4 +1,3 @@
-/** The words for chargebacks, their steps and their evidence. */
 import type { ChargebackFilter } from "../../../db/queries/purchases/chargeback-lists.ts";
 import type { ChargebackView, StepView } from "../../../market/administration/read-chargebacks.ts";
 import type { ChargebackStep } from "../../../market/purchase/chargeback/rules.ts";
@@ -20,7 +19,7 @@ type ChargebackSummary = Pick<
 > &
   Pick<ChargebackView, "claimedCents">;
 
-/** How it stands, in two words. */
+/** The chargeback's state in two words. */
 export function standingOf(chargeback: ChargebackSummary): { label: string; tone: Tone } {
   const { state, evidenceSubmittedAt, openCents, claimedCents } = chargeback;
   if (state === "won") return { label: "Won", tone: "good" };
@@ -32,7 +31,7 @@ export function standingOf(chargeback: ChargebackSummary): { label: string; tone
   return { label: "Waits for an answer", tone: "warn" };
 }
 
-/** A code of the provider in words: `product_not_received` is "product not received". */
+/** A provider's code in words: `product_not_received` becomes "product not received". */
 export function codeWords(code: string): string {
   return code.replaceAll("_", " ");
 }

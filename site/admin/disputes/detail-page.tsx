@@ -1,5 +1,3 @@
-/** One dispute: both sides, the file, what happened, and the decision. */
-
 import type { PurchaseState } from "../../../db/vocabulary/purchase.ts";
 import { RESOLUTION_DETAIL_CHARS_MAX } from "../../../market/administration/limits.ts";
 import type { DisputeDetailView } from "../../../market/administration/schemas.ts";
@@ -17,7 +15,7 @@ export type ResolveFormState = { decision: string; detail: string; errors: Field
 type Props = {
   frame: Frame;
   dispute: DisputeDetailView;
-  /** What both sides said, where it was ever disputed. */
+  /** The statements of both sides, if the purchase was ever disputed. */
   said: DisputeFileView | null;
   form: ResolveFormState;
 };

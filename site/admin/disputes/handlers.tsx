@@ -1,4 +1,3 @@
-/** What an administrator does about disputes. */
 import { formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";
@@ -43,7 +42,7 @@ async function disputePage(
   return privatePage(<DisputePage {...{ frame, dispute, said, form }} />, { status });
 }
 
-/** GET /admin/disputes/{id}/files/{file}: on to the signed address, which lives a minute. */
+/** GET /admin/disputes/{id}/files/{file}: redirects to a signed URL, valid for one minute. */
 export async function downloadDisputeFile(
   ctx: AdminContext,
   page: AdminRequest,

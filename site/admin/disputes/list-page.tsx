@@ -1,4 +1,4 @@
-/** The administration's first page: what waits for a person, and the disputes to decide. */
+/** The administration's first page: all pending tasks, and the disputes to decide. */
 import type { MoneyTasks } from "../../../market/administration/read-chargebacks.ts";
 import type { DisputeView } from "../../../market/administration/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
@@ -15,9 +15,9 @@ export function AdministrationPage(props: {
   wanted: PageWanted;
   page: PageOf<DisputeView>;
   tasks: MoneyTasks;
-  /** How many reviews wait. */
+  /** The number of reviews that wait for a decision. */
   reported: number;
-  /** How many listings, and how many appeals, wait. */
+  /** The numbers of reported listings and appeals that wait for a decision. */
   listingReports: { reported: number; appeals: number };
 }): JSX.Element {
   const { frame, wanted, page, tasks, reported, listingReports } = props;

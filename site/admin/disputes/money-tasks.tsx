@@ -1,4 +1,4 @@
-/** What of the marketplace's money waits for a person, as the administration's first page shows it. */
+/** Pending tasks about the marketplace's money, for the administration's first page. */
 
 import type { MoneyTasks } from "../../../market/administration/read-chargebacks.ts";
 import { counted } from "../../../market/counted.ts";

@@ -1,4 +1,3 @@
-/** Disputes, as an administrator decides them. */
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { listDisputes, viewDispute } from "../../../market/administration/read.ts";
 import { resolveDispute } from "../../../market/administration/resolve-dispute.ts";
@@ -10,7 +9,7 @@ import { type PageWanted, pageOf } from "../../kit/paging.ts";
 
 export function disputeUseCases(ctx: Context) {
   return {
-    /** Those that wait for a decision, the oldest first. */
+    /** Disputes that wait for a decision, oldest first. */
     listDisputes: async (admin: AdminActor, wanted: PageWanted) =>
       pageOf(await listDisputes(ctx, admin, wanted)),
     getDispute: (admin: AdminActor, purchaseId: string) => viewDispute(ctx, admin, purchaseId),

@@ -1,4 +1,3 @@
-/** What an administrator sees of the service's work, and does about what is stuck. */
 import { MarketError } from "../../../market/errors.ts";
 import { isJobKind, type JobAct, type JobKind } from "../../../market/operations/rules.ts";
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";

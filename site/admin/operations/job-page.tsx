@@ -1,4 +1,3 @@
-/** One job that is stuck, or was: how it stands, and the forms of what can be done about it. */
 import { STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import type { JobAct } from "../../../market/operations/rules.ts";
 import type { JobView } from "../../../market/operations/schemas.ts";
@@ -9,7 +8,7 @@ import { formatCount } from "../../kit/format.ts";
 import { Badge, Card, Facts, Foreign, Time } from "../../kit/parts.tsx";
 import { actLabels, actPaths, actWords, jobPath, kindWords, standingWords } from "./words.ts";
 
-/** What was typed as the reason of each act. */
+/** The reason typed for each act. */
 export type JobForm = Record<JobAct, string> & { errors: FieldErrors };
 type Props = { frame: Frame; job: JobView; form: JobForm };
 

@@ -1,4 +1,3 @@
-/** The operations page: queues, workers, what is stuck, deliveries, and money that waits. */
 import { counted } from "../../../market/counted.ts";
 import type { OperationsView, QueueView, WorkerView } from "../../../market/operations/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
@@ -39,7 +38,7 @@ export function OperationsPage({ frame, operations }: Props): JSX.Element {
   );
 }
 
-/** What is wrong with the eyes themselves, before anything else. */
+/** Problems with the monitoring itself come before anything else. */
 function Troubles({ operations }: Part): JSX.Element {
   const { queues, missingRoles } = operations;
   const trouble = queues.find((one) => one.trouble !== null)?.trouble ?? null;

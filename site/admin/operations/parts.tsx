@@ -1,10 +1,10 @@
-/** Small pieces of the operations pages: ages and counts that end at a cap. */
+/** Small parts of the operations pages: ages, and counts up to a cap. */
 import type { CappedDepth } from "../../../market/operations/schemas.ts";
 import { formatCount, formatInstant, formatPause } from "../../kit/format.ts";
 
 const dash = <span class="muted">—</span>;
 
-/** How long ago an instant was, as "12 minutes"; the instant itself is its title. */
+/** The time since an instant, as "12 minutes"; the instant itself is the title attribute. */
 export function Age(props: { at: Date | null; now: Date }): JSX.Element {
   const { at, now } = props;
   if (at === null) return dash;

@@ -1,11 +1,11 @@
-/** The operators' runbook, docs/runbook.md, as a page shows it: read once, when somebody first asks for it. */
+/** The operators' runbook, docs/runbook.md, as HTML. It is read once, on the first request. */
 import { readFileSync } from "node:fs";
 import MarkdownIt from "markdown-it";
 
 export type Runbook = {
-  /** The names of its parts, which are those of the alerts. */
+  /** The names of the runbook's sections, which are the names of the alerts. */
   parts: string[];
-  /** Headings carry the ids that links to parts lead to. */
+  /** Headings carry the ids to which the links to sections lead. */
   html: string;
 };
 
@@ -17,14 +17,14 @@ export function readRunbook(): Runbook {
   return read;
 }
 
-/** The id of a part's heading, as the places that show the file make it. */
+/** The id of a section's heading, in the form that code hosts generate for the file. */
 export function partId(name: string): string {
   return name.toLowerCase();
 }
 
 function renderRunbook(source: string): Runbook {
   const markdown = new MarkdownIt("commonmark", { html: false });
-  // The other documents are not served: of a link to one of them its words stay.
+  // The other documents are not served, so a link to one is shown as plain text.
   markdown.validateLink = () => true;
   const parts: string[] = [];
   markdown.core.ruler.push("ids_and_links", ({ tokens }) => {
@@ -43,6 +43,6 @@ function renderRunbook(source: string): Runbook {
       }
     }
   });
-  // The page has a title of its own.
+  // The page has its own title.
   return { html: markdown.render(source.replace(/^# .+$/m, "")), parts };
 }

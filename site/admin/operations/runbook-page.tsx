@@ -1,4 +1,3 @@
-/** The runbook for administrators, and the links that lead to its parts. */
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { partId, type Runbook } from "./read-runbook.ts";
 
@@ -20,7 +19,7 @@ export function RunbookPage({ frame, runbook }: { frame: Frame; runbook: Runbook
   );
 }
 
-/** "What to do: QueueOld, QueueUnreadable", each leading to its part. */
+/** "What to do: QueueOld, QueueUnreadable", each linked to its section. */
 export function RunbookLinks({ names }: { names: readonly string[] }): JSX.Element {
   return (
     <p class="small">

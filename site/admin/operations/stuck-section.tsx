@@ -1,4 +1,3 @@
-/** What is stuck, a table a kind, with the ways to what can be done about each. */
 import { type JobAct, type JobKind, jobKinds } from "../../../market/operations/rules.ts";
 import type { JobList, JobView, OperationsView } from "../../../market/operations/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
@@ -75,7 +74,7 @@ function cells(job: JobView, now: Date): JSX.Element[] {
   ];
 }
 
-/** Leads to the form that says what the act does, asks why, and does it. */
+/** Links to the form that explains the act, asks for a reason, and performs it. */
 function ActLink({ job, act }: { job: JobView; act: JobAct }): JSX.Element {
   return (
     <a class="button plain" href={`${jobPath(job)}#${actPaths[act]}`}>

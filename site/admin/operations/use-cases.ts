@@ -1,4 +1,3 @@
-/** The service's work, as an administrator reads it and steps in. */
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
 import { actOnJob } from "../../../market/operations/act-on-job.ts";

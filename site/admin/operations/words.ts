@@ -1,4 +1,3 @@
-/** The service's work in words: kinds of jobs, how they stand, what an act does, and money. */
 import type { WaitingMoneyKind } from "../../../db/queries/operations/depth.ts";
 import type { JobAct, JobKind, JobStanding } from "../../../market/operations/rules.ts";
 import type { Queue } from "../../../platform/bus/port.ts";
@@ -13,10 +12,10 @@ export const queueWords: Record<Queue, string> = {
 };
 
 type KindWords = {
-  /** One of them. */
+  /** The singular. */
   one: string;
   title: string;
-  /** Which of them are listed. */
+  /** Explains which jobs are listed. */
   lead: string;
 };
 
@@ -60,7 +59,7 @@ export const standingWords: Record<JobStanding, { tone: Tone; label: string }> =
   ended: { tone: "plain", label: "Ended" },
 };
 
-/** What an act does, before it is done. */
+/** Explains an act before it is performed. */
 export const actWords: Record<JobKind, Partial<Record<JobAct, string>>> = {
   upload: {
     retry: "The file is profiled from the beginning, and its tries are counted anew.",
@@ -106,7 +105,7 @@ export const moneyWords: Record<WaitingMoneyKind | "escrow_overdue", MoneyWords>
   },
 };
 
-/** By what a section shows: the parts of docs/runbook.md that say what to do about it. */
+/** The runbook sections (docs/runbook.md) for each section of the page. */
 export const runbookParts = {
   eyes: ["QueueUnreadable", "RelayAway", "ClockAway", "ProcessRestartsOften"],
   stuck: [

@@ -1,4 +1,3 @@
-/** One day that was compared: how it stands, both sides' sums, and what was found. */
 import type { DaySum } from "../../../db/vocabulary/reconciliation.ts";
 import { findingGuide } from "../../../market/reconciliation/findings.ts";
 import type { FindingView, RunDetailView } from "../../../market/reconciliation/schemas.ts";

@@ -1,4 +1,3 @@
-/** One difference between ledger and provider, and the form that closes it. */
 import { capitalize } from "../../../market/capitalize.ts";
 import { findingGuide } from "../../../market/reconciliation/findings.ts";
 import { FINDING_REASON_CHARS_MAX } from "../../../market/reconciliation/limits.ts";

@@ -1,4 +1,3 @@
-/** What an administrator does about the reconciliation. */
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { withNotice } from "../../kit/notices.ts";

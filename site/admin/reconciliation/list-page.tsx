@@ -1,4 +1,4 @@
-/** The days that were compared, and the form that has one compared. */
+/** The compared days, and the form that starts the comparison of one. */
 import { counted } from "../../../market/counted.ts";
 import type { RunView } from "../../../market/reconciliation/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
@@ -92,7 +92,7 @@ function runCells(run: RunView): JSX.Element[] {
   ];
 }
 
-/** What differs, by currency; nothing is a dash. */
+/** The difference by currency; a dash for none. */
 export function Difference(props: { differences: Record<string, number> }): JSX.Element {
   const entries = Object.entries(props.differences);
   if (entries.length === 0) return <span class="muted">—</span>;

@@ -1,4 +1,3 @@
-/** The reconciliation, as an administrator reads and steers it. */
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
 import { closeFinding } from "../../../market/reconciliation/close-finding.ts";
@@ -10,7 +9,7 @@ import { type PageWanted, pageOf } from "../../kit/paging.ts";
 
 export function reconciliationUseCases(ctx: Context) {
   return {
-    /** The newest day first; `open`: how many findings of all days stand. */
+    /** Newest day first; `open`: the number of open findings on all days. */
     listRuns: async (admin: AdminActor, wanted: PageWanted) => {
       const list = await listRuns(ctx, admin, wanted);
       return { ...pageOf(list), open: list.open };

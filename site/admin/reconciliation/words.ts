@@ -1,4 +1,3 @@
-/** States of runs and findings in words. */
 import type { RunState } from "../../../db/vocabulary/reconciliation.ts";
 import type { FindingView } from "../../../market/reconciliation/schemas.ts";
 import type { Tone } from "../../kit/parts.tsx";
@@ -18,7 +17,7 @@ export const findingStateWords: Record<FindingView["state"], StateWords> = {
   closed: { tone: "plain", label: "Closed" },
 };
 
-/** `charge_unknown` is "charge unknown". */
+/** `charge_unknown` becomes "charge unknown". */
 export function kindName(kind: string): string {
   return kind.replaceAll("_", " ");
 }

@@ -1,5 +1,3 @@
-/** One refund: how it stands, what happened, and what can be done about it. */
-
 import type { RefundDetail } from "../../../market/administration/read-refunds.ts";
 import { counted } from "../../../market/counted.ts";
 import { STEP_REASON_CHARS_MAX } from "../../../market/limits.ts";

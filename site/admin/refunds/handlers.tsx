@@ -1,4 +1,3 @@
-/** What an administrator does about refunds. */
 import type { RefundFilter } from "../../../db/queries/purchases/refunds.ts";
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
@@ -73,7 +72,7 @@ async function show(ctx: AdminContext, page: AdminRequest, form: RefundForm): Pr
   return privatePage(<RefundPage {...{ frame: page.frame, refund, form }} />, { status });
 }
 
-/** Two forms of the page ask for a reason: each has a name of its own. */
+/** Two forms of the page have a reason field, so each needs its own name. */
 function renamed({ reason, ...others }: FieldErrors, name: string): FieldErrors {
   return reason === undefined ? others : { ...others, [name]: reason };
 }

@@ -1,5 +1,3 @@
-/** The refunds that are owed: what failed, why, and when it is tried again. */
-
 import type { RefundFilter } from "../../../db/queries/purchases/refunds.ts";
 import type { RefundView } from "../../../market/administration/read-refunds.ts";
 import { counted } from "../../../market/counted.ts";

@@ -1,4 +1,3 @@
-/** Refunds that are owed, as administrators see them and what they do about them. */
 import type { RefundFilter } from "../../../db/queries/purchases/refunds.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { listRefunds, viewRefund } from "../../../market/administration/read-refunds.ts";

@@ -1,4 +1,3 @@
-/** The words for how a refund stands. */
 import type { RefundFilter } from "../../../db/queries/purchases/refunds.ts";
 import type { RefundStanding } from "../../../market/purchase/settlement/refund-rules.ts";
 import type { Tone } from "../../kit/parts.tsx";
@@ -16,7 +15,7 @@ export const refundFilterWords: Record<Exclude<RefundFilter, "open">, { label: s
   paid_otherwise: { label: "Paid another way" },
 };
 
-/** The provider's code in words: `expired_or_canceled_card` is "expired or canceled card". */
+/** The provider's code in words: `expired_or_canceled_card` becomes "expired or canceled card". */
 export function failureWords(reason: string | null): string {
   return reason === null ? "The provider gives no reason" : reason.replaceAll("_", " ");
 }

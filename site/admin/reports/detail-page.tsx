@@ -1,5 +1,3 @@
-/** One reported listing: what is said of it, what was decided, and the forms that decide. */
-
 import type { ListingDecisionRow } from "../../../db/queries/reports/listing-decisions.ts";
 import type { ListingReportRow } from "../../../db/queries/reports/listing-reports.ts";
 import { counted } from "../../../market/counted.ts";
@@ -93,7 +91,7 @@ function Report({ report }: { report: ListingReportRow }): JSX.Element {
   );
 }
 
-/** An account, an agent of it, or who has none: their address is told here and nowhere else. */
+/** An account, an agent, or a visitor. A visitor's address appears only here. */
 function Reporter({ report }: { report: ListingReportRow }): JSX.Element {
   const { accountId, agentId, visitorEmail, visitorName, reason } = report;
   if (accountId === null) {

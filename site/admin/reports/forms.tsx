@@ -1,10 +1,9 @@
-/** The forms that decide about reports and about appeals. */
 import { SUSPENSION_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import type { Frame } from "../../account/frame.tsx";
 import { type Choice, ChoiceField, OwnForm, TextArea } from "../../kit/fields.tsx";
 import type { FieldErrors } from "../../kit/form.ts";
 
-/** `of`: the reports, or the decision whose appeal it is about. */
+/** `of`: the reports, or the decision under appeal. */
 export type DecisionDraft = {
   of: string;
   choice: string;
@@ -29,9 +28,11 @@ const suspend: Choice = {
 export function DecisionForm(props: {
   frame: Frame;
   listingId: string;
-  /** What has left the market can only be dismissed as that. */
+  /**
+   * False: the listing has left the market, so its reports can only be dismissed for that reason.
+   */
   isOffered: boolean;
-  /** How many reports are on the page. */
+  /** The number of reports on the page. */
   seen: number;
   draft: DecisionDraft | null;
 }): JSX.Element {
@@ -72,7 +73,7 @@ const outcomes: Choice[] = [
   { value: "rejected", label: "Reject it", hint: "It stays off sale." },
 ];
 
-/** Beside the other form: its field of reasons has a name of its own. */
+/** Shares the page with the other form, so its field for reasons has its own name. */
 export function AppealForm(props: {
   frame: Frame;
   path: string;

@@ -1,4 +1,3 @@
-/** What an administrator does about reported listings and sellers' appeals. */
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
 import { type NoticeCode, withNotice } from "../../kit/notices.ts";
@@ -10,7 +9,7 @@ import { ReportedListingPage } from "./detail-page.tsx";
 import type { DecisionDraft } from "./forms.tsx";
 import { AppealsPage, ReportedListingsPage } from "./list-page.tsx";
 
-/** GET /admin/reports; `of=appeals`: those of sellers. */
+/** GET /admin/reports; `of=appeals`: sellers' appeals. */
 export async function showReportedListings(
   ctx: AdminContext,
   { admin, frame, url }: AdminRequest,

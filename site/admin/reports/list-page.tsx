@@ -1,4 +1,3 @@
-/** The queue of reported listings, and that of sellers' appeals. */
 import type { DecisionDetail } from "../../../db/queries/reports/listing-decisions.ts";
 import type { ReportedListing } from "../../../db/queries/reports/listing-reports.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";

@@ -1,4 +1,3 @@
-/** Reported listings and sellers' appeals, as an administrator reads and decides them. */
 import { countWaitingReports } from "../../../db/queries/reports/waiting-reports.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { Context } from "../../../market/context.ts";
@@ -18,10 +17,10 @@ export type AppealForm = { outcome: string; statement: string };
 
 export function listingReportUseCases(ctx: Context) {
   return {
-    /** By their first report; what was decided is left out. */
+    /** Ordered by the first report; decided reports are left out. */
     listReportedListings: (admin: AdminActor, page: PageWanted) =>
       listReportedListings(ctx, admin, page),
-    /** The oldest first. */
+    /** Oldest first. */
     listAppeals: (admin: AdminActor, page: PageWanted) => listAppeals(ctx, admin, page),
     countListingReports: async (_admin: AdminActor) => {
       const { datasets: reported, appeals } = await countWaitingReports(ctx.db);

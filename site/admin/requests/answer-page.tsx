@@ -1,4 +1,3 @@
-/** One answer to a data request, and the form that removes it. */
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { AnswerHead, AnswerWords } from "../../board/parts.tsx";

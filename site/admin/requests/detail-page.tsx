@@ -1,4 +1,3 @@
-/** One data request with the answers to it, and the form that removes it. */
 import { counted } from "../../../market/counted.ts";
 import type { AnswerView } from "../../../market/request/answer-schemas.ts";
 import type { ModeratedDataRequest } from "../../../market/request/read.ts";

@@ -1,4 +1,3 @@
-/** What an administrator does about data requests and the answers to them. */
 import { type DataRequestState, dataRequestStates } from "../../../db/vocabulary/request.ts";
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";
@@ -66,7 +65,7 @@ export function removeAnswer(
 
 type Removal = {
   act: (form: { reason: string }) => Promise<void>;
-  /** Where it leads. */
+  /** The address to which it redirects. */
   done: string;
   showAgain: (form: RemovalForm) => Promise<Response>;
 };

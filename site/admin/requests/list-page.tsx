@@ -1,4 +1,3 @@
-/** All data requests, removed ones too. */
 import { type DataRequestState, dataRequestStates } from "../../../db/vocabulary/request.ts";
 import type { OwnDataRequestView } from "../../../market/request/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";

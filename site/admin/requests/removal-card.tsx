@@ -1,4 +1,4 @@
-/** The form that removes a request or an answer, for a reason that is told. */
+/** The form that removes a request or an answer. Those affected see the reason. */
 import { SUSPENSION_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import type { Frame } from "../../account/frame.tsx";
 import { OwnForm, TextArea } from "../../kit/fields.tsx";
@@ -14,9 +14,9 @@ export const removalLabels = { reason: "Reason" };
 export function RemovalCard(props: {
   frame: Frame;
   action: string;
-  /** What is removed, with its article. */
+  /** The thing to remove, with its article. */
   what: string;
-  /** What the removal does, for who is about to do it. */
+  /** The effect of the removal, for the person about to do it. */
   effect: string;
   form: RemovalForm;
 }): JSX.Element {

@@ -1,4 +1,3 @@
-/** Data requests and the answers to them, as an administrator reads and removes them. */
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { DataRequestState } from "../../../db/vocabulary/request.ts";
 import type { Context } from "../../../market/context.ts";
@@ -17,7 +16,7 @@ type AnswerKey = { requestId: string; answerId: string };
 
 export function requestUseCases(ctx: Context) {
   return {
-    /** Removed ones too, the newest first. */
+    /** All requests, including removed ones, newest first. */
     listRequests: async (
       admin: AdminActor,
       wanted: PageWanted & { status: DataRequestState | undefined },

@@ -1,4 +1,3 @@
-/** One review with its answer, every wording, every report, and what an administrator may do. */
 import type { ReviewPart } from "../../../db/vocabulary/review.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import type { viewReviewForAdmin } from "../../../market/review/read.ts";
@@ -10,7 +9,7 @@ import { Stars } from "../../reviews/stars.tsx";
 
 type AdminReviewView = Awaited<ReturnType<typeof viewReviewForAdmin>>;
 
-/** `part`: of which form it came back. */
+/** `part`: the part whose form came back. */
 export type RemovalDraft = { part: ReviewPart; reason: string; errors: FieldErrors };
 
 type Props = { frame: Frame; shown: AdminReviewView; draft: RemovalDraft | null };
@@ -120,7 +119,7 @@ function Part(props: PartProps): JSX.Element {
 
 type RemovalProps = { frame: Frame; path: string; heading: string; own: RemovalDraft | null };
 
-/** Both parts have a form on one page: each field is named by its own part. */
+/** Both parts have a form on the page, so each field name contains its part. */
 function Removal({ frame, path, heading, own }: RemovalProps): JSX.Element {
   const name = reasonName(path.endsWith("answer") ? "answer" : "review");
   return (

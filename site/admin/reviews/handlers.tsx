@@ -1,4 +1,3 @@
-/** What an administrator does about reported reviews. */
 import { type ReviewPart, reviewParts } from "../../../db/vocabulary/review.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";

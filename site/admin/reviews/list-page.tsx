@@ -1,4 +1,3 @@
-/** Reviews and answers that somebody has reported. */
 import { counted } from "../../../market/counted.ts";
 import type { ReportedReview } from "../../../market/review/read.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";

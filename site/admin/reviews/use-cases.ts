@@ -1,4 +1,3 @@
-/** Reviews that were reported, as an administrator reads, removes and restores them. */
 import { countReported } from "../../../db/queries/reviews/reports.ts";
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import type { ReviewPart } from "../../../db/vocabulary/review.ts";
@@ -17,7 +16,7 @@ type Part = { reviewId: string; part: ReviewPart };
 
 export function reviewUseCases(ctx: Context) {
   return {
-    /** By their first report; what was decided is left out. */
+    /** Ordered by the first report; decided reports are left out. */
     listReported: (admin: AdminActor, page: PageWanted) => listReportedReviews(ctx, admin, page),
     countReported: (_admin: AdminActor) => countReported(ctx.db),
     getReviewToModerate: (admin: AdminActor, id: string) => viewReviewForAdmin(ctx, admin, id),

@@ -1,4 +1,3 @@
-/** One listing, agent or account, and the forms that suspend and restore it. */
 import type { SubjectView } from "../../../market/administration/schemas.ts";
 import { SUSPENSION_REASON_CHARS_MAX } from "../../../market/limits.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
@@ -8,7 +7,7 @@ import { Card, Facts, Time } from "../../kit/parts.tsx";
 import { Owner, SubjectState, subjectPath, up } from "./standing.tsx";
 import type { SuspendableKind } from "./use-cases.ts";
 
-/** What a suspension of each kind does, for who is about to do it. */
+/** The effect of a suspension of each kind, for the person about to do it. */
 const effects: Record<SuspendableKind, string> = {
   account:
     "Its keys are refused, its agents and listings are suspended, and its money is held. The person may still sign in and reads the reason.",

@@ -1,4 +1,3 @@
-/** What was found. */
 import type { SubjectView } from "../../../market/administration/schemas.ts";
 import { AccountLayout, type Frame } from "../../account/frame.tsx";
 import { Empty, Foreign, Time } from "../../kit/parts.tsx";

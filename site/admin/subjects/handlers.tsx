@@ -1,4 +1,3 @@
-/** Finding a listing, an agent or an account, and suspending or restoring it. */
 import type { SubjectView } from "../../../market/administration/schemas.ts";
 import { type FieldErrors, formErrors, textOf } from "../../kit/form.ts";
 import { idOf } from "../../kit/ids.ts";

@@ -1,7 +1,6 @@
-/** The form that looks for a listing, an agent, an account or a purchase. */
 import { TextField } from "../../kit/fields.tsx";
 
-/** Looks for a listing, an agent, an account or a purchase. */
+/** Searches for a listing, an agent, an account or a purchase. */
 export function SearchForm({ q, error }: { q: string; error?: string }): JSX.Element {
   return (
     <search>

@@ -1,4 +1,4 @@
-/** How a subject stands and whose it is, in what was found and on its own page. */
+/** A subject's state and owner, in search results and on its own page. */
 import type { SubjectReference, SubjectView } from "../../../market/administration/schemas.ts";
 import { Badge, Foreign, type Tone } from "../../kit/parts.tsx";
 

@@ -1,4 +1,3 @@
-/** Listings, agents and accounts, as an administrator finds, suspends and restores them. */
 import type { AdminActor } from "../../../db/vocabulary/actor.ts";
 import { findSubject } from "../../../market/administration/find-subject.ts";
 import { restoreAccount } from "../../../market/administration/restore-account.ts";
@@ -16,7 +15,6 @@ import type { Context } from "../../../market/context.ts";
 import { MarketError } from "../../../market/errors.ts";
 import { parseForm } from "../../kit/form.ts";
 
-/** What can be suspended. */
 export const suspendableKinds = ["account", "agent", "listing"] as const;
 export type SuspendableKind = (typeof suspendableKinds)[number];
 
