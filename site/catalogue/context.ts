@@ -1,4 +1,3 @@
-/** What the catalogue's pages are given. */
 import type { AddressConfig } from "../../market/service.ts";
 import type { Config } from "../../platform/config.ts";
 import type { KitContext } from "../kit/context.ts";

@@ -1,4 +1,4 @@
-/** What a dataset is, in the few words that lists and pages share. */
+/** Short facts about a dataset that lists and pages share. */
 
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
 import { counted } from "../../market/counted.ts";
@@ -11,7 +11,7 @@ type Shape = Pick<
   "format" | "compression" | "row_count" | "column_count" | "byte_size"
 >;
 
-/** As ["csv", "1,461 rows × 6 columns", "48.2 kB"]; what is not known is left out. */
+/** For example ["csv", "1,461 rows × 6 columns", "48.2 kB"]; unknown facts are left out. */
 export function shapeFacts(dataset: Shape): string[] {
   const { format, compression, row_count: rows, column_count: columns, byte_size: bytes } = dataset;
   const facts = [
@@ -23,12 +23,12 @@ export function shapeFacts(dataset: Shape): string[] {
   return facts.filter((fact) => fact !== null);
 }
 
-/** As "Free" or "$19.99". */
+/** For example "Free" or "$19.99". */
 export function priceText(cents: number, currency: string): string {
   return cents === 0 ? "Free" : moneyText(cents, currency);
 }
 
-/** What one would pay now: "Free", "$29.00" or "$29.00 to buy now, $12.00 for the next bid". */
+/** The current price: "Free", "$29.00" or "$29.00 to buy now, $12.00 for the next bid". */
 export function offerText({ offers, currency }: { offers: Offers; currency: string }): string {
   return offersText(offers, { money: (cents) => moneyText(cents, currency), free: "Free" });
 }

@@ -1,4 +1,4 @@
-/** The addresses of the API at which a browser gets a page: the catalogue, the board, and what they list. */
+/** API addresses that also serve pages to browsers: the catalogue, the board and their items. */
 import type { Context } from "../../market/context.ts";
 import type { BoardContext } from "../board/context.ts";
 import { showBoard, showBoardRequest } from "../board/handlers.tsx";
@@ -14,34 +14,34 @@ import { showRows } from "./rows/handlers.tsx";
 import { sendFeed, sendOpenSearch, showCatalogue } from "./search/handlers.tsx";
 import { catalogueUseCases, type HeldPages, type RowQueries } from "./use-cases.ts";
 
-/** `route`: what logs and metrics call it; `isForAll`: whatever `Accept` says. */
+/** `route`: its name in logs and metrics; `isForAll`: served regardless of the `Accept` header. */
 export type FoundPage = {
   route: string;
   isForAll: boolean;
   answer(request: Request): Promise<Response>;
 };
 
-/** By their first step: a page for each thing of an id. `/requests/mine` is the API's alone. */
+/** Pages of one item, by the first part of the address. `/requests/mine` exists only in the API. */
 const oneAddress = /^\/(datasets|sellers|requests(?=\/[\da-f-]{36}$))\/([^/]+)$/;
-/** What of a dataset is the same for all, whatever `Accept` says. */
+/** Parts of a dataset's page that are served regardless of the `Accept` header. */
 const partAddress = /^\/datasets\/([^/]+)\/(card\.png|rows)$/;
 
 type PagesContext = CatalogueContext & BoardContext;
 type Sender = (ctx: PagesContext, request: Request) => Promise<Response>;
 
 type CatalogueDependencies = RowQueries & {
-  /** Over the pool of public reads. */
+  /** Uses the connection pool for public reads. */
   reads: Context;
   held: HeldPages;
   reportError: KitContext["reportError"];
 };
 
-/** Finds the page of an address; null where the API alone answers. */
+/** Finds the page for an address; null if only the API answers there. */
 export function openCataloguePages({ reads, held, reportError, ...rows }: CatalogueDependencies) {
   const ctx: PagesContext = {
     config: reads.config,
     now: reads.now,
-    // These pages are the same for everybody: nobody is signed in on them.
+    // These pages are the same for all visitors, so nobody is signed in on them.
     isSessionLive: async () => false,
     reportError,
     ...catalogueUseCases(reads, held, rows),
@@ -89,7 +89,7 @@ export function openCataloguePages({ reads, held, reportError, ...rows }: Catalo
   };
 }
 
-/** For who asks for the icon where it used to be. */
+/** Redirects from the icon's well-known address. */
 function sendIcon(): Response {
   const headers = { location: assetPath("icon.svg"), "cache-control": "public, max-age=86400" };
   return new Response(null, { status: 302, headers });

@@ -1,4 +1,3 @@
-/** What the catalogue's pages ask of the service. */
 import { getDataset } from "../../market/catalogue/read.ts";
 import {
   type ColumnRange,
@@ -19,7 +18,10 @@ import { getSeller } from "../../market/seller/read.ts";
 import type { CachedAnswer, Rendered } from "../../platform/http-answer.ts";
 import type { Queries } from "../../platform/query/port.ts";
 
-/** Pages that are held until their listing changes; `alsoOf`: a file by whose changes they are others. */
+/**
+ * Pages that are cached until their listing changes; `alsoOf`: another file whose changes also
+ * invalidate the page.
+ */
 export type HeldPages = {
   answer(
     listingId: string,
@@ -28,11 +30,10 @@ export type HeldPages = {
   ): Promise<CachedAnswer>;
 };
 
-/** How the rows of a table are asked. */
 export type RowQueries = {
-  /** Null where no query process is configured. */
+  /** Null if no query process is configured. */
   queries: Queries | null;
-  /** Whose queries are counted together. */
+  /** The key under which a caller's queries are counted together. */
   callerOf(request: Request): string;
 };
 

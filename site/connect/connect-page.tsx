@@ -1,4 +1,3 @@
-/** How to connect an agent: the one address, and what to paste into each client. */
 import type { ClientDoor } from "../../market/discovery/connect/snippet.ts";
 import { Layout } from "../kit/layout.tsx";
 import { CopyBlock } from "../scripts/copyable.tsx";

@@ -1,4 +1,4 @@
-/** What to paste into each client for an agent that shall look at one dataset, and what to say to it then. */
+/** The snippets that connect an agent to look at one dataset, and the task to give it. */
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import { clientDoors } from "../../market/discovery/connect/client-doors.ts";
 import type { ClientDoor } from "../../market/discovery/connect/snippet.ts";
@@ -6,7 +6,10 @@ import { CopyBlock, Snippet } from "../scripts/copyable.tsx";
 
 type Props = { dataset: DatasetDetail; baseUrl: string; mcpUrl: string };
 
-/** One way of each client, by signing in where it can; keys stand on the page of the key alone. */
+/**
+ * One way for each client, by sign-in if the client supports it. Keys appear only on the key's own
+ * page.
+ */
 export function DatasetDoors({ dataset, baseUrl, mcpUrl }: Props): JSX.Element {
   const task = taskFor(dataset);
   const doors = clientDoors({ baseUrl, mcpUrl }, undefined, task);
@@ -43,7 +46,10 @@ function Door({ door }: { door: ClientDoor }): JSX.Element {
   );
 }
 
-/** The id alone: a title is its seller's, and would be read as the person's own words. */
+/**
+ * Contains only the id: the seller chose the title, and an agent would take it for the person's
+ * words.
+ */
 function taskFor({ id, capabilities }: DatasetDetail): string {
   const look = `Look at dataset ${id} of the Dataset Marketplace`;
   if (capabilities.download) return `${look}, then download it.`;

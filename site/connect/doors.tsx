@@ -1,4 +1,3 @@
-/** How every page shows what to paste into a client. */
 import type {
   ClientDoor,
   Snippet as SnippetText,
@@ -11,7 +10,7 @@ const wayTitles: Record<Way, string> = {
   key: "With an API key",
 };
 
-/** One client: what to do, its links, and the snippets of both ways, signing in first. */
+/** One client: instructions, links, and the snippets for both ways, sign-in first. */
 export function DoorCard({ door }: { door: ClientDoor }): JSX.Element {
   const ways = (["sign-in", "key"] as const).filter((way) => ofWay(door, way).length > 0);
   return (
@@ -29,7 +28,7 @@ export function DoorCard({ door }: { door: ClientDoor }): JSX.Element {
   );
 }
 
-/** For who holds a key already: the clients that take one, folded, with it filled in. */
+/** The clients that accept a key, folded, with the key filled in. */
 export function KeyedDoors({ doors }: { doors: ClientDoor[] }): JSX.Element {
   return (
     <div class="stack-s">

@@ -1,4 +1,3 @@
-/** The page that says how to connect, the same for everybody. */
 import { clientDoors } from "../../market/discovery/connect/client-doors.ts";
 import { type AddressConfig, addressesOf } from "../../market/service.ts";
 import { publicPage } from "../kit/respond.ts";

@@ -1,4 +1,6 @@
-/** The program that asks: the host that answers for it first, and only then what it calls itself. */
+/**
+ * The program that asks for consent: first its verified host, then the name that it gives itself.
+ */
 import type { AuthorizationRequest } from "../../market/connection/authorization-port.ts";
 import {
   clientNameWarning,

@@ -1,4 +1,4 @@
-/** Where a person lets a program act for them, and sets its limits. */
+/** The page where a person lets a program act for them and sets its limits. */
 import type { CardSummary } from "../../market/account/read.ts";
 import type { AuthorizationRequest } from "../../market/connection/authorization-port.ts";
 import type { ConnectionView } from "../../market/connection/read.ts";
@@ -28,13 +28,13 @@ export type ConsentPageProps = {
   cards: CardSummary[];
   currency: string;
   earlier: ConnectionView[];
-  /** The connection that goes on with this consent; null: a new one. */
+  /** The connection that this consent renews; null: a new connection. */
   renewed: ConnectionView | null;
-  /** Of the renewed one: its limits stay, and are not asked for again. */
+  /** True: the renewed connection keeps its limits, and the form does not ask for them. */
   keepsLimits: boolean;
   fields: ConsentFields;
   errors: FieldErrors;
-  /** Why an administrator suspended the account; null: it is not. */
+  /** Why an administrator suspended the account; null: it is not suspended. */
   suspendedReason: string | null;
 };
 
@@ -134,7 +134,10 @@ function Grant(props: ConsentPageProps): JSX.Element {
   );
 }
 
-/** Its own form, before the other one: whoever goes to the provider has typed nothing yet. */
+/**
+ * A separate form above the other one, because a person who goes to the provider has typed nothing
+ * yet.
+ */
 function AddCard(props: { path: string; viewer: Viewer; cards: CardSummary[] }): JSX.Element {
   const { path, viewer, cards } = props;
   return (

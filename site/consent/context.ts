@@ -1,11 +1,10 @@
-/** What the consent page is given. */
 import type { KitContext } from "../kit/context.ts";
 import type { consentUseCases } from "./use-cases.ts";
 
 export type ConsentContext = KitContext & {
   config: { CURRENCY: string };
-  /** Where the payment provider's pages lie. */
+  /** The origins of the payment provider's pages. */
   hostedOrigins: readonly string[];
-  /** Null: nobody can be asked here, since there is no authorisation server. */
+  /** Null: there is no authorisation server, so nobody can be asked for consent. */
   consent: ReturnType<typeof consentUseCases> | null;
 };

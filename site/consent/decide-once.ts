@@ -1,6 +1,6 @@
 /**
- * One answer to one request: two tabs, a double click and the back button come to what was decided
- * first. What is written, the authorisation server's grant and the note of both are one step.
+ * One decision for each request: two tabs, a double click and the back button all get the first
+ * one. One transaction covers the writes, the authorisation server's grant and the stored decision.
  */
 import { createHash } from "node:crypto";
 import {
@@ -13,7 +13,9 @@ import type { Context } from "../../market/context.ts";
 import { IDEMPOTENCY_TTL_HOURS } from "../../market/limits.ts";
 import { hourSeconds } from "../../platform/time.ts";
 
-/** `location`: where the browser goes on, to the authorisation server and from there to the client. */
+/**
+ * `location`: the browser's next address, at the authorisation server, which leads to the client.
+ */
 export type Decision = {
   decided: "allowed" | "denied";
   location: string;
@@ -25,16 +27,16 @@ type Place = { owner: OwnerActor; uid: string };
 
 const scopeOf = ({ owner }: Place) => `owner ${owner.accountId} consent`;
 
-/** What was decided about this request by this person; null: nothing yet. */
+/** This person's decision about this request; null: none yet. */
 export async function readDecision(ctx: Context, place: Place): Promise<Decision | null> {
   const found = await findAnswer(ctx.db, scopeOf(place), place.uid, ctx.now());
   return found === null ? null : (found.body as Decision);
 }
 
 /**
- * Decides in one transaction, or gives what was decided before. Within it the authorisation server
- * writes over a connection of its own, so of one process's decisions one runs at a time: many at once
- * could hold all connections and wait for another.
+ * Decides in one transaction, or returns the earlier decision. During it the authorisation server
+ * writes over its own connection. A process therefore runs one decision at a time: many at once
+ * could hold all connections and wait for one more.
  */
 export function openDecideOnce(ctx: Context) {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,9 +1,10 @@
-/** After the decision: the browser goes back to the program, and whoever stays is told what holds. */
 import { Icon } from "../kit/icons.tsx";
 import { Layout, type Viewer } from "../kit/layout.tsx";
 import type { Decision } from "./decide-once.ts";
 
-/** `location`: the way back to the program, which works once; null: it was taken already. */
+/**
+ * Shown after the decision. `location` leads back to the program and works once; null: it was used.
+ */
 export function ConsentDonePage(props: {
   decision: Decision;
   location: string | null;

@@ -1,4 +1,4 @@
-/** That this program was connected before: which of its connections goes on, and with which limits. */
+/** The program's earlier connections: which one continues, and with which limits. */
 
 import type { CardSummary } from "../../market/account/read.ts";
 import type { ConnectionView } from "../../market/connection/read.ts";
@@ -9,7 +9,7 @@ import { formatCard } from "../kit/format.ts";
 import { Icon } from "../kit/icons.tsx";
 import { Facts, Time } from "../kit/parts.tsx";
 
-/** Links rather than fields: the form below differs, and works without a script. */
+/** Uses links rather than fields, because the form below differs and must work without a script. */
 export function EarlierNotice(props: {
   earlier: ConnectionView[];
   renewed: ConnectionView | null;

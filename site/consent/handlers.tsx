@@ -1,4 +1,3 @@
-/** The consent page's addresses: who asks, the person's answer, a card on the way, and the way back. */
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import type { AuthorizationRequest } from "../../market/connection/authorization-port.ts";
 import type { ConnectionView } from "../../market/connection/read.ts";
@@ -37,7 +36,7 @@ type Visit = {
   owner: OwnerActor;
 };
 
-/** Who is not signed in signs in first and comes back; the request waits meanwhile. */
+/** Without a session, the visitor signs in first and returns; the request waits. */
 async function enter(
   ctx: ConsentContext,
   { request, params }: PageRequest,
@@ -68,7 +67,7 @@ export async function showConsent(ctx: ConsentContext, page: PageRequest): Promi
 }
 
 type ConsentPageState = {
-  /** The id of an earlier connection, `new`, or nothing in particular. */
+  /** The id of an earlier connection, `new`, or null for the default. */
   wanted: string | null;
   typed: ConsentFields | null;
   errors: FieldErrors;
@@ -100,7 +99,7 @@ async function formPage(
   });
 }
 
-/** The same client goes on with its connection, unless the person wants otherwise. */
+/** Continues the same client's connection unless the person chooses otherwise. */
 function renewedOf(
   earlier: ConnectionView[],
   asked: AuthorizationRequest,
@@ -111,13 +110,13 @@ function renewedOf(
   return chosen ?? earlier.find(({ clientId }) => clientId === asked.clientId) ?? null;
 }
 
-/** Nothing new is spent, and its time has not run out: the person is not asked for limits again. */
+/** True if the connection is active and the request adds no spending: its limits can stay. */
 function mayKeepLimits(renewed: ConnectionView, asked: AuthorizationRequest): boolean {
   if (renewed.state !== "active") return false;
   return maySpend(renewed.scopes) || !maySpend(asked.scopesAsked);
 }
 
-/** POST /oauth/consent/{uid}: one answer, whatever else is sent. */
+/** POST /oauth/consent/{uid}: the first answer counts, whatever is sent later. */
 export async function answerConsent(ctx: ConsentContext, page: PageRequest): Promise<Response> {
   const visit = await enter(ctx, page);
   if (visit instanceof Response) return visit;
@@ -137,7 +136,7 @@ export async function answerConsent(ctx: ConsentContext, page: PageRequest): Pro
   return (await termsFirst(visit)) ?? allow(visit, asked, form);
 }
 
-/** Who has not accepted the terms that hold does so first and comes back; the request waits. */
+/** A person who has not accepted the current terms does so first and returns; the request waits. */
 async function termsFirst({ consent, owner, request, path }: Visit): Promise<Response | null> {
   if ((await consent.findDueTerms(owner)) === null) return null;
   return redirectTo(termsPath(path + new URL(request.url).search));
@@ -176,12 +175,15 @@ async function allow(
   }
 }
 
-/** Of a form without limits: what it does ask. */
+/** The fields of a form without limits. */
 function typedOf({ scopes, agent_name }: ConsentFields) {
   return { scopes, agent_name };
 }
 
-/** GET /oauth/consent/{uid}/done: on to the program, without a form's answer leading there. */
+/**
+ * GET /oauth/consent/{uid}/done: leads to the program, because a form's answer may not redirect
+ * there.
+ */
 export async function showConsentDone(ctx: ConsentContext, page: PageRequest): Promise<Response> {
   const visit = await enter(ctx, page);
   if (visit instanceof Response) return visit;
@@ -194,12 +196,14 @@ export async function showConsentDone(ctx: ConsentContext, page: PageRequest): P
   return privatePage(<ConsentDonePage {...{ decision, location, viewer }} />);
 }
 
-/** POST /oauth/consent/{uid}/card: on to the payment provider's page, which comes back here. */
+/**
+ * POST /oauth/consent/{uid}/card: redirects to the payment provider's page, which leads back here.
+ */
 export async function addConsentCard(ctx: ConsentContext, page: PageRequest): Promise<Response> {
   const visit = await enter(ctx, page);
   if (visit instanceof Response) return visit;
   await readOwnForm(ctx, visit.request);
-  // Nobody types a card for a request that could not use it any more.
+  // Do not ask for a card that an ended request could not use.
   if ((await visit.consent.findRequest(visit.request, visit.uid)) === null) return endedFor(visit);
   const { suspendedReason } = await visit.consent.standing(visit.owner);
   if (suspendedReason !== null) throw new MarketError("account_suspended", suspendedReason);
@@ -209,7 +213,7 @@ export async function addConsentCard(ctx: ConsentContext, page: PageRequest): Pr
   return redirectTo(url);
 }
 
-/** GET /oauth/consent/{uid}/card: the payment provider sent the browser back. */
+/** GET /oauth/consent/{uid}/card: the payment provider sends the browser back here. */
 export async function returnFromConsentCard(
   ctx: ConsentContext,
   page: PageRequest,
@@ -220,7 +224,8 @@ export async function returnFromConsentCard(
   const isId = setupId.length <= PAYMENT_METHOD_ID_CHARS_MAX && /^\w+$/.test(setupId);
   const status = isId ? await visit.consent.finishCardSetup(visit.owner, setupId) : "open";
   const waits = (await visit.consent.findRequest(visit.request, visit.uid)) !== null;
-  // The page of a request that has ended says that nothing was changed.
+  // An ended request's page would say that nothing was changed, although a card may have been
+  // added.
   if (!waits) return redirectTo(withNotice(paths.cards, outcomeNotices[status]));
   return redirectTo(visit.path);
 }
@@ -234,7 +239,7 @@ async function endedFor(visit: Visit): Promise<Response> {
   return decision === null ? endedPage() : donePath(visit);
 }
 
-/** No redirect: the browser would hold the policy of the form's page against the sign-in. */
+/** Not a redirect: the browser would apply the form page's `form-action` policy to the sign-in. */
 function signedOutPage(path: string): Promise<Response> {
   return problemPage({
     status: 403,
@@ -244,7 +249,7 @@ function signedOutPage(path: string): Promise<Response> {
   });
 }
 
-/** An unknown request, one of another browser and one that ended look the same. */
+/** An unknown request, another browser's request and an ended one all look the same. */
 function endedPage(): Promise<Response> {
   return problemPage({
     status: 404,

@@ -1,4 +1,3 @@
-/** What the consent page asks of the service and of its authorisation server. */
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { finishPaymentSetup } from "../../market/account/finish-payment-setup.ts";
 import { listPaymentMethods } from "../../market/account/read.ts";
@@ -19,12 +18,12 @@ import { readStanding } from "../account/standing.ts";
 import { parseForm } from "../kit/form.ts";
 import { type Decision, openDecideOnce, readDecision } from "./decide-once.ts";
 
-/** The person's yes to a request. */
+/** The person's consent to a request. */
 export type Yes = {
-  /** The connection that goes on; null: a new one. */
+  /** The connection to renew; null: a new connection. */
   renewed: string | null;
   terms: Record<string, unknown>;
-  /** Of a connection that goes on: as they are. */
+  /** True: a renewed connection keeps its limits. */
   keepsLimits: boolean;
 };
 type ConsentRequest = { request: Request; asked: AuthorizationRequest; owner: OwnerActor };
@@ -33,12 +32,12 @@ export function consentUseCases(ctx: Context, authorizations: Authorizations) {
   const decideOnce = openDecideOnce(ctx);
   const cardPage = (uid: string) => `${ctx.config.PUBLIC_BASE_URL}/oauth/consent/${uid}/card`;
   return {
-    /** Null: it has ended, or this browser did not begin it. */
+    /** Null: the request has ended, or another browser started it. */
     findRequest: (request: Request, uid: string) => authorizations.find(request, uid),
     standing: (owner: OwnerActor) => readStanding(ctx, owner),
     findDueTerms: (owner: OwnerActor) => findDueTerms(ctx, owner.accountId),
     listCards: (owner: OwnerActor) => listPaymentMethods(ctx, owner),
-    /** The connections that have not been ended, of this client or of one that looks the same. */
+    /** The connections that have not ended, of this client or of one that looks the same. */
     earlierConnections: async (
       owner: OwnerActor,
       asked: AuthorizationRequest,
@@ -46,7 +45,10 @@ export function consentUseCases(ctx: Context, authorizations: Authorizations) {
       const all = await listOwnConnections(ctx, owner);
       return all.filter((one) => one.state !== "ended" && isOf(one, asked));
     },
-    /** The seller's name that the form begins with. Which are taken, only their owner learns. */
+    /**
+     * The suggested seller name. It avoids names that the owner already uses only if their address
+     * is verified, so that nobody else learns those names.
+     */
     proposeSeller: async (owner: OwnerActor, { clientName }: AuthorizationRequest) =>
       owner.emailVerified
         ? freeAgentName(ctx.db, { ownerEmail: owner.email, clientName })
@@ -75,7 +77,7 @@ export function consentUseCases(ctx: Context, authorizations: Authorizations) {
         replaced = renewed.endedGrantId;
         return allowed(asked, renewed.connection.id, location);
       });
-      // Its connection has another grant by now, so its tokens were worth nothing already.
+      // The connection has a new grant by now, so the old grant's tokens were already invalid.
       if (replaced !== null) await authorizations.end(replaced);
       return decision;
     },
@@ -84,7 +86,7 @@ export function consentUseCases(ctx: Context, authorizations: Authorizations) {
         const { location } = await authorizations.deny(request, asked.uid);
         return { ...clientOf(asked), decided: "denied", connectionId: null, location };
       }),
-    /** Gives the address of the payment provider's page, from which the person comes back here. */
+    /** Returns the address of the payment provider's page, which leads back here. */
     beginCardSetup: (owner: OwnerActor, uid: string): Promise<{ url: string }> =>
       startPaymentSetup(ctx, owner, {
         successUrl: `${cardPage(uid)}?setup={CHECKOUT_SESSION_ID}`,

@@ -1,11 +1,13 @@
-/** The picture by which other sites show a link to a dataset: what everybody reads on its page. Pure. */
+/**
+ * The picture that other sites show with a link to a dataset. It contains only public data. Pure.
+ */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 import type { PlacedWords } from "../../../platform/pictures/draw-picture.ts";
 import { SITE_NAME } from "../../kit/layout.tsx";
 import { priceText, shapeFacts } from "../facts.ts";
 
-/** What sites that show links ask for. */
+/** The size that sites which show link previews recommend. */
 export const cardWidth = 1200;
 export const cardHeight = 630;
 
@@ -19,7 +21,7 @@ const bars = { gap: 32, bottom: cardHeight - 64 };
 
 export type Card = { svg: string; words: PlacedWords[] };
 
-/** Shapes and words of the card of a dataset that is on sale. */
+/** The shapes and texts of the card of a dataset on sale. */
 export function datasetCard(dataset: DatasetDetail, profile: Profile | null): Card {
   const drawn = (profile?.columns ?? []).flatMap(countsOf).slice(0, histogramsMax);
   const step = (inner + bars.gap) / histogramsMax;
@@ -61,7 +63,9 @@ function titleSize(title: string): { sizePx: number; heightMax: number } {
   return { sizePx: title.length <= 90 ? 48 : 38, heightMax: 200 };
 }
 
-/** Bids move by the minute, and other sites keep a picture for days. */
+/**
+ * Leaves out auction prices: they change by the minute, while other sites cache a picture for days.
+ */
 function saleText({ pricing_type, price_cents, currency }: DatasetDetail): string {
   if (pricing_type === "auction") return "Sold by auction";
   const price = priceText(price_cents, currency);
@@ -96,7 +100,7 @@ function svgOf(path: string): string {
   ].join("");
 }
 
-/** By whole characters. */
+/** Cuts between whole characters. */
 function shorten(text: string, charsMax: number): string {
   const line = [...text.replace(/\s+/g, " ")];
   return line.length <= charsMax ? line.join("") : `${line.slice(0, charsMax - 1).join("")}…`;

@@ -1,14 +1,14 @@
-/** Sends the picture of a dataset, held until its listing changes. */
+/** Serves a dataset's picture, cached until its listing changes. */
 import { respond } from "../../../platform/http-answer.ts";
 import { drawPicture } from "../../../platform/pictures/draw-picture.ts";
 import { readId } from "../../kit/ids.ts";
 import type { CatalogueContext } from "../context.ts";
 import { datasetCard } from "./dataset-card.ts";
 
-/** Columns among which those are sought that can be drawn. */
+/** The columns to search for ones that can be drawn. */
 const columnsRead = 30;
 
-/** Other sites may show it. */
+/** Other sites may embed it. */
 const headers = {
   "cross-origin-resource-policy": "cross-origin",
   "x-content-type-options": "nosniff",

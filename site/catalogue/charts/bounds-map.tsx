@@ -1,4 +1,4 @@
-/** Where the coordinates lie: a box on a grid of the world, by numbers alone. */
+/** Shows the coordinates' bounds: a box on a grid of the world, drawn from the numbers only. */
 import { plain } from "./histogram.tsx";
 
 type Bounds = { min_lon: number; min_lat: number; max_lon: number; max_lat: number };
@@ -6,7 +6,7 @@ type Bounds = { min_lon: number; min_lat: number; max_lon: number; max_lat: numb
 const meridians = [-120, -60, 0, 60, 120];
 const parallels = [-60, -30, 0, 30, 60];
 
-/** Null for coordinates that are no degrees: the file has a system of its own. */
+/** Shows no map if the coordinates are not degrees, because the file uses another system. */
 export function BoundsMap({ bounds }: { bounds: Bounds }): JSX.Element {
   const { min_lon: west, min_lat: south, max_lon: east, max_lat: north } = bounds;
   if (west < -180 || east > 180 || south < -90 || north > 90) return "";

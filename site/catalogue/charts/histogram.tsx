@@ -1,6 +1,6 @@
 /**
- * Distributions as pictures with words for who does not see them: no script, and one path a histogram, whose
- * bars are strokes, since a wide table has hundreds of them.
+ * Distributions as pictures, each with a text alternative. No scripts. Each histogram is one path
+ * whose bars are strokes, because a wide table has hundreds of histograms.
  */
 
 const width = 160;
@@ -8,13 +8,13 @@ const height = 44;
 const top = 2;
 
 type HistogramProps = {
-  /** What is counted, for the words. */
+  /** What is counted, for the text alternative. */
   label: string;
   edges: readonly (number | string)[];
   counts: readonly number[];
 };
 
-/** Bars of equal width; bins of nothing stay empty, and a single value keeps a visible bar. */
+/** Bars of equal width. Empty bins stay empty, and a single value still gets a visible bar. */
 export function Histogram({ label, edges, counts }: HistogramProps): JSX.Element {
   return (
     <svg
@@ -29,8 +29,8 @@ export function Histogram({ label, edges, counts }: HistogramProps): JSX.Element
 }
 
 /**
- * The same with each bar a link. They are for who points at them: by keyboard the same is typed
- * elsewhere, without twenty stops a column, and the words stand beside the picture.
+ * The same with each bar as a link, for pointing devices only. Keyboard users type the filter
+ * elsewhere instead of passing twenty stops for each column, and the text is next to the picture.
  */
 export function LinkedHistogram(
   props: HistogramProps & { hrefOf: (bin: number) => string },
@@ -62,7 +62,10 @@ export function LinkedHistogram(
 const stepOf = (counts: readonly number[]): number => width / counts.length;
 const barOf = (step: number): number => Math.max(step - 1, step * 0.8);
 
-/** A stroke lies on both sides of its line: the picture begins half a bar before the first one. */
+/**
+ * A stroke extends to both sides of its line, so the picture begins half a bar before the first
+ * bar.
+ */
 function frameOf(counts: readonly number[]) {
   const bar = barOf(stepOf(counts));
   return {
@@ -73,7 +76,7 @@ function frameOf(counts: readonly number[]) {
   };
 }
 
-/** The line of each bar; empty where there is none. */
+/** The line of each bar; an empty string for an empty bin. */
 function barsOf(counts: readonly number[]): string[] {
   const most = Math.max(...counts, 1);
   return counts.map((count, index) => {
@@ -83,7 +86,7 @@ function barsOf(counts: readonly number[]): string[] {
   });
 }
 
-/** As "temp_max from -1.6 to 35.6: most values, 158 of 1461, lie from 13.28 to 15.14". */
+/** For example "temp_max from -1.6 to 35.6: most values, 158 of 1461, lie from 13.28 to 15.14". */
 function describe({ label, edges, counts }: HistogramProps): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const most = Math.max(...counts);
@@ -93,7 +96,7 @@ function describe({ label, edges, counts }: HistogramProps): string {
   return `${label} from ${from} to ${to}: most, ${most} of ${total}, lie from ${low} to ${high}`;
 }
 
-/** A figure as a table shows it: seven digits, without the noise of binary fractions. */
+/** A figure as tables show it: seven digits, without the noise of binary fractions. */
 export function plain(value: number | string | undefined): string {
   if (typeof value !== "number") return value ?? "";
   if (Number.isInteger(value)) return String(value);

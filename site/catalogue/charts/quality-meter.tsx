@@ -1,6 +1,4 @@
-/** A quality score as a meter with its number, which nobody has to see to read. */
-
-/** `score` from 0 to 1; shown in hundredths. */
+/** A meter with its number in hundredths. `score` is from 0 to 1. */
 export function QualityMeter({ score, label }: { score: number; label: string }): JSX.Element {
   const hundredths = Math.round(score * 100);
   return (

@@ -1,4 +1,3 @@
-/** Values with their share of all as bars beside their words. */
 import { formatCount } from "../../kit/format.ts";
 import { Foreign } from "../../kit/parts.tsx";
 
@@ -6,7 +5,7 @@ const valueCharsMax = 60;
 
 type Share = { value: string | number | boolean; count: number };
 
-/** The most frequent values; `total`: of how many rows. */
+/** Bars for the most frequent values; `total`: the number of rows. */
 export function Shares({ shares, total }: { shares: Share[]; total: number }): JSX.Element {
   const most = Math.max(...shares.map(({ count }) => count), 1);
   return (
@@ -26,7 +25,7 @@ export function Shares({ shares, total }: { shares: Share[]; total: number }): J
   );
 }
 
-/** A bar that is filled by this share, for who sees it; the words stand beside it. */
+/** A bar filled to this share. It is decorative, because the text is next to it. */
 export function Bar({ share }: { share: number }): JSX.Element {
   const filled = Math.max(share > 0 ? 1 : 0, Math.round(share * 100));
   return (
@@ -37,7 +36,7 @@ export function Bar({ share }: { share: number }): JSX.Element {
   );
 }
 
-/** As "44 %", "0.3 %" or "< 0.1 %". */
+/** For example "44 %", "0.3 %" or "< 0.1 %". */
 export function percent(part: number, total: number): string {
   if (total === 0 || part === 0) return "0 %";
   const share = (100 * part) / total;

@@ -1,4 +1,4 @@
-/** What a dataset is in the words of its seller, and what was found of it as a whole. */
+/** The seller's description of a dataset, and the findings about it as a whole. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { periodText } from "../../../market/facts/shown-time.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
@@ -9,7 +9,7 @@ import { licenseFact, provenanceFacts } from "./provenance.tsx";
 type AboutProps = {
   dataset: DatasetDetail;
   profile: Profile | null;
-  /** The description as HTML, by `prose.ts`, which lets no markup of the seller's through. */
+  /** The description as HTML from `prose.ts`, which removes the seller's own markup. */
   prose: string;
 };
 

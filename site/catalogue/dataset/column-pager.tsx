@@ -1,9 +1,9 @@
-/** Ways through the columns of a wide table, fifty at a time. */
+/** Links through the columns of a wide table, fifty at a time. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
 import { datasetPath } from "../facts.ts";
 
-/** By position from 0. */
+/** `first` is a position, counted from 0. */
 export type ShownColumns = { first: number; count: number };
 
 type Props = {

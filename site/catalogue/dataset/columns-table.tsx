@@ -1,4 +1,4 @@
-/** Every column as it was measured: what is missing, how the values lie, and what a buyer should know. */
+/** Every column's measurements: missing values, distribution, and warnings for buyers. */
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
 import { Badge, Foreign } from "../../kit/parts.tsx";
@@ -11,9 +11,9 @@ const findingsShownMax = 4;
 
 type ColumnsTableProps = {
   columns: ColumnProfile[];
-  /** Of the whole table. */
+  /** The number of rows in the whole table. */
   rows: number;
-  /** What columns mean, by their names, where somebody says it. */
+  /** The descriptions by column name, as far as the seller gave them. */
   descriptions: ReadonlyMap<string, string>;
 };
 
@@ -69,7 +69,7 @@ function Distinct({ column }: { column: ColumnProfile }): JSX.Element {
   return <span safe>{`${sign}${formatCount(column.distinct_count)}`}</span>;
 }
 
-/** A picture of how numbers and times lie; of words the most frequent ones, else how long they are. */
+/** A histogram for numbers and times; for text the most frequent values, or else the lengths. */
 function Values({ column, rows }: { column: ColumnProfile; rows: number }): JSX.Element {
   const {
     name,

@@ -1,4 +1,4 @@
-/** Which columns hang together, the strongest first. */
+/** Correlated columns, strongest first. */
 
 import { counted } from "../../../market/counted.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
@@ -9,7 +9,7 @@ const pairsShownMax = 8;
 
 type Pair = NonNullable<Profile["correlations"]>["pairs"][number];
 
-/** Whether there is anything to tell. */
+/** Whether there is anything to show. */
 export function hasRelations({ correlations, keys }: Profile): boolean {
   return (correlations?.pairs ?? []).length > 0 || (keys ?? []).length > 0;
 }

@@ -1,4 +1,3 @@
-/** One dataset as people see it: what it is, what every column holds, a sample, and what it costs. */
 import type { VersionList } from "../../../market/catalogue/read-for-page.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import type { ReviewsView } from "../../../market/review/schemas.ts";
@@ -26,21 +25,21 @@ import { UseIt } from "./use-it.tsx";
 import { Versions } from "./versions.tsx";
 
 export type DatasetPageProps = SampleCardProps & {
-  /** The latest ones that are shown; a preview has none. */
+  /** The reviews on this page; a preview has none. */
   reviews?: ReviewsView;
-  /** Where they go on; undefined: they are the latest. */
+  /** The cursor at which the reviews continue; undefined: they are the latest. */
   reviewsFrom?: string | undefined;
   /** A preview has none. */
   related?: RelatedDatasets;
-  /** A preview has none but its own. */
+  /** A preview shows only its own version. */
   versions?: VersionList;
   /** The description as HTML. */
   prose: string;
   baseUrl: string;
   mcpUrl: string;
-  /** Whether the script runs that keeps an auction up to date. */
+  /** Whether the page loads the script that keeps an auction up to date. */
   followsAuction?: boolean;
-  /** Above all else: what the seller who looks at a draft is told. */
+  /** Shown above everything else: the notice for a seller who previews a draft. */
   banner?: JSX.Element;
 };
 
@@ -175,7 +174,7 @@ function Columns({ dataset, profile, shown, table }: DatasetPageProps): JSX.Elem
   );
 }
 
-/** Of the default table: other tables may have columns of the same names. */
+/** For the default table only, because other tables may have columns of the same names. */
 function descriptionsOf({ columns }: DatasetDetail): Map<string, string> {
   return new Map(
     columns.flatMap(({ name, description }) =>
@@ -184,7 +183,7 @@ function descriptionsOf({ columns }: DatasetDetail): Map<string, string> {
   );
 }
 
-/** A preview is public to nobody, and reported by nobody. */
+/** A preview has no public address, and cannot be reported. */
 function More(props: { dataset: DatasetDetail; isPublic: boolean }): JSX.Element {
   const { id, links } = props.dataset;
   const path = datasetPath(id);

@@ -1,4 +1,4 @@
-/** The page of one dataset: held whole, but for what somebody looks for in its rows or other columns. */
+/** A dataset's page. It is cached as a whole; views with a row search or other columns are not. */
 
 import { TABLE_NAME_CHARS_MAX } from "../../../market/catalogue/limits.ts";
 import { earlier } from "../../../market/catalogue/rules.ts";
@@ -18,20 +18,20 @@ import { renderProse } from "./prose.ts";
 const columnsShown = 50;
 const wordsCharsMax = 100;
 const reviewsShown = 20;
-/** Other listings that the page names change without telling it. */
+/** The other listings named on the page can change without invalidating it. */
 const relatedFreshSeconds = 600;
 
 type DatasetPageQuery = {
   table: string | undefined;
   shown: ShownColumns;
   words: string;
-  /** The newest version in the list; undefined: the one on sale. */
+  /** The newest version in the list; undefined: the version on sale. */
   versionsTo: number | undefined;
-  /** Where the reviews go on; undefined: at the latest. */
+  /** The cursor at which the reviews continue; undefined: the latest. */
   reviewsFrom: string | undefined;
 };
 
-/** GET /datasets/{id} of a browser */
+/** GET /datasets/{id} from a browser. */
 export async function showDataset(
   ctx: CatalogueContext,
   request: Request,
@@ -51,7 +51,7 @@ function isPlain({ table, shown, words, versionsTo, reviewsFrom }: DatasetPageQu
   return isWhole && shown.first === 0 && words === "";
 }
 
-/** Nonsense shows the first columns of the default table. */
+/** Invalid values show the first columns of the default table. */
 function readWish(query: URLSearchParams): DatasetPageQuery {
   const column = query.get("column") ?? "0";
   const first = /^\d{1,6}$/.test(column) ? Number(column) : 0;
@@ -65,7 +65,7 @@ function readWish(query: URLSearchParams): DatasetPageQuery {
   };
 }
 
-/** What is no cursor of this list shows its beginning. */
+/** An invalid cursor shows the beginning of the list. */
 async function listReviews(ctx: CatalogueContext, id: string, cursor: string | undefined) {
   const limit = reviewsShown;
   try {
@@ -97,7 +97,7 @@ async function renderDataset(
   const body = await (
     <DatasetPage {...found} {...{ shown, table, words, baseUrl, mcpUrl, reviewsFrom }} />
   );
-  // What the store could not give just now is asked for again.
+  // If the store could not return the sample, the page expires at once, so that it is tried again.
   const namesOthers = related.joinable.length + related.sameFile.length > 0;
   const relatedUntil = new Date(ctx.now().getTime() + relatedFreshSeconds * 1000);
   const until = namesOthers ? earlier(freshUntil, relatedUntil) : freshUntil;

@@ -1,9 +1,9 @@
-/** Ways to the sections of a long page, each named as its heading is. */
+/** Links to the sections of a long page, with the same names as their headings. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import type { Profile } from "../../../market/profile/schemas.ts";
 import { hasRelations } from "./correlations.tsx";
 
-/** What the page is made of, as far as it says which sections there are. */
+/** The data that decides which sections the page has. */
 type Page = {
   dataset: Pick<DatasetDetail, "tables">;
   profile: Profile | null;

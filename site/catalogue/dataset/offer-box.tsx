@@ -1,4 +1,4 @@
-/** What a dataset costs, or how its auction stands, and what to do about it. */
+/** A dataset's price or auction state, with the next step. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { AuctionFigures } from "../../buy/auction-figures.tsx";
 import { BuyBox } from "../../buy/buy-box.tsx";
@@ -58,7 +58,7 @@ function Price({ dataset }: { dataset: DatasetDetail }): JSX.Element {
   );
 }
 
-/** The same bytes, on sale elsewhere for less. */
+/** The same bytes on sale for less elsewhere. */
 export function Cheaper({ dataset }: { dataset: DatasetDetail }): JSX.Element {
   const { identical_to: others, identical_count: count } = dataset;
   if (others.length === 0) return "";

@@ -1,4 +1,4 @@
-/** What search engines and other sites read of a dataset's page. */
+/** The metadata of a dataset's page for search engines and other sites. */
 import { describeForSearchEngines } from "../../../market/catalogue/schema-org.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { categories } from "../../../market/vocabulary.ts";
@@ -39,7 +39,7 @@ export function PageHead(props: { dataset: DatasetDetail; baseUrl: string }): JS
   );
 }
 
-/** What is new in its category, and of its seller. */
+/** The feeds of the dataset's category and of its seller. */
 function feedsOf({ category, seller }: DatasetDetail): { title: string; href: string }[] {
   const name = categories.find(({ id }) => id === category)?.name ?? category;
   return [
@@ -48,7 +48,7 @@ function feedsOf({ category, seller }: DatasetDetail): { title: string; href: st
   ];
 }
 
-/** No `<` is left that could end the element: JSON reads the escape as the same character. */
+/** Escapes `<`, which could end the element. JSON reads the escape as the same character. */
 function inScript(json: string): string {
   return json.replaceAll("<", "\\u003c");
 }

@@ -1,11 +1,11 @@
-/** Cuts a long text into pieces that are rendered one at a time. Pure. */
+/** Cuts a long text into chunks that are rendered one at a time. Pure. */
 
-/** A piece costs a few milliseconds at most, whatever stands in it. */
+/** Rendering a chunk takes a few milliseconds at most, whatever it contains. */
 export const CHUNK_CHARS_MAX = 4000;
 
 /**
- * Pieces of at most {@link CHUNK_CHARS_MAX} characters, which together are the text: cut at the last
- * blank line that fits, else at the last line's end, else anywhere.
+ * Chunks of at most {@link CHUNK_CHARS_MAX} characters that together form the text. Each ends at
+ * the last blank line that fits, else at the last line break, else anywhere.
  */
 export function chunksOf(text: string): string[] {
   const chunks: string[] = [];
@@ -21,9 +21,9 @@ export function chunksOf(text: string): string[] {
 function endOfChunk(head: string): number {
   for (const cut of ["\n\n", "\n", " "]) {
     const at = head.lastIndexOf(cut);
-    // What stands right at the start would be cut off in ever smaller pieces.
+    // Ignores a cut near the start, which would produce ever smaller chunks.
     if (at > head.length / 4) return at + cut.length;
   }
-  // No half of a surrogate pair.
+  // Never splits a surrogate pair.
   return /[\ud800-\udbff]$/.test(head) ? head.length - 1 : head.length;
 }

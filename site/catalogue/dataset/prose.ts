@@ -1,18 +1,18 @@
-/** A seller's description, which may be Markdown: no markup of its own, no pictures, no scripts. */
+/** A seller's description, which may be Markdown: without its own HTML, pictures or scripts. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import MarkdownIt from "markdown-it";
 import { yieldToOthers } from "../../../platform/yield-to-others.ts";
 import { chunksOf } from "./prose-chunks.ts";
 
-/** Sections of a page start at h2: a description's own headings stand below. */
+/** The page's sections start at h2, so a description's headings start below that. */
 const headingLevelMin = 3;
 const headingLevelMax = 6;
 
-/** Cells of the tables of one chunk: rows that are cut short are filled up with empty ones. */
+/** The most table cells in one chunk, because short rows are filled up with empty cells. */
 const tableCellsMax = 2500;
 
-/** What was rendered, by the text's hash: a page of other columns has the same text. */
+/** The size of the cache by text hash: a page that shows other columns has the same text. */
 const renderedMax = 500;
 const renderedCharsMax = 8_000_000;
 const rendered = new LRUCache<string, string>({
@@ -40,14 +40,14 @@ function openMarkdown(rules: string[]) {
 }
 
 /**
- * HTML of CommonMark with tables; raw HTML in it is shown as text. Links lead to http(s) and mail
- * alone. A long text is rendered in chunks, between which others have their turn.
+ * Renders CommonMark with tables to HTML. Raw HTML is shown as text, and links may only be http(s)
+ * or mailto. A long text is rendered in chunks, with other work in between.
  */
 export async function renderProse(text: string): Promise<string> {
   const key = createHash("sha256").update(text).digest("base64");
   const known = rendered.get(key);
   if (known !== undefined) return known;
-  // Addresses that one chunk names hold in those that follow.
+  // Link definitions of one chunk also apply to the following chunks.
   const env = {};
   let html = "";
   for (const chunk of chunksOf(text)) {

@@ -1,4 +1,4 @@
-/** What the seller says of where the data come from, as facts of a dataset's page. */
+/** The seller's statements about the data's origin, as facts on a dataset's page. */
 import type { UpdateFrequency } from "../../../db/vocabulary/listing.ts";
 import { licenseAddress } from "../../../market/catalogue/croissant.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
@@ -18,7 +18,7 @@ export const frequencyWords: Record<UpdateFrequency, string> = {
 
 type Fact = [string, JSX.Element] | null;
 
-/** Each null where nothing was said. */
+/** An entry is null if the seller made no statement. */
 export function provenanceFacts(dataset: DatasetDetail): Fact[] {
   const { source_url, citation, collection_method: method, update_frequency: often } = dataset;
   return [
@@ -29,7 +29,7 @@ export function provenanceFacts(dataset: DatasetDetail): Fact[] {
   ];
 }
 
-/** The licence in the seller's words, and where it can be read. */
+/** The licence in the seller's words, and the link to its text. */
 export function licenseFact(dataset: DatasetDetail): Fact {
   const { license, license_id: id, license_url: address } = dataset;
   if (license === null && address === null) return null;
@@ -49,7 +49,7 @@ export function licenseFact(dataset: DatasetDetail): Fact {
   ];
 }
 
-/** Where the words hold an address, it can be followed. */
+/** Turns addresses in the text into links. */
 function LinkedWords({ text }: { text: string }): JSX.Element {
   const [before = text, href, after = ""] = text.split(/(https?:\/\/[^\s)]+)/, 3);
   return (
@@ -61,7 +61,7 @@ function LinkedWords({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** The schema of what a seller writes lets http and https alone through. */
+/** The listing's schema admits only http and https addresses. */
 function StrangersLink({ href }: { href: string }): JSX.Element {
   return (
     <a href={href} rel="nofollow ugc noopener">

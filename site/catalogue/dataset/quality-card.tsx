@@ -1,4 +1,4 @@
-/** The quality score by its parts, each with what it says. */
+/** The quality score and its components, each with an explanation. */
 import { capitalize } from "../../../market/capitalize.ts";
 import {
   type Profile,

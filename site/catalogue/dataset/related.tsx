@@ -1,4 +1,4 @@
-/** Where a dataset's page leads on: to those that share a key with it, and to the same file elsewhere. */
+/** Related datasets: those that share a key with this one, and the same file elsewhere. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import type { RelatedDatasets } from "../../../market/search/joinable/list-related.ts";
 import type { JoinableColumn } from "../../../market/search/joinable/schemas.ts";
@@ -33,7 +33,7 @@ export function Joinable({ dataset, related: { joinable } }: Props): JSX.Element
   );
 }
 
-/** Told from the side on which more is shared. */
+/** Described from the side that shares the larger part. */
 function Pair({ pair }: { pair: JoinableColumn }): JSX.Element {
   const { column, table, with: theirs, with_table: theirTable, containment, contained } = pair;
   const own = <Column name={column} table={table} />;
@@ -63,7 +63,7 @@ function Column({ name, table }: { name: string; table: string | null }): JSX.El
   );
 }
 
-/** The same bytes on sale elsewhere, but for what costs less. */
+/** The same bytes on sale elsewhere, except for cheaper offers, which {@link Cheaper} shows. */
 export function SameFile({ dataset, related: { sameFile } }: Props): JSX.Element {
   if (sameFile.length === 0) return "";
   return (

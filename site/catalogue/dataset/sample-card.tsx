@@ -1,4 +1,4 @@
-/** The sample on a dataset's page: pictures as a contact sheet, and rows that one can look through. */
+/** The sample on a dataset's page: pictures as a contact sheet, and rows with a search. */
 
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { counted } from "../../../market/counted.ts";
@@ -10,14 +10,14 @@ import { SampleTable } from "./sample-table.tsx";
 
 export type SampleCardProps = {
   dataset: DatasetDetail;
-  /** Of the table that is shown, with the columns that are shown; null where none was made. */
+  /** The profile of the shown columns of the shown table; null if there is none. */
   profile: Profile | null;
-  /** `away`: the store does not give it right now. */
+  /** `away`: the store cannot return it at the moment. */
   sample: Sample | null | "away";
   shown: ShownColumns;
-  /** The table that is shown; undefined: the default one. */
+  /** The shown table; undefined: the default table. */
   table: string | undefined;
-  /** What rows of the sample have to hold; empty: nothing. */
+  /** The text that the shown rows contain; empty: any. */
   words: string;
 };
 
@@ -83,7 +83,9 @@ export function SampleCard(props: SampleCardProps): JSX.Element {
   );
 }
 
-/** The last column of a sample of pictures holds each as a data address, which the contact sheet shows. */
+/**
+ * A sample of pictures has them in the last column, as data URLs, which the contact sheet shows.
+ */
 function readPictures(sample: Sample): { facts: Sample; shown: number } {
   const at = sample.columns.findIndex(({ name }) => name === "thumbnail");
   const others = <Item,>(items: Item[]) => items.filter((_, index) => index !== at);

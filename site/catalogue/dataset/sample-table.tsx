@@ -1,21 +1,21 @@
-/** The sample as a table: rows of the file drawn at random, to look at and to filter. */
+/** The sample as a table: random rows of the file, which can be filtered. */
 import { counted } from "../../../market/counted.ts";
 import type { Sample } from "../../../market/profile/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
 import { Foreign } from "../../kit/parts.tsx";
 import { plain } from "../charts/histogram.tsx";
 
-/** The page stays below 100 kB: what its columns take, the rows have not. */
+/** Keeps the page below 100 kB: the more its columns take, the less remains for rows. */
 const bytes = { page: 44_000, column: 800, cell: 30 };
 const rowsShownMin = 5;
 const cellCharsMax = 80;
 
 export type SampleView = {
   sample: Sample;
-  /** Which columns are shown, by position from 0. */
+  /** The position of the first shown column, counted from 0. */
   first: number;
   count: number;
-  /** Rows that hold this text alone; empty: all. */
+  /** Shows only rows that contain this text; empty: all rows. */
   words: string;
 };
 
@@ -70,13 +70,13 @@ function rowsThatFit(
   return tooLong < 0 ? rows.length : Math.max(rowsShownMin, tooLong);
 }
 
-/** Whether a column of this type stands to the right, as its numbers do. */
+/** Whether a column of this type is right-aligned, as numbers are. */
 export const isNumber = (type: string): boolean => type === "integer" || type === "number";
 
-/** A value as a table shows it: what is missing is seen, and what is long is cut. */
+/** A value as tables show it: missing values are marked, and long ones are cut. */
 export function Cell(props: {
   value: unknown;
-  /** The column's. */
+  /** The column's type. */
   type: string;
   charsMax?: number | undefined;
 }): JSX.Element {

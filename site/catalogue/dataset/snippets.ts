@@ -1,9 +1,9 @@
-/** What programs type to read or to buy a dataset, with its addresses filled in. Pure. */
+/** Code that reads or buys a dataset, with its addresses filled in. Pure. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 
 export type Snippet = { title: string; text: string };
 
-/** Where the answer of a purchase has its id, until there is one. */
+/** Stands for the purchase's id until there is one. */
 export const PURCHASE_PLACEHOLDER = "$PURCHASE_ID";
 
 type Offered = Pick<
@@ -11,7 +11,7 @@ type Offered = Pick<
   "links" | "capabilities" | "offers" | "price_cents" | "format" | "compression"
 >;
 
-/** To read it where it is free, else to buy it or to bid. */
+/** Code to read a free dataset, or else to buy it or bid for it. */
 export function snippetsOf(dataset: Offered): Snippet[] {
   const { links, capabilities } = dataset;
   if (capabilities.download && links.file !== undefined) return forReaders(dataset, links.file);
@@ -37,7 +37,7 @@ function call(address: string, body: string): string {
   ].join("\n");
 }
 
-/** Calls that read a file of the format, where there is no Parquet of its table. */
+/** Calls that read a file of the format if its table has no Parquet file. */
 type Reader = { pandas: string; polars: string; duckdb: string };
 
 const readers: Record<string, Reader> = {
@@ -56,7 +56,10 @@ const readers: Record<string, Reader> = {
   json: { pandas: "read_json(@)", polars: "read_json(@)", duckdb: "read_json" },
 };
 
-/** By its table as Parquet, which is typed and read in part; else by the file itself. */
+/**
+ * Prefers the table's Parquet file, which is typed and can be read in part; otherwise uses the file
+ * itself.
+ */
 function forReaders({ links, format, compression }: Offered, address: string): Snippet[] {
   const download = { title: "curl", text: `curl -L -O -J ${address}` };
   if (links.parquet !== undefined) return [download, ...calls(readers.parquet, links.parquet)];
@@ -76,8 +79,8 @@ function calls(reader: Reader | undefined, address: string): Snippet[] {
 }
 
 /**
- * To read what was bought: the file by its signed address, which lives a minute and is asked for each time,
- * and its table from the Parquet file beside it. `address` is the purchase's own.
+ * Code to read a purchase: the file by its signed URL, which is valid for one minute and requested
+ * each time, and its table from the Parquet file. `address` is the purchase's own.
  */
 export function boughtSnippets(address: string, { hasTable }: { hasTable: boolean }): Snippet[] {
   const download = [
@@ -98,7 +101,7 @@ export function boughtSnippets(address: string, { hasTable }: { hasTable: boolea
   return [{ title: "curl", text: download }, ...(hasTable ? tables : [])];
 }
 
-/** Lines of Python that leave the address of the first table's Parquet file in `table`. */
+/** Python code that assigns the URL of the first table's Parquet file to `table`. */
 function askForTable(address: string): string[] {
   const inPython = address.replace(PURCHASE_PLACEHOLDER, "{os.environ['PURCHASE_ID']}");
   const quoted = `${inPython === address ? "" : "f"}"${inPython}/download-url"`;

@@ -1,4 +1,4 @@
-/** The tables of a file that holds several; each has columns and a sample of its own. */
+/** The choice between a file's tables. Each table has its own columns and sample. */
 
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { counted } from "../../../market/counted.ts";

@@ -1,4 +1,4 @@
-/** What to type to use or to buy the dataset, with its id filled in. */
+/** The code for using or buying the dataset, with its id filled in. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import { DatasetDoors } from "../../connect/dataset-doors.tsx";
 import { Snippet } from "../../scripts/copyable.tsx";

@@ -1,4 +1,4 @@
-/** The versions of a dataset, the newest first, each with its hash and what changed in it. */
+/** The versions of a dataset, newest first, each with its hash and its changes. */
 
 import type { VersionList } from "../../../market/catalogue/read-for-page.ts";
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
@@ -9,7 +9,7 @@ import { datasetPath } from "../facts.ts";
 type Version = VersionList["items"][number];
 type VersionsProps = { dataset: DatasetDetail; versions: VersionList | undefined };
 
-/** Of earlier versions; of the one on sale all are told. */
+/** The limit for an earlier version; the version on sale shows all its changes. */
 const earlierSentencesMax = 2;
 const sentenceCharsMax = 400;
 
@@ -96,7 +96,7 @@ function cut(sentence: string): string {
   return `${sentence.slice(0, sentenceCharsMax - 1)}…`;
 }
 
-/** What a preview shows of the draft, which has no versions yet. */
+/** A preview's entry for the draft, which has no versions yet. */
 function onSale({ version, version_published_at: at, ...dataset }: DatasetDetail): Version {
   const { sha256, row_count: rowCount, changes } = dataset;
   return {

@@ -1,4 +1,4 @@
-/** How a column's values lie, above its rows: bars and values that lead to the rows they stand for. */
+/** A column's distribution above its rows: bars and values that link to the matching rows. */
 import type { ColumnProfile } from "../../../market/profile/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
 import { Foreign } from "../../kit/parts.tsx";
@@ -12,13 +12,13 @@ const valueCharsMax = 24;
 export type HeadProps = {
   column: ColumnProfile;
   wish: RowsWish;
-  /** Of the whole table. */
+  /** The number of rows in the whole table. */
   rows: number;
-  /** In a wide table they would make most of the page. */
+  /** False for a wide table, where the links would make up most of the page. */
   hasBarLinks: boolean;
 };
 
-/** Of all rows, whatever filter is in use. */
+/** Covers all rows, whatever filter is in use. */
 export function ColumnHead({ column, wish, rows, hasBarLinks }: HeadProps): JSX.Element {
   const { name, type, top_values: top, null_count: missing } = column;
   const drawn = column.histogram ?? column.time_histogram;
@@ -86,7 +86,7 @@ function ValueLine(props: { text: string; share: string; href: string }): JSX.El
   );
 }
 
-/** A bin holds its lower edge, and the last one its upper edge, too. */
+/** A bin includes its lower edge, and the last bin also its upper edge. */
 function conditionsOf(
   { name: column, type }: ColumnProfile,
   edges: readonly (number | string)[],

@@ -1,4 +1,4 @@
-/** The filters of a table's rows: those in use as chips, and the form that adds one. */
+/** The row filters of a table: those in use as chips, and the form that adds one. */
 import { escapeHtml } from "@kitajs/html";
 import { QUERY_TEXT_CHARS_MAX } from "../../../market/query/limits.ts";
 import { Foreign } from "../../kit/parts.tsx";
@@ -50,7 +50,7 @@ function wordsOf({ column, op, value }: Condition): string {
 
 type FormProps = FiltersProps & { columns: readonly TableColumn[] };
 
-/** Looks in all text of the columns that are shown; the filters in use stay. */
+/** Searches all text of the shown columns, together with the filters in use. */
 export function WordsForm({ wish, path, columns }: FormProps): JSX.Element {
   if (textColumns(columns).length === 0) return "";
   return (
@@ -84,7 +84,7 @@ function Kept({ query }: { query: string }): JSX.Element {
   );
 }
 
-/** The filters in use come with it: the form adds one more. */
+/** Adds one filter to those in use, which the form carries along. */
 export function FilterForm({ wish, path, columns }: FormProps): JSX.Element {
   if (columns.length === 0) return "";
   return (

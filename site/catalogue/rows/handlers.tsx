@@ -1,4 +1,4 @@
-/** GET /datasets/{id}/rows: everybody looks through all rows of what is free. */
+/** GET /datasets/{id}/rows: anyone can browse all rows of a free dataset. */
 import { MarketError } from "../../../market/errors.ts";
 import type { ProblemCode } from "../../../market/problem/problems.ts";
 import { problems } from "../../../market/problem/problems.ts";
@@ -11,7 +11,7 @@ import type { CatalogueContext } from "../context.ts";
 import { columnsShownMax, queryOf, type RowsWish, readRowsWish } from "./read-wish.ts";
 import { RowsPage } from "./rows-page.tsx";
 
-/** What is told above the form, for another try: all else is a page of its own. */
+/** Refusals that are shown above the form for another try; all others get their own page. */
 const toldOnPage = new Set<ProblemCode>([
   "invalid_query",
   "query_too_expensive",
@@ -46,7 +46,10 @@ export async function showRows(
   }
 }
 
-/** Of the columns that are shown; of a table of several, of all that a query may name. */
+/**
+ * The profile of the shown columns. For one of several tables, of all columns that a query may
+ * name.
+ */
 async function profileOf(
   ctx: CatalogueContext,
   id: string,

@@ -1,4 +1,4 @@
-/** What the address of a table's rows asks for, and the query that answers it. Pure. */
+/** Reads what the address of a table's rows asks for, and builds the query for it. Pure. */
 
 import { TABLE_NAME_CHARS_MAX } from "../../../market/catalogue/limits.ts";
 import { firstCharacters } from "../../../market/characters.ts";
@@ -15,15 +15,15 @@ export type Condition = { column: string; op: Operator; value: string };
 export type RowsWish = {
   table: string | undefined;
   conditions: Condition[];
-  /** What any text of a row has to hold; empty: nothing. */
+  /** Text that a row must contain; empty: any. */
   words: string;
   sort: { column: string; isDescending: boolean } | null;
   offset: number;
-  /** Position of the first column that is shown. */
+  /** The position of the first shown column. */
   first: number;
 };
 
-/** What a person chooses from; a chip reads as "weather is rain". */
+/** The choices in the form; a chip reads, for example, "weather is rain". */
 export const operatorWords = {
   eq: "is",
   ne: "is not",
@@ -42,11 +42,11 @@ const takesNoValue = (op: Operator): boolean => op === "is_null" || op === "is_n
 
 const conditionsMax = 10;
 export const columnsShownMax = 50;
-/** So many cells make a page of some 60 kB. */
+/** This many cells make a page of about 60 kB. */
 const cellsShownMax = 1000;
 const rowsShown = { min: 10, max: 50 };
 
-/** Nonsense asks for the first rows, and a filter that is none is left out. */
+/** Invalid values show the first rows, and an invalid filter is left out. */
 export function readRowsWish(query: URLSearchParams): RowsWish {
   const [columns, ops, values] = ["column", "op", "value"].map((name) => query.getAll(name));
   const conditions = (columns ?? []).slice(0, conditionsMax).flatMap((given, at): Condition[] => {
@@ -67,7 +67,9 @@ export function readRowsWish(query: URLSearchParams): RowsWish {
   };
 }
 
-/** The same wish as parameters, with some of it changed; another filter or order starts at the first row. */
+/**
+ * The same request as parameters, with changes. Another filter or order starts at the first row.
+ */
 export function rowsQuery(wish: RowsWish, changes: Partial<RowsWish>): string {
   const { table, conditions, words, sort, offset, first } = { ...wish, offset: 0, ...changes };
   const query = new URLSearchParams(table === undefined ? {} : { table });
@@ -84,7 +86,7 @@ export function rowsQuery(wish: RowsWish, changes: Partial<RowsWish>): string {
   return query.size === 0 ? "" : `?${query}`;
 }
 
-/** Which of the table's columns the page shows. */
+/** The columns of the table that the page shows. */
 export function shownColumns(columns: readonly TableColumn[], { first }: RowsWish): TableColumn[] {
   return columns.slice(first, first + columnsShownMax);
 }
@@ -109,7 +111,7 @@ export function queryOf(wish: RowsWish, columns: readonly TableColumn[]): AskedQ
   };
 }
 
-/** The shown columns that hold text, one of which has to hold the words. */
+/** The shown text columns. The search words must be in one of them. */
 export function textColumns(shown: readonly TableColumn[]): TableColumn[] {
   return shown.filter(({ type }) => type === "string");
 }
@@ -127,7 +129,10 @@ function testOf({ column, op, value }: Condition, type: string | undefined): Ask
   return { column, op, value: literalOf(value, type) };
 }
 
-/** As its column's type writes it; what does not fit goes as it is, and is refused in words. */
+/**
+ * The text as a literal of its column's type. Other text is passed on, and the query refuses it
+ * with an explanation.
+ */
 function literalOf(text: string, type: string | undefined): string | number | boolean {
   if (type === "boolean" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
   if (type !== "integer" && type !== "number") return text;

@@ -1,4 +1,4 @@
-/** All rows of a free table, a page at a time: filtered and sorted by the query that programs ask, too. */
+/** All rows of a free table in pages, filtered and sorted by the same query that programs use. */
 import type { DatasetDetail } from "../../../market/catalogue/schemas.ts";
 import type { ColumnProfile, Profile } from "../../../market/profile/schemas.ts";
 import type { QueryAnswer } from "../../../market/query/schemas.ts";
@@ -17,13 +17,13 @@ import { type RowsWish, rowsQuery, shownColumns, type TableColumn } from "./read
 type RowsPageProps = {
   dataset: DatasetDetail;
   wish: RowsWish;
-  /** Of the table; empty where they are not known. */
+  /** The table's columns; empty if they are unknown. */
   columns: readonly TableColumn[];
-  /** Of the columns that are shown, or of more; null where none was made. */
+  /** The profile of at least the shown columns; null if there is none. */
   profile: Profile | null;
   /** The answer, or why there is none. */
   answer: QueryAnswer | { refused: string };
-  /** The call that a program makes for the same rows. */
+  /** The API call that returns the same rows. */
   call: string;
 };
 
@@ -69,16 +69,16 @@ export function RowsPage(props: RowsPageProps): JSX.Element {
   );
 }
 
-/** With more, what lies above them would make most of the page. */
+/** With more columns, the charts above them would make up most of the page. */
 const columnsWithHeadsMax = 20;
 const columnsWithLinksMax = 8;
-/** The page stays below 100 kB: cells are cut shorter where they would take more. */
+/** Keeps the page below 100 kB by cutting cells shorter. */
 const cellBytesMax = 45_000;
 const shortCellCharsMax = 30;
 
 const rowsPath = (id: string): string => `${datasetPath(id)}/rows`;
 
-/** Those that are shown; a wide table's others are filtered by where they are shown. */
+/** The shown columns. A wide table's other columns can be filtered on the page that shows them. */
 const offered = ({ columns, wish }: RowsPageProps) => shownColumns(columns, wish);
 
 function Rows(props: RowsPageProps & { answer: QueryAnswer }): JSX.Element {
@@ -150,7 +150,9 @@ function summaryOf({ conditions, words, offset }: RowsWish, answer: QueryAnswer)
 
 type SortedProps = { name: string; type: string; wish: RowsWish; path: string };
 
-/** Once: from the smallest; twice: from the largest; a third time: in the file's order. */
+/**
+ * The first click sorts ascending, the second descending, and the third restores the file's order.
+ */
 function SortedBy({ name, type, wish, path }: SortedProps): JSX.Element {
   const isSorted = wish.sort?.column === name;
   const isDescending = isSorted && wish.sort?.isDescending === true;

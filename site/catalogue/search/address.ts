@@ -1,9 +1,9 @@
-/** The addresses of a search: its state lives in them alone. */
+/** The addresses of a search. They hold its whole state. */
 
-/** What a change of the search makes invalid. */
+/** Parameters that become invalid when the search changes. */
 const places = ["cursor", "offset"];
 
-/** The same search with these parameters instead; null takes one away. */
+/** The same search with these parameters instead; null removes one. */
 export function searchPath(
   parameters: URLSearchParams,
   changes: Record<string, string | null>,

@@ -1,4 +1,4 @@
-/** What the results are, counted: each value a link that finds those alone. */
+/** Counts of the results. Each value is a link that finds only those results. */
 import type { SearchView } from "../../../market/search/schemas.ts";
 import { daySeconds } from "../../../platform/time.ts";
 import { formatCount } from "../../kit/format.ts";
@@ -13,14 +13,14 @@ const valuesShownMax = 12;
 
 type FacetKind = {
   title: string;
-  /** What the address says for this value; null where no filter finds it. */
+  /** The address parameters for this value; null if no filter finds it. */
   filter(value: string, now: Date): Changes | null;
   isOpen?: boolean;
 };
 
 const one = (name: string) => (value: string) => (value === "unknown" ? null : { [name]: value });
 
-/** As "1000-9999" or "-1899": both ends are included. */
+/** For example "1000-9999" or "-1899"; both ends are included. */
 const between = (from: string, to: string) => (value: string) => {
   const [, low = "", high = ""] = /^(-?\d*)-(\d*)$/.exec(value) ?? [];
   if (low === "" && high === "") return null;

@@ -1,4 +1,4 @@
-/** A search as a feed (Atom, RFC 4287): what is new in it, for whoever follows it without an account. */
+/** A search as a feed (Atom, RFC 4287), to follow new results without an account. */
 
 import { escapeXml } from "../../../market/discovery/sitemap.ts";
 import type { SearchHit } from "../../../market/search/hit-schemas.ts";
@@ -11,7 +11,7 @@ const summaryCharsMax = 500;
 
 export type Feed = {
   title: string;
-  /** Of the feed, and of the page with the same search. */
+  /** The address of the feed and of the page with the same search. */
   address: string;
   page: string;
   hits: SearchHit[];
@@ -58,7 +58,7 @@ function element(name: string, text: string): string {
 const link = (rel: string, address: string): string =>
   `<link rel="${rel}" href="${escapeXml(address)}"/>`;
 
-/** XML 1.0 knows no control characters but tab and line ends, not even escaped ones. */
+/** XML 1.0 allows no control characters except tabs and line breaks, not even escaped ones. */
 function withoutControls(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, " ");
 }

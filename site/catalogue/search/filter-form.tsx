@@ -1,4 +1,4 @@
-/** The filters that are typed: ranges, columns and places. */
+/** The filters that people type: ranges, columns and places. */
 import { type FilterName, filterNames, filters, ordered } from "../../../market/search/filters.ts";
 
 type Field = {

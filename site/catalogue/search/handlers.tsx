@@ -1,4 +1,3 @@
-/** The page of a search. */
 import { MarketError } from "../../../market/errors.ts";
 import { problems } from "../../../market/problem/problems.ts";
 import { type SearchView, searchQuery } from "../../../market/search/schemas.ts";
@@ -13,7 +12,9 @@ import { CataloguePage } from "./list-page.tsx";
 import { OPEN_SEARCH_CONTENT_TYPE, openSearchXml } from "./open-search.ts";
 import { type ReadSearch, readSearch } from "./read-search.ts";
 
-/** GET /datasets of a browser: a form's empty fields are taken out of the address first. */
+/**
+ * GET /datasets from a browser. Redirects first to remove a form's empty fields from the address.
+ */
 export async function showCatalogue(ctx: CatalogueContext, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const shorter = withoutEmpty(url);
@@ -26,7 +27,7 @@ export async function showCatalogue(ctx: CatalogueContext, request: Request): Pr
   return heldPage(request, toAnswer({ body, contentType: PAGE_CONTENT_TYPE }), { scripts: true });
 }
 
-/** GET /datasets.atom: the newest of a search; what cannot be asked is refused. */
+/** GET /datasets.atom: a search's newest results. Refuses invalid parameters. */
 export async function sendFeed(ctx: CatalogueContext, request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const asked = { sort: "newest", ...readQuery(searchParams) };
@@ -52,7 +53,7 @@ export async function sendOpenSearch(ctx: CatalogueContext, request: Request): P
   return respond(request, toAnswer({ body, contentType: OPEN_SEARCH_CONTENT_TYPE }));
 }
 
-/** Null where the address is of a later page of a search that is no more: it starts anew. */
+/** Null if the cursor belongs to an expired search, which then starts again. */
 async function findUnlessStale(
   ctx: CatalogueContext,
   { query }: ReadSearch,

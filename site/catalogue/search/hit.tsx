@@ -1,4 +1,4 @@
-/** One dataset among those that a search found. */
+/** A dataset in the search results. */
 import { periodText } from "../../../market/facts/shown-time.ts";
 import type { SearchHit } from "../../../market/search/hit-schemas.ts";
 import { Badge, Foreign, Time } from "../../kit/parts.tsx";
@@ -72,7 +72,7 @@ function factsOf(hit: SearchHit): string[] {
   ];
 }
 
-/** Columns that match the words, and words that stand nowhere in it. */
+/** Columns that match the search words, and words that match nothing. */
 function Matches({ hit }: { hit: SearchHit }): JSX.Element {
   const columns = hit.matched?.columns ?? [];
   const joins = hit.joinable ?? [];
@@ -100,7 +100,7 @@ function Matches({ hit }: { hit: SearchHit }): JSX.Element {
   );
 }
 
-/** A part of a description, which says where it was cut. */
+/** A part of a description, marked where it was cut. */
 function Fragment({ snippet, whole }: { snippet: Snippet; whole: string }): JSX.Element {
   const text = snippet.text.trim();
   return (
@@ -112,7 +112,7 @@ function Fragment({ snippet, whole }: { snippet: Snippet; whole: string }): JSX.
   );
 }
 
-/** A text of the seller's with the words found in it marked. */
+/** A text of the seller's, with the search words highlighted. */
 function Marked({ snippet: { text, highlights } }: { snippet: Snippet }): JSX.Element {
   const starts = [0, ...highlights.map(([, end = 0]) => end)];
   return (

@@ -1,4 +1,3 @@
-/** The catalogue: what a search found, why, and every way to make it narrower or wider. */
 import { counted } from "../../../market/counted.ts";
 import type { SearchView } from "../../../market/search/schemas.ts";
 import { formatCount } from "../../kit/format.ts";
@@ -71,13 +70,13 @@ function Head({ search: { parameters }, found, baseUrl }: CatalogueProps): JSX.E
   );
 }
 
-/** The words alone are typed anew: what the filters say stays. */
+/** Replaces only the words; the filters stay. */
 function Search({ parameters }: { parameters: URLSearchParams }): JSX.Element {
   const others = [...parameters].filter(([name]) => !["query", "cursor", "offset"].includes(name));
   return <SearchBox words={parameters.get("query") ?? ""} others={others} />;
 }
 
-/** What is asked beside the words, each with the way without it; and what was read from the words. */
+/** The filters in use, each with a link that removes it, and the filters read from the words. */
 function Chips({ search, found }: { search: ReadSearch; found: SearchView }): JSX.Element {
   const { parameters, faults } = search;
   const filters = [...new Set(parameters.keys())].filter(
@@ -159,7 +158,7 @@ function Found({ search, found, baseUrl }: CatalogueProps): JSX.Element {
   );
 }
 
-/** The very search for programs: as a feed, a call of the API and one of MCP. */
+/** The same search for programs: as a feed, an API call and an MCP call. */
 function SameSearch(props: { parameters: URLSearchParams; baseUrl: string }): JSX.Element {
   const { parameters, baseUrl } = props;
   const { name, arguments: given } = mcpCallOf(parameters);
@@ -224,7 +223,7 @@ function Spelling({
   return <p class="muted">Few datasets have all words: those that have most of them follow.</p>;
 }
 
-/** What to leave out, and what is nearest. */
+/** Suggests filters to remove, and the nearest results. */
 function Nothing({
   parameters,
   found,
@@ -283,7 +282,7 @@ function feedPath(parameters: URLSearchParams): string {
   return searchPath(parameters, { sort: null }).replace("/datasets", "/datasets.atom");
 }
 
-/** The page that saves this search, filled in with it. */
+/** The form that saves this search, filled in with it. */
 function mailPath(parameters: URLSearchParams): string {
   const search = searchPath(parameters, { sort: null }).replace("/datasets", "");
   return `/account/saved-searches/new${search}`;

@@ -1,21 +1,21 @@
-/** A search's address as the call of the MCP tool that finds the same. Pure. */
+/** Turns a search's address into the MCP tool call that finds the same datasets. Pure. */
 import { exactTwins, filterNames, filters } from "../../../market/search/filters.ts";
 
 type Read = (value: string) => unknown;
 
-/** How the tool takes what it does not take as text. */
+/** How the tool reads the parameters that it does not take as text. */
 const reads: Record<string, Read> = {
   ...Object.fromEntries(filterNames.map((name) => [name, filters[name].read])),
   interpret: (value) => value === "true",
   limit: Number,
 };
 
-/** Parameters that the tool has under another name. */
+/** Parameters with another name in the tool. */
 const others: Record<string, string> = Object.fromEntries(
   Object.entries(exactTwins).map(([major, cents]) => [cents, major]),
 );
 
-/** Of a page, and of no search. */
+/** Parameters of the page only. */
 const leftOut = new Set(["cursor", "offset", "facets", "free"]);
 
 export function mcpCallOf(parameters: URLSearchParams): { name: string; arguments: object } {

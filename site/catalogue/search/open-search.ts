@@ -1,4 +1,4 @@
-/** How browsers search here from their address bar (OpenSearch 1.1). */
+/** The description with which browsers search here from their address bar (OpenSearch 1.1). */
 import { escapeXml } from "../../../market/discovery/sitemap.ts";
 import { SITE_NAME } from "../../kit/layout.tsx";
 

@@ -1,21 +1,24 @@
-/** What an address asks the search for: what it cannot take is left out and told. */
+/** Reads a search from an address. Invalid parameters are left out and reported. */
 
 import { type SearchQuery, searchQuery } from "../../../market/search/schemas.ts";
 import { readQuery } from "../../../platform/query-parameters.ts";
 
-/** What a page of the catalogue asks for, unless its address says otherwise. */
+/** The page's defaults. */
 const shown = { limit: "20", facets: "true" };
 
 export type ReadSearch = {
   query: SearchQuery;
-  /** The parameters that hold. */
+  /** The valid parameters. */
   parameters: URLSearchParams;
   faults: { name: string; value: string; reason: string }[];
 };
 
 type Issue = { code?: string; keys?: string[]; path: PropertyKey[]; message: string };
 
-/** All faults of a pass are left out at once: what is checked of values together comes in a second one. */
+/**
+ * Each pass drops all parameters with faults. A further pass finds faults of parameters in
+ * combination.
+ */
 const passesMax = 3;
 
 export function readSearch(given: URLSearchParams): ReadSearch {

@@ -1,4 +1,3 @@
-/** Filters and facets in words. */
 import { filterNames, filters } from "../../../market/search/filters.ts";
 import { categories } from "../../../market/vocabulary.ts";
 
