@@ -1,4 +1,4 @@
-/** The website as `api/main.ts` mounts it: its pages over the service's own use cases. */
+/** Assembles the website, as `api/main.ts` mounts it, from the service's use cases. */
 import type { AnyElysia } from "elysia";
 import { isSessionLive } from "../market/account/session/sessions.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
@@ -20,19 +20,19 @@ import { unsubscribeUseCases } from "./unsubscribe/use-cases.ts";
 
 export type SiteParts = {
   ctx: Context;
-  /** The same over the pool of public reads. */
+  /** The same context with the connection pool for public reads. */
   reads: Context;
   identity: Identity;
   /** Signs the token that an owner gives an agent. */
   tokens: AgentTokens;
-  /** The requests of programs that wait for a person; left out: none can come. */
+  /** The requests of programs that wait for a person's consent; left out: there are none. */
   authorizations?: Authorizations;
   reportError: KitContext["reportError"];
-  /** Gives the OpenAPI document that the reference shows. */
+  /** Returns the OpenAPI document that the reference shows. */
   readDocument?: () => Promise<unknown>;
 };
 
-/** Mount it on the app that answers for `PUBLIC_BASE_URL`. */
+/** Mount it on the app that serves `PUBLIC_BASE_URL`. */
 export function openSite({
   ctx,
   reads,

@@ -1,4 +1,4 @@
-/** The website: what every page is given, and the addresses at which pages and forms answer. */
+/** The website: the context of all pages, and the routes of pages and forms. */
 import { type AnyElysia, Elysia } from "elysia";
 import { CALLBACK_PATH } from "../platform/identity/port.ts";
 import { accountRoutes } from "./account/routes.ts";
@@ -36,7 +36,7 @@ import { showPrivacy, showTerms, type TermsContext } from "./terms/handlers.tsx"
 import type { UnsubscribeContext } from "./unsubscribe/context.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe/handlers.tsx";
 
-/** What the pages are given: the use cases come as functions, so that pages hold no rule. */
+/** The context of all pages. Use cases are passed as functions, so that pages contain no rules. */
 export type SiteContext = HomeContext &
   SignInContext &
   ApproveContext &
@@ -52,10 +52,10 @@ const reportPath = "/report/dataset/:id";
 const reportStatusPath = "/report/status/:id/:code";
 const unsubscribePath = "/unsubscribe/:kind/:id/:code";
 
-/** Pages are no part of the API's document, and read their bodies themselves. */
+/** Pages are not in the API's document, and they read their bodies themselves. */
 const hidden = { detail: { hide: true }, parse: "none" } as const;
 
-/** The website as a plugin; `openSite` puts it together over the service. */
+/** The website as a plugin; `openSite` provides its context. */
 export function createSite(ctx: SiteContext): AnyElysia {
   const site: AnyElysia = new Elysia({ name: "site" });
   const routes = [...publicRoutes(ctx), ...accountRoutes(ctx), ...administrationRoutes(ctx)];
@@ -72,7 +72,7 @@ export function createSite(ctx: SiteContext): AnyElysia {
     .use(referencePages(ctx.readDocument));
 }
 
-/** What is there for who is not signed in, too. */
+/** Routes that need no session. */
 function publicRoutes(ctx: SiteContext): PageRoute[] {
   const routes: PageRoute[] = [
     { method: "get", path: "/", handler: () => showHome(ctx) },

@@ -1,4 +1,3 @@
-/** What the front page is given. */
 import type { AddressConfig } from "../../market/service.ts";
 import type { KitContext } from "../kit/context.ts";
 import type { homeUseCases } from "./use-cases.ts";

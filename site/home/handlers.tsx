@@ -1,4 +1,3 @@
-/** The front page's address. */
 import { linkHeader } from "../../market/discovery/links.ts";
 import { addressesOf } from "../../market/service.ts";
 import { publicPage } from "../kit/respond.ts";

@@ -1,4 +1,4 @@
-/** The front page: what this is, what is on sale now, and three ways in. */
+/** The front page: an introduction, datasets on sale now, and three ways to start. */
 
 import type { CategoryView } from "../../market/catalogue/schemas.ts";
 import { counted } from "../../market/counted.ts";

@@ -1,4 +1,3 @@
-/** What the front page asks of the service. */
 import { listCategories } from "../../market/catalogue/read.ts";
 import type { CategoryView } from "../../market/catalogue/schemas.ts";
 import type { Context } from "../../market/context.ts";
@@ -6,18 +5,18 @@ import type { SearchHit } from "../../market/search/hit-schemas.ts";
 import { type SearchQuery, searchQuery } from "../../market/search/schemas.ts";
 import { searchDatasets } from "../../market/search/search-datasets.ts";
 
-/** Datasets that stand for the catalogue as it is now; a list is empty where there is none. */
+/** Examples of the current catalogue. A list may be empty. */
 export type FrontPageView = {
   categories: CategoryView[];
   newest: SearchHit[];
-  /** Auctions, the next to end first. */
+  /** Auctions, ending soonest first. */
   ending: SearchHit[];
-  /** Free ones, the best quality first. */
+  /** Free datasets, best quality first. */
   free: SearchHit[];
 };
 
 const examplesMax = 4;
-/** Counting a large catalogue takes long, and nobody minds a front page that is a little older. */
+/** Counting a large catalogue is slow, and a front page may be a few seconds old. */
 const keptSeconds = 10;
 
 const searches = {
@@ -42,7 +41,7 @@ export function homeUseCases(ctx: Context) {
   };
   let kept: { view: Promise<FrontPageView>; untilMs: number } | null = null;
   return {
-    /** Null when nothing is known of the catalogue: the page then goes without it. */
+    /** Keeps a view for `keptSeconds`. A failed read is not kept; it rejects. */
     viewFrontPage: async (): Promise<FrontPageView | null> => {
       const nowMs = ctx.now().getTime();
       if (kept !== null && nowMs < kept.untilMs) return kept.view;

@@ -1,4 +1,3 @@
-/** Amounts of money as people type them. */
 const AMOUNT_SHAPE = /^\d{1,12}(?:\.\d{1,2})?$/;
 
 /** The cents of a typed amount such as "25", "12.5" or "1,250.00"; null for anything else. */

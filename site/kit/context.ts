@@ -1,8 +1,7 @@
-/** What every page is given, whatever it shows. */
 import type { SecretList } from "../../platform/secrets/secret-list.ts";
 import type { Session } from "../../platform/session.ts";
 
-/** Each subject's own context adds to it. */
+/** The dependencies of every page. Each subject's own context adds to them. */
 export type KitContext = {
   config: {
     PUBLIC_BASE_URL: string;
@@ -10,8 +9,8 @@ export type KitContext = {
     SESSION_SECRET: SecretList;
   };
   now: () => Date;
-  /** False once the session has ended, whatever its cookie says. */
+  /** False once the session has ended, even if its cookie is still valid. */
   isSessionLive(session: Session): Promise<boolean>;
-  /** Logs what a page did not expect, and gives the request id that the page may show. */
+  /** Logs an unexpected error and returns the request id that the page may show. */
   reportError(error: unknown, request: Request): string | undefined;
 };

@@ -1,10 +1,10 @@
-/** Tables as CSV files (RFC 4180) for spreadsheets, whose formulas no cell can start. */
+/** Tables as CSV files (RFC 4180) for spreadsheets, protected against formula injection. */
 
 export type CsvCell = string | number | null;
 
 /**
- * What spreadsheets take for a formula, as OWASP lists it (CSV Injection), with the wide forms of the
- * same signs: such a cell gets an apostrophe before it.
+ * Characters that start a formula in spreadsheets, according to OWASP (CSV Injection), and their
+ * full-width forms. A cell that begins with one is prefixed with an apostrophe.
  */
 const formulaStart = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
@@ -19,10 +19,13 @@ export function csvLine(cells: CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-/** "12.50": cents are hundredths whatever the currency. Plain, so that spreadsheets read a number. */
+/**
+ * "12.50": a cent is a hundredth in every currency. Without a currency sign, so that spreadsheets
+ * read a number.
+ */
 export function csvAmount(cents: number): number {
   return cents / 100;
 }
 
-/** Spreadsheets take a file for UTF-8 by it. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = "\uFEFF";

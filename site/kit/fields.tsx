@@ -1,4 +1,3 @@
-/** Form fields, each with its hint and its error beside it. */
 import { escapeHtml, type PropsWithChildren } from "@kitajs/html";
 import type { FieldErrors } from "./form.ts";
 import type { Viewer } from "./layout.tsx";
@@ -18,20 +17,20 @@ type InputProps = FieldProps & {
   maxlength?: number;
   required?: boolean;
   autocomplete?: string;
-  /** The id of a list of proposals. */
+  /** The id of a `<datalist>`. */
   list?: string;
 };
 
 /**
- * A form of this site's own: posts to `action`, and carries the session's token and one of its own, by
- * which what it makes is made once.
+ * A form of this site. It posts to `action` with the session's token and a token of its own, by
+ * which repeated posts are recognised.
  */
 export function OwnForm(
   props: PropsWithChildren<{
     action: string;
     viewer: Viewer;
     class?: string;
-    /** A form that carries a file. */
+    /** Set for a form that carries a file. */
     enctype?: "multipart/form-data";
   }>,
 ): JSX.Element {
@@ -45,12 +44,12 @@ export function OwnForm(
   );
 }
 
-/** One button that posts; `name` and `value` go along where they are given. */
+/** One button that posts a form; `name` and `value` are included if given. */
 export function PostButton(props: {
   action: string;
   viewer: Viewer;
   label: string;
-  /** What the button is about, for who hears it without the row around it. */
+  /** The subject of the button, for screen-reader users who do not hear the surrounding row. */
   about?: string;
   kind?: "primary" | "plain" | "danger" | "link";
   name?: string;
@@ -84,7 +83,7 @@ export function TextField(props: InputProps): JSX.Element {
         id={name}
         name={name}
         type={type ?? "text"}
-        // Attributes are escaped against quotes alone: `&lt;` would come back as `<`.
+        // The renderer escapes only quotes in attributes, so `&lt;` would come back as `<`.
         value={escapeHtml(value)}
         inputmode={inputmode}
         maxlength={maxlength === undefined ? undefined : unitsOf(maxlength)}
@@ -117,7 +116,7 @@ export function TextArea(
   );
 }
 
-/** One file, of the types that `accept` names, or several. */
+/** One or several files of the types that `accept` lists. */
 export function FileField(
   props: FieldProps & { accept: string; multiple?: boolean; isOptional?: boolean },
 ): JSX.Element {
@@ -154,7 +153,7 @@ export function SelectField(
 
 export type Choice = { value: string; label: string; hint?: string };
 
-/** Several of a set, or one of it. */
+/** Check boxes or radio buttons. */
 export function ChoiceField(
   props: FieldProps & { kind: "checkbox" | "radio"; choices: Choice[]; chosen: string[] },
 ): JSX.Element {
@@ -187,10 +186,13 @@ export function ChoiceField(
   );
 }
 
-/** The browser goes there when the page opens; every element may have it (HTML, 6.6.7). */
+/**
+ * The browser moves the focus there when the page opens. Any element may have the attribute (HTML,
+ * 6.6.7).
+ */
 const focused = { tabindex: "-1", autofocus: true } as const;
 
-/** Above a form that came back: how many faults, each a link to its field. */
+/** Shown above a form that came back: the number of errors, each with a link to its field. */
 export function ErrorSummary(props: {
   errors: FieldErrors;
   labels: Record<string, string>;
@@ -223,11 +225,13 @@ export function ErrorSummary(props: {
   );
 }
 
-/** A destructive act behind one more click: opens in place, says what happens, then asks. */
+/**
+ * A destructive action that needs one more click: opens in place, explains the effect, and asks.
+ */
 export function Confirm(
   props: PropsWithChildren<{
     summary: string;
-    /** What it is about, for who hears it without the row around it. */
+    /** The subject of the action, for screen-reader users who do not hear the surrounding row. */
     about?: string;
     open?: boolean;
   }>,

@@ -1,4 +1,4 @@
-/** A form with one large file: its fields are read first, the file is streamed on as it arrives. */
+/** Reads a form with one large file: the fields first, then the file as a stream. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
@@ -19,10 +19,10 @@ const limits = {
 };
 const UPLOAD_TYPE = /^multipart\/form-data\s*;/i;
 const BOUNDARY_CHARS_MAX = 200;
-/** What stands around the file in the body. */
+/** The room for everything in the body except the file. */
 const AROUND_BYTES_MAX = 64 * 1024;
 
-/** The most bytes that the file can have, by what the browser says of the body. */
+/** The largest possible size of the file, according to the body's announced length. */
 export function bytesAnnounced(request: Request, bytesMax: number): number {
   const length = Number(request.headers.get("content-length") ?? bytesMax);
   if (length > bytesMax + AROUND_BYTES_MAX) {
@@ -32,9 +32,10 @@ export function bytesAnnounced(request: Request, bytesMax: number): number {
 }
 
 /**
- * Hands the file in the field `file` to `take` with the fields before it, which decide whether it may
- * be taken at all; memory stays the same whatever its size. No file, or one without a name: `taken` is
- * null. Errors: media_type_not_supported, invalid_request (it did not arrive whole), and what `take` throws.
+ * Passes the file in the field `file` to `take`, with the fields before it, from which `take` can
+ * decide to refuse it. Memory use does not depend on the file's size. If there is no file, or one
+ * without a name, `taken` is null. Errors: media_type_not_supported, invalid_request (the form
+ * arrived incomplete), and those of `take`.
  */
 export async function streamFileForm<Taken>(
   request: Request,
@@ -59,14 +60,14 @@ export async function streamFileForm<Taken>(
     found.taking = take({ name, type, body: file }, fields);
     found.taking.catch((error: unknown) => {
       found.refusal = error;
-      // Nobody reads the rest of a file that was refused.
+      // Nobody reads the rest of a refused file.
       source.destroy();
     });
   });
   try {
     await pipeline(source, parser);
   } catch {
-    // The reader of a file that broke off would wait for its end.
+    // Otherwise the reader of an interrupted file would wait for its end forever.
     found.file?.destroy(new Error("the form broke off"));
     await found.taking?.catch(() => undefined);
     if (found.refusal instanceof MarketError) throw found.refusal;

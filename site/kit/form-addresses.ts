@@ -1,19 +1,19 @@
 /**
- * What somebody finds who opens the address of a form that was refused, on reload or after a sign-in: the
- * page with the form.
+ * After a reload or a sign-in, a browser may open a form's address with GET. These routes redirect
+ * it to the page that contains the form.
  */
 
 import type { KitContext } from "./context.ts";
 import { type PageRoute, pageHandler } from "./handle.ts";
 import { redirectTo } from "./respond.ts";
 
-/** Where a form's page is not above the address to which it is posted; by the start of that address. */
+/** Pages that are not above their form's address, by the beginning of that address. */
 const elsewhere: [start: string, page: (path: string) => string][] = [
-  // `POST /datasets/{id}/buy` is the API's.
+  // Not the page above it: `POST /datasets/{id}/buy` belongs to the API.
   ["/account/datasets/", (path) => path.slice("/account".length)],
 ];
 
-/** A GET for the address of each form that is no page: the nearest page above has the form. */
+/** A GET route for each form address without a page. It redirects to the nearest page above. */
 export function formAddresses(ctx: KitContext, routes: readonly PageRoute[]): PageRoute[] {
   const pathsOf = (wanted: PageRoute["method"]) =>
     new Set(routes.filter(({ method }) => method === wanted).map(({ path }) => path));
@@ -29,7 +29,7 @@ export function formAddresses(ctx: KitContext, routes: readonly PageRoute[]): Pa
   }));
 }
 
-/** How many parts of the form's address are the address of its page. */
+/** The number of segments of the form's address that make up its page's address. */
 function depthOf(path: string, pages: ReadonlySet<string>): number {
   const parts = path.split("/");
   let depth = parts.length - 1;

@@ -1,4 +1,4 @@
-/** Posted forms: read within a limit, judged by the use case's schema, and refused field by field. */
+/** Posted forms: read with a size limit, checked by the use case's schema, with errors by field. */
 
 import type { z } from "zod";
 import { capitalize } from "../../market/capitalize.ts";
@@ -10,20 +10,23 @@ import { validationWords } from "../../market/validation-words.ts";
 import { readBody } from "../../platform/read-body.ts";
 import { formatPause } from "./format.ts";
 
-/** Field → what is wrong with it. */
+/** Error messages by field. */
 export type FieldErrors = Record<string, string>;
 
-/** A field for 4,000 characters takes 8,000 Chinese ones, of nine bytes each, and is told that it is too long. */
+/**
+ * Accepts 8,000 Chinese characters, at nine bytes each, for a field of 4,000, so that the person
+ * sees which field is too long.
+ */
 const FORM_BYTES_MAX = 128 * 1024;
-/** What a body of the API holds: a form writes each of its bytes as three at most. */
+/** Accepts the size of an API body: a form writes each byte as at most three. */
 export const LONG_FORM_BYTES_MAX = 3 * BODY_BYTES_MAX;
-/** Hundreds of thousands of one letter take a tenth of a second to be told apart. */
+/** Telling apart hundreds of thousands of one-letter fields would take a tenth of a second. */
 const FORM_FIELDS_MAX = 2000;
 const ampersand = "&".charCodeAt(0);
 const FORM_MEDIA_TYPE = "application/x-www-form-urlencoded";
 const UPLOAD_MEDIA_TYPE = "multipart/form-data";
 
-/** The fields of a posted form. Throws `MarketError` for another type or too large a body. */
+/** The fields of a posted form. Throws `MarketError` for another media type or too large a body. */
 export async function readForm(
   request: Request,
   bytesMax = FORM_BYTES_MAX,
@@ -47,14 +50,14 @@ function refuseManyFields(bytes: Uint8Array): void {
 
 type UploadedFile = { name: string; bytes: Uint8Array };
 
-/** A form with files: one in the field `file`, null where none was chosen, and those in `attachments`. */
+/** A form with files: the one in the field `file`, or null, and those in `attachments`. */
 export type Upload = {
   fields: URLSearchParams;
   file: UploadedFile | null;
   attachments: UploadedFile[];
 };
 
-/** As {@link readForm}, for a form that carries files of at most `bytesMax` with what is around them. */
+/** As {@link readForm}, for a form with files of at most `bytesMax` in total. */
 export async function readUpload(request: Request, bytesMax: number): Promise<Upload> {
   const contentType = request.headers.get("content-type") ?? "";
   if (!isUploadForm(request)) {
@@ -68,18 +71,18 @@ export async function readUpload(request: Request, bytesMax: number): Promise<Up
   return { fields, file, attachments: await filesIn(given, "attachments") };
 }
 
-/** The files that somebody chose: browsers send a field without a choice as a part with an empty file name. */
+/** The chosen files. Browsers send a field without a file as a part with an empty file name. */
 async function filesIn(given: FormData, field: string): Promise<UploadedFile[]> {
   const files = given.getAll(field).filter((value) => typeof value !== "string");
   const uploaded = files.map(async (file) => {
-    // Bun leaves `name` undefined where the file name is empty; the File API says "".
+    // Bun leaves `name` undefined for an empty file name; the File API says "".
     const { name = "" }: { name?: string } = file;
     return { name, bytes: new Uint8Array(await file.arrayBuffer()) };
   });
   return (await Promise.all(uploaded)).filter(({ name, bytes }) => name !== "" || bytes.length > 0);
 }
 
-/** Whether it may carry files. */
+/** Whether the request's form may contain files. */
 export function isUploadForm(request: Request): boolean {
   return mediaTypeOf(request) === UPLOAD_MEDIA_TYPE;
 }
@@ -102,12 +105,12 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
   throw new MarketError("body_too_large", `A form has at most ${bytesMax} bytes.`);
 }
 
-/** What was typed into a field, with the line breaks that were meant: forms send them as CRLF. */
+/** A field's text with normal line breaks; forms send them as CRLF. */
 export function textOf(form: URLSearchParams, name: string): string {
   return (form.get(name) ?? "").replaceAll("\r\n", "\n");
 }
 
-/** What a form holds, by the schema of the use case. Throws `invalid_request` with the faults. */
+/** Checks a form's values with the use case's schema. Throws `invalid_request` with the faults. */
 export function parseForm<Schema extends z.ZodType>(
   schema: Schema,
   values: unknown,
@@ -118,7 +121,10 @@ export function parseForm<Schema extends z.ZodType>(
   throw new MarketError("invalid_request", "The form is not valid.", { faults });
 }
 
-/** The errors of a form that a use case refused, by field; rethrows what is no fault of the form. */
+/**
+ * The errors of a form that a use case refused, by field. Rethrows errors that are not about the
+ * form.
+ */
 export function formErrors(error: unknown): FieldErrors {
   if (!(error instanceof MarketError)) throw error;
   const { status } = problems[error.code];
@@ -129,7 +135,10 @@ export function formErrors(error: unknown): FieldErrors {
 
 type Refused = { errors: FieldErrors; status: number; headers: [string, string][] };
 
-/** A refusal that leaves what was typed in its form; rethrows what there is no form to go back to for. */
+/**
+ * A refusal that is shown on the form with the input kept. Rethrows errors without a form to return
+ * to.
+ */
 export function keptFormRefusal(error: unknown): Refused {
   if (!(error instanceof MarketError)) throw error;
   const { status } = problems[error.code];
@@ -139,7 +148,8 @@ export function keptFormRefusal(error: unknown): Refused {
     const headers: [string, string][] = [["retry-after", String(seconds)]];
     return { errors: { form: `${error.message} ${again}` }, status, headers };
   }
-  // Who sends a form is signed in: what speaks against the key or agent is no matter of signing in.
+  // The sender is signed in, so a refusal of their key or agent must not look like a missing
+  // sign-in.
   if (status === 401 || status === 403) {
     return { errors: { form: error.message }, status: 403, headers: [] };
   }

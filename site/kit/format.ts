@@ -1,5 +1,3 @@
-/** How the account area writes money, times and counts. */
-
 import { capitalize } from "../../market/capitalize.ts";
 import { counted } from "../../market/counted.ts";
 import { majorUnits } from "../../market/pricing.ts";
@@ -14,12 +12,12 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZo
 const countFormat = new Intl.NumberFormat("en");
 const sizeUnits = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
-/** What a form's amount field holds: "12.50"; empty for no amount. */
+/** The value of an amount field: "12.50"; empty for no amount. */
 export function amountInput(cents: number | null): string {
   return cents === null ? "" : majorUnits(cents);
 }
 
-/** As "21 Nov 2026, 07:27 UTC": the server does not know the reader's time zone. */
+/** For example "21 Nov 2026, 07:27 UTC": the server does not know the reader's time zone. */
 export function formatInstant(instant: Date): string {
   return `${instantFormat.format(instant)} UTC`;
 }
@@ -32,7 +30,7 @@ export function formatCount(count: number): string {
   return countFormat.format(count);
 }
 
-/** As "12 minutes" or "7 days", rounded up: for who has to wait so long. */
+/** For example "12 minutes" or "7 days", rounded up, because somebody waits that long. */
 export function formatPause(seconds: number): string {
   if (seconds < 90) return counted(seconds, "second");
   if (seconds < 90 * minuteSeconds) return counted(Math.ceil(seconds / minuteSeconds), "minute");
@@ -40,7 +38,7 @@ export function formatPause(seconds: number): string {
   return counted(Math.ceil(seconds / daySeconds), "day");
 }
 
-/** As "1.4 MB", in powers of 1000. */
+/** For example "1.4 MB", in powers of 1000. */
 export function formatByteSize(byteSize: number): string {
   let value = byteSize;
   let step = 0;
@@ -52,7 +50,7 @@ export function formatByteSize(byteSize: number): string {
   return `${value.toFixed(digits)} ${sizeUnits[step]}`;
 }
 
-/** As "Visa ending in 4242", for the provider's `visa`. */
+/** For example "Visa ending in 4242", from the provider's `visa`. */
 export function formatCard({ brand, last4 }: { brand: string; last4: string }): string {
   return `${capitalize(brand.replaceAll("_", " "))} ending in ${last4}`;
 }

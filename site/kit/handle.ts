@@ -1,4 +1,4 @@
-/** What every page's handler shares: the session, the check of posted forms, and failures. */
+/** The shared part of every page's handler: the session, the checks of posted forms, and errors. */
 import { bodyRefusal } from "../../market/body-refusal.ts";
 import { databaseRefusal } from "../../market/database-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
@@ -25,14 +25,14 @@ export type PageRoute = {
   method: "get" | "post";
   path: string;
   handler: Handler;
-  /** It only leads from a form's address to the form (`form-addresses.ts`). */
+  /** The route only redirects from a form's address to the form's page (`form-addresses.ts`). */
   leadsToForm?: true;
 };
 
 const IDENTITY_RETRY_AFTER_SECONDS = 10;
 const STORAGE_RETRY_AFTER_SECONDS = 5;
 
-/** Answers every failure with a page, so that none reaches the API's JSON problems. */
+/** Answers every error with a page, so that none reaches the API's JSON problems. */
 export function pageHandler(ctx: KitContext, handler: Handler): Handler {
   return async (page) => {
     try {
@@ -78,7 +78,7 @@ function refusalPage({ code, message, facts }: MarketError): PageProblem {
   return { status, title, detail: message, retryAfterSeconds: facts.retryAfterSeconds };
 }
 
-/** Who is signed in, with what the page's forms need; null for nobody. */
+/** The signed-in person, with the data that the page's forms need; null without a session. */
 export async function readSignedIn(ctx: KitContext, request: Request): Promise<SignedIn | null> {
   const { config } = ctx;
   const value = readCookie(config, "session", request.headers.get("cookie"));
@@ -91,8 +91,8 @@ export async function readSignedIn(ctx: KitContext, request: Request): Promise<S
 }
 
 /**
- * The fields of a form that this site's own page sent within this session. Throws `MarketError`
- * `origin_not_allowed` for every other sender.
+ * The fields of a form that a page of this site sent within this session. Throws `MarketError`
+ * `origin_not_allowed` for any other sender.
  */
 export async function readOwnForm(
   ctx: KitContext,
@@ -105,7 +105,7 @@ export async function readOwnForm(
   return form;
 }
 
-/** As {@link readOwnForm}, with a file. */
+/** As {@link readOwnForm}, with files. */
 export async function readOwnUpload(
   ctx: KitContext,
   request: Request,
@@ -117,7 +117,7 @@ export async function readOwnUpload(
   return upload;
 }
 
-/** Throws `origin_not_allowed` for what no page of this site sent. */
+/** Throws `origin_not_allowed` for a request that no page of this site sent. */
 export function refuseOthers({ config }: KitContext, { headers }: Request): void {
   if (!isFromThisSite(headers, config.PUBLIC_BASE_URL)) throw notOwn();
 }

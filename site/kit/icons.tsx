@@ -1,4 +1,4 @@
-/** The site's icons, drawn in the page itself: no file is fetched for them. */
+/** The site's icons as inline SVG, which needs no further requests. */
 const paths = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   cross: "M7 7l10 10M17 7L7 17",
@@ -11,7 +11,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A small drawing beside a text that says the same: hidden from screen readers. */
+/** A small drawing next to a text with the same meaning; hidden from screen readers. */
 export function Icon({ name }: { name: IconName }): JSX.Element {
   return (
     <svg

@@ -1,4 +1,3 @@
-/** The identifiers that addresses of pages hold. */
 import { MarketError, type ProblemCode } from "../../market/errors.ts";
 
 const ID_SHAPE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -7,7 +6,7 @@ export function isId(text: string): boolean {
   return ID_SHAPE.test(text);
 }
 
-/** The `id` of the address, or another of its parameters. Throws `code` for what cannot be one. */
+/** The address's `id`, or another of its parameters. Throws `code` for an impossible id. */
 export function idOf(
   { params }: { params: Record<string, string | undefined> },
   code: ProblemCode,
@@ -17,7 +16,7 @@ export function idOf(
   return readId(params[name] ?? "", code, detail);
 }
 
-/** An id as an address gives it. Throws `code` for what cannot be one. */
+/** Reads an id from an address. Throws `code` for an impossible id. */
 export function readId(given: string, code: ProblemCode, detail: string): string {
   const id = given.toLowerCase();
   if (!isId(id)) throw new MarketError(code, detail);

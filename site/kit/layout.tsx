@@ -1,33 +1,43 @@
-/** The frame of every page: head, bar and foot. */
 import type { PropsWithChildren } from "@kitajs/html";
 import { Icon } from "./icons.tsx";
 import { assetPath } from "./respond.ts";
 import { HeaderSearch } from "./search-box.tsx";
 import { siteMark } from "./site-icon.ts";
 
-/** Who looks at the page; the form token lets the page's own forms through. */
+/** The signed-in reader; the form token authorises the page's own forms. */
 export type Viewer = { email: string; formToken: string };
 
 type LayoutProps = PropsWithChildren<{
   title: string;
   description?: string;
   viewer?: Viewer;
-  /** Where the person goes on after signing out. */
+  /** The page to return to after signing out. */
   returnTo?: string;
-  /** Where the browser goes by itself at once: an answer to a form could not lead off this site. */
+  /**
+   * The address to which the browser goes at once, because a form's answer may not redirect to
+   * another site.
+   */
   goesOnTo?: string;
-  /** How wide the page may become. */
+  /** The page's maximum width. */
   kind?: "wide" | "account" | "catalogue";
-  /** More for the page's head, such as its canonical address: markup, escaped by who gives it. */
+  /**
+   * Further elements for the page's head, such as its canonical address. The caller escapes them.
+   */
   head?: JSX.Element;
 }>;
 
 export const SITE_NAME = "Dataset Marketplace";
 
-/** Where a skip of the header leads; in the account it is behind the navigation (`site/account/frame.tsx`). */
+/**
+ * The target of the link that skips the header. In the account area it follows the navigation
+ * (`site/account/frame.tsx`).
+ */
 const contentStart = { id: "content", tabindex: "-1" };
 
-/** The frame of every page. It needs no script, and works from 320 pixels of width. */
+/**
+ * The frame of every page: head, bar and footer. It works without scripts and from 320 pixels of
+ * width.
+ */
 export function Layout(props: LayoutProps): JSX.Element {
   return (
     <>
@@ -93,7 +103,7 @@ export function Layout(props: LayoutProps): JSX.Element {
 
 type WaysProps = Pick<LayoutProps, "viewer" | "returnTo"> & { kind: "bar-ways" | "bar-menu-ways" };
 
-/** Beside the brand where there is room, else in a menu that opens without a script. */
+/** Next to the brand if there is room; otherwise in a menu that opens without a script. */
 function Ways({ viewer, returnTo, kind }: WaysProps): JSX.Element {
   return (
     <div class={kind}>

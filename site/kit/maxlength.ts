@@ -1,7 +1,5 @@
-/** What a field of a form says of its limit to the browser. */
-
 /**
- * A browser counts some characters twice, and cuts what is pasted without a word: it has to leave
- * room for all that is taken. What is beyond is refused with its number.
+ * The `maxlength` of a field. Browsers count some characters twice and silently cut pasted text, so
+ * the attribute leaves room for all accepted text. The server refuses longer text with its length.
  */
 export const unitsOf = (charsMax: number): number => 2 * charsMax;

@@ -1,6 +1,6 @@
 /**
- * What a page says after a form was taken: the redirect names one of these codes in its address, so
- * that nothing that comes from outside is ever shown.
+ * Messages after a successful form. The redirect's address names one of these codes, so that the
+ * page never shows text from outside.
  */
 const NOTICE_PARAMETER = "done";
 
@@ -160,7 +160,7 @@ const notices = {
 
 export type NoticeCode = keyof typeof notices;
 
-/** The notice that an address names, or null. */
+/** The notice named in an address, or null. */
 export function noticeOf(url: URL): Notice | null {
   const code = url.searchParams.get(NOTICE_PARAMETER);
   if (code === null || !Object.hasOwn(notices, code)) return null;

@@ -1,5 +1,3 @@
-/** The small pieces of which the area's pages are made. */
-
 import type { PropsWithChildren } from "@kitajs/html";
 import { moneyText } from "../../market/pricing.ts";
 import { formatDay, formatInstant } from "./format.ts";
@@ -14,7 +12,7 @@ export function Badge(props: { tone: Tone; label: string }): JSX.Element {
   );
 }
 
-/** An instant; `day` leaves the time of day out. */
+/** An instant; `day` omits the time of day. */
 export function Time(props: { at: Date | string; day?: boolean }): JSX.Element {
   const at = new Date(props.at);
   return (
@@ -32,12 +30,12 @@ export function Money(props: { cents: number; currency: string }): JSX.Element {
   );
 }
 
-/** Text that people or agents chose: kept apart from the words around it. */
+/** Text that people or agents wrote, isolated from the surrounding text. */
 export function Foreign(props: { text: string }): JSX.Element {
   return <bdi safe>{props.text}</bdi>;
 }
 
-/** A list that holds nothing yet: why, and what to do next. */
+/** An empty list: why it is empty, and what to do next. */
 export function Empty(props: PropsWithChildren<{ title: string; text: string }>): JSX.Element {
   return (
     <div class="empty">
@@ -50,7 +48,7 @@ export function Empty(props: PropsWithChildren<{ title: string; text: string }>)
   );
 }
 
-/** Names and their values; an entry that is null is left out. */
+/** Names and values; null entries are left out. */
 export function Facts(props: { facts: ([string, JSX.Element] | null)[] }): JSX.Element {
   return (
     <dl>
@@ -76,7 +74,7 @@ export function Card(props: PropsWithChildren<{ title: string }>): JSX.Element {
   );
 }
 
-/** Figures in a row: what it is, how much, and a line that explains it. */
+/** Figures in a row, each with a name and an explanation. */
 export function Figures(props: {
   figures: { label: string; value: JSX.Element; note?: string }[];
 }): JSX.Element {

@@ -1,4 +1,3 @@
-/** A refusal or a failure as a page for people. */
 import { Icon } from "./icons.tsx";
 import { Layout, type Viewer } from "./layout.tsx";
 import { privatePage } from "./respond.ts";
@@ -8,17 +7,17 @@ export type PageProblem = {
   status: number;
   title: string;
   detail: string;
-  /** Shown for support. */
+  /** Shown so that the person can quote it to support. */
   requestId?: string | undefined;
   action?: { href: string; label: string } | undefined;
   viewer?: Viewer;
   retryAfterSeconds?: number | undefined;
   cookies?: string[];
-  /** More of the page, below what is told. */
+  /** Further elements below the message. */
   more?: JSX.Element;
 };
 
-/** A refusal or a failure as a page for people; the API's problem documents are for agents. */
+/** A refusal or an error as a page for people; the API's problem documents are for programs. */
 export function problemPage(problem: PageProblem): Promise<Response> {
   const { retryAfterSeconds, cookies = [] } = problem;
   const headers = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);

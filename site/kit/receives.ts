@@ -1,22 +1,22 @@
-/** What a seller receives of an amount that is being typed, in one sentence. */
+/** Sentences about the seller's share of an amount. */
 import { feeText, moneyText, sellerReceivesCents } from "../../market/pricing.ts";
 import { parseAmountCents } from "./amount.ts";
 
 type AuctionPrices = { start_price_cents: number; reserve_price_cents: number | null };
 export type Marketplace = { feeBps: number; currency: string };
 
-/** As "You receive $4.75 of $4.99." */
+/** For example "You receive $4.75 of $4.99." */
 export function receivesText(cents: number, { feeBps, currency }: Marketplace): string {
   return `You receive ${amountsText(cents, { feeBps, currency })}.`;
 }
 
-/** As "$4.75 of $4.99". */
+/** For example "$4.75 of $4.99". */
 function amountsText(cents: number, { feeBps, currency }: Marketplace): string {
   const received = moneyText(sellerReceivesCents(cents, feeBps), currency);
   return `${received} of ${moneyText(cents, currency)}`;
 }
 
-/** The same of the amount in a field; of none, or of what is no amount, an example. */
+/** The sentence for the amount in a field; for an empty or invalid amount, an example. */
 export function receivesHint(typed: string, marketplace: Marketplace): string {
   const cents = parseAmountCents(typed);
   if (cents !== null && cents > 0) return receivesText(cents, marketplace);
@@ -25,7 +25,7 @@ export function receivesHint(typed: string, marketplace: Marketplace): string {
   return `You receive ${example} of each ${moneyText(EXAMPLE_CENTS, currency)}.`;
 }
 
-/** The same of an auction's start price and, where it has one, of its reserve. */
+/** The sentence for an auction's start price and its reserve, if it has one. */
 export function auctionReceives(
   { start_price_cents: start, reserve_price_cents: reserve }: AuctionPrices,
   marketplace: Marketplace,
@@ -36,7 +36,7 @@ export function auctionReceives(
     : `${ofStart}, at the reserve ${amountsText(reserve, marketplace)}.`;
 }
 
-/** As "The fee is 5% of each sale." */
+/** For example "The fee is 5% of each sale." */
 export function feeSentence({ feeBps }: Pick<Marketplace, "feeBps">): string {
   return feeBps === 0 ? "There is no fee." : `The fee is ${feeText(feeBps)} of each sale.`;
 }

@@ -1,4 +1,4 @@
-/** How pages answer: the headers that every page carries, and the ones of each kind. */
+/** How pages answer: the headers of every page, and those of each kind. */
 import { createHash } from "node:crypto";
 import { type CachedAnswer, matchedTag, respond } from "../../platform/http-answer.ts";
 import { streamOf } from "../../platform/stream-of.ts";
@@ -38,15 +38,15 @@ const assets: Record<AssetName, Asset> = {
 type PrivatePageOptions = {
   status?: number;
   headers?: [string, string][];
-  /** Origins to which the answer of the page's forms may send the browser. */
+  /** Other origins to which the answers of the page's forms may redirect. */
   formOrigins?: readonly string[];
-  /** Lets the site's own scripts run, which may ask this site. */
+  /** Allows the site's own scripts, which may send requests to this site. */
   scripts?: boolean;
-  /** Origins besides this one that its scripts may send to. */
+  /** Other origins to which the page's scripts may send requests. */
   connectOrigins?: readonly string[];
 };
 
-/** A page that depends on who looks at it: never stored, never indexed. */
+/** A page that depends on the reader: never cached, never indexed. */
 export async function privatePage(
   html: JSX.Element,
   { status = 200, headers = [], ...policy }: PrivatePageOptions = {},
@@ -55,7 +55,7 @@ export async function privatePage(
   return withHeaders(new Response(await html, { status }), own, headers);
 }
 
-/** A file for the signed-in person, to be saved. */
+/** A file for the signed-in person to save. */
 export function privateDownload(
   chunks: string[],
   { fileName, contentType }: { fileName: string; contentType: string },
@@ -68,7 +68,9 @@ export function privateDownload(
   return answer;
 }
 
-/** The same of text that is made while it is sent: one piece is held at a time, and none ahead. */
+/**
+ * The same for text that is generated while it is sent: one piece at a time, and none in advance.
+ */
 export function privateStream(
   pieces: AsyncGenerator<string>,
   file: { fileName: string; contentType: string },
@@ -86,7 +88,7 @@ async function* encoded(pieces: AsyncGenerator<string>): AsyncGenerator<Uint8Arr
   for await (const piece of pieces) yield encoder.encode(piece);
 }
 
-/** A page that is the same for everybody. */
+/** A page that is the same for all visitors. */
 export async function publicPage(html: JSX.Element, policy: Policy = {}): Promise<Response> {
   const own = { ...PUBLIC_HEADERS, "content-security-policy": contentSecurityPolicy(policy) };
   return withHeaders(new Response(await html), own, []);
@@ -94,25 +96,28 @@ export async function publicPage(html: JSX.Element, policy: Policy = {}): Promis
 
 export const PAGE_CONTENT_TYPE = "text/html; charset=utf-8";
 
-/** A page that is held and the same for everybody: whole with its ETag, or 304 to who has it. */
+/** A cached page that is the same for all visitors, with its ETag, or 304 if the client has it. */
 export function heldPage(request: Request, answer: CachedAnswer, policy: Policy = {}): Response {
   const own = { ...SECURITY_HEADERS, "content-security-policy": contentSecurityPolicy(policy) };
   return respond(request, answer, own);
 }
 
-/** 303: the browser goes on with a GET, whatever it came with. */
+/** 303: the browser continues with GET, whatever the method was. */
 export function redirectTo(location: string, cookies: string[] = []): Response {
   const setCookies = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
   const response = new Response(null, { status: 303, headers: { location } });
   return withHeaders(response, { ...PRIVATE_HEADERS }, setCookies);
 }
 
-/** The address of an asset; it changes with the content, so that browsers may keep it for good. */
+/** The address of an asset. It changes with the content, so browsers may cache it forever. */
 export function assetPath(name: AssetName): string {
   return `/assets/${name}?v=${assets[name].hash}`;
 }
 
-/** An asset, or 304 for who has it. An address of another version is checked again each time. */
+/**
+ * An asset, or 304 if the client has it. Browsers revalidate an address of another version each
+ * time.
+ */
 export function sendAsset(name: AssetName, request: Request): Response {
   const { body, contentType, hash } = assets[name];
   const isVersioned = new URL(request.url).searchParams.get("v") === hash;
@@ -131,8 +136,9 @@ export function sendAsset(name: AssetName, request: Request): Response {
 type Policy = Pick<PrivatePageOptions, "formOrigins" | "scripts" | "connectOrigins">;
 
 /**
- * Nothing but our own style sheet and pictures; no script but on pages that ask for ours; forms only to
- * this site. Chrome also holds `form-action` against the redirect that answers a form, hence `formOrigins`.
+ * Allows only our own style sheet and pictures, our own scripts on pages that ask for them, and
+ * forms to this site. Chrome also applies `form-action` to the redirect after a form, hence
+ * `formOrigins`.
  */
 function contentSecurityPolicy(policy: Policy): string {
   const { formOrigins = [], scripts = false, connectOrigins = [] } = policy;

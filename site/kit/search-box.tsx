@@ -1,9 +1,9 @@
-/** The search of the catalogue: the small one of every page's header, and the large one of some pages. */
+/** The catalogue search: the small one in every page's header, and the large one on some pages. */
 import { SEARCH_QUERY_CHARS_MAX } from "../../market/limits.ts";
 import { Icon } from "./icons.tsx";
 import { unitsOf } from "./maxlength.ts";
 
-/** Narrow screens show one search at a time: that of the page itself, where it has one. */
+/** Narrow screens show only one search box: the page's own, if it has one. */
 export function HeaderSearch(): JSX.Element {
   return (
     <search class="bar-search" aria-label="Catalogue">
@@ -28,7 +28,7 @@ export function HeaderSearch(): JSX.Element {
 
 type Props = {
   words: string;
-  /** What else the search says, and keeps. */
+  /** Further parameters that the search keeps. */
   others?: [name: string, value: string][];
 };
 

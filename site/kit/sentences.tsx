@@ -1,4 +1,4 @@
-/** What changed between two versions: sentences in which names of columns are strangers' words. */
+/** The changes between two versions as sentences. Column names in them are text by strangers. */
 import { Foreign } from "./parts.tsx";
 
 export function Sentences({ sentences }: { sentences: string[] }): JSX.Element {

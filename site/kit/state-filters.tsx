@@ -1,18 +1,16 @@
-/** Filters of a list by state. */
-
 type Props<State extends string> = {
-  /** What the filters are of, for who cannot see them. */
+  /** The subject of the filters, for screen readers. */
   label: string;
-  /** The list without a filter. */
+  /** The address of the list without a filter. */
   path: string;
   states: readonly State[];
   words: Readonly<Record<State, { label: string }>>;
   current: State | undefined;
-  /** What the list holds without a filter. */
+  /** The label for the list without a filter. */
   whole?: string;
 };
 
-/** Links that show a list whole, or by the state of what it holds. */
+/** Links that filter a list by state, or show all of it. */
 export function StateFilters<State extends string>(props: Props<State>): JSX.Element {
   const { label, path, states, words, current, whole = "All" } = props;
   const filters: [State | undefined, string][] = [

@@ -1,7 +1,7 @@
-/** Lists as tables that also read well on a phone, and the way through their pages. */
+/** Lists as tables that also read well on a phone, and the links between their pages. */
 import { formatCount } from "./format.ts";
 
-/** `actions`: what can be done to a row, which needs no label beside it on a phone. */
+/** `actions`: a row's buttons, which need no label next to them on a phone. */
 export type Column = string | { label: string; kind: "number" | "actions" };
 type CellColumn = { label: string; kind: "text" | "number" | "actions" };
 
@@ -12,8 +12,9 @@ const classes: Record<CellColumn["kind"], string | undefined> = {
 };
 
 /**
- * A table whose first column names the row. Cells are markup: escape what comes from outside. On phones rows
- * become blocks; today's browsers still tell screen readers of a table then, and roles beside it are invalid.
+ * A table whose first column names the row. Cells are markup, so escape outside values. On phones
+ * the rows become blocks. Current browsers still announce a table to screen readers then, and extra
+ * roles would be invalid.
  */
 export function Table(props: {
   caption: string;
@@ -64,20 +65,20 @@ function Cell(props: CellColumn & { isHead: boolean; children: JSX.Element }): J
   );
 }
 
-/** The ways to the page before and to the page after, by what comes first in the list. */
+/** The labels for the previous and next page, by the list's order. */
 const pageWords = {
   newest: ["Newer", "Older"],
   oldest: ["Older", "Newer"],
   ranked: ["Previous", "Next"],
 } as const;
 
-/** "21 to 40 of 132", and the way to the pages before and after; nothing where one page holds all. */
+/** "21 to 40 of 132", with links to the previous and next page; empty if there is only one page. */
 export function Pager(props: {
   url: URL;
   limit: number;
   offset: number;
   total: number;
-  /** What comes first in the list. */
+  /** The list's order. */
   order?: keyof typeof pageWords;
 }): JSX.Element {
   const { url, limit, offset, total, order } = props;
@@ -105,7 +106,7 @@ export function Pager(props: {
   );
 }
 
-/** The way on through a list that is walked by a cursor, and back to its beginning. */
+/** The link to the next part of a list with a cursor, and back to its beginning. */
 export function CursorPager({ url, nextCursor }: { url: URL; nextCursor: string | null }) {
   const isFirst = !url.searchParams.has("cursor");
   if (isFirst && nextCursor === null) return "";

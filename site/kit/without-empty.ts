@@ -1,6 +1,4 @@
-/** The addresses that forms without script make. */
-
-/** The same address without what a form left empty; null where nothing is empty. */
+/** The address without the parameters that a form left empty; null if there are none. */
 export function withoutEmpty(url: URL): string | null {
   const given = [...url.searchParams];
   const kept = given.filter(([, value]) => value.trim() !== "");

@@ -1,4 +1,4 @@
-/** `/problems` and `/problems/{code}` for people: what a code of the API's refusals means. */
+/** `/problems` and `/problems/{code}`: explanations of the API's problem codes. */
 import type { ExplainedProblem } from "../../market/problem/schemas.ts";
 import { Layout } from "../kit/layout.tsx";
 import { Facts } from "../kit/parts.tsx";
@@ -16,12 +16,10 @@ const resolutionWords: Record<ExplainedProblem["resolution"], string> = {
 
 const SUMMARY = "Every code that a refusal can have: what it means, and what to do.";
 
-/** The page of one code. */
 export function problemCodePage(problem: ExplainedProblem): Promise<Response> {
   return publicPage(<ProblemCodePage {...problem} />);
 }
 
-/** The page that lists them all. */
 export function problemCodesPage(problems: ExplainedProblem[]): Promise<Response> {
   return publicPage(<ProblemCodesPage problems={problems} />);
 }
@@ -97,7 +95,7 @@ function ResolutionWords(props: { of: ExplainedProblem["resolution"] }): JSX.Ele
   );
 }
 
-/** Sentences in which names stand between backticks. */
+/** Text with names between backticks. */
 function Words(props: { text: string }): JSX.Element {
   const parts = props.text.split("`");
   return (

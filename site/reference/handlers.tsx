@@ -1,4 +1,7 @@
-/** `/reference` and a page for each subject to read, and `/reference/try`: the same by Swagger UI, out of its own package. */
+/**
+ * `/reference` with a page for each subject, and `/reference/try`, which serves Swagger UI from its
+ * npm package.
+ */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type AnyElysia, Elysia } from "elysia";
@@ -11,7 +14,7 @@ import { ReferenceIndexPage, SubjectPage, subjectsOf } from "./operations-page.t
 import { readOperations } from "./read-document.ts";
 import { ReferencePage } from "./reference-page.tsx";
 
-/** Swagger UI writes style attributes and data: pictures; scripts come from this site alone. */
+/** Swagger UI uses style attributes and `data:` pictures. Scripts come only from this site. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,8 +26,9 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /**
- * Swagger UI has a dark scheme of its own, by a class; it follows the browser's while the page is open. What it
- * draws without a label or inside a button (its one server, its links to operations) is left out or named.
+ * Switches Swagger UI's dark scheme, which is a class, with the browser's. Names its unlabelled
+ * elements, and leaves out its single server and its links to operations, which would be nested in
+ * buttons.
  */
 const startScript = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
@@ -53,7 +57,7 @@ window.ui = SwaggerUIBundle({
 });
 `;
 
-/** The bar that leads back, and what Swagger UI's own colours lack in contrast. */
+/** Styles for the bar that leads back, and corrections of Swagger UI's contrast. */
 const frameCss = `body { margin: 0; background: #fff; }
 .way-back {
   display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; justify-content: space-between;
@@ -103,7 +107,7 @@ const files: Record<string, PackagedFile> = {
 
 const hidden = { detail: { hide: true } };
 
-/** `readDocument` gives the OpenAPI document; without it the console alone is there. */
+/** `readDocument` returns the OpenAPI document; without it, only the console exists. */
 export function referencePages(readDocument?: () => Promise<unknown>): AnyElysia {
   const routes: AnyElysia = new Elysia({ name: "reference" });
   routes.get("/reference/try", showConsole, hidden);
@@ -112,7 +116,7 @@ export function referencePages(readDocument?: () => Promise<unknown>): AnyElysia
     routes.get(`/reference/${name}`, async ({ request }) => respond(request, await file()), hidden);
   }
   if (readDocument === undefined) return routes.get("/reference", showConsole, hidden);
-  // The document is the same as long as the process lives.
+  // The document never changes while the process runs.
   const pages = once(async () => renderPages(await readDocument()));
   const show = async (request: Request): Promise<Response> => {
     const page = (await pages()).get(new URL(request.url).pathname);
@@ -123,7 +127,7 @@ export function referencePages(readDocument?: () => Promise<unknown>): AnyElysia
     .get("/reference/:subject", ({ request }) => show(request), hidden);
 }
 
-/** Every page of the reference, by its path. */
+/** Every page of the reference, by path. */
 async function renderPages(document: unknown): Promise<Map<string, CachedAnswer>> {
   const subjects = subjectsOf(await readOperations(document));
   const answers = new Map<string, CachedAnswer>();
@@ -143,7 +147,7 @@ function noSubject(): Promise<Response> {
   return problemPage({ status, title, detail, action: { href: "/reference", label: "All" } });
 }
 
-/** What is made at the first call, and again only after that has failed. */
+/** Runs `make` on the first call, and again only after a failure. */
 function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => {

@@ -1,9 +1,9 @@
-/** The reference to read: every operation of the API by its subject, complete without a script. */
+/** The readable reference: every operation of the API by subject, without scripts. */
 import { Layout } from "../kit/layout.tsx";
 import { Table } from "../kit/table.tsx";
 import type { Field, Operation } from "./read-document.ts";
 
-/** Operations of one tag of the document; `path`: its page. */
+/** The operations of one tag in the document; `path`: its page. */
 export type Subject = { name: string; path: string; operations: Operation[] };
 
 export function subjectsOf(operations: Operation[]): Subject[] {
@@ -13,7 +13,7 @@ export function subjectsOf(operations: Operation[]): Subject[] {
   });
 }
 
-/** Each operation in a line, which leads to the page of its subject. */
+/** One line for each operation, linked to its subject's page. */
 export function ReferenceIndexPage({ subjects }: { subjects: Subject[] }): JSX.Element {
   const count = subjects.reduce((sum, { operations }) => sum + operations.length, 0);
   return (
@@ -126,7 +126,7 @@ function fieldCells({ name, where, isRequired, words }: Field): JSX.Element[] {
   ];
 }
 
-/** Code stands between backticks; all else is text. */
+/** Text with code between backticks. */
 function Words({ text }: { text: string }): JSX.Element {
   return (
     <>

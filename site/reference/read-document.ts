@@ -1,4 +1,7 @@
-/** What the reference shows of the OpenAPI document: read by its shape, so that a change of it cannot break a page. */
+/**
+ * Reads the parts of the OpenAPI document that the reference shows. A schema checks them, so that a
+ * changed document cannot break a page.
+ */
 import { z } from "zod";
 import { eachInSlices } from "../../platform/yield-to-others.ts";
 
@@ -58,7 +61,7 @@ export type Operation = {
   statuses: string[];
 };
 
-/** Every operation of the document, in its order. */
+/** Every operation, in the document's order. */
 export async function readOperations(document: unknown): Promise<Operation[]> {
   const { paths, components } = documentShape.parse(document);
   const operations: Operation[] = [];

@@ -1,4 +1,3 @@
-/** What the pages of reports by visitors are given. */
 import type { KitContext } from "../kit/context.ts";
 import type { visitorReportUseCases } from "./use-cases.ts";
 

@@ -1,4 +1,4 @@
-/** The addresses at which somebody without an account reports a dataset. */
+/** Reports of datasets by visitors without an account. */
 import { type Draft, orNull, readFields } from "../account/reviews/form.tsx";
 import { keptFormRefusal, readForm } from "../kit/form.ts";
 import { type PageRequest, readSignedIn, refuseOthers } from "../kit/handle.ts";
@@ -11,7 +11,7 @@ import { ReportStatusPage } from "./status-page.tsx";
 
 const names = ["reason", "detail", "email", "name", "good_faith"];
 
-/** GET /report/dataset/{id}: who is signed in reports as their account. */
+/** GET /report/dataset/{id}: a signed-in person reports with their account instead. */
 export async function showVisitorReport(ctx: ReportContext, page: PageRequest): Promise<Response> {
   const id = datasetIdOf(page);
   const signedIn = await readSignedIn(ctx, page.request);
@@ -20,7 +20,7 @@ export async function showVisitorReport(ctx: ReportContext, page: PageRequest): 
   return privatePage(<VisitorReportPage {...{ dataset }} draft={{ fields: {}, errors: {} }} />);
 }
 
-/** POST to the same. */
+/** POST to the same address. */
 export async function reportAsVisitor(ctx: ReportContext, page: PageRequest): Promise<Response> {
   const { request } = page;
   refuseOthers(ctx, request);
@@ -39,14 +39,17 @@ export async function reportAsVisitor(ctx: ReportContext, page: PageRequest): Pr
   return privatePage(<ReportSentPage {...{ dataset }} />);
 }
 
-/** GET /report/status/{id}/{code}: mail programs open links by themselves, so a button confirms. */
+/**
+ * GET /report/status/{id}/{code}: mail programs open links by themselves, so only a button
+ * confirms.
+ */
 export async function showReportStatus(ctx: ReportContext, page: PageRequest): Promise<Response> {
   const link = readLink(page);
   const report = link === null ? null : await ctx.viewVisitorReport(link);
   return report === null ? unknownLinkPage() : privatePage(<ReportStatusPage {...{ report }} />);
 }
 
-/** POST to the same. */
+/** POST to the same address. */
 export async function confirmReport(ctx: ReportContext, page: PageRequest): Promise<Response> {
   const link = readLink(page);
   const report = link === null ? null : await ctx.confirmVisitorReport(link);

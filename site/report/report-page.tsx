@@ -1,4 +1,4 @@
-/** The page by which somebody without an account reports a dataset, and what follows it. */
+/** The report form for visitors without an account, and the page after it. */
 import { OWNER_EMAIL_CHARS_MAX } from "../../market/limits.ts";
 import {
   VISITOR_CONFIRM_DAYS,
@@ -53,7 +53,7 @@ export function VisitorReportPage({ dataset, draft }: Props): JSX.Element {
   );
 }
 
-/** Who reports, as the law on digital services asks for it. */
+/** The reporter's name and address, which the EU Digital Services Act asks for. */
 function Reporter({ draft: { fields, errors } }: { draft: Draft }): JSX.Element {
   const faith = "What I report is, to the best of my knowledge, right and complete.";
   return (
@@ -88,7 +88,7 @@ function Reporter({ draft: { fields, errors } }: { draft: Draft }): JSX.Element 
   );
 }
 
-/** The same for every address: nobody learns who has reported before. */
+/** The same for every address, so that nobody learns who has reported before. */
 export function ReportSentPage({ dataset }: { dataset: ReportedDataset }): JSX.Element {
   return (
     <Layout title="Confirm your report">

@@ -1,4 +1,4 @@
-/** What became of a visitor's report, and the button that confirms it. */
+/** The state of a visitor's report, and the button that confirms it. */
 import type { VisitorReport } from "../../market/report/visitor/confirm-report.ts";
 import { VISITOR_CONFIRM_DAYS } from "../../market/report/visitor/rules.ts";
 import { DecidedReport } from "../account/reports/list-page.tsx";
@@ -53,7 +53,7 @@ function Standing({ report }: Props): JSX.Element {
   );
 }
 
-/** Posts to this very address, whose code is the proof. */
+/** Posts to the page's own address, which contains the code that proves the right to confirm. */
 function ConfirmForm(): JSX.Element {
   return (
     <form method="post" class="stack-s">

@@ -1,4 +1,3 @@
-/** Reports of datasets by who has no account, as forms and links name them. */
 import type { Context } from "../../market/context.ts";
 import {
   confirmVisitorReport,
@@ -20,13 +19,13 @@ export type VisitorFields = {
 
 export function visitorReportUseCases(ctx: Context) {
   return {
-    /** What the form is about. Errors: dataset_not_found. */
+    /** The dataset that the form is about. Errors: dataset_not_found. */
     getReportedDataset: reportUseCases(ctx).getReportedDataset,
     reportAsVisitor: (datasetId: string, fields: VisitorFields) =>
       reportAsVisitor(ctx, datasetId, parseForm(visitorReportBody, fields)),
-    /** Null: the link is not one of ours. */
+    /** Null: the link is invalid. */
     viewVisitorReport: (link: VisitorLink) => viewVisitorReport(ctx, link),
-    /** Null: the link is not one of ours. */
+    /** Null: the link is invalid. */
     confirmVisitorReport: (link: VisitorLink) => confirmVisitorReport(ctx, link),
   };
 }

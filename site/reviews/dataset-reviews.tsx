@@ -1,4 +1,4 @@
-/** What buyers say of a dataset, on its page, and the ways to write one and to ask the seller. */
+/** The reviews on a dataset's page, with links to write one and to ask the seller. */
 import type { DatasetDetail } from "../../market/catalogue/schemas.ts";
 import type { ReviewsView } from "../../market/review/schemas.ts";
 import { formatCount } from "../kit/format.ts";
@@ -8,7 +8,7 @@ import { ratingText } from "./stars.tsx";
 type Props = {
   dataset: Pick<DatasetDetail, "id" | "rating">;
   reviews: ReviewsView;
-  /** Whether later ones are on a page before. */
+  /** Whether newer reviews are on an earlier page. */
   isOlder: boolean;
 };
 

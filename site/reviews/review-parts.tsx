@@ -1,4 +1,4 @@
-/** One review as it is read: stars, the buyer's words and the seller's. All words are strangers'. */
+/** One review: stars, the buyer's text and the seller's answer. All text is by strangers. */
 import type { ReviewView } from "../../market/review/schemas.ts";
 import { Foreign, Time } from "../kit/parts.tsx";
 import { Stars } from "./stars.tsx";

@@ -1,11 +1,9 @@
-/** Stars as people read them: a row of signs, and words for who does not see them. */
-
 import type { DatasetItem } from "../../market/catalogue/schemas.ts";
 import { counted } from "../../market/counted.ts";
 
 const starsMax = 5;
 
-/** Of one review. */
+/** One review's stars as signs, with text for screen readers. */
 export function Stars({ stars }: { stars: number }): JSX.Element {
   return (
     <span class="stars">
@@ -15,7 +13,7 @@ export function Stars({ stars }: { stars: number }): JSX.Element {
   );
 }
 
-/** As "4.25 of 5, 8 reviews"; null where there is none. */
+/** For example "4.25 of 5, 8 reviews"; null without reviews. */
 export function ratingText({ mean, count }: DatasetItem["rating"]): string | null {
   if (mean === null) return null;
   return `${mean.toFixed(2).replace(/\.?0+$/, "")} of ${starsMax}, ${counted(count, "review")}`;

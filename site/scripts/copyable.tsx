@@ -1,6 +1,6 @@
-/** Text that is there to be copied: `copy.js` gives it a button, on pages that run it. */
+/** Text for copying. `copy.js` adds a button to it on pages that load the script. */
 
-/** `name` says what is copied, as in "Copy the address". */
+/** `name` completes the button's label, as in "Copy the address". */
 export function CopyBlock({ name, text }: { name: string; text: string }): JSX.Element {
   return (
     <pre tabindex="0" data-copy={name}>
@@ -9,7 +9,7 @@ export function CopyBlock({ name, text }: { name: string; text: string }): JSX.E
   );
 }
 
-/** A word within a line, such as a hash. */
+/** A short text within a line, such as a hash. */
 export function CopyWord(props: { name: string; text: string; class?: string }): JSX.Element {
   return (
     <code class={props.class} data-copy={props.name} safe>

@@ -1,6 +1,7 @@
 /**
- * The site's own scripts, each one small file that browsers get as it is. They add comfort to pages that
- * are complete without them, and run on those alone whose policy lets them (`kit/respond.ts`).
+ * The site's own scripts, each one small file that browsers get unchanged. They add comfort to
+ * pages that are complete without them. They run only on pages whose policy allows them
+ * (`kit/respond.ts`).
  */
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,6 @@
-/** Loads one of the site's own scripts, in the head of a page whose policy lets it run. */
+/**
+ * Loads one of the site's own scripts. Use it in the head of a page whose policy allows scripts.
+ */
 import { assetPath } from "../kit/respond.ts";
 import type { ScriptName } from "./read-script.ts";
 

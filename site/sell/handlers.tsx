@@ -1,4 +1,3 @@
-/** The public page about selling. */
 import { publicPage } from "../kit/respond.ts";
 import { SellPage } from "./sell-page.tsx";
 

@@ -1,4 +1,4 @@
-/** What selling here means, for everybody; it leads through the sign-in to the first listing. */
+/** The public page about selling. Its link leads through the sign-in to the first listing. */
 import { FORM_FILE_BYTES_MAX } from "../../market/listing/limits.ts";
 import { formatByteSize } from "../kit/format.ts";
 import { Layout } from "../kit/layout.tsx";

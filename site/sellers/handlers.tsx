@@ -1,4 +1,4 @@
-/** The page of one seller: held as long as its figures. */
+/** A seller's page, cached for as long as its figures. */
 import { MarketError } from "../../market/errors.ts";
 import { searchQuery } from "../../market/search/schemas.ts";
 import { type Rendered, toAnswer } from "../../platform/http-answer.ts";
@@ -9,7 +9,7 @@ import { SellerPage } from "./seller-page.tsx";
 
 const listingsShown = "20";
 
-/** GET /sellers/{id} of a browser */
+/** GET /sellers/{id} from a browser. */
 export async function showSeller(
   ctx: CatalogueContext,
   request: Request,
@@ -23,7 +23,7 @@ export async function showSeller(
   return heldPage(request, answer);
 }
 
-/** A cursor that is none of this list shows its beginning. */
+/** An invalid cursor shows the beginning of the list. */
 async function renderSeller(
   ctx: CatalogueContext,
   id: string,

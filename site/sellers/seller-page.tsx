@@ -1,4 +1,3 @@
-/** A seller as people judge it: since when, what it sold, how that went, and what it offers. */
 import { counted } from "../../market/counted.ts";
 import type { SearchView } from "../../market/search/schemas.ts";
 import type { SellerView } from "../../market/seller/schemas.ts";
@@ -113,7 +112,7 @@ function timeFigure(label: string, times: SellerView["answer_times"]["messages"]
 const hourMinutes = 60;
 const dayMinutes = 1440;
 
-/** As "25 min", "3 h" or "2 days". */
+/** For example "25 min", "3 h" or "2 days". */
 function durationText(minutes: number): string {
   if (minutes < 2 * hourMinutes) return `${minutes} min`;
   if (minutes < 2 * dayMinutes) return `${Math.round(minutes / hourMinutes)} h`;

@@ -1,4 +1,3 @@
-/** What signing in and out is given. */
 import type { Identity } from "../../platform/identity/port.ts";
 import type { KitContext } from "../kit/context.ts";
 import type { signInUseCases } from "./use-cases.ts";

@@ -1,4 +1,3 @@
-/** Signing in and out on the site. */
 import { CALLBACK_PATH, SignInError, type SignInFault } from "../../platform/identity/port.ts";
 import {
   clearCookie,
@@ -59,7 +58,7 @@ export async function startSignIn(ctx: SignInContext, { request }: PageRequest):
   return redirectTo(started.redirectUrl, [cookie]);
 }
 
-/** GET /auth/callback: the provider sent the browser back; a good code becomes a session. */
+/** GET /auth/callback: the provider sends the browser back here; a valid code becomes a session. */
 export async function finishSignIn(
   ctx: SignInContext,
   { request }: PageRequest,
@@ -81,7 +80,7 @@ export async function finishSignIn(
       emailVerified: claims.emailVerified,
     };
     const value = await sealSession(config.SESSION_SECRET, session, SESSION_TTL_SECONDS, ctx.now());
-    // Who signs in the first time, or after a change, sees the terms first.
+    // A person who signs in for the first time, or after the terms changed, sees the terms first.
     const due = await ctx.findDueTerms(accountId);
     return redirectTo(due === null ? localPath(returnTo) : termsPath(localPath(returnTo)), [
       serializeCookie(config, "session", value, SESSION_TTL_SECONDS + LAPSED_SESSION_TTL_SECONDS),
@@ -89,7 +88,7 @@ export async function finishSignIn(
     ]);
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
-    // A cancelled sign-in is daily life; the other faults may point at a wrong set-up.
+    // Cancelled sign-ins are normal; other faults may point to a configuration error.
     const requestId = error.fault === "denied" ? undefined : ctx.reportError(error, request);
     const state = await openSignInState(config.SESSION_SECRET, stateCookieValue, ctx.now());
     const returnTo = localPath(state?.returnTo);
@@ -98,7 +97,7 @@ export async function finishSignIn(
   }
 }
 
-/** POST /auth/sign-out: ends the session, so that a copy of its cookie is worth nothing. */
+/** POST /auth/sign-out: ends the session, so that a copy of its cookie becomes useless. */
 export async function signOut(ctx: SignInContext, { request }: PageRequest): Promise<Response> {
   const form = await readOwnForm(ctx, request);
   const signedIn = await readSignedIn(ctx, request);

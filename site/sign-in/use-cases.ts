@@ -1,5 +1,3 @@
-/** What signing in asks of the service. */
-
 import type { OwnerActor } from "../../db/vocabulary/actor.ts";
 import { beginSession, endSession } from "../../market/account/session/sessions.ts";
 import { type SignInClaims, signInAccount } from "../../market/account/sign-in-account.ts";
@@ -8,7 +6,7 @@ import { findDueTerms } from "../../market/terms/accept-terms.ts";
 
 export function signInUseCases(ctx: Context) {
   return {
-    /** Makes the account at the first sign-in. */
+    /** Creates the account at the first sign-in. */
     signInAccount: async (claims: SignInClaims): Promise<{ accountId: string }> =>
       signInAccount(ctx, claims),
     findDueTerms: (accountId: string): Promise<string | null> => findDueTerms(ctx, accountId),

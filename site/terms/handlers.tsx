@@ -1,10 +1,8 @@
-/** The public pages of terms and privacy. */
 import { renderProse } from "../catalogue/dataset/prose.ts";
 import { Layout } from "../kit/layout.tsx";
 import { publicPage } from "../kit/respond.ts";
 import type { LegalText, LegalTexts } from "./read-legal-texts.ts";
 
-/** What the pages of terms and privacy are given. */
 export type TermsContext = { legalTexts: LegalTexts };
 
 /** GET /terms */

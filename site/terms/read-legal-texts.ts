@@ -1,4 +1,4 @@
-/** The operator's own terms and privacy notice, read once when the site is opened. */
+/** The operator's own terms and privacy notice, read once at startup. */
 import { readFileSync } from "node:fs";
 import { LEGAL_TEXT_BYTES_MAX } from "../../market/terms/limits.ts";
 
@@ -25,7 +25,7 @@ their agents do, and what they buy, sell and write. One cookie keeps them signed
 the payment provider, which keeps the cards. All that is kept can be downloaded, and an account closed,
 in the account under *Your data*.`;
 
-/** Throws where a file cannot be read or is larger than `LEGAL_TEXT_BYTES_MAX`. */
+/** Throws if a file cannot be read or is larger than `LEGAL_TEXT_BYTES_MAX`. */
 export function readLegalTexts(config: LegalConfig): LegalTexts {
   const version = config.TERMS_VERSION ?? null;
   return {

@@ -1,4 +1,3 @@
-/** What the pages that end mails are given. */
 import type { KitContext } from "../kit/context.ts";
 import type { unsubscribeUseCases } from "./use-cases.ts";
 

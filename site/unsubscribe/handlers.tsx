@@ -1,4 +1,4 @@
-/** The addresses of the links that end mails. No sign-in: they came by mail. */
+/** The links in mails that end those mails. They need no session, because they came by mail. */
 import type { MailSource } from "../../db/vocabulary/saved-search.ts";
 import { isOptionalTopic } from "../../market/mail/topics.ts";
 import { isMailSourceKind } from "../../market/mail/unsubscribe-code.ts";
@@ -12,7 +12,9 @@ import { UnsubscribedPage, UnsubscribePage } from "./unsubscribe-page.tsx";
 
 type Link = { kind: string; id: string; code: string; path: string };
 
-/** GET /unsubscribe/{kind}/{id}/{code}: asks first, since mail programs open links by themselves. */
+/**
+ * GET /unsubscribe/{kind}/{id}/{code}: asks first, because mail programs open links by themselves.
+ */
 export async function showUnsubscribe(
   ctx: UnsubscribeContext,
   page: PageRequest,
@@ -32,7 +34,9 @@ export async function showUnsubscribe(
   return privatePage(<UnsubscribePage names={mails.names} path={link.path} />);
 }
 
-/** POST to the same: of the page's form, or of a mail program (RFC 8058), which has no session. */
+/**
+ * POST to the same address, by the page's form or by a mail program (RFC 8058) without a session.
+ */
 export async function unsubscribe(ctx: UnsubscribeContext, page: PageRequest): Promise<Response> {
   const link = readLink(page);
   if (link === null) return unknownLinkPage();
@@ -52,7 +56,7 @@ function readLink({ params }: PageRequest): Link | null {
   return { kind, id, code, path: `/unsubscribe/${kind}/${id}/${code}` };
 }
 
-/** Of the mails of saved searches, which have links of their own; null: of one kind of mails. */
+/** The saved searches whose mails the link ends; null: the link ends one kind of mail. */
 function sourceOf({ kind, id }: Link): MailSource | null {
   return isMailSourceKind(kind) ? { kind, id } : null;
 }

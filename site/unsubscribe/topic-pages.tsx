@@ -1,4 +1,4 @@
-/** The pages of the link that ends mails of one kind: the question, and that it is done. */
+/** The pages for ending one kind of mail: the question and the confirmation. */
 import { type OptionalTopic, optionalTopics } from "../../market/mail/topics.ts";
 import { Layout } from "../kit/layout.tsx";
 

@@ -1,8 +1,8 @@
-/** The pages of the link that ends mails about saved searches: the question, and that it is done. */
+/** The pages for ending mails about saved searches: the question and the confirmation. */
 import { Layout } from "../kit/layout.tsx";
 import { Foreign } from "../kit/parts.tsx";
 
-/** `names`: of the searches that are mailed; none: nothing is left to end. */
+/** `names`: the searches with mails; empty: there is nothing to end. */
 export function UnsubscribePage({ names, path }: { names: string[]; path: string }): JSX.Element {
   if (names.length === 0) return <UnsubscribedPage />;
   return (

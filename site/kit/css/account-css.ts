@@ -1,4 +1,6 @@
-/** What came with the account area and serves every page now: tables, filters, pagers, steps. */
+/**
+ * Styles that began in the account area and now serve every page: tables, filters, pagers, steps.
+ */
 export const accountCss = `
 .account main { max-width: 76rem; }
 .account main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }

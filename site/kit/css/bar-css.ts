@@ -1,4 +1,4 @@
-/** The part of the style sheet for the bar at the top: one line from 320 to 1920 pixels. */
+/** Styles for the bar at the top: one line from 320 to 1920 pixels. */
 export const barCss = `
 .bar { position: relative; background: var(--surface); border-bottom: 1px solid var(--line); }
 .bar-in {

@@ -1,4 +1,4 @@
-/** The part of the style sheet that the catalogue adds: cards, facets, charts and wide tables. */
+/** Styles for the catalogue: cards, facets, charts and wide tables. */
 export const catalogueCss = `
 .catalogue main { max-width: 80rem; }
 .catalogue main { padding-block: clamp(1.25rem, 3vw, 2.25rem) 3.5rem; }

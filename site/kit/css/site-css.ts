@@ -1,6 +1,7 @@
 /**
- * The site's one style sheet, served as an asset. Both colour schemes reach WCAG AA. It names no font: each
- * one that is not installed is looked for, once a size and weight, before anything is painted.
+ * The site's only style sheet, served as an asset. Both colour schemes meet WCAG AA. It names no
+ * font: browsers look up each font that is not installed, once per size and weight, before the
+ * first paint.
  */
 import { barCss } from "./bar-css.ts";
 

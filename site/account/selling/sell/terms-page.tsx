@@ -60,7 +60,7 @@ export function TermsPage(props: TermsPageProps): JSX.Element {
       <ErrorSummary errors={errors} labels={termLabels} />
       {isShown && (
         <Card title="How the description will look">
-          {/* Made of the description by a renderer that lets no markup of the seller's through. */}
+          {/* The renderer escapes the seller's own markup. */}
           <div class="prose">{renderProse(fields.description)}</div>
         </Card>
       )}
