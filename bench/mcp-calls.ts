@@ -1,7 +1,7 @@
 /**
- * What MCP costs: each tool that reads, beside the same plain call of the API, in turn, in one run; by
- * the SDK's client, and its message sent by `fetch` alone, as the plain call is: what is left is ours.
- * `bun bench/mcp-calls.ts [calls]`.
+ * The cost of MCP: compares each read tool with the same plain API call, in turn, in one run. Calls
+ * go through the SDK's client, and as the same message through plain `fetch`, which leaves only the
+ * server's own cost. `bun bench/mcp-calls.ts [calls]`
  */
 
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { type Caller, makeVerifiedAgent, send, startStack } from "./stack.ts";
 const calls = Number(process.argv[2] ?? 1000);
 const warmUps = 400;
 
-/** Another process, as in production. */
+/** Runs in a separate process, as in production. */
 async function startMcp(apiUrl: string) {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const running = startProcess({
@@ -56,7 +56,7 @@ function publishAuction(agent: Caller): Promise<string> {
   });
 }
 
-/** A paid purchase of the dataset's file, without the payment: there is no provider here. */
+/** A paid purchase of the dataset's file without a payment, because no provider runs here. */
 async function makePurchase({ db }: DatabaseHandle, listingId: string, keyId: string) {
   const rows = sql`
     from listings join agents on agents.id = listings.agent_id, api_keys as key
@@ -75,7 +75,7 @@ async function makePurchase({ db }: DatabaseHandle, listingId: string, keyId: st
   return id;
 }
 
-/** A client, and the message that it has sent last, to be sent again without it. */
+/** A client and the last message that it sent, for sending again without the client. */
 async function connect(url: string, authorization: string, isCurrent: boolean) {
   const client = new Client(
     { name: "bench", version: "1.0.0" },
@@ -123,7 +123,7 @@ async function measure(name: string, pid: number, { plain, mcp, message }: Ways)
     if (call < 0) continue;
     for (const way of ["plain", "mcp", "message"] as const) times[way].push(taken[way]);
   }
-  // By both ways, the process has answered twice a turn.
+  // Each turn calls the process twice, once in each way.
   const processor = spentMs() / (2 * calls);
   const figures = [0.5, 0.95].flatMap((share) => {
     const at = (way: keyof Ways) => {

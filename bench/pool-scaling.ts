@@ -1,7 +1,7 @@
 /**
- * Profile jobs a second with one and with two worker processes, over real processes and the real
- * queue: `bun bench/pool-scaling.ts [files] [megabytes]`. A job uses all cores that it finds; the
- * pinned rows give each worker process one core, which shows how the pool itself scales.
+ * Profile jobs per second with one and with two worker processes, over real processes and the real
+ * queue: `bun bench/pool-scaling.ts [files] [megabytes]`. A job uses all available cores. In the
+ * pinned rows each worker process has one core, which shows how the pool itself scales.
  */
 import { availableParallelism, loadavg } from "node:os";
 import { makeCsv } from "./parts/make-csv.ts";

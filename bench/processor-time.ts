@@ -1,4 +1,4 @@
-/** What processes have computed so far: figures that a busy machine spoils less than its clock. */
+/** The processor time of processes, which a busy machine distorts less than elapsed time. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
@@ -6,12 +6,15 @@ import type { Database } from "../db/client.ts";
 /** Linux counts in hundredths of a second. */
 const tickMs = 10;
 
-/** Milliseconds of processor time, of the programs and of the kernel for them. */
+/** Milliseconds of processor time in user and kernel mode. */
 export function processorMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ticksOf(pid) * tickMs, 0);
 }
 
-/** Begins to count; the answer says how much these have computed since. What has ended meanwhile counts nothing. */
+/**
+ * Starts counting; the returned function gives the milliseconds since then. Processes that have
+ * ended count nothing.
+ */
 export function startProcessorMs(pids: readonly number[]): () => number {
   const before = pids.map((pid) => [pid, processorMs([pid])] as const);
   return () =>
@@ -20,7 +23,7 @@ export function startProcessorMs(pids: readonly number[]): () => number {
       .reduce((sum, [pid, at]) => sum + processorMs([pid]) - at, 0);
 }
 
-/** These processes and all that descend from them. */
+/** These processes and all their descendants. */
 export function withChildren(pids: readonly number[]): number[] {
   const all = new Set(pids);
   const started = readdirSync("/proc")
@@ -33,7 +36,7 @@ export function withChildren(pids: readonly number[]): number[] {
   return [...all];
 }
 
-/** What it holds in memory; nothing of a process that has ended. */
+/** The process's resident memory; 0 if it has ended. */
 export function residentBytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -45,13 +48,15 @@ export function residentBytes(pid: number): number {
 
 const parentOf = (pid: number) => Number(fieldsOf(pid)[1] ?? 0);
 
-/** The fields behind the name, which stands in brackets and may hold blanks: user and system time. */
+/**
+ * User and system time. The fields follow the name, which is in parentheses and may contain spaces.
+ */
 function ticksOf(pid: number): number {
   const fields = fieldsOf(pid);
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
 }
 
-/** None of a process that has ended. */
+/** Empty if the process has ended. */
 function fieldsOf(pid: number): string[] {
   const file = `/proc/${pid}/stat`;
   try {

@@ -1,7 +1,7 @@
 /**
- * One contender in a process of its own: `bun bench/profile-contender.ts <contender> <file>
- * <format>`. Prints one JSON line with its seconds, those of all its threads together,
- * and the peak of its resident memory.
+ * Runs one contender in its own process: `bun bench/profile-contender.ts <contender> <file>
+ * <format>`. Prints one line of JSON with the elapsed seconds, the processor seconds of all
+ * threads, and the peak resident memory.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -53,7 +53,9 @@ async function runDuckDb(filePath: string, format: TableFormat): Promise<number>
   return Number(rows.getRowObjects()[0]?.count ?? 0);
 }
 
-/** Reads the file into memory with inferred types and describes it, as one would by hand. */
+/**
+ * Reads the file into memory with inferred types and describes it, as a person would do by hand.
+ */
 async function runPolars(filePath: string, format: TableFormat): Promise<number> {
   const { default: pl } = await import("nodejs-polars");
   const readers = {

@@ -1,8 +1,8 @@
 /**
- * How long a whole-file profile takes and how much memory: this engine, DuckDB's SUMMARIZE and
- * Polars by hand, in turn, each in a process of its own, on the same generated files.
- * `bun bench/profile-files.ts [--gb 1] [--formats csv,jsonl,nested,parquet] [--runs 3] [--huge]`
- * `--huge` adds one run over a CSV of ten times the size, where the disk has room for it.
+ * Time and memory of a whole-file profile: this engine, DuckDB's SUMMARIZE and Polars used by hand,
+ * in turn, each in its own process, on the same generated files. `bun bench/profile-files.ts [--gb
+ * 1] [--formats csv,jsonl,nested,parquet] [--runs 3] [--huge]` `--huge` adds one run over a CSV
+ * file of ten times the size, if the disk has room for it.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 });
 
 const GIGA = 1e9;
-/** Parquet is compressed: this share of the other formats' size holds as many rows or more. */
+/** Parquet is compressed: this share of the other formats' size holds at least as many rows. */
 const PARQUET_SHARE = 0.3;
 const HUGE_FACTOR = 10;
 const RUN_TIMEOUT_MS = 3_600_000;
@@ -96,7 +96,7 @@ for (const format of options.formats.split(",") as TableFormat[]) {
   const filePath = join(folder, `table.${format}`);
   const { rows, byteSize } = await generateTable(filePath, format, gigabytes * share * GIGA);
   const title = `${(byteSize / GIGA).toFixed(2)} GB ${format}, ${rows} rows`;
-  // Polars has no smallest and largest one of nested values.
+  // Polars has no minimum and maximum of nested values.
   const peers = format === "nested" ? (["duckdb"] as const) : (["duckdb", "polars"] as const);
   compare(title, filePath, format, ["engine", ...peers], runs);
   rmSync(filePath);

@@ -1,11 +1,13 @@
-/** Makes the tables that profiles are measured on, by DuckDB. */
+/** Generates the tables for the profile benches with DuckDB. */
 import { statSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 
-/** Nested is JSON lines of other columns: an object in an object, lists of numbers and of objects. */
+/**
+ * Nested is JSON lines with other columns: nested objects, lists of numbers and lists of objects.
+ */
 export type TableFormat = "csv" | "jsonl" | "nested" | "parquet";
 
-/** Nineteen columns of the usual kinds; the same row number gives the same row. */
+/** Nineteen columns of common kinds. Equal row numbers give equal rows. */
 const COLUMNS = `
   i AS id,
   md5(i::VARCHAR) AS reference,
@@ -54,7 +56,7 @@ const COPY_OPTIONS: Readonly<Record<TableFormat, string>> = {
   parquet: "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880",
 };
 
-/** Writes a table of about `bytes` bytes; returns its rows and its size in bytes. */
+/** Writes a table of about `bytes` bytes; returns its rows and its exact size in bytes. */
 export async function generateTable(
   filePath: string,
   format: TableFormat,

@@ -1,10 +1,11 @@
 /**
- * Public reads against the bare limit: the API's detail, sample, profile and a dataset's page beside a
- * `Bun.serve` that returns the same body, and one that returns the same header fields with it, in turn, in
- * one run, at the log level of production.
- * `bun bench/public-reads.ts [seconds] [rounds]`. Debian's `wrk` asks: it is faster than what it measures.
- * With `--proxied` it trusts one proxy, as production does, and each call says whom that proxy speaks for.
- * With `--floors` it ends with 1 where a ratio of processor time has lost a third of what is on record.
+ * Compares public reads with the limit of the runtime: the API's detail, sample, profile and
+ * dataset page against a `Bun.serve` that returns the same body, and one that also returns the same
+ * headers, in turn, in one run, at production's log level. `bun bench/public-reads.ts [seconds]
+ * [rounds]`. Debian's `wrk` sends the requests, because it is faster than the servers. With
+ * `--proxied` the API trusts one proxy, as in production, and each call names the proxy's client.
+ * With `--floors` it exits with 1 if a ratio of processor time fell by a third from the one on
+ * record.
  */
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
@@ -22,7 +23,7 @@ const variables: Record<string, string> = isProxied ? { TRUSTED_PROXY_HOPS: "1" 
 const forwarded: Record<string, string> = isProxied ? { "x-forwarded-for": "203.0.113.7" } : {};
 const lossMax = 1 / 3;
 
-/** Answers a second, and microseconds of processor time that one takes. */
+/** Answers per second, and microseconds of processor time for each. */
 type Speed = { perSecond: number; cpuUs: number };
 type Figures = { api: Speed; bare: Speed; whole: Speed };
 
@@ -37,10 +38,10 @@ function speedOf({ url, pid }: { url: string; pid: number }, accept: string): Sp
   return { perSecond, cpuUs: ((processorMs([pid]) - before) * 1000) / calls };
 }
 
-/** What a server sets for each answer by itself. */
+/** Headers that a server sets by itself. */
 const ownFields = new Set(["connection", "content-length", "date", "transfer-encoding"]);
 
-/** Serves one answer from another process, as the API does from its own. */
+/** Serves one answer from a separate process, as the API does. */
 async function startBareServer(body: string, fields: Record<string, string>) {
   const port = await freePort();
   const program = `
@@ -68,10 +69,10 @@ function cpuRatioOf(figures: Figures[]): number {
 
 type Server = { url: string; pid: number };
 
-/** The three in turn, so that what a neighbour of the machine takes is taken from each. */
+/** Measures the three in turn, so that other load on the machine affects them equally. */
 function measure(of: { served: Server; bare: Server; whole: Server; accept: string }): Figures[] {
   const { served, bare, whole, accept } = of;
-  // What is compiled and held by then is not measured.
+  // A warm-up, so that compiling and filling caches are not measured.
   speedOf(served, accept);
   return Array.from({ length: rounds }, () => ({
     api: speedOf(served, accept),
@@ -104,7 +105,7 @@ try {
     const served = { url, pid: stack.apiPid };
     const isLost = (measured: Figures[]) => cpuRatioOf(measured) < floors[name] * (1 - lossMax);
     let figures = measure({ served, bare, whole, accept });
-    // A neighbour of the machine may spoil all rounds of one answer; what is lost is lost twice.
+    // Other load on the machine may spoil all rounds of an answer, so a loss must occur twice.
     if (isHeld && isLost(figures)) figures = measure({ served, bare, whole, accept });
     await Promise.all([bare.stop(), whole.stop()]);
     const of = (pick: (figure: Figures) => number) => median(figures.map(pick));

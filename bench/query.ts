@@ -1,6 +1,7 @@
 /**
- * How fast a query process answers beside DuckDB on the same Parquet file, query by query in turns:
- * `bun bench/query.ts [rows] [pairs]`. 32,000,000 rows make 1 GB, with row groups of 122,880.
+ * The speed of a query process compared with DuckDB on the same Parquet file, query by query in
+ * turn: `bun bench/query.ts [rows] [pairs]`. 32,000,000 rows make 1 GB, with row groups of 122,880
+ * rows.
  */
 import { createReadStream, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +23,7 @@ type Pair = { name: string; make(): { query: unknown; sql: string } };
 
 const anyId = () => Math.floor(Math.random() * rows);
 const from = Date.UTC(2020, 0, 1);
-/** A row every three seconds. */
+/** One row every three seconds. */
 const timeOf = (id: number) => new Date(from + id * 3000).toISOString().slice(0, 19);
 
 const selected: Pair[] = [
@@ -74,7 +75,10 @@ const selected: Pair[] = [
   },
 ];
 
-/** No statistics help: the whole column is read. Fewer of them, they take seconds. */
+/**
+ * Statistics do not help here, so the whole column is read. Few of these, because each takes
+ * seconds.
+ */
 const scanned: Pair[] = [
   {
     name: "a scattered id in 32 rows",

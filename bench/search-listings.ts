@@ -1,17 +1,17 @@
-/** Many made listings, written straight into the tables: what benches of the search look through. */
+/** Many generated listings for the search benches, written straight into the tables. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { FACTS_VERSION } from "../market/facts/schemas.ts";
 
-/** Rows of one statement: a load that is ended half-way keeps those before. */
+/** Rows in one statement. An interrupted load keeps the statements before it. */
 const chunkRows = 500_000;
 
-/** From so many on, indexes are made anew afterwards instead of row by row. */
+/** From this number on, indexes are dropped and rebuilt instead of updated row by row. */
 const indexedAfterwardsMin = 100_000;
 
 /**
- * Titles of four words out of 20,000, descriptions of twelve more, and the word `common` in a tenth
- * of all; prices, categories, formats and column names vary as those of a real catalogue do.
+ * Titles have four words out of 20,000, descriptions twelve more, and a tenth of all has the word
+ * `common`. Prices, categories, formats and column names vary as in a real catalogue.
  */
 export async function fillListings(db: Database, listings: number): Promise<void> {
   await db.execute(sql`
@@ -34,7 +34,10 @@ export async function fillListings(db: Database, listings: number): Promise<void
   await checkWords(db);
 }
 
-/** Those of a folder that an earlier run has filled are taken as they are, and a half-filled one is refused. */
+/**
+ * Reuses the listings of a folder that an earlier run filled; refuses a folder that is only half
+ * filled.
+ */
 export async function fillOrKeepListings(db: Database, listings: number): Promise<void> {
   const [kept] = await db.execute<{ some: boolean; last: boolean; words: boolean }>(sql`
     select exists (select from listings) as some,
@@ -48,8 +51,9 @@ export async function fillOrKeepListings(db: Database, listings: number): Promis
 }
 
 /**
- * Folders of before 2026-11-27 have listings without facts. The clock would fill them in while searches are
- * measured: 1,500 rows in five seconds, each with its twenty indexes, and vacuums of the table besides.
+ * Folders from before 2026-11-27 contain listings without facts. Otherwise the clock would add them
+ * during the measurement: 1,500 rows every five seconds, each with its twenty indexes, and vacuums
+ * of the table as well.
  */
 async function fillFacts(db: Database): Promise<void> {
   const lacking = sql`column_facts is null or facts_version < ${FACTS_VERSION}
@@ -68,7 +72,7 @@ async function fillFacts(db: Database): Promise<void> {
   await db.execute(sql`vacuum analyze listings`);
 }
 
-/** All but those of constraints; says how they are made again. */
+/** Drops all indexes except those of constraints; returns the statements that create them again. */
 async function dropIndexes(db: Database): Promise<string[]> {
   const rows = await db.execute<{ name: string; definition: string }>(sql`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -82,7 +86,7 @@ async function dropIndexes(db: Database): Promise<string[]> {
 async function makeIndexes(db: Database, definitions: string[]): Promise<void> {
   for (const definition of definitions) {
     await db.transaction(async (tx) => {
-      // Workers read the whole table meanwhile, for want of the indexes.
+      // Workers read the whole table meanwhile, because the indexes are missing.
       await tx.execute(sql`set local lock_timeout = 0`);
       await tx.execute(sql`set local statement_timeout = 0`);
       await tx.execute(sql.raw(definition));
@@ -98,12 +102,12 @@ function words(count: number, salt: number): SQL {
   );
 }
 
-/** A lexeme and its place, as a tsvector is spelt. */
+/** A lexeme and its position, in tsvector's notation. */
 const placed = (text: string, place: number, field: string) => `(${text}) || ':${place}${field}'`;
 
 /**
- * What `listing_search_vector` makes of the same texts: their words are their own stems. Spelt out, since a
- * parser and a dictionary would take most of the time.
+ * The same result as `listing_search_vector`, since these words are their own stems. Written out
+ * because a parser and a dictionary would take most of the time.
  */
 const vector = sql.raw(
   `(${[
@@ -116,7 +120,7 @@ const vector = sql.raw(
   ].join(" || ' ' || ")} || case when n % 10 = 0 then ' common:21C' else '' end)::tsvector`,
 );
 
-/** Listings and uploads point at each other: their triggers rest. */
+/** Listings and uploads reference each other, so their triggers are disabled. */
 async function insertRows(tx: Database, from: number, to: number): Promise<void> {
   await tx.execute(sql`set local session_replication_role = replica`);
   await tx.execute(sql`set local statement_timeout = 0`);
@@ -148,11 +152,11 @@ async function insertRows(tx: Database, from: number, to: number): Promise<void>
 const numbered = (n: number, kind: string) =>
   `00000000-0000-7000-${kind}-${n.toString(16).padStart(12, "0")}`;
 
-/** The id of the n-th listing, from 1, and that of its file. */
+/** The id of the n-th listing, counted from 1, and that of its file. */
 export const listingIdOf = (n: number): string => numbered(n, "9000");
 export const uploadIdOf = (n: number): string => numbered(n, "a000");
 
-/** That the vectors are those that the marketplace would have made. */
+/** Checks that the vectors equal those that the marketplace would produce. */
 async function checkWords(db: Database): Promise<void> {
   const [row] = await db.execute<{ wrong: number }>(sql`
     select count(*)::int as wrong from (select * from listings order by id limit 100) as few

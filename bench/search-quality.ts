@@ -1,7 +1,7 @@
 /**
- * How well real questions find real listings, by kind of question and way of searching:
- * `bun bench/search-quality.ts [--failures FILE]`. FILE gets the questions of the tuning half whose
- * answers were not all found; of the untouched half nothing but means is ever told.
+ * How well real questions find real listings, by kind of question and search method: `bun
+ * bench/search-quality.ts [--failures FILE]`. FILE receives the questions of the tuning half with
+ * missed answers. For the untouched half only means are ever printed.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -44,7 +44,10 @@ function printTotals(half: Half, answers: ReadonlyMap<string, Asked[]>): void {
   }
 }
 
-/** Both figures of each kind; of the tuning half alone, since few questions tell their answers. */
+/**
+ * Both figures for each kind, only of the tuning half: a kind has so few questions that its figures
+ * would reveal the answers.
+ */
 function printKinds(answers: ReadonlyMap<string, Asked[]>): void {
   print("\n### tuning half by kind: recall@10, nDCG@10\n");
   print(`| way of searching | ${questionKinds.join(" | ")} |`);

@@ -1,9 +1,10 @@
 /**
- * The catalogue search over many listings: `bun bench/search.ts [listings] [runs] [shared_buffers] [folder] [server]`.
- * The rows are made in Postgres itself, in `folder` where it is given: they stay there for another run; the queries
- * go through the API, as an agent's do. Details stand beside them: what looks for the same bytes elsewhere has to
- * find them among as many. `server` is another Postgres than the embedded one (`/usr/lib/postgresql/15`): with
- * pgvector all listings have vectors, without as many as are searched without it.
+ * The catalogue search over many listings: `bun bench/search.ts [listings] [runs] [shared_buffers]
+ * [folder] [server]`. Postgres generates the rows itself, in `folder` if given, where they stay for
+ * the next run. Queries go through the API, as an agent's do. It also measures dataset details,
+ * whose search for the same bytes elsewhere covers as many listings. `server` is another Postgres
+ * than the embedded one (`/usr/lib/postgresql/15`). With pgvector every listing has a vector;
+ * without it, as many as are searched without an index.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +26,7 @@ import { startStack } from "./stack.ts";
 const listings = Number(process.argv[2] ?? 1_000_000);
 const runs = Number(process.argv[3] ?? 100);
 const [, , , , sharedBuffers = "1GB", postgresDir, server] = process.argv;
-/** The same in each run: what a kept folder holds is found by it. */
+/** The same in every run, because the data in a kept folder depends on it. */
 const sketchSecret = "the same secret in every run of this bench";
 const stack = await startStack({
   postgresSettings: { shared_buffers: sharedBuffers, maintenance_work_mem: "2GB" },
@@ -34,7 +35,7 @@ const stack = await startStack({
   variables: { SKETCH_SECRET: sketchSecret },
 });
 
-/** Twelve words, of which the first `known` are words of the catalogue. */
+/** Twelve words, the first `known` of which exist in the catalogue. */
 function manyWords(run: number, known: number): string {
   const word = (index: number) =>
     index < known ? `w${(run * 7 + index * 331) % 20_000}` : `zq${run}x${index}`;
@@ -70,7 +71,7 @@ const searches: [name: string, query: (run: number) => string][] = [
   ["misspelt: mended, then searched", (run) => `query=w${10_000 + run * 7}x`],
 ];
 
-/** Listings with columns that may be keys. */
+/** The number of listings with columns that may be keys. */
 const joinedListings = Math.min(500, listings);
 
 type Kind = [name: string, path: (run: number) => string];
@@ -80,7 +81,7 @@ const kinds: Kind[] = [
     name,
     (run) => `?${query(run)}`,
   ]),
-  // A third of all is free: those are left out, since nothing costs less.
+  // A third of all listings is free. They are skipped, because nothing can cost less.
   ["detail, not kept: the same bytes once more", (run) => `/${listingIdOf(10_001 + 6 * run)}`],
   [
     "detail, not kept: of a thousand copies",
@@ -103,8 +104,8 @@ const ofFusion = new Set([
 ]);
 
 /**
- * A process that has just begun runs uncompiled code: each search is asked so often before any is measured. After
- * 300 searches in all the API still takes half as much again as after 1,000.
+ * A new process runs code that is not compiled yet, so each search runs this often before any is
+ * measured. After 300 searches in total, the API still takes half as long again as after 1,000.
  */
 const warmUpRuns = 100;
 
@@ -158,7 +159,7 @@ async function fillAll(): Promise<void> {
   const start = performance.now();
   await fillOrKeepListings(db, listings);
   await fillJoins(db, joinedListings, joinKeyOf({ WEBHOOK_SECRET: [sketchSecret] }).id);
-  // What a database in use has in memory, of tables that a search reads.
+  // Loads the tables that a search reads into memory, as in a database in use.
   await db.execute(sql`create extension if not exists pg_prewarm`);
   for (const name of ["uploads", "listings_pkey", "listings_search_vector", "listings"]) {
     await db.execute(sql`select pg_prewarm(${name}::regclass)`);
@@ -167,7 +168,7 @@ async function fillAll(): Promise<void> {
   process.stdout.write(`${listings} listings, made or found in ${seconds} s; ${runs} runs each\n`);
 }
 
-/** By pgvector where the server has it: then each listing has a vector. */
+/** Uses pgvector if the server has it; then every listing has a vector. */
 async function fillMeanings(): Promise<void> {
   const { db } = stack.database;
   const { name, dimensions } = localModel;
@@ -189,7 +190,10 @@ async function fillMeanings(): Promise<void> {
   process.stdout.write(`${seconds} s; its table's indexes: ${size?.size}\n`);
 }
 
-/** Words and meaning: each search asks the model that comes along, and some vectors are near enough to count. */
+/**
+ * Words and meaning: each search calls the bundled model, and some vectors are close enough to
+ * count.
+ */
 async function measureFusion(): Promise<void> {
   await fillMeanings();
   const folder = mkdtempSync(join(tmpdir(), "market-bench-model-"));

@@ -1,4 +1,4 @@
-/** The real processes that the benchmarks measure, in a folder of their own. */
+/** The real processes that the benches measure, in their own folder. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,23 +19,25 @@ const repositoryDir = join(import.meta.dir, "..");
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 export type StackOptions = {
-  /** Worker processes; the first one has all roles, further ones profile. */
+  /** The number of worker processes. The first has all roles; the others only profile. */
   workers?: number;
-  /** Gives each worker process a core of its own, its children included. */
+  /** Gives each worker process and its children one core. */
   pinned?: boolean;
-  /** Settings of Postgres other than its defaults, by name. */
+  /** Postgres settings that differ from its defaults, by name. */
   postgresSettings?: Record<string, string>;
-  /** Where the database lies, which stays there afterwards; it is made where there is none. */
+  /** The database's folder, which is kept afterwards and created if it does not exist. */
   postgresDir?: string | undefined;
   /** Another Postgres than the embedded one. */
   postgresServer?: { folder: string; libraryPath: string } | undefined;
-  /** Of the API and the workers; `info` is production's. */
+  /** The log level of the API and the workers; production uses `info`. */
   logLevel?: "info" | "warn";
-  /** Further ones of the API and the workers. */
+  /** Further environment variables of the API and the workers. */
   variables?: Record<string, string>;
 };
 
-/** Postgres with fsync, NATS, an API and workers. `stop` removes everything again but `postgresDir`. */
+/**
+ * Postgres with fsync, NATS, an API and workers. `stop` removes everything except `postgresDir`.
+ */
 export async function startStack({
   workers = 1,
   pinned = false,
@@ -105,7 +107,10 @@ export async function startStack({
       env: { ...env, METRICS_PORT: String(await freePort()), ...variables },
     });
   const others: Awaited<ReturnType<typeof bun>>[] = [];
-  /** One more API over the same parts, by variables of its own, or a program that is one. */
+  /**
+   * Starts one more API on the same services with its own variables, or another program that serves
+   * as one.
+   */
   const startApi = async (variables: Record<string, string>, program = "api/main.ts") => {
     const port = String(await freePort());
     const other = await bun("api-other", [program], {
@@ -116,7 +121,7 @@ export async function startStack({
     await untilReady(other, () => answers(`${url}/health/live`));
     return { url, pid: other.pid, stop: () => other.stop() };
   };
-  /** A program of the repository over the same parts, which the caller may kill. */
+  /** Starts a program of the repository on the same services, which the caller may kill. */
   const startProgram = async (program: string, ...args: string[]) => {
     const other = await bun(`${program.replaceAll("/", "-")}`, [program, ...args]);
     others.push(other);
@@ -137,7 +142,7 @@ export async function startStack({
     await Promise.all([nats.stop(), postgres.stop()]);
     rmSync(folder, { recursive: true, force: true });
   };
-  // One statement may make a million rows.
+  // One statement may generate a million rows.
   const limits = { ...workerLimits, statementMsMax: hourMs, stallMsMax: hourMs };
   const database = openDatabase({ url: postgres.url, poolMax: 4, limits });
   const workerPids = workerProcesses.map(({ pid }) => pid);
@@ -147,7 +152,10 @@ export async function startStack({
   };
 }
 
-/** An API shows itself all its pages until it says that it is ready, and no balancer sends anybody before. */
+/**
+ * An API renders all its pages for itself before it reports that it is ready. A load balancer sends
+ * no requests before that.
+ */
 export async function untilWarm(url: string): Promise<void> {
   while (!(await fetch(`${url}/health/ready`)).ok) await Bun.sleep(20);
 }
@@ -177,7 +185,7 @@ export const send = <Body>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** The owner's approval is not what is measured: it is written into the tables. */
+/** Writes the owner's approval into the tables, because it is not part of the measurement. */
 export async function makeVerifiedAgent(database: DatabaseHandle, base: string): Promise<Caller> {
   const anonymous = { headers: {}, base };
   const body = { owner_email: "bench@example.org" };
@@ -187,7 +195,7 @@ export async function makeVerifiedAgent(database: DatabaseHandle, base: string):
   await database.db.insert(accounts).values({
     id: accountId,
     issuer: "bench",
-    // A kept folder has those of earlier runs.
+    // A kept folder contains the accounts of earlier runs.
     subject: accountId,
     email: body.owner_email,
     emailVerified: true,

@@ -1,9 +1,10 @@
 /**
- * What telemetry costs public reads, in processor time at the log level of production: an API that sends
- * traces, metrics and logs to a collector, beside itself with telemetry turned off, in pairs of short rounds
- * (on, off, off, on); and beside itself without a change, which tells what is noise. All of several processes,
- * one after the other. `bun bench/telemetry.ts [processes] [pairs] [seconds] [share] [read]`, of which `share`
- * is that of the traces, and `read` the beginning of a read's name.
+ * The cost of telemetry for public reads, in processor time at production's log level. Compares an
+ * API that sends traces, metrics and logs to a collector with the same API with telemetry off, in
+ * short rounds (on, off, off, on), and with itself unchanged, which shows the noise. Repeats this
+ * with several processes, one after another. `bun bench/telemetry.ts [processes] [pairs] [seconds]
+ * [share] [read]`: `share` is the sampled share of traces, and `read` the beginning of a read's
+ * name.
  */
 import { freePort } from "../dev/parts/ports.ts";
 import { startProcess, untilReady } from "../dev/parts/process.ts";
@@ -14,13 +15,13 @@ import { callAgainAndAgain } from "./parts/wrk.ts";
 import { processorMs } from "./processor-time.ts";
 import { makeVerifiedAgent, startStack, untilWarm } from "./stack.ts";
 
-/** A young process compiles for some seconds, the longer the more code it has. */
+/** A new process compiles code for some seconds, and longer the more code it has. */
 const warmSeconds = 12;
 const given = process.argv.slice(2, 6).map(Number);
 const [processes = 3, pairs = 20, seconds = 1, share = 0.1] = given;
 const only = process.argv[6] ?? "";
 
-/** Takes whatever comes, in a process of its own. */
+/** Accepts all telemetry, in its own process. */
 async function startSink() {
   const port = await freePort();
   const program = `
@@ -43,7 +44,7 @@ async function startSink() {
 type Api = { url: string; pid: number; turn: (to: "on" | "off") => Promise<unknown> };
 type Read = { name: string; path: string; accept: string };
 
-/** Microseconds of processor time a call: what is sent now and then is among it. */
+/** Microseconds of processor time per call, including the periodic exports. */
 function costOf({ url, pid }: Api, { path, accept }: Read, forSeconds: number): number {
   const before = processorMs([pid]);
   const load = { url: url + path, headers: { accept }, seconds: forSeconds };
@@ -52,7 +53,10 @@ function costOf({ url, pid }: Api, { path, accept }: Read, forSeconds: number): 
   return ((processorMs([pid]) - before) * 1000) / calls;
 }
 
-/** How much more on costs than off, by two rounds of each; and how much more off than off. */
+/**
+ * How much more "on" costs than "off", from two rounds of each; and as noise, how much two rounds
+ * of "off" differ from two others.
+ */
 async function comparePair(api: Api, read: Read): Promise<{ more: number; noise: number }> {
   const costs: number[] = [];
   for (const state of ["on", "off", "off", "on", "off", "off"] as const) {
@@ -67,8 +71,8 @@ async function comparePair(api: Api, read: Read): Promise<{ more: number; noise:
 }
 
 /**
- * The median, and between which two of the values the true one lies 19 times of 20, whatever their
- * distribution is: by ranks (Conover, Practical Nonparametric Statistics, 3.2).
+ * The median, and its 95 % confidence interval for any distribution, by ranks (Conover, Practical
+ * Nonparametric Statistics, 3.2).
  */
 function told(values: readonly number[]): string {
   const sorted = values.toSorted((one, other) => one - other);

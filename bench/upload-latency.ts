@@ -1,8 +1,8 @@
 /**
- * How long a seller waits: PATCH with `full_data_path` → `generated`, for a CSV of 1 MB, over real
- * processes (API, worker, Postgres with fsync, NATS). `bun bench/upload-latency.ts [runs] [--busy]
- * [--split]`: each file alone or, `busy`, right after the one before; `split` tells where the time
- * goes, by the spans of each run's trace.
+ * How long a seller waits from the PATCH with `full_data_path` until `generated`, for a CSV file of
+ * 1 MB, over real processes (API, worker, Postgres with fsync, NATS). `bun bench/upload-latency.ts
+ * [runs] [--busy] [--split]`. Files are sent to idle workers, or with `--busy` one right after
+ * another. `--split` shows the time of each step, from the spans of each run's trace.
  */
 import { parseArgs } from "node:util";
 import { eq } from "drizzle-orm";
@@ -16,10 +16,10 @@ import { type Caller, makeVerifiedAgent, type Stack, send, startStack } from "./
 const csvBytes = 1_000_000;
 const warmUpRuns = 3;
 const runTimeoutMs = 30_000;
-/** The workers rest when they have computed no more than this in so long. */
+/** Workers count as idle if they used at most this much processor time in the given period. */
 const restMs = 400;
 const restProcessorMs = 20;
-/** What spans are sent by. */
+/** The delay after which spans are exported. */
 const exportDelayMs = 100;
 
 const traceIdOf = (run: number) => `4bf92f3577b34da6a3ce929d${String(run).padStart(8, "0")}`;
@@ -55,7 +55,7 @@ async function measure(
   return { totalMs: end - start, startedAtMs, traceId };
 }
 
-/** Until neither a worker nor a child of it computes: what the run before has left is over. */
+/** Waits until neither a worker nor its children compute, so that the previous run is finished. */
 async function untilRested(pids: readonly number[]): Promise<void> {
   const spent = () => processorMs(withChildren(pids));
   for (let before = spent(); ; ) {
@@ -75,7 +75,7 @@ const median = (values: number[]) =>
     0.5,
   );
 
-/** When each span of a run begins and how long it takes, medians of all runs, in their order. */
+/** The start and duration of each of a run's spans, in order, as medians of all runs. */
 function tellSplit(runs: Run[], spans: CollectedSpan[]): void {
   const times = new Map<string, { begins: number[]; takes: number[] }>();
   for (const { traceId, startedAtMs } of runs) {
@@ -145,7 +145,8 @@ try {
   process.stdout.write(
     `PATCH sent -> generated, CSV of 1 MB, ${runs} runs, ${way}: p50 ${p50} ms, p95 ${p95} ms, max ${max} ms\n`,
   );
-  // Draft, upload and what the processes do beside are in it, so only differences say something.
+  // Includes the draft, the upload and background work of the processes, so only differences are
+  // meaningful.
   process.stdout.write(`processor ms a run: ${spent.join(", ")}\n`);
 } finally {
   await stack.stop();

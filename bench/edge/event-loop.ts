@@ -1,13 +1,14 @@
 /**
- * What one request costs the event loop at most, without a turn for others, in processor time of its thread: the
- * hostile bodies, addresses, headers and forms of the tests, and a folder of ten thousand files, to real
- * processes. Ends with 1 where one costs more than a request may. `bun bench/edge/event-loop.ts`.
+ * Measures how long a single request can block the event loop, in processor time of the loop's
+ * thread. Sends the hostile bodies, addresses, headers and forms of the tests, and a folder of ten
+ * thousand files, to real processes. Exits with 1 if a request exceeds the limit. `bun
+ * bench/edge/event-loop.ts`
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** docs/decisions.md, the event loop. */
+/** The limit in docs/decisions.md, the event loop. */
 const loopMsMax = 20;
 const shownMax = 20;
 const tests = [

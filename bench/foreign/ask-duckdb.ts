@@ -1,4 +1,3 @@
-/** Asks a process of DuckDB for the shape of one file after the other, and starts it anew when it ends. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { createInterface, type Interface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
@@ -16,7 +15,10 @@ function startDuck(): Duck {
   return { process: child, lines: createInterface({ input: child.stdout }) };
 }
 
-/** One question at a time; a process that ends, or says nothing for a minute, refuses the file. */
+/**
+ * Asks a DuckDB process for the shape of one file after another, and starts it again when it ends.
+ * A file for which the process ends or stays silent for a minute counts as refused.
+ */
 export class DuckAnswers {
   #duck: Duck | null = null;
 

@@ -1,8 +1,8 @@
 /**
- * Profiles every file of a folder as a worker does, each in a child of its own under 1 GiB, beside what
- * DuckDB finds in it, and tells how many give the same rows, columns and names; that each job ended,
- * and that the pool profiles a sound file at the end.
- * `bun bench/foreign/compare.ts FOLDER [--list | --differ] [--jobs 2] [--bytes-max 50000000]`
+ * Profiles every file of a folder as a worker does, each in its own child process limited to 1 GiB,
+ * and compares rows, columns and names with DuckDB's. Also checks that every job ended, and that
+ * the pool can still profile a sound file at the end. `bun bench/foreign/compare.ts FOLDER [--list
+ * | --differ] [--jobs 2] [--bytes-max 50000000]`
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ const soundCsv = "id,name\n1,Ann\n2,Bob\n3,Cy\n";
 type Outcome = { kind: string; shape: Shape; alerts: string[]; format: string | null };
 type Row = { file: string; duck: Shape; ours: Outcome; seconds: number };
 
-/** How DuckDB is asked: by what the profile found, and by the name of a file that was refused. */
+/** Chooses DuckDB's reader by the profile's format, or by the name of a refused file. */
 function duckKind(file: string, format: string | null): DuckKind {
   if (format === "parquet" || /\.parquet/.test(file)) return "parquet";
   if (format !== null && /json/.test(format)) return "json";

@@ -1,11 +1,13 @@
 /**
- * Tells by lines on its standard output which table DuckDB finds in each file that a line of its
- * standard input names. It is a process of its own: a corrupt file may end it.
+ * Reads file names from standard input, one on each line, and writes the table that DuckDB finds in
+ * each to standard output. It is a separate process because a corrupt file may crash DuckDB.
  */
 import { createInterface } from "node:readline";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 
-/** How DuckDB is asked to read a file: as the profile calls it, never how its cells are divided. */
+/**
+ * DuckDB's reader for a file. It follows the profile's format; DuckDB detects the delimiter itself.
+ */
 export type DuckKind = "csv" | "json" | "parquet";
 export type Shape = { rows: number; names: string[] } | { refused: string };
 
@@ -16,7 +18,7 @@ const readers: Readonly<Record<DuckKind, (path: string) => string>> = {
 };
 const refusalCharsMax = 120;
 
-/** Rows and names; each column is decoded, since a count alone would read the footer of Parquet. */
+/** Returns rows and names. Decodes every column, since a count would read only Parquet's footer. */
 async function shapeOf(connection: DuckDBConnection, path: string, kind: DuckKind): Promise<Shape> {
   const relation = readers[kind](path.replaceAll("'", "''"));
   try {

@@ -1,12 +1,12 @@
-/** What DuckDB computes of the columns of a file, each read as the type that a profile gives it. */
+/** DuckDB's statistics for a file's columns, each read as the type in the profile. */
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ColumnProfile, Profile } from "../../market/profile/schemas.ts";
 import { quoteName, strptimeDirectives } from "../../test/dataset/support/duckdb.ts";
 
-/** A table as DuckDB reads it. `isText`: cells are untyped, and an empty one is missing. */
+/** A table as DuckDB reads it. `isText`: cells have no type, and an empty cell is missing. */
 export type DuckTable = { names: string[]; rows: number; isText: boolean };
 
-/** The figures of one column; times as `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC. */
+/** The statistics of one column. Times are `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC. */
 export type DuckColumn = {
   nulls: number;
   distinct: number;
@@ -16,15 +16,15 @@ export type DuckColumn = {
   std: number | null;
   quantiles: number[] | null;
   length: { min: number; max: number; mean: number } | null;
-  /** Some written values that cannot be read as the type, to be judged by their spelling. */
+  /** Examples of values that cannot be read as the type, to be judged by their spelling. */
   unfit: string[];
-  /** Counts of the values in question, by their spelling. */
+  /** Counts of the compared values, by their spelling. */
   counts: Map<string, number>;
 };
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** As DuckDB finds a table by itself, then as it is told where the profile found it. */
+/** First lets DuckDB detect the table, then names the position that the profile found. */
 function relationsOf(path: string, { format, delimiter }: Profile): string[] {
   const file = literal(path);
   if (format === "parquet") return [`read_parquet(${file}, hive_partitioning = false)`];
@@ -37,7 +37,10 @@ function relationsOf(path: string, { format, delimiter }: Profile): string[] {
   return [`read_csv(${file}, ${text})`, `read_csv(${file}, ${text}, ${told}, null_padding = true)`];
 }
 
-/** Loads a file as the table `loaded`, or tells how each reading differs from the profile's rows and columns. */
+/**
+ * Loads a file as the table `loaded`, or returns how each attempt differs from the profile's rows
+ * and columns.
+ */
 export async function loadTable(
   connection: DuckDBConnection,
   path: string,
@@ -61,7 +64,7 @@ export async function loadTable(
   return { differs };
 }
 
-/** Words of days are left out; a month may be written in full, a fraction of seconds may follow. */
+/** Removes names of weekdays. Allows for full month names and fractions of seconds. */
 function parsedTime(text: string, format: string | undefined): string {
   if (format === undefined) return `TRY_CAST(${text} AS TIMESTAMPTZ)::TIMESTAMP`;
   if (format.startsWith("unix_")) {
@@ -83,12 +86,12 @@ function parsedNumber(text: string, format: string | undefined): string {
 const isNumeric = ({ type }: ColumnProfile): boolean => type === "integer" || type === "number";
 const isTemporal = ({ type }: ColumnProfile): boolean => type === "date" || type === "datetime";
 
-/** Whether a type is one that SQL reads alike. */
+/** Whether SQL reads the type in the same way, so that it can be compared. */
 export function isCompared(column: ColumnProfile): boolean {
   return isNumeric(column) || isTemporal(column) || ["boolean", "string"].includes(column.type);
 }
 
-/** The column's value as its type, and what is written. */
+/** SQL expressions for the column's typed value and its written text. */
 function expressionsOf(column: ColumnProfile, name: string, isText: boolean): [string, string] {
   const cell = quoteName(name);
   const text = isText ? `NULLIF(trim(${cell}, E' \\t\\r\\n'), '')` : `CAST(${cell} AS VARCHAR)`;
@@ -99,7 +102,7 @@ function expressionsOf(column: ColumnProfile, name: string, isText: boolean): [s
   if (isNumeric(column)) {
     const isStored = !isText && !column.format;
     const number = isStored ? `TRY_CAST(${cell} AS DOUBLE)` : parsedNumber(text, column.format);
-    // In text NaN is a spelling of a missing value, in binary formats a value that no mean counts.
+    // In text, NaN marks a missing value. In binary formats it is a value that means exclude.
     if (isStored) return [number, text];
     return [`(CASE WHEN isnan(${number}) THEN NULL ELSE ${number} END)`, text];
   }
@@ -150,7 +153,6 @@ async function figuresOf(
   };
 }
 
-/** The figures of a column of the loaded table. */
 export function duckColumn(
   connection: DuckDBConnection,
   column: ColumnProfile,

@@ -1,7 +1,7 @@
 /**
- * Compares every figure of the profile of each file of a folder with what DuckDB computes from it:
- * missing and distinct values, extremes, means, deviations, quantiles, lengths, counts of values.
- * `bun bench/foreign/figures.ts FOLDER [--differ] [--every 1] [--bytes-max 3000000]`
+ * Compares every statistic in the profile of each file of a folder with DuckDB's: missing and
+ * distinct values, extremes, means, deviations, quantiles, lengths and value counts. `bun
+ * bench/foreign/figures.ts FOLDER [--differ] [--every 1] [--bytes-max 3000000]`
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,11 +26,11 @@ const [folder] = positionals;
 if (folder === undefined) throw new Error("Say which folder.");
 
 const columnsMax = 100;
-/** Relative: sums of floats in another order differ in their last digits. */
+/** Relative tolerance: the last digits of a sum of floats depend on the order. */
 const tolerance = 1e-9;
 const work = mkdtempSync(join(tmpdir(), "foreign-figures-"));
 
-/** DuckDB reads few encodings: it is given the text as the profile's encoding says. */
+/** DuckDB reads few encodings, so it gets the text decoded with the profile's encoding. */
 function inUtf8(path: string, { encoding }: Profile): string {
   if (encoding === null || encoding === "utf-8" || !iconv.encodingExists(encoding)) return path;
   const decoded = join(work, "decoded");
@@ -43,7 +43,7 @@ function isClose(ours: number | null, theirs: number | null, scale = 0): boolean
   return Math.abs(ours - theirs) <= Math.max(1e-9, scale * tolerance, Math.abs(theirs) * tolerance);
 }
 
-/** An instant as DuckDB prints it, from how a profile prints it. */
+/** Converts an instant from the profile's notation to DuckDB's. */
 function instant(shown: string): string {
   const isDay = /^[-+]?\d+-\d\d-\d\d$/.test(shown);
   const [, until = "", fraction = ""] = /^([^.Z]*)(?:\.(\d+))?Z?$/.exec(shown) ?? [];
@@ -82,7 +82,7 @@ function topDiffers(column: ColumnProfile, duck: DuckColumn): string | null {
   return null;
 }
 
-/** The figures of a column that differ, each with both values. */
+/** The statistics of a column that differ, each with both values. */
 function differencesOf(column: ColumnProfile, duck: DuckColumn): string[] {
   const found: string[] = [];
   const check = (isSame: boolean, figure: string, ours: unknown, theirs: unknown): void => {
@@ -132,7 +132,7 @@ async function compareOne(path: string): Promise<void> {
   const table = await loadTable(connection, inUtf8(path, profile), profile);
   if ("differs" in table) {
     tally.shapes++;
-    // An error within DuckDB ends its database.
+    // An internal error of DuckDB makes its database unusable.
     if (/INTERNAL|FATAL/.test(table.differs)) connection = await connect();
     const alerts = profile.alerts.map(({ code }) => code).join(" ");
     const ours = `ours ${profile.row_count} × ${profile.columns.length} ${profile.format} ${alerts}`;

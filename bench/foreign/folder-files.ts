@@ -1,14 +1,14 @@
-/** The files of a folder that others filled, and their profiles. */
+/** The files of a folder and their profiles. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type DatasetLimits, DEFAULT_LIMITS } from "../../dataset/base/limits.ts";
 import { profileDataset } from "../../dataset/profile-dataset.ts";
 import type { Profile } from "../../market/profile/schemas.ts";
 
-/** One for all profiles, so that two of a file are alike. */
+/** The same instant for all profiles, so that two profiles of one file are equal. */
 const computedAt = new Date();
 
-/** Paths of the files up to so many bytes, sorted. */
+/** Sorted paths of the files of at most `bytesMax` bytes. */
 export function filesIn(folder: string, bytesMax: number): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -17,7 +17,7 @@ export function filesIn(folder: string, bytesMax: number): string[] {
     .sort();
 }
 
-/** The profile of a file in this process, or the code by which it is refused. */
+/** The profile of a file, computed in this process, or the code of its refusal. */
 export async function profileOf(
   filePath: string,
   work: string,

@@ -1,7 +1,7 @@
 /**
- * Profiles each file of a folder plain, in gzip, in zstd and in chunks of 64 KiB, and tells where the
- * figures of a column, or of all rows, are others than those of the plain file.
- * `bun bench/foreign/ways.ts FOLDER [--every 1] [--bytes-max 1000000]`
+ * Profiles each file of a folder plain, as gzip, as zstd and in chunks of 64 KiB, and reports where
+ * the statistics of a column or of the whole table differ from the plain file's. `bun
+ * bench/foreign/ways.ts FOLDER [--every 1] [--bytes-max 1000000]`
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,9 @@ if (folder === undefined) throw new Error("Say which folder.");
 const smallChunkBytes = 65_536;
 const work = mkdtempSync(join(tmpdir(), "foreign-ways-"));
 
-/** The same table in another shape: how it is named and packed, and in which chunks it is read. */
+/**
+ * The same table in another form: its name, its compression, and the chunks in which it is read.
+ */
 const ways: readonly {
   way: string;
   pack: ((bytes: Buffer) => Buffer) | null;
@@ -36,7 +38,7 @@ const ways: readonly {
   { way: "small chunks", pack: null, limits: { chunkBytes: smallChunkBytes } },
 ];
 
-/** Deviations may differ in their last digits, as chunks are added up in another order. */
+/** Rounds the deviation, because its last digits depend on the order in which chunks are added. */
 function figuresOf({ std, ...column }: ColumnProfile): string {
   return JSON.stringify({ ...column, std: std === null ? null : std.toPrecision(10) });
 }

@@ -1,7 +1,7 @@
 /**
- * A seller's client, as a program that dies and is started again: sends the parts of a large file that
- * have not arrived, each with its MD5, until none is missing.
- * `large-client.ts <csv|parquet> <bytes> <address of the upload> <token>`
+ * A seller's client that can be killed and started again. It sends the missing parts of a large
+ * file, each with its MD5, until all have arrived. `large-client.ts <csv|parquet> <bytes> <address
+ * of the upload> <token>`
  */
 import process from "node:process";
 import { type LargeFormat, md5Of, openLargeFile } from "./large-file.ts";
@@ -48,7 +48,7 @@ while (true) {
     };
     await Promise.all(Array.from({ length: atOnce }, send));
   } catch (error) {
-    // The API may be away, or the line cut: what has arrived is asked for anew.
+    // The API may be down or the connection lost, so ask again for the parts that have arrived.
     process.stderr.write(`${String(error).slice(0, 200)}\n`);
     await Bun.sleep(pauseMs);
   }

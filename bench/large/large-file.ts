@@ -1,6 +1,6 @@
 /**
- * Files of any size that are never whole anywhere: their bytes are made where they are asked for, so
- * that a client which died goes on with the same file, and what comes back is held against it.
+ * Files of any size that never exist as a whole. Their bytes are generated on demand, so that a
+ * restarted client continues the same file and a download can be compared with it.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -33,14 +33,16 @@ const words = Buffer.from(
   "a reading that was taken by the tide gauge of the harbour, ".repeat(200),
 );
 
-/** What the row's number gives, in text of one length. */
+/** A row's values, which depend only on its number and have a fixed length as text. */
 export const largeRow = (row: number) => ({
   id: row + 1_000_000_000,
   station: `s${String(row % 97).padStart(2, "0")}`,
   level: (((row * 7919) % 10_007) + 10_000) / 100,
 });
 
-/** Rows of one length, so that each place tells its row. Their long notes cost a reader little. */
+/**
+ * Rows of equal length, so that an offset determines its row. The long notes are cheap to parse.
+ */
 function wideCsv(bytes: number): LargeFile {
   const rowOf = (row: number) => {
     const { id, station, level } = largeRow(row);
@@ -72,11 +74,11 @@ function wideCsv(bytes: number): LargeFile {
   };
 }
 
-/** Shared by all that is read between the columns. */
+/** The zeros between the columns, shared by all reads. */
 const hole = new Uint8Array(16 * 2 ** 20);
 const holeMd5s = new Map<number, string>();
 
-/** In base64; the same zeros again are not hashed anew. */
+/** In base64. Caches the hash of equal blocks of zeros. */
 export function md5Of(bytes: Uint8Array): string {
   const isHole = bytes.buffer === hole.buffer;
   const known = isHole ? holeMd5s.get(bytes.length) : undefined;
@@ -89,8 +91,9 @@ const groupRows = 2_100_000;
 const groups = 2;
 
 /**
- * A small table whose columns lie far apart, with zeros between them: Parquet says where each begins.
- * Its row groups are larger than a twin's, so that a copy of it is made.
+ * A small table whose columns lie far apart, with zeros in between; Parquet records where each
+ * column begins. Its row groups are larger than those of a Parquet copy, so that the service makes
+ * a copy.
  */
 async function sparseParquet(bytes: number): Promise<LargeFile> {
   const rows = groups * groupRows;
@@ -113,7 +116,7 @@ async function sparseParquet(bytes: number): Promise<LargeFile> {
   };
 }
 
-/** Made anew it has the same bytes: one thread writes it, of numbers that the row's number gives. */
+/** Always produces the same bytes: one thread writes values that depend only on the row number. */
 async function smallParquet(rows: number): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), "sparse-parquet-"));
   try {
@@ -135,7 +138,7 @@ async function smallParquet(rows: number): Promise<Buffer> {
 
 type Piece = { at: number; bytes: Buffer };
 
-/** Moves the columns of all row groups apart, until the file has so many bytes. */
+/** Moves the columns of all row groups apart, until the file has the wanted size. */
 function spread(file: Buffer, bytes: number): Piece[] {
   const footerBytes = file.readUInt32LE(file.length - 8);
   const footer = readThrift(file.subarray(file.length - 8 - footerBytes, file.length - 8));
@@ -154,7 +157,7 @@ function spread(file: Buffer, bytes: number): Piece[] {
     pieces.push({ at: start + shift, bytes: file.subarray(start, start + length) });
     for (const id of [9, 11]) move(meta, id, shift);
     move(chunk, 2, shift);
-    // Bloom filters and indexes stay behind, and are not asked for.
+    // Drops the references to Bloom filters and indexes, which are not moved and not needed.
     for (const id of [14, 15]) meta.delete(id);
     for (const id of [4, 5, 6, 7]) chunk.delete(id);
   }

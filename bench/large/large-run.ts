@@ -1,6 +1,7 @@
 /**
- * A large file's whole way through real processes: sent in parts, joined, hashed, profiled by ranges, kept as
- * Parquet, asked and downloaded, while client, API and worker die by kill -9. Throws where a byte or row is lost.
+ * The whole path of a large file through real processes: uploaded in parts, joined, hashed,
+ * profiled by ranges, stored as Parquet, queried and downloaded, while client, API and worker are
+ * killed with `kill -9`. Throws if a byte or row is lost.
  */
 import { createHash } from "node:crypto";
 import { type Caller, send as sendOnce } from "../stack.ts";
@@ -9,12 +10,12 @@ import { type LargeFile, largeRow } from "./large-file.ts";
 type Killable = { pid: number; exited: Promise<number> };
 type World = {
   agent: Caller;
-  /** Starts a program of the repository; it may be killed. */
+  /** Starts a program of the repository, which may be killed. */
   start(program: string, ...args: string[]): Promise<Killable> | Killable;
   startApi(): Promise<Killable>;
-  /** The API that runs already. */
+  /** The running API. */
   api: Killable;
-  /** What lies on the workers' disk, in bytes, and the memory of API and workers. */
+  /** Records the workers' disk use in bytes, and the memory of API and workers. */
   look?: (watched: readonly number[]) => void;
   note(name: string, value: string): void;
 };
@@ -29,7 +30,7 @@ type Upload = {
 type Listing = { data_profile: Record<string, unknown>; status: string };
 
 const pollMs = 100;
-/** What the service says of itself when it is busy: the same again, later. */
+/** The service's answer when it is busy: the request can be repeated later. */
 const later = /: 503 \{.*"resolution":"retry"/s;
 
 async function send<Body>(...call: Parameters<typeof sendOnce>): Promise<Body> {
@@ -48,7 +49,7 @@ async function kill(child: Killable): Promise<void> {
   try {
     process.kill(child.pid, "SIGKILL");
   } catch (error) {
-    // A client of a small file may have sent all of it by now.
+    // The client of a small file may have finished already.
     if (!String(error).includes("ESRCH")) throw error;
   }
   await child.exited;
@@ -70,7 +71,7 @@ export async function runLarge(world: World, file: LargeFile, bytes: number): Pr
   return id;
 }
 
-/** The numbers of all parts that have arrived. */
+/** The numbers of the parts that have arrived. */
 async function arrivedOf(agent: Caller, upload: string): Promise<Set<number>> {
   const numbers = new Set<number>();
   for (let after: number | null = 0; after !== null; ) {
@@ -81,7 +82,9 @@ async function arrivedOf(agent: Caller, upload: string): Promise<Set<number>> {
   return numbers;
 }
 
-/** The client dies at a third of the parts and the API at two thirds, in the middle of others. */
+/**
+ * Kills the client at a third of the parts and the API at two thirds, while others are in transit.
+ */
 async function sendParts(
   world: World,
   file: LargeFile,
@@ -127,7 +130,9 @@ async function sendParts(
   return full.path;
 }
 
-/** Those that the service recommends; of a small file six, as large as a store wants them. */
+/**
+ * The recommended part size; for a small file six parts, each at least as large as stores require.
+ */
 const partBytesOf = ({ byteSize }: LargeFile) =>
   byteSize < 100 * 2 ** 20
     ? Math.max(5 * 2 ** 20, Math.ceil(byteSize / 6))
@@ -141,7 +146,7 @@ async function untilArrived(agent: Caller, upload: string, share: number): Promi
   }
 }
 
-/** The API dies while it joins, or before or after. */
+/** Kills the API during the join, or shortly before or after it. */
 async function join(world: World, { id, path }: { id: string; path: string }): Promise<void> {
   const attach = () =>
     send(world.agent, "PATCH", `/listings/draft/${id}`, { full_data_path: path });
@@ -155,7 +160,10 @@ async function join(world: World, { id, path }: { id: string; path: string }): P
   world.note("joined in seconds", secondsSince(startedAt));
 }
 
-/** By workers of which the first dies in the middle; the hash of the whole file. */
+/**
+ * Profiles with workers, the first of which is killed on the way. Returns the hash of the whole
+ * file.
+ */
 async function profile(world: World, file: LargeFile, id: string): Promise<string> {
   const read = () => send<Listing>(world.agent, "GET", `/listings/${id}`);
   const first = await world.start("workers/main.ts", "all");
@@ -221,7 +229,7 @@ async function ask(world: World, file: LargeFile, id: string): Promise<void> {
   if (JSON.stringify(rows) !== expected) throw new Error(`${JSON.stringify(rows)}: ${expected}`);
 }
 
-/** Cut by the death of the API half-way, gone on with by a range; each byte is held against the file. */
+/** Kills the API halfway, continues with a range request, and compares every byte with the file. */
 async function download(
   world: World,
   file: LargeFile,
@@ -257,7 +265,7 @@ async function download(
       isAway = false;
     }
   }
-  // An S3 store sends on without it.
+  // With an S3 store, the download continues without the API.
   if (isAway) world.api = await world.startApi();
   if (hash.digest("hex") !== sha256) throw new Error("the hash of what came is another one");
   world.note("downloaded in seconds", secondsSince(startedAt));

@@ -1,8 +1,8 @@
 /**
- * A large file's whole way through real processes that die by kill -9, and what it takes:
- * `bun bench/large/upload.ts [--gb 1] [--formats csv,parquet] [--store disk|ceph]`. A csv takes its size on the disk
- * of the store; Parquet is a small table with zeros between its columns, which take none. Ceph's gateway keeps
- * all in memory, 8 GB at most.
+ * The whole path of a large file through real processes that are killed with `kill -9`, and its
+ * cost: `bun bench/large/upload.ts [--gb 1] [--formats csv,parquet] [--store disk|ceph]`. A CSV
+ * file takes its full size on the store's disk. Parquet is a small table with zeros between its
+ * columns, which take no space. Ceph's gateway keeps everything in memory, at most 8 GB.
  */
 import { readdirSync, statSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -34,14 +34,14 @@ const stack = await startStack({
     ...ceph?.env,
     ...{ UPLOAD_BYTES_MAX: terabyteText, DECOMPRESSED_BYTES_MAX: terabyteText },
     ...{ PROFILE_TIMEOUT_SECONDS: dayText, JOB_ACK_WAIT_SECONDS: "5" },
-    // So that a small run reads by ranges too.
+    // Makes even a small run read by ranges.
     WORK_FILE_BYTES_MAX: "1000000",
     ...{ QUERY_URL: `http://127.0.0.1:${queryPort}`, QUERY_PORT: String(queryPort) },
     QUERY_SECRET: "a secret of the bench of 32 characters",
   },
 });
 
-/** What lies below a folder on the disk, in bytes; holes take none. */
+/** The disk use below a folder, in bytes; holes take none. */
 function bytesBelow(folder: string): number {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
   return names

@@ -1,9 +1,9 @@
 /**
- * What a person waits for on a cold API: each round starts an API process anew, and a browser that has
- * visited nothing of it opens one page. Beside it stand a blank page of a bare server and the page's text
- * without style, scripts and pictures, seen by the same browser in the same round: what is ours is the difference.
- * `bun bench/pages/first-paint.ts [rounds] [--flags NAME …]`; `--flags all` goes through `flagSets`. First byte
- * and first paint are Chromium's own timing of the navigation.
+ * How long a person waits for the first page of a cold API. Each round starts a new API process,
+ * and a browser without a cache for it opens one page. For comparison, the same browser opens a
+ * blank page of a bare server and the page's text without styles, scripts and pictures. The
+ * difference is our own share. `bun bench/pages/first-paint.ts [rounds] [--flags NAME …]`; `--flags
+ * all` tries all `flagSets`. First byte and first paint are Chromium's own navigation timing.
  */
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
@@ -15,7 +15,7 @@ import { makeVerifiedAgent, type Stack, startStack, untilWarm } from "../stack.t
 
 const GOAL_MS = 100;
 
-/** Ways to start Chromium, some of which may paint sooner where there is no graphics card. */
+/** Start options for Chromium, some of which may paint sooner without a graphics card. */
 const flagSets: Record<string, readonly string[]> = {
   plain: [],
   "draw-at-once": ["--run-all-compositor-stages-before-draw"],
@@ -34,7 +34,7 @@ const rounds = Number(positionals[0] ?? 20);
 const asked = values.flags ?? ["plain"];
 const names = asked.includes("all") ? Object.keys(flagSets) : asked;
 
-/** Of the page that is open, in milliseconds since its address was asked for. */
+/** The timings of the open page, in milliseconds since the navigation began. */
 const readTimes = `new Promise((resolve) => {
   const tell = (paint) => {
     const [navigation] = performance.getEntriesByType("navigation");
@@ -49,9 +49,9 @@ const readTimes = `new Promise((resolve) => {
 const timesSchema = z.object({ firstByteMs: z.number(), paintMs: z.number() });
 type Times = z.infer<typeof timesSchema>;
 
-/** A word is the least that Chromium counts as a first contentful paint. */
+/** Chromium reports a first contentful paint only if the page has at least one word. */
 const blankHtml = "<!doctype html><html lang=en><title>Blank</title><p>Blank";
-/** What the bare server answers at `/text`: the text alone of the page that is measured. */
+/** The bare server's answer at `/text`: only the text of the measured page. */
 let textHtml = blankHtml;
 const serveBare = () =>
   Bun.serve({
@@ -63,12 +63,14 @@ const serveBare = () =>
       }),
   });
 const blank = serveBare();
-/** Where the tab was before: another server, so that none of those measured has a connection open. */
+/**
+ * The tab's previous page, from another server, so that no measured server has an open connection.
+ */
 const before = serveBare();
 
 async function openPage(browser: Browser, url: string): Promise<Times> {
   const { context, page } = await openTab(browser);
-  // A person comes from another page: the browser's own process for the tab is there already.
+  // A person comes from another page, so the browser's process for the tab already exists.
   await page.goto(before.url.href, { waitUntil: "load" });
   await page.evaluate(readTimes);
   await page.goto(url, { waitUntil: "load" });
@@ -77,7 +79,7 @@ async function openPage(browser: Browser, url: string): Promise<Times> {
   return times;
 }
 
-/** The page without style, scripts and pictures: the least that a browser does for so many words. */
+/** The page without styles, scripts and pictures: the least work for this much text. */
 async function readText(url: string): Promise<string> {
   const page = await (await fetch(url, { headers: { accept: "text/html" } })).text();
   return page.replaceAll(/<link[^>]*>|<script[\s\S]*?<\/script>|<svg[\s\S]*?<\/svg>/g, "");
@@ -85,7 +87,7 @@ async function readText(url: string): Promise<string> {
 
 type Round = { blank: Times; cold: Times; warm: Times; text: Times };
 
-/** A blank page; the first page of a process; the same of the process that has shown it; its text alone. */
+/** Opens a blank page, a new process's first page, the same page again, and only its text. */
 async function round(stack: Stack, browser: Browser, path: string): Promise<Round> {
   const api = await stack.startApi({});
   await untilWarm(api.url);
@@ -103,7 +105,7 @@ function quantile(figures: number[], share: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0);
 }
 
-/** First byte, first paint, and what our page takes longer than the blank one of its round. */
+/** First byte, first paint, and the extra time of our page over its round's blank page. */
 function row(name: string, seen: Round[], kind: keyof Round): string {
   const columns = [
     seen.map((one) => one[kind].firstByteMs),
@@ -115,7 +117,7 @@ function row(name: string, seen: Round[], kind: keyof Round): string {
 }
 
 async function runWith(stack: Stack, browser: Browser, pages: [name: string, path: string][]) {
-  // The browser's own first page is nobody's.
+  // The browser's own first page does not count.
   await openPage(browser, blank.url.href);
   for (const [name, path] of pages) {
     const seen: Round[] = [];

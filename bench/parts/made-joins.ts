@@ -1,4 +1,4 @@
-/** Columns that may be keys, for some of the listings that `search-listings.ts` makes. */
+/** Columns that may be keys, for some of the listings that `search-listings.ts` generates. */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { storeJoinColumns, type TableColumn } from "../../db/queries/search/join-columns.ts";
@@ -7,10 +7,12 @@ import { listingIdOf, uploadIdOf } from "../search-listings.ts";
 
 const columnsOfEach = 20;
 const hashesOfEach = 128;
-/** So many listings have the same columns. */
+/** The number of listings that share the same columns. */
 export const joinedTogether = 100;
 
-/** Gives the first `listings` twenty columns each, which 99 others of them have too. */
+/**
+ * Gives each of the first `listings` listings twenty columns, which 99 other listings have as well.
+ */
 export async function fillJoins(db: Database, listings: number, keyId: string): Promise<void> {
   const [kept] = await db.execute(sql`select from join_columns limit 1`);
   if (kept !== undefined) return;
@@ -26,7 +28,7 @@ export async function fillJoins(db: Database, listings: number, keyId: string): 
 
 function columnOf(group: number, at: number): TableColumn {
   const first = group * columnsOfEach + at + 1;
-  // A multiple of the golden ratio strews them, and is the same in every run.
+  // Multiples of the golden ratio spread evenly and are the same in every run.
   const hashes = Array.from({ length: hashesOfEach }, (_, index) =>
     Math.floor((((first * hashesOfEach + index) * 0.618_033_988_749_895) % 1) * JOIN_HASH_LIMIT),
   ).sort((one, other) => one - other);

@@ -1,4 +1,7 @@
-/** Ten columns of the usual kinds; each run's file differs, as each seller's does. */
+/**
+ * Ten columns of common kinds. The seed makes each run's file different, like those of real
+ * sellers.
+ */
 export function makeCsv(csvBytes: number, seed: number): string {
   const lines = ["id,name,city,amount,ratio,active,day,code,email,note"];
   let bytes = 0;

@@ -1,4 +1,3 @@
-/** An operator of the benches: its account and its key. */
 import { v7 } from "uuid";
 import type { DatabaseHandle } from "../../db/client.ts";
 import { insertApiKey } from "../../db/queries/accounts/api-keys.ts";
@@ -7,7 +6,10 @@ import { newApiKeySecret } from "../../market/account/api-key.ts";
 
 type Operator = { accountId: string; keyId: string; secret: string };
 
-/** A key of an account of its own; what an owner does on the website is not what is measured. */
+/**
+ * Writes a new account and its API key into the tables. The owner's steps on the website are not
+ * part of the measurement.
+ */
 export async function makeOperatorKey({ db }: DatabaseHandle): Promise<Operator> {
   const now = new Date();
   const accountId = v7();

@@ -1,14 +1,17 @@
-/** Random vectors for listings that have none: the hardest case of an index, since nothing is near anything. */
+/**
+ * Random vectors for listings without one. This is the hardest case for an index, because no
+ * vectors are close to each other.
+ */
 import { sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { ensureModel, fixDimensions } from "../../db/queries/search/embeddings.ts";
 
 type Model = { id: number; dimensions: number };
 
-/** Rows of one statement. */
+/** Rows in one statement. */
 const chunkRows = 250_000;
 
-/** The model's row, with vectors of so many numbers. */
+/** The model's row, for vectors with `dimensions` numbers. */
 export async function openModel(
   db: Database,
   name: string,
@@ -19,7 +22,10 @@ export async function openModel(
   return { id, dimensions };
 }
 
-/** Gives vectors to listings until `count` have one, the first ones by id. Signs and numbers are not of one piece. */
+/**
+ * Adds vectors to listings in id order until `count` have one. A vector's stored signs are random,
+ * too, and do not match its numbers.
+ */
 export async function fillVectors(db: Database, model: Model, count: number): Promise<void> {
   const [row] = await db.execute<{ present: number }>(sql`
     select count(*)::int as present from listing_embedding_signs where model_id = ${model.id}`);
@@ -37,7 +43,7 @@ async function insertVectors(
   { id, dimensions }: Model,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  // Digests of MD5 are as good as random, and made where they are stored.
+  // MD5 digests are random enough, and the database can compute them itself.
   const bits = digests(dimensions, 128, (at) => `('x' || md5('${at}' || n))::bit(128)`);
   const bytes = digests(dimensions, 16, (at) => `md5('${at}' || n)`);
   await db.transaction(async (tx) => {

@@ -1,7 +1,8 @@
 /**
- * The API as production runs it, whose telemetry is turned off and on while it runs: `GET /on`, `GET /off`
- * of `SWITCH_PORT`. Off, no span begins and no line is sent, as without a tracer. Two processes alike differ
- * by more than telemetry costs, for as long as they live: one process beside itself does not.
+ * The API as in production, with telemetry that can be switched while it runs: `GET /on` and `GET
+ * /off` on `SWITCH_PORT`. When off, no span begins and no line is sent, as without a tracer. Two
+ * identical processes differ by more than the cost of telemetry for their whole lives, so a process
+ * is compared only with itself.
  */
 import { Bound } from "../../platform/telemetry/export-guard.ts";
 import { OtelTracer } from "../../platform/telemetry/otel-tracer.ts";
@@ -10,7 +11,7 @@ let isOn = true;
 
 const { start } = OtelTracer.prototype;
 const { enter } = Bound.prototype;
-// Who begins a span takes "none" for "there is no tracer".
+// Code that begins a span treats "none" as "there is no tracer".
 const none = null as unknown as ReturnType<OtelTracer["start"]>;
 OtelTracer.prototype.start = function startIfOn(...given) {
   return isOn ? start.apply(this, given) : none;

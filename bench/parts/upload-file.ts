@@ -1,9 +1,9 @@
-/** What benches begin with: a draft with its file in the store, or a dataset that is on sale. */
+/** The start of many benches: a draft with its file in the store, or a dataset on sale. */
 import { type Caller, send } from "../stack.ts";
 
 const pollMs = 50;
 
-/** A dataset of this file, on sale as soon as it may be; returns its id. */
+/** Publishes a dataset with this file as soon as possible; returns its id. */
 export async function publishFile(
   agent: Caller,
   title: string,
@@ -21,7 +21,7 @@ export async function publishFile(
   return id;
 }
 
-/** A draft whose file lies in the store; the PATCH that starts its job is the caller's. */
+/** A draft whose file is in the store. The caller sends the PATCH that starts the job. */
 export async function uploadFile(
   agent: Caller,
   title: string,

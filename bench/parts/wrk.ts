@@ -1,4 +1,4 @@
-/** Debian's `wrk`, which asks faster than what the benches measure answers. */
+/** Debian's `wrk`, which sends requests faster than the measured servers answer. */
 import { findProgram } from "../../test/support/programs/debian-programs.ts";
 
 const connections = 32;
@@ -6,10 +6,10 @@ const wrk = await findProgram("wrk");
 
 type Load = { url: string; headers: Record<string, string>; seconds: number };
 
-/** How many calls were answered, those not by 2xx or 3xx, and how many calls that is a second. */
+/** Answered calls, those of them without a 2xx or 3xx status, and calls per second. */
 export type Answered = { calls: number; refused: number; perSecond: number };
 
-/** One thread calls with 32 connections, each as soon as it was answered. */
+/** One thread with 32 connections, each of which calls again as soon as it gets an answer. */
 export function callAgainAndAgain({ url, headers, seconds }: Load): Answered {
   const fields = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const options = ["-t", "1", "-c", String(connections), "-d", `${seconds}s`, ...fields];
