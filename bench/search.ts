@@ -35,7 +35,7 @@ const stack = await startStack({
   variables: { SKETCH_SECRET: sketchSecret },
 });
 
-/** Twelve words, the first `known` of which exist in the catalogue. */
+/** Twelve words. Only the first `known` exist in the catalogue. */
 function manyWords(run: number, known: number): string {
   const word = (index: number) =>
     index < known ? `w${(run * 7 + index * 331) % 20_000}` : `zq${run}x${index}`;

@@ -160,10 +160,7 @@ async function join(world: World, { id, path }: { id: string; path: string }): P
   world.note("joined in seconds", secondsSince(startedAt));
 }
 
-/**
- * Profiles with workers, the first of which is killed on the way. Returns the hash of the whole
- * file.
- */
+/** Profiles with workers and kills the first one on the way. Returns the whole file's hash. */
 async function profile(world: World, file: LargeFile, id: string): Promise<string> {
   const read = () => send<Listing>(world.agent, "GET", `/listings/${id}`);
   const first = await world.start("workers/main.ts", "all");

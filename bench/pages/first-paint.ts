@@ -15,7 +15,7 @@ import { makeVerifiedAgent, type Stack, startStack, untilWarm } from "../stack.t
 
 const GOAL_MS = 100;
 
-/** Start options for Chromium, some of which may paint sooner without a graphics card. */
+/** Start options for Chromium. Some may paint sooner without a graphics card. */
 const flagSets: Record<string, readonly string[]> = {
   plain: [],
   "draw-at-once": ["--run-all-compositor-stages-before-draw"],

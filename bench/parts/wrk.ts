@@ -9,7 +9,7 @@ type Load = { url: string; headers: Record<string, string>; seconds: number };
 /** Answered calls, those of them without a 2xx or 3xx status, and calls per second. */
 export type Answered = { calls: number; refused: number; perSecond: number };
 
-/** One thread with 32 connections, each of which calls again as soon as it gets an answer. */
+/** One thread with 32 connections. Each calls again as soon as it gets an answer. */
 export function callAgainAndAgain({ url, headers, seconds }: Load): Answered {
   const fields = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const options = ["-t", "1", "-c", String(connections), "-d", `${seconds}s`, ...fields];

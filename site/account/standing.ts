@@ -14,7 +14,7 @@ export type AccountStatus = Attention & {
   suspendedReason: string | null;
   /** The version of the operator's terms that the person still has to accept; null: none. */
   termsDue: string | null;
-  /** Set for the people of `ADMIN_EMAILS`. */
+  /** Set for people listed in `ADMIN_EMAILS`. */
   admin: AdminActor | null;
   pendingAgents: number;
   /** Purchases that wait for the person's approval. */

@@ -33,7 +33,7 @@ export type SaleDataset = Pick<
   | "capabilities"
 >;
 
-/** What this person can buy now. */
+/** The current offer to this person. */
 export type Sale = {
   dataset: SaleDataset;
   cards: CardSummary[];

@@ -142,7 +142,7 @@ const words: Record<string, string> = {
   "purchase.late_event": "Payment provider's word after the money had left",
 };
 
-/** An action in words: `purchase_mail.sent` is "Purchase mail sent". */
+/** An action in words: `purchase_mail.sent` becomes "Purchase mail sent". */
 export function auditWords(action: string): string {
   const known = words[action];
   if (known !== undefined) return known;

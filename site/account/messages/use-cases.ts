@@ -59,7 +59,7 @@ export function messageUseCases(ctx: Context) {
       const writer = agent ?? (await requireWriter(ctx, owner));
       return replyInThread(ctx, writer, threadId, parseForm(messageBody, { message }));
     },
-    /** Whether the account has a key by which it may write to sellers. */
+    /** Whether the account has a key that may write to sellers. */
     mayContactSellers: async (owner: OwnerActor): Promise<boolean> =>
       (await findWriter(ctx, owner)) !== null,
     /** The dataset that the question is about. Errors: dataset_not_found. */

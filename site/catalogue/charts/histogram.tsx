@@ -8,7 +8,7 @@ const height = 44;
 const top = 2;
 
 type HistogramProps = {
-  /** What is counted, for the text alternative. */
+  /** The name of the counted values, for the text alternative. */
   label: string;
   edges: readonly (number | string)[];
   counts: readonly number[];

@@ -1,4 +1,4 @@
-/** What a worker does with a file, in words for who waits for it. */
+/** The phases of a file's job, for the person who waits for it. */
 const words: Record<string, string> = {
   download: "The file is fetched",
   detect: "The format is found out, and archives are unpacked",
