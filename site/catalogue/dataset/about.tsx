@@ -9,7 +9,7 @@ import { licenseFact, provenanceFacts } from "./provenance.tsx";
 type AboutProps = {
   dataset: DatasetDetail;
   profile: Profile | null;
-  /** The description as HTML from `prose.ts`, which removes the seller's own markup. */
+  /** The description as HTML from `prose.ts`, which escapes the seller's own HTML. */
   prose: string;
 };
 
