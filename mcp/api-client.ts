@@ -1,4 +1,7 @@
-/** Calls the API over HTTP: kept-alive connections, time limits, and retries where they are safe. */
+/**
+ * Calls the API over HTTP with kept-alive connections, time limits, and retries where they are
+ * safe.
+ */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
@@ -9,49 +12,54 @@ import { type Occasion, ownProblem, type Problem, ProblemError } from "./problem
 const TRIES_MAX = 3;
 const RETRY_PAUSE_MS = 150;
 const RETRY_PAUSE_MS_MAX = 2000;
-/** All tries of a call together; MCP clients wait 60 seconds by default. */
+/** For all tries of a call together; MCP clients wait 60 seconds by default. */
 const CALL_MS_MAX = 50_000;
-/** An API that refuses at once may be starting again; one that took longer would take it again. */
+/**
+ * Retries only failures within this time: the API may be restarting. A slower one would be slow
+ * again.
+ */
 const RETRY_AFTER_MS_MAX = 2000;
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
 const retriedMethods = new Set(["GET", "POST"]);
 const retriedStatuses = new Set([502, 503, 504]);
 
-/** What the client of the API needs of an operation; those of the contracts have it. */
+/** The parts of an operation that the API client needs; the contracts' operations have them. */
 export type Operation<Answer extends z.ZodType = z.ZodType> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With its parameters as `{id}`. */
+  /** With parameters as `{id}`. */
   path: string;
   answer: Answer;
-  /** How long one try may take; more where the API itself waits. */
+  /** Longer for operations where the API itself waits. */
   tryMsMax: number;
 };
 
-/** Who calls, as the API has to know it. */
+/** The caller's identity, as the API needs it. */
 export type Caller = {
   /** The `Authorization` header, or null. */
   authorization: string | null;
-  /** The client's address, for rate limits; null where there is none. */
+  /** The client's address, for rate limits; null if unknown. */
   address: string | null;
-  /** Null: another one for each call. */
+  /** Null: each call gets a new id. */
   requestId: string | null;
   traceparent: string | null;
-  /** As which side a connection that is buyer and seller acts where both may; null: as the buyer. */
+  /**
+   * The side as which a connection that can buy and sell acts where both may; null: as the buyer.
+   */
   actAs: "seller" | null;
-  /** The caller's own key for this call: a repeat with it has one effect. */
+  /** The caller's own key for this call: a repeat with the same key has no second effect. */
   idempotencyKey: string | null;
 };
 
 export type CallInput = {
   /** Replaces `{name}` in the path. */
   params?: Record<string, string>;
-  /** Lists become parameters that are given once a value. */
+  /** A list becomes a parameter that is repeated for each value. */
   query?: Record<string, string | number | boolean | string[] | undefined>;
   body?: unknown;
-  /** Sends the caller's credentials; public reads go without. */
+  /** The credentials to send; public reads send none. */
   authorization?: string | null;
-  /** Of a second POST of one call: the caller's own key stands for the first. */
+  /** The key for a second POST of one call; the caller's own key belongs to the first. */
   idempotencyKey?: string;
   signal?: AbortSignal | undefined;
 };
@@ -63,18 +71,23 @@ export type ApiClient = {
     caller: Caller,
     input: CallInput,
   ): Promise<z.output<Answer>>;
-  /** Rejects when the API does not say that it is ready. */
+  /** Rejects if the API does not report that it is ready. */
   ping(): Promise<void>;
 };
 
 export type ApiClientOptions = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
-  /** Where the marketplace's pages are; without a slash at the end. */
+  /** The address of the marketplace's pages, without a trailing slash. */
   siteUrl: string;
-  /** The proxies that the API trusts: it takes the client's address from so far to the left. */
+  /**
+   * The API's number of trusted proxies, which decides which forwarded address it takes as the
+   * client's.
+   */
   trustedProxyHops: number;
-  /** The address of this MCP endpoint, for which access tokens are made; a local client's has none. */
+  /**
+   * The address of this MCP endpoint, for which access tokens are issued. A local client has none.
+   */
   presentedAt?: string;
 };
 
@@ -104,13 +117,13 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   };
 }
 
-/** Who asks for a listing that is not theirs hears no more of it than everybody. */
+/** Refusals that hide from callers whether somebody else's listing exists. */
 const notTheirOwn = new Set(["listing_not_found", "agent_not_verified"]);
 
 /**
- * The public answer, for which no credential is sent; where there is none, what the caller's own key opens: what
- * it has bought, or by `ofSeller` its own listing, drafts too. `isOwn`: the answer is the caller's alone. Throws as
- * {@link ApiClient.call} does.
+ * Asks without credentials first. If the dataset is not public, asks again with the caller's key,
+ * which also shows bought datasets and, by `ofSeller`, the caller's own listings and drafts.
+ * `isOwn`: the answer needed the key. Throws as {@link ApiClient.call} does.
  */
 export async function callPublic<Answer extends z.ZodType>(
   api: ApiClient,
@@ -173,7 +186,7 @@ function headersOf(
 ): Headers {
   const headers = new Headers({
     accept: "application/json",
-    // The API is near: what it saves on the way it would cost at both ends.
+    // The API is close by: compressing would cost more time than it saves.
     "accept-encoding": "identity",
     "x-request-id": caller.requestId,
   });
@@ -188,7 +201,7 @@ function headersOf(
     headers.set("idempotency-key", key);
   }
   if (caller.address !== null && trustedProxyHops > 0) {
-    // The API counts its trusted proxies from the right; here all of them stand for this process.
+    // The API counts its trusted proxies from the right; here this process stands for all of them.
     const hops = Array.from({ length: trustedProxyHops }, () => caller.address);
     headers.set("x-forwarded-for", hops.join(", "));
   }
@@ -207,7 +220,7 @@ type Outcome =
   | { kind: "answer"; body: unknown }
   | { kind: "refusal"; problem: Problem; mayRetry: boolean };
 
-/** A GET has no effect, and a POST has one only once, by its key: both may be sent again. */
+/** Retries GETs, which have no effect, and POSTs, which their key makes idempotent. */
 async function callWithRetries(attempt: Attempt): Promise<unknown> {
   const startedAt = performance.now();
   const deadline = startedAt + CALL_MS_MAX;
@@ -227,7 +240,7 @@ async function callWithRetries(attempt: Attempt): Promise<unknown> {
   }
 }
 
-/** Who calls is answered within seconds, also when the API's database stands still. */
+/** Problems that the API returns within seconds when its database does not respond. */
 function isOverload({ code }: Problem): boolean {
   return code === "database_unavailable" || code === "answer_overdue";
 }

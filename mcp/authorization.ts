@@ -1,6 +1,6 @@
 /**
- * How a client learns that a tool needs a key (RFC 6750, RFC 9728): the metadata names the
- * marketplace's authorization server; people also make API keys on its site, and agents register.
+ * Tells a client that a tool needs a key (RFC 6750, RFC 9728). The metadata names the marketplace's
+ * authorization server; people can also create API keys on its site, and agents can register.
  */
 import { mcpProtectedResource } from "../market/discovery/protected-resource.ts";
 import { discoveryPaths } from "../market/discovery/vocabulary.ts";
@@ -11,10 +11,10 @@ export const metadataPath = discoveryPaths.protectedResource;
 
 export type ResourceOptions = { publicUrl: string; siteUrl: string; occasion: Occasion };
 
-/** JSON-RPC's range for errors of the server's own. */
+/** In JSON-RPC's range for server-defined errors. */
 const UNAUTHORIZED_CODE = -32_001;
 
-/** RFC 9728, at the root and, as clients look for it, with the path of the resource. */
+/** RFC 9728: served at the root and at the resource's path, where clients look for it. */
 export function protectedResourceMetadata(request: Request, options: ResourceOptions): Response {
   if (request.method !== "GET" && request.method !== "HEAD") {
     const detail = `${options.occasion.instance} takes GET, HEAD, not ${request.method}.`;
@@ -27,22 +27,22 @@ export function protectedResourceMetadata(request: Request, options: ResourceOpt
   );
 }
 
-/** No token that is good, or one by OAuth that was not granted enough: its person may be asked. */
+/** No valid token, or an OAuth token without the needed scopes: the host may ask its person. */
 export function isChallenge({ status, required_scopes: scopes }: Problem): boolean {
   return status === 401 || scopes !== undefined;
 }
 
 export type Refused = {
-  /** Null: the call came without a token. */
+  /** Null: the call had no token. */
   problem: Problem | null;
-  /** What is to be asked for where the problem does not say it. */
+  /** The scopes to ask for if the problem does not name any. */
   scopes: readonly string[];
   body: ReadBody | null;
 };
 
 /**
- * A 401 or 403 that says where to read on and what to ask the person for; its body is an answer to the
- * message, and says in words what to do.
+ * A 401 or 403 with the address of the metadata and the scopes to ask for. Its body answers the
+ * message and explains the next step.
  */
 export function challenge(options: ResourceOptions, { problem, scopes, body }: Refused): Response {
   const told = problem ?? missingToken(options);

@@ -1,17 +1,17 @@
-/** Keeps answers within what a model can read; the whole is a resource. */
+/** Limits answers to what a model can read; the resource holds everything. */
 import type { ContentBlock } from "@modelcontextprotocol/server";
 import type { CutView } from "../market/catalogue/tool-schemas.ts";
 
-/** Of the JSON of the rows or columns that a tool gives out at once. */
+/** For the JSON of the rows or columns in one answer. */
 const LIST_CHARS_MAX = 24_000;
-/** Of a stranger's words in a tool's text; the structured content has them whole. */
+/** For strangers' text in a tool's text; the structured content holds all of it. */
 export const STRANGER_CHARS_MAX = 6000;
 
 export type Cut<Item> = { items: Item[]; cut: CutView };
 
-/** The first entries whose JSON stays within LIST_CHARS_MAX, but one at least. */
+/** The first entries whose JSON fits in LIST_CHARS_MAX, and at least one. */
 export function cutList<Item>(items: Item[], resource: string): Cut<Item> {
-  // Most lists are within the limit as a whole: one look at all costs less than one at each.
+  // Most lists fit as a whole, and one check of the list is cheaper than one for each entry.
   if (JSON.stringify(items).length - 1 <= LIST_CHARS_MAX) return { items, cut: null };
   let chars = 0;
   const end = items.findIndex((item) => {

@@ -1,21 +1,22 @@
 /**
- * Reads arguments that say the right thing in the wrong type: `"10"` for 10, one value for a list.
- * Only where a second reading is impossible: no currency signs, no separators, no yes for true.
+ * Accepts arguments with the right meaning in the wrong type: `"10"` for 10, one value for a list.
+ * Only where there is exactly one interpretation: no currency signs, no separators, no "yes" for
+ * true.
  */
 import type { JsonSchema } from "./json-schema.ts";
 import { shorten } from "./untrusted.ts";
 
-/** What was taken for what, for the caller to see. */
+/** A value that was converted, reported back to the caller. */
 type ArgumentCoercion = { pointer: string; given: unknown; as: unknown };
 export type Forgiven = { args: unknown; readings: ArgumentCoercion[] };
 
-/** Longer digits would lose some as a number. */
+/** A number cannot hold more digits exactly. */
 const plainNumber = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/;
 const unread = Symbol("unread");
 
 type Reader = (text: string, schema: JsonSchema) => unknown;
 
-/** By the type that is wanted: what a text means, or `unread`. */
+/** By the expected type: converts a text, or returns `unread`. */
 const readers: Record<string, Reader> = {
   number: (text) => (plainNumber.test(text.trim()) ? Number(text) : unread),
   integer: (text) => (/^-?\d{1,15}$/.test(text.trim()) ? readers.number?.(text, {}) : unread),
@@ -25,13 +26,16 @@ const readers: Record<string, Reader> = {
   string: (text, { enum: values }) => readWord(text, values as string[] | undefined),
 };
 
-/** `schema`: of the parameters. What cannot be read stays as it is, for the check to refuse. */
+/**
+ * `schema`: of the parameters. A value that cannot be converted stays as it is; the check refuses
+ * it.
+ */
 export function forgive(schema: JsonSchema, given: unknown): Forgiven {
   const readings: ArgumentCoercion[] = [];
   return { args: read(schema, inMajorUnits(schema, given, readings), "", readings), readings };
 }
 
-/** REST takes some amounts in either unit; a tool has only the major one, which says the same. */
+/** Converts cents: REST takes some amounts in either unit, a tool only in the major one. */
 function inMajorUnits(schema: JsonSchema, given: unknown, readings: ArgumentCoercion[]): unknown {
   if (!isRecord(given)) return given;
   const known = (schema.properties ?? {}) as Record<string, JsonSchema>;
@@ -79,13 +83,13 @@ function readOne(schema: JsonSchema, given: unknown): unknown {
 function readList(text: string, items: JsonSchema): unknown {
   if (text.trim().startsWith("[")) return parsed(text, Array.isArray);
   if (text.trim() === "") return unread;
-  // A name may have a comma; the API splits lists of names itself.
+  // A name may contain a comma; the API splits lists of names itself.
   if (items.type === "string") return [text];
   const parts = text.split(",").map((part) => readOne(items, part));
   return parts.some((part) => typeof part === "string") ? unread : parts;
 }
 
-/** Words of a closed list, in any case; free text is never touched. */
+/** Matches values of an enumeration in any case. Free text is never changed. */
 function readWord(text: string, values: string[] | undefined): unknown {
   if (values === undefined || values.includes(text)) return unread;
   const word = text.trim().toLowerCase();
@@ -101,11 +105,11 @@ function parsed(text: string, isRight: (value: unknown) => boolean): unknown {
   }
 }
 
-/** Of readings that are told, and of a value in one. */
+/** Limits the reported conversions, and the length of each value in them. */
 const READINGS_TOLD_MAX = 10;
 const VALUE_CHARS_MAX = 60;
 
-/** `Read max_price "10" as 10.`; empty where all was as it should be. */
+/** `Read max_price "10" as 10.`; empty if nothing was converted. */
 export function readingsText(readings: ArgumentCoercion[]): string {
   if (readings.length === 0) return "";
   const said = readings.slice(0, READINGS_TOLD_MAX).map(({ pointer, given, as }) => {

@@ -1,4 +1,4 @@
-/** The HTTP edge: checks where a request comes from and goes to, and who may call what. */
+/** The HTTP edge: checks a request's origin, host and permission to call tools. */
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -38,20 +38,20 @@ import {
 import type { Tool } from "./tool.ts";
 import { readToolset, type Toolset } from "./toolsets.ts";
 
-/** Arguments hold at most a listing's description; the API takes no more either. */
+/** The largest argument is a listing's description; the API accepts no more either. */
 const BODY_BYTES_MAX = 512 * 1024;
 
 export type EdgeOptions = {
   api: ApiClient;
   log: Logger;
   observe: ToolObserver;
-  /** The address under which clients reach `/mcp`. */
+  /** The public address of `/mcp`. */
   publicUrl: string;
-  /** Of the site, where people make keys. */
+  /** The site's address, where people create keys. */
   siteUrl: string;
-  /** Host names besides that of `publicUrl`. */
+  /** Allowed host names in addition to that of `publicUrl`. */
   allowedHosts: string[];
-  /** Host names of pages that may call, besides that of `publicUrl`. */
+  /** Host names of allowed page origins, in addition to that of `publicUrl`. */
   allowedOrigins: string[];
   trustedProxyHops: number;
   extension?: Extension;
@@ -59,9 +59,9 @@ export type EdgeOptions = {
 
 export type Edge = {
   fetch(request: Request, peer: Peer): Promise<Response>;
-  /** Resolves when no tool call runs; call it after the server has stopped to listen. */
+  /** Resolves when no tool call runs; call it after the server has stopped listening. */
   idle(): Promise<void>;
-  /** Ends what still runs. */
+  /** Aborts the calls that still run. */
   close(): Promise<void>;
 };
 
@@ -91,7 +91,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const handler = openHandler(options);
 
   async function serveMcp({ request, url, peer, occasion }: Arrival): Promise<Response> {
-    // Once it has hung up, nobody can tell who it was.
+    // After the client hangs up, its address can no longer be read.
     const address = clientAddress(request, peer, options.trustedProxyHops);
     const toolset = readToolset(url.searchParams.getAll("tools"));
     if (typeof toolset === "string") return rpcRefusal(badAddress(occasion, toolset));
@@ -109,7 +109,7 @@ export function createEdge(options: EdgeOptions): Edge {
     visit.begun = begunRead(request, partsOf(options, visit), soleRead(body, called));
     const response = named(await handler.answer(request, body, visit), sessionFor(body));
     if (keyed.length === 0) return response;
-    // An older client's answer is a stream that ends with the call: its end shows the outcome.
+    // For an older client, only the end of the response stream shows the call's outcome.
     const ended = isJson(response) ? response : new Response(await response.text(), response);
     if (visit.unauthorized === null) return ended;
     return challenge({ ...options, occasion }, { ...refused, problem: visit.unauthorized });
@@ -138,7 +138,7 @@ export function createEdge(options: EdgeOptions): Edge {
     return problemResponse(ownProblem(occasion, "route_not_found", detail));
   }
 
-  /** Why this comes from, or is meant for, somebody else: DNS rebinding, pages of other sites. */
+  /** Refuses a wrong host or origin: DNS rebinding and pages of other sites. */
   function strangerOf(request: Request, occasion: Occasion): Problem | null {
     if (hostHeaderValidationResponse(request, allowedHosts)) {
       const detail = `MCP is served at ${publicUrl}, not at the Host of this request.`;
@@ -166,7 +166,7 @@ export function createEdge(options: EdgeOptions): Edge {
   };
 }
 
-/** What the SDK serves, by the visit that the request belongs to. */
+/** Passes requests to the SDK, each with its visit. */
 function openHandler(options: EdgeOptions) {
   const visits = new Map<string, Visit>();
   let visitsBefore = 0;
@@ -212,7 +212,7 @@ const visitOf = (request: Request, asked: Pick<Visit, "caller" | "toolset" | "ne
   unauthorized: null,
 });
 
-/** What is no JSON by its type is refused by the SDK, however it reads. */
+/** The SDK refuses a body whose content type is not JSON, even if it parses. */
 function begunRead(request: Request, parts: ServerParts, read: CalledTool | null) {
   if (read === null || !isJson(request)) return null;
   return beginRead(parts, read, request.signal);
@@ -223,7 +223,10 @@ function named(response: Response, session: string | null): Response {
   return response;
 }
 
-/** Host names, then names of pages' origins; the public address's own are among both. */
+/**
+ * The allowed host names, then the host names of allowed page origins. Both include the public
+ * address's.
+ */
 function allowedNames(options: EdgeOptions): [string[], string[]] {
   const { hostname } = new URL(options.publicUrl);
   const own = loopbackHosts.includes(hostname) ? loopbackHosts : [hostname];
@@ -254,13 +257,13 @@ function partsOf(options: EdgeOptions, visit: Visit): ServerParts {
   };
 }
 
-/** The body has been read: the handler gets its text anew where it is no JSON. */
+/** The body has already been read. If it is not JSON, the handler gets its text again. */
 function forwarded(request: Request, body: ReadBody | null): Request {
   const takesAnything = isAnything(request.headers.get("accept"));
   if (body === null || (body.kind === "json" && !takesAnything)) return request;
   const { method, signal } = request;
   const headers = new Headers(request.headers);
-  // The handler looks for both types by name; this means them too (RFC 9110 §12.5.1).
+  // The handler looks for both types by name; `*/*` includes them (RFC 9110 §12.5.1).
   if (takesAnything) headers.set("accept", acceptedTypes);
   const text = body.kind === "text" ? { body: body.text } : {};
   return new Request(request.url, { method, headers, signal, ...text });
@@ -277,7 +280,7 @@ function badAddress(occasion: Occasion, detail: string): Problem {
   return ownProblem(occasion, "invalid_request", detail);
 }
 
-/** JSON-RPC's code of a request that is none: what is too complex is not looked at any further. */
+/** Refuses a body that is too complex as an invalid JSON-RPC request, without reading further. */
 function refuseExcess(occasion: Occasion, body: ReadBody | null): Response | null {
   if (body?.kind === "broken") {
     return rpcRefusal(ownProblem(occasion, "invalid_request", brokenBodyDetail));

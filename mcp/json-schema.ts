@@ -1,10 +1,10 @@
-/** Turns Zod shapes into the JSON Schemas of tools, once a process. */
+/** Turns Zod schemas into the tools' JSON Schemas, once for each process. */
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Hides the names of shared shapes, so that each tool's schema stands alone, without `$ref`. */
+/** Hides the names of shared schemas, so that each tool's schema is complete without `$ref`. */
 class NamelessRegistry extends z.core.$ZodRegistry {
   override get(schema: z.core.$ZodType) {
     const { id: _id, ...meta } = z.globalRegistry.get(schema) ?? {};
@@ -17,8 +17,8 @@ class NamelessRegistry extends z.core.$ZodRegistry {
 }
 
 /**
- * The JSON Schema of a tool's parameters in as few words as tell a model what to write. That no others
- * are taken is said where there are none: elsewhere the refusal names the nearest that is.
+ * The JSON Schema of a tool's parameters, as short as a model allows. It forbids additional
+ * properties only for tools without parameters: elsewhere the refusal suggests the nearest name.
  */
 export function parametersOf(schema: z.ZodObject): JsonSchema {
   const { properties, additionalProperties, ...own } = jsonSchemaOf(schema, "input");
@@ -27,7 +27,7 @@ export function parametersOf(schema: z.ZodObject): JsonSchema {
   return { ...rest, properties: Object.fromEntries(named.map(([name, of]) => [name, terse(of)])) };
 }
 
-/** Limits that nobody meets by accident; the tool refuses in words what goes beyond. */
+/** Limits that callers rarely exceed. They are not listed; the tool's refusal explains them. */
 const untold = new Set([
   "minLength",
   "maxLength",
@@ -37,14 +37,14 @@ const untold = new Set([
   "examples",
   "propertyNames",
 ]);
-/** A larger bound stands for "any": a model has no use for its digits. */
+/** A larger bound means "any", and its digits do not help a model. */
 const TOLD_BOUND_MAX = 4000;
 
 function terse(schema: JsonSchema): JsonSchema {
   const { anyOf, ...own } = schema;
   const kinds = (anyOf as JsonSchema[] | undefined)?.filter(({ type }) => type !== "null");
   const [only] = kinds ?? [];
-  // Null says the same as nothing: a tool drops it, so the one type is what is left to tell.
+  // A tool drops null arguments, so a nullable type is listed as its only other type.
   if (only !== undefined && kinds?.length === 1) {
     const { default: given, ...annotations } = own;
     return terse({ ...only, ...annotations, ...(given === null ? {} : { default: given }) });
@@ -56,8 +56,8 @@ function terse(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Told by the words: that it is an id or an address of mail (Gemini's functions refuse these formats);
- * by the name: that a count or an amount is not below nothing.
+ * Left out because the description names the format (Gemini's functions refuse `uuid` and `email`)
+ * or because the name shows that a count or an amount is not negative.
  */
 function isImplied(key: string, value: unknown): boolean {
   if (key === "description" && value === "") return true;
@@ -75,13 +75,12 @@ function terserPart(key: string, value: unknown): unknown {
   return Object.fromEntries(properties.map(([name, schema]) => [name, terse(schema)]));
 }
 
-/** The list's own description says what its items are. */
+/** The list's own description explains its items. */
 function terseItem(schema: JsonSchema): JsonSchema {
   const { minimum: _least, maximum: _last, ...rest } = terse(schema);
   return rest;
 }
 
-/** The JSON Schema (2020-12) of what a caller sends, or of what it gets. */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const made = z.toJSONSchema(schema, {
     io,
@@ -101,19 +100,21 @@ function finish(jsonSchema: JsonSchema, io: "input" | "output"): void {
     jsonSchema.examples = [jsonSchema.example];
     delete jsonSchema.example;
   }
-  // The format says the same, in words that a model reads.
+  // The format says the same in a form that models read.
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (io === "output") delete jsonSchema.examples;
-  // A later API may answer with more; a client that checks must not refuse that.
+  // A later API may answer with more fields, and a client that validates must not refuse them.
   if (io === "output" && jsonSchema.additionalProperties === false) {
     delete jsonSchema.additionalProperties;
   }
 }
 
-/** Stays beside `anyOf` when a schema of several types is split. */
+/** Keys that stay next to `anyOf` when a schema of several types is split. */
 const annotations = new Set(["description", "default", "examples"]);
 
-/** Several model providers read only schemas of one type each; Zod writes `["string", "null"]`. */
+/**
+ * Several model providers accept only schemas of one type each; Zod writes `["string", "null"]`.
+ */
 function simplified(given: JsonSchema): JsonSchema {
   const jsonSchema = Object.fromEntries(
     Object.entries(given).map(([key, value]) => [key, simplifiedPart(key, value)]),
@@ -144,8 +145,8 @@ function simplifiedPart(key: string, value: unknown): unknown {
 }
 
 /**
- * A schema as the SDK wants it. It lets every value pass: arguments are checked by the tool itself,
- * which answers with a problem document, and answers were checked by the API.
+ * A schema in the SDK's form that accepts every value: the tool itself checks arguments and answers
+ * with a problem document, and the API has checked answers.
  */
 export function advertised<Value>(json: JsonSchema): StandardSchemaWithJSON<Value, Value> {
   return {

@@ -1,6 +1,6 @@
 /**
  * Starts one MCP process: `bun mcp/main.ts` serves streamable HTTP, `bun mcp/main.ts stdio` serves
- * the local client that started it. Any number may run side by side; none has a state.
+ * the local client that started it. Processes hold no state, so any number may run.
  */
 import process from "node:process";
 import { ConfigError, startFault } from "../platform/config.ts";
@@ -67,7 +67,7 @@ async function startHttp(config: McpConfig, api: ReturnType<typeof createApiClie
   const drain = async () => {
     const stopped = server.stop();
     await edge.idle();
-    // Streams that wait for events would keep the server open for good.
+    // Streams that wait for events would never end.
     await edge.close();
     await stopped;
     status.close();

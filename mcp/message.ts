@@ -1,4 +1,4 @@
-/** What the edge has to know of a JSON-RPC message before the SDK reads it. */
+/** Reads the parts of a JSON-RPC message that the edge needs before the SDK handles it. */
 import {
   BODY_JSON_DEPTH_MAX,
   BODY_JSON_ELEMENTS_MAX,
@@ -16,14 +16,17 @@ export type ReadBody =
   | { kind: "too-large" }
   | { kind: "too-complex"; excess: JsonShapeExcess };
 
-/** As the API takes, and the message's own objects around the arguments. */
+/** The API's limits, plus the message's own objects around the arguments. */
 const shapeLimits = {
   depthMax: BODY_JSON_DEPTH_MAX + 4,
   keysMax: BODY_JSON_KEYS_MAX,
   elementsMax: BODY_JSON_ELEMENTS_MAX,
 };
 
-/** Reads a body of at most `bytesMax`, whatever length was announced; its shape before its values. */
+/**
+ * Reads at most `bytesMax`, whatever length was announced. Checks the shape before it parses
+ * values.
+ */
 export async function readJson(request: Request, bytesMax: number): Promise<ReadBody> {
   const bytes = await readBody(request, bytesMax).catch((error: unknown) => {
     if (error instanceof BrokenBodyError) return "broken" as const;
@@ -44,18 +47,17 @@ export async function readJson(request: Request, bytesMax: number): Promise<Read
 export type CalledTool = {
   tool: Tool;
   hasToken: boolean;
-  /** As they came: neither was looked at. */
+  /** As received, not validated. */
   args: unknown;
   meta: unknown;
 };
 
-/** A message, or those of a batch of an older client. */
+/** The message, or the messages of an older client's batch. */
 function messagesOf(body: ReadBody | null): unknown[] {
   if (body?.kind !== "json") return [];
   return Array.isArray(body.value) ? body.value : [body.value];
 }
 
-/** The tools that a message calls. */
 export function calledTools(body: ReadBody | null): CalledTool[] {
   return messagesOf(body).flatMap((message) => {
     const params = isRecord(message) && message.method === "tools/call" ? message.params : null;
@@ -68,8 +70,8 @@ export function calledTools(body: ReadBody | null): CalledTool[] {
 }
 
 /**
- * Those of the called tools that are offered, without which the message cannot be answered; null: it may
- * be about all.
+ * The offered tools that the message calls, so that the server registers only these. Null: the
+ * message may concern all tools.
  */
 export function neededTools(
   body: ReadBody | null,
@@ -79,14 +81,13 @@ export function neededTools(
   return new Set(called.map(({ tool }) => tool));
 }
 
-/** The call of a tool that changes nothing, where it is all that the message is. */
+/** The call of a read-only tool, if the message consists of only this call. */
 export function soleRead(body: ReadBody | null, called: readonly CalledTool[]): CalledTool | null {
   const [call = null] = called;
   if (call === null || messagesOf(body).length > 1) return null;
   return call.tool.annotations.readOnlyHint ? call : null;
 }
 
-/** The id that an answer to the message has to carry. */
 export function messageId(body: ReadBody | null): string | number | null {
   if (body?.kind !== "json" || !isRecord(body.value)) return null;
   const { id } = body.value;

@@ -1,7 +1,7 @@
-/** Which parameter was meant by a name that no tool knows. */
+/** Suggests the parameter that an unknown name probably means. */
 import { closest, distance } from "fastest-levenshtein";
 
-/** As other search tools call theirs. */
+/** Names that other search tools use for the same parameters. */
 const meant: Record<string, string> = {
   q: "query",
   search: "query",
@@ -19,14 +19,14 @@ const meant: Record<string, string> = {
   content: "message",
 };
 
-/** Letters that a misspelling may change. */
+/** The largest edit distance that still counts as a misspelling. */
 const EDITS_MAX = 3;
 
-/** `datasetId`, `dataset`, `price_max` and `catgory` have a name near; null: nothing is. */
+/** Finds a name for `datasetId`, `dataset`, `price_max` or `catgory`; null if none is close. */
 export function nearestName(given: string, known: readonly string[]): string | null {
   const name = snakeCase(given);
   const meaning = Object.hasOwn(meant, name) ? meant[name] : undefined;
-  // An amount may be known in the other unit.
+  // The tool may take the amount in the other unit.
   const otherUnit = name.endsWith("_cents") ? name.slice(0, -"_cents".length) : `${name}_cents`;
   const exact = [name, meaning, otherUnit].find((one) => one !== undefined && known.includes(one));
   if (exact !== undefined) return exact;

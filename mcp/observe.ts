@@ -3,7 +3,7 @@ import type { Logger } from "../platform/log.ts";
 import { Histogram, type Registry } from "../platform/metrics.ts";
 import type { ToolObserver } from "./server.ts";
 
-/** Labels: the tool, and `ok` or the problem's code. */
+/** Metric labels: the tool's name, and `ok` or the problem's code. */
 export function createObserver(registry: Registry, log: Logger): ToolObserver {
   const durations = new Histogram({
     name: "mcp_tool_call_duration_seconds",

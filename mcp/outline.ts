@@ -1,13 +1,13 @@
 /**
- * What `tools/list` says of each answer: the fields by which a model goes on. Answers have more, as
- * `/openapi.json` describes them; told whole, they were 42,000 of the list's 50,000 tokens.
+ * Shortens the output schemas in `tools/list` to the fields that a model needs for its next step.
+ * `/openapi.json` describes all fields. Complete schemas took 42,000 of the list's 50,000 tokens.
  */
 import type { JsonSchema } from "./json-schema.ts";
 import type { Tool } from "./tool.ts";
 
 /**
- * The JSON Schema of a tool's answer as it is listed. It says less than the whole one and nothing
- * else, so every answer fits it. Throws where `shows` names a field that the answer has not.
+ * The listed JSON Schema of a tool's answer. It only leaves parts of the complete schema out, so
+ * every answer matches it. Throws if `shows` names an unknown field.
  */
 export function outlineOf({ shows }: Pick<Tool, "shows">, whole: JsonSchema): JsonSchema {
   const paths = shows ?? Object.keys(propertiesOf(whole));
@@ -36,8 +36,8 @@ function outlinedPart(part: JsonSchema, paths: string[][]): JsonSchema {
 }
 
 /**
- * A type, where it is another one than text, which most are: told of each, it was 300 tokens that no model
- * goes by. Of what may be null, nothing. Which values there are stands in the answer itself.
+ * Keeps a type only if it is not text, the most common one: naming it everywhere took 300 tokens
+ * that models do not use. Nullability and enumerated values are left out for the same reason.
  */
 function bare({ type }: JsonSchema): JsonSchema {
   return type === undefined || type === "string" ? {} : { type };

@@ -1,11 +1,11 @@
-/** What a caller is told when a tool fails: the API's problem document, and what to do next. */
+/** The problem document that a caller gets when a tool fails: the API's own, with the next step. */
 import { randomUUID } from "node:crypto";
 import type { FieldFault } from "../market/errors.ts";
 import { type ProblemDocument, problemDocument } from "../market/problem/document.ts";
 import { forTools } from "../market/problem/problem.ts";
 import { isProblemCode, type ProblemCode, problems } from "../market/problem/problems.ts";
 
-/** As the API sends it. Codes may be newer than this process, so they are plain text here. */
+/** Codes may be newer than this process, so they are plain text here. */
 export type Problem = Omit<ProblemDocument, "code"> & { code: string };
 
 /** Thrown by the API client and by the checks of arguments; a tool turns it into its result. */
@@ -20,25 +20,25 @@ export class ProblemError extends Error {
 }
 
 /**
- * The document with what to do in the names of the tools: the same row of the same table that REST says it
- * by. A code that is newer than this process keeps the API's own words.
+ * Adds the next step in the tools' names, from the same table row that REST uses. A code that is
+ * newer than this process keeps the API's text.
  */
 export function withNext(problem: Problem): Problem {
   const { code } = problem;
   return isProblemCode(code) ? { ...problem, next: forTools(problems[code].whatToDo) } : problem;
 }
 
-/** What every problem of this process itself tells of the call. */
+/** The call that a problem of this process refers to. */
 export type Occasion = {
-  /** Of the marketplace, where `/problems/{code}` is; without a slash at the end. */
+  /** The marketplace's address, which serves `/problems/{code}`; without a trailing slash. */
   siteUrl: string;
-  /** What was called: a path, or `tool:<name>`. */
+  /** A path, or `tool:<name>`. */
   instance: string;
-  /** Null: the problem gets an id of its own. */
+  /** Null: the problem gets a new id. */
   requestId: string | null;
 };
 
-/** A problem of this process itself, in the one shape of all. */
+/** Builds a problem of this process. */
 export function ownProblem(
   { siteUrl, instance, requestId }: Occasion,
   code: ProblemCode,
@@ -55,13 +55,13 @@ export function invalidArguments(occasion: Occasion, faults: FieldFault[]): Prob
   return ownProblem(occasion, "invalid_request", detail, faults);
 }
 
-/** A fault of our own. Its cause is for the log alone. */
+/** A fault of our own. Only the log gets its cause. */
 export function toolFailed(occasion: Occasion): Problem {
   const detail = "The tool has failed. Whether it had an effect is not known: look before again.";
   return ownProblem(occasion, "internal_error", detail);
 }
 
-/** An answer outside of JSON-RPC: of an address that is no endpoint of MCP. */
+/** A problem outside JSON-RPC, for an address that is not an MCP endpoint. */
 export function problemResponse(problem: Problem, headers: Record<string, string> = {}): Response {
   return Response.json(problem, {
     status: problem.status,
@@ -73,7 +73,7 @@ export function problemResponse(problem: Problem, headers: Record<string, string
   });
 }
 
-/** In JSON-RPC's range for errors of the server's own; the problem tells them apart. */
+/** In JSON-RPC's range for server-defined errors. The problem's code identifies the refusal. */
 const REFUSED_CODE = -32_000;
 
 /** A refused message: JSON-RPC's error, whose `data` is the problem document with its `next`. */

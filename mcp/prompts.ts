@@ -1,4 +1,3 @@
-/** Two prompts: how to judge a dataset before buying it, and how to put one on sale. */
 import { completable, type McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { categoryIds } from "../db/vocabulary/listing.ts";

@@ -1,4 +1,4 @@
-/** Datasets, their profiles and samples as MCP resources, whole where a tool cuts them. */
+/** Datasets, their profiles and samples as MCP resources, complete where a tool shortens them. */
 import {
   type McpServer,
   ProtocolError,
@@ -29,7 +29,7 @@ import { bytes, count } from "./words.ts";
 export type Reader = { api: ApiClient; caller: Caller };
 
 const LISTED_MAX = 50;
-/** MCP's own ceiling of one answer to completion/complete. */
+/** MCP's limit for one answer to completion/complete. */
 const COMPLETIONS_MAX = 100;
 const READ_TTL_MS = minuteMs;
 const mimeType = "application/json";
@@ -40,10 +40,10 @@ type Kind = {
   title: string;
   description: string;
   operation: Operation;
-  /** The same of one's own listing, drafts too. */
+  /** The operation for a seller's own listing, including drafts. */
   ofSeller?: Operation;
   query?: CallInput["query"];
-  /** Where strangers speak in it. */
+  /** Paths that hold strangers' text. */
   untrusted: string[];
 };
 
@@ -96,7 +96,7 @@ const kinds: Kind[] = [
   },
 ];
 
-/** Registers the templates; only datasets are listed, the newest. */
+/** Registers the templates. Only datasets are listed, newest first. */
 export function registerResources(server: McpServer, reader: Reader): void {
   const complete = { id: (value: string) => completeDatasetId(reader, value) };
   for (const kind of kinds) {
@@ -117,7 +117,7 @@ async function read(
   uri: string,
   { id, table }: { id: string; table: string | string[] | undefined },
 ): Promise<ReadResourceResult> {
-  // Anything else, such as `..`, could lead to another address of the API.
+  // Any other value, such as `..`, could lead to another address of the API.
   if (!idSchema.safeParse(id).success) throw new ResourceNotFoundError(uri);
   const chosen = table === undefined ? {} : { table: decodeName(String(table), uri) };
   const { authorization } = caller;
@@ -171,7 +171,7 @@ async function listNewest({ api, caller }: Reader) {
   };
 }
 
-/** Ids of the newest datasets that begin so; words find the datasets that they match. */
+/** Ids of the newest datasets with this prefix; words complete to datasets that match them. */
 export async function completeDatasetId({ api, caller }: Reader, value: string): Promise<string[]> {
   const isId = /^[0-9a-f-]*$/i.test(value);
   const query = isId ? { sort: "newest", limit: COMPLETIONS_MAX } : { query: value };
@@ -180,7 +180,7 @@ export async function completeDatasetId({ api, caller }: Reader, value: string):
     const ids = items.map(({ id }) => id);
     return isId ? ids.filter((id) => id.startsWith(value.toLowerCase())) : ids;
   } catch (error) {
-    // What cannot be searched for completes to nothing.
+    // A value that cannot be searched for has no completions.
     if (error instanceof ProblemError) return [];
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What a host asks its person for, by the tools that it calls. */
+/** The scopes that a host asks its person to grant, derived from the tools that a message calls. */
 import { connectionScopes } from "../db/vocabulary/connection.ts";
 import { keyScopesOf } from "../market/connection/rules.ts";
 import { type Credential, callers } from "../market/contract/callers.ts";
@@ -13,7 +13,7 @@ const scopesByCredential: Record<Credential, readonly Scope[]> = {
   owner: [],
 };
 
-/** Of all the calls of a message, in the order of the table of scopes. */
+/** The scopes that all calls of a message need, in the order of `connectionScopes`. */
 export function scopesOf(called: readonly CalledTool[]): readonly Scope[] {
   const wanted = called.flatMap(({ tool }) =>
     callers[tool.by].takes.flatMap((credential) => scopesByCredential[credential]),

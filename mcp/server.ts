@@ -1,4 +1,4 @@
-/** Builds one MCP server: for one HTTP request, or for one local connection. */
+/** Builds one MCP server for one HTTP request or one local connection. */
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -60,12 +60,12 @@ function instructionsFor(toolset: Toolset): string {
   ].join("");
 }
 
-/** In a call's `_meta`: a repeat of the call with the same key has one effect. */
+/** A key of a call's `_meta`: repeating the call with the same value has no second effect. */
 export const idempotencyMetaKey = "dev.dataset-market/idempotency-key";
 
 const idempotencyKeyPattern = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);
 
-/** Lists change with a deployment alone. */
+/** Lists change only with a deployment. */
 const LIST_TTL_MS = 5 * minuteMs;
 const cacheHint = { ttlMs: LIST_TTL_MS, cacheScope: "public" as const };
 
@@ -77,34 +77,38 @@ export type ToolObserver = (
   cause?: unknown,
 ) => void;
 
-/** The test flag under which the conformance suite mounts its fixtures; nothing else sets it. */
+/** The conformance suite's fixtures, mounted only behind a test flag. */
 export type Extension = { options: McpServerOptions; register(server: McpServer): void };
 
 export type ServerParts = {
   api: ApiClient;
   caller: Caller;
-  /** The tools that the address asks for. */
+  /** The tools that the address selects. */
   toolset: Toolset;
-  /** Those that the message calls: others, resources and prompts are left out. Null: all. */
+  /**
+   * The tools that the message calls; other tools, resources and prompts are left out. Null: all.
+   */
   needed?: ReadonlySet<Tool> | null;
-  /** The message's one call, where it runs already. */
+  /** The message's only call, if it already runs. */
   begun?: BegunCall | null;
-  /** Where the marketplace's pages are. */
   siteUrl: string;
-  /** That an older client's session says so; others say it themselves. */
+  /** Declared by an older client's session; other clients declare it in each message. */
   opensPages?: boolean;
   observe: ToolObserver;
-  /** Called with what a host may mend with its person: the HTTP edge answers with a challenge. */
+  /**
+   * Called with a problem that a host can fix with its person: the HTTP edge answers with a
+   * challenge.
+   */
   onUnauthorized?: (problem: Problem) => void;
   extension?: Extension | undefined;
 };
 
 type ToolAnswer = CallToolResult | InputRequiredResult;
 
-/** A call that runs before there is a server; `tool` waits for its result. */
+/** A call that starts before its server is built; `tool` waits for its result. */
 export type BegunCall = { tool: Tool; result: Promise<ToolAnswer> };
 
-/** The schemas are made once a process: a server lives for one request. */
+/** Schemas are built once for each process, because a server lives for one request. */
 const registrations = tools.map((tool) => ({
   tool,
   config: {
@@ -116,13 +120,16 @@ const registrations = tools.map((tool) => ({
   },
 }));
 
-/** Clients may keep lists by name and version: those of another set of tools are other lists. */
+/** Clients may cache lists by server name and version, so each toolset gets its own name. */
 function serverInfoOf({ names }: Toolset): typeof serverInfo {
   if (names.length === 0) return serverInfo;
   return { ...serverInfo, version: `${serviceVersion}+${names.join(".")}` };
 }
 
-/** `partsFor`: those of a call, by who its request says to be; a server may serve several in turn. */
+/**
+ * `partsFor`: returns the parts for a call's own request, because a server may serve several in
+ * turn.
+ */
 export function buildServer(
   parts: ServerParts,
   partsFor: (clientId: string | undefined) => ServerParts = () => parts,
@@ -165,8 +172,8 @@ export function buildServer(
 }
 
 /**
- * Begins a call that changes nothing: the API works on it while the SDK checks the message and the server
- * is built, which takes as long as many an answer. Should the message be refused, nobody hears of the result.
+ * Starts a read-only call: the API works on it while the SDK checks the message and the server is
+ * built, which takes as long as many answers. If the message is refused, the result is dropped.
  */
 export function beginRead(
   parts: ServerParts,
@@ -183,7 +190,7 @@ function keyIn(meta: unknown): unknown {
   return (meta as Record<string, unknown> | null | undefined)?.[idempotencyMetaKey];
 }
 
-/** A key that could not be sent on would make a repeat pay twice. */
+/** Refuses a key that cannot be sent on: without it, a repeat would pay twice. */
 function keyFault(key: unknown): FieldFault | null {
   if (key === undefined) return null;
   if (typeof key === "string" && idempotencyKeyPattern.test(key)) return null;
@@ -193,7 +200,7 @@ function keyFault(key: unknown): FieldFault | null {
 
 type Call = { args: unknown; signal: AbortSignal; key: unknown; person: Person };
 
-/** In the trace of who calls. */
+/** Traces the call within the caller's trace. */
 function traceTool(parts: ServerParts, tool: Tool, call: Call) {
   const attributes = { "mcp.method.name": "tools/call", "gen_ai.tool.name": tool.name };
   const entry = { kind: "server", parent: parts.caller.traceparent, attributes } as const;

@@ -1,4 +1,4 @@
-/** Serves one local client over standard input and output; standard error is for people. */
+/** Serves one local client over standard input and output; logs go to standard error. */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ApiClient } from "./api-client.ts";
 import { buildServer } from "./server.ts";
@@ -6,7 +6,7 @@ import { sideOf, type Toolset } from "./toolsets.ts";
 
 type StdioOptions = {
   siteUrl: string;
-  /** The agent token or API key that the client's configuration gives, if any. */
+  /** The agent token or API key from the client's configuration, if any. */
   token: string | undefined;
   toolset: Toolset;
 };

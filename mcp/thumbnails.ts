@@ -1,4 +1,6 @@
-/** Samples of archives of pictures hold thumbnails as data URIs: shown as pictures, not as text. */
+/**
+ * Shows thumbnails, which samples of image archives hold as data URIs, as pictures instead of text.
+ */
 import type { ContentBlock } from "@modelcontextprotocol/server";
 
 const IMAGES_MAX = 6;
@@ -6,7 +8,6 @@ const dataUri = /^data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/=]+)$/;
 
 type ImageBlock = Extract<ContentBlock, { type: "image" }>;
 
-/** The first few thumbnails of the rows. */
 export function thumbnailsOf(rows: unknown[][]): ImageBlock[] {
   const images: ImageBlock[] = [];
   for (const row of rows) {
@@ -22,11 +23,11 @@ export function thumbnailsOf(rows: unknown[][]): ImageBlock[] {
   return images;
 }
 
-/** Most cells are none, and are asked for no more than their first letters. */
+/** Most cells are not thumbnails, so their first letters are checked before the pattern. */
 const isThumbnail = (cell: unknown): cell is string =>
   typeof cell === "string" && cell.startsWith("data:image/") && dataUri.test(cell);
 
-/** Lines of the first rows, one more at most than have `charsMax` characters. */
+/** Lines of the first rows: as many as fit in `charsMax`, and at most one more. */
 export function rowLines(rows: unknown[][], charsMax: number): string[] {
   const lines: string[] = [];
   let chars = 0;
@@ -39,7 +40,6 @@ export function rowLines(rows: unknown[][], charsMax: number): string[] {
   return lines;
 }
 
-/** The row as a line of JSON, a word in place of each thumbnail. */
 function rowLine(row: unknown[]): string {
   return JSON.stringify(
     row.some(isThumbnail) ? row.map((cell) => (isThumbnail(cell) ? "(thumbnail)" : cell)) : row,

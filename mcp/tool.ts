@@ -1,4 +1,4 @@
-/** What a tool is, and how a call of one runs: check the arguments, ask the API, tell the answer. */
+/** Defines a tool and how one call runs: check the arguments, call the API, word the answer. */
 import type { CallToolResult, ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { holdsCredential } from "../market/account/rules.ts";
@@ -21,9 +21,9 @@ import {
 } from "./problem.ts";
 import { fence, marked, shorten, untrustedMeta } from "./untrusted.ts";
 
-/** Of the faults of one call; a model learns no more from more of them. */
+/** The number of reported faults for one call; more do not help a model. */
 const FAULTS_MAX = 20;
-/** Of the name of such an argument. */
+/** The longest part of an unknown argument's name that a fault repeats. */
 const NAME_CHARS_MAX = 60;
 
 export type ToolCall = {
@@ -31,47 +31,47 @@ export type ToolCall = {
     operation: Operation<Answer>,
     input?: Omit<CallInput, "authorization" | "signal">,
   ): Promise<z.output<Answer>>;
-  /** As `callPublic` does. */
+  /** See `callPublic`. */
   requestPublic<Answer extends z.ZodType>(
     operation: Operation<Answer>,
     input: Omit<CallInput, "authorization" | "signal">,
     ofSeller?: Operation<Answer>,
   ): Promise<z.output<Answer>>;
-  /** Whether the caller shows an agent's own token, which sells and never buys. */
+  /** Whether the caller presents an agent's own token, which can sell but not buy. */
   isAgent: boolean;
   person: Person;
-  /** The refusal of what the caller gave at `pointer`. */
+  /** A refusal of the value that the caller gave at `pointer`. */
   refuse(pointer: string, detail: string): ProblemError;
   signal: AbortSignal | undefined;
 };
 
 export type ToolReply<Answer> = {
-  /** What the marketplace itself says of the answer, in a line or a few. */
+  /** The marketplace's own words about the answer, in one or a few lines. */
   text: string;
-  /** What strangers say in it. */
+  /** Text that strangers wrote. */
   stranger?: { source: string; text: string };
-  /** Where strangers speak in the structured content. */
+  /** Paths of the structured content that hold strangers' text. */
   untrusted?: string[];
   links?: Extract<ContentBlock, { type: "resource_link" }>[];
-  /** Pictures of the data, for models that see. */
+  /** Images from the dataset, for models that accept them. */
   images?: Extract<ContentBlock, { type: "image" }>[];
-  /** The answer as it is given on, where it differs from the API's. */
+  /** Replaces the API's answer where the tool returns another one. */
   structured?: Answer;
 };
 
 export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer> = {
   name: string;
   title: string;
-  /** For a model that has to choose: what it does, when to take it, and when another one. */
+  /** Helps a model choose: what the tool does, when to use it, and when to use another one. */
   description: string;
-  /** Whose bearer token it takes. */
+  /** The kind of caller whose bearer token the tool takes. */
   by: CallerKind;
   annotations: Required<Omit<ToolAnnotations, "title">>;
   input: Input;
   output: Output;
-  /** Paths into the answer that `tools/list` names. */
+  /** Paths of the answer that `tools/list` names. */
   shows?: readonly string[];
-  /** The toolsets that hold it. */
+  /** The toolsets that contain it. */
   sets?: readonly string[];
   run(call: ToolCall, args: z.output<Input>): Promise<Answer>;
   tell(answer: Answer, args: z.output<Input>): ToolReply<z.input<Output>>;
@@ -80,7 +80,6 @@ export type ToolSpec<Input extends z.ZodObject, Output extends z.ZodType, Answer
 export type CallEnvironment = {
   api: ApiClient;
   caller: Caller;
-  /** Where the marketplace's pages are. */
   siteUrl: string;
   signal: AbortSignal | undefined;
   person: Person;
@@ -88,7 +87,7 @@ export type CallEnvironment = {
 export type CallOutcome = {
   result: CallToolResult;
   problem: Problem | null;
-  /** Of a fault of our own, for the log; the caller is not told. */
+  /** The cause of a fault of our own, for the log only. */
   cause?: unknown;
 };
 
@@ -96,16 +95,18 @@ export type Tool = Pick<
   ToolSpec<z.ZodObject, z.ZodType, unknown>,
   "name" | "title" | "description" | "by" | "annotations" | "input" | "output" | "shows" | "sets"
 > & {
-  /** As they are listed. */
+  /** As shown in `tools/list`. */
   parameters: JsonSchema;
   /**
-   * Throws {@link PersonNeeded}, and when the caller has hung up: whatever else goes wrong, the result
-   * says it.
+   * Throws {@link PersonNeeded}, and when the caller has hung up. Every other failure becomes a
+   * result.
    */
   call(environment: CallEnvironment, args: unknown): Promise<CallOutcome>;
 };
 
-/** Binds a tool's shapes to its functions, so that each tool is typed and their table is not. */
+/**
+ * Binds a tool's schemas to its functions, so that each tool is typed although the table is not.
+ */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, Answer>(
   spec: ToolSpec<Input, Output, Answer>,
 ): Tool {
@@ -130,7 +131,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodType, 
   };
 }
 
-/** Public tools carry no credentials on, whatever the connection has. */
+/** Public tools send no credentials, even if the connection has some. */
 function bind(
   { name, by }: { name: string; by: CallerKind },
   environment: CallEnvironment,
@@ -156,7 +157,7 @@ function bind(
   };
 }
 
-/** Hosts whose headers are fixed can hand on the token of register_agent as an argument. */
+/** Hosts with fixed headers can pass the token of register_agent as an argument. */
 export function bearerOf(args: unknown): string | null {
   if (typeof args !== "object" || args === null || !("agent_token" in args)) return null;
   const { agent_token: token } = args;
@@ -184,13 +185,13 @@ export function occasionOf(
   return { siteUrl, instance: `tool:${toolName}`, requestId: caller.requestId };
 }
 
-/** Models write null for what they leave out. */
+/** Models write null for arguments that they omit. */
 function withoutNulls(given: unknown): unknown {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
-/** An amount is never guessed: `$10` and `1,000` are told how to be written. */
+/** Amounts are never guessed: `$10` and `1,000` get a hint how to write them. */
 const plainNumber = "takes a plain number such as 9.99, without currency or separators";
 
 function argumentWords(issue: z.core.$ZodRawIssue): string {
@@ -206,7 +207,7 @@ function faultsOf(issue: z.core.$ZodIssue, known: string[]): FieldFault[] {
   return issue.keys.slice(0, FAULTS_MAX).map((given, at) => {
     const key = shorten(given, NAME_CHARS_MAX);
     const nearest = nearestName(key, known);
-    // All names are told once: a tool may have dozens.
+    // Only the first fault lists all names: a tool may have dozens.
     const names = at === 0 ? `; known: ${known.join(", ") || "none"}` : "";
     const hint = nearest !== null ? `; did you mean ${nearest}?` : names;
     return { pointer: `/${key}`, code: "unknown_field", detail: `is not known${hint}` };
@@ -226,7 +227,7 @@ function resultOf(told: ToolReply<unknown>, answer: unknown, note: string): Call
   };
 }
 
-/** No structured content: older clients would check it against the schema of a success. */
+/** No structured content: older clients would validate it against the schema of a success. */
 export function refusal(problem: Problem): CallOutcome {
   const text = JSON.stringify(withNext(problem));
   return { result: { content: [{ type: "text", text }], isError: true }, problem };

@@ -1,4 +1,4 @@
-/** Makes the tools that a contract declares, of what their operations take and answer. */
+/** Builds the tools that a contract declares from the input and answer of their operations. */
 
 import { z } from "zod";
 import { agentToken } from "../market/agent/schemas.ts";
@@ -14,7 +14,7 @@ type Tell<One extends Op, Given> = (answer: Answer<One>, args: Given) => ToolRep
 
 type Result<Shape extends z.ZodType> = ToolReply<z.input<Shape>> & { structured: z.input<Shape> };
 
-/** What a tool says of an answer; and how it is run, where its input or its output is its own. */
+/** Turns an answer into a reply; a tool with its own input or output also defines how it runs. */
 type Handler<One extends Op> = One["tool"] extends {
   input: infer Input extends z.ZodObject;
   output: infer Output extends z.ZodType;
@@ -32,7 +32,7 @@ type Handlers<Ops extends Operations> = {
   [Id in keyof Ops as Ops[Id]["tool"] extends ToolFacts ? Id : never]: Handler<Ops[Id]>;
 };
 
-/** In the order of the handlers. A missing, unknown or wrongly typed one does not compile. */
+/** Keeps the handlers' order. A missing, unknown or wrongly typed handler does not compile. */
 export function toolsOf<Ops extends Operations>(ops: Ops, handlers: Handlers<Ops>): Tool[] {
   return Object.entries(handlers).map(([id, handler]) => {
     const op = ops[id];

@@ -1,4 +1,3 @@
-/** Every tool, in the order in which a client lists them. */
 import type { Tool } from "./tool.ts";
 import { auctionTools } from "./tools/auctions.ts";
 import { catalogueTools } from "./tools/catalogue.ts";

@@ -1,4 +1,6 @@
-/** Parts of the tools that an address asks for (`/mcp?tools=buy`), for models with little room. */
+/**
+ * Subsets of the tools that an address selects (`/mcp?tools=buy`), for models with a small context.
+ */
 import { closest } from "fastest-levenshtein";
 import { toolsets } from "../market/contract/contract.ts";
 import type { Tool } from "./tool.ts";
@@ -8,18 +10,22 @@ import { shorten } from "./untrusted.ts";
 export const toolsetNames: readonly string[] = toolsets;
 
 export type Toolset = {
-  /** Names the server apart, as clients may keep a list of tools by the server's name and version. */
+  /**
+   * Also part of the server's name: clients may cache a list of tools by server name and version.
+   */
   names: readonly string[];
   has(tool: Pick<Tool, "name">): boolean;
 };
 
-/** All tools. */
 const everyTool: Toolset = { names: [], has: () => true };
 
-/** Of a name in the refusal. */
+/** The longest part of an unknown name that the refusal repeats. */
 const NAME_CHARS_MAX = 40;
 
-/** `asked`: lists by commas; none asks for all tools. A string says what is wrong with them. */
+/**
+ * `asked`: comma-separated lists; an empty array selects all tools. Returns a message if a name is
+ * unknown.
+ */
 export function readToolset(asked: readonly string[]): Toolset | string {
   if (asked.length === 0) return everyTool;
   const names = [...new Set(asked.flatMap((list) => list.split(",")))].map((name) => name.trim());
@@ -33,12 +39,15 @@ export function readToolset(asked: readonly string[]): Toolset | string {
   return { names: names.toSorted(), has: ({ name }) => memberNames.has(name) };
 }
 
-/** Who asks for the tools of selling, and not of buying, acts as a seller where both sides may. */
+/**
+ * A caller that selects the tools for selling and not those for buying acts as a seller where both
+ * sides may.
+ */
 export function sideOf({ names }: Pick<Toolset, "names">): "seller" | null {
   return names.includes("sell") && !names.includes("buy") ? "seller" : null;
 }
 
-/** For the tests, which hold each set to its budget. */
+/** For the tests, which check each set against its token budget. */
 export function toolsOf(toolset: Toolset): Tool[] {
   return tools.filter((tool) => toolset.has(tool));
 }

@@ -1,4 +1,3 @@
-/** How figures are said in the short texts of tools. */
 import { counted } from "../market/counted.ts";
 
 const units = ["bytes", "kB", "MB", "GB", "TB"];

@@ -1,10 +1,10 @@
-/** Who calls, by the headers of a request. */
+/** Reads the caller from a request's headers. */
 import { randomBytes } from "node:crypto";
 import { loggableId } from "../../platform/secrets/redact.ts";
 import type { Caller } from "../api-client.ts";
 import { sideOf, type Toolset } from "../toolsets.ts";
 
-/** The caller's own, where it may stand in a log; else a new one. */
+/** The caller's own request id if it is safe to log, otherwise a new one. */
 export function requestIdOf({ headers }: Request): string {
   return loggableId(headers.get("x-request-id")) ?? randomBytes(16).toString("hex");
 }

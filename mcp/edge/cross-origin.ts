@@ -1,8 +1,8 @@
-/** What web pages of the allowed origins need to call from a browser (CORS, the Fetch standard). */
+/** The CORS headers (Fetch standard) that web pages of allowed origins need. */
 import { hourSeconds } from "../../platform/time.ts";
 
 const methods = "POST, GET, DELETE, OPTIONS";
-/** Of MCP, of the keys and of tracing; `act-as` is told the API. */
+/** The headers of MCP, of credentials and of tracing. `act-as` is passed to the API. */
 const requestHeaders = [
   "act-as",
   "authorization",
@@ -19,7 +19,7 @@ const requestHeaders = [
 const answerHeaders = "www-authenticate, retry-after, mcp-session-id";
 const PREFLIGHT_SECONDS = hourSeconds;
 
-/** The answer to OPTIONS; {@link allowPage} adds whom it is for. */
+/** Answers OPTIONS; {@link allowPage} adds the origin. */
 export function preflight(): Response {
   return new Response(null, {
     status: 204,
@@ -31,7 +31,7 @@ export function preflight(): Response {
   });
 }
 
-/** Lets the page read the answer; its origin has passed the check before. */
+/** Allows the page to read the answer. Its origin was checked before. */
 export function allowPage(request: Request, response: Response): Response {
   const origin = request.headers.get("origin");
   if (origin === null || response.status === 403) return response;

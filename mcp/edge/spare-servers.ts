@@ -1,17 +1,18 @@
-/** Servers of one tool each, kept for the next call of the same tool: building one takes as long as many a call. */
+/** Keeps servers of one tool each for reuse, because building one takes as long as many calls. */
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Tool } from "../tool.ts";
 import type { Toolset } from "../toolsets.ts";
 
-/** Of all tools together: more calls than that at once build servers that are thrown away. */
+/** For all tools together. More concurrent calls than this build servers that are thrown away. */
 const SPARE_MAX = 200;
 
 type ServerSpec = { toolset: Toolset; needed: ReadonlySet<Tool> | null };
 
 /**
- * Gives out a server that serves nobody, and takes it back when its exchange has ended. What it builds must
- * hold nothing of a caller. For the current revision alone: its transport ends once, and each of its messages
- * says anew what the client is able to, where an older one's may end again when another exchange has begun.
+ * Hands out an idle server and takes it back when its exchange ends. `build` must not keep caller
+ * data in the server. Only for the current revision: its transport ends once, and each message
+ * declares the client's capabilities again. An older transport may end after another exchange has
+ * begun.
  */
 export function keepServers(): (asked: ServerSpec, build: () => McpServer) => McpServer {
   const spare = new Map<string, McpServer[]>();

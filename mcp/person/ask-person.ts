@@ -1,6 +1,6 @@
 /**
- * Asking the person at the client (MCP's elicitation by URL): which way there is to them, the question, and
- * what the client says became of it. What the client says is never taken for the person's yes.
+ * Asks the person at the client through MCP's URL elicitation. The client's report is never taken
+ * as the person's approval.
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -14,17 +14,21 @@ import {
 } from "@modelcontextprotocol/server";
 
 /**
- * `answer`: a call's own answer asks, and the client calls again. `error`: an older client without a connection
- * of its own is told by an error. `none`: it has not said that it shows pages to its person.
+ * `answer`: the call's result asks, and the client repeats the call. `error`: an older client,
+ * without a connection of its own, gets an error that asks. `none`: the client has not declared
+ * that it can open pages.
  */
 type Reach = "answer" | "error" | "none";
 
-/** What the call that repeats an asking one brings. */
+/** The state that a client sends with the repeat of a call that asked its person. */
 export type Reply = {
   questionId: string;
-  /** How often was waited already since the page was opened. */
+  /** The number of times that a call has waited since the page was opened. */
   round: number;
-  /** `accept`: the person wants to open the page, no more. Null: the client says nothing. */
+  /**
+   * `accept` only means that the person agreed to open the page. Null: the client reports no
+   * action.
+   */
   action: "accept" | "decline" | "cancel" | null;
 };
 
@@ -33,15 +37,15 @@ export type Person = { reach: Reach; reply: Reply | null };
 export const nobody: Person = { reach: "none", reply: null };
 
 export type Question = {
-  /** Names what is asked, so that a repeat is about the same. */
+  /** Identifies the question, so that a repeat refers to the same one. */
   id: string;
-  /** Where the person decides, signed in. It opens nothing by itself. */
+  /** The page where the signed-in person decides. The URL by itself grants no access. */
   url: string;
   message: string;
   round: number;
 };
 
-/** Thrown by a tool that cannot go on without its person. */
+/** Thrown by a tool that needs its person's decision to continue. */
 export class PersonNeeded extends Error {
   readonly question: Question;
 
@@ -52,12 +56,11 @@ export class PersonNeeded extends Error {
   }
 }
 
-/** Of the one question that a call asks. */
 const INPUT_KEY = "approval";
 
 /**
- * The question's id and the round, as the client sends them back. They are not signed: the API lets a caller
- * look at its own questions alone, and looking buys nothing.
+ * The question's id and the round, as the client sends them back. They are not signed: the API
+ * shows a caller only its own questions, and reading one buys nothing.
  */
 const statePattern = /^([0-9a-f-]{36})\.(\d{1,2})$/;
 
@@ -65,14 +68,14 @@ function stateOf({ id, round }: Pick<Question, "id" | "round">): string {
   return `${id}.${round}`;
 }
 
-/** Throws where the client's state is none of ours: the SDK then refuses the call. */
+/** Throws for a state that this server did not issue; the SDK then refuses the call. */
 export function verifyState(state: string): void {
   if (!statePattern.test(state)) throw new Error("this state was not made here");
 }
 
 type Mcp = Pick<ServerContext, "mcpReq">;
 
-/** `opensPages`: what a session says of an older client that has no connection of its own. */
+/** `opensPages`: declared by the session of an older client that has no connection of its own. */
 export function personAt(server: McpServer, { mcpReq }: Mcp, opensPages: boolean): Person {
   return { reach: reachOf(server, { mcpReq }, opensPages), reply: replyOf(mcpReq) };
 }
@@ -95,7 +98,7 @@ function replyOf(mcpReq: ServerContext["mcpReq"]): Reply | null {
   };
 }
 
-/** The call's answer that asks. A question that was shown already is only waited for. */
+/** The call's result that asks the person. A question that was already shown is only waited for. */
 export function asking(question: Question, { reach }: Person): InputRequiredResult {
   const { id, url, message, round } = question;
   if (reach === "error") {

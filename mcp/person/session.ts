@@ -1,6 +1,6 @@
 /**
- * What an older client has said of itself, in the one thing that it repeats: its session's id. Nothing is
- * kept: any process reads it, and a lie harms nobody but the liar.
+ * Encodes an older client's capability in its session id, the only value that the client repeats.
+ * The server stores nothing, so any process can read it, and a forged id harms only its sender.
  */
 import { randomUUID } from "node:crypto";
 import type { ReadBody } from "../message.ts";
@@ -9,7 +9,7 @@ export const sessionHeader = "mcp-session-id";
 
 const prefix = "opens-pages-";
 
-/** A session for a client that shows pages to its person (2025-11-25); others need none. */
+/** A session id for a 2025-11-25 client that can open pages for its person; null for all others. */
 export function sessionFor(body: ReadBody | null): string | null {
   if (body?.kind !== "json") return null;
   const message = body.value as Initialize | null;

@@ -1,19 +1,22 @@
 import type { ToolEffect } from "../../market/contract/contract.ts";
 
-/** What hosts are told of a tool before they ask their human (MCP's tool annotations). */
+/** MCP's tool annotations, which hosts read before they ask their human. */
 
-/** Reads what anyone may read; what it reads was written by strangers. */
+/** Reads public data, which strangers wrote. */
 export const publicRead = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: true,
 };
-/** Says something to others; a repeat says it again, or replaces what was said. */
+/**
+ * Publishes something. `publicAct`: a repeat publishes it again. `publicWrite`: a repeat replaces
+ * it.
+ */
 const publicAct = { ...publicRead, readOnlyHint: false, idempotentHint: false };
 const publicWrite = { ...publicRead, readOnlyHint: false };
 
-/** Of what is the caller's own. */
+/** For the caller's own data. */
 const ownRead = { ...publicRead, openWorldHint: false };
 const ownAct = { ...publicAct, openWorldHint: false };
 const ownWrite = { ...ownRead, readOnlyHint: false };

@@ -1,6 +1,7 @@
 /**
- * A buy that may need its owner's yes: it is asked for at the client where that can be, and read from the API
- * alone. Whatever is repeated, a question that was approved is answered with its one purchase.
+ * A purchase that may need its owner's approval. The client can show the question, but only the
+ * API's state counts as the decision. However often calls repeat, an approved question leads to its
+ * one purchase.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
@@ -20,12 +21,17 @@ import { ProblemError } from "../problem.ts";
 import type { ToolCall } from "../tool.ts";
 import { quoted, shorten } from "../untrusted.ts";
 
-/** A call ends before clients lose patience (60 s); the client then waits on with another one. */
+/** A call must end before clients time out (60 s); the client then repeats it to wait longer. */
 const WAIT_MS_MAX = 20_000;
 const LOOK_EACH_MS = 1000;
-/** With {@link WAIT_MS_MAX}: a person has two minutes at the page before the call says that it waits. */
+/**
+ * With {@link WAIT_MS_MAX}: a person has two minutes before the call reports that it still waits.
+ */
 const ROUNDS_MAX = 6;
-/** An older client learns of a no by its next call alone: so long that call asks nobody anew. */
+/**
+ * An older client learns of a refusal only by its next call, which within this time does not ask
+ * again.
+ */
 const REFUSAL_KEPT_MS = 2 * minuteMs;
 const TITLE_CHARS_MAX = 120;
 
@@ -48,7 +54,7 @@ export function isWaiting(answer: Outcome): answer is WaitingPurchaseView {
   return "purchase_id" in answer;
 }
 
-/** An owner who has approved meanwhile has bought it: that is the answer, and no refusal. */
+/** If the owner has approved in the meantime, the purchase is the answer, not a refusal. */
 async function buyOnce(
   call: ToolCall,
   { dataset_id: id, ...body }: PurchaseRequest,
@@ -67,7 +73,7 @@ function isBought({ problem }: ProblemError): boolean {
   return problem.code === "already_purchased" || problem.code === "purchase_in_progress";
 }
 
-/** The dataset's newest purchase, if it is the one that the owner has approved. */
+/** The dataset's newest purchase, if it is the one that the owner approved. */
 async function approvedPurchase(call: ToolCall, datasetId: string): Promise<PurchaseView | null> {
   const [approved, bought] = await Promise.all([
     lastWaiting(call, datasetId, "approved"),
@@ -113,7 +119,9 @@ function ask(call: ToolCall, waiting: WaitingPurchaseView, round = 0): WaitingPu
   });
 }
 
-/** The repeat of a call that has asked. It never buys: it says what has become of the question. */
+/**
+ * Handles the repeat of a call that asked. It never buys; it reports what became of the question.
+ */
 async function goOn(call: ToolCall, wish: PurchaseRequest, reply: Reply): Promise<Outcome> {
   const id = reply.questionId;
   const waiting = await call.request(waitingPurchases.getWaitingPurchase, { params: { id } });
@@ -143,7 +151,9 @@ async function untilEnded(call: ToolCall, { id }: { id: string }): Promise<Waiti
   );
 }
 
-/** The person has said no to the question itself: nobody is to be asked by mail any more. */
+/**
+ * Cancels the question after the person declined it at the client, so that no mail asks them again.
+ */
 async function takeBack(call: ToolCall, { id }: { id: string }): Promise<Outcome> {
   const idempotencyKey = `declined-${id}`;
   try {
@@ -165,7 +175,7 @@ async function settled(call: ToolCall, waiting: WaitingPurchaseView): Promise<Ou
   return waiting.purchase_id === null ? waiting : outcomeOf(call, waiting.purchase_id);
 }
 
-/** The clock charges what was approved: it is waited for as a buy waits for its charge. */
+/** The clock charges an approved purchase; this waits for it as a purchase waits for its charge. */
 async function outcomeOf(call: ToolCall, id: string): Promise<PurchaseView> {
   return lookUntil(call, purchases.getPurchase, id, ({ status }) => status !== "payment_pending");
 }

@@ -1,10 +1,9 @@
-/** The files of a dispute as a model gives them, and as the API takes them. */
+/** Converts a dispute's files from a model's form to the API's. */
 import type { z } from "zod";
 import type { AttachmentInput, attachmentsByName } from "../../market/purchase/dispute/schemas.ts";
 
 const dataUrl = /^data:[^,]*;base64,/;
 
-/** As the API takes them. */
 export function encodeAttachments(given: z.output<typeof attachmentsByName>): {
   attachments?: AttachmentInput[];
 } {

@@ -1,4 +1,4 @@
-/** Finding and judging datasets: public, without a key. */
+/** Finding and judging datasets; public, without a key. */
 
 import { catalogue } from "../../market/catalogue/contract.ts";
 import { datasetFiles } from "../../market/catalogue/folder/contract.ts";
@@ -24,7 +24,7 @@ const joinableFields = ["column", "table", "with", "with_table"].map(
   (name) => `joinable/*/${name}`,
 );
 
-/** What a hit shows of a seller's texts as the reason why it was found. */
+/** The parts of a match that quote the seller's text. */
 const matchedFields = ["snippets/*/text", "tags", "columns", "concepts/*/by"].map(
   (field) => `matched/${field}`,
 );
@@ -61,7 +61,7 @@ const searchTools = toolsOf(search, {
   },
 });
 
-/** A page is no reason to read on; the cursor says how. */
+/** Says how to read the next page, without suggesting that it is necessary. */
 function moreWords({ pagination: { has_more: hasMore, next_cursor: cursor } }: SearchView): string {
   return hasMore && cursor !== null ? ` More: the same arguments with cursor=${cursor}.` : "";
 }
@@ -69,7 +69,7 @@ function moreWords({ pagination: { has_more: hasMore, next_cursor: cursor } }: S
 const otherWays =
   "save_search tells when such data goes on sale, post_request asks all sellers for it.";
 
-/** What may be left out is the caller's own; what is found then is the sellers'. */
+/** The filters to leave out are the caller's own words; the titles found then are sellers' text. */
 function tellNothing(text: string, { suggestions }: SearchView) {
   const { drop = [], nearest = [] } = suggestions ?? {};
   const ways = drop.map(({ kind, name, total }) => `${kind} ${name} (${total} found)`);
@@ -81,7 +81,10 @@ function tellNothing(text: string, { suggestions }: SearchView) {
   };
 }
 
-/** The words are the caller's own; only their number is told again. Where leaving out helps, it is not the words. */
+/**
+ * Reports no words, only how well they matched. If leaving out a filter helps, the words are not at
+ * fault.
+ */
 function matchWords({ match, corrected_query: corrected, suggestions }: SearchView): string {
   const mended = corrected === null ? "" : " A spelling was corrected (corrected_query).";
   const helps = (suggestions?.drop ?? []).length > 0;
@@ -90,7 +93,7 @@ function matchWords({ match, corrected_query: corrected, suggestions }: SearchVi
   return `${mended} Not all have all words: each names its missing_words.`;
 }
 
-/** Filters that the words said, so that a model can undo what was not meant. */
+/** The filters that the search derived from the words, so that a model can undo one. */
 function readFilters({ interpreted }: SearchView): string {
   if (interpreted.length === 0) return "";
   const filters = interpreted.map(
@@ -115,13 +118,13 @@ function hitLine(item: SearchHit): string {
   return `- ${item.id}: ${quoted(item.title)} (${item.category}; ${figures.join(", ")})${missing}`;
 }
 
-/** Off the catalogue, and the caller's own: its file is had by the purchase alone. */
+/** The dataset is off the catalogue; the caller gets its file only through the purchase. */
 function boughtWords({ status, purchase_id: id }: DatasetDetail): string {
   if (id === null) return "";
   return ` It is ${status}, off sale, and yours by purchase ${id}: get_purchase_download_url.`;
 }
 
-/** By what is possible now; a sale is judged before it is paid. */
+/** Lists what is possible now. A buyer judges a sale before paying. */
 function nextWords({ capabilities: can }: DatasetDetail): string {
   const ways = [
     can.sample ? "get_sample" : [],
@@ -133,7 +136,7 @@ function nextWords({ capabilities: can }: DatasetDetail): string {
   return ways.length === 0 ? "" : ` Next: ${ways.join(", ")}; contact_seller asks its seller.`;
 }
 
-/** One file of a folder is had by its address, all of them as one zip file by the tool. */
+/** The tool returns a folder as one zip file; single files have their own addresses. */
 function folderWords({ file_count: files, links }: DatasetDetail): string {
   if (files === null || links.files === undefined) return "";
   return ` A folder of ${count(files ?? null, "file")}: GET ${links.files} lists them, of a free one with a URL each.`;

@@ -1,5 +1,3 @@
-/** Several datasets side by side: their figures, the columns that they share, and what joins them. */
-
 import { z } from "zod";
 import { catalogue } from "../../market/catalogue/contract.ts";
 import { type DatasetDetail, datasetItem } from "../../market/catalogue/schemas.ts";
@@ -16,11 +14,11 @@ import { quoted, shorten } from "../untrusted.ts";
 import { bytes, count } from "../words.ts";
 import { publicRead } from "./annotations.ts";
 
-/** Each costs two calls of the API. */
+/** Each dataset costs two API calls. */
 const DATASETS_COMPARED_MAX = 5;
-/** Of the columns that are shared; the wide ones are not worth more of a model's room. */
+/** The limit of listed common columns; more would use up a model's context. */
 const COLUMNS_IN_COMMON_MAX = 100;
-/** Of the datasets that share values with one of them, the nearest first. */
+/** Per compared dataset, nearest first. */
 const JOINABLE_LOOKED_AT_MAX = 100;
 
 const compared = datasetItem.pick({
@@ -115,7 +113,7 @@ export const compareDatasets = defineTool({
   }),
 });
 
-/** Which of the datasets cannot be compared stands in the refusal. */
+/** The refusal names the dataset that cannot be compared. */
 async function readDataset(call: ToolCall, id: string, index: number): Promise<DatasetDetail> {
   try {
     return await call.request(catalogue.getDataset, { params: { id } });
@@ -137,7 +135,7 @@ async function readJoins(call: ToolCall, id: string, others: string[]): Promise<
   }));
 }
 
-/** By names in any case; those that most have come first. */
+/** Matches names in any case. Columns that most datasets share come first. */
 function columnsInCommon(details: DatasetDetail[]): Comparison["columns_in_common"] {
   const shared = new Map<string, Comparison["columns_in_common"][number]>();
   for (const { id, columns } of details) {

@@ -1,17 +1,17 @@
-/** How an event is told: the ids that it carries, in the names of the tools' parameters, and where to go on. */
+/** Describes an event by its ids, in the tools' parameter names, and by the next tool to use. */
 import type { EventType } from "../../market/event/types.ts";
 
 type EventNotice = { type: string; data: Record<string, unknown> };
 type Hint = string | ((data: EventNotice["data"]) => string);
 
-/** Where a bidder goes on who has not won. */
+/** Next steps for a bidder who has not won. */
 export const insteadOfLost =
   "search_datasets with its title finds similar ones, post_request asks all sellers, and an offer " +
   "may still come if the winner does not pay (list_events)";
 
 const asBuyer = ({ your_role: role }: EventNotice["data"]) => role === "buyer";
 
-/** Types that are missing end something, or are told to the person alone: nothing follows from them. */
+/** A missing type ends something, or only concerns the person: no tool follows from it. */
 const hints: Partial<Record<EventType, Hint>> = {
   "agent.verified": "create_draft",
   "listing.sample_ready": "get_listing, then publish_listing",
@@ -44,10 +44,10 @@ const hints: Partial<Record<EventType, Hint>> = {
     status === "approved" ? "get_purchase_download_url" : "list_waiting_purchases",
 };
 
-/** Names of the data's ids that tools call otherwise. */
+/** Ids that tools name differently from the event's data. */
 const parameterOf: Record<string, string> = { data_request_id: "request_id" };
 
-/** `: thread_id=…, dataset_id=…. Next: read_thread`, or what of it there is. */
+/** `: thread_id=…, dataset_id=…. Next: read_thread`, with the parts that exist. */
 export function hintOf({ type, data }: EventNotice): string {
   const ids = Object.entries(data).flatMap(([name, value]) =>
     name.endsWith("_id") && typeof value === "string"

@@ -1,4 +1,4 @@
-/** What was found in a seller's own file, for who has to mend it: personal data first. */
+/** Reports the findings in a seller's own file, personal data first. */
 
 import type { z } from "zod";
 import { previews } from "../../market/catalogue/preview/contract.ts";
@@ -23,7 +23,7 @@ type ListingFindings = { listing: ListingView; findings: Finding[] | null };
 
 const personal = new Set(["personal_data", "possible_personal_data"]);
 
-/** Of the version in the making where there is one: what is on sale is not mended any more. */
+/** Reads the next version if there is one: the published version can no longer be fixed. */
 export async function withFindings(call: ToolCall, listing: ListingView): Promise<ListingFindings> {
   const next = listing.next_version?.data_profile.auto_sample_status;
   const isNext = next === "generated";
@@ -37,7 +37,7 @@ export async function withFindings(call: ToolCall, listing: ListingView): Promis
     });
     return { listing, findings: findingsOf(profile) };
   } catch (error) {
-    // The listing itself is the answer; its file may be gone or between two versions.
+    // The listing itself is the answer; its file may be missing, or between two versions.
     if (error instanceof ProblemError) return { listing, findings: null };
     throw error;
   }
@@ -52,7 +52,7 @@ function findingsOf({ columns, alerts }: Profile): Finding[] {
   return [...all.filter(isPersonal), ...all.filter((finding) => !isPersonal(finding))];
 }
 
-/** A told listing with its findings: how many there are by us, what they are behind the marks. */
+/** Adds the findings to a listing's reply: their number in our words, their text as untrusted. */
 export function tellFindings(
   told: ToolReply<never>,
   { listing, findings }: ListingFindings,

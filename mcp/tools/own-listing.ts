@@ -1,8 +1,7 @@
-/** How a seller is told of its own listings. */
+/** Describes a seller's own listings. */
 import type { ListingView } from "../../market/listing/schemas.ts";
 import type { ToolReply } from "../tool.ts";
 
-/** One listing among several. */
 export function listingLine(listing: ListingView): string {
   return `${stateOf(listing)}${blockersOf(listing)}`;
 }
@@ -13,7 +12,7 @@ export function tellListing(listing: ListingView, next: string): ToolReply<never
   return { text: `${stateOf(listing)}${receives}${blockersOf(listing)} ${next}` };
 }
 
-/** Nobody should give data away by an omission. */
+/** Names a free listing in capitals, so that nobody gives data away by an omission. */
 const stateOf = ({ id, status, offers }: ListingView) =>
   `Listing ${id}: ${status}, ${offers.is_free ? "FREE" : offers.text}.`;
 

@@ -1,4 +1,4 @@
-/** Said after a page that is not the last; tools walk lists by the cursor of the page before. */
+/** Says that a page is not the last; tools walk lists by the previous page's cursor. */
 export function moreOf({ next_cursor: next }: { next_cursor: string | null }): string {
   return next === null ? "" : ` There are more: cursor=${next}.`;
 }

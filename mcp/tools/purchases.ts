@@ -1,4 +1,4 @@
-/** Buying: with an operator's API key, which a human makes and limits. */
+/** Buying with an operator's API key, which a human creates and limits. */
 import { moneyText } from "../../market/pricing.ts";
 import { purchases } from "../../market/purchase/contract.ts";
 import type { PurchaseView } from "../../market/purchase/schemas.ts";
@@ -10,7 +10,6 @@ import { encodeAttachments } from "./attachments.ts";
 import { moreOf } from "./pages.ts";
 import { tellWaiting } from "./waiting-purchases.ts";
 
-/** Where a purchase is, and what comes next. */
 export function tellPurchase(purchase: PurchaseView): ToolReply<never> {
   const amount = moneyText(purchase.price_cents, purchase.currency);
   return {

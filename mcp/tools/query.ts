@@ -1,4 +1,3 @@
-/** Asking all rows of a dataset: free ones, one's own and what was bought. */
 import { queries } from "../../market/query/contract.ts";
 import { TOOL_ROWS_DEFAULT } from "../../market/query/tool-schemas.ts";
 import { cutList, STRANGER_CHARS_MAX } from "../cut.ts";

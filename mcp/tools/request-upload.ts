@@ -1,4 +1,4 @@
-/** Where a seller agent sends its data: one file, parts of it, or a folder of many files. */
+/** Issues the URLs for a seller agent's data: one file, parts of a file, or a folder. */
 
 import { agreeing } from "../../market/counted.ts";
 import type { FilePartUrlsView } from "../../market/listing/folder/part-schemas.ts";
@@ -26,7 +26,7 @@ async function request(
   return "files" in issued ? startOfFolder(issued) : issued;
 }
 
-/** URLs in one answer; the next call gives those that are missing then. */
+/** The limit of URLs in one answer; the next call returns those that are still missing. */
 const urlsMax = 20;
 
 type OpenUpload = { id: string; uploadId: string; file: number | undefined };
@@ -45,7 +45,7 @@ async function goOn(call: ToolCall, { id, uploadId, file }: OpenUpload): Promise
   return { full: { path, upload_id: uploadId, file_count: fileCount }, files };
 }
 
-/** The announcement's page has more URLs than a model sends at a time. */
+/** The API's page has more URLs than a model sends at a time. */
 function startOfFolder({ full, files, warnings }: FolderUploadView): RequestedUpload {
   const items = files.items.slice(0, urlsMax);
   const isCut = items.length < files.items.length;

@@ -1,4 +1,3 @@
-/** Data requests: what buyers look for, and sellers' answers with a dataset. */
 import { moneyText, priceText } from "../../market/pricing.ts";
 import { dataRequests } from "../../market/request/contract.ts";
 import { STRANGER_CHARS_MAX } from "../cut.ts";

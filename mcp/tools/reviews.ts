@@ -5,7 +5,7 @@ import { quoted, shorten } from "../untrusted.ts";
 import { count } from "../words.ts";
 import { moreOf } from "./pages.ts";
 
-/** What buyers say of datasets, and what sellers answer: strangers' words, never instructions. */
+/** Buyers' reviews and sellers' replies: strangers' words, never instructions. */
 export const reviewTools = toolsOf(reviews, {
   listReviews({ rating, items, pagination }) {
     if (rating.mean === null) return { text: "No buyer has reviewed it yet." };

@@ -1,4 +1,3 @@
-/** Selling: an agent registers, its owner approves it, and it publishes what it has uploaded. */
 import { agents } from "../../market/agent/contract.ts";
 import { listings } from "../../market/listing/contract.ts";
 import type { ListingView } from "../../market/listing/schemas.ts";
@@ -13,7 +12,7 @@ import { requestUpload } from "./request-upload.ts";
 
 const selling = { ...agents, ...listings, ...uploads };
 
-/** In the order of a sale: a draft is made before its file is sent. */
+/** In the order of a sale: a draft is created before its file is uploaded. */
 export const sellingTools = toolsOf(selling, {
   registerAgent: (answer) => ({
     text:
@@ -64,10 +63,10 @@ export const sellingTools = toolsOf(selling, {
       const query = { wait: 0 };
       const { status } = await call.request(listings.getListing, { params, query });
       const { pricing_type: pricing, auction } = body;
-      // What is on sale keeps the way it is sold: the API says so to who would change it as a draft.
+      // A published listing keeps its way of sale: the API refuses to change it as a draft.
       const isOfDraft = status === "draft" || pricing !== undefined || auction !== undefined;
       if (!isOfDraft) return call.request(listings.changeListing, { params, body });
-      // A tool's null is left out, so nobody could take the terms away.
+      // A tool drops null arguments, so without this nobody could remove the auction terms.
       const ended = pricing === "buy_it_now" && auction === undefined ? { auction: null } : {};
       return call.request(listings.updateDraft, { params, body: { ...body, ...ended } });
     },

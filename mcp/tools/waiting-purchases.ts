@@ -1,4 +1,4 @@
-/** Purchases that wait for the person who owns the key: looked at, and taken back. Nobody says yes here. */
+/** Purchases that wait for the key's owner: reading and cancelling them. No tool approves one. */
 
 import { moneyText } from "../../market/pricing.ts";
 import { waitingPurchases } from "../../market/purchase/waiting/contract.ts";
@@ -8,7 +8,7 @@ import { toolsOf } from "../tools-of.ts";
 import { count } from "../words.ts";
 import { moreOf } from "./pages.ts";
 
-/** What waits, and what to do now: for who waits the person's page, and how to look again. */
+/** The waiting purchase and the next step: the page for its owner, and how to check again. */
 export function tellWaiting(waiting: WaitingPurchaseView): ToolReply<never> {
   const { id, status, dataset_id, price_cents, currency, expires_at, next_action } = waiting;
   const price = moneyText(price_cents, currency);
