@@ -1,4 +1,4 @@
-/** How agent tokens are signed and read: the edge's side of `market/agent/agent-token.ts`. */
+/** Signs and verifies agent tokens; implements `market/agent/agent-token.ts`. */
 import { jwt } from "@elysiajs/jwt";
 import { AGENT_TOKEN_AUDIENCE } from "../market/account/rules.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
@@ -7,8 +7,8 @@ import type { SecretList } from "../platform/secrets/secret-list.ts";
 const issuer = "dataset-market";
 
 /**
- * Agent tokens as HS256 JWTs by @elysiajs/jwt. The plugin stamps the present time into `iat`, so
- * `nbf` carries the registration instead: the same row gives the same token byte for byte.
+ * Agent tokens are HS256 JWTs by @elysiajs/jwt. The plugin writes the present time into `iat`, so
+ * `nbf` carries the registration time instead: the same row always gives the same token.
  */
 export function createAgentTokens([secret, ...older]: SecretList): AgentTokens {
   const signer = signerBy(secret);
@@ -38,7 +38,7 @@ function signerBy(secret: string) {
 }
 
 async function readBy(signer: ReturnType<typeof signerBy>, token: string) {
-  // The caller judges the expiry by its own clock: only the signature is checked here.
+  // Only the signature is checked here; the caller checks the expiry by its own clock.
   const payload = await signer.verify(token, {
     algorithms: ["HS256"],
     issuer,
@@ -51,7 +51,7 @@ async function readBy(signer: ReturnType<typeof signerBy>, token: string) {
   return { agentId: sub, issuedAt: new Date(nbf * 1000), expiresAt: new Date(exp * 1000) };
 }
 
-/** The instant from which the token says it is valid: at it, no token is early or expired. */
+/** The instant from which the token is valid: at that instant it is neither early nor expired. */
 function issuedInstant(token: string): Date {
   try {
     const payload = token.split(".")[1] ?? "";

@@ -1,9 +1,9 @@
-/** Answers together the calls that one turn of the event loop brings. */
+/** Answers all calls that arrive in one turn of the event loop together. */
 import { setImmediate } from "node:timers";
 
-/** Fewer of a turn gain less than the event loop's further round takes, some 15 µs. */
+/** For fewer calls, the gain is smaller than the cost of another turn, about 15 µs. */
 const TURN_CALLS_MIN = 8;
-/** So many calls wait for nobody after a turn that brought fewer. */
+/** After a turn with fewer calls, this many are answered without waiting for more. */
 const CALLS_AT_ONCE = 64;
 
 type Answer = Response | Promise<Response>;
@@ -14,9 +14,9 @@ type Waiting<Call> = {
 };
 
 /**
- * Reading a socket and writing to one take the kernel's way, behind which our code and what it counts
- * in are no longer in the processor's caches. So where many come together, all of a turn are read, then
- * answered one behind the other, then sent: a fifth less processor time.
+ * Reading and writing a socket run kernel code, which evicts our code and data from the processor's
+ * caches. When many calls arrive at once, all are read, then answered one after the other, then
+ * sent: this takes a fifth less processor time.
  */
 export function answerInTurns<Call extends unknown[]>(
   answer: (...call: Call) => Answer,

@@ -1,4 +1,4 @@
-/** Serves the operations of a contract: a route of each, with its authentication, validation and answer. */
+/** Serves a contract's operations: one route each, with authentication, validation and answer. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
@@ -47,7 +47,7 @@ type InputOf<One extends Op> = {
   params: Output<One["params"]>;
   query: Output<One["query"]>;
   body: Output<One["body"]>;
-  /** Of a `matched` operation whose caller sent `If-Match`: throws unless the shown view fits. */
+  /** For a `matched` operation with `If-Match`: throws unless the current view matches. */
   precondition: Precondition | undefined;
 };
 type ActorOf<One extends Op> = Actors[One["by"]["kind"]];
@@ -58,7 +58,7 @@ type Act<One extends Op> = (
   input: InputOf<One>,
 ) => Promise<z.output<One["answer"]>> | z.output<One["answer"]>;
 
-/** What a binding that makes its own answer is given. */
+/** The input of a binding that makes its own response. */
 export type Call<One extends Op> = {
   edge: Edge;
   request: Request;
@@ -66,15 +66,15 @@ export type Call<One extends Op> = {
   input: InputOf<One>;
 };
 
-/** What the public cache holds of an answer: until `freshUntil`, where it does not change by its key alone. */
+/** An answer for the public cache. `freshUntil`: set if it also changes with time. */
 type HeldAnswer<Answer> = { answer: Answer; freshUntil?: Date };
 
 /**
- * An act, whose answer is sent as JSON, and stored under the caller's key where the operation takes one. In an object
- * it may name the `location` of what it made, where the answer has no `links.self`. Where the answer must not be
- * stored as it is (secrets), `keep` says what is, and `restore` makes the act's result of that again for `view`.
- * What everybody may read is held by the public cache where it is `heldAs` a name under a key. `respond` makes the
- * response itself; `example` is one of the answer, where its shape does not tell.
+ * An act returns the answer, sent as JSON and stored under the caller's key if the operation takes
+ * one. `location` names the address of the created object if the answer has no `links.self`. If the
+ * answer holds secrets, `keep` selects what is stored and `restore` rebuilds the act's result for
+ * `view`. A public read is cached under the key and name of `heldAs`. `respond` makes the response
+ * itself; `example` is an example of it if the schema cannot give one.
  */
 type Binding<One extends Op> =
   | Act<One>
@@ -115,7 +115,8 @@ export function bind<Ops extends Operations>(
       ...(op.params === undefined ? {} : { params: op.params }),
       query: op.query,
       ...(readsBody(op) ? { body: op.body ?? emptyBody } : {}),
-      // Before validation: who may not call at all is told that first. A public read waits for nobody.
+      // Authenticates before validation, so that an unauthorised caller learns that first. Public
+      // reads skip it.
       ...(op.by.kind === "anyone" ? {} : { transform: authentication(edge, op) }),
       detail: documented(op, bindings[id] as unknown as { example?: unknown }),
     });
@@ -213,7 +214,7 @@ const authentication = (edge: Edge, op: Op) => async (context: object) => {
   call.actor = await authenticators[op.by.kind](edge, op, call.request);
 };
 
-/** How the operation stands in `/openapi.json`. */
+/** The operation's OpenAPI description. */
 function documented(op: Op, { example }: { example?: unknown }) {
   return operation({
     operationId: op.id,

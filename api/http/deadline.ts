@@ -1,17 +1,19 @@
-/** No call waits without end: each has its time, and then an answer, whatever hangs behind it. */
+/** Gives every call a deadline and an answer, even if a dependency hangs. */
 import type { InterruptedCall } from "../../market/database-refusal.ts";
 import { EVENT_WAIT_SECONDS_MAX } from "../../market/event/limits.ts";
 import { LISTING_WAIT_SECONDS_MAX } from "../../market/listing/limits.ts";
 
 type DeadlineConfig = { ANSWER_READ_MS_MAX: number; ANSWER_WRITE_MS_MAX: number };
 
-/** Signed URLs, and the form of a listing's file, carry whole files: what stands still is ended. */
+/**
+ * Signed URLs and the listing's file form carry whole files; stalled transfers are ended elsewhere.
+ */
 const withoutDeadline = /^\/storage\/|^\/account\/listings\/[^/]+\/file$/;
-/** Reads that ask the identity or the payment provider, which have limits of their own. */
+/** Reads that call the identity or the payment provider, which have their own limits. */
 const asksOthers = /^\/auth\/|^\/account\/(payment-methods|sales)(\/|$)/;
 const waitSecondsMax = Math.max(EVENT_WAIT_SECONDS_MAX, LISTING_WAIT_SECONDS_MAX);
 
-/** How long the answer may take, in milliseconds; a wait that was asked for (`?wait=`) is added. */
+/** The answer's deadline in milliseconds, plus the wait that the caller requests (`?wait=`). */
 export function answerMsMax(request: Request, url: URL, config: DeadlineConfig): number {
   if (withoutDeadline.test(url.pathname)) return Number.POSITIVE_INFINITY;
   if (!isRead(request) || asksOthers.test(url.pathname)) return config.ANSWER_WRITE_MS_MAX;
@@ -20,7 +22,7 @@ export function answerMsMax(request: Request, url: URL, config: DeadlineConfig):
   return config.ANSWER_READ_MS_MAX + waitSeconds * 1000;
 }
 
-/** `late` is asked for the answer when `answer` has none after `msMax`. */
+/** Returns `late` if `answer` does not resolve within `msMax`. */
 export async function answerInTime(
   msMax: number,
   answer: () => Promise<Response>,

@@ -1,4 +1,4 @@
-/** Request bodies as JSON: their type, size and shape are checked before anything parses them. */
+/** Parses JSON request bodies after it has checked their type, size and shape. */
 import { Elysia } from "elysia";
 import { bodyRefusal } from "../../market/body-refusal.ts";
 import { MarketError } from "../../market/errors.ts";
@@ -22,12 +22,12 @@ import { requestState } from "./request-state.ts";
 const jsonType = /^application\/([\w.+-]+\+)?json$/;
 
 /**
- * Elysia asks its own parsers where one returns nothing, and hides what one throws: so the body, or
- * the refusal, travels in a box to the next step.
+ * If a parser returns nothing, Elysia runs its own, and it hides a parser's error. The body or the
+ * refusal is therefore passed to the next step in a box.
  */
 type Box = { json: unknown; refusal: MarketError | null };
 
-/** Every body of the routes that follow is JSON, read within its limit. */
+/** All routes that follow read their bodies as JSON within the limits. */
 export const jsonBody = new Elysia({ name: "json-body" })
   .onParse({ as: "global" }, ({ request }) => boxed(request))
   .onTransform({ as: "global" }, (context) => {
@@ -48,7 +48,7 @@ async function boxed(request: Request): Promise<Box> {
 }
 
 /**
- * Reads a JSON body within the limits of its address, whatever length was announced; undefined without one.
+ * Reads a JSON body within its address's limits, whatever length was announced; undefined if empty.
  * Errors: body_too_large, media_type_not_supported, body_too_complex, malformed_json.
  */
 async function readJsonBody(request: Request): Promise<unknown> {
@@ -67,7 +67,9 @@ async function readJsonBody(request: Request): Promise<unknown> {
   return kind.parse(bytes);
 }
 
-/** Bodies are small, and what a packed one unpacks to is known too late (RFC 9110 §8.4). */
+/**
+ * Bodies are small, and the unpacked size of a compressed one is known too late (RFC 9110 §8.4).
+ */
 function refuseCoding({ headers }: Request): void {
   const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (coding === "" || coding === "identity") return;
@@ -97,14 +99,14 @@ type BodyKind = {
 
 const plainBody: BodyKind = { bytesMax: BODY_BYTES_MAX, shape: bodyLimits, parse };
 
-/** What is posted to these addresses may be larger. */
+/** Addresses that accept larger bodies. */
 const largerBodies: [address: RegExp, kind: BodyKind][] = [
-  // Where the files of a folder are announced: the one body with a long list in it.
+  // Announces a folder's files: the only body with a long list.
   [
     /^\/listings\/[^/]+\/upload-urls$/,
     { bytesMax: UPLOAD_FILES_BODY_BYTES_MAX, shape: folderLimits, parse: parseFolder },
   ],
-  // Where files are attached to what is said in a dispute: few members, but long ones.
+  // Attaches files to a dispute's statements: few members, but long ones.
   [
     /^\/(purchases\/[^/]+\/dispute|agent\/sales\/[^/]+\/dispute\/answers)$/,
     { ...plainBody, bytesMax: DISPUTE_BODY_BYTES_MAX },
@@ -117,7 +119,7 @@ function kindOf(request: Request): BodyKind {
   return largerBodies.find(([address]) => address.test(pathname))?.[1] ?? plainBody;
 }
 
-/** A slice at a time: all of it at once would hold the event loop. */
+/** Parses in slices, because parsing all at once would block the event loop. */
 async function parseFolder(bytes: Uint8Array): Promise<unknown> {
   const checkRest = (rest: Uint8Array) => refuseComplexJson(rest, bodyLimits);
   const options = { member: "files", restBytesMax: BODY_BYTES_MAX, checkRest };
@@ -126,7 +128,7 @@ async function parseFolder(bytes: Uint8Array): Promise<unknown> {
   throw new MarketError("body_too_large", `Beside \`files\` ${BODY_BYTES_MAX} bytes may stand.`);
 }
 
-/** Refuses JSON by its shape, before anything parses it. Errors: body_too_complex. */
+/** Refuses too complex JSON before it is parsed. Errors: body_too_complex. */
 export function refuseComplexJson(bytes: Uint8Array, limits: JsonShapeLimits): void {
   const excess = jsonShapeExcess(bytes, limits);
   if (excess === null) return;
@@ -138,7 +140,7 @@ export function refuseComplexJson(bytes: Uint8Array, limits: JsonShapeLimits): v
   throw new MarketError("body_too_complex", details[excess]);
 }
 
-/** Reads a body of at most so many bytes, whatever length was announced. Errors: body_too_large. */
+/** Reads at most `bytesMax`, whatever length was announced. Errors: body_too_large. */
 export async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
   const bytes = await readBody(request, bytesMax);
   if (bytes === null) throw new MarketError("body_too_large", `A body may have ${bytesMax} bytes.`);

@@ -1,4 +1,4 @@
-/** One log line and one measurement a request. */
+/** Writes one log line and one measurement for each request. */
 import process from "node:process";
 import { type LineSeries, openAccessLog } from "../../platform/log/access-log.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -9,15 +9,15 @@ import type { RequestState } from "./request-state.ts";
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Calls wait for so long, or until there are so many: one after the other they are counted and written
- * in a third of the time that each takes by itself. A process that is killed loses those that wait.
+ * Calls are batched for this time, or up to this number: written together they take a third of the
+ * time. A process that is killed loses its current batch.
  */
 const WAITING_MS_MAX = 100;
 const WAITING_CALLS_MAX = 64;
 
 const INTERNAL_ERROR = 500;
 
-/** A client may make up methods without end; the series must not follow. */
+/** Clients can invent any number of methods; the metric series must not grow with them. */
 export const knownMethods: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -33,7 +33,7 @@ type Call = Pick<RequestState, "route" | "requestId" | "failure"> & {
   status: number;
 };
 
-/** Calls of one method, route and status. A failure has a line of its own at once. */
+/** Calls of one method, route and status. A failure gets its own line at once. */
 export type CallSeries = {
   duration: { observe(seconds: number): void };
   lines: LineSeries;
@@ -41,11 +41,10 @@ export type CallSeries = {
 };
 
 export type Observer = {
-  /** A call that has just ended. */
   observe(call: Call, seconds: number): void;
-  /** To be kept: looking it up takes longer than to observe a call of it. */
+  /** Keep the result: looking it up takes longer than observing a call. */
   seriesOf(method: string, route: string, status: number): CallSeries;
-  /** A call that was no failure; `endedAt`: by `performance.now()`. */
+  /** A successful call; `endedAt`: from `performance.now()`. */
   note(series: CallSeries, requestId: string, seconds: number, endedAt: number): void;
 };
 
@@ -87,7 +86,7 @@ export function createObserver(log: Logger, registry: Registry): Observer {
     if (!series.isFailure) return;
     if (status === INTERNAL_ERROR) failures.inc({ route });
     const facts = { method: methodOf(method), route, status, requestId, ms: roundedMs(seconds) };
-    // Without a cause to tell it is a refusal: not ready yet, too much at once, a part that is away.
+    // Without a cause it is a refusal: not ready, overloaded, or a dependency is down.
     if (failure === null && status !== INTERNAL_ERROR) log.warn(facts, "request refused");
     else log.error({ ...facts, err: failure }, "request failed");
   };

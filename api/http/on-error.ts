@@ -1,4 +1,4 @@
-/** Turns whatever a route throws into a problem document; no other refusal leaves the API. */
+/** Turns every error of a route into a problem document; the API sends no other refusals. */
 import { Elysia, ValidationError } from "elysia";
 import { z } from "zod";
 import { bodyRefusal } from "../../market/body-refusal.ts";
@@ -17,7 +17,7 @@ import { requestState } from "./request-state.ts";
 
 type Routes = () => { method: string; path: string }[];
 
-/** Registered before the routes. `baseUrl`: PUBLIC_BASE_URL, where `/problems/{code}` is. */
+/** Register before the routes. `baseUrl`: PUBLIC_BASE_URL, which serves `/problems/{code}`. */
 export const problemOnError = (baseUrl: string, routes: Routes) =>
   new Elysia({ name: "problem-on-error" }).onError({ as: "global" }, ({ code, error, request }) => {
     const state = requestState(request);
@@ -41,7 +41,7 @@ export const problemOnError = (baseUrl: string, routes: Routes) =>
     return response;
   });
 
-/** Refusals whose cause the log has to tell; the caller is not told. */
+/** Refusals whose cause is logged but not shown to the caller. */
 const OUR_FAULTS: MarketError["code"][] = [
   "internal_error",
   "database_unavailable",
@@ -67,7 +67,7 @@ function toRefusal(code: unknown, error: unknown, whenUnmatched: () => MarketErr
   return new MarketError("internal_error", "Quote the request id when you report this.");
 }
 
-/** Elysia hides the faults in production, so the schema that refused is asked again. */
+/** Elysia hides the faults in production, so the schema is run again. */
 function validationRefusal(error: ValidationError): MarketError {
   const part = error.type as ValidatedPart;
   const { schema } = error.validator as { schema: unknown };

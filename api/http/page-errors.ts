@@ -1,8 +1,7 @@
-/** What the website's pages report: the log's line of a failure, by the id of its request. */
 import type { Logger } from "../../platform/log.ts";
 import { requestState } from "./request-state.ts";
 
-/** Logs what a page did not expect, and gives the request's id, which the page shows. */
+/** Logs a page's unexpected error and returns the request's id, which the page shows. */
 export function createPageErrors(log: Logger): (error: unknown, request: Request) => string {
   return (error, request) => {
     const { requestId } = requestState(request);

@@ -1,4 +1,4 @@
-/** How every refusal stands in `/openapi.json`. */
+/** The OpenAPI schema of refusals. */
 import type { OpenAPIV3_1 } from "openapi-types";
 import { problemDocument } from "../../market/problem/document.ts";
 import { resolutions } from "../../market/problem/problem.ts";
@@ -115,7 +115,7 @@ export const problemSchema: OpenAPIV3_1.SchemaObject = {
 
 type Refusal = { status: string; codes: ProblemCode[]; response: OpenAPIV3_1.ResponseObject };
 
-/** The answers of an operation that refuses with these codes, one a status. */
+/** The responses of an operation with these refusals, one for each status. */
 export function refusalResponses(refusals: readonly ProblemCode[]): Refusal[] {
   const byStatus = Map.groupBy(refusals, (code) => problems[code].status);
   return [...byStatus].map(([status, codes]) => ({

@@ -1,10 +1,13 @@
-/** How a problem document leaves over HTTP: its media type, and the headers that some need. */
+/** Sends problem documents over HTTP with their media type and headers. */
 import { discoveryPaths } from "../../market/discovery/vocabulary.ts";
 import type { ProblemDocument } from "../../market/problem/document.ts";
 
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
-/** A 401 and a missing scope name the scheme (RFC 6750); a 429 and a running request say when to come back. */
+/**
+ * A 401 and a missing scope name the scheme (RFC 6750); a 429 and a running request say when to
+ * retry.
+ */
 export function problemResponse(document: ProblemDocument): Response {
   const headers = new Headers({
     "content-type": PROBLEM_CONTENT_TYPE,
@@ -25,13 +28,13 @@ function bearerChallenge(document: ProblemDocument): string {
   return [...challengeStart(document), ...error].join(", ");
 }
 
-/** Names where a client learns how to get a token (RFC 9728 §5.1). */
+/** Names the metadata that explains how to get a token (RFC 9728 §5.1). */
 function challengeStart({ type }: ProblemDocument): string[] {
   const metadata = new URL(discoveryPaths.protectedResource, type).href;
   return ['Bearer realm="dataset-market"', `resource_metadata="${metadata}"`];
 }
 
-/** Lets a client ask its person for more (RFC 6750 §3.1). */
+/** Lets a client ask its person for more scopes (RFC 6750 §3.1). */
 function scopeChallenge(document: ProblemDocument): string {
   const { required_scopes: scopes } = document;
   const wanted = scopes === undefined ? [] : [`scope="${scopes.join(" ")}"`];

@@ -1,24 +1,24 @@
-/** What the edge knows of a request beside the request itself; it lives as long as the request. */
+/** The edge's data about a request, kept as long as the request. */
 import { loggableId } from "../../platform/secrets/redact.ts";
 import { continueTrace } from "../../platform/telemetry/traceparent.ts";
 import { currentTraceparent } from "../../platform/telemetry/tracing.ts";
 
 export type RequestState = {
   requestId: string;
-  /** A HEAD is answered by the route of the GET, which may spare itself the body. */
+  /** The GET's route answers a HEAD too, and may skip the body. */
   isHead: boolean;
-  /** Parsed once: it is asked for by nearly every step. */
+  /** Parsed once, because nearly every step needs it. */
   url: URL;
-  /** W3C Trace Context: the caller's trace with a span of ours, or a trace that begins here; null: none. */
+  /** W3C Trace Context: the caller's trace with our span, or a new trace; null without one. */
   traceparent: string | null;
   address: string;
-  /** The pattern of the route, once one has matched: `/datasets/:id`. */
+  /** The route's pattern once it has matched: `/datasets/:id`. */
   route: string;
-  /** What failed, where the answer is a 500: for the log alone. */
+  /** The cause of a 500, for the log only. */
   failure: unknown;
 };
 
-/** Of what no route has answered. */
+/** The route name of requests that no route answers. */
 export const unmatchedRoute = "unmatched";
 
 const states = new WeakMap<Request, RequestState>();
@@ -37,12 +37,12 @@ export function beginRequest(request: Request, address: string): RequestState {
   return state;
 }
 
-/** The caller's own, where it may be logged, or a new one. */
+/** The caller's own id if it is safe to log, otherwise a new one. */
 export function requestIdOf({ headers }: Request): string {
   return loggableId(headers.get("x-request-id")) ?? crypto.randomUUID();
 }
 
-/** Lets a request that stands for another one share its state. */
+/** Lets a request that replaces another share its state. */
 export function adoptRequest(request: Request, state: RequestState): void {
   states.set(request, state);
 }
@@ -51,7 +51,7 @@ export function requestState(request: Request): RequestState {
   return states.get(request) ?? beginRequest(request, "unknown");
 }
 
-/** The trace that is recorded, else the caller's with a span that nobody records. */
+/** The recorded trace, otherwise the caller's trace with an unrecorded span. */
 function traceOf({ headers }: Request): string | null {
   return currentTraceparent() ?? continueTrace(headers.get("traceparent"));
 }

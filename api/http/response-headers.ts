@@ -1,4 +1,4 @@
-/** How the headers of answers stand in `/openapi.json`. */
+/** The response headers in `/openapi.json`. */
 import type { OpenAPIV3_1 } from "openapi-types";
 
 type Header = OpenAPIV3_1.HeaderObject;
@@ -71,7 +71,7 @@ export const componentHeaders = {
 
 type Name = keyof typeof componentHeaders;
 
-/** What of an operation decides which headers its answers have. */
+/** The properties of an operation that decide its response headers. */
 export type HeaderFacts = {
   idempotent: boolean;
   etag: boolean;
@@ -81,7 +81,7 @@ export type HeaderFacts = {
   isFile: boolean;
 };
 
-/** The headers of one documented answer, by their names on the wire. */
+/** The headers of one documented response, by name. */
 export function headersOf(
   status: number,
   { idempotent, etag, isLimited, pends, isFile }: HeaderFacts,

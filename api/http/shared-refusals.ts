@@ -1,4 +1,7 @@
-/** Refusals that operations share: said once in `components`, since written out they were most of the document. */
+/**
+ * Moves refusals that operations share into `components`; written out, they were most of the
+ * document.
+ */
 import type { OpenAPIV3_1 } from "openapi-types";
 import type { ProblemCode } from "../../market/problem/problems.ts";
 import { problemExample } from "./problem-schema.ts";
@@ -16,7 +19,7 @@ export class SharedRefusals {
     this.#baseUrl = baseUrl;
   }
 
-  /** The reference that stands for the refusal `response` of these codes, with its headers. */
+  /** A reference to the shared response for these codes. */
   refer(
     status: string,
     codes: readonly ProblemCode[],
@@ -30,7 +33,7 @@ export class SharedRefusals {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** The only code, or the status; numbered where another response has the name. */
+  /** Named by its only code, or by its status; numbered if the name is taken. */
   #nameFor(status: string, codes: readonly ProblemCode[]): string {
     const [only] = codes;
     const base = codes.length === 1 && only !== undefined ? only : `refused_${status}`;
@@ -38,7 +41,7 @@ export class SharedRefusals {
   }
 }
 
-/** `base`, numbered where another component has the name. */
+/** `base`, numbered if another component has that name. */
 export function freeName(base: string, components: Record<string, unknown>): string {
   let name = base;
   for (let count = 2; name in components; count += 1) name = `${base}_${count}`;

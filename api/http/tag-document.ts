@@ -1,4 +1,4 @@
-/** `/openapi/{tag}.json`: the operations of one subject with only what they refer to. */
+/** `/openapi/{tag}.json`: one tag's operations with only the components to which they refer. */
 import type { OpenAPIV3_1 } from "openapi-types";
 
 type Node = { [member: string]: unknown };
@@ -7,7 +7,7 @@ type Components = { [kind: string]: { [name: string]: Node } };
 /** `Data requests` is served as `data-requests.json`. */
 export const tagFile = (tag: string): string => `${tag.toLowerCase().replaceAll(" ", "-")}.json`;
 
-/** Without the examples of refusals, which are half of what a subject refers to: `/openapi.json` has them. */
+/** Leaves out the examples of refusals, half of the components; `/openapi.json` has them. */
 export function tagDocument(document: OpenAPIV3_1.Document, tag: string): OpenAPIV3_1.Document {
   const responses = Object.entries(document.components?.responses ?? {});
   const bare = responses.map(([name, response]) => [name, withoutExamples(response)]);

@@ -1,6 +1,6 @@
 /**
- * Answers about the whole catalogue: each is held until any listing changes, but no shorter than a
- * while, so that a busy market does not make a long list anew for every call.
+ * Caches answers about the whole catalogue until a listing changes, and at least for a while, so
+ * that a busy market does not rebuild a long list for every call.
  */
 import { LRUCache } from "lru-cache";
 import { type CachedAnswer, type Rendered, toAnswer } from "../../platform/http-answer.ts";
@@ -10,7 +10,7 @@ type CacheEntry = { answer: Promise<CachedAnswer>; changes: number; madeAtMs: nu
 export type TimedAnswers = (name: string, render: () => Promise<Rendered>) => Promise<CachedAnswer>;
 
 export function createTimedAnswers(options: {
-  /** Counts the changes of listings that this process has heard of. */
+  /** The number of listing changes that this process has received. */
   changes: () => number;
   now: () => Date;
   holdSecondsMin: number;

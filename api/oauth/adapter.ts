@@ -1,4 +1,4 @@
-/** Keeps the provider's records in Postgres, so that any number of processes share them. */
+/** Stores the provider's records in Postgres, so that any number of processes share them. */
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { Database } from "../../db/client.ts";
 import {
@@ -24,18 +24,18 @@ type AdapterDependencies = { db: Database; now: () => Date };
 
 const tokenKinds = new Set(["AccessToken", "RefreshToken"]);
 
-/** A client's time is prolonged at most so often. */
+/** A client's expiry is extended at most this often. */
 const clientStaleDays = 1;
 
-/** What the provider calls for each of its models, by the model's name. */
+/** Creates the adapter of each of the provider's models, by the model's name. */
 export function createAdapters(parts: AdapterDependencies): (kind: string) => Adapter {
   return (kind) =>
     kind === "Session" ? new ForgottenSessions() : new PostgresAdapter(kind, parts);
 }
 
 /**
- * The provider remembers nobody's sign-in: who a person is says the site's own session, asked at
- * each consent, so that two accounts in one browser are never mixed up.
+ * Stores no sign-in for the provider: the site's own session identifies the person at each consent,
+ * so that two accounts in one browser are never confused.
  */
 class ForgottenSessions implements Adapter {
   async upsert(): Promise<undefined> {}
@@ -70,23 +70,23 @@ class PostgresAdapter implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     const row = await findOauthRecord(this.#parts.db, this.#key(id));
     if (row === null) return undefined;
-    // A client has no time of its own that the provider would look at.
+    // The provider does not check a client's expiry.
     if (this.#kind === "Client") return row.expiresAt > this.#parts.now() ? row.payload : undefined;
     const { consumedAt } = row;
     if (consumedAt === null || this.#isRepeated(consumedAt)) return { ...row.payload, jti: id };
     return { ...row.payload, jti: id, consumed: seconds(consumedAt) };
   }
 
-  /** A refresh token that was used just now is as good as new: its answer may have been lost. */
+  /** A refresh token that was used just now still works, because its answer may have been lost. */
   #isRepeated(consumedAt: Date): boolean {
     if (this.#kind !== "RefreshToken") return false;
     return this.#after(-OAUTH_REFRESH_REPEAT_SECONDS) < consumedAt;
   }
 
   /**
-   * Of two that use up the same code at once, the database lets one; the other is taken for a thief, as who
-   * comes later is, and the grant ends for both. Two that refresh at once get the same answer: `find` has
-   * let both pass, and what they get follows from the token that they used.
+   * The database lets only one of two concurrent requests use a code. The other counts as theft,
+   * like a later one, and the grant ends for both. Two concurrent refreshes get the same answer:
+   * `find` accepts both, and their new tokens are derived from the token that they used.
    */
   async consume(id: string): Promise<undefined> {
     const { db, now } = this.#parts;
@@ -99,8 +99,9 @@ class PostgresAdapter implements Adapter {
   }
 
   /**
-   * A token is destroyed where it was given back, or came twice: the provider's next step would be to
-   * end its grant. It ends here, since after a crash between the two nobody could find it any more.
+   * Destroying a token also ends its grant. The provider destroys a token that was revoked or used
+   * twice, and would then end the grant itself; after a crash between the two steps nobody could
+   * find it.
    */
   async destroy(id: string): Promise<undefined> {
     const { db } = this.#parts;
@@ -109,12 +110,15 @@ class PostgresAdapter implements Adapter {
     else await deleteOauthRecord(db, this.#key(id));
   }
 
-  /** Called for one kind after the other, or side by side: the first one ends all. */
+  /**
+   * The provider calls this for each kind, perhaps concurrently. The first call deletes all
+   * records.
+   */
   async revokeByGrantId(grantId: string): Promise<undefined> {
     await deleteOauthRecordsOfGrant(this.#parts.db, grantId);
   }
 
-  /** Of sessions and device codes alone, which are not here. */
+  /** Only for sessions and device codes, which are not stored. */
   async findByUid(): Promise<undefined> {}
   async findByUserCode(): Promise<undefined> {}
 

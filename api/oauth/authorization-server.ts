@@ -1,4 +1,4 @@
-/** The authorisation server of one process: the provider, behind requests as fetch knows them. */
+/** The authorisation server of one process: the provider behind fetch requests. */
 import type { IncomingMessage } from "node:http";
 import type { Authorizations } from "../../market/connection/authorization-port.ts";
 import type { Context } from "../../market/context.ts";
@@ -8,12 +8,15 @@ import { fromNode, toNode } from "./node-exchange.ts";
 import { cookieNames, createProvider } from "./provider.ts";
 
 export type AuthorizationServer = {
-  /** Answers a request to one of the provider's addresses. Rejects with what fails behind it. */
+  /**
+   * Answers a request to one of the provider's addresses. Rejects with the error that the provider
+   * met.
+   */
   answer(request: Request, body?: Uint8Array): Promise<Response>;
   authorizations: Authorizations;
 };
 
-/** `documents`: how clients' own documents are fetched, where that is not the internet. */
+/** `documents`: replaces how clients' documents are fetched, for tests. */
 export function openAuthorizationServer(
   ctx: Context,
   documents: DocumentOptions = {},

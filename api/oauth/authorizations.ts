@@ -1,4 +1,4 @@
-/** What the consent page asks of the authorisation server: requests that wait for a person. */
+/** Gives the consent page the authorisation requests that wait for a person. */
 import type { Provider } from "oidc-provider";
 import { type ConnectionScope, connectionScopes } from "../../db/vocabulary/connection.ts";
 import type {
@@ -12,11 +12,11 @@ import { errors } from "./oidc-provider.ts";
 type Waiting = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
 export function createAuthorizations(provider: Provider): Authorizations {
-  // Its cookies are what counts: the page may have read its body before.
+  // Only its cookies matter; the page may already have read its body.
   const node = ({ url, headers }: Request) =>
     toNode(new Request(url, { headers }), provider.issuer);
 
-  /** The cookie names the request; only the browser that began it has that cookie. */
+  /** The cookie names the request, and only the browser that started it has the cookie. */
   async function waiting(request: Request, uid: string): Promise<Waiting | null> {
     const { req, res } = node(request);
     try {
@@ -84,7 +84,7 @@ async function describe(provider: Provider, found: Waiting): Promise<Authorizati
     isRegisteredDynamically: documentHost === null,
     scopesAsked: scopesAsked(found),
     resource,
-    // Whoever asks again is known by client and account: the page looks for the connection.
+    // The page finds an existing connection by client and account.
     grantId: null,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * How the provider fetches what clients publish of themselves: their metadata document and their
- * keys. Called as webhooks are: public addresses alone, no redirects, little time and few bytes.
+ * Fetches clients' metadata documents and keys for the provider, with the limits of webhooks:
+ * public addresses only, no redirects, little time and few bytes.
  */
 import {
   OAUTH_CLIENT_DOCUMENT_BYTES_MAX,
@@ -10,14 +10,14 @@ import { callStranger, type StrangerOptions } from "../../platform/webhooks/call
 import { openResolver } from "../../platform/webhooks/resolver.ts";
 import { type ClientMetadata, clientFault, tidyClient } from "./client-metadata.ts";
 
-/** Tests answer for names and certificates themselves. */
+/** Tests provide names and certificates themselves. */
 export type DocumentOptions = Partial<
   Pick<StrangerOptions, "allowLoopback" | "resolve" | "extraAuthorities">
 >;
 
 const keptHeaders = ["cache-control", "expires", "content-type"];
 
-/** The provider's `fetch`. Rejects where there is no whole answer, or one that cannot be a client's. */
+/** The provider's `fetch`. Rejects an incomplete answer, and one that cannot be a client's. */
 export function createDocumentFetch(
   options: DocumentOptions,
 ): (url: string | URL | Request) => Promise<Response> {
@@ -27,7 +27,7 @@ export function createDocumentFetch(
     ...options,
     resolve,
     timeoutSeconds: OAUTH_CLIENT_DOCUMENT_SECONDS_MAX,
-    // A document of just as many bytes is still whole.
+    // One byte more than the limit shows that a document is longer.
     bodyBytesMax: OAUTH_CLIENT_DOCUMENT_BYTES_MAX + 1,
   };
   return async (url) => {
@@ -40,7 +40,7 @@ export function createDocumentFetch(
       return typeof value === "string" ? [[name, value]] : [];
     });
     const text = new TextDecoder().decode(answer.body);
-    // 304 and the like have no body that Response would take.
+    // Response refuses a body for 304 and similar statuses.
     if (answer.status !== 200) return Response.json({}, { status: failureStatus(answer.status) });
     return new Response(tidied(address, text), { status: 200, headers });
   };
@@ -50,7 +50,7 @@ function failureStatus(status: number): number {
   return status >= 400 && status < 600 ? status : 502;
 }
 
-/** Other documents than that of a client go on as they came. */
+/** Returns any document that is not a client's unchanged. */
 function tidied(address: string, text: string): string {
   const document = asClient(address, text);
   if (document === null) return text;
@@ -60,7 +60,7 @@ function tidied(address: string, text: string): string {
   return JSON.stringify(tidyClient(document));
 }
 
-/** The provider refuses these by itself. */
+/** The provider itself refuses these. */
 function isSecretShared({ token_endpoint_auth_method: method, ...rest }: ClientMetadata): boolean {
   return String(method).startsWith("client_secret") || "client_secret" in rest;
 }

@@ -1,4 +1,4 @@
-/** What a client says of itself, registered or in its own document: what is taken of it. Pure. */
+/** Validates and normalises a client's metadata, registered or from its own document. Pure. */
 import { isLonger } from "../../market/characters.ts";
 import {
   OAUTH_CLIENT_NAME_CHARS_MAX,
@@ -12,25 +12,30 @@ export type ClientFault = {
   detail: string;
 };
 
-/** This very machine as it is written; `127.1` and the like are the same, and nobody's to write. */
+/** The loopback address in its usual forms. Others, such as `127.1`, are refused. */
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:[/?]|$)/i;
-/** What no address holds as it stands (RFC 3986): readers that differ over it would go to different hosts. */
+/**
+ * Characters that no URL may contain (RFC 3986): parsers that treat them differently would go to
+ * different hosts.
+ */
 const unwritten = /[^!-~]|["<>\\^`{|}]/;
-/** A scheme of a program's own: its maker's domain in reverse, then a path (RFC 8252 §7.1). */
+/** A private-use scheme: its owner's domain reversed, then a path (RFC 8252 §7.1). */
 const privateScheme = /^(?:[a-z]{2,63}|xn--[a-z\d-]+)(?:\.[a-z\d-]+)+:\//i;
-/** Registered as they are by programs that many people use, though their scheme is no domain. */
+/** Redirect URIs of widely used programs whose scheme is not a domain. */
 const knownPrivate: ReadonlySet<string> = new Set(["cursor://anysphere.cursor-mcp/oauth/callback"]);
 
-/** What is kept besides addresses and keys. A server leaves out what it does not know (RFC 7591 §2). */
+/**
+ * The fields that are kept besides addresses and keys. A server ignores unknown ones (RFC 7591 §2).
+ */
 const keptNames = ["client_id", "client_name", "client_uri", "logo_uri", "redirect_uris"] as const;
 const keyNames = ["jwks", "jwks_uri", "token_endpoint_auth_signing_alg"] as const;
 
-/** Plain http is for programs on the person's own machine alone (OAuth 2.1 §8.4.2). */
+/** Plain HTTP is only for programs on the person's own machine (OAuth 2.1 §8.4.2). */
 function isLoopbackAddress(redirectUri: string): boolean {
   return loopback.test(redirectUri);
 }
 
-/** Why this cannot be a client of ours; null where nothing speaks against it. */
+/** The reason to refuse this client; null if there is none. */
 export function clientFault(given: ClientMetadata): ClientFault | null {
   const { redirect_uris: addresses, client_name: name } = given;
   if (!Array.isArray(addresses) || addresses.length === 0) {
@@ -65,13 +70,16 @@ function redirectFault(address: unknown): string | null {
   );
 }
 
-/** To a program that may have asked: what is not listed here could start anything on a device. */
+/**
+ * Allows only schemes of programs that could have asked: any other could start anything on a
+ * device.
+ */
 function leadsBack({ protocol }: URL, address: string): boolean {
   if (protocol === "https:" || isLoopbackAddress(address)) return true;
   return privateScheme.test(address) || knownPrivate.has(address);
 }
 
-/** Control characters and turned-round text could make one client look like another. */
+/** Control characters and reversed text could make one client look like another. */
 const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function isName(name: unknown): boolean {
@@ -83,8 +91,9 @@ function isName(name: unknown): boolean {
 }
 
 /**
- * The same in the provider's terms. A client is public unless it proves itself by a key of its own: no
- * secret is shared. Programs that listen on loopback or own a scheme are native, whatever they say.
+ * The metadata in the provider's terms. A client is public unless it proves itself by its own key;
+ * no secret is shared. Programs that listen on loopback or own a scheme count as native, whatever
+ * they declare.
  */
 export function tidyClient(given: ClientMetadata): ClientMetadata {
   const kept = keptNames.filter((name) => given[name] !== undefined);
@@ -108,7 +117,7 @@ function isNative(addresses: unknown): boolean {
   );
 }
 
-/** Who answers for an address: its host; of a program's own scheme, the scheme. */
+/** The host that receives a redirect, or the scheme if it belongs to a program. */
 export function hostOfRedirect(redirectUri: string): string {
   const url = URL.parse(redirectUri);
   if (url === null || isLoopbackAddress(redirectUri)) return "this computer";

@@ -1,8 +1,8 @@
-/** Holds back what oidc-provider writes of a runtime that it does not know: logs are JSON lines. */
+/** Suppresses oidc-provider's notices about an unknown runtime: logs must be JSON lines. */
 
 /**
- * Bun and Deno are what the tests run it on. Documents of clients are fetched by `client-documents.ts`,
- * which calls public addresses alone, so the library's own protection is not needed.
+ * The runtimes are Bun, and Deno in tests. `client-documents.ts` fetches clients' documents and
+ * only calls public addresses, so the library's own SSRF protection is not needed.
  */
 const notices = ["Unsupported runtime.", "failed to setup SSRF protection for fetch"];
 

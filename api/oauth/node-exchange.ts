@@ -1,15 +1,15 @@
-/** Carries a fetch request into the provider, which speaks Node's, and its answer back. */
+/** Converts between fetch requests and the Node requests that the provider takes. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toFetchResponse, toReqRes } from "fetch-to-node";
 
 export type NodeExchange = { req: IncomingMessage; res: ServerResponse };
 
-/** Not ours to send on: of the connection, or of a sign-in that the provider does not keep. */
+/** Not forwarded: connection headers, and those of a sign-in that the provider does not keep. */
 const droppedHeaders = ["connection", "date", "content-length", "transfer-encoding", "vary"];
 
 /**
- * The request as it came to the public address, whatever proxies have made of it. `body`: read before,
- * within its limit.
+ * The request as sent to the public address, whatever proxies changed. `body`: already read within
+ * its limit.
  */
 export function toNode(request: Request, publicBaseUrl: string, body?: Uint8Array): NodeExchange {
   const base = new URL(publicBaseUrl);
@@ -19,7 +19,7 @@ export function toNode(request: Request, publicBaseUrl: string, body?: Uint8Arra
   const { req, res } = toReqRes(own);
   const prefix = base.pathname.replace(/\/$/, "");
   Object.assign(req, { originalUrl: `${prefix}${req.url}` });
-  // Koa reads from the socket whether the connection is encrypted; there is none here.
+  // Koa reads from the socket whether the connection is encrypted, but there is no socket here.
   Object.defineProperty(req, "socket", { value: { encrypted: base.protocol === "https:" } });
   req.headers.host = base.host;
   delete req.headers.origin;
@@ -27,7 +27,7 @@ export function toNode(request: Request, publicBaseUrl: string, body?: Uint8Arra
   return { req, res };
 }
 
-/** The provider's answer; cookies of `droppedCookie` are left out. */
+/** The provider's answer without cookies of the name `droppedCookie`. */
 export async function fromNode(res: ServerResponse, droppedCookie: string): Promise<Response> {
   const answer = await toFetchResponse(res);
   const headers = new Headers(answer.headers);

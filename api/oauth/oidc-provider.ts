@@ -1,4 +1,4 @@
-/** oidc-provider without its notices: everything here imports it from this file. */
+/** oidc-provider without its notices. Import the library only from this file. */
 import "./hush.ts";
 
 export { errors, interactionPolicy, Provider } from "oidc-provider";

@@ -29,7 +29,7 @@ import { createDocumentFetch, type DocumentOptions } from "./client-documents.ts
 import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
 import { cookieKeys, rotationKey, signingKeys } from "./secrets.ts";
 
-/** How long a client's document is taken for what it says, whatever it says of that itself. */
+/** The bounds for caching a client's document, whatever its own headers say. */
 const documentSecondsMin = minuteSeconds;
 const documentSecondsMax = daySeconds;
 
@@ -75,7 +75,7 @@ export function createProvider(ctx: Context, documents: DocumentOptions): Provid
   return provider;
 }
 
-/** What is offered: the code flow with S256 and refresh tokens, and no other way to a token. */
+/** Offers only the code flow with S256 and refresh tokens. */
 function surface({ config }: Context): Configuration {
   const isSecure = config.PUBLIC_BASE_URL.startsWith("https:");
   const cookie = { httpOnly: true, sameSite: "lax", secure: isSecure, signed: true } as const;
@@ -133,7 +133,7 @@ function features(ctx: Context): Configuration["features"] {
     },
     introspection: {
       enabled: true,
-      // Clients may ask about their own tokens alone; a refused question reads as "not active".
+      // A client may introspect only its own tokens; a refused request reads as "not active".
       allowedPolicy: async (_ctx, client: Client, token) =>
         token.clientId === client.clientId && (await isConnected(ctx, token)),
     },
@@ -149,13 +149,13 @@ function features(ctx: Context): Configuration["features"] {
   };
 }
 
-/** Tokens are for the API or for the MCP endpoint (RFC 8707), never for both. */
+/** A token is either for the API or for the MCP endpoint (RFC 8707), never for both. */
 function resourceIndicators({ config }: Context) {
   const service = describeService(config);
   const scope = connectionScopes.join(" ");
   return {
     enabled: true,
-    // Clients that name no resource are MCP hosts of the protocol's first revisions.
+    // A client that names no resource is an MCP host of the protocol's first revisions.
     defaultResource: async (_ctx: KoaContextWithOIDC, _client: Client, oneOf?: readonly string[]) =>
       oneOf?.[0] ?? service.mcpUrl,
     useGrantedResource: async () => true,
@@ -168,8 +168,9 @@ function resourceIndicators({ config }: Context) {
 }
 
 /**
- * Each refresh gives a new token. Asked before the old one is used up: a client that names a resource which
- * it was not granted may ask again, and is not taken for a thief who sends a token twice.
+ * Every refresh rotates the token. The resource is checked before the old token is used up: a
+ * client that names a resource without a grant can retry, and does not count as a thief who sends a
+ * token twice.
  */
 function rotateRefreshToken({ oidc }: KoaContextWithOIDC): boolean {
   const [asked] = [oidc.params?.resource].flat();
@@ -179,7 +180,7 @@ function rotateRefreshToken({ oidc }: KoaContextWithOIDC): boolean {
   return true;
 }
 
-/** Every request is asked about: a person sees each program that comes, also when it comes again. */
+/** Always asks for consent, so that a person sees each program, even one that returns. */
 function consentPrompt() {
   const { Check, Prompt } = interactionPolicy;
   const isAsked = new Check("consent", "a person has to consent", "interaction_required", (koa) =>
@@ -188,7 +189,7 @@ function consentPrompt() {
   return new Prompt({ name: "consent", requestable: true }, isAsked);
 }
 
-/** A grant is worth what its connection is: without one, or after its end, nothing. */
+/** A grant is valid only as long as its connection. */
 async function isConnected(ctx: Context, token: object): Promise<boolean> {
   const grantId = "grantId" in token ? token.grantId : undefined;
   if (typeof grantId !== "string") return false;
@@ -198,8 +199,8 @@ async function isConnected(ctx: Context, token: object): Promise<boolean> {
 }
 
 /**
- * A refresh token that comes again when no repeat is answered any more was stolen, or its answer was: the
- * grant ends. The provider would end it, too, and not say why.
+ * Ends the grant if a refresh token returns after the time for repeats: the token or its answer was
+ * stolen. The provider would end it as well, but without an explanation.
  */
 async function refuseReuse({ db }: Context, token: object | undefined): Promise<void> {
   const { kind, consumed, grantId }: { kind?: unknown; consumed?: unknown; grantId?: unknown } =
@@ -214,23 +215,23 @@ async function refuseReuse({ db }: Context, token: object | undefined): Promise<
 }
 
 /**
- * Lets tokens begin with what they are, so that one that was left somewhere is recognised. What a refresh
- * gives follows from the token that it uses up: whoever sends that again, to any process and though the
- * first one died, gets the same, and nothing has to be kept of it.
+ * Gives tokens a recognisable prefix, so that leaked ones can be found. A refresh derives its new
+ * tokens from the token that it uses up. A repeat therefore gets the same tokens from any process,
+ * even after a crash, and nothing is stored.
  */
 function nameTokens(provider: Provider, key: Buffer): void {
   for (const kind of ["AccessToken", "RefreshToken"] as const) {
     const model: { generateTokenId(): string } = Object(provider[kind].prototype);
     const random = model.generateTokenId;
     model.generateTokenId = function named() {
-      // Called in any case: it also settles the token's format.
+      // Always called: it also sets the token's format.
       const unique = random.call(this);
       const used = usedToken();
       return `${tokenPrefixes[kind]}${used === null ? unique : follower(key, [kind, ...used])}`;
     };
   }
 
-  /** The refresh token that this request uses up, and what it asks for; null: it uses none. */
+  /** The refresh token that this request uses up, and its parameters; null without one. */
   function usedToken(): string[] | null {
     const { oidc } = Provider.ctx ?? {};
     const used = oidc?.entities.RotatedRefreshToken?.jti;
@@ -240,7 +241,7 @@ function nameTokens(provider: Provider, key: Buffer): void {
 }
 
 function follower(key: Buffer, [kind, used, ...asked]: [string, ...string[]]): string {
-  // The next refresh token is one, whatever access token is asked for.
+  // The next refresh token is the same, whichever access token was requested.
   const parts = kind === "RefreshToken" ? [kind, used] : [kind, used, ...asked];
   return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
 }

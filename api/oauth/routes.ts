@@ -1,4 +1,7 @@
-/** Mounts the authorisation server: what comes in is bounded and tidied before the provider sees it. */
+/**
+ * Mounts the authorisation server; requests are limited and normalised before the provider gets
+ * them.
+ */
 import { Elysia } from "elysia";
 import { connectionScopes } from "../../db/vocabulary/connection.ts";
 import { OAUTH_BODY_BYTES_MAX } from "../../market/connection/limits.ts";
@@ -15,7 +18,7 @@ import { requestState } from "../http/request-state.ts";
 import { type ClientMetadata, clientFault, tidyClient } from "./client-metadata.ts";
 import { secretlessClient } from "./secretless-client.ts";
 
-/** What the code flow knows. Others are left out, as OAuth wants of a server (RFC 6749 §3.1). */
+/** The parameters of the code flow. A server has to ignore all others (RFC 6749 §3.1). */
 const authorizationParameters = new Set([
   "client_id",
   "redirect_uri",
@@ -60,7 +63,7 @@ export const oauthRoutes = (edge: Edge) => {
   return routes;
 };
 
-/** A person's browser comes here: what cannot be sent on to the client is shown as a page. */
+/** A browser opens this address: an error that cannot be sent to the client is shown as a page. */
 async function authorize(edge: Edge, request: Request): Promise<Response> {
   const response = await edge.authorizationServer.answer(request);
   if (response.status < 400 || request.headers.get("accept")?.includes("text/html") !== true) {
@@ -78,7 +81,7 @@ async function authorize(edge: Edge, request: Request): Promise<Response> {
   });
 }
 
-/** Scopes that we do not know ask for nothing; who names none asks for all, and the person decides. */
+/** Ignores unknown scopes. A client that names none asks for all, and the person decides. */
 function tidyAuthorization(edge: Edge, request: Request): Request {
   const url = new URL(request.url);
   const kept = [...url.searchParams].filter(([name]) => authorizationParameters.has(name));
@@ -94,7 +97,7 @@ function tidyAuthorization(edge: Edge, request: Request): Request {
   return new Request(url, { headers: request.headers });
 }
 
-/** A form without a resource goes on byte by byte. */
+/** Returns a form without a resource byte for byte. */
 function tidyForm(edge: Edge, bytes: Uint8Array): Uint8Array {
   const form = new URLSearchParams(new TextDecoder().decode(bytes));
   if (!form.has("resource")) return bytes;
@@ -102,7 +105,7 @@ function tidyForm(edge: Edge, bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(form.toString());
 }
 
-/** Who names a client by Basic without a secret says the same as by `client_id` in the form. */
+/** Basic without a secret means the same as `client_id` in the form. */
 function nameClient(request: Request, bytes: Uint8Array) {
   const clientId = secretlessClient(request.headers.get("authorization"));
   if (clientId === null) return { request, bytes };
@@ -118,8 +121,8 @@ function nameClient(request: Request, bytes: Uint8Array) {
 }
 
 /**
- * Our resources are named as tokens name them, however a client spells them: it may ask with a slash or with
- * a choice of tools, and come for its tokens without.
+ * Rewrites our resources to the form that tokens use: a client may ask with a trailing slash or a
+ * choice of tools, and request its tokens without.
  */
 function nameResources({ ctx }: Edge, parameters: URLSearchParams): void {
   const service = describeService(ctx.config);

@@ -1,9 +1,11 @@
-/** What the document says of OAuth: the scheme, and by which scope a token reaches which operation. */
+/**
+ * The OAuth part of the OpenAPI document: the scheme, and the scopes that each operation accepts.
+ */
 import type { OpenAPIV3_1 } from "openapi-types";
 import type { ConnectionScope } from "../../db/vocabulary/connection.ts";
 import { oauthPaths, scopeWords } from "../../market/discovery/authorization-server.ts";
 
-/** The marketplace's own authorisation server; docs/oauth.md says how clients become known to it. */
+/** The marketplace's own authorisation server; docs/oauth.md explains how clients register. */
 export function oauthScheme(publicBaseUrl: string): OpenAPIV3_1.SecuritySchemeObject {
   const tokenUrl = `${publicBaseUrl}${oauthPaths.token}`;
   return {
@@ -22,7 +24,7 @@ export function oauthScheme(publicBaseUrl: string): OpenAPIV3_1.SecuritySchemeOb
   };
 }
 
-/** The rows of `security` by which a connected program's token is good for an operation too. */
+/** The `security` rows for the tokens of connected programs. */
 export function oauthSecurity(
   scopes: readonly ConnectionScope[],
 ): OpenAPIV3_1.SecurityRequirementObject[] {

@@ -1,6 +1,8 @@
-/** Clients that send `Authorization: Basic` though they have no secret, as older libraries always do. */
+/**
+ * Accepts `Authorization: Basic` with an empty secret, as older client libraries always send it.
+ */
 
-/** The client's id where the secret is empty (RFC 6749 §2.3.1); null: it is no such header. */
+/** The client's id if its secret is empty (RFC 6749 §2.3.1); null for any other header. */
 export function secretlessClient(authorization: string | null): string | null {
   const [, packed] = /^basic +([\w+/=-]+)$/i.exec(authorization ?? "") ?? [];
   if (packed === undefined) return null;

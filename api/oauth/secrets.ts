@@ -1,22 +1,24 @@
-/** Keys of the authorisation server, derived from SESSION_SECRET: the same in every process. */
+/**
+ * The authorisation server's keys, derived from SESSION_SECRET so that every process has the same.
+ */
 import { createPrivateKey, hkdfSync } from "node:crypto";
 import type { JWK } from "oidc-provider";
 import type { SecretList } from "../../platform/secrets/secret-list.ts";
 
-/** What an Ed25519 key of 32 bytes is in PKCS #8 (RFC 8410 §7), before those bytes. */
+/** The PKCS #8 prefix of a 32-byte Ed25519 key (RFC 8410 §7). */
 const pkcs8Start = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** Sign the cookies that tie a running authorisation to its browser: the first one, and all verify. */
+/** Keys for the cookies that tie an authorisation to its browser. The first signs, all verify. */
 export function cookieKeys(secrets: SecretList): string[] {
   return secrets.map((secret) => derive(secret, "oauth cookies").toString("base64url"));
 }
 
-/** The provider asks for keys of identity tokens, though none is ever issued. */
+/** The provider requires keys for identity tokens, although none is ever issued. */
 export function signingKeys(secrets: SecretList): JWK[] {
   return secrets.map(signingKey);
 }
 
-/** By it a refresh gives tokens that follow from the one that it uses up. */
+/** The key from which a refresh derives its new tokens, given the token that it uses up. */
 export function rotationKey([secret]: SecretList): Buffer {
   return derive(secret, "oauth rotation");
 }

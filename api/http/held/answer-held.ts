@@ -1,4 +1,4 @@
-/** The shortest way to an answer: one that is held, to a caller whose budget is known. */
+/** The fastest path: a cached answer for a caller whose budget is known. */
 import { clientAddress, type Peer } from "../../../platform/client-address.ts";
 import { continueTrace } from "../../../platform/telemetry/traceparent.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
@@ -20,13 +20,13 @@ type HeldServerDependencies = {
   trustedProxyHops: number;
 };
 
-/** An answer of which all is ready but what is each call's own. */
+/** An answer that lacks only each call's own fields. */
 type Ready = Pick<HeldAnswer, "method" | "status" | "route" | "seriesOf" | "respond">;
 
 /**
- * Answers what needs nothing but memory, without a turn of the event loop; null where more is needed,
- * as where nothing was found, and to who has just changed something. Refuses so who has nothing left,
- * whatever is asked. Counted, logged and measured as every call.
+ * Answers from memory, without a turn of the event loop. Returns null if more is needed, if nothing
+ * was found, or for callers that have just changed something. Also refuses callers without calls
+ * left, whatever they ask. Counted, logged and measured like any call.
  */
 export function createHeldServer(parts: HeldServerDependencies) {
   const { held, refusals, rates, observer, writers, trustedProxyHops } = parts;

@@ -1,15 +1,15 @@
-/** An answer of which all is ready but what is each call's own. */
+/** An answer that lacks only each call's own fields. */
 import type { Policy } from "../limits/policies.ts";
 import { policyField, standingField } from "../limits/rate-limit-fields.ts";
 import type { RateWindowState } from "../limits/shared-windows.ts";
 import type { CallSeries, Observer } from "../observe.ts";
 
-/** What logs and metrics call it, and whether a limit counts the call. */
+/** The route's name in logs and metrics, and whether a limit counts the call. */
 export type HeldFacts = { route: string; isLimited: boolean };
 
 /**
- * What is larger than 16 KiB with its fields, and sent later than its request was read, leaves Bun 1.4 in
- * one write for each word of its header (oven-sh/bun#41341), which takes half a millisecond.
+ * Bun 1.4 sends an answer above 16 KiB, headers included, with one write for each header if it is
+ * sent later than its request was read (oven-sh/bun#41341); this takes half a millisecond.
  */
 const SMALL_BODY_BYTES_MAX = 12 * 1024;
 
@@ -18,11 +18,11 @@ export class HeldAnswer {
   readonly status: number;
   readonly route: string;
   readonly isLimited: boolean;
-  /** Whether it may be sent later than its request was read, at no cost. */
+  /** Whether it can be sent later than its request was read at no cost. */
   readonly isSmall: boolean;
   readonly #body: Blob | null;
   readonly #headers: Headers;
-  /** By the limit that counts the call. Each answer gets a copy, of the fields set last. */
+  /** By the limit that counts the call. Each answer gets a copy with the latest fields. */
   readonly #ready: { policy: Policy | null; init: { status: number; headers: Headers } }[] = [];
   #series: CallSeries | null = null;
 
@@ -35,7 +35,7 @@ export class HeldAnswer {
     this.#headers = headers;
   }
 
-  /** With the fields of one call; `standing`: where a limit counts it. */
+  /** Adds one call's fields; `standing`: set if a limit counts it. */
   respond(standing: RateWindowState | null, requestId: string): Response {
     const init = this.#initFor(standing?.policy ?? null);
     const { headers } = init;
@@ -49,11 +49,11 @@ export class HeldAnswer {
     return this.#series;
   }
 
-  /** What tells a client that what it has under this tag is the same. */
+  /** The 304 for a client that has the answer under this tag. */
   unchanged(etag: string): HeldAnswer {
     const headers = new Headers(this.#headers);
     headers.set("etag", etag);
-    // The tag says in which coding, and what has no body has no type.
+    // The tag names the coding, and an empty body has no type.
     headers.delete("content-encoding");
     headers.delete("content-type");
     return new HeldAnswer(304, null, headers, this);

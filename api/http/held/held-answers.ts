@@ -1,25 +1,25 @@
 /**
- * Public answers by what was asked, word for word: the same question gets the same bytes and headers
- * again without asking the routes, for as long as the public cache holds what they were made of.
+ * Caches public answers by the exact request: the same request gets the same bytes and headers
+ * without running routes, as long as the public cache holds their source.
  */
 import { LRUCache } from "lru-cache";
 import { type CachedAnswer, isFresh, matchedTag, sentFrom } from "../../../platform/http-answer.ts";
 import { HeldAnswer, type HeldFacts } from "./held-answer.ts";
 
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
-/** Of an entry beside its bytes, for the limit above. */
+/** The estimated size of an entry besides its bytes, for the limit above. */
 const ENTRY_BYTES = 4096;
-/** What asks at greater length is answered anew each time. */
+/** Longer requests are not cached. */
 const ASKED_CHARS_MAX = 1024;
-/** Forms and codings of one address; of more the one that was kept first goes. */
+/** Cached forms and codings of one address; the oldest is dropped first. */
 const FORMS_MAX = 24;
 
-/** One address in one form and coding, as they were asked for. */
+/** One address in one form and coding, keyed by the request's own headers. */
 type Entry = {
   accept: string | null;
   coding: string | null;
   answer: HeldAnswer;
-  /** The same to who holds it already, by its tag in each coding. */
+  /** The 304 answers, by the tag of each coding. */
   unchanged: Map<string, HeldAnswer>;
   bytes: number;
   source: CachedAnswer;
@@ -38,7 +38,7 @@ export class HeldAnswers {
     this.#now = now;
   }
 
-  /** The answer to this question, where it is still what the routes would say. */
+  /** The cached answer to this request, if routes would still answer the same. */
   find({ method, url, headers }: Request): HeldAnswer | null {
     if (method !== "GET") return null;
     const entries = this.#byUrl.get(url);
@@ -59,17 +59,20 @@ export class HeldAnswers {
     return ifNoneMatch === null ? entry.answer : answerUnless(entry, ifNoneMatch);
   }
 
-  /** Notes that what was found was sent: who finds it and asks the routes all the same is counted there. */
+  /**
+   * Counts a cached answer that was sent. A caller that finds one but still runs the routes is
+   * counted there.
+   */
   countHit(): void {
     this.#hits += 1;
   }
 
-  /** What is not found here may be held elsewhere. */
+  /** Misses are not counted here, because other caches may hold the answer. */
   lookups(): { hit: number; miss: number } {
     return { hit: this.#hits, miss: 0 };
   }
 
-  /** Keeps an answer that was made of what the public cache holds; `headers` are the same for all. */
+  /** Caches an answer from the public cache's content; `headers` are the same for all callers. */
   keep({ method, url, headers }: Request, response: Response, facts: HeldFacts): void {
     const sent = response.status === 200 ? sentFrom(response) : undefined;
     if (method !== "GET" || sent === undefined || sent.answer.isHeld !== true) return;
@@ -99,7 +102,7 @@ export class HeldAnswers {
   }
 }
 
-/** Without a function made for each call. */
+/** A loop, so that no closure is created for each call. */
 function entryOf(entries: Entry[], accept: string | null, coding: string | null) {
   for (const entry of entries) {
     if (entry.accept === accept && entry.coding === coding) return entry;
@@ -107,7 +110,7 @@ function entryOf(entries: Entry[], accept: string | null, coding: string | null)
   return undefined;
 }
 
-/** 304 to who has it already, in whatever coding (RFC 9110 §13.1.2). */
+/** A 304 for callers that have the answer in any coding (RFC 9110 §13.1.2). */
 function answerUnless({ answer, unchanged, source }: Entry, ifNoneMatch: string): HeldAnswer {
   const known = unchanged.get(ifNoneMatch);
   if (known !== undefined) return known;

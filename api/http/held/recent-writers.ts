@@ -1,10 +1,10 @@
 /**
- * Who has just changed something through this process: what is held may be a moment older than what
- * they did, since word of it comes by way of the database.
+ * Addresses that have just changed something through this process. A cached answer may be slightly
+ * older than their change, because the notice of it comes through the database.
  */
 import { LRUCache } from "lru-cache";
 
-/** Word of a change takes milliseconds; a busy process may be late to hear it. */
+/** A notice takes milliseconds, but a busy process may read it late. */
 const RECENT_MS = 1000;
 const writersMax = 10_000;
 
@@ -16,7 +16,6 @@ export class RecentWriters {
     if (method !== "GET" && method !== "HEAD") this.#writers.set(address, true);
   }
 
-  /** Whether anybody has, of whom all may be asked. */
   get isAny(): boolean {
     return this.#writers.size > 0;
   }

@@ -1,4 +1,4 @@
-/** Refusals of who has made too many calls: of each address and limit one, to be repeated. */
+/** Caches refusals of callers above their rate limit, one for each address and limit. */
 import { LRUCache } from "lru-cache";
 import { type ProblemDocument, problemDocument } from "../../../market/problem/document.ts";
 import { prefersPage } from "../../../platform/prefers-page.ts";
@@ -16,13 +16,13 @@ import { problemResponse } from "../problem.ts";
 import { unmatchedRoute } from "../request-state.ts";
 
 const placesMax = 500;
-/** What stands at a longer address is refused the long way. */
+/** Calls to longer addresses are refused without the cache. */
 const URL_CHARS_MAX = 1024;
 
-/** `dress` gives headers what every answer at a path carries. */
+/** `dress` adds the headers that every answer at a path carries. */
 type RefusalOptions = { baseUrl: string; dress: (headers: Headers, pathname: string) => void };
 
-/** An address at which calls are refused; by method and limit. */
+/** An address where calls were refused, with its refusals by method and limit. */
 type Place = { pathname: string; instance: string; refusals: Map<string, Refusal> };
 
 export class Refusals {
@@ -33,12 +33,12 @@ export class Refusals {
     this.#parts = parts;
   }
 
-  /** Whether calls of this address were refused lately: those to come are likely to be, too. */
+  /** Whether calls of this address were refused lately, so that more refusals are likely. */
   mayAnswer({ url }: Request): boolean {
     return this.#places.has(url);
   }
 
-  /** Null: where this limit does not say what is answered, or a page is. */
+  /** Null if this limit does not determine the answer, or if the caller gets a page. */
   of({ method, url, headers }: Request, policy: Policy): Refusal | null {
     if (method === "OPTIONS" || prefersPage({ headers })) return null;
     const place = this.#places.get(url) ?? this.#read(url);
@@ -76,14 +76,14 @@ export class Refusals {
   }
 }
 
-/** Of one address, method and limit. What is said changes each second, and by the call's id. */
+/** One address, method and limit. Only the seconds left and the call's id change. */
 export class Refusal {
   readonly method: string;
   readonly status: number;
   readonly route = unmatchedRoute;
   readonly #document: ProblemDocument;
   readonly #init: { status: number; headers: Headers };
-  /** The document before its call's id, and behind it. */
+  /** The document's text before and after the call's id. */
   #body: [before: string, behind: string];
   #series: CallSeries | null = null;
 
@@ -95,7 +95,7 @@ export class Refusal {
     this.#init = { status: document.status, headers };
   }
 
-  /** With the fields of one call, of which each answer gets a copy. `requestId`: as JSON takes it. */
+  /** Adds one call's fields; each answer gets a copy. `requestId`: must be safe in JSON. */
   respond(standing: RateWindowState | null, requestId: string): Response {
     if (standing !== null) this.#tell(standing);
     const [before, behind] = this.#body;
@@ -108,7 +108,7 @@ export class Refusal {
     return this.#series;
   }
 
-  /** Nothing is left to who is refused: only the seconds differ. */
+  /** A refused caller has no calls left, so only the seconds change. */
   #tell(standing: RateWindowState): void {
     const seconds = secondsLeft(standing);
     if (seconds === this.#document.retry_after) return;
@@ -120,7 +120,7 @@ export class Refusal {
   }
 }
 
-/** Within a text of the document its quotes are escaped, so that the empty id stands there once. */
+/** Quotes inside the document's strings are escaped, so the empty id occurs only once. */
 function aroundId(document: ProblemDocument): [before: string, behind: string] {
   const [before = "", behind = ""] = JSON.stringify(document).split('"request_id":""');
   return [`${before}"request_id":"`, `"${behind}`];

@@ -1,4 +1,4 @@
-/** Who calls, by credentials that prove it: whose budget a call is taken from. Decides nothing else. */
+/** Identifies the caller by credentials, only to choose the budget that a call uses. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { findApiKeyByHash } from "../../../db/queries/accounts/api-keys.ts";
@@ -15,24 +15,26 @@ import { openSession, readCookie } from "../../../platform/session.ts";
 import { minuteMs } from "../../../platform/time.ts";
 import { bearerToken } from "../authenticate.ts";
 
-/** `pending`: an agent that its owner has not approved, and anybody can register. */
+/** `pending`: an agent that its owner has not approved; anybody can register one. */
 export type CallerKind = "pending" | "agent" | "key" | "account";
 export type Caller = {
   kind: CallerKind;
   id: string;
-  /** Whose keys and agents are counted together; null: of nobody, and of persons, who can always end them. */
+  /**
+   * The account whose keys and agents also share a budget; null for anonymous callers, and for
+   * persons, who can always end their keys and agents.
+   */
   sharedBy: string | null;
 };
 
-/** What it takes to know who calls. */
 export type CallerContext = Pick<Context, "config" | "db" | "now">;
 
 type CallerDependencies = { ctx: CallerContext; tokens: AgentTokens; identity: Identity };
 
-/** What a request sends to prove who it is: a bearer token, or the site's cookie; null: nothing. */
+/** A bearer token or the site's cookie. */
 export type Credentials = { kind: "bearer" | "cookie"; text: string };
 
-/** Proofs that a process remembers, each for as long. */
+/** Verified credentials that a process remembers, and for how long. */
 const callersMax = 50_000;
 const rememberedMs = 10 * minuteMs;
 
@@ -52,18 +54,18 @@ export class Callers {
     return cookie ? { kind: "cookie", text: cookie } : null;
   }
 
-  /** Whom these credentials have proved before. */
+  /** The caller whom these credentials have proved before. */
   known({ text }: Credentials): Caller | null {
     return this.#known.get(digest(text)) ?? null;
   }
 
   /**
-   * Whom they prove, or null. A key or token that was taken back still names its owner, whose call is
-   * refused later on; a database or provider that does not answer proves nobody.
+   * Verifies credentials. A revoked key or token still identifies its owner, whose call is refused
+   * later. If the database or the identity provider does not answer, returns null.
    */
   async prove(credentials: Credentials, request: Request): Promise<Caller | null> {
     const caller = await this.#find(credentials, request).catch(() => null);
-    // An approval counts with the next call, so that one who waits for it is asked about each time.
+    // Not remembered while pending, because an approval takes effect with the next call.
     if (caller !== null && caller.kind !== "pending") {
       this.#known.set(digest(credentials.text), caller);
     }
@@ -86,7 +88,7 @@ export class Callers {
       return connectionOf(await findAccessToken(ctx.db, oauthIdHash(token)));
     const claims = await tokens.read(token);
     if (claims !== null) return agentOf(await findAgent(ctx.db, claims.agentId));
-    // Another token is one that the provider would have to be asked about.
+    // Any other token would require a call to the identity provider.
     const person = isSigned(token) ? await identity.verifyBearer(token) : null;
     return person === null ? null : personOf(`${person.issuer} ${person.subject}`);
   }
@@ -104,7 +106,9 @@ function keyOf({ id, accountId }: OfAccount): Caller {
   return { kind: "key", id, sharedBy: accountId };
 }
 
-/** Whose token it is: one that no owner has approved, or no longer approves, costs its maker nothing. */
+/**
+ * The agent's owner; an unapproved agent, or one that lost its approval, uses the public budget.
+ */
 function agentOf(agent: AgentRow | null): Caller | null {
   if (agent === null) return null;
   const { id, accountId, state } = agent;
@@ -128,7 +132,7 @@ function readBearer(request: Request): string | null {
   }
 }
 
-/** No secret is kept to be compared with. */
+/** Only digests of secrets are kept for comparison. */
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }

@@ -1,15 +1,15 @@
-/** Who counts as one caller where nothing but an address is known. Pure. */
+/** The network that counts as one caller if only an address is known. Pure. */
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-/** A customer of a provider is given that much of IPv6 at least (RFC 6177). */
+/** The smallest IPv6 network that providers assign to a customer (RFC 6177). */
 const networkBits = 64;
 
-/** Reading an address takes as long as all else that counts a call. */
+/** Parsing an address takes as long as the rest of counting a call, so results are cached. */
 const readMax = 10_000;
 const read = new LRUCache<string, string>({ max: readMax });
 
-/** An IPv4 address, or the network of an IPv6 one: whoever has it has 2^64 addresses. */
+/** An IPv4 address, or an IPv6 network: its holder has 2^64 addresses. */
 export function networkOf(address: string): string {
   const known = read.get(address);
   if (known !== undefined) return known;
@@ -26,7 +26,7 @@ function readNetwork(address: string): string {
   return `${network.toString()}/${networkBits}`;
 }
 
-/** Without the name of the interface that a link-local address may carry. */
+/** Drops the interface name that a link-local address may carry. */
 function bare(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   return address.toString().replace(/%.*$/, "");
 }

@@ -1,4 +1,4 @@
-/** Puts the rate limits of a process together: what they count by, where, and what they are told. */
+/** Assembles a process's rate limits. */
 import type { Database } from "../../../db/client.ts";
 import { spendRateWindow } from "../../../db/queries/edge/rate-windows.ts";
 import type { AgentTokens } from "../../../market/agent/agent-token.ts";
@@ -11,9 +11,9 @@ import { createRateLimits, type RateLimits } from "./rate-limits.ts";
 import { SharedWindows, type SpendWindow } from "./shared-windows.ts";
 
 type RateLimitDependencies = {
-  /** Reads who calls. */
+  /** Identifies callers. */
   reads: CallerContext;
-  /** Counts their calls, in a pool of its own. */
+  /** Counts calls, over its own pool. */
   counts: Database;
   tokens: AgentTokens;
   identity: Identity;

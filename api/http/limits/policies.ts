@@ -1,4 +1,4 @@
-/** Which limit counts a call, and what its caller may do in a window of it. Pure. */
+/** Chooses the limit that counts a call, and its size. Pure. */
 import { oauthPaths } from "../../../market/discovery/authorization-server.ts";
 import type { Config } from "../../../platform/config.ts";
 import { callsPerWindowMax } from "../../../platform/limits/variables.ts";
@@ -6,11 +6,11 @@ import { hourSeconds, minuteSeconds } from "../../../platform/time.ts";
 import type { CallerKind } from "./identify-caller.ts";
 
 /**
- * public: without credentials, or by an agent that nobody has approved, by network. agent, operator: by who
- * has proved to be one. account: all keys and agents of one account together, besides their own.
- * credentials: calls whose credentials prove nothing, by network. register: registrations, by network, owner's
- * address and agent's name; registrations: the same, those of OAuth clients and reports of visitors, by
- * network, which hosts of many share.
+ * public: calls without credentials or by an unapproved agent, by network. agent, operator: by
+ * verified caller. account: all keys and agents of an account together, in addition to their own
+ * limits. credentials: calls with unverified credentials, by network. register: registrations by
+ * network, owner's address and agent's name. registrations: all registrations, OAuth clients and
+ * visitors' reports of a network, which many callers may share.
  */
 const policyNames = [
   "public",
@@ -53,7 +53,9 @@ export function policiesOf(config: LimitsConfig): Policies {
   };
 }
 
-/** As many as an account needs whose keys and agents work side by side. */
+/**
+ * The account limit as a multiple of a single caller's, for keys and agents that work in parallel.
+ */
 const accountShares = 5;
 
 function accountCalls(config: LimitsConfig): number {
@@ -70,8 +72,8 @@ export const policyOfCaller: Readonly<Record<CallerKind, PolicyName>> = {
 };
 
 /**
- * Signed URLs carry their own limits, a health check must never be refused, and the provider's
- * webhooks come as many as there are sales.
+ * Signed URLs have their own limits, health checks must never be refused, and the provider's
+ * webhooks are as many as the sales.
  */
 const exemptPaths = /^\/(storage|health)\/|^\/webhooks\/stripe$/;
 
@@ -80,10 +82,10 @@ export function isExempt(pathname: string): boolean {
 }
 
 const registrationPaths = new Set<string>(["/agent/register", oauthPaths.registration]);
-/** The form of visitors: it has a mail sent to an address that anybody can type. */
+/** The visitors' form sends a mail to an address that anybody can enter. */
 const visitorReportPath = /^\/report\/dataset\/[^/]+$/;
 
-/** What strangers make and mails follow. */
+/** Anonymous calls that create something and send a mail. */
 export function isRegistration(method: string, pathname: string): boolean {
   if (method !== "POST") return false;
   return registrationPaths.has(pathname) || visitorReportPath.test(pathname);

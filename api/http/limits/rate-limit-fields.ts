@@ -1,4 +1,4 @@
-/** What a caller is told of its limit: the RateLimit fields (draft 10). Pure. */
+/** The RateLimit header fields (draft 10). Pure. */
 import type { Policy, PolicyName } from "./policies.ts";
 import type { RateWindowState } from "./shared-windows.ts";
 
@@ -6,7 +6,7 @@ export function secondsLeft({ msLeft }: RateWindowState): number {
   return Math.max(1, Math.ceil(msLeft / 1000));
 }
 
-/** The same for each call of a policy. */
+/** Identical for all calls of a policy. */
 export function policyField({ name, calls, windowSeconds }: Policy): string {
   return `"${name}";q=${calls};w=${windowSeconds}`;
 }
@@ -15,7 +15,7 @@ export function standingField(standing: RateWindowState): string {
   return `"${standing.policy.name}";r=${standing.callsLeft};t=${secondsLeft(standing)}`;
 }
 
-/** What a caller can do besides waiting, where others spend of the same limit. */
+/** Advice besides waiting, for limits that several callers share. */
 const shares: Partial<Record<PolicyName, string>> = {
   public:
     " All callers of your network without credentials share them, with its agents that no owner has approved: " +

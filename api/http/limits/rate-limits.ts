@@ -1,4 +1,4 @@
-/** Calls a window by who makes them, counted by all processes together (RateLimit fields, draft 10). */
+/** Rate limits per caller and window, counted across all processes (RateLimit fields, draft 10). */
 import { createHash } from "node:crypto";
 import { MarketError } from "../../../market/errors.ts";
 import { foldEmail } from "../../../platform/email-address.ts";
@@ -20,13 +20,13 @@ import type { RateWindowState, SharedWindows } from "./shared-windows.ts";
 type RateLimitVerdict = { headers: [string, string][]; refusal: MarketError | null };
 
 export type RateLimits = {
-  /** Counts a call before anything else is done for it; null where nothing limits it. */
+  /** Counts a call before any other work; null if no limit applies. */
   admit(request: Request, state: RequestState): Promise<RateLimitVerdict | null>;
-  /** What a call sends to prove who makes it. */
+  /** The credentials that a call sends, not yet verified. */
   credentialsOf(request: Request): Credentials | null;
   /**
-   * As `admit` where nothing has to be asked of anybody; null, and nothing is counted, where it has.
-   * `address`: matters where there are no credentials; `now`: by `performance.now()`.
+   * Like `admit`, but only if nothing has to be awaited; otherwise returns null and counts nothing.
+   * `address`: used only without credentials; `now`: from `performance.now()`.
    */
   countAtOnce(
     credentials: Credentials | null,
@@ -34,30 +34,30 @@ export type RateLimits = {
     now: number,
   ): RateWindowState | null;
   /**
-   * What refuses a call of who is known to have nothing left; null, and nothing is counted, otherwise.
-   * `address`: matters where credentials have proved nobody yet, too.
+   * The refusal of a caller that is known to have no calls left; otherwise null, and nothing is
+   * counted. `address`: also used if the credentials have not been verified yet.
    */
   spentAtOnce(
     credentials: Credentials | null,
     address: string,
     now: number,
   ): RateWindowState | null;
-  /** Counts a call that was refused by it. */
+  /** Adds a refused call to the metric. */
   noteRefused(policy: Policy): void;
   /**
-   * Counts a registration for its owner and name by where it comes from: nobody learns from a refusal what
-   * others have done with that address, and nobody at one host spends what another there needs, who has
-   * named an agent. Errors: rate_limited.
+   * Counts a registration by network, together with the owner's address and the agent's name. So a
+   * refusal does not show what others did with that address, and one caller of a network does not
+   * use up what another needs there for a named agent. Errors: rate_limited.
    */
   admitRegistration(asked: AskedAgent, address: string): Promise<void>;
 };
 
-/** As it is asked for: without a name one is derived of the owner's address. */
+/** As requested: without a name, one is derived from the owner's address. */
 type AskedAgent = { owner_email: string; agent_name?: string | undefined };
 
-/** A limit, and the name under which its windows are kept. */
+/** A limit and the key of its windows. */
 type Budget = [policy: Policy, name: string];
-/** Where a call is counted: at its maker, and at the account of several. */
+/** The budgets that a call uses: the caller's own, and the one that its account's callers share. */
 type Budgets = { own: Budget; shared: Budget | null };
 
 export function createRateLimits(
@@ -75,7 +75,7 @@ export function createRateLimits(
     return { own, shared: [policies.account, `account:${caller.sharedBy}`] };
   }
 
-  /** A call that its account has no more left for costs its maker nothing of its own. */
+  /** A call that the account's budget refuses does not use up the caller's own. */
   function settle(
     own: Budget,
     standing: RateWindowState,
@@ -91,7 +91,7 @@ export function createRateLimits(
     return settle(own, standing, await windows.take(...shared));
   }
 
-  /** The same where nobody has to be waited for; null, and nothing is counted, where the store has. */
+  /** Like `take`, but returns null and counts nothing if the store has to be asked. */
   function takeAtOnce({ own, shared }: Budgets, now: number): RateWindowState | null {
     const standing = windows.takeAtOnce(...own, now);
     if (shared === null || standing?.isAllowed !== true) return standing;
@@ -105,7 +105,7 @@ export function createRateLimits(
     return windows.spent(...own, now) ?? (shared === null ? null : windows.spent(...shared, now));
   }
 
-  /** By who it is; whose credentials prove nobody is counted where they come from. */
+  /** Counts by identity. Unverified credentials count for their network. */
   async function countCaller(request: Request, address: string): Promise<RateWindowState> {
     const credentials = callers.credentialsOf(request);
     if (credentials === null) return windows.take(policies.public, networkOf(address));

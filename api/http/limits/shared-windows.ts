@@ -1,10 +1,10 @@
 /**
- * Windows of calls that all processes count together. The store hands a process calls of a window in
- * small blocks, which the process then spends without asking: what others hold unspent is at most a
- * hundredth of the limit each. The first call of a window waits for nothing: it is let pass while the
- * store is asked, and counted then, so that a process lets pass one call beyond the limit at most.
- * A store that answers late is gone on without for a few seconds' worth of the limit; its late answer
- * counts as any other, and takes in what was let pass meanwhile.
+ * Rate limit windows that all processes share. The store grants a process calls of a window in
+ * small blocks, which the process then spends without asking; other processes hold at most a
+ * hundredth of the limit each unspent. The first call of a window passes at once and is counted
+ * while the store is asked, so a process lets at most one call pass beyond the limit. If the store
+ * answers late, the process goes on for a few seconds with a share of the limit. The late answer
+ * still counts, less the calls that passed meanwhile.
  */
 import { LRUCache } from "lru-cache";
 import type { RateWindowGrant, RateWindowRequest } from "../../../db/queries/edge/rate-windows.ts";
@@ -13,7 +13,7 @@ import type { Policy, PolicyName } from "./policies.ts";
 
 export type SpendWindow = (wanted: RateWindowRequest) => Promise<RateWindowGrant>;
 
-/** What a caller is told of its window, and the limit that it is one of. */
+/** The state of a caller's window, and the limit to which it belongs. */
 export type RateWindowState = {
   policy: Policy;
   isAllowed: boolean;
@@ -22,41 +22,41 @@ export type RateWindowState = {
 };
 
 type Window = {
-  /** Calls that this process may still let pass without asking. */
+  /** Granted calls that this process can still let pass without asking the store. */
   held: number;
-  /** Calls that were let pass before the store was asked for them. */
+  /** Calls that passed before the store granted them. */
   owed: number;
-  /** Calls that the store had left when it was asked last. */
+  /** The store's remaining calls at its last answer. */
   beyond: number;
   endsAt: number;
-  /** The store was asked for more and has not answered in time. */
+  /** The store was asked for more and did not answer in time. */
   isOverdue: boolean;
-  /** Calls that may be let pass meanwhile, until `lentUntil`; they are owed then. */
+  /** Calls that may pass without a grant until `lentUntil`; they count as owed. */
   lent: number;
   lentUntil: number;
 };
 
-/** A caller's, by limit. */
+/** One caller's windows, by limit. */
 type Windows = Partial<Record<PolicyName, Window>>;
 
-/** The share of a limit that a process takes at once. */
+/** The share of a limit that a process takes as one block. */
 const blockShare = 0.01;
 const callersMax = 100_000;
-/** First calls at once for which the store is asked behind their backs; more of them wait for it. */
+/** The limit of concurrent first calls that pass before the store answers; further ones wait. */
 const advancesMax = 100;
-/** Where a store takes longer than it may, it is gone on without, for so long at a time. */
+/** How long a process lends calls without the store before it lends again. */
 const insuredMs = 5_000;
-/** Meanwhile it is not asked again, so that not every caller waits for it. */
+/** After a failure, the store is not asked for this long, so that not every caller waits for it. */
 const restMs = 1_000;
 
 export class SharedWindows {
   readonly #spend: SpendWindow;
   readonly #outage: Outage;
   readonly #storeMsMax: number;
-  /** By caller and limit: a key of both would be put together anew for each call. */
+  /** By caller, then by limit: a combined key would have to be built for each call. */
   readonly #windows = new LRUCache<string, Windows>({ max: callersMax });
   readonly #asked = new Map<string, Promise<void>>();
-  /** Until when the store is not asked: it has just failed to answer. */
+  /** The store has just failed to answer and is not asked before this time. */
   #restsUntil = 0;
 
   constructor(spend: SpendWindow, outage: Outage, storeMsMax: number) {
@@ -74,14 +74,17 @@ export class SharedWindows {
     }
   }
 
-  /** The same where nobody has to be waited for; null, and nothing is counted, where the store has. */
+  /** Like `take`, but returns null and counts nothing if the store has to be asked. */
   takeAtOnce(policy: Policy, caller: string, now = performance.now()): RateWindowState | null {
     const window = this.#windowOf(policy, caller, now);
     if (window === undefined) return this.#advance(policy, caller);
     return takeOf(policy, window, { now, restsUntil: this.#restsUntil });
   }
 
-  /** The standing of who has nothing left, as far as is known here; null: who has, or may have. */
+  /**
+   * The state of a window without calls left, as far as this process knows; null if calls may be
+   * left.
+   */
   spent(policy: Policy, caller: string, now: number): RateWindowState | null {
     const window = this.#windowOf(policy, caller, now);
     if (window === undefined || window.held > 0) return null;
@@ -89,13 +92,13 @@ export class SharedWindows {
     return takeOf(policy, window, { now, restsUntil: this.#restsUntil });
   }
 
-  /** Puts a call back that turned out to be another one's. */
+  /** Returns a call that counts against another budget. */
   giveBack(policy: Policy, caller: string): void {
     const window = this.#windowOf(policy, caller);
     if (window !== undefined) window.held += 1;
   }
 
-  /** One that is not over. */
+  /** The caller's current window, or undefined if it has ended. */
   #windowOf({ name }: Policy, caller: string, now = performance.now()): Window | undefined {
     const window = this.#windows.get(caller)?.[name];
     return window === undefined || window.endsAt <= now ? undefined : window;
@@ -105,9 +108,9 @@ export class SharedWindows {
     this.#windows.set(caller, { ...this.#windows.get(caller), [name]: window });
   }
 
-  /** Lets the first call of a window pass and asks the store meanwhile. */
+  /** Lets a window's first call pass and asks the store meanwhile. */
   #advance(policy: Policy, caller: string): RateWindowState | null {
-    // Of a smaller limit one call by each process would be too large a share.
+    // For a smaller limit, one call for each process would be too large a share.
     if (policy.calls * blockShare < 1) return null;
     if (this.#asked.size >= advancesMax || this.#asked.has(keyOf(policy, caller))) return null;
     const msLeft = policy.windowSeconds * 1000;
@@ -118,7 +121,7 @@ export class SharedWindows {
     return { policy, isAllowed: true, callsLeft, msLeft };
   }
 
-  /** One question at a time for each window; who comes meanwhile waits for the same answer. */
+  /** One request at a time for each window; concurrent callers await the same answer. */
   async #ask(policy: Policy, caller: string): Promise<void> {
     const key = keyOf(policy, caller);
     const running = this.#asked.get(key);
@@ -148,14 +151,14 @@ export class SharedWindows {
     }
   }
 
-  /** Takes in what the store hands out, however late, with what was put back or let pass meanwhile. */
+  /** Adds a grant, however late, to the calls that were returned or passed meanwhile. */
   #settle(
     policy: Policy,
     caller: string,
     { granted, askedAt }: { granted: RateWindowGrant; askedAt: number },
   ): void {
     const now = performance.now();
-    // It answers again, if late: then it is left alone no longer than it took.
+    // The store answers again, if late: the pause is no longer than its answer took.
     this.#restsUntil = Math.min(this.#restsUntil, now + (now - askedAt));
     const window = this.#windowOf(policy, caller, now) ?? unasked;
     const balance = granted.calls + window.held - window.owed;
@@ -169,7 +172,10 @@ export class SharedWindows {
     });
   }
 
-  /** Without an answer in time each process lets pass what the limit allows in a few seconds. */
+  /**
+   * If the store does not answer in time, each process lets pass what the limit allows in a few
+   * seconds.
+   */
   #lend(policy: Policy, caller: string): void {
     const now = performance.now();
     const { calls, windowSeconds } = policy;
@@ -179,7 +185,7 @@ export class SharedWindows {
       window.isOverdue = true;
       return;
     }
-    // Of a long outage only what the last few seconds let pass is counted afterwards.
+    // After a long outage, only the calls of the last few seconds are counted.
     const owed = window.isOverdue ? 0 : window.owed;
     const share = Math.ceil((calls * insuredMs) / (windowSeconds * 1000));
     const lentUntil = now + insuredMs;
@@ -194,7 +200,7 @@ export class SharedWindows {
   }
 }
 
-/** Of a window that the store knows nothing of yet. */
+/** A window that the store has not granted yet. */
 const unasked: Window = {
   held: 0,
   owed: 0,
@@ -205,7 +211,7 @@ const unasked: Window = {
   lentUntil: 0,
 };
 
-/** Null: only the store knows. What others hold of it they may not spend. */
+/** Null: only the store knows. Calls that other processes hold cannot be spent here. */
 function takeOf(
   policy: Policy,
   window: Window,
@@ -217,11 +223,14 @@ function takeOf(
     return { policy, isAllowed: true, callsLeft: window.held + window.beyond, msLeft };
   }
   if (window.isOverdue) return borrowOf(policy, window, { now, restsUntil });
-  // Who is told so comes again when it is over.
+  // The caller is refused until the window ends.
   return window.beyond > 0 ? null : { policy, isAllowed: false, callsLeft: 0, msLeft };
 }
 
-/** The same while the store does not answer. Null: it can be asked again, or lends anew. */
+/**
+ * Like `takeOf` while the store does not answer. Null: the store can be asked again, or a new loan
+ * can begin.
+ */
 function borrowOf(
   policy: Policy,
   window: Window,
@@ -241,7 +250,7 @@ function borrowOf(
 
 const keyOf = ({ name }: Policy, caller: string): string => `${name} ${caller}`;
 
-/** Rejects when the time is over. */
+/** Rejects if `answer` takes longer than `msMax`. */
 async function inTime(answer: Promise<void>, msMax: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("no answer in time")), msMax);

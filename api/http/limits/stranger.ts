@@ -1,4 +1,4 @@
-/** Whose calls are counted together where nobody says who calls. */
+/** Groups anonymous calls by network, for limits. */
 import { requestState } from "../request-state.ts";
 import { networkOf } from "./network.ts";
 

@@ -1,11 +1,11 @@
-/** Which calls may be answered from a replica, and which of its answers are final. */
+/** Decides which calls a replica may answer, and which of its answers are final. */
 import { inRequest, type ReadPlace, type RequestScope } from "../../../db/request-scope.ts";
 import { type CookieConfig, readCookie } from "../../../platform/session.ts";
 
 /**
- * Lets a public read come from a replica. Who shows a credential may have written a moment ago,
- * through whichever process, and reads the primary. What a replica does not find, and what it
- * would send anew to who holds an answer already, is asked of the primary once more.
+ * Lets a replica answer public reads. A caller with credentials may just have written through
+ * another process, and reads the primary. The primary is asked again if a replica finds nothing, or
+ * would send a new body to a caller that already has one.
  */
 export async function readFresh(
   request: Request,
@@ -27,7 +27,7 @@ function mayBeBehind({ method, headers }: Request, config: CookieConfig): boolea
   return readCookie(config, "session", headers.get("cookie")) === undefined;
 }
 
-/** A validator that a replica does not confirm may be of an answer that is newer than its own. */
+/** If a replica does not confirm a validator, the caller's answer may be newer than the replica. */
 function isFinal({ headers }: Request, { status }: Response): boolean {
   return status === 304 || (status < 400 && !headers.has("if-none-match"));
 }

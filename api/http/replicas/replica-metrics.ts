@@ -1,8 +1,8 @@
-/** What an operator asks of the replicas: how far behind each is, and who answers public reads. */
+/** Metrics of the replicas: how far each is behind, and which databases answer public reads. */
 import type { Replicas } from "../../../db/replicas/open-replicas.ts";
 import { Counter, Gauge, type Registry } from "../../../platform/metrics.ts";
 
-/** Nothing is registered where there are no replicas. */
+/** Registers nothing without replicas. */
 export function registerReplicas(registry: Registry, { ages, tally, behindMsMax }: Replicas): void {
   if (behindMsMax === 0) return;
   new Gauge({

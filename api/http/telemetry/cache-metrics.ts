@@ -1,4 +1,4 @@
-/** How often public answers were held, and how often they had to be made. */
+/** Counts hits and misses of the cache of public answers. */
 import { Counter, type Registry } from "../../../platform/metrics.ts";
 import type { PublicCache } from "../public-cache.ts";
 

@@ -1,4 +1,4 @@
-/** Each call is a span of its caller's trace, named by method and route; nothing of its address is told. */
+/** Traces each call in its caller's trace, named by method and route and never by its address. */
 import type { Peer } from "../../../platform/client-address.ts";
 import type { Span } from "../../../platform/telemetry/port.ts";
 import { beginSpan, inSpan } from "../../../platform/telemetry/tracing.ts";
@@ -6,7 +6,7 @@ import { knownMethods } from "../observe.ts";
 
 type Fetch = (request: Request, peer: Peer) => Promise<Response>;
 
-/** Asked each few seconds by whoever watches, and of no trace. */
+/** Polled every few seconds for monitoring, and not worth a trace. */
 const untraced = /^https?:\/\/[^/]*\/health\//;
 
 export function traceRequests(serve: Fetch): Fetch {
@@ -35,11 +35,11 @@ async function run(span: Span, serve: () => Promise<Response>): Promise<Response
 
 type Answered = { method: string; route: string; status: number; requestId: string };
 
-/** Tells what came of the call. */
+/** Adds the outcome of the call to its span. */
 export function describeRequest(span: Span | null, answered: Answered): void {
   if (span === null || !span.isSampled) return;
   const { method: given, route, status, requestId } = answered;
-  // A client may make up methods without end.
+  // Clients can invent any number of methods.
   const method = knownMethods.has(given) ? given : "_OTHER";
   span.rename(`${method} ${route}`);
   span.set({
@@ -52,8 +52,8 @@ export function describeRequest(span: Span | null, answered: Answered): void {
 }
 
 /**
- * Of an answer that is held in memory: its caller's trace alone has it. A trace of its own would tell
- * nothing that the figures do not, and cost more than the answer.
+ * Traces an answer from memory only within its caller's trace. A trace of its own would show
+ * nothing that the metrics do not, and cost more than the answer.
  */
 export function beginHeld(parent: string | null): Span | null {
   return parent === null ? null : beginSpan("HTTP", { kind: "server", parent });

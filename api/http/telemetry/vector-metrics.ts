@@ -1,4 +1,4 @@
-/** Opens a process's memory of vectors: what it holds, and how its readings ended, are logged and counted. */
+/** Opens a process's vectors in memory; logs and counts their loads and contents. */
 import {
   type LoadOutcome,
   loadOutcomes,
