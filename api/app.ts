@@ -1,4 +1,4 @@
-/** Builds the HTTP edge. It never listens: `main.ts` does, and tests call `fetch` themselves. */
+/** Builds the HTTP edge. It never listens: `main.ts` does, and tests call `fetch` directly. */
 import { type AnyElysia, Elysia } from "elysia";
 import { overdueRefusal } from "../market/database-refusal.ts";
 import { MarketError } from "../market/errors.ts";
@@ -67,7 +67,7 @@ export type App = {
   fetch(request: Request, peer: Peer): Response | Promise<Response>;
 };
 
-/** `sites` answer people beside the routes that answer machines; each reads its bodies itself. */
+/** `sites`: pages for people, next to the routes for programs; each reads its bodies itself. */
 export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const routes = createRoutes(edge, sites);
   const observer = createObserver(edge.log, edge.registry);
@@ -79,7 +79,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const { rates } = edge;
   const trustedProxyHops = TRUSTED_PROXY_HOPS;
   const writers = new RecentWriters();
-  /** What every answer at a path carries. */
+  /** Adds the headers that every answer at a path carries. */
   const dress = (headers: Headers, pathname: string) => {
     openToPages(headers, pathname);
     headers.set("x-content-type-options", "nosniff");
@@ -88,7 +88,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   const refusals = new Refusals({ baseUrl: PUBLIC_BASE_URL, dress });
   const atOnce = { held, refusals, rates, observer, writers, trustedProxyHops };
   const answerHeld = createHeldServer(atOnce);
-  /** What a page or a route says, in time. */
+  /** The answer of a page or route, within the deadline. */
   const answerInDeadline = (request: Request, state: RequestState, startedAt: number) => {
     const msMax = answerMsMax(request, state.url, edge.ctx.config);
     const endsAtMs = startedAt + msMax;
@@ -146,7 +146,7 @@ export function createApp(edge: Edge, sites: readonly AnyElysia[]): App {
   };
 }
 
-/** Two years, without the names below this one, which may be somebody else's (RFC 6797 §6.1). */
+/** Two years, without subdomains, which may belong to others (RFC 6797 §6.1). */
 const transportSecurity = "max-age=63072000";
 
 function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
@@ -193,7 +193,7 @@ function createRoutes(edge: Edge, sites: readonly AnyElysia[]): AnyElysia {
   return app;
 }
 
-/** The disk store's signed URLs; they read their bodies as streams, in constant memory. */
+/** The disk store's signed URLs. Bodies are read as streams, in constant memory. */
 function storageRoutes({ diskHandler }: Edge) {
   const routes = new Elysia({ name: "storage" });
   if (diskHandler === null) return routes;
@@ -203,10 +203,13 @@ function storageRoutes({ diskHandler }: Edge) {
   });
 }
 
-/** Elysia looks for a path from here on: behind a host of three letters it finds none. */
+/** Elysia searches for the path from this index: with a host of three letters it finds none. */
 const pathFrom = 11;
 
-/** Without a fragment, which no client should send, and with a host behind which a path is found. */
+/**
+ * Removes a fragment, which clients should not send, and replaces a host that is too short for
+ * Elysia.
+ */
 function withPlainAddress(request: Request): Request {
   const { url } = request;
   const pathAt = url.indexOf("/", "https://".length);
@@ -217,8 +220,8 @@ function withPlainAddress(request: Request): Request {
 }
 
 /**
- * `/datasets/` is `/datasets`, in all that counts calls, routes and logs too. A signed address of the
- * store is what was signed.
+ * Treats `/datasets/` as `/datasets`, also for limits, routes and logs. A signed URL of the store
+ * stays as it was signed.
  */
 function withoutTrailingSlash(request: Request): Request {
   const [path = "", ...query] = request.url.split("?");
@@ -229,7 +232,7 @@ function withoutTrailingSlash(request: Request): Request {
   return new Request([`${origin}${shorter}`, ...query].join("?"), request);
 }
 
-/** A HEAD is a GET whose body the server leaves out (RFC 9110 §9.3.2); the store answers its own. */
+/** Runs a HEAD as a GET whose body the server drops (RFC 9110 §9.3.2); the store has its own. */
 async function answer(routes: AnyElysia, request: Request, state: RequestState): Promise<Response> {
   const isStorage = state.url.pathname.startsWith("/storage/");
   if (request.method !== "HEAD" || isStorage) return routes.fetch(request);
@@ -247,7 +250,7 @@ function refuse(baseUrl: string, state: RequestState, refusal: MarketError): Res
   );
 }
 
-/** Values are Latin-1 as they came, so that a character is a byte. */
+/** Header values are Latin-1, so each character is one byte. */
 function overlargeHeaders({ headers }: Request): MarketError | null {
   let bytes = 0;
   for (const [name, value] of headers) bytes += name.length + value.length;

@@ -1,4 +1,3 @@
-/** What the HTTP edge is built of. */
 import type { Changes } from "../db/changes.ts";
 import type { AgentTokens } from "../market/agent/agent-token.ts";
 import type { ArchiveDownloads } from "../market/catalogue/folder/archive-downloads.ts";
@@ -12,7 +11,7 @@ import type { RateLimits } from "./http/limits/rate-limits.ts";
 import type { PublicCache } from "./http/public-cache.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 
-/** Draws for browsers what a problem code means, and a refusal where no page could; the site's. */
+/** Renders problem codes and refusals as pages for browsers; implemented by the site. */
 type ProblemPages = {
   one(problem: ExplainedProblem): Promise<Response>;
   all(problems: ExplainedProblem[]): Promise<Response>;
@@ -32,10 +31,10 @@ type FoundPage = {
   answer(request: Request): Promise<Response>;
 };
 
-/** The use cases' context, and what only the edge needs. */
+/** The use cases' context, and the parts that only the edge needs. */
 export type Edge = {
   ctx: Context;
-  /** The same over pools of their own: of public reads, and of calls that wait for a change. */
+  /** The context over separate pools: for public reads, and for calls that wait for a change. */
   reads: Context;
   waiting: Context;
   tokens: AgentTokens;
@@ -43,21 +42,21 @@ export type Edge = {
   authorizationServer: AuthorizationServer;
   rates: RateLimits;
   cache: PublicCache;
-  /** Null where no query process is configured. */
+  /** Null without a query process. */
   queries: Queries | null;
-  /** Wakes who waits for a listing to change. */
+  /** Wakes callers that wait for a listing to change. */
   changes: Changes;
-  /** Wakes who waits for an event. */
+  /** Wakes callers that wait for an event. */
   arrivals: Changes;
   log: Logger;
   registry: Registry;
-  /** Serves the signed URLs of the disk store; null where S3 serves its own. */
+  /** Serves the disk store's signed URLs; null if S3 serves its own. */
   diskHandler: ((request: Request) => Promise<Response>) | null;
-  /** The zip files of folders that this process sends. */
+  /** The folders' zip files that this process is sending. */
   archives: ArchiveDownloads;
   problemPages: ProblemPages;
-  /** The page that a browser gets at an address of the API; null where there is none. The site's. */
+  /** The browser's page at an API address; null if there is none. Implemented by the site. */
   findPage: (pathname: string) => FoundPage | null;
-  /** What `/health/ready` asks, by name. Each rejects when its dependency does not answer. */
+  /** The checks of `/health/ready`, by name. Each rejects if its dependency does not answer. */
   dependencies: Record<string, () => Promise<void>>;
 };

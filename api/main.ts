@@ -1,4 +1,4 @@
-/** Starts one API process: `bun api/main.ts`. Any number may run side by side. */
+/** Starts one API process: `bun api/main.ts`. Any number may run. */
 import process from "node:process";
 import { watchEventArrivals, watchListingChanges } from "../db/changes.ts";
 import { pingDatabase } from "../db/client.ts";
@@ -61,7 +61,8 @@ async function main(): Promise<void> {
   const { ctx, reads, waiting } = contextsOf(databases, { storage, config, now }, searching);
   const identity = openIdentity(config);
   const tokens = createAgentTokens(config.AGENT_TOKEN_SECRET);
-  // A pool apart: a consent's open transaction waits for the grant, and must not hold the last slot.
+  // A separate pool: a consent's open transaction waits for the grant and must not hold the last
+  // connection.
   const authorizationServer = openAuthorizationServer(waiting);
   const edge = {
     ctx,
@@ -114,7 +115,7 @@ async function main(): Promise<void> {
   endOnSignal({ log, lameDuck, atOnce, drain, drainSecondsMax });
 }
 
-/** The pages at the API's own addresses, and what asks rows for them and for the API. */
+/** The pages at the API's own addresses, and the query process that they and the API use. */
 function openPages(reads: Context, cache: PublicCache, log: Logger) {
   const queries = openQueries(reads.config);
   const reportError = createPageErrors(log);
@@ -122,7 +123,7 @@ function openPages(reads: Context, cache: PublicCache, log: Logger) {
   return { queries, findPage: openCataloguePages({ reads, held: cache, reportError, ...asking }) };
 }
 
-/** `serving`: all of what the process itself has to say. */
+/** `own`: the process's own probes, reported together as `serving`. */
 function probesOf(
   { health }: ReturnType<typeof openRequestDatabases>,
   storage: Context["storage"],
@@ -135,26 +136,25 @@ function probesOf(
   };
 }
 
-/** What searches of a process share. */
+/** State that all searches of a process share. */
 function openSearching(config: Config, registry: Registry, log: Logger) {
   const signsInMemory = openVectorMemory(config, registry, log);
   return { searchTurns: openSearchTurns(config), signsInMemory };
 }
 
-/** The pools, with what is measured of the replicas. */
+/** Opens the pools and registers the replicas' metrics. */
 function openDatabases(config: Config, { log, registry }: { log: Logger; registry: Registry }) {
   const databases = openRequestDatabases(config, log);
   registerReplicas(registry, databases.replicas);
   return databases;
 }
 
-/** The OpenAPI document, as the app itself serves it. */
+/** The OpenAPI document, as the app serves it. */
 async function documentOf(app: ReturnType<typeof createApp>, baseUrl: string): Promise<unknown> {
   const answer = await app.fetch(new Request(`${baseUrl}/openapi.json`), () => "127.0.0.1");
   return answer.json();
 }
 
-/** The use cases' context over each of the pools. */
 function contextsOf(
   databases: ReturnType<typeof openRequestDatabases>,
   parts: Pick<Context, "storage" | "config" | "now">,
@@ -185,7 +185,10 @@ function watchParts(
   });
 }
 
-/** Serves meanwhile, with 503 where a part is needed; ends where waiting for it would not help. */
+/**
+ * Serves while the part starts, with 503 where it is needed; stops the process if waiting cannot
+ * help.
+ */
 function watchStart(
   part: string,
   probe: Probe,
@@ -199,7 +202,7 @@ function watchStart(
     });
 }
 
-/** People's pages send files straight to the bucket, which has to allow it. Agents need no such rule. */
+/** The bucket must allow uploads from browsers. Agents do not need such a rule. */
 async function tellBrowserTrouble({ storage, config }: Context, log: Logger): Promise<void> {
   const trouble = await browserUploadTrouble(storage, config.PUBLIC_BASE_URL);
   if (trouble !== null) log.warn({ trouble }, "browsers cannot send files to the store");

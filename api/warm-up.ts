@@ -1,24 +1,27 @@
 /**
- * A process shows its first pages to itself before it says that it is ready: what they compile and
- * connect takes a quarter of a second, for which no person waits. Its documents follow.
+ * Before a process reports that it is ready, it renders its first pages, so that no person waits
+ * the quarter of a second for compiling and connecting. Its documents follow.
  */
 import { discoveryPaths } from "../market/discovery/vocabulary.ts";
 import type { Peer } from "../platform/client-address.ts";
 import type { Probe } from "../platform/health.ts";
 import { PartTrouble } from "../platform/part-trouble.ts";
 
-/** A process is ready without them where they take longer. */
+/** After this time the process is ready even if the pages are not. */
 const WARM_UP_MS_MAX = 3000;
-/** What is compiled once is not yet quick: a search takes a third of its first time from the sixth on. */
+/**
+ * Compiled code is not yet fast: from the sixth search on, one takes a third of the first one's
+ * time.
+ */
 const ROUNDS = 6;
 
 type Fetch = (request: Request, peer: Peer) => Response | Promise<Response>;
 
 export type WarmUp = {
-  /** Rejects until the pages were shown: one of the probes of `/health/ready`. */
+  /** Rejects until the pages have been rendered; one of the probes of `/health/ready`. */
   probe: Probe;
   /**
-   * Shows the front page, its first dataset, and searches: for that one, and for words alone. Once ready, makes the
+   * Renders the front page, its first dataset, and two searches; then reports ready and makes the
    * documents. Never rejects.
    */
   run(fetch: Fetch, baseUrl: string): Promise<void>;
@@ -33,7 +36,7 @@ export function createWarmUp(): WarmUp {
     async run(fetch, baseUrl) {
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, WARM_UP_MS_MAX);
-      // What a page cannot be made of is told to the first who asks for it.
+      // The first caller of a failing page gets its error.
       await Promise.race([showPages(fetch, baseUrl).catch(() => {}), late]);
       clearTimeout(timer);
       isOver = true;
@@ -52,7 +55,8 @@ async function showPages(fetch: Fetch, baseUrl: string): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const front = await show("/", { ...headers, "accept-encoding": "identity" });
     const [, path, title = ""] = firstDataset.exec(await front.text()) ?? [];
-    // One that finds something, and one that is counted and spelled for nothing in most catalogues.
+    // One search that finds something, and one that counts and corrects spelling without results in
+    // most catalogues.
     const found = path === undefined ? [] : [path, `/datasets?query=${encodeURIComponent(title)}`];
     for (const also of ["/datasets?query=weather%20by%20city", ...found]) {
       await (await show(also)).arrayBuffer();
@@ -60,7 +64,7 @@ async function showPages(fetch: Fetch, baseUrl: string): Promise<void> {
   }
 }
 
-/** Half a second of work for the three, which they do in slices: nobody else waits for it meanwhile. */
+/** Takes half a second for the three documents, in slices, so that no other request waits. */
 async function showDocuments(fetch: Fetch, baseUrl: string): Promise<void> {
   for (const path of [
     discoveryPaths.openapi,

@@ -1,7 +1,7 @@
-/** More than any route has: a path of thousands of steps is not taken apart. */
+/** More segments than any route has, so that longer paths need not be split. */
 const stepsMax = 32;
 
-/** The methods that an address takes, for 405 and its `Allow` header; empty for no address of ours. */
+/** The methods of an address, for 405 and its `Allow` header; empty for an unknown address. */
 export function allowedMethods(routes: { method: string; path: string }[], path: string): string[] {
   const steps = path.split("/", stepsMax);
   const methods = routes

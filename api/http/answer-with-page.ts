@@ -1,11 +1,11 @@
-/** The same addresses, by `Accept`: a browser gets a page where the site has one. */
+/** Content negotiation: browsers get a page at API addresses for which the site has one. */
 import type { ProblemDocument } from "../../market/problem/document.ts";
 import { prefersPage } from "../../platform/prefers-page.ts";
 import type { Edge } from "../edge.ts";
 import { PROBLEM_CONTENT_TYPE } from "./problem.ts";
 import type { RequestState } from "./request-state.ts";
 
-/** Null where the routes answer. */
+/** Null if the routes should answer. */
 export async function answerWithPage(
   { findPage }: Edge,
   request: Request,
@@ -19,17 +19,17 @@ export async function answerWithPage(
   return page.answer(request);
 }
 
-/** What a person is told in other words than a program. */
+/** Texts for people that replace a problem's detail for programs. */
 const wordsForPeople: Record<string, string> = {
   route_not_found: "It may be mistyped, or a link that was not copied whole.",
   signature_invalid: "The link was not copied whole, or was changed. Download the file anew.",
   download_url_expired: "Go back to the page that led here, and download the file from there anew.",
 };
 
-/** Headers that speak of the body which is replaced. */
+/** Headers that describe the replaced body. */
 const ofBody = new Set(["content-type", "content-length", "content-encoding", "etag"]);
 
-/** A refusal to a browser is a page, whatever address it asked for; its headers stay. */
+/** Replaces a refusal with a page for browsers, at any address; keeps the other headers. */
 export async function refusalAsPage(
   { problemPages }: Edge,
   request: Request,

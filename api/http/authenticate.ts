@@ -1,4 +1,4 @@
-/** Who asks: turns credentials into an actor, once, at the edge. */
+/** Turns credentials into an actor, once, at the edge. */
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import type { ApiKeyScope } from "../../db/vocabulary/account.ts";
 import type { AgentActor, OperatorActor, OwnerActor } from "../../db/vocabulary/actor.ts";
@@ -27,7 +27,7 @@ import { type Identity, type IdentityClaims, SignInError } from "../../platform/
 import { isFromThisSite, openSession, readCookie } from "../../platform/session.ts";
 
 const bearerPattern = /^Bearer +([\w~+/.=-]+)$/i;
-/** `Bearer` and blanks. */
+/** `Bearer` and spaces. */
 const schemeCharsMax = 16;
 
 /** The bearer token of RFC 6750, or null. Errors: token_invalid for another scheme. */
@@ -47,8 +47,8 @@ function bearerIn(header: string): string | null {
 }
 
 /**
- * What an access token of our authorisation server acts as now: a key, an agent, or both. Errors:
- * token_invalid, token_expired, token_revoked, account_suspended.
+ * The key, the agent, or both for which our access token currently acts. Errors: token_invalid,
+ * token_expired, token_revoked, account_suspended.
  */
 function connectionOf(ctx: Context, request: Request, token: string) {
   const presentedAt = request.headers.get(presentedAtHeader) ?? ctx.config.PUBLIC_BASE_URL;
@@ -57,7 +57,7 @@ function connectionOf(ctx: Context, request: Request, token: string) {
 
 type Connection = Awaited<ReturnType<typeof connectionOf>>;
 
-/** A connection without a key may do nothing that keys do, however the key is called. */
+/** A connection without a key can do nothing that needs a key's scope. */
 function operatorOf(connection: Connection, wanted: readonly ApiKeyScope[]): OperatorActor {
   const { key, account } = connection;
   const { scopes } = connection.connection;
@@ -71,7 +71,7 @@ function agentOf({ agent, connection }: Connection): AgentRow {
   return agent;
 }
 
-/** A client asks for what it has and one of the scopes that would do (RFC 6750 §3.1). */
+/** Names the scopes that the client has and one that would suffice (RFC 6750 §3.1). */
 function notGranted(has: readonly string[], wanted: readonly string[]): MarketError {
   const [first = "read"] = wanted;
   const needed = wanted.map((scope) => `\`${scope}\``).join(" or ") || "of an API key";
@@ -86,8 +86,8 @@ function refuseOtherKinds({ config }: Context, token: string, needed: NeededCred
 }
 
 /**
- * Errors: token_missing, token_invalid, token_kind_wrong, token_expired, token_revoked; of access tokens
- * also account_suspended and scope_missing.
+ * Errors: token_missing, token_invalid, token_kind_wrong, token_expired, token_revoked; for access
+ * tokens also account_suspended and scope_missing.
  */
 export async function requireAgent(
   ctx: Context,
@@ -103,7 +103,7 @@ export async function requireAgent(
   return authenticateAgent(ctx, tokens, token);
 }
 
-/** As {@link requireAgent}, and agent_not_verified until its approval, or agent_suspended. */
+/** Like {@link requireAgent}, and agent_not_verified before its approval, or agent_suspended. */
 export async function requireVerifiedAgent(
   ctx: Context,
   tokens: AgentTokens,
@@ -115,9 +115,9 @@ export async function requireVerifiedAgent(
 }
 
 /**
- * The operator whose API key comes as bearer. Any one of `scopes` is enough; none: every key will do.
- * Errors: token_missing, token_invalid, token_kind_wrong, token_revoked, token_expired, account_suspended,
- * scope_missing.
+ * The operator of the API key that is sent as bearer. Any one of `scopes` suffices; without scopes,
+ * any key does. Errors: token_missing, token_invalid, token_kind_wrong, token_revoked,
+ * token_expired, account_suspended, scope_missing.
  */
 export async function requireOperator(
   ctx: Context,
@@ -136,8 +136,8 @@ export async function requireOperator(
 }
 
 /**
- * The operator of a key that works, for what everybody may read and its own account sees more of;
- * null for anyone else: a public answer needs no credential, so none can spoil it.
+ * The operator of a valid key, for public data of which its own account sees more. Null for any
+ * other caller: a public answer needs no credential, so an invalid one must not fail it.
  */
 export async function operatorIfKnown(
   ctx: Context,
@@ -146,13 +146,15 @@ export async function operatorIfKnown(
   return requireOperator(ctx, request).catch(nobody);
 }
 
-/** A credential that is not valid is as good as none. */
+/** Treats an invalid credential like a missing one. */
 function nobody(refused: unknown): null {
   if (refused instanceof MarketError) return null;
   throw refused;
 }
 
-/** As {@link requireAgent}, by a token of the agent's own: a connected agent has none. */
+/**
+ * Like {@link requireAgent}, but only with the agent's own token, which a connected agent lacks.
+ */
 export async function requireTokenHolder(
   ctx: Context,
   tokens: AgentTokens,
@@ -164,9 +166,8 @@ export async function requireTokenHolder(
 }
 
 /**
- * Either side of the market: an operator by an API key that has one of `scopes`, or a seller agent
- * that its owner has approved. Errors: those of {@link requireOperator} and
- * {@link requireVerifiedAgent}.
+ * An operator with an API key that has one of `scopes`, or an approved seller agent. Errors: those
+ * of {@link requireOperator} and {@link requireVerifiedAgent}.
  */
 export async function requireOperatorOrAgent(
   ctx: Context,
@@ -189,7 +190,7 @@ export async function requireOperatorOrAgent(
   return requireVerifiedAgent(ctx, tokens, request);
 }
 
-/** As {@link operatorIfKnown}, a seller agent by its token too. */
+/** Like {@link operatorIfKnown}, and also a seller agent by its token. */
 export async function operatorOrAgentIfKnown(
   ctx: Context,
   tokens: AgentTokens,
@@ -200,7 +201,10 @@ export async function operatorOrAgentIfKnown(
   return requireOperatorOrAgent(ctx, tokens, request, ...scopes).catch(nobody);
 }
 
-/** As {@link requireOperatorOrAgent}, an agent before its approval too: errors of {@link requireAgent}. */
+/**
+ * Like {@link requireOperatorOrAgent}, but also an unapproved agent: errors of {@link
+ * requireAgent}.
+ */
 export async function requireOperatorOrApplicant(
   ctx: Context,
   tokens: AgentTokens,
@@ -215,7 +219,7 @@ export async function requireOperatorOrApplicant(
   return { kind: "agent", agentId: agent.id, verified: agent.state === "verified" };
 }
 
-/** A connection's seller, where the caller asks for it or the key may not do this; else its key. */
+/** Selects a connection's seller. Without it, the key acts unless it lacks the scope. */
 const actAsHeader = "act-as";
 
 function eitherOf(
@@ -232,7 +236,7 @@ function eitherOf(
   return { kind: "agent", agentId: agent.id, verified: true };
 }
 
-/** Errors: not_the_owner, of a person whose address is none that can be used here. */
+/** Errors: not_the_owner, for a person whose e-mail address cannot be used here. */
 async function personOf(identity: Identity, token: string): Promise<IdentityClaims | null> {
   try {
     return await identity.verifyBearer(token);
@@ -247,8 +251,8 @@ async function personOf(identity: Identity, token: string): Promise<IdentityClai
 }
 
 /**
- * The signed-in human: an access or ID token as bearer, or the site's cookie from this very site.
- * Everyone else, agents included, is not_the_owner (docs/interface.md, verify).
+ * The signed-in person: an access or ID token as bearer, or the site's cookie on a same-site
+ * request. Any other caller, including an agent, is not_the_owner (docs/interface.md, verify).
  */
 export async function requireOwner(
   ctx: Context,

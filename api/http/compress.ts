@@ -1,15 +1,15 @@
 /**
- * Sends public answers compressed to who takes them so. Nothing else is: an answer with a secret in it
- * (`no-store`, a cookie) must not show by its length what else stands in it (BREACH), and files,
- * ranges and redirects go out as they are.
+ * Compresses public answers for callers that accept it. Answers with secrets (`no-store`, a cookie)
+ * stay uncompressed, because their length could reveal their content (BREACH); so do files, ranges
+ * and redirects.
  */
 import { LRUCache } from "lru-cache";
 import { type Coding, codingFor, encode } from "../../platform/content-coding.ts";
 import { codedTag, noteCoded } from "../../platform/http-answer.ts";
 
-/** Smaller ones fit a packet or two as they are. */
+/** Smaller answers fit in a packet or two. */
 const COMPRESSED_BYTES_MIN = 1024;
-/** Larger ones would hold a thread for long. */
+/** Larger answers would occupy a thread for long. */
 const COMPRESSED_BYTES_MAX = 8 * 1024 * 1024;
 const HELD_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -19,7 +19,7 @@ type Compressor = (request: Request, response: Response) => Promise<Response>;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Holds what it made by the ETag of the bytes, so that a coding is made once of them. */
+/** Caches codings by the ETag of the bytes, so that each is made once. */
 export function createCompressor(): Compressor {
   const held = new LRUCache<string, Bytes>({
     maxSize: HELD_BYTES_MAX,
@@ -59,7 +59,9 @@ export function createCompressor(): Compressor {
   };
 }
 
-/** The same answer in a coding: other bytes, so another strong ETag (RFC 9110 §8.8.3.3). */
+/**
+ * The same answer in a coding: other bytes, so it needs another strong ETag (RFC 9110 §8.8.3.3).
+ */
 function codedResponse(body: Bytes, coding: Coding, response: Response): Response {
   const { status, headers } = response;
   const etag = headers.get("etag");

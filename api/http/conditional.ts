@@ -1,10 +1,10 @@
-/** Conditional requests on what is a caller's own: ETags, `If-None-Match` and `If-Match`. */
+/** Conditional requests for a caller's own objects: ETags, `If-None-Match` and `If-Match`. */
 import { MarketError } from "../../market/errors.ts";
 import type { Precondition } from "../../market/precondition.ts";
 import { etagOf, isMatched, matchedTag } from "../../platform/http-answer.ts";
 import { json } from "./idempotency.ts";
 
-/** 200 with the ETag of the body, or 304 to who holds it already. */
+/** 200 with the body's ETag, or 304 if the caller has it already. */
 export function tagged(request: Request, body: unknown): Response {
   const etag = etagOf(JSON.stringify(body));
   const asked = request.method === "GET" ? request.headers.get("if-none-match") : null;
@@ -19,7 +19,7 @@ export function withTag(response: Response, etag: string): Response {
   return response;
 }
 
-/** `If-Match` as the use case asks it under its lock; undefined where the caller sends none. */
+/** The check of `If-Match` that the use case runs under its lock; undefined without the header. */
 export function ifMatch(request: Request): Precondition | undefined {
   const header = request.headers.get("if-match");
   if (header === null) return undefined;

@@ -1,14 +1,11 @@
-/**
- * Refuses requests that carry a credential in their address, where logs and histories would keep
- * it.
- */
+/** Refuses requests with a credential in their address. */
 import { holdsCredential, withoutCredentials } from "../../market/account/rules.ts";
 import { MarketError } from "../../market/errors.ts";
 
-/** Addresses end up in logs, histories and Referer headers; a credential must not. */
+/** Logs, browser histories and Referer headers keep addresses; they must not keep credentials. */
 const credentialNames = new Set(["api_key", "apikey", "token", "access_token", "key"]);
 
-/** What is refused before anything else: a credential in the address. Its value is never repeated. */
+/** The refusal of a credential in the address. It never repeats the credential's value. */
 export function credentialInUrl(url: URL): MarketError | null {
   const parameters = [...url.searchParams];
   const named = parameters.find(([name]) => credentialNames.has(name.toLowerCase()));
@@ -24,7 +21,7 @@ export function credentialInUrl(url: URL): MarketError | null {
   );
 }
 
-/** The path of the address, fit to be repeated and logged. */
+/** The path, safe to repeat and to log. */
 export function safePath(url: URL): string {
   return holdsCredential(decoded(url.pathname))
     ? withoutCredentials(decoded(url.pathname))

@@ -1,10 +1,11 @@
 /**
- * Which answers pages of other sites may read (CORS, the Fetch standard): those of the machines' edge,
- * public or by a bearer. Cookies are never allowed, so nobody acts as who is signed in to the site.
+ * Decides which answers other sites' pages may read (CORS, Fetch standard): those for programs,
+ * public or with a bearer token. Cookies are never allowed, so no page can act as a signed-in
+ * person.
  */
 import { hourSeconds } from "../../platform/time.ts";
 
-/** First segments of the paths that answer machines. Whatever else there is, is the site's. */
+/** First path segments that serve programs. All other paths belong to the site. */
 const openSegments = new Set([
   ".well-known",
   "agent",
@@ -34,7 +35,7 @@ const openSegments = new Set([
   "waiting-purchases",
   "webhooks",
 ]);
-/** What pages of clients call of the authorisation server themselves; never where people consent. */
+/** Paths of the authorisation server that clients' pages call; never the consent pages. */
 const openOauthPaths = new Set([
   "/oauth/introspect",
   "/oauth/jwks",
@@ -42,7 +43,7 @@ const openOauthPaths = new Set([
   "/oauth/revoke",
   "/oauth/token",
 ]);
-/** The session's cookie opens it, and it answers the site's own pages. */
+/** Opened by the session cookie, and only for the site's own pages. */
 const cookiePaths = new Set(["/agent/verify"]);
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE";
@@ -77,7 +78,7 @@ const answerHeaders = [
 ].join(", ");
 const PREFLIGHT_SECONDS = hourSeconds;
 
-/** Whether pages of every site may read what this path answers. */
+/** Whether any site's pages may read this path's answers. */
 export function isOpenToPages(path: string): boolean {
   if (path.startsWith("/oauth/")) return openOauthPaths.has(withoutSlash(path));
   if (cookiePaths.has(withoutSlash(path))) return false;
@@ -85,7 +86,7 @@ export function isOpenToPages(path: string): boolean {
   return openSegments.has(path.slice(1, end === -1 ? undefined : end));
 }
 
-/** The answer to a browser that asks before it calls; null where this is no such question. */
+/** The answer to a preflight request; null for any other request. */
 export function preflight(request: Request, path: string): Response | null {
   if (request.method !== "OPTIONS" || !isOpenToPages(path)) return null;
   const { headers } = request;
@@ -100,12 +101,12 @@ export function preflight(request: Request, path: string): Response | null {
   });
 }
 
-/** Says to every browser alike that the answer may be read, so that caches may keep it. */
+/** The same headers for every origin, so that caches can store the answer. */
 export function openToPages(headers: Headers, path: string): void {
   if (!isOpenToPages(path)) return;
   headers.set("access-control-allow-origin", "*");
   headers.set("access-control-expose-headers", answerHeaders);
-  // With cookies no browser shows an answer, whatever a route has said.
+  // Browsers hide an answer with `*` if credentials are allowed, so a route's header is removed.
   headers.delete("access-control-allow-credentials");
 }
 

@@ -1,4 +1,6 @@
-/** `Idempotency-Key`: the same key, address and body of a caller get the same answer again. */
+/**
+ * `Idempotency-Key`: a caller's request with the same key, address and body gets the same answer.
+ */
 import { createHash } from "node:crypto";
 import {
   findAnswer,
@@ -17,35 +19,37 @@ import { requestState } from "./request-state.ts";
 
 const keyPattern = /^[\x21-\x7e]+$/;
 
-/** What stays the same when the request is sent again may be stored; these pass by themselves. */
+/** Statuses that are not stored, because a later repeat may succeed. */
 const passingStatuses = new Set([401, 409, 429]);
 
-/** The caller of a {@link Call} that an operator's key or an agent makes. */
+/** The `caller` of a {@link Call} by an operator's key or an agent. */
 export function callerOf(actor: OperatorActor | AgentActor): string {
   return actor.kind === "operator" ? `operator:${actor.apiKeyId}` : `agent:${actor.agentId}`;
 }
 
 export type Call<T> = {
   request: Request;
-  /** Who asks: keys of different callers never meet, those of one caller always do. */
+  /** Keys of different callers never collide; keys of one caller are shared by all its calls. */
   caller: string;
-  /** A shorter key is none here. */
+  /** A shorter key is ignored. */
   keyCharsMin?: number;
-  /** The validated input, of which a repeat must have the same. */
+  /** The validated input; a repeat must have the same. */
   input: unknown;
   status: number;
   run: (ctx: Context) => Promise<T>;
-  /** The answer's body; given the result of `run`, or what was restored. */
+  /** Makes the answer's body from the result of `run`, or from the restored result. */
   view: (result: T) => unknown;
-  /** Where a 201 leads that has no `links.self`: the path that shows what was made. */
+  /** The path of the created object, for a 201 without `links.self`. */
   location?: (body: unknown) => string;
-  /** What is stored, where the body itself must not be (tokens); and the way back. */
+  /**
+   * Converts the result for storage if the body must not be stored (tokens); `restore` reverts it.
+   */
   store?: (result: T) => unknown;
   restore?: (ctx: Context, stored: unknown) => Promise<T>;
   ttlSeconds?: number;
 };
 
-/** Runs the call in one transaction with its key, or replays the answer of the first one. */
+/** Runs the call in one transaction with its key, or replays the first answer. */
 export async function idempotently<T>(ctx: Context, call: Call<T>): Promise<Response> {
   const key = readKey(call.request);
   if (key === null || key.length < (call.keyCharsMin ?? 1))
@@ -74,7 +78,7 @@ export async function idempotently<T>(ctx: Context, call: Call<T>): Promise<Resp
   });
 }
 
-/** A key stands for one request: where it went is part of it. */
+/** The path is part of the hash, because a key belongs to one request. */
 function hashRequest({ request, input }: Pick<Call<unknown>, "request" | "input">): string {
   const { pathname } = requestState(request).url;
   const text = `${request.method} ${pathname}\n${JSON.stringify(input)}`;
@@ -93,7 +97,7 @@ function readKey(request: Request): string | null {
 
 type Outcome = { status: number; stored: unknown; response: Response };
 
-/** A refusal undoes the effect (a savepoint) and is itself the answer to be kept. */
+/** A refusal rolls back the effect (savepoint) and is stored as the answer. */
 async function attempt<T>(ctx: Context, call: Call<T>): Promise<Outcome> {
   try {
     const result = await ctx.db.transaction((tx) => call.run({ ...ctx, db: tx }));
@@ -137,7 +141,7 @@ function good<T>(call: Call<T>, body: unknown): Response {
   return response;
 }
 
-/** What was made has its address in `links.self`, which a 201 names as `Location` (RFC 9110 §15.3.2). */
+/** The created object's `links.self` becomes the 201's `Location` (RFC 9110 §15.3.2). */
 export function json(status: number, body: unknown): Response {
   const headers: Record<string, string> = { "cache-control": "no-store" };
   const location = status === 201 ? selfLink(body) : undefined;

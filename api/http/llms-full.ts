@@ -1,4 +1,4 @@
-/** `/llms-full.txt`: every operation on one page that a model reads whole. `/llms.txt` leads to it. */
+/** `/llms-full.txt`: all operations on one page for models; `/llms.txt` links to it. */
 import type { OpenAPIV3_1 } from "openapi-types";
 import type { Op } from "../../market/contract/contract.ts";
 import { serviceTitle } from "../../market/service.ts";
@@ -8,9 +8,9 @@ type Document = OpenAPIV3_1.Document;
 type Schema = OpenAPIV3_1.SchemaObject;
 type Referred<Part> = Part | OpenAPIV3_1.ReferenceObject;
 
-/** Longer lists of values are left to the document. */
+/** Longer enumerations appear only in the OpenAPI document. */
 const VALUES_TOLD_MAX = 12;
-/** How deep the objects of a body are written out. */
+/** The depth to which a body's objects are written out. */
 const DEPTH_MAX = 2;
 
 const notation = `Each operation: its call, what it does, what it takes and answers. \`?\` marks what may be left out; \`a|b\` are
@@ -40,7 +40,7 @@ export async function llmsFullText(
   return `${[`# ${serviceTitle}: every operation`, notation, ...sections].join("\n\n")}\n`;
 }
 
-/** Every list takes them alike: the notation says how. */
+/** All lists take these; the notation section explains them. */
 const pagingNames = new Set(["cursor", "limit", "offset"]);
 
 class Words {
@@ -97,7 +97,7 @@ class Words {
     return media?.schema === undefined ? "" : `Body: ${this.#type(media.schema, 0)}`;
   }
 
-  /** The names of an answer's fields: what each is, the document says. */
+  /** Names an answer's fields; the OpenAPI document explains them. */
   #answer(responses: OpenAPIV3_1.ResponsesObject): string {
     const [status, response] = Object.entries(responses).find(([code]) => code < "400") ?? [];
     if (status === undefined || response === undefined || "$ref" in response) return "";
@@ -147,7 +147,7 @@ const credentialNames: Record<string, string> = {
   ownerToken: "owner",
 };
 
-/** The scopes of a connected program are those of the key that it stands in for. */
+/** A connected program's scopes are those of the key that it replaces. */
 function credentialsOf(security: OpenAPIV3_1.SecurityRequirementObject[]): string[] {
   const scopes = security.flatMap(({ oauth = [] }) => oauth).filter((scope) => scope !== "sell");
   return security.flatMap((way) =>

@@ -1,4 +1,4 @@
-/** What the service sends to webhooks, as `/openapi.json` shows it. */
+/** The webhook calls in `/openapi.json`. */
 import type { OpenAPIV3_1 } from "openapi-types";
 import { triesMax } from "../../market/webhook/rules.ts";
 
@@ -10,7 +10,7 @@ const header = (name: string, description: string): OpenAPIV3_1.ParameterObject 
   schema: { type: "string" },
 });
 
-/** One call for every type of event: its body is the event of the feed. */
+/** One entry covers all event types: the body is the feed's event. */
 export const documentedWebhooks: Record<string, OpenAPIV3_1.PathItemObject> = {
   event: {
     post: {

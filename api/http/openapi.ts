@@ -1,4 +1,4 @@
-/** `/openapi.json`: OpenAPI 3.1, made of the routes themselves by @elysiajs/openapi. */
+/** `/openapi.json`: OpenAPI 3.1, generated from the routes by @elysiajs/openapi. */
 import { toOpenAPISchema } from "@elysiajs/openapi";
 import type { AnyElysia } from "elysia";
 import type { OpenAPIV3_1 } from "openapi-types";
@@ -82,7 +82,7 @@ const ownerSession = {
   description: "The site's session cookie, sent from the site itself.",
 } as const;
 
-/** Builds the document, once the routes stand: half a second of work, in slices. */
+/** Call after all routes are registered. Takes half a second, in slices. */
 export async function openapiDocument(app: AnyElysia, publicBaseUrl: string): Promise<Document> {
   const shared = new SharedRefusals(publicBaseUrl);
   const paths = await pathsOf(app);
@@ -140,7 +140,7 @@ async function pathsOf(app: AnyElysia): Promise<OpenAPIV3_1.PathsObject> {
   return paths;
 }
 
-/** The operations of one route: `toOpenAPISchema` takes nothing else of an app than its routes. */
+/** One route's operations: `toOpenAPISchema` reads only an app's routes. */
 function itemsOf(route: AnyElysia["routes"][number]): Record<string, OpenAPIV3_1.PathItemObject> {
   const parts = { getGlobalRoutes: () => [route], getGlobalDefinitions: () => ({ type: {} }) };
   const app = parts as unknown as AnyElysia;
@@ -169,7 +169,7 @@ function finish(operation: RawOperation, shared: SharedRefusals): void {
   operation.responses = responses;
 }
 
-/** Says once what several operations take alike, and refers to it there; returns it by name. */
+/** Moves parameters that several operations share into components; returns them by name. */
 function shareParameters(
   paths: OpenAPIV3_1.PathsObject,
 ): Record<string, OpenAPIV3_1.ParameterObject> {
@@ -186,13 +186,13 @@ function shareParameters(
   return shared;
 }
 
-/** In place, since the document's parts are its own. */
+/** Replaces `part` in place; no other part of the document shares the object. */
 function refer(part: object, $ref: string): void {
   for (const key of Object.keys(part)) Reflect.deleteProperty(part, key);
   Object.assign(part, { $ref });
 }
 
-/** Refers each answer that has no example of its own to one of its schema; returns these. */
+/** Gives each answer without an example a reference to an example of its schema; returns these. */
 async function addAnswerExamples(
   paths: OpenAPIV3_1.PathsObject,
   schemas: JsonSchemaMap,
@@ -218,7 +218,7 @@ async function addAnswerExamples(
   return examples;
 }
 
-/** OpenAPI's readers look for a parameter's description beside its schema, not in it. */
+/** OpenAPI readers expect a parameter's description next to its schema, not in it. */
 function hoistDescription(
   parameter: OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject,
 ): OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject {
@@ -229,14 +229,14 @@ function hoistDescription(
   return { ...parameter, ...described, schema } as OpenAPIV3_1.ParameterObject;
 }
 
-/** Query and path shapes are written out; bodies are named by the operation itself. */
+/** Query and path schemas are inlined; the operation itself names bodies. */
 function inputSchema(schema: z.ZodType): unknown {
   return tidySchema(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override }));
 }
 
 const componentUri = (id: string) => `#/components/schemas/${id}`;
 
-/** Bodies come first, as they come in; answers as they go out: defaults are filled by then. */
+/** Bodies are described as received, and answers as sent, with defaults filled in. */
 async function componentSchemas(): Promise<JsonSchemaMap> {
   const components: JsonSchemaMap = {
     Problem: tidySchema(problemSchema, "Problem") as OpenAPIV3_1.SchemaObject,
@@ -255,7 +255,10 @@ async function componentSchemas(): Promise<JsonSchemaMap> {
   return components;
 }
 
-/** A registry that lists one shape and knows the names of the others: all at once take 0.2 s. */
+/**
+ * A registry that lists one schema but knows the others' names: converting all at once blocks for
+ * 0.2 s.
+ */
 function aloneIn(id: string, schema: z.ZodType): typeof z.globalRegistry {
   const registry = z.registry<z.GlobalMeta>().add(schema, { id });
   registry.get = (one) => z.globalRegistry.get(one);
@@ -268,7 +271,7 @@ function isBody(id: string): boolean {
 
 type Override = { zodSchema: unknown; jsonSchema: Record<string, unknown> };
 
-/** A shape read from text says what it means: `meta({ override })` is its schema. */
+/** A schema that parses text declares its JSON Schema in `meta({ override })`. */
 function override({ zodSchema, jsonSchema }: Override): void {
   const meta = z.globalRegistry.get(zodSchema as z.ZodType);
   if (meta?.override === undefined) return;

@@ -1,4 +1,4 @@
-/** Describes an operation for OpenAPI from the same table and shapes that serve it. */
+/** Describes an operation for OpenAPI from the contract and schemas that serve it. */
 import type { DocumentDecoration } from "elysia";
 import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
@@ -17,7 +17,7 @@ const schemesOf: Record<Credential, OpenAPIV3_1.SecurityRequirementObject[]> = {
   owner: [{ ownerToken: [] }, { ownerSession: [] }],
 };
 
-/** An empty row says that none is needed. */
+/** An empty row means that no credential is needed. */
 function securityOf(by: CallerKind): OpenAPIV3_1.SecurityRequirementObject[] {
   const { takes, isOptional } = callers[by];
   const schemes = takes.flatMap((credential) => schemesOf[credential]);
@@ -26,12 +26,14 @@ function securityOf(by: CallerKind): OpenAPIV3_1.SecurityRequirementObject[] {
 
 type Success = {
   description: string;
-  /** A Zod shape that has a `meta({ id })`, or an array of one; left out where there is no JSON. */
+  /**
+   * A Zod schema with a `meta({ id })`, or an array of one; left out for answers that are not JSON.
+   */
   schema?: z.ZodType | undefined;
-  /** Of the schema; `application/json` when it is not set. */
+  /** The schema's media type; `application/json` by default. */
   mediaType?: string | undefined;
   example?: unknown;
-  /** Other media types of the same answer, with a schema and its example each. */
+  /** Other media types of the same answer, each with a schema and an example. */
   also?: Record<string, JsonSchema> | undefined;
 };
 
@@ -41,7 +43,7 @@ export type Operation = {
   description: string;
   tag: string;
   by: CallerKind;
-  /** Any one lets a connected program's token call it. */
+  /** A connected program's token needs any one of these. */
   scopes?: readonly ConnectionScope[];
   success: Record<number, Success>;
   refusals: ProblemCode[];
@@ -49,26 +51,26 @@ export type Operation = {
   idempotent?: boolean;
   /** Answers a 304 to an `If-None-Match` with its ETag. */
   cached?: boolean;
-  /** Takes the ETag of what it changes as `If-Match`, and answers with the new one. */
+  /** Takes the object's ETag as `If-Match`, and answers with the new one. */
   matched?: boolean;
-  /** A good answer may say that its outcome is still open, and when to ask again. */
+  /** A successful answer may report a pending outcome and the time to ask again. */
   pends?: boolean;
-  /** Whether what it answers is a file to save. */
+  /** Whether the answer is a file to save. */
   isFile?: boolean;
-  /** No limit counts it. */
+  /** No rate limit counts it. */
   unlimited?: boolean;
   body?: Body;
 };
 
 type Body = {
-  /** A Zod shape that has a `meta({ id })`. */
+  /** A Zod schema with a `meta({ id })`. */
   schema: z.ZodType;
   example: unknown;
   /** The body may be left out. */
   optional?: boolean;
 };
 
-/** What `@elysiajs/openapi` cannot say by itself; `openapi.ts` puts it in its place. */
+/** Data that `@elysiajs/openapi` cannot express; `openapi.ts` inserts it. */
 export type OperationExtras = {
   parameters: OpenAPIV3_1.ParameterObject[];
   body: OpenAPIV3_1.RequestBodyObject | null;
@@ -78,7 +80,7 @@ export type OperationExtras = {
 
 export const extrasKey = "x-extras";
 
-/** Of a key that another request holds or has used, be it one of another operation. */
+/** For a key that another request, perhaps of another operation, holds or has used. */
 const keyRefusals: ProblemCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
 
 /** The `detail` of an Elysia route. */
@@ -171,7 +173,7 @@ function successContent(success: Success): Record<string, OpenAPIV3_1.MediaTypeO
   return content;
 }
 
-/** A named shape becomes a reference to `components`; an array of one, an array of references. */
+/** A named schema becomes a reference to `components`; an array of one, an array of references. */
 function namedSchema(schema: z.ZodType): JsonSchema {
   if (schema instanceof z.ZodArray) {
     return { type: "array", items: namedSchema(schema.element as z.ZodType) };

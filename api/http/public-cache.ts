@@ -1,7 +1,7 @@
 /**
- * Rendered public answers, held until their listing changes. Postgres tells every process which one
- * did; an answer that was being made meanwhile is not kept, since it may be the old one. What has
- * changed is made of the primary's rows for as long as a replica may still have the old ones.
+ * Caches rendered public answers until their listing changes; Postgres notifies every process of
+ * changes. An answer that was being rendered during a change is not cached, because it may be old.
+ * After a change, answers are rendered from the primary until replicas have caught up.
  */
 import { LRUCache } from "lru-cache";
 import { atPrimary } from "../../db/request-scope.ts";
@@ -9,23 +9,26 @@ import { type CachedAnswer, isFresh, type Rendered, toAnswer } from "../../platf
 
 const cachedBytesMax = 128 * 1024 * 1024;
 
-/** `alsoOf`: a key of `db/changes.ts` beside the listing's id, by whose change it is another one. */
+/** `alsoOf`: a further key of `db/changes.ts` whose change also invalidates the answer. */
 export type Rendering = Rendered & { alsoOf?: string | undefined };
 
 export type PublicCache = {
-  /** The answer of this listing under this name, made by `render` where none is held. */
+  /** The listing's answer under this name; `render` makes it if it is not cached. */
   answer(listingId: string, name: string, render: () => Promise<Rendering>): Promise<CachedAnswer>;
-  /** Drops what is held of the key, a listing's id or `alsoOf`; all with null: nothing is known. */
+  /**
+   * Drops the answers of a key, a listing's id or `alsoOf`. Null drops all: anything may have
+   * changed.
+   */
   dropChanged(key: string | null): void;
-  /** How many answers were held, and how many had to be made. */
+  /** The number of cached answers that were used, and of answers that had to be rendered. */
   lookups(): { hit: number; miss: number };
-  /** How many changes of listings this process has heard of. */
+  /** The number of listing changes that this process has received. */
   changes(): number;
 };
 
 type CacheEntry = { answers: Map<string, CachedAnswer>; alsoOf: string | undefined };
 
-/** `behindMsMax`: so far behind the primary may be what a rendering reads. */
+/** `behindMsMax`: how far the database that a rendering reads may be behind the primary. */
 export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache {
   const listingsOf = createIndex();
   const recent = createRecentChanges(behindMsMax);
@@ -35,7 +38,7 @@ export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache
       sum([...answers.values()].map(({ bytes }) => bytes.length)) + 1,
     dispose: ({ alsoOf, answers }, listingId, reason) => {
       listingsOf.remove(alsoOf, listingId);
-      // What replaces it holds the same answers.
+      // The replacing entry contains the same answers.
       if (reason !== "set") for (const answer of answers.values()) answer.isHeld = false;
     },
   });
@@ -47,7 +50,7 @@ export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache
     held.set(listingId, { answers: new Map([...(before?.answers ?? []), [name, answer]]), alsoOf });
     answer.isHeld = held.has(listingId);
     if (answer.isHeld) return listingsOf.add(alsoOf, listingId);
-    // Too much to be held together: those before went with it.
+    // The entry is too large for the cache, so the earlier answers were dropped with it.
     for (const other of before?.answers.values() ?? []) other.isHeld = false;
   };
   return {
@@ -61,7 +64,7 @@ export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache
       const changesBefore = changes;
       const isRecent = recent.has(listingId);
       let rendering = isRecent ? await atPrimary(render) : await render();
-      // Of which file it is, only the rendering tells.
+      // Only the rendering shows which file it depends on.
       if (!isRecent && recent.has(rendering.alsoOf)) rendering = await atPrimary(render);
       const answer = toAnswer(rendering);
       if (changes === changesBefore) hold(listingId, name, answer, rendering.alsoOf);
@@ -79,14 +82,14 @@ export function createPublicCache(now: () => Date, behindMsMax = 0): PublicCache
   };
 }
 
-/** What has changed in the last milliseconds; null: anything may have. */
+/** Remembers changes for `msMax`; a null key means that anything may have changed. */
 function createRecentChanges(msMax: number) {
   const changedAtMs = new Map<string | null, number>();
   const isRecent = (key: string | null) =>
     performance.now() - (changedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < msMax;
   return {
     add(key: string | null): void {
-      // The earliest stand first, so that those whose time is over are found without a search.
+      // Keeps the earliest change first, so that expired ones are found without a search.
       changedAtMs.delete(key);
       changedAtMs.set(key, performance.now());
       for (const earliest of changedAtMs.keys()) {
@@ -98,7 +101,7 @@ function createRecentChanges(msMax: number) {
   };
 }
 
-/** Which listings hang on a key beside their own. */
+/** Maps a further key to the listings that depend on it. */
 function createIndex() {
   const byKey = new Map<string, Set<string>>();
   return {

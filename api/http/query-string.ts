@@ -1,9 +1,9 @@
-/** How the query of an address is read, instead of the framework's own way. */
+/** Replaces the framework's parser of query strings. */
 import { Elysia } from "elysia";
 import { readQuery } from "../../platform/query-parameters.ts";
 import { requestState } from "./request-state.ts";
 
-/** Elysia takes a comma for a list; shapes refuse the lists that they do not take. */
+/** Elysia splits values at commas. Schemas refuse lists that they do not take. */
 export const queryString = new Elysia({ name: "query-string" }).onTransform(
   { as: "global" },
   (context) => {

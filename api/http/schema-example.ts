@@ -1,4 +1,4 @@
-/** An example of a schema, made of the schema itself, with fixed ids and times. */
+/** Generates a schema's example with fixed ids and times. */
 import type { OpenAPIV3_1 } from "openapi-types";
 
 type Schema = OpenAPIV3_1.SchemaObject & { $ref?: string; const?: unknown };
@@ -11,7 +11,7 @@ const byFormat: Record<string, string> = {
   uri: "https://market.example/",
   email: "ada@example.com",
 };
-/** Patterns of the answers' texts, and a text of each. */
+/** Example texts by pattern. */
 const byPattern: Record<string, string> = {
   "^[0-9a-f]{64}$": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   "^[0-9a-f]{32}$": "098f6bcd4621d373cade4e832627b4f6",
@@ -21,10 +21,10 @@ const byPattern: Record<string, string> = {
   "^/": "/datasets",
 };
 const byName: Record<string, string> = { currency: "usd" };
-/** Below it, what may be left out is. */
+/** Optional properties below this depth are left out. */
 const depthMax = 4;
 
-/** `name`: the property that it stands for, which a text without an example of its own repeats. */
+/** `name`: the property's name, used as the text if a string has no example. */
 export function exampleOf(given: Schema, schemas: Schemas, name = "text", depth = 0): unknown {
   const schema = resolved(given, schemas);
   if (schema.const !== undefined) return schema.const;

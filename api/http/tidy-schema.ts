@@ -1,14 +1,14 @@
-/** Makes of Zod's JSON Schema what readers and generators of OpenAPI 3.1 understand best. */
+/** Converts Zod's JSON Schema to the form that OpenAPI 3.1 tools handle best. */
 import { glossary } from "../../market/glossary.ts";
 
 type JsonObject = Record<string, unknown>;
 
-/** What a document of many schemas must not hold. */
+/** Keywords that a document of many schemas must not contain. */
 const noise = new Set(["$schema", "$id", "id", "override"]);
 
 /**
- * Drops noise and JavaScript's own integer bounds, says `type: [string, null]` where Zod says
- * `anyOf`, and describes the properties that leave it to the glossary.
+ * Removes noise and JavaScript's integer bounds, replaces `anyOf` by `type: [string, null]`, and
+ * adds descriptions from the glossary.
  */
 export function tidySchema(schema: unknown, componentId = ""): unknown {
   return tidy(schema, [componentId]);
@@ -29,7 +29,7 @@ function tidy(schema: unknown, path: string[]): unknown {
   return joinTypes(Object.fromEntries(tidied));
 }
 
-/** Keywords that hold values rather than schemas. */
+/** Keywords whose values are not schemas. */
 const verbatim = new Set(["enum", "const", "default", "examples", "required"]);
 
 function tidyProperties(properties: JsonObject, path: string[]): JsonObject {
@@ -47,7 +47,7 @@ function meaningOf(name: string, path: string[]): string | undefined {
   return exact ?? glossary[`${path[0]}.${name}`] ?? glossary[name];
 }
 
-/** `anyOf` of plain types is one schema with several types; others stay as they are. */
+/** Merges `anyOf` of plain types into one schema with several types; others stay unchanged. */
 function joinTypes(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || !anyOf.every(isObject)) return schema;
@@ -65,7 +65,7 @@ function joinTypes(schema: JsonObject): JsonObject {
   };
 }
 
-/** A default of null beside a reference is left out: kubb 4 writes `{}` for it, of no such type. */
+/** Removes a null default next to a reference, for which kubb 4 generates an invalid `{}`. */
 function withoutNullDefault(schema: JsonObject): JsonObject {
   const { default: fallback, ...rest } = schema;
   return fallback === null ? rest : schema;
@@ -96,8 +96,8 @@ function isObject(value: unknown): value is JsonObject {
 const formatsThatSayAll = new Set(["uuid", "date-time", "date", "email"]);
 
 /**
- * Zod repeats each of these formats as a pattern of up to 300 characters, and our shapes of ids and times each have
- * an example: together they were an eighth of the document.
+ * Zod repeats these formats as patterns of up to 300 characters, and our schemas of ids and times
+ * all have examples: together they were an eighth of the document.
  */
 function isImplied(key: string, { format }: JsonObject): boolean {
   return (key === "pattern" || key === "example") && formatsThatSayAll.has(String(format));

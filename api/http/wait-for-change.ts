@@ -1,18 +1,18 @@
-/** Long polls: an answer that is held back until there is something new. */
+/** Long polls: an answer that waits until there is something new. */
 import type { Changes } from "../../db/changes.ts";
 import { Bell } from "../../platform/bell.ts";
 
 export type Wait = {
-  /** Of what is waited for, among the changes. */
+  /** The key of the awaited change. */
   key: string;
   seconds: number;
-  /** Fires when the caller hangs up. */
+  /** Fires when the caller disconnects. */
   hungUp: AbortSignal;
 };
 
 /**
- * Long-poll: reads again at each change until there is nothing to wait for, the time is over, the
- * caller hangs up or the process stops. Gives what it read last.
+ * Reads again after each change until there is nothing to wait for, the time is over, the caller
+ * disconnects or the process stops. Returns the last view.
  */
 export async function waitForChange<View>(
   changes: Changes,

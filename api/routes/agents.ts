@@ -43,7 +43,7 @@ async function register({
   return idempotently(edge.ctx, {
     request,
     caller: "anyone",
-    // A shorter one may be anybody's: a replay would tell that the same was asked before.
+    // Strangers could choose the same shorter key: a replay would reveal an earlier registration.
     keyCharsMin: REGISTRATION_KEY_CHARS_MIN,
     input: body,
     status: 201,
@@ -52,13 +52,15 @@ async function register({
       isTokenWithheld: false,
     }),
     view: (registration) => viewRegistration(edge, registration),
-    // The token itself is never stored: it is minted again from the agent's row.
+    // The token is never stored; a replay mints it again from the agent's row.
     store: ({ agent }) => ({ agent_id: agent.id, had_token: true }),
     restore: restoreRegistration,
   });
 }
 
-/** A repeat may prove with its token that it is the first caller; a wrong one proves nothing. */
+/**
+ * A repeat may prove with its token that it is the first caller; an invalid token proves nothing.
+ */
 async function bearerAgentId({ ctx, tokens }: Edge, request: Request): Promise<string | null> {
   try {
     const token = bearerToken(request.headers);
@@ -72,7 +74,9 @@ async function bearerAgentId({ ctx, tokens }: Edge, request: Request): Promise<s
 type Registration = { agent: AgentRow; isTokenWithheld: boolean };
 type StoredRegistration = { agent_id: string; had_token?: boolean };
 
-/** Whoever has the key was the first caller, but for keys of strangers that the last release answered. */
+/**
+ * Only the first caller knows the key, except for strangers' keys that the last release answered.
+ */
 async function restoreRegistration(ctx: Context, stored: unknown): Promise<Registration> {
   const { agent_id: agentId, had_token: hadToken } = stored as StoredRegistration;
   if (hadToken !== true) throw new MarketError("idempotency_key_reused", "Use a new key.");

@@ -1,4 +1,4 @@
-/** What buying and paying for what was won share: a purchase is opened, charged and answered. */
+/** Opens, charges and answers a purchase; shared by buying and by paying for a won auction. */
 import { findPurchase, type PurchaseRow } from "../../db/queries/purchases/purchases.ts";
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { isFailedCharge } from "../../market/auction/rules.ts";
@@ -20,7 +20,7 @@ import { callerOf, idempotently, json } from "../http/idempotency.ts";
 import { problemResponse } from "../http/problem.ts";
 import { requestState } from "../http/request-state.ts";
 
-/** A binding whose act opens a purchase, or asks its person; then it is charged. */
+/** A binding whose act opens a purchase, or asks its person; an opened purchase is then charged. */
 export const charged = <Input extends { body: unknown }>(
   open: (ctx: Context, operator: OperatorActor, input: Input) => Promise<OpenedPurchase>,
 ) => ({
@@ -36,19 +36,19 @@ export const charged = <Input extends { body: unknown }>(
 type ChargeCall = {
   request: Request;
   operator: OperatorActor;
-  /** The validated body, of which a repeat must have the same. */
+  /** The validated body; a repeat must have the same. */
   input: unknown;
-  /** Opens the purchase, or asks its person, within the transaction of the request's key. */
+  /** Opens the purchase, or asks its person, in the transaction of the request's key. */
   open: (ctx: Context) => Promise<OpenedPurchase>;
 };
 
-/** What the request's key keeps. */
+/** The record stored under the request's key. */
 type IdempotencyRecord = { purchase_id: string } | { waiting_purchase_id: string };
 
 /**
- * Opens a purchase and charges it, unless it waits for its person: then nothing is charged. The key
- * of the request keeps the id alone, and its transaction ends before the charge begins: a repeat
- * answers with what has become of it since.
+ * Opens a purchase and charges it, unless it waits for its person. The request's key stores only
+ * the id, and its transaction ends before the charge begins: a repeat answers with the current
+ * state.
  */
 async function chargeNewPurchase(edge: Edge, call: ChargeCall): Promise<Response> {
   const { ctx } = edge;
@@ -74,7 +74,7 @@ function keptOf(opened: OpenedPurchase): IdempotencyRecord {
   return { waiting_purchase_id: opened.waiting.id };
 }
 
-/** What waited and was approved since is answered as the purchase that it has become. */
+/** A waiting purchase that was approved is answered as the purchase that it became. */
 async function answerKept(
   edge: Edge,
   request: Request,
@@ -90,10 +90,10 @@ async function answerKept(
     : answerPurchase(edge, request, { purchaseId, isReplay: true });
 }
 
-/** A person takes minutes; the event `waiting_purchase.ended` tells at once. */
+/** A person takes minutes; the event `waiting_purchase.ended` reports the decision at once. */
 const LOOK_AGAIN_SECONDS = 60;
 
-/** 202 while it waits. Throws waiting_purchase_ended for one that ended without a purchase. */
+/** 202 while it waits. Throws waiting_purchase_ended if it ended without a purchase. */
 function answerWaiting(waiting: WaitingPurchaseView): Response {
   const { status: state, expires_at: expiresAt } = waiting;
   throwRefusals([endedRefusal({ state, expiresAt: new Date(expiresAt) }, new Date(0))]);
@@ -119,7 +119,7 @@ export async function findOrThrow({ ctx }: Edge, purchaseId: string): Promise<Pu
   return purchase;
 }
 
-/** Charges it as long as the caller waits; the clock does the rest. */
+/** Charges while the caller waits; the clock continues a charge that takes longer. */
 export function bringOn({ ctx, log }: Edge, purchase: PurchaseRow): Promise<PurchaseRow> {
   const purchaseId = purchase.id;
   return chargeInTime(ctx, purchase, {
@@ -152,10 +152,12 @@ async function answer(
   return response;
 }
 
-/** A person may come at any moment: who waits for them asks as often as for any other person's answer. */
+/**
+ * The cardholder may confirm at any moment, so callers poll as often as for other people's answers.
+ */
 const holderPollSeconds = 30;
 
-/** Says when to ask again for a purchase whose outcome is not known. */
+/** Sets when to ask again for a purchase whose outcome is not known. */
 export function setRetryAfter(response: Response, purchase: PurchaseRow, now: Date): void {
   if (purchase.state !== "payment_pending") return;
   const seconds = secondsUntil(purchase.settleDueAt, now);

@@ -25,7 +25,7 @@ import { orOfPurchase } from "./for-buyers.ts";
 export const datasetFileRoutes = (edge: Edge) =>
   bind(edge, datasetFiles, {
     getDownloadUrl: { respond: async (call) => json(200, await findDownload(call)) },
-    // For tools that follow a link to the bytes, as those of Croissant do.
+    // For tools that follow a link to the bytes, such as Croissant's.
     getFile: { respond: async (call) => leadTo((await findDownload(call)).download_url) },
     getParquet: { respond: readParquet },
     listParquet: (ctx, _caller, { params }) => listParquet(ctx, params.id),
@@ -49,7 +49,7 @@ export const datasetFileRoutes = (edge: Edge) =>
 
 type DownloadCall = Call<typeof datasetFiles.getDownloadUrl> | Call<typeof datasetFiles.getFile>;
 
-/** Of a free dataset, or of what the operator has bought and nobody else can find any more. */
+/** For a free dataset, or for one that the operator has bought and that is off the catalogue. */
 function findDownload(call: DownloadCall) {
   const { path } = call.input.query;
   return orOfPurchase(
@@ -60,8 +60,8 @@ function findDownload(call: DownloadCall) {
 }
 
 /**
- * Readers of Parquet ask for the length first and then for ranges. A signed URL takes one method, so
- * a HEAD is answered here, and each GET leads to a URL of its own.
+ * Parquet readers first ask for the length and then for ranges. A signed URL allows only one
+ * method, so a HEAD is answered here, and each GET redirects to its own URL.
  */
 async function readParquet({
   edge,
@@ -77,7 +77,8 @@ async function readParquet({
     "content-type": parquetContentType,
     etag,
   };
-  // DuckDB in browsers asks so whether there are ranges, and reads the whole file unless told as S3 does.
+  // DuckDB in browsers tests this way for range support, and reads the whole file unless answered
+  // like S3.
   if (request.headers.get("range") !== "bytes=0-") return new Response(null, { headers });
   const all = `bytes 0-${byteSize - 1}/${byteSize}`;
   return new Response(null, { status: 206, headers: { ...headers, "content-range": all } });

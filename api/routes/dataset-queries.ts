@@ -6,7 +6,7 @@ import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 import { strangerOf } from "../http/limits/stranger.ts";
 
-/** A POST that changes nothing: it is read as a whole, and its answer belongs to the caller alone. */
+/** A POST without effects; its answer belongs only to the caller. */
 export const datasetQueryRoutes = (edge: Edge) =>
   bind(edge, queries, {
     queryDataset: {
@@ -24,7 +24,7 @@ export const datasetQueryRoutes = (edge: Edge) =>
     },
   });
 
-/** All keys of an account are one caller. */
+/** All keys of an account count as one caller. */
 function callerOf(asker: OperatorActor | AgentActor | null, request: Request): string {
   if (asker === null) return strangerOf(request);
   return asker.kind === "agent" ? `agent:${asker.agentId}` : `account:${asker.accountId}`;

@@ -28,10 +28,10 @@ import { bind } from "../http/bind.ts";
 import { createTimedAnswers } from "../http/timed-answers.ts";
 import { packageRoutes } from "./packages.ts";
 
-/** How long a client need not ask again for what only a new release changes. */
+/** How long clients may cache documents that change only with a release. */
 const documentTtlSeconds = hourSeconds;
 const sitemapHoldSecondsMin = 60;
-/** Pages that are held at once; each has about 1 MB. */
+/** The limit of cached pages; each has about 1 MB. */
 const sitemapPagesHeldMax = 60;
 
 type Document = { body: string | Uint8Array; contentType: string };
@@ -41,7 +41,7 @@ const json = (value: unknown, contentType: string = mediaTypes.json): Document =
   contentType,
 });
 
-/** A document that is made once, when the routes stand. */
+/** A document that is made once, when routes are registered. */
 const fixed = (document: Document, more: Record<string, string> = {}) => {
   const answer = toAnswer(document);
   return { respond: ({ request }: { request: Request }) => publicDocument(request, answer, more) };
@@ -71,7 +71,7 @@ export const discoveryRoutes = (edge: Edge) => {
       async respond({ request, input }) {
         const { page } = input.query;
         const answer = await sitemaps(String(page), async () => ({
-          // Held for as long as nothing changes: an old one from a replica would stay.
+          // Cached until a change, so an old version from a replica would stay.
           body: await atPrimary(() => listSitemap(ctx, page)),
           contentType: mediaTypes.xml,
         }));
@@ -83,7 +83,7 @@ export const discoveryRoutes = (edge: Edge) => {
     .use(packageRoutes(service));
 };
 
-/** Of documents that clients look for and the interface's own document leaves out. */
+/** Documents that clients look for and that the OpenAPI document leaves out. */
 function hiddenRoutes(
   { reads: ctx }: Edge,
   service: Service,
@@ -92,7 +92,7 @@ function hiddenRoutes(
   const hidden = { query: emptyQuery, detail: { hide: true } };
   const routes = new Elysia({ name: "hidden discovery" });
   const documents: Record<string, ReturnType<typeof fixed>> = {
-    // Where the draft of MCP's discovery looks; `mcp.json` is what others look for.
+    // The address in the draft of MCP's discovery; other clients look for `mcp.json`.
     "/.well-known/mcp/catalog.json": mcpCatalogDocument,
     [paths.authorizationServer]: fixed(json(authorizationServer(service))),
     [paths.openidConfiguration]: fixed(json(openidConfiguration(service))),
@@ -112,7 +112,7 @@ function hiddenRoutes(
   return routes;
 }
 
-/** Pages of other sites may read it too: it holds nothing that is not for everyone. */
+/** Other sites' pages may read it, because all of it is public. */
 function publicDocument(
   request: Request,
   answer: CachedAnswer,

@@ -20,9 +20,9 @@ type StatementCall<Actor, Body> = {
 };
 
 type Statement<Actor, Body extends BodyWithFiles> = {
-  /** Throws for a caller who may say nothing there; asked before files are kept. */
+  /** Throws if the caller may not make a statement there; called before files are stored. */
   allow(ctx: Context, actor: Actor, purchaseId: string): Promise<unknown>;
-  /** `changed`: false where the same was said before. */
+  /** `changed`: false if the same statement exists already. */
   act(
     ctx: Context,
     actor: Actor,
@@ -32,8 +32,8 @@ type Statement<Actor, Body extends BodyWithFiles> = {
 };
 
 /**
- * Binds what one side says in a dispute, with files. They are written before the key's transaction begins, and
- * deleted again where it names none of them.
+ * Binds a party's statement in a dispute, with files. Files are stored before the key's transaction
+ * begins, and deleted if the transaction uses none of them.
  */
 export const stated = <Actor extends OperatorActor | AgentActor, Body extends BodyWithFiles>({
   allow,

@@ -9,7 +9,7 @@ import { bind } from "../http/bind.ts";
 import { json } from "../http/idempotency.ts";
 import { waitForChange } from "../http/wait-for-change.ts";
 
-/** For everyone whom no webhook can reach. */
+/** For clients that webhooks cannot reach. */
 export const eventRoutes = (edge: Edge) => {
   const wait = waiting(edge.arrivals);
   return bind(edge, events, {
@@ -26,7 +26,10 @@ export const eventRoutes = (edge: Edge) => {
 
 type Page = Awaited<ReturnType<typeof listEvents>>;
 
-/** Waits for news of the reader, at most EVENT_WAITS_PER_PRINCIPAL_MAX times at once. Errors: rate_limited. */
+/**
+ * Waits for the reader's news. One reader has at most EVENT_WAITS_PER_PRINCIPAL_MAX waits at once.
+ * Errors: rate_limited.
+ */
 function waiting(arrivals: Changes) {
   const waits = new Map<string, number>();
   return async (
@@ -46,7 +49,7 @@ function waiting(arrivals: Changes) {
 
 const fullRetrySeconds = 5;
 
-/** Counts one more who waits for the key; returns the way to end that. Errors: rate_limited. */
+/** Counts one more wait for the key; returns the function that ends it. Errors: rate_limited. */
 function enter(waits: Map<string, number>, key: string): () => void {
   const before = waits.get(key) ?? 0;
   if (before >= EVENT_WAITS_PER_PRINCIPAL_MAX) {

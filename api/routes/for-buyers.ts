@@ -1,4 +1,4 @@
-/** How a public read answers an operator whose dataset is off the catalogue: by what it has bought. */
+/** Answers public reads for operators who have bought a dataset that is now off the catalogue. */
 import type { OperatorActor } from "../../db/vocabulary/actor.ts";
 import { findBoughtPurchase } from "../../market/catalogue/bought/read-bought.ts";
 import type { Context } from "../../market/context.ts";
@@ -10,12 +10,11 @@ import { requireOperator } from "../http/authenticate.ts";
 import type { Call } from "../http/bind.ts";
 import type { Rendering } from "../http/public-cache.ts";
 
-/** A call that names a dataset. */
 type DatasetCall<One extends Op> = Call<One> & { input: { params: { id: string } } };
 
 /**
- * A public answer that the public cache holds under the dataset's id and a name, or its buyer's, with the ETag that
- * the same bytes had in public.
+ * The cached public answer, stored under the dataset's id and a name, or the buyer's answer. The
+ * same bytes have the same ETag in both.
  */
 export function forBuyers<One extends Op>(reading: {
   heldAs: (call: Call<One>) => string;
@@ -43,7 +42,7 @@ export function forBuyers<One extends Op>(reading: {
   };
 }
 
-/** What everybody reads of a free dataset, or what the operator reads of their purchase of it. */
+/** The public answer for a free dataset, or the answer for the operator's purchase of it. */
 export function orOfPurchase<Answer>(
   { edge, request, input }: DatasetCall<Op>,
   answer: (ctx: Context, datasetId: string) => Promise<Answer>,
@@ -62,8 +61,8 @@ export function orOfPurchase<Answer>(
 }
 
 /**
- * The public answer; where there is no such dataset, that of its buyer, if an API key came along. No
- * credential makes a public answer another one, and one that is not valid is as good as none.
+ * The public answer; if the dataset is unknown, the buyer's answer for a valid API key. A
+ * credential never changes a public answer, and an invalid one counts as none.
  */
 async function orForBuyer<Answer>(
   { ctx }: Pick<Edge, "ctx">,

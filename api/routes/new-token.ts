@@ -1,4 +1,4 @@
-/** A seller agent's new token, as it is shown once. */
+/** A seller agent's new token, shown only once. */
 import type { AgentRow } from "../../db/queries/agents/agents.ts";
 import type { AgentTokens } from "../../market/agent/agent-token.ts";
 import { nameToldAgent } from "../../market/agent/rules.ts";

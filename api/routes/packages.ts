@@ -1,4 +1,4 @@
-/** The packages by which clients run a local MCP server of this service; made at their first call. */
+/** Packages for clients to run a local MCP server of this service; built at the first call. */
 import { Elysia } from "elysia";
 import { mcpBundle } from "../../market/discovery/packages/mcp-bundle.ts";
 import { npmPackage } from "../../market/discovery/packages/npm-package.ts";
@@ -30,7 +30,7 @@ export const packageRoutes = (service: Service) => {
     .get(paths.registryEntry, send(entry), hidden);
 };
 
-/** Keeps what was made; what failed is tried again by the next call. */
+/** Caches the result; after a failure the next call tries again. */
 function once(make: () => Promise<Parameters<typeof toAnswer>[0]>): () => Promise<CachedAnswer> {
   let made: Promise<CachedAnswer> | null = null;
   return () => {

@@ -9,10 +9,10 @@ import { hourSeconds } from "../../platform/time.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 
-/** How long a client need not ask again for what only a new release changes. */
+/** How long clients may cache documents that change only with a release. */
 const documentTtlSeconds = hourSeconds;
 
-/** What the site draws of a code or of all, for browsers. */
+/** The site's page for one code or for all codes. */
 type Page = () => Promise<Response>;
 
 const example = explainProblem("https://market.example", "purchase_required");
@@ -43,7 +43,7 @@ export const problemRoutes = (edge: Edge) => {
   });
 };
 
-/** The page for who prefers HTML; JSON for everyone else, whatever they accept. */
+/** The page for callers that prefer HTML; JSON for all others, whatever they accept. */
 async function negotiated(request: Request, document: unknown, page: Page): Promise<Response> {
   const accept = request.headers.get("accept") ?? "*/*";
   const offered = ["application/json", "text/html"];

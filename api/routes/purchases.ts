@@ -44,7 +44,7 @@ export const purchaseRoutes = (edge: Edge) =>
     },
   });
 
-/** Noted first, then cancelled at the provider. */
+/** Records the request first, then cancels at the provider. */
 async function cancelOnce(
   edge: Edge,
   request: Request,
@@ -66,7 +66,9 @@ async function cancelOnce(
   return response;
 }
 
-/** No transaction is open here: the note is kept, and the clock goes on where this ends. */
+/**
+ * No transaction is open here: the recorded request remains, and the clock continues if this fails.
+ */
 async function cancelAtProvider(edge: Edge, purchaseId: string): Promise<Response> {
   const noted = await findOrThrow(edge, purchaseId);
   const isPending = noted.state === "payment_pending";

@@ -33,14 +33,14 @@ export const dataRequestRoutes = (edge: Edge) =>
     },
     listOwnDataRequests: (ctx, operator, { query }) => listOwnDataRequests(ctx, operator, query),
     postDataRequest: async (ctx, operator, { body }) => {
-      // Looked for first: a search that fails leaves nothing posted.
+      // Searches first, so that nothing is posted if the search fails.
       const matches = await matchesOf(edge.reads, body);
       return { ...(await postDataRequest(ctx, operator, body)), matches };
     },
     editDataRequest: {
       respond: async ({ edge: { ctx }, actor, input: { params, body, precondition } }) => {
         const edited = await editDataRequest(ctx, actor, params.id, body, precondition);
-        // The ETag is of what GET of this address answers to everybody.
+        // The ETag is that of the public GET of this address.
         const shown = await getDataRequest(ctx, params.id);
         return withTag(json(200, edited), etagOf(JSON.stringify(shown)));
       },

@@ -3,7 +3,7 @@ import { getSeller } from "../../market/seller/read.ts";
 import type { Edge } from "../edge.ts";
 import { bind } from "../http/bind.ts";
 
-/** Its figures are held for a minute, whatever happens meanwhile. */
+/** Statistics are cached for a minute, whatever changes in that time. */
 export const sellerRoutes = (edge: Edge) =>
   bind(edge, sellers, {
     getSeller: {

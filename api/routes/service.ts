@@ -1,4 +1,4 @@
-/** The routes about the service itself: health, readiness and the OpenAPI document. */
+/** Routes about the service: health, readiness and the OpenAPI document. */
 import { type AnyElysia, Elysia } from "elysia";
 import { z } from "zod";
 import type { Op } from "../../market/contract/contract.ts";
@@ -35,11 +35,10 @@ const common = {
   refusals: ["invalid_request" as const],
 };
 
-/** Health for the operator, and the document for everyone. */
 export const serviceRoutes = ({ ctx, dependencies }: Edge, app: () => AnyElysia) => {
   const made = new Map<string, Promise<CachedAnswer>>();
   let whole: Promise<Document> | undefined;
-  /** Made once, when the routes stand. */
+  /** Made once, after all routes are registered. */
   const document = () => (whole ??= openapiDocument(app(), ctx.config.PUBLIC_BASE_URL));
   const once = (
     name: string,

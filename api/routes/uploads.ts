@@ -30,7 +30,7 @@ export const uploadRoutes = (edge: Edge) =>
           caller: callerOf(actor),
           input: body,
           status: 200,
-          // A replay must not hand out a URL that has expired meanwhile.
+          // A replay must not return an expired URL.
           ttlSeconds: edge.ctx.config.UPLOAD_URL_TTL_SECONDS,
           run: async (ctx) =>
             files === undefined

@@ -43,7 +43,7 @@ export const webhookEndpointRoutes = (edge: Edge) =>
 
 const keptShape = z.object({ webhookId: z.string(), generation: z.int() });
 
-/** The secret is shown, but never stored: a repeat derives it again. */
+/** The secret is shown but never stored: a repeat derives it again. */
 const withSecret = {
   view: (ctx: Context, endpoint: EndpointRow) => ({
     ...viewWebhook(ctx, endpoint),

@@ -1,4 +1,3 @@
-/** The route of the payment provider's webhooks. */
 import { Elysia } from "elysia";
 import {
   WEBHOOK_BYTES_MAX,
@@ -18,8 +17,8 @@ const shapeLimits = {
 };
 
 /**
- * Where the payment provider tells that something has changed. The signature is over the bytes as
- * they came, so nothing parses them before. Not of the public interface: only the provider can sign.
+ * Receives the payment provider's notices of changes. The signature covers the raw bytes, so
+ * nothing may parse the body first. Not documented, because only the provider can sign.
  */
 export const webhookRoutes = ({ ctx, log }: Edge) =>
   new Elysia({ name: "webhooks" }).post(
