@@ -106,7 +106,7 @@ export function openToPages(headers: Headers, path: string): void {
   if (!isOpenToPages(path)) return;
   headers.set("access-control-allow-origin", "*");
   headers.set("access-control-expose-headers", answerHeaders);
-  // Browsers hide an answer with `*` if credentials are allowed, so a route's header is removed.
+  // Requests with cookies must stay blocked, whatever header a route has set.
   headers.delete("access-control-allow-credentials");
 }
 

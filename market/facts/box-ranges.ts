@@ -1,8 +1,8 @@
-/** A box as Postgres compares it: ranges of millionths of a degree. Pure. */
+/** Converts a box to the ranges that Postgres compares, in millionths of a degree. Pure. */
 import type { BoxRanges } from "../../db/vocabulary/facts.ts";
 import type { Box } from "./schemas.ts";
 
-/** Rounded outwards, so that what a box touches stays touched; 180° east and west are one. */
+/** Rounded outwards, so that no overlap is lost. 180° east and west are the same meridian. */
 export function rangesOfBox({ west, south, east, north }: Box): BoxRanges {
   const longitudes = west <= east ? [range(west, east)] : [range(west, 180), range(-180, east)];
   if (west === -180) longitudes.push(range(180, 180));

@@ -1,11 +1,14 @@
-/** Which countries the data are of: by columns of countries, else by a box that lies in one alone. */
+/**
+ * Finds the countries that the data cover: by country columns, or by a bounding box within one
+ * country.
+ */
 import type { ColumnProfile } from "../profile/schemas.ts";
 import { countryOfCode, countryOfName } from "./countries.ts";
 import type { Box } from "./schemas.ts";
 
-/** Of the values of a column so many have to be countries: `CA` of states is California. */
+/** The share of a column's values that must be countries: `CA` among US states is California. */
 const countriesShareMin = 0.8;
-/** A wider box lies in one country by its corners alone, if at all. */
+/** The corners of a wider box may lie in one country even if the box does not. */
 const boxDegreesMax = 60;
 
 const countryWords =
@@ -23,8 +26,8 @@ function isCountryName(name: string): boolean {
 }
 
 /**
- * The countries that the profile names most often, in order of their codes; others may be in the data,
- * too. Null where nothing tells.
+ * The countries among the profile's most frequent values, sorted by code; the data may contain
+ * others. Null if unknown.
  */
 export async function countriesCovered(
   columns: readonly ColumnProfile[],
@@ -43,18 +46,18 @@ function countriesOf({ name, top_values: top }: ColumnProfile): string[] {
   return found.length >= top.length * countriesShareMin ? found : [];
 }
 
-/** The one country whose land and coastal waters a box touches; null where it touches none or more. */
+/** The only country whose land and coastal waters the box touches; null for none or several. */
 async function countryOfBox({ west, south, east, north }: Box): Promise<string | null> {
   const halves =
     west <= east ? [[west, east] as const] : [[west, 180] as const, [-180, east] as const];
   const width = halves.reduce((sum, [from, to]) => sum + to - from, 0);
   if (width > boxDegreesMax || north - south > boxDegreesMax) return null;
-  // Its borders take a megabyte, which few processes need.
+  // Loaded on demand: the borders take a megabyte that few processes need.
   const { iso1A2Codes } = await import("@rapideditor/country-coder");
   const codes = halves.flatMap(([from, to]) => iso1A2Codes([from, south, to, north]));
   const [only, ...others] = new Set(codes.filter(isCountry));
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-/** The borders know groups of countries, too, such as `EU`. */
+/** The borders also contain groups of countries, such as `EU`. */
 const isCountry = (code: string) => countryOfCode(code) === code;

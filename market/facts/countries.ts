@@ -1,4 +1,4 @@
-/** ISO 3166-1: a country by its code or its name in English, German, French or Spanish. */
+/** ISO 3166-1 countries by code, or by name in English, German, French or Spanish. */
 import countries from "i18n-iso-countries/index.js";
 import german from "i18n-iso-countries/langs/de.json" with { type: "json" };
 import english from "i18n-iso-countries/langs/en.json" with { type: "json" };
@@ -8,7 +8,7 @@ import french from "i18n-iso-countries/langs/fr.json" with { type: "json" };
 const languages = ["en", "de", "fr", "es"];
 for (const names of [english, german, french, spanish]) countries.registerLocale(names);
 
-/** Names that the list lacks: short ones, earlier ones, and countries within a state. */
+/** Names missing in the list: short and former names, and countries within a state. */
 const otherNames: Record<string, string> = {
   america: "US",
   burma: "MM",
@@ -49,7 +49,7 @@ function keyOf(name: string): string {
     .toLowerCase();
 }
 
-/** The alpha-2 code of a two-letter or three-letter code in either case; null where it is none. */
+/** The alpha-2 code for a two-letter or three-letter code in any case; null if unknown. */
 export function countryOfCode(code: string): string | null {
   const upper = code.trim().toUpperCase();
   if (/^[A-Z]{2}$/.test(upper)) return countries.isValid(upper) ? upper : null;
@@ -57,7 +57,7 @@ export function countryOfCode(code: string): string | null {
   return null;
 }
 
-/** The alpha-2 code of a name, whatever its case and accents; null where no country has it. */
+/** The alpha-2 code for a name, ignoring case and accents; null if unknown. */
 export function countryOfName(name: string): string | null {
   return names.get(keyOf(name)) ?? null;
 }

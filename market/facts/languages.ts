@@ -1,10 +1,10 @@
-/** Language tags (BCP 47), as far as languages of texts are told apart: by the language alone. */
+/** Language tags (BCP 47), compared by their primary language only. */
 
 const wellFormed = /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,8}$/i;
 
 /**
- * The language of a tag in its shortest code: `de` of `de-AT` and `deu`. Null of what is no tag
- * or names no language that there is.
+ * The tag's primary language in its shortest code: `de` for `de-AT` and `deu`. Null for an invalid
+ * tag or an unknown language.
  */
 export function languageOfTag(tag: string): string | null {
   if (!wellFormed.test(tag)) return null;

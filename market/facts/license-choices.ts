@@ -1,4 +1,6 @@
-/** The licences that a seller may choose from: what SPDX lists, those that are usual for data first. */
+/**
+ * The licences that a seller can choose: SPDX's list, with licences that are usual for data first.
+ */
 import licenseList from "spdx-license-list";
 
 export type LicenseChoice = { id: string; name: string };

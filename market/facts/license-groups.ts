@@ -1,4 +1,4 @@
-/** What a licence allows and asks for, by its SPDX identifier: a group is said only where it is known. Pure. */
+/** Groups SPDX licences by what they allow and require; only where that is certain. Pure. */
 
 export const licenseGroups = [
   "open",
@@ -12,13 +12,16 @@ export const licenseGroups = [
 ] as const;
 export type LicenseGroup = (typeof licenseGroups)[number];
 
-/** What a search for what nobody knows is called. */
+/** The search term for licences that are not recognised. */
 export const UNKNOWN_LICENSE = "unknown";
 
-/** The terms of a licence that are no identifiers. */
+/** The licence search terms that are not identifiers. */
 export const licenseTermGroups: readonly string[] = [...licenseGroups, UNKNOWN_LICENSE];
 
-/** Of two licences to choose from one allows it; of two that both bind, both have to. */
+/**
+ * Permissions. For a choice of two licences one must grant them; for two that both apply, both
+ * must.
+ */
 const permissions: ReadonlySet<LicenseGroup> = new Set([
   "open",
   "public-domain",
@@ -31,7 +34,10 @@ const dedicated: LicenseGroup[] = [...free, "public-domain"];
 const credited: LicenseGroup[] = [...free, "attribution"];
 const shared: LicenseGroup[] = [...credited, "share-alike"];
 
-/** Families by their beginning, the longer one first. Creative Commons is read by its parts instead. */
+/**
+ * Families by prefix, longer prefixes first. Creative Commons licences are read by their parts
+ * instead.
+ */
 const families: readonly [RegExp, readonly LicenseGroup[]][] = [
   [/^(CC0|CC-PDDC|CC-PDM|PDDL|Unlicense$|DL-DE-ZERO)/, dedicated],
   [/^(ODbL|CDLA-Sharing|[AL]?GPL|MPL-2|EPL|EUPL|OSL|CECILL-2|GFDL.*no-invariants)/, shared],
@@ -40,7 +46,7 @@ const families: readonly [RegExp, readonly LicenseGroup[]][] = [
   [/^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|BSL-1\.0|Zlib|PostgreSQL)$/, credited],
 ];
 
-/** Empty where nothing is known of the licence, which allows nothing then. */
+/** Empty for an unknown licence, which then grants nothing. */
 export function groupsOfLicense(id: string): readonly LicenseGroup[] {
   const parts = /^CC-((?:BY|NC|ND|SA)(?:-(?:NC|ND|SA|BY))*)(?:-|$)/.exec(id)?.[1];
   if (parts !== undefined) return groupsOfCreativeCommons(new Set(parts.split("-")));
@@ -62,13 +68,13 @@ function groupsOfCreativeCommons(parts: ReadonlySet<string>): LicenseGroup[] {
   return groups.flatMap(([group, holds]) => (holds ? [group] : []));
 }
 
-/** The groups of `A OR B`, of which a buyer takes one, or of `A AND B`, which both bind. */
+/** The groups of `A OR B`, where the buyer chooses one, or of `A AND B`, where both apply. */
 export function combineGroups(
   left: readonly LicenseGroup[],
   right: readonly LicenseGroup[],
   conjunction: "and" | "or",
 ): LicenseGroup[] {
-  // Of one that nobody knows neither what it asks for nor what it allows is known.
+  // The requirements and permissions of an unknown licence are unknown.
   if (conjunction === "and" && (left.length === 0 || right.length === 0)) return [];
   if (left.length === 0 || right.length === 0) return [...left, ...right].filter(isPermission);
   return licenseGroups.filter((group) => {

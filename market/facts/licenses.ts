@@ -1,4 +1,4 @@
-/** The licence that a seller names, as SPDX knows it: what is not known for sure stays unknown. */
+/** Maps a seller's licence text to SPDX; anything uncertain stays unknown. */
 import parseExpression from "spdx-expression-parse";
 import licenseList from "spdx-license-list";
 import type { LicenseFacts } from "../../db/vocabulary/facts.ts";
@@ -10,7 +10,7 @@ import {
   UNKNOWN_LICENSE,
 } from "./license-groups.ts";
 
-/** So that `CC BY-SA 4.0` and `Creative Commons Attribution Share Alike 4.0 International` are one. */
+/** Makes `CC BY-SA 4.0` equal to `Creative Commons Attribution Share Alike 4.0 International`. */
 const sameWords: readonly [RegExp, string][] = [
   [/creative commons/g, "cc"],
   [/attribution/g, "by"],
@@ -23,7 +23,7 @@ const sameWords: readonly [RegExp, string][] = [
   [/(\d)\.0\b/g, "$1"],
 ];
 
-/** Short names of licences of which there is one version. */
+/** Short names of licences that have only one version. */
 const otherNames = new Map(
   Object.entries({
     cc0: "CC0-1.0",
@@ -39,7 +39,7 @@ const otherNames = new Map(
 
 const publicDomain =
   /^(?:in )?(?:u\.?s\.? )?public ?domain(?: us government)?$|^u\.?s\.? government works?$/;
-/** Where the United States say that works of their government are in the public domain. */
+/** The United States' page that declares their government's works to be in the public domain. */
 const governmentWorks = /^https?:\/\/(?:www\.)?usa\.gov\/government-works\/?$/;
 
 const idsByKey = new Map<string, string | null>();
@@ -48,12 +48,12 @@ for (const [id, { name }] of Object.entries(licenseList)) {
   idsByLowerCase.set(id.toLowerCase(), id);
   for (const key of new Set([keyOf(id), keyOf(name)])) {
     const known = idsByKey.get(key);
-    // A name that two licences share tells neither.
+    // A name that two licences share identifies neither.
     idsByKey.set(key, known === undefined || known === id ? id : preferred(known, id));
   }
 }
 
-/** `GPL-3.0` is the older spelling of `GPL-3.0-only`, and kept as it is written. */
+/** `GPL-3.0` is the older spelling of `GPL-3.0-only` and is kept as written. */
 function preferred(known: string | null, id: string): string | null {
   return known !== null && id === `${known}-only` ? known : null;
 }
@@ -64,16 +64,16 @@ function keyOf(text: string): string {
   return key.replace(/\s+/g, " ").trim();
 }
 
-/** A licence with the address of its text behind it, as catalogues write it. */
+/** A licence followed by the address of its text, as catalogues write it. */
 const withAddress = /^(?<name>[^()]+) \((?<address>https?:\/\/[^\s()]+)\)$/;
 
-/** What is known of a licence by what the seller wrote of it; null stands for no licence. */
+/** The facts of a licence text; null means that there is no licence. */
 export function readLicense(text: string | null): LicenseFacts {
   const written = text?.trim() ?? "";
   const { name, address } = withAddress.exec(written)?.groups ?? {};
   if (name === undefined || address === undefined) return readPlain(written) ?? nothingKnown;
   const [byName, byAddress] = [readPlain(name), readPlain(address)];
-  // Where the two name different licences, neither is known to be meant.
+  // If name and address point to different licences, neither is certain.
   if (byName?.id && byAddress?.id && byName.id !== byAddress.id) return nothingKnown;
   return byName ?? byAddress ?? nothingKnown;
 }
@@ -98,7 +98,7 @@ function termsOf(ids: readonly string[], groups: readonly LicenseGroup[]): strin
   return [...new Set([...named, ...(groups.length === 0 ? [UNKNOWN_LICENSE] : groups)])];
 }
 
-/** An identifier without its version: `CC-BY` of `CC-BY-4.0`. */
+/** An identifier without its version: `CC-BY` for `CC-BY-4.0`. */
 function familyOf(id: string): string {
   return id.replace(/-\d+(?:\.\d+)*(?:-.+)?$/, "");
 }
@@ -106,18 +106,20 @@ function familyOf(id: string): string {
 const families = new Map<string, string>();
 for (const id of Object.keys(licenseList)) families.set(keyOf(familyOf(id)), familyOf(id));
 
-/** A family that was named without a version, where all of its versions allow the same. */
+/** A family named without a version, if all its versions grant the same. */
 function familyOfKey(key: string): string | null {
   const family = families.get(key);
   return family !== undefined && groupsOfLicense(family).length > 0 ? family : null;
 }
 
-/** Whether it is an identifier of SPDX, written as SPDX writes it. */
+/** Whether the text is an SPDX identifier in SPDX's own case. */
 export function isLicenseId(text: string): boolean {
   return Object.hasOwn(licenseList, text);
 }
 
-/** The identifier that a text is, or names by its full name or address; null where it does neither. */
+/**
+ * The identifier that the text is, or whose full name or address it is; null for any other text.
+ */
 function findLicense(text: string): string | null {
   const exact = idsByLowerCase.get(text.toLowerCase());
   if (exact !== undefined) return exact;
@@ -160,8 +162,8 @@ function readParsed(parsed: Parsed): Read {
 }
 
 /**
- * The term by which a search finds a licence: of an identifier, a family without version or a group;
- * null for anything else.
+ * The search term for a licence identifier, a family without a version, or a group; null for any
+ * other text.
  */
 export function licenseTerm(text: string): string | null {
   const lower = text.trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** The profiles of the tables beside the default one, read out of the object that holds them. */
+/** Reads the profiles of a file's other tables from the object that packs them. */
 import type { ByteRange, Storage } from "../../platform/storage/port.ts";
 import type { Profile } from "../profile/schemas.ts";
 import {
@@ -8,7 +8,7 @@ import {
   tableRange,
 } from "../profile/table-pack.ts";
 
-/** One after the other, so that no more than one lies in memory as text. Errors: ObjectNotFoundError. */
+/** Reads one at a time, so that only one is in memory as text. Errors: ObjectNotFoundError. */
 export async function readPackedProfiles(storage: Storage, samplePath: string): Promise<Profile[]> {
   const path = tablePackPath(samplePath);
   const read = async (range: ByteRange): Promise<unknown> =>

@@ -1,14 +1,14 @@
-/** Where on earth the data lie, by the public boxes and figures of their columns of coordinates. Pure. */
+/** Finds where the data lie from the public boxes and statistics of coordinate columns. Pure. */
 import type { ColumnProfile, GeoBounds } from "../profile/schemas.ts";
 import type { Box } from "./schemas.ts";
 
-/** Of more boxes than this only the plain union is looked at. */
+/** For more boxes than this, only the plain union is computed. */
 const UNITED_TRIED_MAX = 200;
 
-/** Longitudes may run on to the east of 180 here, so that a box is never split. */
+/** Longitudes may exceed 180 here, so that no box is split. */
 type Span = { west: number; east: number };
 
-/** The smallest box that holds those of all columns of all tables; null where none has any. */
+/** The smallest box that contains the boxes of all tables' columns; null without any. */
 export function placeCovered(tables: readonly (readonly ColumnProfile[])[]): Box | null {
   const boxes = tables.flatMap(boxesOf);
   if (boxes.length === 0) return null;
@@ -39,7 +39,7 @@ function isSame(a: GeoBounds | null, b: GeoBounds | null): boolean {
   return a !== null && b !== null && JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Of a paid file whose box is withheld: that of the one latitude and the one longitude, rounded. */
+/** For a paid file whose box is withheld: the rounded ranges of its only latitude and longitude. */
 function roundedBoxes(columns: readonly ColumnProfile[]): UnwrappedBox[] {
   const withheld = columns.filter((column) => column.withheld?.includes("bounds"));
   const [latitude, ...moreLatitudes] = withheld.filter((c) => c.semantic_type === "latitude");
@@ -60,7 +60,7 @@ function edgesOf(column: ColumnProfile): [number | null, number | null] {
   return [numberOf(min ?? approximate?.min), numberOf(max ?? approximate?.max)];
 }
 
-/** Null of what are no degrees: coordinates of a projection, in metres. */
+/** Null if the values are not degrees but projected coordinates, in metres. */
 function readBox(box: UnwrappedBox, longitude: ColumnProfile | undefined): UnwrappedBox | null {
   const { west, east, south, north } = box;
   if (![west, east, south, north].every(Number.isFinite)) return null;
@@ -74,7 +74,7 @@ function westernmost({ west, east }: Span): Span {
   return west >= 180 ? { west: west - 360, east: east - 360 } : { west, east };
 }
 
-/** Points of both ends of the map with more than half of the earth empty between lie across 180°. */
+/** Points at both edges of the map, with more than half of the earth empty between, cross 180°. */
 function acrossAntimeridian(
   { west, east }: Span,
   longitude: ColumnProfile | undefined,
@@ -94,7 +94,7 @@ function acrossAntimeridian(
   return { west: widest.to, east: widest.from + 360 };
 }
 
-/** The narrowest span that holds all: each may lie a turn further east than another. */
+/** The narrowest span that contains all: each may be shifted east by 360°. */
 function uniteSpans(spans: readonly Span[]): Span {
   const starts = spans.length > UNITED_TRIED_MAX ? [spans.reduce(moreWestern)] : spans;
   const united = starts.map(({ west }) => {

@@ -1,4 +1,4 @@
-/** Reads from the public profiles of a file's tables what its listing is found by. */
+/** Reads a listing's searchable attributes from the public profiles of its file's tables. */
 import type { ProfileFacts } from "../../db/vocabulary/facts.ts";
 import type { ColumnProfile, Profile } from "../profile/schemas.ts";
 import { rangesOfBox } from "./box-ranges.ts";
@@ -8,8 +8,8 @@ import { FACTS_VERSION } from "./schemas.ts";
 import { timeCovered } from "./time-covered.ts";
 
 /**
- * The facts of a file by the profile of its default table and those of its other tables. They are
- * made of what these profiles show, so that they tell no more of a paid file than is public.
+ * A file's facts from the profiles of its default table and of its other tables. They use only what
+ * the profiles show, so they reveal no more of a paid file than is public.
  */
 export async function readFacts(
   profile: Profile,
@@ -34,7 +34,7 @@ export async function readFacts(
 
 const noRanges = { latitudes: null, longitudes: null };
 
-/** Of a file without a profile nothing is known. */
+/** The facts of a file without a profile. */
 export const NO_FACTS: ProfileFacts = {
   version: FACTS_VERSION,
   covers_from: null,
@@ -53,7 +53,7 @@ function languagesOf(profile: Profile, columns: readonly ColumnProfile[]): strin
   return all.size === 0 ? null : [...all];
 }
 
-/** Null where names of people are likely, and where a part of the file was not looked through. */
+/** Null if people's names are likely, or if a part of the file was not examined. */
 function hasPersonalData(profile: Profile, columns: readonly ColumnProfile[]): boolean | null {
   if (columns.some(({ pii }) => pii.length > 0)) return true;
   const isLikely = columns.some(({ alerts }) =>

@@ -1,4 +1,4 @@
-/** Brings the facts of listings that were read by earlier rules up to date. */
+/** Updates the facts of listings that an earlier version of the rules read. */
 import {
   type DueListing,
   findListingsWithDueFacts,
@@ -17,8 +17,8 @@ import { NO_FACTS, readFacts } from "./read-facts.ts";
 import { FACTS_VERSION } from "./schemas.ts";
 
 /**
- * Reads the facts of so many active listings that are due, and returns how many. Each is a statement of
- * its own, and two at once write the same: it may be ended and begun again at any point.
+ * Refreshes a batch of active listings that are due, and returns their number. Each is its own
+ * statement, and concurrent runs write the same values, so a run can stop and restart at any point.
  */
 export async function refreshDueFacts(
   ctx: Context,
@@ -47,13 +47,13 @@ async function factsOf(ctx: Context, stored: StoredProfile, log: Logger): Promis
   try {
     return await readFacts(profile, others);
   } catch (error) {
-    // What one old profile lacks keeps no other listing waiting.
+    // An incomplete old profile must not block other listings.
     log.warn({ err: error, upload: stored.uploadId }, "a stored profile tells no facts");
     return NO_FACTS;
   }
 }
 
-/** Those beside the default table; none where the object that holds them is lost. */
+/** The profiles of the other tables; none if the object that packs them is lost. */
 async function otherProfiles(
   ctx: Context,
   samplePath: string | null,

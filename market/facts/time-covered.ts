@@ -1,12 +1,12 @@
-/** Which time the data speak of, by the public figures of their columns of dates and years. Pure. */
+/** Finds the time that the data cover from the public statistics of date and year columns. Pure. */
 import { type TimePrecision, timePrecisions } from "../../db/vocabulary/facts.ts";
 import type { ColumnProfile } from "../profile/schemas.ts";
 import type { TimeCovered } from "./schemas.ts";
 import { shownTime } from "./shown-time.ts";
 
 /**
- * What a date is about, by words of its column's name; the first that holds. Those of the foremost
- * kind tell the time covered: a birth date does only where a file has no other dates.
+ * The meaning of a date column by words of its name; the first match counts. Only columns of the
+ * lowest rank define the time covered: birth dates count only in a file without other dates.
  */
 const kinds: readonly { words: ReadonlySet<string>; rank: number }[] = [
   {
@@ -31,7 +31,7 @@ const kinds: readonly { words: ReadonlySet<string>; rank: number }[] = [
   },
 ];
 
-/** Days that stand for a missing one. Some are real days too, if their neighbours hold values. */
+/** Dates that stand for a missing value. Some also occur as real days, next to other values. */
 const placeholders = new Set([
   "1900-01-01",
   "1969-12-31",
@@ -43,9 +43,9 @@ const impossible =
   /^(?:000\d|0[1-9]\d\d|1753-01-01|1899-12-3[01]|2100-01-01|2199|2999|3000|[4-9]\d{3})/;
 
 /**
- * From the earliest to the latest day of all tables' dates of the foremost kind. Figures of years and months
- * widen no exact days that lie within them; where they reach further, all is known as coarsely as they are.
- * Null where no column tells.
+ * From the earliest to the latest day of all tables' dates of the lowest rank. Years and months do
+ * not widen exact days that lie within them; if they reach further, the whole range is only as
+ * precise as they are. Null if no column gives a date.
  */
 export function timeCovered(columns: readonly ColumnProfile[]): TimeCovered | null {
   const told = columns.flatMap((column) => {
@@ -62,7 +62,7 @@ export function timeCovered(columns: readonly ColumnProfile[]): TimeCovered | nu
 
 const finenessOf = (precision: TimePrecision): number => timePrecisions.indexOf(precision);
 
-/** `coarse` is known no more exactly than `fine`. */
+/** `coarse` must not be more precise than `fine`. */
 function union(fine: TimeCovered, coarse: TimeCovered): TimeCovered {
   const { precision } = coarse;
   const known = roundedOutwards(fine, precision);
@@ -102,7 +102,7 @@ function spanOf(column: ColumnProfile): TimeCovered | null {
   return roundedOutwards({ from: from.day, to: to.day, precision }, precision);
 }
 
-/** Years rounded outwards are no years of the file: of those nothing is said. */
+/** Years that were rounded outwards need not occur in the file, so they are ignored. */
 function spanOfYears({ min, max }: ColumnProfile): TimeCovered | null {
   if (typeof min !== "number" || typeof max !== "number") return null;
   if (!Number.isInteger(min) || !Number.isInteger(max)) return null;
@@ -110,7 +110,7 @@ function spanOfYears({ min, max }: ColumnProfile): TimeCovered | null {
   return { from: `${min}-01-01`, to: `${max}-12-31`, precision: "year" };
 }
 
-/** The first or last day that a figure may mean, and how exact it is. */
+/** The first or last day that a value can mean, and its precision. */
 type EdgeTime = { day: string; precision: TimePrecision };
 
 function edgeOf(column: ColumnProfile, edge: "from" | "to"): EdgeTime | null {
@@ -144,7 +144,7 @@ function edgeDay(text: string, edge: "from" | "to"): string | null {
   return Number.isNaN(last.getTime()) ? null : `${text}-${last.getUTCDate()}`;
 }
 
-/** Where the values begin, or end, that a run of empty bins parts from the placeholder. */
+/** The first or last value behind a run of empty bins that separates it from a placeholder. */
 function edgeBeyondGap(
   { time_histogram: bins }: ColumnProfile,
   edge: "from" | "to",

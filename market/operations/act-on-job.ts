@@ -1,4 +1,3 @@
-/** An administrator has a stuck job begun anew, or gives it up. */
 import { writeAudit } from "../../db/queries/journal/journal.ts";
 import type { AdminActor } from "../../db/vocabulary/actor.ts";
 import type { Context } from "../context.ts";
@@ -9,9 +8,9 @@ import { actObstacle, type JobAct, type JobKind } from "./rules.ts";
 import type { JobActBody } from "./schemas.ts";
 
 /**
- * Does it once: who comes second finds that it cannot be done any more. The effect, what it owes the
- * bus and the audit row are one transaction, and no act moves money.
- * Errors: job_not_found, job_not_stuck.
+ * Restarts or gives up a stuck job once: a second request finds it no longer stuck. The effect, its
+ * bus messages and the audit row are one transaction, and no action moves money. Errors:
+ * job_not_found, job_not_stuck.
  */
 export async function actOnJob(
   ctx: Context,

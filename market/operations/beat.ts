@@ -1,4 +1,4 @@
-/** A worker process tells that it is alive, and what it reads of the queues. */
+/** Writes a worker's heartbeat and measures the queues. */
 import {
   deleteHeartbeat,
   deleteSilentHeartbeats,
@@ -13,21 +13,21 @@ import type { Context } from "../context.ts";
 import { purgeInBatches, purgeLimits } from "../purge-in-batches.ts";
 import { beatSeconds, heartbeatKeptSeconds } from "./rules.ts";
 
-/** What does not change while the process lives. */
+/** The fields that stay the same while the process lives. */
 export type WorkerProcess = Omit<HeartbeatRow, "seenAt" | "isBusConnected">;
 
-/** Asks of the bus what the page of the administration shows. */
+/** The part of the bus that the administrators' page shows. */
 type InspectedBus = Pick<Bus, "inspect" | "isConnected">;
 
 const queueNames = Object.keys(queues) as Queue[];
-/** So that the processes of one moment ask the bus once together. */
+/** Shorter than the interval, so that only one of several processes measures a queue each time. */
 const turnSeconds = beatSeconds - 1;
-/** Who has no connection says so only where nobody else asks. */
+/** A process without a connection reports that only if no other process measures the queue. */
 const turnWithoutBusSeconds = 3 * beatSeconds;
 
 /**
- * Renews the row of a process, and writes down how the queues stand where nobody else has just done
- * so. `bus` null: the process waits for it.
+ * Renews the process's row, and measures the queues if no other process has just done so. `bus`
+ * null: the process is still waiting for its connection.
  */
 export async function beat(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function beat(
   await Promise.all(turns.map((queue) => measure(ctx, queue, isBusConnected ? bus : null)));
 }
 
-/** The last figures stay where there are no new ones, with why there are none. */
+/** If measuring fails, the last figures stay and the error is stored with them. */
 async function measure(ctx: Context, queue: Queue, bus: InspectedBus | null): Promise<void> {
   if (bus === null) {
     await updateQueueState(ctx.db, queue, { trouble: "NATS is not connected" });
@@ -57,12 +57,12 @@ async function measure(ctx: Context, queue: Queue, bus: InspectedBus | null): Pr
   }
 }
 
-/** The process ends of its own will. */
+/** Removes the row when the process stops in order. */
 export async function endBeats(ctx: Context, { id }: WorkerProcess): Promise<void> {
   await deleteHeartbeat(ctx.db, id);
 }
 
-/** Forgets processes that died without a word an hour ago; returns how many. */
+/** Deletes the rows of processes that died an hour ago; returns their number. */
 export async function purgeHeartbeats(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - heartbeatKeptSeconds * 1000);
   return purgeInBatches(purgeLimits, (rowsMax) =>

@@ -1,4 +1,3 @@
-/** The refusal for a job that there is not. */
 import { MarketError } from "../errors.ts";
 
 export function jobNotFound(): MarketError {

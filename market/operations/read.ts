@@ -1,4 +1,6 @@
-/** What an administrator reads of the service's work: from the database alone, in bounded queries. */
+/**
+ * The administrators' view of the service's work, read only from the database in bounded queries.
+ */
 import {
   type Depth,
   readFailedDeliveries,
@@ -43,11 +45,11 @@ import type {
   WorkerView,
 } from "./schemas.ts";
 
-/** Nothing is counted further. */
+/** Rows beyond this are not counted. */
 const countedRowsMax = 10_000;
 const stuckRowsMax = 10;
 const workerRowsMax = 100;
-/** The clock releases within seconds of the hour: later is late. */
+/** The clock releases within seconds, so a purchase later than this is overdue. */
 const escrowGraceSeconds = 10 * minuteSeconds;
 
 const moneyKinds = [
@@ -59,7 +61,6 @@ const moneyKinds = [
   "chargeback_open",
 ] as const;
 
-/** Everything of the page. */
 export async function readOperations(ctx: Context, _admin: AdminActor): Promise<OperationsView> {
   const now = ctx.now();
   const [states, beats, outbox] = await Promise.all([
@@ -83,7 +84,7 @@ export async function readOperations(ctx: Context, _admin: AdminActor): Promise<
   };
 }
 
-/** Without a model nothing is embedded. */
+/** Without an embedding model, the `embed` role is not needed. */
 const neededRoles = ({ embeddings }: Context): WorkerRole[] =>
   workerRoles.filter((role) => role !== "embed" || embeddings !== null);
 
@@ -151,7 +152,7 @@ async function readDeliveries({ db }: Context, now: Date): Promise<OperationsVie
   };
 }
 
-/** One kind after the other: a page of an administrator's never takes the whole pool. */
+/** Queries one kind at a time, so that this page never uses up the connection pool. */
 async function readStuck({ db, config }: Context, now: Date): Promise<Record<JobKind, JobList>> {
   const lists: Partial<Record<JobKind, JobList>> = {};
   for (const kind of jobKinds) {
@@ -164,7 +165,7 @@ async function readStuck({ db, config }: Context, now: Date): Promise<Record<Job
 
 const viewJob = (job: StuckJob): JobView => ({ ...job, acts: actsOf(job) });
 
-/** One job, stuck or not any more, with what may be done about it. Errors: job_not_found. */
+/** One job, stuck or not, with its possible actions. Errors: job_not_found. */
 export async function readJob(
   ctx: Context,
   _admin: AdminActor,

@@ -1,7 +1,9 @@
-/** What counts as stuck, what may be done about it, and when a worker counts as gone. Pure. */
+/**
+ * Decides when jobs are stuck, which actions they allow, and when a worker counts as dead. Pure.
+ */
 import { daySeconds, hourSeconds, minuteSeconds } from "../../platform/time.ts";
 
-/** What worker processes play; every one of them has to be played by some process. */
+/** The roles of worker processes; each needs at least one process. */
 export const workerRoles = [
   "relay",
   "clock",
@@ -14,7 +16,7 @@ export const workerRoles = [
 ] as const;
 export type WorkerRole = (typeof workerRoles)[number];
 
-/** What an administrator can look at and act on, one row each. */
+/** Each kind has its own row on the administrators' page. */
 export const jobKinds = ["upload", "outbox", "mail", "twin", "embedding", "delivery"] as const;
 export type JobKind = (typeof jobKinds)[number];
 
@@ -23,28 +25,28 @@ export function isJobKind(name: string): name is JobKind {
 }
 
 /**
- * waiting: owed, and nobody works on it now. running: somebody shows signs of life. failed: it has
- * ended without its result, and could be begun anew. ended: nothing is left to do.
+ * waiting: due, and no worker runs it. running: a worker sends heartbeats. failed: ended without a
+ * result, and can be restarted. ended: nothing is left to do.
  */
 export type JobStanding = "waiting" | "running" | "failed" | "ended";
 
 export const jobActs = ["retry", "give_up"] as const;
 export type JobAct = (typeof jobActs)[number];
 
-/** What may be done about a job; what is not named may not. No act of any kind moves money. */
+/** The actions allowed on a job; all others are refused. No action moves money. */
 const allowed: Record<JobKind, Partial<Record<JobStanding, readonly JobAct[]>>> = {
   upload: { waiting: ["retry", "give_up"], running: ["give_up"], failed: ["retry"] },
-  // The relay tries all of them every few seconds: asking for one more try would change nothing.
+  // The relay retries all rows every few seconds, so another retry would change nothing.
   outbox: { waiting: ["give_up"] },
   mail: { waiting: ["retry", "give_up"] },
   twin: { waiting: ["retry", "give_up"], running: ["give_up"], failed: ["retry"] },
-  // Nothing waits for it but searches by meaning, and the clock asks again once a day.
+  // Only semantic search needs it, and the clock retries once a day.
   embedding: { failed: ["retry"] },
-  // Who calls the receiver right now writes down what came of it.
+  // The worker that is calling the receiver will store the outcome.
   delivery: { waiting: ["retry", "give_up"], failed: ["retry"] },
 };
 
-/** `hold` is why it cannot be tried now although its kind could be. */
+/** `hold`: why the job cannot be retried now although its kind allows it. */
 export function actsOf(job: {
   kind: JobKind;
   standing: JobStanding;
@@ -54,7 +56,7 @@ export function actsOf(job: {
   return job.hold === null ? acts : acts.filter((act) => act !== "retry");
 }
 
-/** Why an act is not possible, in words. */
+/** The reason why an action is not possible, as text. */
 export function actObstacle(
   job: { kind: JobKind; standing: JobStanding; hold: string | null },
   act: JobAct,
@@ -70,7 +72,7 @@ export function actObstacle(
   return words[job.standing];
 }
 
-/** From when on what waits is shown as stuck. */
+/** When a waiting job counts as stuck. */
 export const stuckAfterSeconds: Record<JobKind, number> = {
   upload: 15 * minuteSeconds,
   outbox: minuteSeconds,
@@ -80,7 +82,7 @@ export const stuckAfterSeconds: Record<JobKind, number> = {
   delivery: 10 * minuteSeconds,
 };
 
-/** The codes by which a profile job ends that may be the service's fault and not the file's. */
+/** Codes of profile jobs that may have failed through the service's fault, not the file's. */
 export const serviceEndings = [
   "job_failed_repeatedly",
   "crashed",
@@ -89,22 +91,21 @@ export const serviceEndings = [
   "file_missing",
 ] as const;
 
-/** How far back given-up deliveries are counted. */
+/** The period for which given-up deliveries are counted. */
 export const failedDeliveriesSeconds = daySeconds;
 
-/** How often a worker tells that it is alive, and how often each queue is read. */
+/** The interval of a worker's heartbeats, and of measuring each queue. */
 export const beatSeconds = 5;
-/** After how many missed beats a process is called silent. */
+/** A process without a heartbeat for this time counts as dead. */
 const silentAfterSeconds = 6 * beatSeconds;
-/** How long the row of a process that died is kept, so that its death can be seen. */
+/** How long the row of a dead process is kept, so that its death can be seen. */
 export const heartbeatKeptSeconds = hourSeconds;
 
-/** Whether a process that was last seen then is taken for alive. */
 export function isAlive(seenAt: Date, now: Date): boolean {
   return now.getTime() - seenAt.getTime() <= silentAfterSeconds * 1000;
 }
 
-/** Whether figures of a queue are of now: read within a few turns. */
+/** Whether a queue was measured within the last few intervals. */
 export function isFresh(measuredAt: Date | null, now: Date): boolean {
   return measuredAt !== null && isAlive(measuredAt, now);
 }

@@ -1,4 +1,4 @@
-/** What administrators say about jobs, and what they are shown of the service's work. */
+/** The input of administrators' actions on jobs, and the views of the service's work. */
 import { z } from "zod";
 import type { AuditEntry } from "../../db/queries/journal/journal.ts";
 import type { WaitingMoneyKind } from "../../db/queries/operations/depth.ts";
@@ -14,19 +14,19 @@ export type StuckJob = {
   kind: JobKind;
   id: string;
   standing: JobStanding;
-  /** What it is about: a title, a kind of mail, a host. Strangers chose parts of it. */
+  /** A title, a kind of mail or a host. Strangers chose parts of it. */
   label: string;
-  /** Since when it is owed, or when it ended. */
+  /** When the job was enqueued, or when it ended. */
   since: Date;
   tries: number;
   nextTryAt: Date | null;
-  /** Why the last try failed, where that is known. */
+  /** The last try's error, if known. */
   detail: string | null;
-  /** Why it cannot be tried now although its kind could be; null: nothing is against it. */
+  /** The reason why the job cannot be retried now although its kind allows it; null without one. */
   hold: string | null;
-  /** Of what it is about, where that is a listing or its file. */
+  /** The listing of the job or of its file, if any. */
   listingId: string | null;
-  /** Of which subject the audit row of an act is. */
+  /** The subject of an action's audit row. */
   subject: Pick<AuditEntry, "subjectKind" | "subjectId">;
 };
 
@@ -34,11 +34,11 @@ export type JobView = StuckJob & { acts: readonly JobAct[] };
 
 export type JobList = {
   jobs: JobView[];
-  /** Whether there are more than are listed. */
+  /** Whether further rows exist. */
   hasMore: boolean;
 };
 
-/** At most the cap: `isCapped` says that there are more. */
+/** `rows` is limited to the cap; `isCapped` says that there are more. */
 export type CappedDepth = { rows: number; isCapped: boolean; oldestAt: Date | null };
 
 export type QueueView = {
@@ -48,10 +48,10 @@ export type QueueView = {
   waitingSince: Date | null;
   inFlight: number;
   redelivered: number;
-  /** When the figures were read; null: never. */
+  /** When the queue was measured; null: never. */
   measuredAt: Date | null;
   isFresh: boolean;
-  /** Why the last reading failed; null: it did not. */
+  /** The last measurement's error; null if it succeeded. */
   trouble: string | null;
 };
 
@@ -70,7 +70,7 @@ export type WorkerView = {
 
 export type MoneyView = CappedDepth & {
   kind: WaitingMoneyKind | "escrow_overdue";
-  /** Of those that are counted, by currency. */
+  /** By currency, for the counted rows. */
   cents: Record<string, number>;
 };
 
@@ -79,7 +79,7 @@ export type OperationsView = {
   queues: QueueView[];
   outbox: (CappedDepth & { subject: string })[];
   workers: WorkerView[];
-  /** Roles that no process which is alive plays. */
+  /** Roles that no live process has. */
   missingRoles: string[];
   money: MoneyView[];
   deliveries: {

@@ -1,4 +1,3 @@
-/** The kinds of jobs that an administrator looks after. */
 import type { JobKind } from "../rules.ts";
 import { deliveries } from "./delivery.ts";
 import { embeddings } from "./embedding.ts";

@@ -1,4 +1,4 @@
-/** Deliveries to webhooks that wait for long, and those that were given up. */
+/** Webhook deliveries that wait for long, and those that were given up. */
 import { updateDelivery } from "../../../db/queries/events/webhook-deliveries.ts";
 import { lockAnyEndpoint } from "../../../db/queries/events/webhooks.ts";
 import {
@@ -32,7 +32,7 @@ export const deliveries: KindOfJob = {
     return row === null ? null : view(row, at);
   },
 
-  /** The endpoint before its delivery: the order in which its owner's changes lock them. */
+  /** Locks the endpoint before its delivery, in the same order as the owner's changes. */
   async lock(tx, id, at) {
     const seen = await findDelivery(tx, id);
     if (seen === null || (await lockAnyEndpoint(tx, seen.endpointId)) === null) return null;
@@ -79,7 +79,7 @@ function standingOf({ state, leasedUntil }: DeliveryJobRow, now: Date): StuckJob
   return leasedUntil !== null && leasedUntil > now ? "running" : "waiting";
 }
 
-/** The rest of an address may hold a secret of its owner's. */
+/** The rest of the address may contain the owner's secret. */
 function hostOf(url: string | null): string {
   return url !== null && URL.canParse(url) ? new URL(url).host : "an address that cannot be read";
 }

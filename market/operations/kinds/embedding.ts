@@ -1,4 +1,4 @@
-/** Listings whose text the model of embeddings has refused. */
+/** Listings whose text the embedding model refused. */
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
 import {
   findRefusedEmbedding,

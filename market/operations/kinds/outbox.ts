@@ -1,4 +1,4 @@
-/** Rows of the outbox that the bus has not taken, and mails whose tries have not ended. */
+/** Outbox rows that the message bus has not accepted, and mails that are still being tried. */
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
 import {
   endOutboxRow,
@@ -13,7 +13,7 @@ import { type JobKind, stuckAfterSeconds } from "../rules.ts";
 import type { StuckJob } from "../schemas.ts";
 import { foundOf, type KindOfJob } from "./kind.ts";
 
-/** Of the mails that were not heard of for longest, so many are looked through. */
+/** The number of examined mails, those without news for the longest time first. */
 const lookedAtMax = 1000;
 
 const beforeOf = (kind: JobKind, now: Date): Date =>
@@ -59,7 +59,7 @@ export const mails: KindOfJob = {
     return row?.subject === "jobs.mail" ? viewMail(row) : null;
   },
 
-  /** By a message of its own: the bus drops a repeat of the former one, and may hold it back. */
+  /** Sends a new message: the bus drops a repeat of the old one, or may still hold that back. */
   async retry(tx, { id }, { now }) {
     const row = await findOutboxRow(tx, id);
     if (row === null) throw new Error("a mail's row vanished under its lock");
@@ -97,7 +97,7 @@ function common(row: OutboxRow) {
   };
 }
 
-/** As `jobs.mail, purchase paid`: which mail, and never to whom. */
+/** For example `jobs.mail, purchase paid`: the kind of mail, but never its recipient. */
 function labelOf({ subject: name, payload }: OutboxRow): string {
   const named = [payload.template, payload.notice].filter((part) => typeof part === "string");
   return named.length === 0 ? name : `${name}, ${named.join(" ")}`;

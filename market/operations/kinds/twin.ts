@@ -1,4 +1,4 @@
-/** Parquet twins that nobody takes on, or that could not be made. */
+/** Parquet copies that no worker takes, or that could not be made. */
 import { tellListing } from "../../../db/queries/catalogue/twins.ts";
 import {
   abandonTwinJob,
@@ -42,7 +42,7 @@ export const twinJobs: KindOfJob = {
     if (listingId !== null) await tellListing(tx, listingId);
   },
 
-  /** Who works on it finds that it is not theirs any more. */
+  /** A worker that still runs it finds that it lost the job. */
   async giveUp(tx, { id, listingId }, { now }) {
     await abandonTwinJob(tx, id, { detail: abandoned, now });
     if (listingId !== null) await tellListing(tx, listingId);
@@ -66,7 +66,7 @@ function view(row: TwinJobRow, now: Date): StuckJob {
   };
 }
 
-/** A worker that took it on has moved on when it is due, and counted its try. */
+/** A worker that takes a job moves its due time and counts the try. */
 function standingOf({ dueAt, attempts, failure }: TwinJobRow, now: Date): StuckJob["standing"] {
   if (dueAt === null) return failure === null ? "ended" : "failed";
   return dueAt > now && attempts > 0 ? "running" : "waiting";

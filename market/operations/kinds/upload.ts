@@ -1,4 +1,4 @@
-/** Profile jobs of uploads that take too long, are put off, or ended for a cause on our side. */
+/** Profile jobs of uploads that take too long, are postponed, or failed through our fault. */
 
 import { enqueueJob } from "../../../db/queries/journal/journal.ts";
 import { lockProfileJob, touchListing } from "../../../db/queries/listings/profile-jobs.ts";
@@ -16,9 +16,9 @@ import { serviceEndings, stuckAfterSeconds } from "../rules.ts";
 import type { StuckJob } from "../schemas.ts";
 import { foundOf, type KindOfJob } from "./kind.ts";
 
-/** Of the uploads that ended without a sample, so many of the latest are looked through. */
+/** The number of examined uploads that ended without a sample, latest first. */
 const lookedAtMax = 1000;
-/** A worker shows several times within it that it is alive. */
+/** A worker sends several heartbeats within this time. */
 const silentSeconds = 90;
 
 export const uploadJobs: KindOfJob = {
@@ -50,7 +50,7 @@ export const uploadJobs: KindOfJob = {
     await enqueueJob(tx, "jobs.profile", { upload_id: id }, now);
   },
 
-  /** As a worker ends it whose tries are used up; who runs it meanwhile finds it ended. */
+  /** Ends the job like a worker without tries left. A worker that still runs it finds it ended. */
   async giveUp(tx, { id: uploadId }, { admin: actor, now }) {
     const job = await lockProfileJob(tx, uploadId);
     if (job === null || job.slot === null) throw new Error("an upload vanished under its lock");
@@ -94,7 +94,7 @@ function standingOf(row: UploadJobRow, now: Date): StuckJob["standing"] {
     return isSilent ? "waiting" : "running";
   }
   const isOurs = serviceEndings.some((code) => code === errorCode);
-  // What buyers were shown of a published file stays what it is.
+  // A published file's profile never changes, because buyers have seen it.
   const canBegin = state === "no_sample" && isOurs && isUnpublished && purgedAt === null;
   return canBegin ? "failed" : "ended";
 }
